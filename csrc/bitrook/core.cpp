@@ -1,0 +1,2 @@
+#include "bitboard.hpp"
+#include "move.hpp"

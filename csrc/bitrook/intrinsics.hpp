@@ -1,0 +1,43 @@
+// The only file that names a compiler, a processor or an intrinsic.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#define BITROOK_HAS_PEXT 1
+#else
+#define BITROOK_HAS_PEXT 0
+#endif
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#define BITROOK_ALWAYS_INLINE __forceinline
+#define BITROOK_NEVER_INLINE __declspec(noinline)
+#else
+#define BITROOK_ALWAYS_INLINE inline __attribute__((always_inline))
+#define BITROOK_NEVER_INLINE __attribute__((noinline))
+#endif
+
+namespace bitrook {
+
+// Index of the least and of the most significant bit; the caller guarantees that `word` is not zero.
+constexpr unsigned lowest_bit(std::uint64_t word) { return unsigned(std::countr_zero(word)); }
+constexpr unsigned highest_bit(std::uint64_t word) { return 63u - unsigned(std::countl_zero(word)); }
+constexpr unsigned population_count(std::uint64_t word) { return unsigned(std::popcount(word)); }
+
+constexpr std::uint64_t byte_swapped(std::uint64_t word) {
+#if defined(__GNUC__) || defined(__clang__)
+  return __builtin_bswap64(word);
+#else
+  word = (word >> 8 & 0x00FF00FF00FF00FF) | (word & 0x00FF00FF00FF00FF) << 8;
+  word = (word >> 16 & 0x0000FFFF0000FFFF) | (word & 0x0000FFFF0000FFFF) << 16;
+  return word >> 32 | word << 32;
+#endif
+}
+
+#if BITROOK_HAS_PEXT
+inline std::uint64_t extracted_bits(std::uint64_t word, std::uint64_t mask) { return _pext_u64(word, mask); }
+#endif
+
+}  // namespace bitrook
