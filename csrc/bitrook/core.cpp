@@ -1,2 +1,3 @@
+#include "attacks.hpp"
 #include "bitboard.hpp"
 #include "move.hpp"

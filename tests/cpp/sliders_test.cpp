@@ -1,0 +1,84 @@
+// Every way of looking up sliders against the definition, the ray walker, and the search for magics.
+#include "bitrook/attacks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "bitrook/sliders/hyperbola.hpp"
+#include "bitrook/sliders/magic.hpp"
+#include "bitrook/sliders/magic_search.hpp"
+#include "bitrook/sliders/pext.hpp"
+#include "bitrook/sliders/walk.hpp"
+
+using namespace bitrook;
+
+namespace {
+
+using Look = Bitboard (*)(Square, Bitboard);
+
+void check_against_walk(const char* name, Look rook, Look bishop) {
+  CAPTURE(name);
+  unsigned wrong = 0;
+  for (unsigned i = 0; i < 64; ++i) {
+    const Square s = Square(i);
+    // Squares outside the relevant ones must not matter: each subset is asked bare and with all of them.
+    for (const Bitboard b : sliders::rook_relevant(s).subsets()) {
+      const Bitboard truth = walk::rook_attacks(s, b);
+      wrong += rook(s, b) != truth;
+      wrong += rook(s, b | ~sliders::rook_relevant(s)) != truth;
+    }
+    for (const Bitboard b : sliders::bishop_relevant(s).subsets()) {
+      const Bitboard truth = walk::bishop_attacks(s, b);
+      wrong += bishop(s, b) != truth;
+      wrong += bishop(s, b | ~sliders::bishop_relevant(s)) != truth;
+    }
+  }
+  std::mt19937_64 random(1);
+  for (unsigned i = 0; i < 100'000; ++i) {
+    const Square s = Square(i & 63);
+    const Bitboard b = Bitboard(i & 64 ? random() : random() & random());
+    wrong += rook(s, b) != walk::rook_attacks(s, b);
+    wrong += bishop(s, b) != walk::bishop_attacks(s, b);
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("every slider method answers as the ray walker does, for every relevant occupancy") {
+  check_against_walk("hyperbola", hyperbola::rook_attacks, hyperbola::bishop_attacks);
+  check_against_walk("magic", magic::rook_attacks, magic::bishop_attacks);
+#if BITROOK_HAS_PEXT
+  check_against_walk("pext", pext::rook_attacks, pext::bishop_attacks);
+#endif
+  check_against_walk("chosen", rook_attacks, bishop_attacks);
+}
+
+TEST_CASE("the search finds the kept magic factors again") {
+  for (unsigned i = 0; i < 64; ++i) {
+    CHECK(magic::find_rook_factor(Square(i)) == magic::RookFactors[i]);
+    CHECK(magic::find_bishop_factor(Square(i)) == magic::BishopFactors[i]);
+  }
+}
+
+TEST_CASE("a rook walks up to and onto the first piece in each direction") {
+  const Bitboard occupied = Bitboard(Square::D6) | Bitboard(Square::D7) | Bitboard(Square::B4);
+  const Bitboard expected = Bitboard(Square::B4) | Bitboard(Square::C4) | Bitboard(Square::E4) | Bitboard(Square::F4) |
+                            Bitboard(Square::G4) | Bitboard(Square::H4) | Bitboard(Square::D5) | Bitboard(Square::D6) |
+                            Bitboard(Square::D3) | Bitboard(Square::D2) | Bitboard(Square::D1);
+  CHECK(walk::rook_attacks(Square::D4, occupied) == expected);
+  CHECK(rook_attacks(Square::D4, occupied) == expected);
+}
+
+TEST_CASE("the one door answers for every piece") {
+  const Bitboard none;
+  CHECK(attacks(PieceType::Pawn, Color::White, Square::E2, none) == (Bitboard(Square::D3) | Bitboard(Square::F3)));
+  CHECK(attacks(PieceType::Pawn, Color::Black, Square::A7, none) == Bitboard(Square::B6));
+  CHECK(attacks(PieceType::Knight, Color::White, Square::A1, none) == (Bitboard(Square::B3) | Bitboard(Square::C2)));
+  CHECK(attacks(PieceType::King, Color::White, Square::H8, none).count() == 3);
+  CHECK(attacks(PieceType::Bishop, Color::White, Square::D4, none) == bishop_rays(Square::D4));
+  CHECK(attacks(PieceType::Rook, Color::White, Square::D4, none) == rook_rays(Square::D4));
+  CHECK(attacks(PieceType::Queen, Color::White, Square::D4, none) == queen_rays(Square::D4));
+  CHECK(attacks(PieceType::None, Color::White, Square::D4, none).empty());
+}
