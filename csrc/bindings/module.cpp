@@ -3,8 +3,12 @@
 
 namespace py = pybind11;
 
+namespace bitrook::bindings {
+void define_build(py::module_& m);
+}
+
 PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
+  using namespace bitrook::bindings;
   m.attr("__module__") = "bitrook";  // classes say bitrook.Move whatever the build they come from
-  m.attr("__version__") = BITROOK_VERSION;
-  m.attr("build") = BITROOK_BUILD;
+  define_build(m);
 }

@@ -4,7 +4,8 @@
 #include <bit>
 #include <cstdint>
 
-#if defined(__BMI2__)
+// MSVC has no name for BMI2: /arch:AVX2 stands for all of x86-64-v3.
+#if defined(__BMI2__) || (defined(_MSC_VER) && defined(_M_X64) && defined(__AVX2__))
 #include <immintrin.h>
 #define BITROOK_HAS_PEXT 1
 #else

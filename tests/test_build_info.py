@@ -1,0 +1,158 @@
+"""The choice of the processor build, and what `build_info` tells of it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bitrook
+import pytest
+from bitrook import _builds, _cpu
+
+TABLE = "new:avx2 fast_pext|middle:popcnt|old:"
+
+
+def run(code: str, *, build: str | None = None, launcher: tuple[str, ...] = (), path: Path | None = None) -> str:
+    """What a fresh interpreter prints, or the last line of its complaint."""
+    environment = {k: v for k, v in os.environ.items() if k != "BITROOK_BUILD"}
+    environment["PYTHONPATH"] = str(path or Path(bitrook.__file__).parents[1])
+    if build is not None:
+        environment["BITROOK_BUILD"] = build
+    command = [*launcher, sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return done.stdout.strip() if done.returncode == 0 else done.stderr.strip().splitlines()[-1]
+
+
+SHOW = "import bitrook; print(bitrook.build_info().build)"
+
+
+@pytest.mark.parametrize(
+    ("features", "expected"),
+    [
+        (("avx2", "fast_pext", "popcnt"), "new"),
+        (("avx2", "popcnt"), "middle"),
+        (("avx2", "fast_pext"), "new"),
+        ((), "old"),
+    ],
+)
+def test_best_runnable_build_is_chosen(features: tuple[str, ...], expected: str) -> None:
+    assert _builds.choose(TABLE, features) == expected
+
+
+def test_forced_build_is_not_second_guessed() -> None:
+    assert _builds.choose(TABLE, (), "new") == "new"
+    assert _builds.choose(TABLE, (), "") == "old"
+
+
+def test_unknown_build_lists_what_there_is() -> None:
+    with pytest.raises(ImportError, match="installed: new, middle, old: 'fastest'"):
+        _builds.choose(TABLE, (), "fastest")
+
+
+def test_no_build_runs_here() -> None:
+    with pytest.raises(ImportError, match="new needs avx2 fast_pext"):
+        _builds.choose("new:avx2 fast_pext", ("avx2",))
+
+
+def test_build_info_tells_the_truth() -> None:
+    info = bitrook.build_info()
+    assert info.version == bitrook.__version__
+    assert info.build in info.builds
+    assert set(info.builds) <= set(info.installed)
+    assert info.architecture in {"x86_64", "aarch64", "any"}
+    assert set(_builds.rows(_cpu.table)[info.build]) <= set(info.features) or "BITROOK_BUILD" in os.environ
+    assert info.sliders in {"pext", "magic", "hyperbola"}
+    assert info.compiler
+    assert ("fast_pext" in _builds.rows(_cpu.table)[info.build]) == (info.sliders == "pext")
+
+
+def test_version_is_the_distribution_s() -> None:
+    try:
+        version = importlib.metadata.version("bitrook")
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("bitrook runs from its source tree, not from an installation")
+    assert bitrook.__version__ == version
+
+
+@pytest.mark.parametrize("build", bitrook.build_info().builds)
+def test_variable_forces_a_build(build: str) -> None:
+    assert run(SHOW, build=build) == build
+
+
+def test_unknown_forced_build_is_an_import_error() -> None:
+    assert "BITROOK_BUILD: no such build; installed: " in run(SHOW, build="z80")
+
+
+def test_listed_build_that_does_not_load_is_an_error(tmp_path: Path) -> None:
+    """Neither a missing nor a broken module is passed over in favour of the next build."""
+    package = Path(bitrook.__file__).parent
+    shutil.copytree(package, tmp_path / "bitrook", ignore=shutil.ignore_patterns("__pycache__"))
+    built = bitrook.build_info().build
+    (module,) = (tmp_path / "bitrook").glob(f"_core_{built}.*[!i]")
+    module.write_bytes(b"not a shared object")
+    assert run(SHOW, path=tmp_path, build=built).startswith("ImportError")
+    module.unlink()
+    assert f"_core_{built}" in run(SHOW, path=tmp_path, build=built)
+
+
+def test_detector_agrees_with_the_system() -> None:
+    """The kernel's own list, where there is one, names what the detector names."""
+    try:
+        flags = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        pytest.skip("no /proc/cpuinfo here")
+    line = next((line for line in flags.splitlines() if line.startswith("flags")), None)
+    if line is None or _cpu.architecture != "x86_64":
+        pytest.skip("/proc/cpuinfo lists no x86 flags")
+    known = set(line.split(":")[1].split())
+    spelled = {"lzcnt": "abm", "lahf": "lahf_lm", "sse3": "pni", "avx512vbmi": "avx512vbmi"}
+    spelled |= {"avx512vpopcntdq": "avx512_vpopcntdq"}
+    found = {spelled.get(name, name) for name in _cpu.features()} - {"fast_pext"}
+    if "pni" not in known or not (found & known):
+        pytest.skip("an emulated processor under the host's /proc")
+    assert found <= known
+
+
+def qemu() -> tuple[str, ...]:
+    program = shutil.which("qemu-x86_64-static") or shutil.which("qemu-x86_64")
+    if program is None:
+        pytest.skip("qemu-user for x86-64 is not installed")
+    if _cpu.architecture != "x86_64":
+        pytest.skip("this Python is not an x86-64 program")
+    return (program,)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        ("Nehalem", "x86_64"),
+        ("Opteron_G5", "x86_64"),
+        ("EPYC-Rome", "x86_64"),  # has BMI2, but its PEXT is microcode
+        ("Dhyana", "x86_64"),  # Hygon's Zen 1
+        ("Haswell", "x86_64_v3"),
+        ("EPYC-Milan", "x86_64_v3"),
+        ("Haswell,-bmi2", "x86_64"),
+        ("Haswell,-xsave", "x86_64"),  # the system saves no AVX registers
+        ("EPYC-Rome,vendor=HygonGenuine,family=25", "x86_64"),
+        ("EPYC-Rome,family=25", "x86_64_v3"),
+    ],
+)
+def test_choice_under_processor_models(model: str, expected: str) -> None:
+    if expected not in bitrook.build_info().installed:
+        pytest.skip(f"the build {expected} is not installed")
+    if len(bitrook.build_info().installed) == 1:
+        pytest.skip("one build only: nothing to choose")
+    assert run(SHOW, launcher=(*qemu(), "-cpu", model)) == expected
+
+
+@pytest.mark.slow
+def test_forced_build_runs_where_the_detector_refuses_it() -> None:
+    """PEXT is slow on Zen 2, not absent: who insists gets it."""
+    if "x86_64_v3" not in bitrook.build_info().installed:
+        pytest.skip("the build x86_64_v3 is not installed")
+    assert run(SHOW, launcher=(*qemu(), "-cpu", "EPYC-Rome"), build="x86_64_v3") == "x86_64_v3"
