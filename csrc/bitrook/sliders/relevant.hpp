@@ -16,29 +16,22 @@ constexpr Bitboard rook_relevant(Square s) {
 }
 constexpr Bitboard bishop_relevant(Square s) { return bishop_rays(s) - Edges; }
 
-// One table for both pieces: 102,400 sets for rooks and 5,248 for bishops, 841 KiB. `offset` is where the
-// 2^count sets of a square begin.
+// One table for both pieces: 102,400 sets for rooks and 5,248 for bishops, 841 KiB.
 inline constexpr std::size_t TableSize = 107'648;
 
-struct Part {
-  Bitboard relevant;
-  std::uint32_t offset;
-};
-struct Parts {
-  std::array<Part, 64> rook, bishop;
-};
-inline constexpr Parts PartsOfTable = [] {
-  Parts parts{};
-  std::uint32_t offset = 0;
+// Calls visit(square, rook_offset, bishop_offset) for each square in turn, the offsets being where in such
+// a table its sets begin.
+template <class Visit>
+constexpr std::size_t for_each_part(Visit visit) {
+  std::size_t offset = 0;
   for (unsigned i = 0; i < 64; ++i) {
     const Square s{std::uint8_t(i)};
-    parts.rook[i] = {rook_relevant(s), offset};
-    offset += 1u << rook_relevant(s).count();
-    parts.bishop[i] = {bishop_relevant(s), offset};
-    offset += 1u << bishop_relevant(s).count();
+    const std::size_t rook_sets = std::size_t{1} << rook_relevant(s).count();
+    visit(s, offset, offset + rook_sets);
+    offset += rook_sets + (std::size_t{1} << bishop_relevant(s).count());
   }
-  return parts;
-}();
-static_assert(PartsOfTable.bishop[63].offset + (1u << PartsOfTable.bishop[63].relevant.count()) == TableSize);
+  return offset;
+}
+static_assert(for_each_part([](Square, std::size_t, std::size_t) {}) == TableSize);
 
 }  // namespace bitrook::sliders
