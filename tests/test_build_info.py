@@ -9,8 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import bitrook
 import pytest
+
+import bitrook
 from bitrook import _builds, _cpu
 
 TABLE = "new:avx2 fast_pext|middle:popcnt|old:"
