@@ -1,0 +1,54 @@
+"""`python -m bitrook.compat script.py args...`: runs an unmodified program with bitrook as its `chess`."""
+
+from __future__ import annotations
+
+import io
+import os
+import runpy
+import sys
+from types import ModuleType
+
+from . import install
+
+USAGE = """\
+usage: python -m bitrook.compat script.py [args...]
+       python -m bitrook.compat -m module [args...]
+
+Runs a program that says `import chess` on bitrook, with python-chess's own pgn, svg, polyglot, syzygy, gaviota and
+engine modules on top of it when python-chess is installed. Processes that the program starts are not affected."""
+
+
+def run_script(path: str) -> None:
+    """Run the file *path* as `__main__`; the module stays for as long as the process, as a script's does."""
+    with io.open_code(os.path.abspath(path)) as file:
+        code = compile(file.read(), path, "exec")
+    module = ModuleType("__main__")
+    module.__dict__.update(__file__=path, __builtins__=__builtins__)
+    sys.modules["__main__"] = module
+    sys.path[0] = os.path.dirname(os.path.realpath(path))
+    exec(code, module.__dict__)
+
+
+def main() -> int | str:
+    arguments = sys.argv[1:]
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(USAGE)
+        return 0 if arguments else 2
+    if arguments[0] == "-m":
+        if len(arguments) < 2:
+            print(USAGE, file=sys.stderr)
+            return 2
+        sys.argv = arguments[1:]
+        install()
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+        return 0
+    sys.argv = arguments
+    if not os.path.isfile(arguments[0]):
+        return f"python -m bitrook.compat: no such script: {arguments[0]}"
+    install()
+    run_script(arguments[0])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

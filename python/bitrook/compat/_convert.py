@@ -1,0 +1,84 @@
+"""Boards, moves, pieces and sets from bitrook to python-chess, both ways, history included."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import bitrook
+
+from ._stand_in import python_chess
+
+# Everything of a state but the placement; assigning these keeps the history in both libraries.
+_ATTRIBUTES = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number", "promoted")
+
+
+def to_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
+    """Return python-chess's equal of a bitrook Board, BaseBoard, Move, Piece or SquareSet.
+
+    A board keeps its moves, its Chess960 mode and everything else that it shows; *stack* limits the history as in
+    ``Board.copy``. None stays None. Raises `TypeError` for anything else, `ModuleNotFoundError` without python-chess.
+    """
+    return _convert(thing, bitrook, python_chess(), stack)
+
+
+def from_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
+    """Return bitrook's equal of a python-chess Board, BaseBoard, Move, Piece or SquareSet.
+
+    A board keeps its moves, its Chess960 mode and everything else that it shows; *stack* limits the history as in
+    ``Board.copy``. None stays None. Raises `ValueError` for the board of a variant, `TypeError` for anything else.
+    """
+    return _convert(thing, python_chess(), bitrook, stack)
+
+
+def _convert(thing: Any, source: ModuleType, target: ModuleType, stack: bool | int) -> Any:
+    if thing is None:
+        return None
+    if isinstance(thing, source.Move):
+        return _move(thing, target)
+    if isinstance(thing, source.Piece):
+        return target.Piece(thing.piece_type, thing.color)
+    if isinstance(thing, source.SquareSet):
+        return target.SquareSet(int(thing))
+    if isinstance(thing, source.Board):
+        if thing.uci_variant != "chess":
+            raise ValueError(f"bitrook plays standard chess and Chess960 only: {thing.uci_variant!r}")
+        return _board(thing, target, stack)
+    if isinstance(thing, source.BaseBoard):
+        board = target.BaseBoard(None)
+        _place(thing, board, target)
+        return board
+    raise TypeError(f"expected a Board, BaseBoard, Move, Piece or SquareSet of {source.__name__}, got {thing!r}")
+
+
+def _move(move: Any, target: ModuleType) -> Any:
+    return target.Move(move.from_square, move.to_square, move.promotion, move.drop)
+
+
+def _place(source: Any, board: Any, target: ModuleType) -> None:
+    for square, piece in source.piece_map().items():
+        board.set_piece_at(square, target.Piece(piece.piece_type, piece.color), bool(source.promoted >> square & 1))
+
+
+def _board(source: Any, target: ModuleType, stack: bool | int) -> Any:
+    # The states are recorded on the way back, not recomputed, because attributes may have been assigned between moves.
+    walker = source.copy(stack=stack)
+    states, moves = [[getattr(walker, name) for name in _ATTRIBUTES]], []
+    while walker.move_stack:
+        moves.append(walker.pop())
+        states.append([getattr(walker, name) for name in _ATTRIBUTES])
+
+    board = target.Board(None, chess960=source.chess960)
+    _place(walker, board, target)
+    _assign(board, states.pop())
+    while moves:
+        board.push(_move(moves.pop(), target))
+        _assign(board, states.pop())
+    if board.board_fen(promoted=True) != source.board_fen(promoted=True):
+        raise ValueError(f"the board's moves do not lead to its position; convert it with stack=False: {source.fen()}")
+    return board
+
+
+def _assign(board: Any, state: list[Any]) -> None:
+    for name, value in zip(_ATTRIBUTES, state):
+        setattr(board, name, value)
