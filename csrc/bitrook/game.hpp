@@ -1,48 +1,97 @@
-// A position with what happened before: push, pop, repetition.
+// A position with what happened before: push, pop, repetition, the end of the game.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <optional>
 
 #include "history.hpp"
+#include "movegen.hpp"
+#include "outcome.hpp"
 #include "position.hpp"
 
 namespace bitrook {
 
 class Game {
  public:
-  Game() : position_(Position::start()) {}
-  explicit Game(const Position& p) : position_(p) {}
+  Game() : Game(Position::start()) {}
+  explicit Game(const Position& p) : Game(p, p.castling_rights()) {}
+  // With castling rights as they were written, usable or not.
+  Game(const Position& p, Bitboard castling_rights) : position_(p), castling_rights_(castling_rights) {}
 
   const Position& position() const { return position_; }
 
-  void push(Move m);                   // unchecked and safe, as Position::play; castling in either spelling
-  bool try_push(Move m);               // false, and nothing happens, if m is illegal
-  Move pop();                          // the caller guarantees that ply_count() > 0
-  std::size_t ply_count() const;       // moves that can be popped
-  Move move(std::size_t i) const;      // the i-th move pushed; i < ply_count()
-  Position root() const;               // the first position of the history
-  void forget();                       // clears the history
-  void forget_all_but(std::size_t n);  // keeps the last n moves
+  // The castling rights as they were set, whether or not king and rook stand ready. The first push drops those
+  // that cannot be used; popping it brings them back.
+  Bitboard castling_rights() const { return castling_rights_; }
+  // The rights that count: the usable ones, but as they were set once moves have been pushed (python-chess's rule;
+  // the two differ only after hand-made edits).
+  Bitboard clean_castling_rights() const { return ply_count() == 0 ? position_.castling_rights() : castling_rights_; }
 
-  // Edits go through here: a changed position has no history.
+  void push(Move m);      // unchecked and safe, as Position::play; castling in either spelling
+  bool try_push(Move m);  // false, and nothing happens, if m is illegal
+  Move pop();             // the caller guarantees that ply_count() > 0
+  std::size_t ply_count() const { return history_.size(); }      // moves that can be popped
+  Move move(std::size_t i) const { return history_[i].move; }    // the i-th move pushed; i < ply_count()
+  Game root() const;                                             // the first position of the history, with none
+  void forget() { history_.clear(); }                            // clears the history
+  void forget_all_but(std::size_t n) { history_.keep_last(n); }  // keeps the last n moves
+
+  // Replaces the position and forgets the history.
+  void assign(const Position& p, Bitboard castling_rights) {
+    forget();
+    position_ = p;
+    castling_rights_ = castling_rights;
+  }
+  // Edits of the placement go through here: a changed position has no history. The castling rights stay as they
+  // were set and come to life again when king and rook are put back.
   template <class Edit>
   void edit(Edit&& change) {
     forget();
     change(position_);
+    position_.set_castling_rights(castling_rights_);
   }
-  // Assigning turn, rights, clocks or the en-passant square keeps the history, as in python-chess.
+  // Assigning turn, clocks, the en-passant square or the mode keeps the history, as in python-chess: popping goes
+  // back to the position before the last move, with everything as it was there.
   template <class Edit>
-  void amend(Edit&& change);
+  void amend(Edit&& change) {
+    remember_previous();
+    change(position_);
+    position_.set_castling_rights(castling_rights_);
+  }
+  void set_castling_rights(Bitboard rooks) {
+    remember_previous();
+    castling_rights_ = rooks;
+    position_.set_castling_rights(rooks);
+  }
 
   bool is_repetition(unsigned count) const;     // the position now stands for the count-th time
   bool can_claim_threefold_repetition() const;  // it does, or a legal move would make it
   bool is_fifty_moves() const;
   bool can_claim_fifty_moves() const;
   bool is_seventyfive_moves() const;
+  bool is_fivefold_repetition() const { return is_repetition(5); }
+  bool can_claim_draw() const { return can_claim_fifty_moves() || can_claim_threefold_repetition(); }
+
+  // Why the game is over, if it is: checkmate, insufficient material, stalemate, seventy-five moves, fivefold
+  // repetition and, where a player to move may claim it, fifty moves and threefold repetition, in this order.
+  std::optional<Outcome> outcome(bool claim_draw = false) const;
+  bool is_over(bool claim_draw = false) const { return outcome(claim_draw).has_value(); }
 
  private:
+  // An Undo will do for the position now.
+  bool is_plain() const { return castling_rights_ == position_.castling_rights() && position_.undoable(); }
+  History::Memory snapshot(bool amended) const { return {0, amended, castling_rights_, position_}; }
+  void lose_castling_rights(Move m);
+  void remember_previous();
+  void step_back(std::size_t i, Position& p, Bitboard& rights) const;
+  std::size_t reversible_plies() const;
+  bool has_stood(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const;
+  bool is_repetition_replayed(unsigned count) const;
+
   Position position_;
+  Bitboard castling_rights_;
   History history_;  // 32 bytes a ply, shared by copies until one of them changes it
 };
 
