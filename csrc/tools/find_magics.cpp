@@ -1,4 +1,5 @@
-// Prints csrc/bitrook/sliders/magic_factors.hpp: c++ -std=c++20 -O2 -Icsrc csrc/tools/find_magics.cpp
+// Prints csrc/bitrook/sliders/magic_factors.hpp.
+// c++ -std=c++20 -O2 -Icsrc csrc/tools/find_magics.cpp
 #include <cstdio>
 
 #include "bitrook/sliders/magic_search.hpp"

@@ -1,0 +1,284 @@
+"""The rules of the house, read off the source text: floors, rooms, opening sentences, lengths."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# --- The plan. A file's floor is that of its longest entry: its own path without the extension, the same without
+# what follows an underscore (position_detail lives with position), or a folder above it.
+FLOORS: list[set[str]] = [
+    {"types", "intrinsics"},
+    {"debruijn", "bitboard", "move", "fills", "flips", "print", "text"},
+    {"geometry", "sliders/walk"},
+    {"sliders"},
+    {"attacks", "placement"},
+    {"zobrist"},
+    {"position", "play"},
+    {"movegen"},
+    {"perft", "see", "outcome", "notation"},
+    {"history", "game"},
+    {"pgn", "batch"},
+    {"bitrook", "core"},
+]
+
+LONGEST = 350
+LONG_FILES: dict[str, str] = {
+    "python/bitrook/_core.pyi": "one module, one stub: it is a list",
+}
+
+# Python: what stands above the package and may use all of it; everything else is a room inside.
+PYTHON_ROOFS = ("__init__", "__main__", "cli", "_cli", "compat")
+
+COMPILER_WORDS = re.compile(
+    r"\b(__builtin_\w+|_mm\d*_\w+|_(pext|pdep|tzcnt|lzcnt|blsr)_u\d+|_BitScan\w+|__popcnt\w*|_byteswap_\w+|__int128"
+    r"|__GNUC__|__clang__|_MSC_VER|__BMI2?__|__AVX\w*__|__SSE\w*__|__x86_64__|_M_X64|__aarch64__|_M_ARM64"
+    r"|__attribute__|__declspec|__forceinline|__asm\w*|__restrict\w*)"
+    r"|#\s*pragma\s+(GCC|clang)|<(immintrin|intrin|arm_neon|x86intrin|cpuid)\.h>"
+)
+COMPILER_ROOMS = ("csrc/bitrook/intrinsics.hpp", "csrc/bindings/cpu/")
+PYTHON_WORDS = re.compile(r"\bPy[A-Z_]\w*|\bpybind11\b|<Python\.h>")
+MACHINE_PATHS = re.compile(r"(?<![\w.])/(home|root|work|Users|mnt|opt)/\w")
+
+Files = dict[str, str]  # path from the root, with slashes: text
+
+
+def without_comments(text: str) -> str:
+    """C++ text with comments and string literals blanked out, include lines kept."""
+    pattern = r'^\s*#\s*include[^\n]*|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"'
+    keep = lambda m: m[0] if "include" in m[0] and m[0].lstrip().startswith("#") else " "  # noqa: E731
+    return re.sub(pattern, keep, text, flags=re.DOTALL | re.MULTILINE)
+
+
+def floor(path: PurePosixPath) -> int | None:
+    """The floor of a file of the core, its path taken from csrc/bitrook; None if the plan does not have it."""
+    stem = path.with_suffix("")
+    for name in (stem, stem.with_name(stem.name.split("_")[0]), *stem.parents):
+        for number, rooms in enumerate(FLOORS):
+            if str(name) in rooms:
+                return number
+    return None
+
+
+def core(files: Files) -> Iterator[tuple[PurePosixPath, str]]:
+    for path, text in files.items():
+        if path.startswith("csrc/bitrook/") and path.endswith((".hpp", ".cpp", ".inc")):
+            yield PurePosixPath(path).relative_to("csrc/bitrook"), text
+
+
+def includes(path: PurePosixPath, text: str, known: set[PurePosixPath]) -> Iterator[PurePosixPath | str]:
+    """The files of the core that a file of the core includes; as text what is nowhere to be found."""
+    for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, re.MULTILINE):
+        parts: list[str] = []
+        for part in (path.parent / name).parts:
+            parts = parts[:-1] if part == ".." else [*parts, part]
+        for candidate in (PurePosixPath(*parts), PurePosixPath(name.removeprefix("bitrook/"))):
+            if candidate in known:
+                yield candidate
+                break
+        else:
+            yield name
+
+
+def broken_floors(files: Files) -> Iterator[str]:
+    known = {path for path, _ in core(files)}
+    graph: dict[PurePosixPath, set[PurePosixPath]] = {}
+    for path, text in core(files):
+        here = floor(path)
+        if here is None:
+            yield f"csrc/bitrook/{path}: on no floor; add it to FLOORS in tests/test_architecture.py"
+            continue
+        for target in includes(path, text, known):
+            if isinstance(target, str):
+                yield f"csrc/bitrook/{path}: includes {target}, which is not the core's"
+                continue
+            there = floor(target)
+            if there is not None and there > here:
+                yield f"csrc/bitrook/{path}: includes {target}, which is on a higher floor"
+            graph.setdefault(path, set()).add(target)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        yield f"csrc/bitrook: a circle of includes: {' > '.join(map(str, error.args[1]))}"
+
+
+def imports(tree: ast.Module, package: str) -> Iterator[tuple[str, bool]]:
+    """Absolute names of what a module imports, and whether it does so at import time, type checking aside."""
+
+    def visit(node: ast.AST, now: bool) -> Iterator[tuple[str, bool]]:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            now = False
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            now = False
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, now) for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from ((f"{module}.{alias.name}", now) for alias in node.names)
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, now)
+
+    yield from visit(tree, True)
+
+
+def broken_imports(files: Files) -> Iterator[str]:
+    modules = {}
+    for path, text in files.items():
+        if path.startswith("python/bitrook/") and path.endswith(".py"):
+            parts = PurePosixPath(path).with_suffix("").relative_to("python").parts
+            modules[".".join(parts).removesuffix(".__init__")] = (path, text)
+    natives = {"bitrook._cpu"}
+    graph: dict[str, set[str]] = {}
+    for module, (path, text) in modules.items():
+        package = module if path.endswith("__init__.py") else module.rpartition(".")[0]
+        inner = PurePosixPath(path).relative_to("python/bitrook").parts[0].removesuffix(".py")
+        for name, now in imports(ast.parse(text), package):
+            top = name.split(".")[0]
+            if top == "chess" and inner != "compat":
+                yield f"{path}: imports chess, which only compat may"
+            if top == "numpy" and now:
+                yield f"{path}: imports numpy when it is imported"
+            if top != "bitrook":
+                continue
+            target = next((m for m in (name, name.rpartition(".")[0]) if m in modules or m in natives), "bitrook")
+            if target == "bitrook" and inner not in PYTHON_ROOFS and now:
+                yield f"{path}: imports {name} from the package's roof; import the room that defines it"
+            if now and target not in natives:
+                graph.setdefault(module, set()).add(target)
+    for module in graph:  # a package's own __init__ comes first in Python anyhow
+        graph[module].discard(module)
+    try:
+        TopologicalSorter({m: t - {"bitrook"} if m != "bitrook" else t for m, t in graph.items()}).prepare()
+    except CycleError as error:
+        yield f"python/bitrook: a circle of imports: {' > '.join(error.args[1])}"
+
+
+def missing_opening(files: Files) -> Iterator[str]:
+    for path, text in files.items():
+        if path.endswith((".hpp", ".cpp", ".inc")):
+            block = re.match(r"((?://[^\n]*\n)+)", text)
+            opening = block[1] if block else ""
+        elif path.endswith((".py", ".pyi")) and text.strip():
+            opening = (ast.get_docstring(ast.parse(text)) or "").partition("\n\n")[0]
+        else:
+            continue
+        if not re.search(r"[.!?:]$", opening, re.MULTILINE):
+            yield f"{path}: does not open with a sentence that says what room it is"
+
+
+def too_long(files: Files) -> Iterator[str]:
+    for path, text in files.items():
+        lines = text.count("\n")
+        if path.endswith((".hpp", ".cpp", ".py", ".pyi")) and lines > LONGEST and path not in LONG_FILES:
+            yield f"{path}: {lines} lines; past {LONGEST}, look for the wall that is missing"
+
+
+def compiler_words(files: Files) -> Iterator[str]:
+    for path, text in files.items():
+        if path.startswith("csrc/") and path.endswith((".hpp", ".cpp")) and not path.startswith(COMPILER_ROOMS):
+            for found in COMPILER_WORDS.finditer(without_comments(text)):
+                yield f"{path}: {found[0]} belongs in intrinsics.hpp"
+
+
+def python_words(files: Files) -> Iterator[str]:
+    for path, text in files.items():
+        if path.startswith(("csrc/bitrook/", "csrc/tools/", "tests/cpp/")) and path.endswith((".hpp", ".cpp")):
+            for found in PYTHON_WORDS.finditer(without_comments(text)):
+                yield f"{path}: {found[0]} names Python outside bindings/"
+
+
+def machine_paths(files: Files) -> Iterator[str]:
+    for path, text in files.items():
+        for found in MACHINE_PATHS.finditer(text):
+            yield f"{path}: {text[found.start() : found.end() + 20].split()[0]} is a path of one machine"
+
+
+Rule = Callable[[Files], Iterator[str]]
+RULES: list[Rule] = [
+    broken_floors,
+    broken_imports,
+    missing_opening,
+    too_long,
+    compiler_words,
+    python_words,
+    machine_paths,
+]
+
+
+def the_house() -> Files:
+    texts: Files = {}
+    for top in ("csrc", "python", "tests", "examples", "benchmarks", "scripts", "fuzz", ".ci"):
+        for path in sorted((ROOT / top).rglob("*")):
+            if (
+                path.suffix in {".hpp", ".cpp", ".inc", ".py", ".pyi", ".md", ".sh", ".cmake", ".txt"}
+                or path.name == "run"
+            ):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    texts[path.relative_to(ROOT).as_posix()] = path.read_text(encoding="utf-8")
+    return texts
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_house_keeps_its_rules(rule: Rule) -> None:
+    if not (ROOT / "csrc").is_dir():
+        pytest.skip("the sources are not here: an installed package is being tested")
+    assert list(rule(the_house())) == []
+
+
+GOOD = "// A room.\n"
+PLANTED: list[tuple[Rule, Files]] = [
+    (broken_floors, {"csrc/bitrook/move.hpp": '#include "position.hpp"', "csrc/bitrook/position.hpp": GOOD}),
+    (broken_floors, {"csrc/bitrook/sliders/walk.hpp": '#include "../attacks.hpp"', "csrc/bitrook/attacks.hpp": GOOD}),
+    (broken_floors, {"csrc/bitrook/notation/san.cpp": '#include "bitrook/game.hpp"', "csrc/bitrook/game.hpp": GOOD}),
+    (broken_floors, {"csrc/bitrook/mystery.hpp": GOOD}),
+    (broken_floors, {"csrc/bitrook/move.hpp": '#include "fast/board.hpp"'}),
+    (
+        broken_floors,
+        {"csrc/bitrook/move.hpp": '#include "bitboard.hpp"', "csrc/bitrook/bitboard.hpp": '#include "move.hpp"'},
+    ),
+    (broken_imports, {"python/bitrook/_square.py": "import chess"}),
+    (broken_imports, {"python/bitrook/_square.py": "def f():\n    from chess import Board"}),
+    (broken_imports, {"python/bitrook/_arrays.py": "import numpy as np"}),
+    (broken_imports, {"python/bitrook/_square.py": "from . import Board", "python/bitrook/__init__.py": ""}),
+    (broken_imports, {"python/bitrook/_a.py": "from ._b import x", "python/bitrook/_b.py": "from ._a import y"}),
+    (missing_opening, {"csrc/bitrook/move.hpp": "#pragma once\n"}),
+    (missing_opening, {"csrc/bitrook/move.hpp": "// moves\n#pragma once\n"}),
+    (missing_opening, {"python/bitrook/_square.py": "import os\n"}),
+    (too_long, {"csrc/bitrook/move.hpp": GOOD * 351}),
+    (compiler_words, {"csrc/bitrook/move.hpp": "int x = __builtin_ctzll(1);"}),
+    (compiler_words, {"csrc/bindings/fast/board.cpp": "#include <immintrin.h>"}),
+    (compiler_words, {"csrc/bitrook/perft.cpp": "#if defined(__AVX512F__)"}),
+    (python_words, {"csrc/bitrook/move.hpp": "PyObject* move();"}),
+    (python_words, {"csrc/bitrook/move.hpp": "#include <pybind11/pybind11.h>"}),
+    (machine_paths, {"scripts/build.sh": "cd /ho" + "me/somebody"}),
+]
+
+
+@pytest.mark.parametrize(("rule", "files"), PLANTED, ids=[f"{r.__name__}-{i}" for i, (r, _) in enumerate(PLANTED)])
+def test_a_planted_violation_is_found(rule: Rule, files: Files) -> None:
+    assert len(list(rule(files))) >= 1
+
+
+INNOCENT: list[tuple[Rule, Files]] = [
+    (broken_floors, {"csrc/bitrook/position.cpp": '#include "bitrook/move.hpp"', "csrc/bitrook/move.hpp": GOOD}),
+    (broken_imports, {"python/bitrook/compat/_host.py": "import chess\nfrom .. import Board"}),
+    (broken_imports, {"python/bitrook/_arrays.py": "def planes():\n    import numpy"}),
+    (broken_imports, {"python/bitrook/_a.py": "from . import _cpu\nfrom ._core import Board"}),
+    (compiler_words, {"csrc/bitrook/move.hpp": "// __builtin_ctzll would do\n"}),
+    (compiler_words, {"csrc/bitrook/intrinsics.hpp": "#if defined(__GNUC__)"}),
+    (python_words, {"csrc/bindings/fast/board.cpp": "PyObject* x;"}),
+]
+
+
+@pytest.mark.parametrize(("rule", "files"), INNOCENT, ids=[f"{r.__name__}-{i}" for i, (r, _) in enumerate(INNOCENT)])
+def test_the_innocent_go_free(rule: Rule, files: Files) -> None:
+    files = files | {"python/bitrook/_core.py": ""}
+    assert list(rule(files)) == []
