@@ -1,6 +1,10 @@
 // The extension module: declares every class, then defines every class.
 #include <pybind11/pybind11.h>
 
+#include "errors.hpp"
+#include "fast/move.hpp"
+#include "fast/piece.hpp"
+
 namespace py = pybind11;
 
 namespace bitrook::bindings {
@@ -10,5 +14,15 @@ void define_build(py::module_& m);
 PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   using namespace bitrook::bindings;
   m.attr("__module__") = "bitrook";  // classes say bitrook.Move whatever the build they come from
+
+  // The fast types, in the order in which they need each other.
+  for (bool (*add)(PyObject*) : {
+           bitrook::add_errors,
+           bitrook::fast::add_move,
+           bitrook::fast::add_piece,
+       }) {
+    if (!add(m.ptr())) throw py::error_already_set();
+  }
+
   define_build(m);
 }

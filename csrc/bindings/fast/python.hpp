@@ -1,0 +1,85 @@
+// Python's C interface, with what differs between its versions smoothed over.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <structmember.h>
+
+#include <cstdint>
+
+namespace bitrook::fast {
+
+// A reference that is given back at the end of its scope.
+class Owned {
+ public:
+  explicit Owned(PyObject* object) : object_(object) {}
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() { Py_XDECREF(object_); }
+  PyObject* get() const { return object_; }
+  PyObject* release() {
+    PyObject* object = object_;
+    object_ = nullptr;
+    return object;
+  }
+  explicit operator bool() const { return object_ != nullptr; }
+
+ private:
+  PyObject* object_;
+};
+
+// Locks one object where there is no GIL to do it; nothing at all where there is.
+#ifdef Py_GIL_DISABLED
+class Lock {
+ public:
+  explicit Lock(PyObject* object) { PyCriticalSection_Begin(&section_, object); }
+  Lock(const Lock&) = delete;
+  ~Lock() { PyCriticalSection_End(&section_); }
+
+ private:
+  PyCriticalSection section_;
+};
+#else
+struct Lock {
+  explicit Lock(PyObject*) {}
+};
+#endif
+
+// The object is never freed and, from Python 3.12 on, its reference count never written again: threads
+// and processes share its cache line.
+inline void make_immortal(PyObject* object) {
+#if PY_VERSION_HEX >= 0x030F0000
+  PyUnstable_SetImmortal(object);
+#elif defined(Py_GIL_DISABLED)
+  Py_SET_REFCNT(object, PY_SSIZE_T_MAX);
+#elif defined(_Py_IMMORTAL_INITIAL_REFCNT)
+  Py_SET_REFCNT(object, Py_ssize_t(_Py_IMMORTAL_INITIAL_REFCNT));
+#elif defined(_Py_IMMORTAL_REFCNT)
+  Py_SET_REFCNT(object, _Py_IMMORTAL_REFCNT);
+#else
+  Py_INCREF(object);
+#endif
+}
+
+inline PyObject* incref(PyObject* object) {
+  Py_INCREF(object);
+  return object;
+}
+
+// True, with the value, for an exact int that fits one digit (30 bits): every square, piece type and clock.
+inline bool small_int(PyObject* object, long& value) {
+  if (!PyLong_CheckExact(object)) return false;
+#if PY_VERSION_HEX >= 0x030C0000
+  const auto* number = reinterpret_cast<PyLongObject*>(object);
+  if (!PyUnstable_Long_IsCompact(number)) return false;
+  value = long(PyUnstable_Long_CompactValue(number));
+  return true;
+#else
+  const Py_ssize_t size = Py_SIZE(object);
+  if (size < -1 || size > 1) return false;
+  value = long(size) * long(reinterpret_cast<PyLongObject*>(object)->ob_digit[0]);
+  return true;
+#endif
+}
+
+}  // namespace bitrook::fast

@@ -1,0 +1,149 @@
+"""Move: one immutable object of each move, its text, its order."""
+
+import copy
+import inspect
+import pickle
+
+import pytest
+from bitrook import InvalidMoveError, Move
+from hypothesis import given
+from hypothesis import strategies as st
+
+squares = st.integers(0, 63)
+types = st.none() | st.integers(1, 6)
+
+
+@st.composite
+def moves(draw: st.DrawFn) -> Move:
+    kind = draw(st.integers(0, 2))
+    return Move(
+        draw(squares),
+        draw(squares),
+        draw(st.integers(1, 6)) if kind == 1 else None,
+        draw(st.integers(1, 6)) if kind == 2 else None,
+    )
+
+
+@given(squares, squares, types)
+def test_members_are_what_was_given(a: int, b: int, promotion: int | None) -> None:
+    m = Move(a, b, promotion)
+    assert (m.from_square, m.to_square, m.promotion, m.drop) == (a, b, promotion, None)
+    assert m is Move(from_square=a, to_square=b, promotion=promotion)
+    assert bool(m) == ((a, b, promotion) != (0, 0, None))
+
+
+@given(moves())
+def test_there_is_one_object_of_each_move(m: Move) -> None:
+    assert pickle.loads(pickle.dumps(m)) is m
+    assert copy.copy(m) is m
+    assert copy.deepcopy(m) is m
+    assert Move.from_word(m.word) is m
+    if m.from_square != m.to_square and m.drop is None:
+        assert Move.from_uci(m.uci()) is m
+        assert eval(repr(m)) is m
+
+
+@given(moves(), moves())
+def test_order_is_that_of_the_four_members(a: Move, b: Move) -> None:
+    def key(m: Move) -> tuple[int, int, int, int]:
+        return (m.from_square, m.to_square, m.promotion or 0, m.drop or 0)
+
+    assert (a == b) == (key(a) == key(b)) == (not a != b)
+    assert (a < b) == (key(a) < key(b))
+    assert (a >= b) == (key(a) >= key(b))
+    assert a != b or hash(a) == hash(b)
+
+
+def test_text() -> None:
+    assert Move(12, 28).uci() == str(Move(12, 28)) == "e2e4"
+    assert repr(Move(12, 28)) == "Move.from_uci('e2e4')"
+    assert Move(48, 56, 5).uci() == "a7a8q"
+    assert Move.null().uci() == "0000"
+    assert Move.null().xboard() == "@@@@"
+    assert Move(12, 28).xboard() == "e2e4"
+    assert Move.from_uci("P@e4") == Move(28, 28, drop=1)
+    assert Move.from_uci("p@e4").uci() == "P@e4"
+    assert Move.from_uci("a7a8k").promotion == 6
+    assert Move(12, 28).uci() is Move.from_uci("e2e4").uci()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "e2",
+        "e2e",
+        "e2e9",
+        "i2e4",
+        "e2e2",
+        "a1a1",
+        "a7a8Q",
+        "a7a8x",
+        "e2e4qq",
+        "X@e4",
+        "P@e9",
+        "0001",
+        "é2e4",
+        "\udcff",
+        "e2e4\0",
+    ],
+)
+def test_text_that_is_no_move_is_refused_by_name(text: str) -> None:
+    with pytest.raises(InvalidMoveError) as error:
+        Move.from_uci(text)
+    assert isinstance(error.value, ValueError)
+    assert text == "\udcff" or str(error.value).endswith(repr(text))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ((), TypeError),
+        ((1,), TypeError),
+        ((1, 2, 3, None, 5), TypeError),
+        (("a1", 2), TypeError),
+        ((1.0, 2), TypeError),
+        ((None, 2), TypeError),
+        ((64, 2), ValueError),
+        ((-1, 2), ValueError),
+        ((10**30, 2), ValueError),
+        ((1, 2, 0), ValueError),
+        ((1, 2, 7), ValueError),
+        ((1, 2, 1, 1), ValueError),
+    ],
+)
+def test_nonsense_is_an_exception(arguments: tuple[object, ...], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Move(*arguments)  # type: ignore[arg-type]
+    with pytest.raises(error):
+        Move.__new__(Move, *arguments)
+
+
+def test_numpy_integers_are_integers() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert Move(numpy.int64(12), numpy.uint8(28)) is Move(12, 28)
+
+
+@pytest.mark.parametrize("word", [-1, 65536, 0x8000, 0x7000, 0xF000, 2**64])
+def test_words_of_no_move(word: int) -> None:
+    with pytest.raises(ValueError):
+        Move.from_word(word)
+
+
+def test_a_move_cannot_be_changed_or_subclassed() -> None:
+    m = Move(12, 28)
+    for name in ("from_square", "to_square", "promotion", "drop", "word", "score"):
+        with pytest.raises(AttributeError):
+            setattr(m, name, 1)
+        with pytest.raises(AttributeError):
+            delattr(m, name)
+    with pytest.raises(TypeError):
+        type("Mine", (Move,), {})
+
+
+def test_it_signs_like_python() -> None:
+    assert str(inspect.signature(Move)) == "(from_square, to_square, promotion=None, drop=None)"
+    assert str(inspect.signature(Move.from_uci)) == "(uci)"
+    match Move(12, 28):
+        case Move(a, b, None, None):
+            assert (a, b) == (12, 28)

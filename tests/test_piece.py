@@ -1,0 +1,63 @@
+"""Piece: twelve objects, their letters and figurines."""
+
+import copy
+import pickle
+
+import pytest
+from bitrook import Piece
+
+ALL = [Piece(t, c) for c in (True, False) for t in range(1, 7)]
+
+
+def test_twelve_objects() -> None:
+    assert "".join(map(str, ALL)) == "PNBRQKpnbrqk"
+    assert [hash(p) for p in ALL] == list(range(12))
+    assert len(set(ALL)) == 12
+    for p in ALL:
+        assert Piece.from_symbol(p.symbol()) is p
+        assert Piece(color=p.color, piece_type=p.piece_type) is p
+        assert pickle.loads(pickle.dumps(p)) is p
+        assert copy.copy(p) is copy.deepcopy(p) is p
+        assert eval(repr(p)) is p
+        assert isinstance(p.color, bool)
+
+
+def test_figurines() -> None:
+    assert "".join(p.unicode_symbol() for p in ALL) == "♙♘♗♖♕♔♟♞♝♜♛♚"
+    assert all(p.unicode_symbol(invert_color=True) == Piece(p.piece_type, not p.color).unicode_symbol() for p in ALL)
+    with pytest.raises(TypeError):
+        ALL[0].unicode_symbol(True)  # type: ignore[misc]
+
+
+def test_order() -> None:
+    assert sorted(ALL) == sorted(ALL, key=lambda p: (p.piece_type, p.color))
+    with pytest.raises(TypeError):
+        ALL[0] < 3  # type: ignore[operator]
+    assert ALL[0] != 0
+
+
+@pytest.mark.parametrize("text", ["", "x", "PP", "\0", "é", "♙", "1"])
+def test_letters_of_no_piece(text: str) -> None:
+    with pytest.raises(ValueError) as error:
+        Piece.from_symbol(text)
+    assert str(error.value).endswith(repr(text))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ((0, True), ValueError),
+        ((7, True), ValueError),
+        ((1, None), TypeError),
+        ((1,), TypeError),
+        (("p", True), TypeError),
+    ],
+)
+def test_nonsense_is_an_exception(arguments: tuple[object, ...], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Piece(*arguments)  # type: ignore[arg-type]
+
+
+def test_a_piece_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        ALL[0].color = False  # type: ignore[misc]
