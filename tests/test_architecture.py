@@ -23,7 +23,7 @@ FLOORS: list[set[str]] = [
     {"zobrist"},
     {"position", "play"},
     {"movegen"},
-    {"perft", "see", "outcome", "notation"},
+    {"perft", "see", "outcome", "legality", "notation"},
     {"history", "game"},
     {"pgn", "batch"},
     {"bitrook", "core"},

@@ -1,0 +1,99 @@
+// UCI text to moves and back.
+#include "uci.hpp"
+
+#include <cstring>
+
+#include "../movegen.hpp"
+
+namespace bitrook {
+
+namespace {
+
+constexpr char Letters[] = {'\0', 'p', 'n', 'b', 'r', 'q', 'k'};
+
+constexpr char upper(char c) { return char(c - ('a' - 'A')); }
+
+PieceType piece_type(char lower_case) {
+  for (const PieceType t : PieceTypes) {
+    if (Letters[index(t)] == lower_case) return t;
+  }
+  return PieceType::None;
+}
+
+char* put_square(Square s, char* out) {
+  out[0] = char('a' + index(file_of(s)));
+  out[1] = char('1' + index(rank_of(s)));
+  return out + 2;
+}
+
+Square read_square(const char* text) {
+  const unsigned file = unsigned(text[0]) - 'a', rank = unsigned(text[1]) - '1';
+  return file < 8 && rank < 8 ? make_square(File(file), Rank(rank)) : Square::None;
+}
+
+std::size_t put_text(std::string_view text, char* out) {
+  std::memcpy(out, text.data(), text.size());
+  return text.size();
+}
+
+}  // namespace
+
+std::size_t write_uci(Move m, char* out) {
+  if (m.is_null()) return put_text("0000", out);
+  if (m.is_drop()) {
+    out[0] = upper(Letters[index(m.dropped())]);
+    out[1] = '@';
+    put_square(m.to(), out + 2);
+    return 4;
+  }
+  put_square(m.to(), put_square(m.from(), out));
+  if (!m.is_promotion()) return 4;
+  out[4] = Letters[index(m.promotion())];
+  return 5;
+}
+
+std::optional<Move> read_uci(std::string_view text) {
+  if (text.size() != 4 && text.size() != 5) return std::nullopt;
+  const Square from = read_square(text.data()), to = read_square(text.data() + 2);
+  if (from == Square::None || to == Square::None) {
+    if (text == "0000") return Move::null();
+    if (text.size() != 4 || text[1] != '@' || to == Square::None) return std::nullopt;
+    const PieceType t = piece_type(text[0] >= 'a' ? text[0] : char(text[0] + ('a' - 'A')));
+    if (t == PieceType::None) return std::nullopt;
+    return Move::drop(to, to, t);
+  }
+  if (from == to) return std::nullopt;
+  if (text.size() == 4) return Move::normal(from, to);
+  const PieceType t = piece_type(text[4]);
+  if (t == PieceType::None) return std::nullopt;
+  return Move::promotion(from, to, t);
+}
+
+Move spelled(const Position& p, Move m, bool chess960) {
+  if (m.is_drop() || m.is_promotion() || !p.of(PieceType::King).contains(m.from())) return m;
+  const Move rook_spelling = to_chess960(p, m);
+  if (chess960) return rook_spelling;
+  for (const Color c : Colors) {
+    if (rook_spelling.from() != relative(Square::E1, c)) continue;
+    if (rook_spelling.to() == relative(Square::H1, c)) return Move::normal(m.from(), relative(Square::G1, c));
+    if (rook_spelling.to() == relative(Square::A1, c)) return Move::normal(m.from(), relative(Square::C1, c));
+  }
+  return rook_spelling;
+}
+
+ParsedMove parse_uci(const Position& p, std::string_view text) {
+  const std::optional<Move> read = read_uci(text);
+  if (!read) return {Move(), MoveError::Invalid};
+  if (read->is_null()) return {*read};
+  const Move m = spelled(p, *read, p.chess960());
+  if (!is_legal(p, m)) return {m, MoveError::Illegal, why_illegal(p, m)};
+  return {m};
+}
+
+std::size_t write_xboard(const Position& p, Move m, bool chess960, char* out) {
+  if (m.is_null()) return put_text("@@@@", out);
+  if (!chess960 || !is_castling(p, m)) return write_uci(m, out);
+  return put_text(is_kingside_castling(p, m) ? "O-O" : "O-O-O", out);
+}
+
+}  // namespace bitrook
