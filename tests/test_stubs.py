@@ -150,9 +150,11 @@ def compare_class(where: str, node: ast.ClassDef, cls: type, stub_classes: dict[
             if inspect.isdatadescriptor(thing):
                 yield f"{where}.{name}: a method in the stub, an attribute when built"
             else:
+                built = type(thing).__name__
+                if built in {"classmethod_descriptor", "builtin_function_or_method"}:
+                    built = "classmethod" if isinstance(getattr(cls, name).__self__, type) else "staticmethod"
                 for kind in ("staticmethod", "classmethod"):
-                    builtin = type(thing).__name__ == "classmethod_descriptor" and kind == "classmethod"
-                    if has(functions[0], kind) != (type(thing).__name__ == kind or builtin):
+                    if has(functions[0], kind) != (built == kind):
                         yield f"{where}.{name}: the stub and the built class disagree on {kind}"
                 yield from compare(f"{where}.{name}", functions, getattr(cls, name))
 
