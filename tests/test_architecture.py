@@ -23,7 +23,7 @@ FLOORS: list[set[str]] = [
     {"zobrist"},
     {"position", "play"},
     {"movegen"},
-    {"perft", "see", "outcome", "legality", "notation"},
+    {"perft", "see", "outcome", "why_illegal", "notation"},
     {"history", "game"},
     {"pgn", "batch"},
     {"bitrook", "core"},

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "../legality.hpp"
+#include "../why_illegal.hpp"
 #include "../move.hpp"
 #include "../position.hpp"
 

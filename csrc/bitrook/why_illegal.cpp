@@ -1,5 +1,5 @@
 // Why a move is illegal: the rules asked one by one, from the board's geometry to the king's safety.
-#include "legality.hpp"
+#include "why_illegal.hpp"
 
 #include "attacks.hpp"
 #include "movegen.hpp"
