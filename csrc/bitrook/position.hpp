@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "attacks.hpp"
 #include "bitboard.hpp"
 #include "move.hpp"
 #include "placement/placement.hpp"
@@ -13,31 +14,46 @@ namespace bitrook {
 // What `play` took away: enough, with the position after the move, to restore the one before it.
 struct Undo {
   std::uint64_t key;
-  Bitboard checkers;
-  Bitboard pinned;
+  Bitboard checkers;             // after a move of UndoKind::Unusual: the squares that changed, packed
+  Bitboard pinned;               // likewise unused there: both are then computed anew
   Move move;                     // as it was played, in the position's own castling spelling
   std::uint16_t castling;        // rights on the first rank (low byte) and on the eighth (high byte)
   std::uint16_t halfmove_clock;  // see Position::undoable
   Square en_passant;
-  std::uint8_t taken;  // the captured piece and which of the two were promoted or foreign
+  std::uint8_t taken;  // bits 0-3 the captured piece, 4 it was promoted, 5 the mover was, 6-7 the UndoKind
 };
 static_assert(sizeof(Undo) == 32);
+
+// Everything a position is made of, nothing derived: what a parser gathers before it makes the position.
+struct Setup {
+  Placement placement;
+  Bitboard promoted;
+  Bitboard castling;  // rook squares, as written: may hold rights that cannot be used
+  std::uint32_t halfmove_clock = 0;
+  std::uint32_t fullmove_number = 1;
+  Color turn = Color::White;
+  Square en_passant = Square::None;
+  bool chess960 = false;
+};
 
 class Position {
  public:
   // The empty board, White to move, no rights, clocks 0 and 1.
-  Position();
+  Position() { refresh(); }
+  // Keeps of `setup.castling` the rights that can be used.
+  explicit Position(const Setup& setup);
   static const Position& start();
 
   // --- Reading: all of these are loads, or one intersection of two loads.
   const Placement& placement() const { return placement_; }
   Bitboard of(PieceType t) const { return placement_.of(t); }
   Bitboard of(Color c) const { return placement_.of(c); }
-  Bitboard of(PieceType t, Color c) const { return placement_.of(make_piece(t, c)); }
+  Bitboard of(PieceType t, Color c) const { return placement_.of(t) & placement_.of(c); }
   Bitboard of(Piece p) const { return placement_.of(p); }
   Bitboard occupied() const { return placement_.occupied(); }
   Bitboard empty() const { return placement_.empty(); }
   Piece piece_at(Square s) const { return placement_.piece_at(s); }
+  PieceType type_at(Square s) const { return placement_.type_at(s); }
   Bitboard promoted() const { return promoted_; }
   Color turn() const { return turn_; }
   Bitboard castling_rights() const { return castling_; }  // rook squares; only rights that can still be used
@@ -49,44 +65,106 @@ class Position {
   Bitboard checkers() const { return checkers_; }  // pieces that attack the mover's king
   Bitboard pinned() const { return pinned_; }      // the mover's pieces that shield its king
   bool is_check() const { return checkers_.any(); }
-  Square king(Color c) const;  // the highest unpromoted king, or None
+
+  // The highest unpromoted king, or None.
+  Square king(Color c) const {
+    const Bitboard kings = of(PieceType::King, c) - promoted_;
+    return kings.any() ? kings.last() : Square::None;
+  }
 
   // Attacks, with blockers of the caller's choice where `occupied` is given.
-  Bitboard attacks_from(Square s) const;  // of the piece that stands there
+  Bitboard attacks_from(Square s) const {  // of the piece that stands there
+    const Piece p = piece_at(s);
+    return attacks(type_of(p), color_of(p), s, occupied());
+  }
   Bitboard attackers(Color by, Square s) const { return attackers(by, s, occupied()); }
-  Bitboard attackers(Color by, Square s, Bitboard occupied) const;
+  Bitboard attackers(Color by, Square s, Bitboard occupied) const {
+    const Bitboard queens = of(PieceType::Queen);
+    return of(by) &
+           ((pawn_attacks(~by, s) & of(PieceType::Pawn)) | (knight_attacks(s) & of(PieceType::Knight)) |
+            (king_attacks(s) & of(PieceType::King)) | (bishop_attacks(s, occupied) & (of(PieceType::Bishop) | queens)) |
+            (rook_attacks(s, occupied) & (of(PieceType::Rook) | queens)));
+  }
   Bitboard pin_line(Color c, Square s) const;  // the line s may not leave; everything if it may
 
   // --- Playing. Any move at all is safe: a move of nothing does nothing but pass the turn, a move of
   // the enemy's piece turns its colour, as python-chess does. Legality is the caller's affair.
-  Undo play(Move m);
-  void undo(const Undo& u);
+  Undo play(Move m) { return turn_ == Color::White ? play_as<Color::White>(m) : play_as<Color::Black>(m); }
+  void undo(const Undo& u) { turn_ == Color::White ? undo_as<Color::Black>(u) : undo_as<Color::White>(u); }
   // True if an Undo holds everything that `play` would lose here (clock within 16 bits, rights on the
-  // outer ranks). False only after hand-made edits: the caller then keeps a copy of the position.
-  bool undoable() const;
+  // outer ranks). False only after hand-made edits or 65536 quiet half-moves: the caller then keeps a
+  // copy of the position.
+  bool undoable() const { return halfmove_clock_ <= 0xFFFF && castling_.subset_of(Backranks); }
 
   // --- Editing. Each keeps key, checkers, pins and rights true.
   void put(Square s, Piece p, bool promoted = false);  // Piece::None takes away
   void clear_placement();
   void set_placement(const Placement& placement, Bitboard promoted);
   void set_turn(Color c);
-  void set_castling_rights(Bitboard rooks);  // rights that cannot be used are dropped
+  void set_castling_rights(Bitboard rooks);        // rights that cannot be used are dropped
+  void set_castling_rights_as_is(Bitboard rooks);  // none is dropped: what python-chess does once moves are stacked
   void set_en_passant(Square s);
   void set_halfmove_clock(std::uint32_t n) { halfmove_clock_ = n; }
   void set_fullmove_number(std::uint32_t n) { fullmove_number_ = n; }
   void set_chess960(bool on);
+  void set_promoted(Bitboard promoted);
 
   // --- Judging.
-  bool has_pseudo_legal_en_passant() const;
-  bool has_legal_en_passant() const;
+  // The rights among `rooks` that can be used: a rook there and, between the two, the king at home.
+  Bitboard clean_castling_rights(Bitboard rooks) const;
+  bool was_into_check() const;  // the side that has just moved left its king attacked
+  // The mover's pawns that could capture en passant, and those of them that may.
+  Bitboard pseudo_legal_en_passant() const;
+  Bitboard legal_en_passant() const;
+  bool has_pseudo_legal_en_passant() const { return pseudo_legal_en_passant().any(); }
+  bool has_legal_en_passant() const { return legal_en_passant().any(); }
+  // Whether capturing en passant from `capturer` leaves no slider attacking `king`, a king of the mover.
+  bool is_en_passant_safe(Square king, Square capturer) const;
   // The key with the en-passant square counted only if it can legally be captured on: equal keys mean
   // the same position in the sense of the repetition rule.
   std::uint64_t repetition_key() const;
 
-  // Asserts everything that must hold between the fields (debug builds call it after each change).
+  // Aborts unless everything holds that must hold between the fields (builds with BITROOK_CHECKED call
+  // it after each change).
   void check_invariant() const;
 
  private:
+  template <Color Us>
+  Undo play_as(Move m);
+  template <Color Us>
+  void undo_as(const Undo& u);
+  Undo play_unusual(Undo u, Move m);
+  void undo_unusual(const Undo& u);
+  template <Color Us>
+  Undo castle(Undo u, Square from, Square rook);
+  template <Color Us>
+  void uncastle(const Undo& u);
+
+  // The one door to the placement, key included.
+  void toggle(Piece p, Square s) {
+    placement_.toggle(p, Bitboard(s));
+    key_ ^= zobrist_of(p, s);
+  }
+  void replace(Square s, Piece p, bool promoted);
+  static std::uint64_t zobrist_of(Piece p, Square s);
+
+  std::uint64_t castling_key() const;
+  std::uint64_t en_passant_key() const;
+  std::uint64_t computed_key() const;
+  template <Color Us>
+  void refresh_attacks();  // checkers and pins of Us
+  void refresh_attacks() { turn_ == Color::White ? refresh_attacks<Color::White>() : refresh_attacks<Color::Black>(); }
+  void refresh() {
+    key_ = computed_key();
+    refresh_attacks();
+    changed();
+  }
+  void changed() const {
+#if defined(BITROOK_CHECKED) || !defined(NDEBUG)
+    check_invariant();
+#endif
+  }
+
   Placement placement_;
   Bitboard promoted_;
   Bitboard castling_;
@@ -99,5 +177,6 @@ class Position {
   Square en_passant_ = Square::None;
   bool chess960_ = false;
 };
+static_assert(sizeof(Position) == 120);
 
 }  // namespace bitrook

@@ -1,0 +1,235 @@
+// A position's making, editing and judging: everything but the playing of moves.
+#include "position.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "attacks.hpp"
+#include "position_detail.hpp"
+#include "zobrist.hpp"
+
+namespace bitrook {
+
+Position::Position(const Setup& setup)
+    : placement_(setup.placement),
+      promoted_(setup.promoted),
+      halfmove_clock_(setup.halfmove_clock),
+      fullmove_number_(setup.fullmove_number),
+      turn_(setup.turn),
+      en_passant_(setup.en_passant),
+      chess960_(setup.chess960) {
+  castling_ = clean_castling_rights(setup.castling);
+  refresh();
+}
+
+const Position& Position::start() {
+  static const Position position = [] {
+    Setup setup;
+    constexpr std::array Officers{PieceType::Rook, PieceType::Knight, PieceType::Bishop, PieceType::Queen,
+                                  PieceType::King, PieceType::Bishop, PieceType::Knight, PieceType::Rook};
+    for (const Color c : Colors) {
+      for (unsigned file = 0; file < 8; ++file)
+        setup.placement.toggle(make_piece(Officers[file], c), Bitboard(make_square(File(file), relative(Rank::R1, c))));
+      setup.placement.toggle(make_piece(PieceType::Pawn, c), Bitboard(relative(Rank::R2, c)));
+    }
+    setup.castling = Corners;
+    return Position(setup);
+  }();
+  return position;
+}
+
+Bitboard Position::pin_line(Color c, Square s) const {
+  const Square king = this->king(c);
+  if (king == Square::None) return Bitboard::all();
+  const Bitboard through = line(king, s);
+  if (through.empty()) return Bitboard::all();
+  const bool straight = rook_rays(king).contains(s);
+  const Bitboard snipers =
+      through & of(~c) & (of(PieceType::Queen) | of(straight ? PieceType::Rook : PieceType::Bishop));
+  for (const Square sniper : snipers)
+    if ((between(king, sniper) & (occupied() | Bitboard(s))) == Bitboard(s)) return through;
+  return Bitboard::all();
+}
+
+// --- Editing
+
+void Position::put(Square s, Piece p, bool promoted) {
+  const Piece old = piece_at(s);
+  if (old != Piece::None) placement_.toggle(old, Bitboard(s));
+  promoted_ -= Bitboard(s);
+  if (p != Piece::None) {
+    placement_.toggle(p, Bitboard(s));
+    if (promoted) promoted_ |= Bitboard(s);
+  }
+  castling_ = clean_castling_rights(castling_);
+  refresh();
+}
+
+void Position::clear_placement() { set_placement(Placement(), Bitboard()); }
+
+void Position::set_placement(const Placement& placement, Bitboard promoted) {
+  placement_ = placement;
+  promoted_ = promoted;
+  castling_ = clean_castling_rights(castling_);
+  refresh();
+}
+
+void Position::set_turn(Color c) {
+  turn_ = c;
+  refresh();
+}
+
+void Position::set_castling_rights(Bitboard rooks) { set_castling_rights_as_is(clean_castling_rights(rooks)); }
+
+void Position::set_castling_rights_as_is(Bitboard rooks) {
+  key_ ^= castling_key();
+  castling_ = rooks;
+  key_ ^= castling_key();
+  changed();
+}
+
+void Position::set_en_passant(Square s) {
+  key_ ^= en_passant_key();
+  en_passant_ = s;
+  key_ ^= en_passant_key();
+  changed();
+}
+
+void Position::set_chess960(bool on) {
+  chess960_ = on;
+  set_castling_rights(castling_);
+}
+
+void Position::set_promoted(Bitboard promoted) {
+  promoted_ = promoted;
+  castling_ = clean_castling_rights(castling_);
+  refresh();
+}
+
+// --- Judging
+
+Bitboard Position::clean_castling_rights(Bitboard rooks) const {
+  Bitboard clean;
+  rooks &= of(PieceType::Rook);
+  for (const Color c : Colors) {
+    const Bitboard backrank{relative(Rank::R1, c)};
+    const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
+    const Bitboard rights = rooks & of(c) & backrank;
+    if (rights.empty() || kings.empty()) continue;
+    if (!chess960_) {
+      if (kings.contains(relative(Square::E1, c))) clean |= rights & Corners;
+      continue;
+    }
+    // One right on each side of the king: the outermost rooks.
+    const Square king = kings.last();
+    if (rights.first() < king) clean |= Bitboard(rights.first());
+    if (rights.last() > king) clean |= Bitboard(rights.last());
+  }
+  return clean;
+}
+
+bool Position::was_into_check() const {
+  const Square king = this->king(~turn_);
+  return king != Square::None && attackers(turn_, king).any();
+}
+
+Bitboard Position::pseudo_legal_en_passant() const {
+  // python-chess takes a1 for no square at all.
+  if (en_passant_ == Square::None || en_passant_ == Square::A1 || occupied().contains(en_passant_)) return Bitboard();
+  return of(PieceType::Pawn, turn_) & pawn_attacks(~turn_, en_passant_) & Bitboard(relative(Rank::R5, turn_));
+}
+
+bool Position::is_en_passant_safe(Square king, Square capturer) const {
+  if (!pin_line(turn_, capturer).contains(en_passant_)) return false;
+  // Two pawns leave the board's lines at once and one comes back on the en-passant square.
+  const Bitboard captured = detail::double_step_square(turn_, en_passant_);
+  const Bitboard after = (occupied() - captured - Bitboard(capturer)) | Bitboard(en_passant_);
+  const Bitboard queens = of(PieceType::Queen);
+  return ((rook_attacks(king, after) & rank_mask(king) & (of(PieceType::Rook) | queens)) |
+          (bishop_attacks(king, after) & (of(PieceType::Bishop) | queens)))
+      .disjoint(of(~turn_));
+}
+
+Bitboard Position::legal_en_passant() const {
+  const Bitboard capturers = pseudo_legal_en_passant();
+  const Square king = this->king(turn_);
+  if (capturers.empty() || king == Square::None) return capturers;
+  if (checkers_.any()) {
+    // Either the pawn that has just stepped gives the only check, or capturing it blocks the only check.
+    if (checkers_.many()) return Bitboard();
+    const bool blocks = between(king, checkers_.first()).contains(en_passant_);
+    if (!blocks && detail::double_step_square(turn_, en_passant_) != checkers_) return Bitboard();
+  }
+  Bitboard legal;
+  for (const Square s : capturers)
+    if (is_en_passant_safe(king, s)) legal |= Bitboard(s);
+  return legal;
+}
+
+std::uint64_t Position::repetition_key() const {
+  const std::uint64_t without = key_ ^ en_passant_key();
+  return has_legal_en_passant() ? without ^ zobrist::en_passant(file_of(en_passant_)) : without;
+}
+
+// --- The key and the attacks on the king
+
+std::uint64_t Position::castling_key() const {
+  std::uint64_t key = 0;
+  for (const Color c : Colors) {
+    const Bitboard backrank{relative(Rank::R1, c)};
+    const Bitboard rights = castling_ & backrank;
+    if (rights.empty()) continue;
+    // The lowest bit of a set and the highest are also the smallest and the greatest of its words.
+    const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
+    if (kings.empty()) continue;
+    if (rights.last() > kings.last()) key ^= zobrist::kingside(c);
+    if (rights.first() < kings.first()) key ^= zobrist::queenside(c);
+  }
+  return key;
+}
+
+// Polyglot counts the file if a pawn of the mover stands beside the pawn that has made the double step.
+std::uint64_t Position::en_passant_key() const {
+  if (en_passant_ == Square::None) return 0;
+  return detail::beside_double_step(turn_, en_passant_).meets(of(PieceType::Pawn, turn_))
+             ? zobrist::en_passant(file_of(en_passant_))
+             : 0;
+}
+
+std::uint64_t Position::computed_key() const {
+  std::uint64_t key = turn_ == Color::White ? zobrist::WhiteToMove : 0;
+  for (const Square s : occupied()) key ^= zobrist::piece(piece_at(s), s);
+  return key ^ castling_key() ^ en_passant_key();
+}
+
+template <Color Us>
+void Position::refresh_attacks() {
+  detail::attacks_on_king<Us>(*this, checkers_, pinned_);
+}
+template void Position::refresh_attacks<Color::White>();
+template void Position::refresh_attacks<Color::Black>();
+
+void Position::check_invariant() const {
+  const auto expect = [](bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "bitrook: the position is broken: %s\n", what);
+    std::abort();
+  };
+  Bitboard seen;
+  for (const PieceType t : PieceTypes) {
+    expect(seen.disjoint(of(t)), "two pieces on a square");
+    seen |= of(t);
+  }
+  expect(seen == occupied(), "a piece without a colour, or a colour without a piece");
+  expect(of(Color::White).disjoint(of(Color::Black)), "two colours on a square");
+  expect(key_ == computed_key(), "the key");
+  Bitboard checkers, pinned;
+  if (turn_ == Color::White)
+    detail::attacks_on_king<Color::White>(*this, checkers, pinned);
+  else
+    detail::attacks_on_king<Color::Black>(*this, checkers, pinned);
+  expect(checkers == checkers_, "the checkers");
+  expect(pinned == pinned_, "the pins");
+}
+
+}  // namespace bitrook
