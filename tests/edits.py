@@ -1,0 +1,93 @@
+"""The rules of the state machine that write on the boards: pieces, whole placements, attributes."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+from hypothesis.stateful import rule
+from positions import fens, indices, piece_types, pieces, placements, squares, words
+from two_boards import TwoBoards
+
+
+class Edits(TwoBoards):
+    """What may be done to a board besides moves."""
+
+    @rule(square=squares, piece=pieces, promoted=st.booleans())
+    def set_piece_at(self, square: int, piece: tuple[int, bool] | None, promoted: bool) -> None:
+        self.both(lambda lib, board: board.set_piece_at(square, piece and lib.Piece(*piece), promoted))
+        self.check()
+
+    @rule(choice=indices)
+    def remove_piece_at(self, choice: int) -> None:
+        occupied = list(self.theirs.piece_map()) or [0]
+        self.both(lambda lib, board: board.remove_piece_at(occupied[choice % len(occupied)]))
+        self.check()
+
+    @rule(what=st.sampled_from("reset reset_board clear clear_board clear_stack".split()))
+    def start_over(self, what: str) -> None:
+        self.both(lambda lib, board: getattr(board, what)())
+        self.check()
+
+    @rule(fen=fens())
+    def set_fen(self, fen: str) -> None:
+        self.both(lambda lib, board: board.set_fen(fen))
+        self.check()
+
+    @rule(fen=placements())
+    def set_board_fen(self, fen: str) -> None:
+        self.both(lambda lib, board: board.set_board_fen(fen))
+        self.check()
+
+    @rule(
+        fen=st.one_of(
+            st.sampled_from(["-", "KQkq", "HAha", "Qk", "DdEe", "", "x", "KK", "q-"]),
+            st.text("KQkqABCHabch-", max_size=5),
+        )
+    )
+    def set_castling_fen(self, fen: str) -> None:
+        self.both(lambda lib, board: board.set_castling_fen(fen))
+        self.check()
+
+    @rule(placed=st.dictionaries(squares, st.tuples(piece_types, st.booleans()), max_size=12))
+    def set_piece_map(self, placed: dict[int, tuple[int, bool]]) -> None:
+        self.both(lambda lib, board: board.set_piece_map({s: lib.Piece(*piece) for s, piece in placed.items()}))
+        self.check()
+
+    @rule(scharnagl=st.integers(-1, 960))
+    def set_chess960_pos(self, scharnagl: int) -> None:
+        self.both(lambda lib, board: board.set_chess960_pos(scharnagl))
+        self.check()
+
+    @rule(white=st.booleans())
+    def assign_turn(self, white: bool) -> None:
+        self.both(lambda lib, board: setattr(board, "turn", white))
+        self.check()
+
+    @rule(rights=words)
+    def assign_castling_rights(self, rights: int) -> None:
+        self.both(lambda lib, board: setattr(board, "castling_rights", rights))
+        self.check()
+
+    @rule(square=st.one_of(st.none(), squares, st.integers(16, 23), st.integers(40, 47)))
+    def assign_ep_square(self, square: int | None) -> None:
+        self.both(lambda lib, board: setattr(board, "ep_square", square))
+        self.check()
+
+    @rule(clock=st.one_of(st.integers(0, 200), st.sampled_from([98, 99, 100, 148, 149, 150, 1000])))
+    def assign_halfmove_clock(self, clock: int) -> None:
+        self.both(lambda lib, board: setattr(board, "halfmove_clock", clock))
+        self.check()
+
+    @rule(number=st.integers(0, 400))
+    def assign_fullmove_number(self, number: int) -> None:
+        self.both(lambda lib, board: setattr(board, "fullmove_number", number))
+        self.check()
+
+    @rule(promoted=words)
+    def assign_promoted(self, promoted: int) -> None:
+        self.both(lambda lib, board: setattr(board, "promoted", promoted & board.occupied))
+        self.check()
+
+    @rule(chess960=st.booleans())
+    def assign_chess960(self, chess960: bool) -> None:
+        self.both(lambda lib, board: setattr(board, "chess960", chess960))
+        self.check()

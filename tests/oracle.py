@@ -1,0 +1,184 @@
+"""What a board shows, said so that python-chess's answers and bitrook's can be compared."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+import chess
+
+import bitrook
+
+EN_PASSANT = ("legal", "xfen", "fen")
+
+
+def plain(value: Any) -> Any:
+    """Return *value* in terms of neither library: tuples with the type's name, ints, texts."""
+    if isinstance(value, (chess.Move, bitrook.Move)):
+        return ("Move", value.from_square, value.to_square, value.promotion, value.drop)
+    if isinstance(value, (chess.Piece, bitrook.Piece)):
+        return ("Piece", value.piece_type, value.color)
+    if isinstance(value, (chess.SquareSet, bitrook.SquareSet)):
+        return ("SquareSet", int(value))
+    if isinstance(value, (chess.Outcome, bitrook.Outcome)):
+        return ("Outcome", value.termination.name, value.winner)
+    if isinstance(value, (chess.BaseBoard, bitrook.BaseBoard)):
+        return (type(value).__name__, value.board_fen(promoted=True), getattr(value, "fen", str)())
+    if isinstance(value, enum.Flag):
+        return (type(value).__name__, int(value))
+    if isinstance(value, enum.Enum):
+        return (type(value).__name__, value.name)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return (type(value).__name__, [plain(getattr(value, field.name)) for field in dataclasses.fields(value)])
+    if isinstance(value, Mapping):
+        return ("mapping", [(plain(key), plain(item)) for key, item in value.items()])
+    if isinstance(value, tuple):
+        return ("tuple", [plain(item) for item in value])
+    if isinstance(value, (list, Iterator)):
+        return [plain(item) for item in value]
+    # A bool is not an int here, an int subclass is.
+    return value if isinstance(value, (bool, str, bytes, float, type(None))) else int(value)
+
+
+def attempt(call: Callable[[], Any]) -> tuple[str, Any]:
+    """Return what *call* returns or the name of what it raises."""
+    try:
+        return ("returned", plain(call()))
+    except Exception as error:
+        return ("raised", type(error).__name__)
+
+
+ATTRIBUTES = (
+    "turn castling_rights ep_square fullmove_number halfmove_clock promoted chess960 move_stack "
+    "pawns knights bishops rooks queens kings occupied"
+).split()
+
+NO_ARGUMENTS = (
+    "ply checkers checkers_mask is_check was_into_check is_checkmate is_stalemate is_insufficient_material "
+    "is_seventyfive_moves is_fivefold_repetition is_fifty_moves can_claim_draw can_claim_fifty_moves "
+    "can_claim_threefold_repetition is_game_over outcome result is_repetition is_variant_end is_variant_loss "
+    "is_variant_win is_variant_draw status is_valid has_pseudo_legal_en_passant has_legal_en_passant "
+    "clean_castling_rights has_chess960_castling_rights castling_shredder_fen castling_xfen chess960_pos "
+    "fen shredder_fen board_fen epd piece_map unicode root mirror copy "
+    "generate_legal_moves generate_pseudo_legal_moves generate_legal_captures generate_pseudo_legal_captures "
+    "generate_legal_ep generate_pseudo_legal_ep generate_castling_moves peek __str__ __repr__"
+).split()
+
+OF_MOVE = (
+    "is_legal is_pseudo_legal gives_check is_into_check is_capture is_zeroing is_irreversible is_en_passant is_castling "
+    "is_kingside_castling is_queenside_castling san lan uci xboard"
+).split()
+
+Question = tuple[str, Callable[[ModuleType, Any], Any]]
+
+
+def questions() -> Iterator[Question]:
+    """Yield what may be asked of any board: a name, and a call that takes the library and the board."""
+    for name in ATTRIBUTES:
+        yield name, lambda lib, board, name=name: getattr(board, name)
+    for name in NO_ARGUMENTS:
+        yield f"{name}()", lambda lib, board, name=name: getattr(board, name)()
+    yield "occupied_co", lambda lib, board: [board.occupied_co[False], board.occupied_co[True]]
+
+    for color in (False, True):
+        for name in (
+            "king has_castling_rights has_kingside_castling_rights has_queenside_castling_rights "
+            "has_insufficient_material"
+        ).split():
+            yield f"{name}({color})", lambda lib, board, name=name, color=color: getattr(board, name)(color)
+        for piece_type in range(1, 7):
+            for name in ("pieces", "pieces_mask"):
+                yield (
+                    f"{name}({piece_type}, {color})",
+                    lambda lib, board, name=name, t=piece_type, c=color: getattr(board, name)(t, c),
+                )
+        for name in ("pin", "is_pinned", "attackers", "attackers_mask", "is_attacked_by"):
+            yield (
+                f"{name}({color}, every square)",
+                lambda lib, board, name=name, c=color: [getattr(board, name)(c, s) for s in range(64)],
+            )
+        for name in ("attackers", "attackers_mask", "is_attacked_by"):
+            yield (
+                f"{name}({color}, every square, occupied=kings)",
+                lambda lib, board, name=name, c=color: [getattr(board, name)(c, s, board.kings) for s in range(64)],
+            )
+    for name in ("attacks", "attacks_mask", "piece_at", "piece_type_at", "color_at"):
+        yield f"{name}(every square)", lambda lib, board, name=name: [getattr(board, name)(s) for s in range(64)]
+
+    for en_passant in EN_PASSANT:
+        for shredder in (False, True):
+            for promoted in (None, False, True):
+                keywords = {"shredder": shredder, "en_passant": en_passant, "promoted": promoted}
+                yield f"fen({keywords})", lambda lib, board, k=keywords: board.fen(**k)
+                yield f"epd({keywords})", lambda lib, board, k=keywords: board.epd(**k, hmvc=board.halfmove_clock)
+    for claim in (False, True):
+        for name in ("is_game_over", "outcome", "result"):
+            yield f"{name}(claim_draw={claim})", lambda lib, board, n=name, c=claim: getattr(board, n)(claim_draw=c)
+    for count in range(1, 6):
+        yield f"is_repetition({count})", lambda lib, board, n=count: board.is_repetition(n)
+    for flags in range(8):
+        keywords = {"ignore_turn": flags & 1, "ignore_castling": flags & 2, "ignore_counters": flags & 4}
+        yield f"chess960_pos({keywords})", lambda lib, board, k=keywords: board.chess960_pos(**k)
+    for flags in range(8):
+        keywords = {"invert_color": bool(flags & 1), "borders": bool(flags & 2), "orientation": bool(flags & 4)}
+        yield f"unicode({keywords})", lambda lib, board, k=keywords: board.unicode(**k, empty_square=".")
+
+    for name in ("legal_moves", "pseudo_legal_moves"):
+        yield f"list({name})", lambda lib, board, name=name: list(getattr(board, name))
+        yield f"bool({name})", lambda lib, board, name=name: bool(getattr(board, name))
+        yield f"{name}.count()", lambda lib, board, name=name: getattr(board, name).count()
+    for name in ("generate_legal_moves", "generate_pseudo_legal_moves", "generate_legal_captures"):
+        yield (
+            f"{name}(own half, centre files)",
+            lambda lib, board, name=name: getattr(board, name)(0xFFFFFFFF, 0x3C3C3C3C3C3C3C3C),
+        )
+        yield f"{name}(to own half)", lambda lib, board, name=name: getattr(board, name)(to_mask=0xFFFFFFFF)
+    yield "== copy", lambda lib, board: board == board.copy(stack=False)
+    yield "== mirror", lambda lib, board: board == board.mirror()
+    yield "!= None", lambda lib, board: board is not None and board != "board"
+
+
+def questions_of_move(move: Any) -> Iterator[Question]:
+    """Yield what may be asked about *move*, a move of either library."""
+    fields = (move.from_square, move.to_square, move.promotion, move.drop)
+    for name in OF_MOVE:
+        yield f"{name}({move})", lambda lib, board, name=name: getattr(board, name)(lib.Move(*fields))
+    yield f"{move} in legal_moves", lambda lib, board: lib.Move(*fields) in board.legal_moves
+    yield f"{move} in pseudo_legal_moves", lambda lib, board: lib.Move(*fields) in board.pseudo_legal_moves
+    for chess960 in (False, True):
+        yield f"uci({move}, {chess960})", lambda lib, board, c=chess960: board.uci(lib.Move(*fields), chess960=c)
+
+
+QUESTIONS = tuple(questions())
+
+# Enough to tell any two states apart: for long games, where every question would take too long on python-chess.
+SHORT = tuple(
+    question
+    for question in QUESTIONS
+    if question[0] in {*ATTRIBUTES, "occupied_co", "list(legal_moves)", "fen()", "is_check()", "checkers_mask()"}
+)
+
+
+def compare(ours: Any, theirs: Any, asked: Iterable[Question] = QUESTIONS) -> int:
+    """Ask both boards the same and return how many answers were compared; AssertionError at the first that differs."""
+    count = 0
+    for name, question in asked:
+        expected = attempt(lambda question=question: question(chess, theirs))
+        found = attempt(lambda question=question: question(bitrook, ours))
+        assert found == expected, f"{name} on {describe(theirs)}:\nbitrook      {found}\npython-chess {expected}"
+        count += 1
+    return count
+
+
+def describe(board: Any) -> str:
+    """Return a text that reproduces the board of python-chess in a bug report."""
+    root = attempt(lambda: board.root().fen(en_passant="fen"))[1]
+    moves = " ".join(move.uci() for move in board.move_stack)
+    here = attempt(lambda: board.fen(en_passant="fen"))[1]
+    return (
+        f"{here} (chess960={board.chess960}, castling_rights={board.castling_rights:#x}, ep_square={board.ep_square},"
+        f" promoted={board.promoted:#x}; from {root} by {moves or 'no moves'})"
+    )
