@@ -16,13 +16,13 @@ ROOT = Path(__file__).parents[1]
 # what follows an underscore (position_detail lives with position), or a folder above it.
 FLOORS: list[set[str]] = [
     {"types", "intrinsics"},
-    {"debruijn", "bitboard", "move", "fills", "flips", "print", "text"},
-    {"geometry", "sliders/walk"},
+    {"debruijn", "bitboard", "move", "fills", "flips"},
+    {"geometry", "diagram", "sliders/walk"},
     {"sliders"},
     {"attacks", "placement"},
     {"zobrist"},
     {"position", "play"},
-    {"movegen"},
+    {"movegen", "general_moves", "castling", "legality", "why_illegal"},
     {"perft", "see", "outcome", "why_illegal", "notation"},
     {"history", "game"},
     {"pgn", "batch"},
