@@ -1,0 +1,327 @@
+"""bitrook.compat: bitrook answers to the name `chess` while python-chess's modules run on top."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import chess
+import pytest
+
+import bitrook
+import bitrook.compat
+
+pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Board"), reason="the native Board has not landed yet")
+
+GAME = """
+    [Event "A short one"]
+    [Result "0-1"]
+
+    1. f3 {weak} e5 2. g4 (2. e4 Nc6) Qh4# 0-1
+"""
+GAME = textwrap.dedent(GAME).strip() + "\n"
+
+
+def python(*arguments: str, code: int = 0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    # Where bitrook was found here, and python-chess with it.
+    places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=environment,
+        cwd=cwd,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def installed(source: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run *source* in a fresh interpreter after install()."""
+    before = "import bitrook, bitrook.compat; bitrook.compat.install()\n"
+    return python("-c", before + textwrap.dedent(source), code=code)
+
+
+# The name `chess`.
+
+
+def test_chess_is_bitrook() -> None:
+    installed("""
+        import chess
+        from chess import Move, SquareSet, WHITE
+        assert chess.Board is bitrook.Board and Move is bitrook.Move and SquareSet is bitrook.SquareSet
+        assert chess.__name__ == "chess"
+        public = {name for name in dir(bitrook) if not name.startswith("_")} - {"compat"}
+        assert public <= set(dir(chess)), public - set(dir(chess))
+        assert chess is bitrook.compat.install() and bitrook.compat.installed()
+        import pickle, copy
+        board = chess.Board()
+        board.push_san("e4")
+        assert pickle.loads(pickle.dumps(board)).move_stack == [chess.Move.from_uci("e2e4")]
+    """)
+
+
+def test_version_is_the_one_that_programs_test() -> None:
+    installed(f"""
+        import chess
+        assert chess.__version__ == {chess.__version__!r}
+        assert "Fiekas" in chess.__author__ or "Fiekas" in chess.__email__
+    """)
+
+
+def test_unknown_names_are_attribute_errors() -> None:
+    installed("""
+        import chess
+        assert not hasattr(chess, "Bord")
+        try:
+            from chess import Bord
+        except ImportError as error:
+            assert "Bord" in str(error)
+        else:
+            raise AssertionError
+        try:
+            import chess.pgm
+        except ModuleNotFoundError as error:
+            assert error.name == "chess.pgm"
+        else:
+            raise AssertionError
+    """)
+
+
+def test_pgn_runs_on_bitrook() -> None:
+    installed(f"""
+        import io, chess.pgn
+        game = chess.pgn.read_game(io.StringIO({GAME!r}))
+        assert not game.errors
+        end = game.end().board()
+        assert type(end) is bitrook.Board and end.is_checkmate()
+        assert all(type(move) is bitrook.Move for move in game.mainline_moves())
+        assert "2. g4 ( 2. e4 Nc6 )" in str(game) and "{{ weak }}" in str(game)
+        assert chess.pgn.Game.from_board(end).headers["Result"] == "0-1"
+    """)
+
+
+def test_svg_runs_on_bitrook() -> None:
+    installed("""
+        import chess.svg
+        board = chess.Board()
+        board.push_san("e4")
+        drawing = chess.svg.board(board, lastmove=board.peek(), squares=chess.SquareSet(chess.BB_CENTER))
+        assert drawing.startswith("<svg") and "lastmove" in drawing
+        assert board._repr_svg_().startswith("<svg")
+        assert chess.svg.piece(chess.Piece.from_symbol("Q")).startswith("<svg")
+    """)
+
+
+def test_polyglot_syzygy_and_gaviota_run_on_bitrook(tmp_path: Path) -> None:
+    installed(f"""
+        import chess.polyglot, chess.syzygy, chess.gaviota
+        board = chess.Board()
+        assert chess.polyglot.zobrist_hash(board) == 0x463B96181691FC9C
+        board.push_san("e4")
+        assert chess.polyglot.zobrist_hash(board) == 0x823C9B50FD114196
+        with chess.syzygy.open_tablebase({str(tmp_path)!r}) as tables:
+            assert tables.get_wdl(chess.Board("8/8/8/8/8/8/8/K1k4R w - - 0 1")) is None
+            assert tables.probe_wdl(chess.Board("8/8/8/8/8/8/8/K1k5 w - - 0 1")) == 0
+        tables = chess.gaviota.PythonTablebase()
+        assert tables.get_dtm(chess.Board("8/8/8/8/8/8/8/K1k4R w - - 0 1")) is None
+    """)
+
+
+def test_engine_runs_on_bitrook(tmp_path: Path) -> None:
+    engine = tmp_path / "engine.py"
+    engine.write_text(
+        textwrap.dedent("""
+            import sys
+            for line in sys.stdin:
+                word = line.split()[0]
+                if word == "uci":
+                    print("id name fool\\nuciok", flush=True)
+                elif word == "isready":
+                    print("readyok", flush=True)
+                elif word == "go":
+                    print("info depth 1 score cp 13 pv e2e4 e7e5\\nbestmove e2e4", flush=True)
+                elif word == "quit":
+                    break
+        """)
+    )
+    installed(f"""
+        import sys, chess.engine
+        with chess.engine.SimpleEngine.popen_uci([sys.executable, {str(engine)!r}]) as engine:
+            played = engine.play(chess.Board(), chess.engine.Limit(time=1))
+            assert type(played.move) is bitrook.Move and played.move.uci() == "e2e4"
+            told = engine.analyse(chess.Board(), chess.engine.Limit(depth=1))
+            assert told["score"].white().score() == 13 and told["pv"][1] == bitrook.Move.from_uci("e7e5")
+    """)
+
+
+# What is out of scope says so.
+
+
+def test_variants_say_that_they_are_out_of_scope() -> None:
+    installed(f"""
+        import io, chess.pgn, chess.variant
+        assert chess.variant.find_variant("standard") is bitrook.Board
+        assert chess.variant.find_variant("From Position") is bitrook.Board
+        assert not hasattr(chess.variant, "CrazyhouseBoard")
+        try:
+            from chess.variant import CrazyhouseBoard
+        except ImportError as error:
+            assert "CrazyhouseBoard" in str(error) and "out of bitrook's scope" in str(error), error
+        else:
+            raise AssertionError
+        try:
+            chess.variant.AtomicBoard()
+        except AttributeError as error:
+            assert "AtomicBoard" in str(error) and "out of bitrook's scope" in str(error), error
+        else:
+            raise AssertionError
+        try:
+            chess.variant.find_variant("Atomic")
+        except ValueError as error:
+            assert "out of bitrook's scope" in str(error) and str(error).endswith("'Atomic'")
+        else:
+            raise AssertionError
+        import logging
+        logging.disable()
+        game = chess.pgn.read_game(io.StringIO({GAME.replace("[Result", '[Variant "Atomic"]' + chr(10) + "[Result")!r}))
+        assert "out of bitrook's scope" in str(game.errors[0])
+    """)
+
+
+NOT_THERE = """
+    import importlib.machinery
+    find_spec = importlib.machinery.PathFinder.find_spec
+    importlib.machinery.PathFinder.find_spec = lambda name, *rest: None if name == "chess" else find_spec(name, *rest)
+"""
+
+
+def test_without_python_chess_the_core_works_and_the_rest_says_what_is_missing() -> None:
+    python(
+        "-c",
+        textwrap.dedent(NOT_THERE)
+        + textwrap.dedent("""
+            import bitrook.compat
+            bitrook.compat.install()
+            import chess
+            assert chess.Board().legal_moves.count() == 20
+            for ask in (
+                lambda: __import__("chess.pgn"), bitrook.compat.python_chess, lambda: bitrook.compat.to_python_chess(chess.Board())
+            ):
+                try:
+                    ask()
+                except ModuleNotFoundError as error:
+                    assert "pip install chess" in str(error), error
+                else:
+                    raise AssertionError
+            bitrook.compat.uninstall()
+            try:
+                bitrook.compat.python_chess()
+            except ModuleNotFoundError as error:
+                assert "pip install chess" in str(error), error
+            else:
+                raise AssertionError
+        """),
+    )
+
+
+# For a while only.
+
+
+def test_the_context_gives_the_name_back() -> None:
+    with bitrook.compat.standing_in() as outer:
+        import chess as inside
+
+        assert inside is outer and inside.Board is bitrook.Board
+        import chess.pgn as inside_pgn
+
+        assert inside_pgn.chess is outer
+        with bitrook.compat.standing_in() as inner:
+            assert inner is outer
+        assert bitrook.compat.installed()
+        assert bitrook.compat.python_chess() is chess
+    assert not bitrook.compat.installed()
+    assert sys.modules["chess"] is chess
+    import chess.pgn as outside_pgn
+
+    assert outside_pgn is not inside_pgn and outside_pgn.chess is chess
+    with bitrook.compat.standing_in():
+        import chess.pgn as again
+
+        assert again is inside_pgn
+
+
+def test_the_context_ends_with_an_exception_too() -> None:
+    with pytest.raises(ZeroDivisionError), bitrook.compat.standing_in():
+        raise ZeroDivisionError
+    assert sys.modules["chess"] is chess
+
+
+def test_an_installed_stand_in_outlives_contexts() -> None:
+    installed("""
+        with bitrook.compat.standing_in():
+            pass
+        assert bitrook.compat.installed()
+        import sys
+        bitrook.compat.uninstall()
+        assert "chess" not in sys.modules and not bitrook.compat.installed()
+        import chess
+        assert chess.Board is not bitrook.Board and chess.__name__ == "chess"
+    """)
+
+
+def test_both_libraries_at_once() -> None:
+    installed("""
+        import sys, chess
+        genuine = bitrook.compat.python_chess()
+        assert genuine.Board is not bitrook.Board and genuine is bitrook.compat.python_chess()
+        assert sys.modules["chess"] is chess and chess.Board is bitrook.Board
+        board = bitrook.compat.to_python_chess(chess.Board())
+        assert type(board) is genuine.Board
+    """)
+
+
+# The command line.
+
+SCRIPT = """
+    import sys
+    import chess
+    import beside
+    assert __name__ == "__main__" and chess.Board().legal_moves.__class__.__module__.startswith("bitrook")
+    import __main__
+    assert __main__.chess is chess
+    print(sys.argv[1:], beside.NAME, chess.Board().fen())
+    sys.exit(int(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    (tmp_path / "beside.py").write_text("NAME = 'its neighbour'\n")
+    path = tmp_path / "script.py"
+    path.write_text(textwrap.dedent(SCRIPT))
+    return path
+
+
+def test_an_unmodified_script_runs_on_bitrook(script: Path) -> None:
+    done = python("-m", "bitrook.compat", str(script), "3", "--flag", code=3)
+    assert done.stdout.strip() == f"['3', '--flag'] its neighbour {chess.STARTING_FEN}"
+
+
+def test_an_unmodified_module_runs_on_bitrook(script: Path) -> None:
+    done = python("-m", "bitrook.compat", "-m", "script", "0", cwd=script.parent)
+    assert done.stdout.strip() == f"['0'] its neighbour {chess.STARTING_FEN}"
+
+
+def test_the_command_line_explains_itself(tmp_path: Path) -> None:
+    assert "usage" in python("-m", "bitrook.compat", "--help").stdout
+    assert "usage" in python("-m", "bitrook.compat", code=2).stdout
+    assert "no such script" in python("-m", "bitrook.compat", str(tmp_path / "none.py"), code=1).stderr
+    broken = tmp_path / "broken.py"
+    broken.write_text("import chess\nchess.Board('not a position')\n")
+    assert "broken.py" in python("-m", "bitrook.compat", str(broken), code=1).stderr
