@@ -2,8 +2,12 @@
 #include <pybind11/pybind11.h>
 
 #include "errors.hpp"
+#include "fast/bitboard.hpp"
+#include "fast/functions.hpp"
+#include "fast/iterators.hpp"
 #include "fast/move.hpp"
 #include "fast/piece.hpp"
+#include "fast/square_set.hpp"
 
 namespace py = pybind11;
 
@@ -20,6 +24,10 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::add_errors,
            bitrook::fast::add_move,
            bitrook::fast::add_piece,
+           bitrook::fast::add_iterators,
+           bitrook::fast::add_square_set,
+           bitrook::fast::add_bitboard,
+           bitrook::fast::add_bitboard_functions,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();
   }

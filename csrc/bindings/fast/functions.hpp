@@ -1,0 +1,14 @@
+// Module functions made like the methods of the fast types: a C call's price, and the text is the parser.
+#pragma once
+
+#include "type.hpp"
+
+namespace bitrook::fast {
+
+// The functions' first parameter is the module (PyObject*).
+bool add_functions(PyObject* module, std::initializer_list<Method> list);
+
+// python-chess's functions on plain ints, and the attacks of a piece on a square.
+bool add_bitboard_functions(PyObject* module);
+
+}  // namespace bitrook::fast

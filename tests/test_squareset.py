@@ -1,0 +1,244 @@
+"""SquareSet against python-chess's and against plain sets of ints."""
+
+from __future__ import annotations
+
+import copy
+import operator
+import pickle
+from typing import Any
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+import bitrook
+from bitrook import SquareSet
+
+words = st.integers(0, 2**64 - 1) | st.sets(st.integers(0, 63)).map(lambda s: sum(1 << q for q in s))
+squares = st.integers(0, 63)
+
+
+def outcome(call: Any, *args: Any) -> Any:
+    """What a call gives, SquareSets of either library as their masks; or the class of what it raises."""
+    try:
+        result = call(*args)
+    except Exception as error:
+        return type(error)
+    if isinstance(result, SquareSet | chess.SquareSet):
+        return int(result)
+    return result if isinstance(result, bool | int | str | list) else list(result) if result is not None else None
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [0, 28, -1, 2**64, 2**70 + 5, True, 3.7, [0, 63], [-1], [64], [-64], [-65], {1, 2}, (), "", "e4", ["e4"], None, b"\x05",
+     range(8), {3: "x"}, object()],
+)  # fmt: skip
+def test_construction_is_python_chess(argument: object) -> None:
+    ours = outcome(SquareSet, argument)
+    theirs = outcome(chess.SquareSet, argument)
+    if argument == [-65]:  # a list index there too
+        assert ours is theirs is IndexError
+    assert ours == theirs
+
+
+def test_anything_with_int_is_a_mask() -> None:
+    class Mask:
+        def __int__(self) -> int:
+            return 0xFF
+
+    assert SquareSet(Mask()) == 0xFF
+    assert SquareSet(chess.SquareSet(6)) == 6
+    assert chess.SquareSet(SquareSet(6)) == 6
+
+
+BINARY = ["__or__", "__and__", "__xor__", "__sub__", "union", "intersection", "difference", "symmetric_difference"]
+BINARY += ["isdisjoint", "issubset", "issuperset", "__eq__", "__ne__"]
+
+
+@given(words, words)
+@pytest.mark.parametrize("name", BINARY)
+def test_binary_methods_are_python_chess(name: str, a: int, b: int) -> None:
+    for other in (b, list(chess.scan_forward(b)), chess.SquareSet(b)):
+        assert outcome(getattr(SquareSet(a), name), other) == outcome(getattr(chess.SquareSet(a), name), other)
+
+
+@given(words, words, st.integers(0, 70), squares)
+def test_the_rest_is_python_chess(a: int, b: int, n: int, s: int) -> None:
+    ours, theirs = SquareSet(a), chess.SquareSet(a)
+    assert list(ours) == list(theirs)
+    assert list(reversed(ours)) == list(reversed(theirs))
+    assert len(ours) == len(theirs)
+    assert bool(ours) == bool(theirs)
+    assert (s in ours) == (s in theirs)
+    assert int(~ours) == int(~theirs)
+    assert int(ours << n) == int(theirs << n)
+    assert int(ours >> n) == int(theirs >> n)
+    assert int(ours.mirror()) == int(theirs.mirror())
+    assert ours.tolist() == theirs.tolist()
+    assert repr(ours) == repr(theirs)
+    assert str(ours) == str(theirs)
+    assert hex(ours) == hex(theirs)
+    assert ours.mask == theirs.mask == a
+    assert ours.copy() == ours
+    assert ours.copy() is not ours
+    assert list(SquareSet(a & 0xF0F).carry_rippler()) == list(chess.SquareSet(a & 0xF0F).carry_rippler())
+    t = b & 63
+    assert int(SquareSet.ray(s, t)) == int(chess.SquareSet.ray(s, t))
+    assert int(SquareSet.between(s, t)) == int(chess.SquareSet.between(s, t))
+
+
+@given(words, words)
+def test_reflected_operators_are_allowed(a: int, b: int) -> None:
+    for left in (b, set(chess.scan_forward(b)), list(chess.scan_forward(b))):
+        assert left | SquareSet(a) == SquareSet(a | b)
+        assert left & SquareSet(a) == SquareSet(a & b)
+        assert left ^ SquareSet(a) == SquareSet(a ^ b)
+        assert left - SquareSet(a) == SquareSet(b & ~a)
+        assert isinstance(left | SquareSet(a), SquareSet)
+    assert (SquareSet(a) <= SquareSet(b)) == (a & ~b == 0)
+    assert (SquareSet(a) < SquareSet(b)) == (a & ~b == 0 and a != b)
+    assert (SquareSet(a) >= SquareSet(b)) == (b & ~a == 0)
+    assert (SquareSet(a) > SquareSet(b)) == (b & ~a == 0 and a != b)
+
+
+def test_what_is_no_set_is_refused() -> None:
+    for other in (None, object(), 3.5j):
+        for op in (operator.or_, operator.and_, operator.xor, operator.sub, operator.ior, operator.iand):
+            with pytest.raises(TypeError):
+                op(SquareSet(1), other)
+            with pytest.raises(TypeError):
+                op(other, SquareSet(1))
+        assert SquareSet(1) != other
+    with pytest.raises(TypeError):
+        SquareSet(1) << None  # type: ignore[operator]
+    with pytest.raises(ValueError, match="negative"):
+        SquareSet(1) << -1
+    with pytest.raises(TypeError):
+        hash(SquareSet())
+    with pytest.raises(TypeError):
+        assert SquareSet(1) < 2  # type: ignore[operator]
+
+
+def test_squares_out_of_range() -> None:
+    for wrong in (64, -65, 2**80):
+        for call in (SquareSet().add, SquareSet().discard, SquareSet().remove, SquareSet().__contains__):
+            with pytest.raises(IndexError):
+                call(wrong)
+    with pytest.raises(TypeError):
+        assert "e4" in SquareSet()  # type: ignore[operator]
+    with pytest.raises(KeyError, match="28"):
+        SquareSet().remove(28)
+    with pytest.raises(KeyError):
+        SquareSet().pop()
+    assert SquareSet([-1]) == 1 << 63
+
+
+def test_from_square_is_not_the_constructor() -> None:
+    assert list(SquareSet(bitrook.parse_square("a8"))) == [3, 4, 5]
+    assert list(SquareSet.from_square(56)) == [56]
+
+
+def test_subclasses_keep_their_own_things() -> None:
+    class Named(SquareSet):
+        def __init__(self, squares: int = 0, name: str = "?") -> None:
+            super().__init__(squares)
+            self.name = name
+
+    named = Named(7, "corner")
+    assert named == 7
+    assert isinstance(Named.ray(0, 63), Named)
+    assert type(named | 8) is SquareSet
+    again = pickle.loads(pickle.dumps(SquareSet(5)))
+    assert again == 5
+    assert copy.deepcopy(named) == 7
+
+
+def test_an_iterator_is_a_snapshot() -> None:
+    s = SquareSet([1, 2, 3])
+    seen = []
+    for q in s:
+        seen.append(q)
+        s.clear()
+    assert seen == [1, 2, 3]
+
+
+def test_errors_while_loading_leave_the_set_alone() -> None:
+    def failing() -> Any:
+        yield 5
+        raise RuntimeError("stop")
+
+    s = SquareSet([1])
+    with pytest.raises(RuntimeError, match="stop"):
+        s |= failing()
+    with pytest.raises(IndexError):
+        s.update([2], [99])
+    assert s == SquareSet([1, 2])
+
+
+def test_svg_has_a_mark_a_square() -> None:
+    assert SquareSet([1, 2, 3])._repr_svg_().count("<circle") == 3
+
+
+class Paired(RuleBasedStateMachine):
+    """A SquareSet and a plain set live the same life."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ours = SquareSet()
+        self.plain: set[int] = set()
+
+    @rule(s=squares)
+    def add(self, s: int) -> None:
+        self.ours.add(s)
+        self.plain.add(s)
+
+    @rule(s=squares)
+    def discard(self, s: int) -> None:
+        self.ours.discard(s)
+        self.plain.discard(s)
+
+    @rule(s=squares)
+    def remove(self, s: int) -> None:
+        assert (outcome(self.ours.remove, s) is KeyError) == (s not in self.plain)
+        self.plain.discard(s)
+
+    @rule()
+    def pop(self) -> None:
+        if self.plain:
+            assert self.ours.pop() == min(self.plain)
+            self.plain.remove(min(self.plain))
+
+    @rule(others=st.lists(st.sets(squares), max_size=3))
+    def update(self, others: list[set[int]]) -> None:
+        self.ours.update(*others)
+        self.plain.update(*others)
+
+    @rule(others=st.lists(st.sets(squares), max_size=2))
+    def intersection_update(self, others: list[set[int]]) -> None:
+        self.ours.intersection_update(*others)
+        self.plain.intersection_update(*others)
+
+    @rule(other=st.sets(squares), op=st.sampled_from([operator.ior, operator.iand, operator.ixor, operator.isub]))
+    def in_place(self, other: set[int], op: Any) -> None:
+        before = self.ours
+        self.ours = op(self.ours, other)
+        assert self.ours is before
+        self.plain = op(self.plain, other)
+
+    @rule(other=st.sets(squares))
+    def difference_updates(self, other: set[int]) -> None:
+        self.ours.difference_update(other)
+        self.ours.symmetric_difference_update(other)
+        self.plain -= other
+        self.plain ^= other
+
+    @invariant()
+    def same(self) -> None:
+        assert list(self.ours) == sorted(self.plain)
+        assert self.ours == self.plain
+
+
+TestPaired = Paired.TestCase
