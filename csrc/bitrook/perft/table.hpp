@@ -1,0 +1,81 @@
+// Counts that have been made once: a table of fixed size that threads share without locks.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "board.hpp"
+
+namespace bitrook::counting {
+
+// 64 bits from the whole board, made when they are wanted: an incremental key would cost every move for the sake
+// of the few boards that are looked up.
+inline std::uint64_t digest(const Board& b, Color turn, unsigned depth) {
+  std::uint64_t h = 0x9E3779B97F4A7C15u * (2 * std::uint64_t{depth} + index(turn) + 1);
+  const auto mix = [&h](Bitboard word) {
+    h ^= word.word();
+    h *= 0xD6E8FEB86659FD93u;
+    h ^= h >> 32;
+  };
+  for (const Side* side : {&b.us, &b.them}) {
+    mix(side->pawns);
+    mix(side->knights);
+    mix(side->diagonal);
+    mix(side->orthogonal);
+    mix(side->king);
+  }
+  mix(b.castling);
+  mix(b.en_passant);
+  return h ^ h >> 29;
+}
+
+class Table {
+ public:
+  // Nothing if there is not that much memory.
+  static std::unique_ptr<Table> make(std::size_t mebibytes) {
+    std::size_t buckets = 1;
+    while (buckets <= (mebibytes << 20) / sizeof(Bucket) / 2) buckets *= 2;
+    std::unique_ptr<Table> table(new (std::nothrow) Table);
+    if (!table) return nullptr;
+    table->buckets_.reset(new (std::nothrow) Bucket[buckets]());
+    if (!table->buckets_) return nullptr;
+    table->mask_ = buckets - 1;
+    return table;
+  }
+
+  std::optional<std::uint64_t> find(std::uint64_t key) const {
+    for (const Entry& e : buckets_[key & mask_].entries) {
+      const std::uint64_t count = e.count.load(std::memory_order_relaxed);
+      if ((e.check.load(std::memory_order_relaxed) ^ count) == key && count != 0) return count - 1;
+    }
+    return std::nullopt;
+  }
+
+  // The first entry keeps the largest count it has seen, the others take turns.
+  void store(std::uint64_t key, std::uint64_t count) {
+    Bucket& bucket = buckets_[key & mask_];
+    Entry& largest = bucket.entries[0];
+    Entry& e = count + 1 >= largest.count.load(std::memory_order_relaxed) ? largest : bucket.entries[1 + (key >> 62)];
+    e.check.store(key ^ (count + 1), std::memory_order_relaxed);
+    e.count.store(count + 1, std::memory_order_relaxed);
+  }
+
+ private:
+  // The check is key ^ count: halves that two threads wrote at once do not fit each other, and are not found.
+  struct Entry {
+    std::atomic<std::uint64_t> check{0}, count{0};  // the count plus one, 0 if there is none
+  };
+  struct alignas(64) Bucket {
+    Entry entries[4];
+  };
+  static_assert(sizeof(Bucket) == 64);
+
+  std::unique_ptr<Bucket[]> buckets_;
+  std::size_t mask_ = 0;
+};
+
+}  // namespace bitrook::counting

@@ -1,0 +1,34 @@
+// One thread's walk through a tree of legal moves.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "../position.hpp"
+#include "board.hpp"
+#include "table.hpp"
+
+namespace bitrook::counting {
+
+class Tree {
+ public:
+  // `go_on` is asked at nodes that have much below them; after `false` the counts are worth nothing.
+  explicit Tree(Table* table = nullptr, std::function<bool()> go_on = {}) : table_(table), go_on_(std::move(go_on)) {}
+
+  std::uint64_t count(const Position& p, unsigned depth);
+
+ private:
+  static constexpr unsigned AskedAt = 4;  // about a million leaves, and a quarter of a millisecond
+  bool stopped(unsigned depth) const { return depth >= AskedAt && go_on_ && !go_on_(); }
+
+  std::uint64_t plainly(const Position& p, unsigned depth);
+  template <Color Us>
+  std::uint64_t below(const Board& b, unsigned depth);
+  template <Color Us>
+  std::uint64_t remembered(const Board& b, unsigned depth);
+
+  Table* const table_;
+  const std::function<bool()> go_on_;
+};
+
+}  // namespace bitrook::counting

@@ -1,0 +1,187 @@
+// Perft from the inside: the counting core against plain generation, positions it must refuse, threads and table.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "bitrook/movegen.hpp"
+#include "bitrook/notation/fen.hpp"
+#include "bitrook/perft.hpp"
+
+using namespace bitrook;
+
+namespace {
+
+Position position(std::string_view text, bool chess960 = false) {
+  Setup setup;
+  setup.chess960 = chess960;
+  REQUIRE_FALSE(fen::parse(text, setup).has_value());
+  return Position(setup);
+}
+
+std::string text(const Position& p) {
+  char buffer[fen::MaxLength];
+  return {buffer, fen::write(p, {fen::EnPassant::Always, true, false}, buffer)};
+}
+
+// By generating and playing: shares nothing with the counting core.
+std::uint64_t played_out(const Position& p, unsigned depth) {
+  if (depth == 0) return 1;
+  MoveList moves;
+  generate_legal(p, moves);
+  if (depth == 1) return moves.size();
+  std::uint64_t n = 0;
+  for (const Move m : moves) {
+    Position next = p;
+    next.play(m);
+    n += played_out(next, depth - 1);
+  }
+  return n;
+}
+
+void check_game(std::mt19937& random, Position p, unsigned plies) {
+  MoveList moves;
+  for (unsigned ply = 0; ply < plies; ++ply) {
+    CAPTURE(text(p));
+    for (unsigned depth = 1; depth <= 3 - (ply % 4 != 0); ++depth) REQUIRE(perft(p, depth) == played_out(p, depth));
+    moves.clear();
+    generate_legal(p, moves);
+    if (moves.empty()) return;
+    p.play(moves[random() % moves.size()]);
+  }
+}
+
+// Few pieces on a wide board meet kings, pins and passed pawns more often than games do.
+Position scattered(std::mt19937& random) {
+  for (;;) {
+    Setup setup;
+    setup.turn = Color(random() % 2);
+    const unsigned pieces = 2 + random() % 14;
+    Bitboard free = Bitboard::all();
+    for (unsigned i = 0; i < pieces; ++i) {
+      Square s;
+      do s = Square(random() % 64);
+      while (!free.contains(s));
+      const PieceType type = i < 2 ? PieceType::King : PieceTypes[random() % 5];
+      if (type == PieceType::Pawn && Backranks.contains(s)) continue;
+      free -= Bitboard(s);
+      setup.placement.toggle(make_piece(type, i < 2 ? Color(i) : Color(random() % 2)), Bitboard(s));
+    }
+    setup.castling = Backranks;  // keeps those that can be used
+    setup.chess960 = random() % 2 != 0;
+    Position p(setup);
+    if (!p.was_into_check()) return p;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("perft of the six positions of the chess programming wiki, at depth") {
+  struct Known {
+    std::string_view fen;
+    unsigned depth;
+    std::uint64_t leaves;
+  };
+  for (const Known& k : {
+           Known{fen::Start, 5, 4865609},
+           Known{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603},
+           Known{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11030083},
+           Known{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15833292},
+           Known{"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487},
+           Known{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594},
+       }) {
+    CAPTURE(k.fen);
+    CHECK(perft(position(k.fen), k.depth) == k.leaves);
+  }
+}
+
+TEST_CASE("the counting core agrees with playing every move, along random games") {
+  std::mt19937 random(1);
+  for (unsigned game = 0; game < 12; ++game) check_game(random, Position::start(), 60);
+  for (const std::string_view start : {
+           "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+           "rnbqkb1r/pp1p1pPp/8/2p1pP2/1P1P4/3P3P/P1P1P3/RNBQKBNR w KQkq e6 0 1",
+           "r3k2r/1P1pp1p1/8/8/8/8/1p1PP1P1/R3K2R b KQkq - 0 1",
+       })
+    for (unsigned game = 0; game < 4; ++game) check_game(random, position(start), 40);
+  for (const std::string_view start : {
+           "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+           "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
+           "rkr5/pp4pp/8/8/8/8/PP4PP/RKR5 w CAca - 0 1",
+       })
+    for (unsigned game = 0; game < 4; ++game) check_game(random, position(start, true), 40);
+}
+
+TEST_CASE("the counting core agrees with playing every move, from scattered pieces") {
+  std::mt19937 random(2);
+  for (unsigned i = 0; i < 3000; ++i) {
+    const Position p = scattered(random);
+    CAPTURE(text(p));
+    REQUIRE(perft(p, 2) == played_out(p, 2));
+    if (i % 16 == 0) REQUIRE(perft(p, 3) == played_out(p, 3));
+  }
+}
+
+TEST_CASE("positions that no game leads to are counted as they are played") {
+  for (const std::string_view odd : {
+           "8/8/8/8/8/8/8/8 w - - 0 1",                                 // nothing
+           "8/8/3p4/8/8/3P4/8/8 w - - 0 1",                             // no kings
+           "4k3/8/8/8/8/8/8/4K2K w - - 0 1",                            // two kings
+           "4k2k/8/8/8/8/8/4R3/4K3 w - - 0 1",                          // two enemy kings
+           "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",                           // the enemy in check
+           "4k3/8/8/8/8/8/8/P3K2p w - - 0 1",                           // pawns on the outer ranks
+           "4k3/8/8/3P4/8/8/8/4K3 w - c6 0 1",                          // en passant of no pawn
+           "4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1",                       // en passant onto a piece
+           "4k3/8/8/8/1bPp4/8/8/4K3 b - c3 0 1",                        // the mover's king attacked by both
+           "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/7k/K7 w - - 0 1",          // queens on most lines to a square
+           "NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/8/8/k7/2K5 w - - 0 1",  // eight knights to a square
+           "NBNBNBNB/QRQRQRQR/NBN1NBNB/QRQRQRQR/NBNBNBNB/8/k7/2K5 w - - 0 1",
+       }) {
+    CAPTURE(odd);
+    const Position p = position(odd);
+    for (unsigned depth = 0; depth <= 3; ++depth) CHECK(perft(p, depth) == played_out(p, depth));
+  }
+}
+
+TEST_CASE("divide, threads and table give the same counts") {
+  const Position p = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+  MoveList moves;
+  generate_legal(p, moves);
+  for (const PerftOptions& options : {PerftOptions{}, PerftOptions{2, 0, {}}, PerftOptions{1, 1, {}},
+                                      PerftOptions{3, 4, {}}, PerftOptions{100, 0, {}}}) {
+    const PerftCount count = count_tree(p, 4, options);
+    CHECK(count.end == PerftEnd::Counted);
+    CHECK(count.nodes == 4085603);
+    REQUIRE(count.roots.size() == moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      CHECK(count.roots[i].move == moves[i]);
+      Position next = p;
+      next.play(moves[i]);
+      CHECK(count.roots[i].nodes == perft(next, 3));
+    }
+  }
+  CHECK(count_tree(p, 0).nodes == 1);
+  CHECK(count_tree(p, 1).nodes == 48);
+  CHECK(count_tree(position("7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), 3).nodes == 0);  // stalemate
+}
+
+TEST_CASE("a count can be watched and stopped") {
+  PerftOptions options;
+  unsigned asked = 0;
+  options.go_on = [&asked](const PerftProgress& progress) {
+    CHECK(progress.done <= progress.parts);
+    return ++asked < 2;
+  };
+  for (const unsigned threads : {1u, 2u}) {
+    asked = 0;
+    options.threads = threads;
+    CHECK(count_tree(Position::start(), 11, options).end == PerftEnd::Stopped);
+    CHECK(asked == 2);
+  }
+}
+
+TEST_CASE("a table larger than memory is refused") {
+  CHECK(count_tree(Position::start(), 3, {1, std::size_t{1} << 40, {}}).end == PerftEnd::OutOfMemory);
+}
