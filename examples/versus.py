@@ -1,0 +1,36 @@
+"""The same program on bitrook and on python-chess: how much faster it runs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from types import ModuleType
+
+
+def name_of(library: ModuleType) -> str:
+    """Return which of the two goes by the name `chess`."""
+    return "bitrook" if library.Board.__module__.startswith("bitrook") else "python-chess"
+
+
+def told(library: ModuleType, count: int, what: str, seconds: float) -> None:
+    """Print how fast the work went, as the last line, in the form that `compare` reads."""
+    print(f"{name_of(library)}: {count} {what} in {seconds:.3f} s, {count / seconds:.0f} {what} a second")
+
+
+def compare(script: str, arguments: list[str]) -> float:
+    """Run *script* on both libraries, with CHESS_LIBRARY set, check that both say the same and print the ratio."""
+    speeds, results = [], []
+    for library in ("bitrook", "chess"):
+        environment = os.environ | {"CHESS_LIBRARY": library}
+        done = subprocess.run([sys.executable, script, *arguments], env=environment, text=True, stdout=subprocess.PIPE)
+        if done.returncode:
+            sys.exit(f"{script} failed on {library}")
+        *result, last = done.stdout.strip().splitlines()
+        results.append(result)
+        speeds.append(float(last.split()[-4]))
+        print(last)
+    if results[0] != results[1]:
+        sys.exit("the two libraries came to different results")
+    print(f"same results, and bitrook is {speeds[0] / speeds[1]:.1f} times as fast")
+    return speeds[0] / speeds[1]
