@@ -1,6 +1,7 @@
 """The chess board made of machine words."""
 
 from . import _core
+from . import _fields as _fields
 from ._build_info import BuildInfo as BuildInfo
 from ._build_info import build_info as build_info
 from ._core import AmbiguousMoveError as AmbiguousMoveError
