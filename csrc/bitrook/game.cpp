@@ -88,7 +88,14 @@ void Game::remember_previous() {
   Position p = position_;
   Bitboard rights = castling_rights_;
   step_back(ply_count() - 1, p, rights);
-  history_.remember_last({0, true, rights, p});
+  history_.remember({std::uint32_t(ply_count() - 1), true, rights, p});
+}
+
+// Which rights can be used depends on the mode: that of the first position is for its Undo the one it was left in.
+void Game::remember_root() {
+  if (ply_count() == 0) return;
+  const Game first = root();
+  history_.remember({0, true, first.castling_rights_, first.position_});
 }
 
 // --- Repetition.

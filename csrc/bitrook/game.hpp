@@ -54,9 +54,11 @@ class Game {
   // back to the position before the last move, with everything as it was there.
   template <class Edit>
   void amend(Edit&& change) {
+    const bool chess960 = position_.chess960();
     remember_previous();
     change(position_);
     apply_castling_rights();
+    if (position_.chess960() != chess960) remember_root();
   }
   void set_castling_rights(Bitboard rooks) {
     remember_previous();
@@ -83,6 +85,7 @@ class Game {
   History::Memory snapshot(bool amended) const { return {0, amended, castling_rights_, position_}; }
   void apply_castling_rights();
   void remember_previous();
+  void remember_root();
   void step_back(std::size_t i, Position& p, Bitboard& rights) const;
   std::size_t reversible_plies() const;
   bool has_stood(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const;
