@@ -81,14 +81,12 @@ def module_kind(value: Any) -> str:
 def attribute_kind(cls: type, name: str) -> str:
     """Return how the attribute is used, whatever language it is written in."""
     value = inspect.getattr_static(cls, name)
-    if isinstance(value, (classmethod, type(dict.__dict__["fromkeys"]))) or getattr(value, "__self__", None) is cls:
+    if isinstance(value, (classmethod, type(dict.__dict__["fromkeys"]))):
         return "class method"
     if isinstance(value, staticmethod):
         return "static method"
     if inspect.isroutine(value) or inspect.ismethoddescriptor(value):
         return "method"
-    if name in {field.name for field in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else ():
-        return "property"  # as a value, it is only the default
     if isinstance(value, property) or inspect.isgetsetdescriptor(value) or inspect.ismemberdescriptor(value):
         return "property"
     return "value"
@@ -147,7 +145,7 @@ def attribute_difference(path: str) -> str | None:
     theirs, ours = getattr(chess, class_name), getattr(bitrook, class_name)
     if not hasattr(ours, name):
         return "missing"
-    if name == "__hash__" and theirs.__hash__ is None:  # what cannot be hashed
+    if getattr(theirs, name) is None:  # __hash__ of what cannot be hashed
         return None if getattr(ours, name) is None else "is there, but is None in python-chess"
     kind = attribute_kind(theirs, name)
     if kind != attribute_kind(ours, name):

@@ -4,7 +4,6 @@ import copy
 import pickle
 
 import pytest
-
 from bitrook import Piece
 
 ALL = [Piece(t, c) for c in (True, False) for t in range(1, 7)]

@@ -3,6 +3,7 @@
 
 #include "errors.hpp"
 #include "fast/bitboard.hpp"
+#include "fast/board.hpp"
 #include "fast/functions.hpp"
 #include "fast/iterators.hpp"
 #include "fast/move.hpp"
@@ -28,6 +29,8 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::fast::add_square_set,
            bitrook::fast::add_bitboard,
            bitrook::fast::add_bitboard_functions,
+           bitrook::fast::add_boards,
+           bitrook::fast::add_move_generators,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();
   }

@@ -1,15 +1,18 @@
 """The chess board made of machine words."""
 
 from . import _core
-from . import _fields as _fields
 from ._build_info import BuildInfo as BuildInfo
 from ._build_info import build_info as build_info
 from ._core import AmbiguousMoveError as AmbiguousMoveError
+from ._core import BaseBoard as BaseBoard
 from ._core import Bitboard as Bitboard
+from ._core import Board as Board
 from ._core import IllegalMoveError as IllegalMoveError
 from ._core import InvalidMoveError as InvalidMoveError
+from ._core import LegalMoveGenerator as LegalMoveGenerator
 from ._core import Move as Move
 from ._core import Piece as Piece
+from ._core import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
 from ._core import SquareSet as SquareSet
 from ._core import between as between
 from ._core import file_name as file_name
@@ -46,7 +49,5 @@ from ._core import square_manhattan_distance as square_manhattan_distance
 from ._core import square_mirror as square_mirror
 from ._core import square_name as square_name
 from ._core import square_rank as square_rank
-from ._paths import get_cmake_dir as get_cmake_dir
-from ._paths import get_include as get_include
 
 __version__: str = _core.__version__

@@ -28,20 +28,26 @@ class Owned {
   PyObject* object_;
 };
 
-// Locks one object where there is no GIL to do it; nothing at all where there is.
+// Locks one object, or two, where there is no GIL to do it; nothing at all where there is.
 #ifdef Py_GIL_DISABLED
 class Lock {
  public:
-  explicit Lock(PyObject* object) { PyCriticalSection_Begin(&section_, object); }
+  explicit Lock(PyObject* object) { PyCriticalSection_Begin(&one_, object); }
+  Lock(PyObject* a, PyObject* b) : two_objects_(true) { PyCriticalSection2_Begin(&two_, a, b); }
   Lock(const Lock&) = delete;
-  ~Lock() { PyCriticalSection_End(&section_); }
+  ~Lock() { two_objects_ ? PyCriticalSection2_End(&two_) : PyCriticalSection_End(&one_); }
 
  private:
-  PyCriticalSection section_;
+  union {
+    PyCriticalSection one_;
+    PyCriticalSection2 two_;
+  };
+  bool two_objects_ = false;
 };
 #else
 struct Lock {
   explicit Lock(PyObject*) {}
+  Lock(PyObject*, PyObject*) {}
 };
 #endif
 

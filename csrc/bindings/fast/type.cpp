@@ -83,9 +83,9 @@ TypeBuilder& TypeBuilder::members(std::initializer_list<Member> list) {
   return *this;
 }
 
-TypeBuilder& TypeBuilder::dict_at(std::size_t offset) {
+TypeBuilder& TypeBuilder::dict_at(std::size_t offset, getter get, setter set) {
   members_.push_back({"__dictoffset__", T_PYSSIZET, Py_ssize_t(offset), READONLY, nullptr});
-  attributes_.push_back({"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr});
+  attributes_.push_back({"__dict__", get, set, nullptr, nullptr});
   return *this;
 }
 

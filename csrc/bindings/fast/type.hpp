@@ -14,6 +14,7 @@
 // (null: an exception is set); any other return type goes through to_python.
 #pragma once
 
+#include <new>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -59,11 +60,15 @@ struct Caller<F, R (*)(S, A...)> {
     std::tuple<std::remove_cvref_t<A>...> values;
     if (!(load(args[I], std::get<I>(values), names.names[I]) && ...)) return nullptr;
     [[maybe_unused]] const std::conditional_t<Self<S>::Locked, Lock, Unlocked> lock(self);
-    if constexpr (std::is_void_v<R>) {
-      F(Self<S>::get(self), std::get<I>(values)...);
-      return none();
-    } else {
-      return to_python(F(Self<S>::get(self), std::get<I>(values)...));
+    try {
+      if constexpr (std::is_void_v<R>) {
+        F(Self<S>::get(self), std::get<I>(values)...);
+        return none();
+      } else {
+        return to_python(F(Self<S>::get(self), std::get<I>(values)...));
+      }
+    } catch (const std::bad_alloc&) {  // the one thing the core throws: a history that finds no memory
+      return PyErr_NoMemory();
     }
   }
   static PyObject* call(PyObject* self, PyObject* const* args, const Signature& names) {
@@ -213,7 +218,8 @@ class TypeBuilder {
   TypeBuilder& methods(std::initializer_list<Method> list);
   TypeBuilder& attributes(std::initializer_list<Attribute> list);
   TypeBuilder& members(std::initializer_list<Member> list);
-  TypeBuilder& dict_at(std::size_t offset);      // instances have a __dict__, made when first used
+  // Instances have a __dict__, made when first used.
+  TypeBuilder& dict_at(std::size_t offset, getter get = PyObject_GenericGetDict, setter set = PyObject_GenericSetDict);
   TypeBuilder& weakrefs_at(std::size_t offset);  // instances can be weakly referenced
   template <class F>
   TypeBuilder& slot(int id, F* function) {

@@ -1,0 +1,281 @@
+// LegalMoveGenerator and PseudoLegalMoveGenerator: what may be played on a board, as a collection.
+#include <algorithm>
+
+#include "../../bitrook/notation/san.hpp"
+#include "board.hpp"
+
+namespace bitrook::fast {
+
+namespace {
+
+// A view: it holds the board and no moves. Each question is answered for the position as it then is.
+struct GeneratorObject {
+  PyObject ob_base;
+  PyObject* board;
+};
+
+PyObject*& board_slot(PyObject* self) { return reinterpret_cast<GeneratorObject*>(self)->board; }
+
+enum class Kind { Legal, PseudoLegal };
+
+template <Kind K>
+void list_moves(PyObject* self, MoveList& moves) {
+  PyObject* board = board_slot(self);
+  const Lock lock(board);
+  const Position& p = board_of(board).game.position();
+  K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
+}
+
+template <Kind K>
+unsigned count(PyObject* self) {
+  if constexpr (K == Kind::Legal) {
+    PyObject* board = board_slot(self);
+    const Lock lock(board);
+    return count_legal(board_of(board).game.position());
+  } else {
+    MoveList moves;
+    list_moves<K>(self, moves);
+    return unsigned(moves.size());
+  }
+}
+
+template <Kind K>
+PyObject* tolist(PyObject* self) {
+  MoveList moves;
+  list_moves<K>(self, moves);
+  return list_of(moves);
+}
+
+// An iterator over a list made now, so that pushing while iterating is safe.
+template <Kind K>
+PyObject* iterate(PyObject* self) {
+  MoveList moves;
+  list_moves<K>(self, moves);
+  return iterator_over(moves);
+}
+
+template <Kind K>
+PyObject* reversed(PyObject* self) {
+  Owned list(tolist<K>(self));
+  if (!list || PyList_Reverse(list.get()) < 0) return nullptr;
+  return PyObject_GetIter(list.get());
+}
+
+template <Kind K>
+int truth(PyObject* self) {
+  if constexpr (K == Kind::Legal) {
+    PyObject* board = board_slot(self);
+    const Lock lock(board);
+    return has_legal(board_of(board).game.position());
+  } else {
+    return count<K>(self) != 0;
+  }
+}
+
+template <Kind K>
+Py_ssize_t length(PyObject* self) {
+  return Py_ssize_t(count<K>(self));
+}
+
+template <Kind K>
+int contains(PyObject* self, PyObject* object) {
+  Move m;
+  if (!load(object, m, "move")) return -1;
+  PyObject* board = board_slot(self);
+  const Lock lock(board);
+  const Position& p = board_of(board).game.position();
+  return K == Kind::Legal ? is_legal(p, m) : is_pseudo_legal(p, m);
+}
+
+template <Kind K>
+PyObject* subscript(PyObject* self, PyObject* key) {
+  Owned list(tolist<K>(self));
+  return list ? PyObject_GetItem(list.get(), key) : nullptr;
+}
+
+// The moves as SAN, or as UCI where they are not legal; `Count` of them.
+template <Kind K>
+PyObject* texts(PyObject* self) {
+  MoveList moves;
+  list_moves<K>(self, moves);
+  PyObject* board = board_slot(self);
+  const Lock lock(board);
+  const Position& p = board_of(board).game.position();
+  Owned list(PyList_New(Py_ssize_t(moves.size())));
+  for (std::size_t i = 0; list && i < moves.size(); ++i) {
+    char san[MaxSan];
+    PyObject* text;
+    if (K == Kind::Legal || is_legal(p, moves[i])) {
+      text = to_python(std::string_view(san, write_san(p, moves[i], san)));
+    } else {
+      Owned move(to_python(moves[i]));
+      text = move ? PyObject_Str(move.get()) : nullptr;
+    }
+    if (!text) return nullptr;
+    PyList_SET_ITEM(list.get(), Py_ssize_t(i), text);
+  }
+  return list.release();
+}
+
+template <Kind K>
+PyObject* repr(PyObject* self) {
+  Owned list(texts<K>(self)), comma(PyUnicode_FromString(", "));
+  if (!list || !comma) return nullptr;
+  Owned joined(PyUnicode_Join(comma.get(), list.get()));
+  if (!joined) return nullptr;
+  return PyUnicode_FromFormat("<%s at %p (%U)>", K == Kind::Legal ? "LegalMoveGenerator" : "PseudoLegalMoveGenerator",
+                              self, joined.get());
+}
+
+// ---- In bulk, for engines: one call, no Move objects.
+
+PyObject* uci(PyObject* self) {
+  MoveList moves;
+  list_moves<Kind::Legal>(self, moves);
+  Owned list(PyList_New(Py_ssize_t(moves.size())));
+  for (std::size_t i = 0; list && i < moves.size(); ++i) {
+    Owned move(to_python(moves[i]));
+    if (!move) return nullptr;
+    PyList_SET_ITEM(list.get(), Py_ssize_t(i), incref(reinterpret_cast<MoveObject*>(move.get())->uci));
+  }
+  return list.release();
+}
+
+PyObject* san(PyObject* self) { return texts<Kind::Legal>(self); }
+
+// Into the caller's memory, or a new bytes object.
+PyObject* words(PyObject* self, PyObject* out) {
+  MoveList moves;
+  list_moves<Kind::Legal>(self, moves);
+  const auto size = Py_ssize_t(moves.size() * sizeof(Move));
+  static_assert(sizeof(Move) == 2);
+  if (!out || out == Py_None) {
+    return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(moves.data()), size);
+  }
+  Py_buffer view;
+  if (PyObject_GetBuffer(out, &view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS) < 0) return nullptr;
+  PyObject* result = nullptr;
+  if (view.len < size) {
+    PyErr_Format(PyExc_ValueError, "the buffer is too short for %zu moves: %zd bytes", moves.size(), view.len);
+  } else {
+    std::copy_n(reinterpret_cast<const char*>(moves.data()), size, static_cast<char*>(view.buf));
+    result = PyLong_FromSize_t(moves.size());
+  }
+  PyBuffer_Release(&view);
+  return result;
+}
+
+// ---- Life.
+
+PyObject* make_generator(PyTypeObject* type, PyObject* board) {
+  if (!is_board(board)) {
+    not_a("a Board", board, "board");
+    return nullptr;
+  }
+  auto* generator = reinterpret_cast<GeneratorObject*>(type->tp_alloc(type, 0));
+  if (generator) generator->board = incref(board);
+  return reinterpret_cast<PyObject*>(generator);
+}
+
+// Of an attribute of a board: nothing to check.
+PyObject* make_view(PyTypeObject* type, PyObject* board) {
+  auto* generator = PyObject_GC_New(GeneratorObject, type);
+  if (!generator) return nullptr;
+  generator->board = incref(board);
+  PyObject_GC_Track(reinterpret_cast<PyObject*>(generator));
+  return reinterpret_cast<PyObject*>(generator);
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  Py_XDECREF(board_slot(self));
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(board_slot(self));
+  return 0;
+}
+
+PyObject* board(PyObject* self) { return incref(board_slot(self)); }
+
+template <Kind K>
+TypeBuilder& finish(TypeBuilder& type) {
+  return type.attributes({attribute<"board", board>("The board whose moves these are.")})
+      .methods({
+          method<"count()", count<K>>("How many moves there are."),
+          method<"tolist()", tolist<K>>("The moves as a list, by the shortest way."),
+          method<"__reversed__()", reversed<K>>("An iterator over the moves, last first."),
+      })
+      .slot(Py_tp_dealloc, dealloc)
+      .slot(Py_tp_traverse, traverse)
+      .slot(Py_tp_repr, repr<K>)
+      .slot(Py_tp_iter, iterate<K>)
+      .slot(Py_nb_bool, truth<K>)
+      .slot(Py_mp_length, length<K>)
+      .slot(Py_mp_subscript, subscript<K>)
+      .slot(Py_sq_contains, contains<K>);
+}
+
+PyObject* legal_moves(PyObject* self) { return make_view(legal_move_generator_type, self); }
+PyObject* pseudo_legal_moves(PyObject* self) { return make_view(pseudo_legal_move_generator_type, self); }
+
+}  // namespace
+
+PyObject* list_of(const MoveList& moves) {
+  PyObject* list = PyList_New(Py_ssize_t(moves.size()));
+  if (!list) return nullptr;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    PyObject* move = interned(moves[i]);
+    if (!move) {
+      Py_DECREF(list);
+      return nullptr;
+    }
+    PyList_SET_ITEM(list, Py_ssize_t(i), move);
+  }
+  return list;
+}
+
+PyObject* iterator_over(const MoveList& moves) {
+  Owned list(list_of(moves));
+  return list ? PyObject_GetIter(list.get()) : nullptr;
+}
+
+void add_board_generators(TypeBuilder&, TypeBuilder& board) {
+  board.attributes({
+      attribute<"legal_moves", legal_moves>(
+          "The legal moves, as a collection that follows the board: see LegalMoveGenerator."),
+      attribute<"pseudo_legal_moves", pseudo_legal_moves>(
+          "The moves that are legal but for leaving the king in check, as a collection that follows the board."),
+  });
+}
+
+bool add_move_generators(PyObject* module) {
+  constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC;
+  TypeBuilder legal("bitrook.LegalMoveGenerator", sizeof(GeneratorObject), Flags);
+  legal
+      .doc("LegalMoveGenerator(board)",
+           "The legal moves of a board: a view that follows it. It can be iterated (over the moves of that moment, so\n"
+           "pushing meanwhile is safe), asked for a move with ``in``, counted, indexed and sliced, and is true if\n"
+           "there is a move. The order of the moves is python-chess's, and a promise.")
+      .constructor<"LegalMoveGenerator(board)", make_generator>()
+      .methods({
+          method<"uci()", uci>("The moves' UCI texts, as a list, in one go."),
+          method<"san()", san>("The moves' SAN texts, as a list, in one go."),
+          method<"words(out=None)", words>(
+              "The moves' 16-bit words (see Move.word) in the machine's byte order: as bytes, or written to the\n"
+              "writable buffer *out*; then the number of moves is returned. ValueError if *out* is too short."),
+      });
+  TypeBuilder pseudo_legal("bitrook.PseudoLegalMoveGenerator", sizeof(GeneratorObject), Flags);
+  pseudo_legal
+      .doc("PseudoLegalMoveGenerator(board)",
+           "The moves of a board that are legal but for leaving the king in check: otherwise as LegalMoveGenerator.")
+      .constructor<"PseudoLegalMoveGenerator(board)", make_generator>();
+  legal_move_generator_type = finish<Kind::Legal>(legal).build(module);
+  pseudo_legal_move_generator_type = finish<Kind::PseudoLegal>(pseudo_legal).build(module);
+  return legal_move_generator_type && pseudo_legal_move_generator_type;
+}
+
+}  // namespace bitrook::fast
