@@ -18,6 +18,10 @@ namespace general {
 void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
 void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
 
+// Castling, for a king that is not in check. A right without a rook, which only `set_castling_rights_as_is`
+// can make, may spell a step of the king that is not safe: those are left out.
+void add_legal_castling(const Position& p, MoveList& moves, Mask mask);
+
 // Whether the pseudo-legal move `m` leaves the mover's king on `king` unattacked, given the pieces that
 // shield it.
 bool is_safe(const Position& p, Square king, Bitboard shields, Move m);

@@ -33,8 +33,8 @@ constexpr Square backward(Square s, int ranks) {
 template <Color Them>
 inline Bitboard attacked(const Position& p, Bitboard occupied_without_king) {
   const Bitboard them = p.of(Them), queens = p.of(PieceType::Queen);
-  Bitboard squares = pawn_attacks(Them, p.of(PieceType::Pawn) & them) | knight_attacks(p.of(PieceType::Knight) & them) |
-                     king_attacks(p.of(PieceType::King) & them);
+  Bitboard squares = pawn_attacks(Them, p.of(PieceType::Pawn) & them) | knight_attacks(p.of(PieceType::Knight) & them);
+  for (const Square s : p.of(PieceType::King) & them) squares |= king_attacks(s);
   for (const Square s : (p.of(PieceType::Bishop) | queens) & them) squares |= bishop_attacks(s, occupied_without_king);
   for (const Square s : (p.of(PieceType::Rook) | queens) & them) squares |= rook_attacks(s, occupied_without_king);
   return squares;
@@ -118,7 +118,7 @@ void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passa
   } else {
     for (const Square s : (t.movers | Bitboard(t.king)).reversed())
       add_from(moves, s, s == t.king ? t.king_targets : t.of_mover[index(s)]);
-    if (p.castling_rights().any()) generate_castling(p, moves, mask);
+    if (p.castling_rights().any()) general::add_legal_castling(p, moves, mask);
   }
   t.add_captures_and_steps(moves);
   if (with_en_passant && p.en_passant() != Square::None) generate_legal_en_passant(p, moves, mask);

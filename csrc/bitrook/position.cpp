@@ -179,11 +179,11 @@ std::uint64_t Position::castling_key() const {
     const Bitboard backrank{relative(Rank::R1, c)};
     const Bitboard rights = castling_ & backrank;
     if (rights.empty()) continue;
-    // The lowest bit of a set and the highest are also the smallest and the greatest of its words.
+    // Compared as words, so that a king among the rights decides as it does in python-chess.
     const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
     if (kings.empty()) continue;
-    if (rights.last() > kings.last()) key ^= zobrist::kingside(c);
-    if (rights.first() < kings.first()) key ^= zobrist::queenside(c);
+    if (Bitboard(rights.last()) > kings) key ^= zobrist::kingside(c);
+    if (rights.isolated_first() < kings) key ^= zobrist::queenside(c);
   }
   return key;
 }

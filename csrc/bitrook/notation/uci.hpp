@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "../why_illegal.hpp"
 #include "../move.hpp"
 #include "../position.hpp"
+#include "../why_illegal.hpp"
 
 namespace bitrook {
 
