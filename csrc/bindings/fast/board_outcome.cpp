@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "../../bitrook/outcome.hpp"
+#include "../../bitrook/problems.hpp"
 #include "board.hpp"
 
 namespace bitrook::fast {
@@ -39,6 +40,10 @@ PyObject* outcome(const Game& game, Flag claim_draw) {
   Owned winner(to_python(outcome->winner));
   return Py_BuildValue("(iO)", int(outcome->termination), winner.get());
 }
+
+// For status(), which is Python: the flags as an int.
+unsigned status_flags(const Game& game) { return problems(game.position(), game.castling_rights()); }
+bool is_valid(const Game& game) { return status_flags(game) == 0; }
 
 bool never(const Position&) { return false; }
 
@@ -81,6 +86,8 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
           "Whether the game is over: see outcome(). *claim_draw* counts draws that can be claimed."),
       method<"result(*, claim_draw=False)", result>("'1-0', '0-1', '1/2-1/2', or '*' if the game is not over."),
       method<"_outcome(claim_draw=False)", outcome>("None, or the termination's number and the winner."),
+      method<"_status()", status_flags>("The flags of status(), as an int."),
+      method<"is_valid()", is_valid>("Whether nothing is wrong with the position: see status()."),
       method<"is_variant_end()", never>("False: in standard chess nothing else ends a game."),
       method<"is_variant_loss()", never>("False."),
       method<"is_variant_win()", never>("False."),

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "../../bitrook/flips.hpp"
-#include "../../bitrook/notation/scharnagl.hpp"
+#include "../../bitrook/notation/chess960.hpp"
 #include "board.hpp"
 
 namespace bitrook::fast {
@@ -104,7 +104,7 @@ PyObject* mirror(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base),
 bool load_number(PyObject* object, unsigned& number) {
   std::int64_t value = 0;
   if (!load_index(object, value, "scharnagl")) return false;
-  if (value < 0 || value >= Chess960Arrangements) {
+  if (value < 0 || value >= chess960::Positions) {
     return out_of_range(PyExc_ValueError, "0..959", object, "scharnagl");
   }
   number = unsigned(value);
@@ -114,23 +114,20 @@ bool load_number(PyObject* object, unsigned& number) {
 PyObject* set_base_chess960_pos(Game& game, PyObject* scharnagl) {
   unsigned number = 0;
   if (!load_number(scharnagl, number)) return nullptr;
-  game.edit([&](Position& p) { p.set_placement(chess960_placement(number), Bitboard()); });
+  game.edit([&](Position& p) { p.set_placement(chess960::start_placement(number), Bitboard()); });
   return none();
 }
 
 PyObject* set_chess960_pos(Game& game, PyObject* scharnagl) {
   unsigned number = 0;
   if (!load_number(scharnagl, number)) return nullptr;
-  Setup setup;
-  setup.placement = chess960_placement(number);
-  setup.castling = setup.placement.of(PieceType::Rook);
-  setup.chess960 = true;
+  const Setup setup = chess960::start_setup(number);
   game = game_of(setup);
   return none();
 }
 
 std::optional<unsigned> base_chess960_pos(const Position& p) {
-  return p.promoted().any() ? std::nullopt : arrangement_number(p.placement());
+  return chess960::start_number(p.placement(), p.promoted());
 }
 
 std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_turn, Or<bool, false> ignore_castling,
