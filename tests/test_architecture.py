@@ -23,7 +23,7 @@ FLOORS: list[set[str]] = [
     {"zobrist"},
     {"position", "play"},
     {"movegen", "general_moves", "castling", "legality", "why_illegal"},
-    {"perft", "see", "outcome", "why_illegal", "notation"},
+    {"perft", "see", "outcome", "problems", "why_illegal", "notation"},
     {"history", "game"},
     {"pgn", "batch"},
     {"bitrook", "core"},
