@@ -37,7 +37,7 @@ END
     -Ccmake.define.Python_EXECUTABLE="$real" -Ccmake.define.Python_INCLUDE_DIR="$include" \
     -Ccmake.define.PYTHON_MODULE_EXTENSION="$suffix" \
     -Ccmake.define.pybind11_DIR="$("$python" -m pybind11 --cmakedir)"
-  "$python" -m auditwheel repair --plat "manylinux_2_17_$arch" -w "$work/wheelhouse" "$work/raw-$arch"/bitrook-*.whl
+  "$python" -m auditwheel repair -w "$work/wheelhouse" "$work/raw-$arch"/bitrook-*.whl
 done
 for wheel in "$work"/wheelhouse/bitrook-*.whl; do
   "$python" -m auditwheel show "$wheel"

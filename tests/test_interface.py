@@ -83,7 +83,7 @@ def module_kind(value: Any) -> str:
 def attribute_kind(cls: type, name: str) -> str:
     """Return how the attribute is used, whatever language it is written in."""
     value = inspect.getattr_static(cls, name)
-    if isinstance(value, (classmethod, type(dict.__dict__["fromkeys"]))):
+    if isinstance(value, (classmethod, type(dict.__dict__["fromkeys"]))) or getattr(value, "__self__", None) is cls:
         return "class method"
     if inspect.isbuiltin(value) and isinstance(value.__self__, type):
         return "class method"  # bound to its class once and for all
@@ -91,6 +91,8 @@ def attribute_kind(cls: type, name: str) -> str:
         return "static method"
     if inspect.isroutine(value) or inspect.ismethoddescriptor(value):
         return "method"
+    if name in {field.name for field in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else ():
+        return "property"  # as a value, it is only the default
     if isinstance(value, property) or inspect.isgetsetdescriptor(value) or inspect.ismemberdescriptor(value):
         return "property"
     return "value"
@@ -149,7 +151,7 @@ def attribute_difference(path: str) -> str | None:
     theirs, ours = getattr(chess, class_name), getattr(bitrook, class_name)
     if not hasattr(ours, name):
         return "missing"
-    if getattr(theirs, name) is None:  # __hash__ of what cannot be hashed
+    if name == "__hash__" and theirs.__hash__ is None:  # what cannot be hashed
         return None if getattr(ours, name) is None else "is there, but is None in python-chess"
     kind = attribute_kind(theirs, name)
     if kind != attribute_kind(ours, name):

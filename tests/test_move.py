@@ -5,9 +5,10 @@ import inspect
 import pickle
 
 import pytest
-from bitrook import InvalidMoveError, Move
 from hypothesis import given
 from hypothesis import strategies as st
+
+from bitrook import InvalidMoveError, Move
 
 squares = st.integers(0, 63)
 types = st.none() | st.integers(1, 6)

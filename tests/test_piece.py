@@ -4,6 +4,7 @@ import copy
 import pickle
 
 import pytest
+
 from bitrook import Piece
 
 ALL = [Piece(t, c) for c in (True, False) for t in range(1, 7)]

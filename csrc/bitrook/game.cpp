@@ -10,8 +10,10 @@ namespace {
 
 // The same position in the sense of the repetition rule, seen from p, whose repetition key is `key`. A key of the
 // past may count an en-passant square on which no legal capture was possible: then p, which otherwise equals the
-// position of the past, tells whether there was one.
+// position of the past, tells whether there was one. Rights that cannot be used have no part in the keys.
 bool recurs(const Undo& past, std::uint64_t key, const Position& p) {
+  const std::uint64_t rights = p.castling_rights().word();
+  if (past.castling != ((rights & 0xFF) | rights >> 56 << 8)) return false;
   if (past.key == key) return true;
   if (past.en_passant == Square::None) return false;
   Position q = p;
@@ -21,28 +23,31 @@ bool recurs(const Undo& past, std::uint64_t key, const Position& p) {
 
 }  // namespace
 
-// Rights end where a move touches the rook's square, where the mover moves a king and where it takes one at home;
-// not, as for Position, where they merely cannot be used any more. Only illegal moves tell the two apart.
-void Game::lose_castling_rights(Move m) {
-  if (castling_rights_.empty() || m.is_null() || m.is_drop()) return;
-  const Color us = position_.turn();
-  const Bitboard kings = position_.of(PieceType::King) - position_.promoted();
-  castling_rights_ -= Bitboard(m.from()) | Bitboard(m.to());
-  if (kings.contains(m.from())) {
-    castling_rights_ -= Bitboard(relative(Rank::R1, us));
-  } else if (kings.contains(m.to()) && rank_of(m.to()) == relative(Rank::R8, us)) {
-    castling_rights_ -= Bitboard(rank_of(m.to()));
+void Game::apply_castling_rights() {
+  if (ply_count() == 0) {
+    position_.set_castling_rights(castling_rights_);
+  } else {
+    position_.set_castling_rights_as_is(castling_rights_);
   }
+}
+
+void Game::forget() {
+  if (ply_count() == 0) return;
+  history_.clear();
+  apply_castling_rights();
+}
+
+void Game::forget_all_but(std::size_t n) {
+  if (n == 0) return forget();
+  if (n >= ply_count()) return;
+  history_.keep_last(n);
+  if (history_[0].castling != 0) remember_root(/*only_if_unclean=*/true);
 }
 
 void Game::push(Move m) {
   Undo* const record = is_plain() ? history_.append() : history_.append(snapshot(false));
-  if (ply_count() == 1) castling_rights_ = position_.castling_rights();
-  lose_castling_rights(m);
   ::new (static_cast<void*>(record)) Undo(position_.play(m));
-  if (castling_rights_ != position_.castling_rights()) [[unlikely]] {
-    position_.set_castling_rights(castling_rights_);
-  }
+  castling_rights_ = position_.castling_rights();
 }
 
 bool Game::try_push(Move m) {
@@ -59,7 +64,7 @@ void Game::step_back(std::size_t i, Position& p, Bitboard& rights) const {
     rights = memory->castling_rights;
     if (p.chess960() != chess960) {
       p.set_chess960(chess960);
-      p.set_castling_rights(rights);
+      p.set_castling_rights_as_is(i == 0 ? p.clean_castling_rights(rights) : rights);
     }
     return;
   }
@@ -76,6 +81,7 @@ Game Game::root() const {
   Position p = position_;
   Bitboard rights = castling_rights_;
   for (std::size_t i = ply_count(); i-- > 0;) step_back(i, p, rights);
+  p.set_castling_rights(rights);
   return Game(p, rights);
 }
 
@@ -84,7 +90,16 @@ void Game::remember_previous() {
   Position p = position_;
   Bitboard rights = castling_rights_;
   step_back(ply_count() - 1, p, rights);
-  history_.remember_last({0, true, rights, p});
+  history_.remember({std::uint32_t(ply_count() - 1), true, rights, p});
+}
+
+// Only the first position of a history holds none but rights that can be used, and which those are depends on the
+// mode. Its Undo knows neither.
+void Game::remember_root(bool only_if_unclean) {
+  if (ply_count() == 0) return;
+  const Game first = root();
+  if (only_if_unclean && first.is_plain()) return;
+  history_.remember({0, true, first.castling_rights_, first.position_});
 }
 
 // --- Repetition.
@@ -118,7 +133,8 @@ bool Game::is_repetition_replayed(unsigned count) const {
   for (std::size_t i = ply_count(); i-- > 0;) {
     step_back(i, p, rights);
     if (is_irreversible(p, history_[i].move)) return false;
-    if (p.repetition_key() == key && --count <= 1) return true;
+    const bool recurs = p.repetition_key() == key && p.castling_rights() == castling_rights_;
+    if (recurs && --count <= 1) return true;
   }
   return false;
 }

@@ -22,25 +22,24 @@ class Game {
 
   const Position& position() const { return position_; }
 
-  // The castling rights as they were set, whether or not king and rook stand ready. The first push drops those
-  // that cannot be used; popping it brings them back.
+  // The castling rights as they were set, whether or not king and rook stand ready. The position has only those that
+  // can be used; once moves have been pushed the two are the same, as in python-chess: the first push drops what
+  // cannot be used, popping it brings that back, and rights assigned later are taken at their word.
   Bitboard castling_rights() const { return castling_rights_; }
-  // The rights that count: the usable ones, but as they were set once moves have been pushed (python-chess's rule;
-  // the two differ only after hand-made edits).
-  Bitboard clean_castling_rights() const { return ply_count() == 0 ? position_.castling_rights() : castling_rights_; }
+  Bitboard clean_castling_rights() const { return position_.castling_rights(); }
 
   void push(Move m);      // unchecked and safe, as Position::play; castling in either spelling
   bool try_push(Move m);  // false, and nothing happens, if m is illegal
   Move pop();             // the caller guarantees that ply_count() > 0
-  std::size_t ply_count() const { return history_.size(); }      // moves that can be popped
-  Move move(std::size_t i) const { return history_[i].move; }    // the i-th move pushed; i < ply_count()
-  Game root() const;                                             // the first position of the history, with none
-  void forget() { history_.clear(); }                            // clears the history
-  void forget_all_but(std::size_t n) { history_.keep_last(n); }  // keeps the last n moves
+  std::size_t ply_count() const { return history_.size(); }    // moves that can be popped
+  Move move(std::size_t i) const { return history_[i].move; }  // the i-th move pushed; i < ply_count()
+  Game root() const;                                           // the first position of the history, with none
+  void forget();                                               // clears the history
+  void forget_all_but(std::size_t n);                          // keeps the last n moves
 
   // Replaces the position and forgets the history.
   void assign(const Position& p, Bitboard castling_rights) {
-    forget();
+    history_.clear();
     position_ = p;
     castling_rights_ = castling_rights;
   }
@@ -50,20 +49,22 @@ class Game {
   void edit(Edit&& change) {
     forget();
     change(position_);
-    position_.set_castling_rights(castling_rights_);
+    apply_castling_rights();
   }
   // Assigning turn, clocks, the en-passant square or the mode keeps the history, as in python-chess: popping goes
   // back to the position before the last move, with everything as it was there.
   template <class Edit>
   void amend(Edit&& change) {
+    const bool chess960 = position_.chess960();
     remember_previous();
     change(position_);
-    position_.set_castling_rights(castling_rights_);
+    apply_castling_rights();
+    if (position_.chess960() != chess960) remember_root(false);
   }
   void set_castling_rights(Bitboard rooks) {
     remember_previous();
     castling_rights_ = rooks;
-    position_.set_castling_rights(rooks);
+    apply_castling_rights();
   }
 
   bool is_repetition(unsigned count) const;     // the position now stands for the count-th time
@@ -83,8 +84,9 @@ class Game {
   // An Undo will do for the position now.
   bool is_plain() const { return castling_rights_ == position_.castling_rights() && position_.undoable(); }
   History::Memory snapshot(bool amended) const { return {0, amended, castling_rights_, position_}; }
-  void lose_castling_rights(Move m);
+  void apply_castling_rights();
   void remember_previous();
+  void remember_root(bool only_if_unclean);
   void step_back(std::size_t i, Position& p, Bitboard& rights) const;
   std::size_t reversible_plies() const;
   bool has_stood(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const;

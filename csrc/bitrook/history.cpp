@@ -15,6 +15,7 @@ namespace {
 
 // 16 plies serve most searches without growing; a third more each time then wastes little on long games.
 constexpr std::size_t FirstCapacity = 16;
+constexpr auto before = [](const History::Memory& memory, std::size_t ply) { return memory.ply < ply; };
 constexpr std::size_t grown(std::size_t size) { return std::max(FirstCapacity, size + size / 2); }
 
 }  // namespace
@@ -106,8 +107,7 @@ void History::forget_memories_from(std::size_t ply) {
 const History::Memory* History::memory(std::size_t ply) const {
   if (!has_memories() || ply >= size_) return nullptr;
   const auto& memories = *row_->memories;
-  const auto found = std::lower_bound(memories.begin(), memories.end(), ply,
-                                      [](const Memory& m, std::size_t ply) { return m.ply < ply; });
+  const auto found = std::lower_bound(memories.begin(), memories.end(), ply, before);
   return found != memories.end() && found->ply == ply ? &*found : nullptr;
 }
 
@@ -118,16 +118,17 @@ Undo* History::append(Memory memory) {
   return row_->undos() + size_++;
 }
 
-void History::remember_last(Memory memory) {
-  memory.ply = size_ - 1;
-  remember(memory);
-}
-
 void History::remember(const Memory& memory) {
   if (row_ == nullptr || size_ == row_->capacity || !is_sole_owner()) own(0, grown(size_));
-  forget_memories_from(memory.ply);
+  forget_memories_from(size_);  // of moves popped since
   if (row_->memories == nullptr) row_->memories = new std::vector<Memory>;
-  row_->memories->push_back(memory);
+  auto& memories = *row_->memories;
+  const auto place = std::lower_bound(memories.begin(), memories.end(), memory.ply, before);
+  if (place != memories.end() && place->ply == memory.ply) {
+    *place = memory;
+  } else {
+    memories.insert(place, memory);
+  }
 }
 
 bool History::amended() const {

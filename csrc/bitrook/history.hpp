@@ -61,7 +61,7 @@ class History {
 
   bool has_memories() const { return row_ != nullptr && row_->memories != nullptr; }
   const Memory* memory(std::size_t ply) const;  // of a move of this history, or nullptr
-  void remember_last(Memory memory);            // of the last move, of which there is one without a memory
+  void remember(const Memory& memory);          // of a move of this history
   bool amended() const;                         // some position of this history was edited after it was reached
 
  private:
@@ -81,7 +81,6 @@ class History {
   // A row of this history's own, with the records from `first` on and room for `capacity`.
   void own(std::size_t first, std::size_t capacity);
   Undo* append_slowly();
-  void remember(const Memory& memory);
   void forget_memories_from(std::size_t ply);
 
   Row* row_ = nullptr;

@@ -1,6 +1,7 @@
 """The chess board made of machine words."""
 
 from . import _core
+from . import _fields as _fields
 from ._build_info import BuildInfo as BuildInfo
 from ._build_info import build_info as build_info
 from ._core import AmbiguousMoveError as AmbiguousMoveError
@@ -49,5 +50,7 @@ from ._core import square_manhattan_distance as square_manhattan_distance
 from ._core import square_mirror as square_mirror
 from ._core import square_name as square_name
 from ._core import square_rank as square_rank
+from ._paths import get_cmake_dir as get_cmake_dir
+from ._paths import get_include as get_include
 
 __version__: str = _core.__version__

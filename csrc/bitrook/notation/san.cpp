@@ -42,16 +42,25 @@ Bitboard legal_origins(const Position& p, Bitboard pieces, Square to) {
   return pieces;
 }
 
+// Several kings, or one that was a pawn, are what hand-made boards and illegal moves make. The pins and checks kept
+// with the position are then not those that the list of legal moves goes by; the list decides.
+bool has_odd_kings(const Position& p) {
+  const Bitboard kings = p.of(PieceType::King, p.turn());
+  return kings.many() || kings.meets(p.promoted());
+}
+
 // The mover's other pieces of this type that could go to the same square.
 Bitboard rivals(const Position& p, PieceType t, Move m) {
   const Bitboard others = p.of(t, p.turn()) - Bitboard(m.from());
   if (others.empty()) return others;
-  if (t != PieceType::King) return legal_origins(p, others & attacks(t, p.turn(), m.to(), p.occupied()), m.to());
-  Bitboard kings;  // of an odd board with several
+  if (t != PieceType::King && !has_odd_kings(p)) {
+    return legal_origins(p, others & attacks(t, p.turn(), m.to(), p.occupied()), m.to());
+  }
+  Bitboard origins;
   MoveList moves;
   generate_legal(p, moves, {others, Bitboard(m.to())});
-  for (const Move rival : moves) kings |= Bitboard(rival.from());
-  return kings;
+  for (const Move rival : moves) origins |= Bitboard(rival.from());
+  return origins;
 }
 
 enum class Form { Short, Long };
@@ -66,7 +75,7 @@ std::size_t write(const Position& p, Move m, char* const out) {
     *end++ = '@';
     end = put_square(m.to(), end);
   } else if (p.of(PieceType::King).meets(from) && is_castling(p, m)) {
-    end = put_text(file_of(m.to()) > file_of(m.from()) ? "O-O" : "O-O-O", end);
+    end = put_text(file_of(m.to()) < file_of(m.from()) ? "O-O-O" : "O-O", end);
   } else {
     const PieceType t = type_of(p.piece_at(m.from()));
     if (t == PieceType::None) return 0;
@@ -180,10 +189,24 @@ BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, con
   return illegal(nearest);
 }
 
+BITROOK_NEVER_INLINE ParsedMove find_in_list(const Position& p, PieceType t, const Words& words) {
+  MoveList moves;
+  generate_legal(p, moves, {p.of(t, p.turn()) & words.from, Bitboard(words.to)});
+  ParsedMove found = illegal(IllegalReason::NoSuchPiece);
+  for (const Move m : moves) {
+    if (m.promotion() != words.promotion || is_castling(p, m)) continue;
+    if (found) return {Move(), MoveError::Ambiguous};
+    found = {m};
+  }
+  return found ? found : no_such_move(p, t, words);
+}
+
 ParsedMove find_pawn_move(const Position& p, Words words) {
   const Color us = p.turn();
   const Bitboard pawns = p.of(PieceType::Pawn, us), to(words.to);
   if (!words.has_file) words.from &= Bitboard(file_of(words.to));  // captures name their file
+  if (has_odd_kings(p)) [[unlikely]]
+    return find_in_list(p, PieceType::Pawn, words);
   const auto behind = [us](Bitboard b) { return us == Color::White ? b >> 8 : b << 8; };
 
   // One file leads to the target in one way only.
@@ -212,13 +235,14 @@ ParsedMove find_pawn_move(const Position& p, Words words) {
 
 ParsedMove find_piece_move(const Position& p, const Words& words) {
   const Color us = p.turn();
+  if (has_odd_kings(p)) [[unlikely]]
+    return find_in_list(p, words.type, words);
   Bitboard origins = p.of(words.type, us) & words.from & attacks(words.type, us, words.to, p.occupied());
-  if (words.type == PieceType::King) {
-    for (const Square s : origins) {
-      if (!is_legal(p, Move::normal(s, words.to))) origins -= Bitboard(s);
-    }
-  } else {
+  if (words.type != PieceType::King) {
     origins = legal_origins(p, origins, words.to);
+  } else if (origins.any()) {  // onto its own rook would be castling
+    const bool legal = !p.of(us).contains(words.to) && is_legal(p, Move::normal(origins.first(), words.to));
+    if (!legal) origins = Bitboard();
   }
   if (origins.empty() || words.promotion != PieceType::None) return no_such_move(p, words.type, words);
   if (origins.many()) return {Move(), MoveError::Ambiguous};

@@ -70,15 +70,15 @@ std::optional<Move> read_uci(std::string_view text) {
 }
 
 Move spelled(const Position& p, Move m, bool chess960) {
-  if (m.is_drop() || m.is_promotion() || !p.of(PieceType::King).contains(m.from())) return m;
-  const Move rook_spelling = to_chess960(p, m);
-  if (chess960) return rook_spelling;
+  if (!p.of(PieceType::King).contains(m.from())) return m;
+  m = to_chess960(p, m);
+  if (chess960 || m.is_promotion() || m.is_drop()) return m;
   for (const Color c : Colors) {
-    if (rook_spelling.from() != relative(Square::E1, c)) continue;
-    if (rook_spelling.to() == relative(Square::H1, c)) return Move::normal(m.from(), relative(Square::G1, c));
-    if (rook_spelling.to() == relative(Square::A1, c)) return Move::normal(m.from(), relative(Square::C1, c));
+    if (m.from() != relative(Square::E1, c)) continue;
+    if (m.to() == relative(Square::H1, c)) return Move::normal(m.from(), relative(Square::G1, c));
+    if (m.to() == relative(Square::A1, c)) return Move::normal(m.from(), relative(Square::C1, c));
   }
-  return rook_spelling;
+  return m;
 }
 
 ParsedMove parse_uci(const Position& p, std::string_view text) {

@@ -63,7 +63,8 @@ def _place(source: Any, board: Any, target: ModuleType) -> None:
 def _board(source: Any, target: ModuleType, stack: bool | int) -> Any:
     # The states are recorded on the way back, not recomputed, because attributes may have been assigned between moves.
     walker = source.copy(stack=stack)
-    states, moves = [[getattr(walker, name) for name in _ATTRIBUTES]], []
+    states: list[list[Any]] = [[getattr(walker, name) for name in _ATTRIBUTES]]
+    moves: list[Any] = []
     while walker.move_stack:
         moves.append(walker.pop())
         states.append([getattr(walker, name) for name in _ATTRIBUTES])

@@ -6,7 +6,6 @@ import contextlib
 import importlib
 import importlib.machinery
 import importlib.metadata
-import importlib.util
 import os
 import sys
 import threading

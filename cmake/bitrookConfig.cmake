@@ -1,0 +1,25 @@
+# find_package(bitrook): the target bitrook::bitrook, the C++ core.
+#
+# Installed by `cmake --install` it is the compiled library. In a Python wheel, and in the source tree, it
+# is made from the core's sources here and now, by your compiler and with your flags: add
+# -march=x86-64-v3 (or -march=native) to have PEXT and population counts.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+
+if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/bitrookTargets.cmake")
+  include("${CMAKE_CURRENT_LIST_DIR}/bitrookTargets.cmake")
+elseif(NOT TARGET bitrook::bitrook)
+  if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/../include/bitrook/position.hpp")
+    get_filename_component(_bitrook_include "${CMAKE_CURRENT_LIST_DIR}/../include" ABSOLUTE)  # a wheel
+  else()
+    get_filename_component(_bitrook_include "${CMAKE_CURRENT_LIST_DIR}/../csrc" ABSOLUTE)  # the source tree
+  endif()
+  file(GLOB_RECURSE _bitrook_sources CONFIGURE_DEPENDS "${_bitrook_include}/bitrook/*.cpp")
+  add_library(bitrook_from_source STATIC EXCLUDE_FROM_ALL ${_bitrook_sources})
+  target_include_directories(bitrook_from_source SYSTEM INTERFACE "${_bitrook_include}")
+  target_compile_features(bitrook_from_source PUBLIC cxx_std_20)
+  target_link_libraries(bitrook_from_source PUBLIC Threads::Threads)
+  set_target_properties(bitrook_from_source PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON CXX_SCAN_FOR_MODULES OFF)
+  add_library(bitrook::bitrook ALIAS bitrook_from_source)
+endif()

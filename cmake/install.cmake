@@ -1,0 +1,26 @@
+# What C++ users get: from `cmake --install` the compiled library, in a wheel the sources it is made of.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+set(_version_file ${CMAKE_CURRENT_BINARY_DIR}/bitrookConfigVersion.cmake)
+write_basic_package_version_file(${_version_file} COMPATIBILITY SameMinorVersion)
+
+# A wheel: bitrook.get_include() and bitrook.get_cmake_dir() point here.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/csrc/bitrook DESTINATION bitrook/include COMPONENT python EXCLUDE_FROM_ALL)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${_version_file}
+  DESTINATION bitrook/cmake COMPONENT python EXCLUDE_FROM_ALL)
+
+option(BITROOK_CXX_LIBRARY "build and install the C++ library" ${BITROOK_CXX_LIBRARY_DEFAULT})
+if(BITROOK_CXX_LIBRARY)
+  add_library(bitrook STATIC ${BITROOK_CORE_SOURCES})
+  add_library(bitrook::bitrook ALIAS bitrook)
+  target_include_directories(bitrook PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/csrc> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(bitrook PUBLIC cxx_std_20)
+  target_link_libraries(bitrook PUBLIC Threads::Threads)
+  install(TARGETS bitrook EXPORT bitrookTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT cxx)
+  install(EXPORT bitrookTargets NAMESPACE bitrook:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bitrook COMPONENT cxx)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${_version_file}
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bitrook COMPONENT cxx)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/csrc/bitrook DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT cxx
+    FILES_MATCHING PATTERN "*.hpp" PATTERN "*.inc")
+endif()
