@@ -14,7 +14,7 @@ import pytest
 import bitrook
 import bitrook.compat
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Board"), reason="the native Board has not landed yet")
+pytestmark = pytest.mark.skipif(not hasattr(bitrook, "BB_RAYS"), reason="the tables have not landed yet")
 
 GAME = """
     [Event "A short one"]
