@@ -9,11 +9,13 @@
 #include "fast/move.hpp"
 #include "fast/piece.hpp"
 #include "fast/square_set.hpp"
+#include "tables.hpp"
 
 namespace py = pybind11;
 
 namespace bitrook::bindings {
 void define_build(py::module_& m);
+void define_show(py::module_& m);
 }
 
 PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
@@ -31,9 +33,12 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::fast::add_bitboard_functions,
            bitrook::fast::add_boards,
            bitrook::fast::add_move_generators,
+           bitrook::fast::add_attack_functions,
+           bitrook::add_tables,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();
   }
 
   define_build(m);
+  define_show(m);
 }

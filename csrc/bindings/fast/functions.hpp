@@ -8,7 +8,7 @@ namespace bitrook::fast {
 // The functions' first parameter is the module (PyObject*).
 bool add_functions(PyObject* module, std::initializer_list<Method> list);
 
-// python-chess's functions on plain ints, and the attacks of a piece on a square.
-bool add_bitboard_functions(PyObject* module);
+bool add_bitboard_functions(PyObject* module);  // python-chess's functions on plain ints
+bool add_attack_functions(PyObject* module);    // sliders by each method, bit scans by multiplication
 
 }  // namespace bitrook::fast

@@ -1,0 +1,30 @@
+// Sets printed side by side.
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../bitrook/diagram.hpp"
+#include "fast/casters.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+void define_show(py::module_& m) {
+  m.def(
+      "_side_by_side",
+      [](const std::vector<std::pair<std::string, Bitboard>>& boards, const std::vector<std::string>& operators,
+         const std::optional<std::string>& set_square, const std::optional<std::string>& empty_square) {
+        std::vector<TitledBoard> titled;
+        for (const auto& [title, set] : boards) titled.push_back({title, set});
+        const std::string in = set_square.value_or("1"), out = empty_square.value_or(".");
+        return side_by_side(titled, operators, {in, out});
+      },
+      py::arg("boards"), py::arg("operators"), py::arg("set_square") = py::none(),
+      py::arg("empty_square") = py::none());
+}
+
+}  // namespace bitrook::bindings
