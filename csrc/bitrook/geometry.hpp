@@ -75,8 +75,9 @@ constexpr Bitboard knight_attacks(Bitboard knights) {
   return near << 16 | near >> 16 | far << 8 | far >> 8;
 }
 constexpr Bitboard king_attacks(Bitboard kings) {
-  const Bitboard row = kings | shifted<Direction::East>(kings) | shifted<Direction::West>(kings);
-  return (row ^ kings) | row << 8 | row >> 8;
+  const Bitboard sides = shifted<Direction::East>(kings) | shifted<Direction::West>(kings);
+  const Bitboard row = kings | sides;
+  return sides | row << 8 | row >> 8;
 }
 constexpr Bitboard pawn_attacks(Color c, Bitboard pawns) {
   const Bitboard sides = shifted<Direction::East>(pawns) | shifted<Direction::West>(pawns);

@@ -64,6 +64,23 @@ TEST_CASE("steppers by coordinates") {
   }
 }
 
+TEST_CASE("a set attacks what its squares attack, one another included") {
+  const Bitboard sets[] = {Bitboard(), Bitboard::all(), Bitboard(3u), Bitboard(0x00003C24243C0000u), Edges};
+  for (const Bitboard set : sets) {
+    Bitboard knights, kings, white, black;
+    for (const Square s : set) {
+      knights |= knight_attacks(s);
+      kings |= king_attacks(s);
+      white |= pawn_attacks(Color::White, s);
+      black |= pawn_attacks(Color::Black, s);
+    }
+    CHECK(knight_attacks(set) == knights);
+    CHECK(king_attacks(set) == kings);
+    CHECK(pawn_attacks(Color::White, set) == white);
+    CHECK(pawn_attacks(Color::Black, set) == black);
+  }
+}
+
 TEST_CASE("between and line") {
   for (unsigned a = 0; a < 64; ++a) {
     for (unsigned b = 0; b < 64; ++b) {
