@@ -1,0 +1,69 @@
+// What the fuzz targets share: a check that stops the fuzzer, a reader of bytes, a board as text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "bitrook/movegen.hpp"
+#include "bitrook/notation/fen.hpp"
+#include "bitrook/position.hpp"
+
+namespace fuzz {
+
+inline void check(bool truth, const char* what) {
+  if (truth) return;
+  std::fprintf(stderr, "broken: %s\n", what);
+  std::abort();
+}
+
+class Bytes {
+ public:
+  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+  bool empty() const { return size_ == 0; }
+  std::uint8_t byte() { return size_ ? (--size_, *data_++) : std::uint8_t(0); }
+  std::uint32_t number(int bytes) {
+    std::uint32_t n = 0;
+    while (bytes-- > 0) n = n << 8 | byte();
+    return n;
+  }
+  std::string_view rest() const { return {reinterpret_cast<const char*>(data_), size_}; }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t size_;
+};
+
+// All but the castling mode, which is not part of what pop brings back.
+inline std::string text(const bitrook::Position& p) {
+  char buffer[bitrook::fen::MaxLength];
+  const char* end = bitrook::fen::write(p, {bitrook::fen::EnPassant::Always, true, true}, buffer);
+  return std::string(buffer, std::size_t(end - buffer));
+}
+
+// The position in the first line of the input, or the start position; the second line is left in `rest`.
+inline bitrook::Position first_line(std::string_view input, std::string_view& rest) {
+  const std::size_t end = input.find('\n');
+  bitrook::Setup setup;
+  rest = end == input.npos ? input : input.substr(end + 1);
+  if (end == input.npos || bitrook::fen::parse(input.substr(0, end), setup)) return bitrook::Position::start();
+  setup.chess960 = input.size() & 1;
+  return bitrook::Position(setup);
+}
+
+// With several kings of a colour python-chess, and bitrook with it, castles by rules of its own.
+inline bool one_king_each(const bitrook::Position& p) {
+  using namespace bitrook;
+  return !p.of(PieceType::King, Color::White).many() && !p.of(PieceType::King, Color::Black).many();
+}
+
+// Any word that is a move's: the kinds 7, 8 and 15 are nobody's.
+inline bitrook::Move any_move(std::uint32_t word) {
+  if (word >> 12 == 7 || word >> 12 == 8 || word >> 12 == 15) word ^= 0x1000u << (word >> 12 == 8);
+  return bitrook::Move::from_word(std::uint16_t(word));
+}
+
+}  // namespace fuzz

@@ -1,0 +1,41 @@
+// Any bytes as UCI on any position, and any 16 bits as a move.
+#include "bitrook/notation/uci.hpp"
+#include "bitrook/notation/san.hpp"
+#include "bitrook/why_illegal.hpp"
+#include "fuzz.hpp"
+
+using namespace bitrook;
+using fuzz::check;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view input;
+  Position p = fuzz::first_line({reinterpret_cast<const char*>(data), size}, input);
+  char uci[8], san[MaxSan];
+  if (const auto m = read_uci(input)) {
+    check(std::string_view(uci, write_uci(*m, uci)) == input, "the text is the move's own");
+  }
+  const ParsedMove parsed = parse_uci(p, input);
+  if (parsed && !parsed.move.is_null()) check(is_legal(p, parsed.move), "what was read is legal");
+
+  MoveList legal, pseudo;
+  generate_legal(p, legal);
+  generate_pseudo_legal(p, pseudo);
+  for (std::size_t i = 0; i + 1 < input.size(); i += 2) {
+    const Move m = fuzz::any_move(std::uint32_t(std::uint8_t(input[i])) << 8 | std::uint8_t(input[i + 1]));
+    bool listed = false;
+    for (Move other : legal) listed |= other == to_own_spelling(p, m);
+    check(is_legal(p, m) == listed || to_own_spelling(p, m) != m, "is_legal agrees with the list");
+    check((why_illegal(p, m) == IllegalReason::None) == is_legal(p, m), "and so does the reason");
+    (void)is_pseudo_legal(p, m), (void)is_into_check(p, m), (void)gives_check(p, m), (void)is_zeroing(p, m);
+    (void)is_irreversible(p, m), (void)is_castling(p, m), (void)is_en_passant(p, m), (void)is_capture(p, m);
+    check(write_san(p, m, san) <= MaxSan && write_lan(p, m, san) <= MaxSan, "notation stays in its buffer");
+    const std::string before = fuzz::text(p);
+    if (!p.undoable()) continue;
+    const Undo undo = p.play(m);
+    p.check_invariant();
+    p.undo(undo);
+    p.check_invariant();
+    check(fuzz::text(p) == before, "any move at all can be taken back");
+  }
+  return 0;
+}
