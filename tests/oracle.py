@@ -46,9 +46,12 @@ def plain(value: Any) -> Any:
 def attempt(call: Callable[[], Any]) -> tuple[str, Any]:
     """Return what *call* returns or the name of what it raises."""
     try:
-        return ("returned", plain(call()))
+        value = call()
+        if isinstance(value, Iterator):
+            value = list(value)
     except Exception as error:
         return ("raised", type(error).__name__)
+    return ("returned", plain(value))
 
 
 ATTRIBUTES = (

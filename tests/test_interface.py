@@ -20,8 +20,6 @@ pytestmark = pytest.mark.skipif(not hasattr(bitrook, "BB_RAYS"), reason="the tab
 # Every deliberate difference, with its reason. An entry that no longer differs fails too.
 ALLOWED = {
     "Bitboard": "a class of its own, the immutable set word; an int subclass, so that python-chess's alias stays true",
-    "Move.promotion": "in the class only because a dataclass keeps its field's default there",
-    "Move.drop": "in the class only because a dataclass keeps its field's default there",
     "SAN_REGEX": "our own spelling; test_tables.py: it matches the same texts with the same groups",
     "FEN_CASTLING_REGEX": "our own spelling; test_tables.py: it matches the same texts",
 }
