@@ -14,7 +14,7 @@ import pytest
 import bitrook
 import bitrook.compat
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "BB_RAYS"), reason="the tables have not landed yet")
+pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
 
 GAME = """
     [Event "A short one"]

@@ -12,7 +12,7 @@ from oracle import SHORT, compare
 import bitrook
 from bitrook.compat import from_python_chess, to_python_chess
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "BB_RAYS"), reason="the tables have not landed yet")
+pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
 
 
 def played(seed: int, chess960: bool = False) -> chess.Board:

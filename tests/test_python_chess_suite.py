@@ -22,7 +22,7 @@ import bitrook
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not hasattr(bitrook, "BB_RAYS"), reason="the tables have not landed yet"),
+    pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet"),
 ]
 
 RELEASE = "1.11.2"

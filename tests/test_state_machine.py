@@ -21,7 +21,7 @@ from two_boards import TwoBoards
 
 import bitrook
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "BB_RAYS"), reason="the tables have not landed yet")
+pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
 
 
 class Game(Edits):

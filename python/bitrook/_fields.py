@@ -1,23 +1,27 @@
 """Makes the native Move and Piece answer to `dataclasses`, as python-chess's do: fields, asdict, astuple, replace."""
 
-import dataclasses
-from typing import Any
+from __future__ import annotations
 
 from ._core import Move, Piece
 
 
-def _answer_to_dataclasses(cls: type, fields: list[tuple[str, str, Any]]) -> None:
-    model = dataclasses.make_dataclass(cls.__name__, fields, frozen=True, eq=False)
-    setattr(cls, "__dataclass_fields__", {field.name: field for field in dataclasses.fields(model)})
+class _Fields:
+    """`__dataclass_fields__`, made when first asked for: imports need not pay for the module `dataclasses`."""
+
+    def __init__(self, **optional: bool) -> None:
+        self.optional = optional
+
+    def __get__(self, instance: object, owner: type) -> dict[str, object]:
+        import dataclasses
+
+        fields = [
+            (n, "int", dataclasses.field(default=None) if o else dataclasses.field()) for n, o in self.optional.items()
+        ]
+        model = dataclasses.make_dataclass(owner.__name__, fields)
+        made: dict[str, object] = {field.name: field for field in dataclasses.fields(model)}
+        setattr(owner, "__dataclass_fields__", made)
+        return made
 
 
-_answer_to_dataclasses(
-    Move,
-    [
-        ("from_square", "int", dataclasses.field()),
-        ("to_square", "int", dataclasses.field()),
-        ("promotion", "int | None", dataclasses.field(default=None)),
-        ("drop", "int | None", dataclasses.field(default=None)),
-    ],
-)
-_answer_to_dataclasses(Piece, [("piece_type", "int", dataclasses.field()), ("color", "bool", dataclasses.field())])
+setattr(Move, "__dataclass_fields__", _Fields(from_square=False, to_square=False, promotion=True, drop=True))
+setattr(Piece, "__dataclass_fields__", _Fields(piece_type=False, color=False))
