@@ -1,7 +1,7 @@
 // The board that perft counts on: sets of squares and nothing that counting does not need.
 #pragma once
 
-#include "../geometry.hpp"
+#include "../attacks.hpp"
 
 namespace bitrook::counting {
 
@@ -44,6 +44,15 @@ template <Color Us>
 constexpr Bitboard forward_west(Bitboard b) {
   return shifted<Us == Color::White ? Direction::NorthWest : Direction::SouthWest>(b);
 }
+template <Mover M>
+inline Bitboard reach(Square s, Bitboard occupied) {
+  if constexpr (M == Mover::Knight) return knight_attacks(s);
+  if constexpr (M == Mover::Bishop) return bishop_attacks(s, occupied);
+  if constexpr (M == Mover::Rook) return rook_attacks(s, occupied);
+  if constexpr (M == Mover::Queen) return queen_attacks(s, occupied);
+  if constexpr (M == Mover::King) return king_attacks(s);
+}
+
 template <Color Us>
 inline constexpr Bitboard RelativeRank3 = Bitboard(relative(Rank::R3, Us));
 template <Color Us>
@@ -75,9 +84,10 @@ constexpr Board king_played(const Board& b, Bitboard from, Bitboard to) {
   return next;
 }
 
-constexpr Board double_step_played(const Board& b, Bitboard from, Bitboard to, Bitboard passed) {
+template <Color Us>
+constexpr Board double_step_played(const Board& b, Bitboard from, Bitboard to) {
   Board next = played<Mover::Pawn>(b, from, to);
-  next.en_passant = passed;
+  next.en_passant = forward<Us>(from);
   return next;
 }
 

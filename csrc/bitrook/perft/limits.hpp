@@ -1,7 +1,6 @@
 // What limits the side to move: checks, pins, and the squares its king must not enter.
 #pragma once
 
-#include "../attacks.hpp"
 #include "board.hpp"
 
 namespace bitrook::counting {
@@ -12,6 +11,10 @@ struct Limits {
   Bitboard pin_diagonal;               // the lines from the king to those that pin its pieces, pinner included;
   Bitboard pin_orthogonal;             // a pinned piece stays on them
   Bitboard checkers;
+
+  Bitboard pins() const { return pin_diagonal | pin_orthogonal; }
+  // Where the pinned piece on `s` may go.
+  Bitboard line_of(Bitboard king, Square s) const { return pins() & line(king.first(), s); }
 };
 
 template <Color Us>

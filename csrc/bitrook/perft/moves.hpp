@@ -26,20 +26,25 @@ inline PawnTargets pawn_targets(const Board& b, const Limits& l) {
           (forward_west<Us>(free_takers) | (forward_west<Us>(pinned_takers) & l.pin_diagonal)) & prey};
 }
 
-// The number of legal moves of the side to move.
+// The legal moves of the king, castling included.
 template <Color Us>
-inline unsigned count(const Board& b) {
+inline unsigned count_king(const Board& b, bool check) {
   const Square king = b.us.king.first();
   const Bitboard ring = king_attacks(king) - b.us.all;
-  const Limits l = limits<Us>(b);
   const Bitboard castling = b.castling & Bitboard(relative(Rank::R1, Us));
-  unsigned n = 0;
-  if ((ring | castling).any()) {  // the king may stand between its own pieces, and castle with one of them
-    const Bitboard banned = attacked_by<~Us>(b.them, b.occupied() - b.us.king);
-    n += (ring - banned).count();
-    if (castling.any() && l.checkers.empty())
-      for_each_castling<Us>(b, banned, [&](Bitboard, Bitboard, Bitboard) { ++n; });
-  }
+  if ((ring | castling).empty()) return 0;
+  const Bitboard banned = attacked_by<~Us>(b.them, b.occupied() - b.us.king);
+  unsigned n = (ring - banned).count();
+  // The ring may be empty and castling legal all the same, with the rook next to the king.
+  if (castling.any() && !check) for_each_castling<Us>(b, banned, [&](Bitboard, Bitboard, Bitboard) { ++n; });
+  return n;
+}
+
+// The number of legal moves of the side to move.
+template <Color Us>
+BITROOK_NEVER_INLINE unsigned count(const Board& b) {
+  const Limits l = limits<Us>(b);
+  unsigned n = count_king<Us>(b, l.checkers.any());
   if (l.checkers.many()) return n;
 
   const PawnTargets p = pawn_targets<Us>(b, l);
@@ -88,7 +93,7 @@ inline void for_each_move(const Board& b, Visit visit) {
   for (const Square s : p.west) pawn(forward_east<~Us>(Bitboard(s)), Bitboard(s));
   for (const Square s : p.twice) {
     const Bitboard to(s), passed = forward<~Us>(to);
-    visit(double_step_played(b, forward<~Us>(passed), to, passed));
+    visit(double_step_played<Us>(b, forward<~Us>(passed), to));
   }
   for_each_en_passant<Us>(
       b, [&](Bitboard from, Bitboard captured) { visit(en_passant_played(b, from, b.en_passant, captured)); });

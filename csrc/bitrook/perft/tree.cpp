@@ -5,6 +5,7 @@
 
 #include "../movegen.hpp"
 #include "moves.hpp"
+#include "replies.hpp"
 
 namespace bitrook::counting {
 
@@ -66,6 +67,7 @@ std::uint64_t Tree::plainly(const Position& p, unsigned depth) {
 template <Color Us>
 std::uint64_t Tree::below(const Board& b, unsigned depth) {
   if (depth == 1) return counting::count<Us>(b);
+  if (depth == 2) return Replies<Us>(b).count();
   if (stopped(depth)) return 0;
   std::uint64_t n = 0;
   if (table_ != nullptr && depth > 3)

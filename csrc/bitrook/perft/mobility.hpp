@@ -1,0 +1,180 @@
+// The moves that one side would have if the other passed, and what becomes of them when a piece of the other moves.
+#pragma once
+
+#include "limits.hpp"
+#include "tally.hpp"
+
+namespace bitrook::counting {
+
+// The squares behind `b`, seen from `a` along their common line; empty if there is none.
+inline constexpr auto Behind = bitrook::detail::for_aligned(
+    [](Square s, Direction d, Bitboard passed) { return shifted(bitrook::detail::ray(s, d) - passed, d); });
+inline Bitboard behind(Square a, Square b) { return Behind[index(a)][index(b)]; }
+
+// The moves to `targets` of one piece that is not a king.
+template <Color Us>
+inline int moves_of(const Side& us, Bitboard occupied, Square s, Bitboard targets) {
+  const Bitboard piece(s);
+  if (piece.meets(us.pawns)) {
+    const Bitboard single = forward<Us>(piece) - occupied;
+    const Bitboard twice = forward<Us>(single & RelativeRank3<Us>) - occupied;
+    const Bitboard takes = (forward_east<Us>(piece) | forward_west<Us>(piece)) & occupied;
+    const Bitboard to = (single | twice | takes) & targets;
+    return int(to.count() + 3 * (to & RelativeRank8<Us>).count());
+  }
+  int n = 0;
+  if (piece.meets(us.knights)) n += int((knight_attacks(s) & targets).count());
+  if (piece.meets(us.diagonal)) n += int((bishop_attacks(s, occupied) & targets).count());
+  if (piece.meets(us.orthogonal)) n += int((rook_attacks(s, occupied) & targets).count());
+  return n;
+}
+
+// The squares that the number of its moves depends on.
+template <Color Us>
+inline Bitboard views(const Side& us, Bitboard occupied, Square s) {
+  const Bitboard piece(s);
+  Bitboard squares;
+  if (piece.meets(us.pawns)) {
+    const Bitboard single = forward<Us>(piece);
+    squares = single | forward<Us>(single) | forward_east<Us>(piece) | forward_west<Us>(piece);
+  }
+  if (piece.meets(us.knights)) squares |= knight_attacks(s);
+  if (piece.meets(us.diagonal)) squares |= bishop_attacks(s, occupied);
+  if (piece.meets(us.orthogonal)) squares |= rook_attacks(s, occupied);
+  return squares;
+}
+
+// "They" reply; "we" are about to move. Their king is left out (see ring.hpp). Pinned pieces are in the total and
+// nowhere else: nothing changes what they may do unless it changes the pin.
+template <Color They>
+class Mobility {
+  static constexpr Color Us = ~They;
+
+ public:
+  Mobility(const Side& us, const Side& them, Bitboard occupied, const Limits& pins) : them_(them), occupied_(occupied) {
+    const Bitboard pinned = them.all & pins.pins();
+    for (const Square s : pinned) total_ += moves_of<They>(them, occupied, s, pins.line_of(them.king, s) - them.all);
+
+    const Bitboard pawns = them.pawns - pinned;
+    single_way_ = forward<They>(pawns);
+    single_ = single_way_ - occupied;
+    twice_way_ = forward<They>(single_ & RelativeRank3<They>);
+    twice_ = twice_way_ - occupied;
+    east_ = forward_east<They>(pawns);
+    west_ = forward_west<They>(pawns);
+    promoting_ = pawns.meets(RelativeRank7<They>);
+    total_ += int(single_.count() + twice_.count() + (east_ & us.all).count() + (west_ & us.all).count());
+    if (promoting_)
+      total_ += 3 * int((single_ & RelativeRank8<They>).count() + (east_ & us.all & RelativeRank8<They>).count() +
+                        (west_ & us.all & RelativeRank8<They>).count());
+
+    knights_ = them.knights - pinned;
+    attacks_ = forward_east<They>(them.pawns) | forward_west<They>(them.pawns) | king_attacks(them.king.first());
+    for (const Square s : them.knights) attacks_ |= knight_attacks(s);
+    for (const Square s : knights_) total_ += int((knight_attacks(s) - them.all).count());
+
+    free_diagonal_ = them.diagonal - pinned;
+    free_orthogonal_ = them.orthogonal - pinned;
+    for (const Square s : them.diagonal& pinned) attacks_ |= bishop_attacks(s, occupied);
+    for (const Square s : them.orthogonal& pinned) attacks_ |= rook_attacks(s, occupied);
+    for (const Square s : free_diagonal_ - free_orthogonal_) sliders_.add(s, bishop_attacks(s, occupied));
+    bishops_ = sliders_.size();
+    for (const Square s : free_orthogonal_ - free_diagonal_) sliders_.add(s, rook_attacks(s, occupied));
+    rooks_ = sliders_.size();
+    for (const Square s : free_orthogonal_& free_diagonal_) sliders_.add(s, queen_attacks(s, occupied));
+    for (unsigned i = 0; i < sliders_.size(); ++i) {
+      seen_ |= sliders_.attacks(i);
+      total_ += int((sliders_.attacks(i) - them.all).count());
+    }
+    attacks_ |= seen_;
+  }
+
+  int total() const { return total_; }
+  // What they attack, pinned pieces and the king included.
+  Bitboard attacks() const { return attacks_; }
+  // A piece of ours that leaves any other square changes nothing for them by leaving.
+  Bitboard touched() const { return single_way_ | twice_way_ | east_ | west_ | seen_; }
+
+  // The change when our piece leaves `s`, over its moves to `targets`; what the targets themselves change is
+  // counted apart (`landed`, `captured`), as if it had not left: here goes what comes of both together.
+  int left(Square s, Bitboard targets) const {
+    const Bitboard from(s);
+    const int worth = from.meets(RelativeRank8<They>) ? 4 : 1;
+    int each = -worth * int((from & east_).count() + (from & west_).count());  // it can no longer be taken
+    int all = 0;
+    if (from.meets(single_way_)) {  // a pawn may step, and perhaps step twice, unless we go there
+      each += worth;
+      const Bitboard next = forward<They>(from) - occupied_;
+      if (from.meets(RelativeRank3<They>) && next.any()) {
+        ++each;
+        all -= int((targets & next).count());
+      }
+    }
+    if (from.meets(twice_way_)) {
+      ++each;
+      all -= int((targets & forward<Us>(from)).count());
+    }
+    if (from.meets(seen_)) {
+      for (unsigned i = 0; i < sliders_.size(); ++i) {
+        if (!from.meets(sliders_.attacks(i))) continue;
+        const Square slider = sliders_.square(i);
+        const Bitboard occupied = occupied_ - from;
+        const Bitboard now = i < bishops_ ? bishop_attacks(slider, occupied)
+                             : i < rooks_ ? rook_attacks(slider, occupied)
+                                          : queen_attacks(slider, occupied);
+        const Bitboard more = now - sliders_.attacks(i) - them_.all;
+        const int n = int(more.count());
+        each += n;
+        all -= n * int((targets & between(slider, s)).count());
+        for (const Square to : targets& more) all -= int((more & behind(slider, to)).count());
+      }
+    }
+    return all + each * int(targets.count());
+  }
+
+  // The change by all quiet landings: pawns that are blocked or find something to take, lines that are cut.
+  int landed(const Tally& quiet) const {
+    int n = quiet.sum(east_) + quiet.sum(west_) - quiet.sum(single_) - quiet.sum(twice_) -
+            quiet.sum(forward<Us>(twice_));  // a pawn that cannot step cannot step twice either
+    if (promoting_)
+      n += 3 * (quiet.sum(east_ & RelativeRank8<They>) + quiet.sum(west_ & RelativeRank8<They>) -
+                quiet.sum(single_ & RelativeRank8<They>));
+    for (unsigned i = 0; i < sliders_.size(); ++i) {
+      const Square slider = sliders_.square(i);
+      const Bitboard attacks = sliders_.attacks(i), mobile = attacks - them_.all;
+      n -= quiet.sum(attacks - occupied_, [&](Square to) { return int((mobile & behind(slider, to)).count()); });
+    }
+    return n;
+  }
+
+  // The change by one capture: their piece on `to`, which must be free, loses its moves, and the others may retake.
+  // `from`: the square that our piece has left.
+  int captured(Square to, Bitboard from = Bitboard()) const {
+    const Bitboard occupied = occupied_ - from, square(to);
+    const Bitboard diagonal = bishop_attacks(to, occupied), orthogonal = rook_attacks(to, occupied);
+    const int worth = square.meets(RelativeRank8<They>) ? 4 : 1;
+    int n = worth * int((square & east_).count() + (square & west_).count());
+    n += int((knight_attacks(to) & knights_).count());
+    n += int((diagonal & free_diagonal_).count() + (orthogonal & free_orthogonal_).count());
+    if (square.meets(them_.diagonal)) n -= int((diagonal - them_.all).count());
+    if (square.meets(them_.orthogonal)) n -= int((orthogonal - them_.all).count());
+    if (square.meets(them_.pawns | them_.knights)) n -= moves_of<They>(them_, occupied, to, ~them_.all);
+    return n;
+  }
+
+ private:
+  const Side& them_;
+  const Bitboard occupied_;
+  int total_ = 0;
+  Bitboard attacks_;
+  Bitboard single_way_, twice_way_;  // where pawns may step if nothing stands there
+  Bitboard single_, twice_;          // where they may step
+  Bitboard east_, west_;             // where they may take if something stands there
+  Bitboard knights_, free_diagonal_, free_orthogonal_;
+  Bitboard seen_;                     // by free sliders
+  Row sliders_;                       // the free ones
+  unsigned bishops_ = 0, rooks_ = 0;  // where those of a kind end
+  bool promoting_ = false;
+};
+
+}  // namespace bitrook::counting

@@ -1,0 +1,198 @@
+// Counts the replies to all moves of a position at once.
+//
+// Most moves change little for the other side. So its replies are counted once, as if we passed, and then, for each
+// of our moves, only what the move changes:
+//
+//   - their king's moves, by which squares of its ring we guard            (ring.hpp)
+//   - their other moves: lines that open where we leave and close where    (mobility.hpp)
+//     we land, pawns that are blocked or find prey, captured pieces
+//   - pins that come and go                                                (pins.hpp)
+//
+// What a move changes where it lands depends on the square alone, so it is not worked out move by move: the landings
+// are tallied (tally.hpp) and each square is looked at once. Moves that give check, castle, promote or take en
+// passant are played and their replies counted in the plain way.
+#pragma once
+
+#include "moves.hpp"
+#include "pins.hpp"
+#include "ring.hpp"
+
+namespace bitrook::counting {
+
+// "We" move, "they" reply.
+template <Color Us>
+class Replies {
+  static constexpr Color They = ~Us;
+
+ public:
+  explicit Replies(const Board& b)
+      : b_(b), pins_(b, occupied_), mobility_(b.us, b.them, occupied_, pins_.limits()), ring_(b, occupied_) {}
+
+  std::uint64_t count() {
+    const Limits ours = limits<Us>(b_);
+    if (ours.checkers.any() || ring_.special()) return one_by_one();
+
+    // First everything that we guard,
+    Row row;
+    const unsigned bishops = guard<Mover::Bishop>(row, b_.us.diagonal - b_.us.orthogonal);
+    const unsigned rooks = guard<Mover::Rook>(row, b_.us.orthogonal - b_.us.diagonal);
+    const unsigned queens = guard<Mover::Queen>(row, b_.us.diagonal & b_.us.orthogonal);
+    const Square king = b_.us.king.first();
+    for (const Square s : b_.us.knights) ring_.guard(knight_attacks(s));
+    ring_.guard(king_attacks(king));
+    ring_.guard(forward_east<Us>(b_.us.pawns));
+    ring_.guard(forward_west<Us>(b_.us.pawns));
+    ring_.seal();
+
+    // then the moves. Pawns come first, while no counter of the tallies is full.
+    pawns(ours);
+    const auto slide = [&]<Mover M>(std::integral_constant<Mover, M>, unsigned first, unsigned last) {
+      for (unsigned i = first; i < last; ++i) {
+        const Square s = row.square(i);
+        Bitboard targets = row.attacks(i) - b_.us.all;
+        if (ours.pins().contains(s)) targets &= line(king, s);
+        move<M>(s, row.attacks(i), targets);
+      }
+    };
+    slide(std::integral_constant<Mover, Mover::Bishop>(), 0, bishops);
+    slide(std::integral_constant<Mover, Mover::Rook>(), bishops, rooks);
+    slide(std::integral_constant<Mover, Mover::Queen>(), rooks, queens);
+    for (const Square s : b_.us.knights - ours.pins())
+      move<Mover::Knight>(s, knight_attacks(s), knight_attacks(s) - b_.us.all);
+    move<Mover::King>(king, king_attacks(king), king_attacks(king) - b_.us.all - mobility_.attacks());
+    for_each_castling<Us>(b_, mobility_.attacks(), [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
+      play(castled<Us>(b_, king_to, rook_from, rook_to));
+    });
+
+    add(mobility_.landed(quiet_));
+    add(captures_.sum(b_.them.all, [&](Square to) { return mobility_.captured(to); }));
+    return total_;
+  }
+
+ private:
+  std::uint64_t one_by_one() {
+    for_each_move<Us>(b_, [&](const Board& next) { play(next); });
+    return total_;
+  }
+
+  void add(int n) { total_ += std::uint64_t(std::int64_t(n)); }
+  void play(const Board& next) { total_ += counting::count<They>(next); }
+
+  template <Mover M>
+  unsigned guard(Row& row, Bitboard sliders) {
+    for (const Square s : sliders) {
+      const Bitboard attacks = reach<M>(s, occupied_);
+      row.add(s, attacks);
+      ring_.template guard<M>(s, attacks, b_.us.all);
+    }
+    return row.size();
+  }
+
+  // Where a move comes from, and goes to, if it may change more than landing on the square changes.
+  Bitboard odd_from() const { return pins_.discoverers() | pins_.odd_from() | ring_.odd_from() | mobility_.touched(); }
+  template <Mover M>
+  Bitboard odd_to() const {
+    return pins_.template checks<M>() | pins_.template odd_to<M>() | ring_.odd_to() | b_.castling;
+  }
+
+  // Adds the replies to the moves of our piece on `s`, which has these `attacks`, to `targets`.
+  template <Mover M>
+  void move(Square s, Bitboard attacks, Bitboard targets) {
+    const Bitboard from(s);
+    const Bitboard odd = from.meets(odd_from()) ? targets : targets & (odd_to<M>() | quiet_.full() | captures_.full());
+    if (odd.any()) move_oddly<M>(s, attacks, odd);
+    targets -= odd;
+    if (targets.empty()) return;
+    add(int(targets.count()) * mobility_.total());
+    add(ring_.template over<M>(from, attacks, targets));
+    quiet_.add(targets - b_.them.all);
+    captures_.add(targets & b_.them.all);
+  }
+
+  template <Mover M>
+  BITROOK_NEVER_INLINE void move_oddly(Square s, Bitboard attacks, Bitboard targets) {
+    const Bitboard from(s);
+    Bitboard apart = pins_.template checks<M>() | quiet_.full() | captures_.full() | (b_.them.all & pins_.lines());
+    if (from.meets(pins_.discoverers())) apart = Bitboard::all();
+    for (const Square to : targets& apart) play(played_by<M>(s, to));
+    targets -= apart;
+    if (targets.empty()) return;
+
+    add(int(targets.count()) * mobility_.total());
+    const Bitboard captures = targets & b_.them.all;
+    quiet_.add(targets - captures);
+    if (from.meets(mobility_.touched())) {
+      add(mobility_.left(s, targets));
+      for (const Square to : captures) add(mobility_.captured(to, from));
+    } else {
+      captures_.add(captures);
+    }
+
+    const Bitboard odd_king = ring_.odd(from, targets) | (targets & b_.castling);
+    add(ring_.template over<M>(from, attacks, targets - odd_king));
+    for (const Square to : odd_king) total_ += count_king<They>(played_by<M>(s, to), false);
+
+    add(pins_.template changed<M>(s, targets));
+  }
+
+  template <Mover M>
+  Board played_by(Square s, Square to) const {
+    if constexpr (M == Mover::King) return king_played<Us>(b_, Bitboard(s), Bitboard(to));
+    if constexpr (M == Mover::Pawn)
+      if (index(s) == (index(to) ^ 16)) return double_step_played<Us>(b_, Bitboard(s), Bitboard(to));
+    return played<M>(b_, Bitboard(s), Bitboard(to));
+  }
+
+  void pawns(const Limits& ours) {
+    const auto step = [](Bitboard pawns) { return forward<Us>(pawns); };
+    const PawnTargets p = pawn_targets<Us>(b_, ours);
+    const Bitboard seventh = b_.us.pawns & RelativeRank7<Us>;
+
+    // Pawns that matter to nobody where they stand step all together.
+    const Bitboard guarded = ring_.guarded();
+    const Bitboard guards = forward_east<They>(guarded) | forward_west<They>(guarded);
+    const Bitboard free = b_.us.pawns - seventh - guards - odd_from();
+    const Bitboard steps = ((step(free) & p.single) | (step(step(free)) & p.twice)) - odd_to<Mover::Pawn>();
+    add(int(steps.count()) * mobility_.total());
+    add(ring_.template over<Mover::Pawn>(Bitboard(), Bitboard(), steps));
+    quiet_.add(steps);
+
+    const Bitboard single = p.single - steps, twice = p.twice - steps;
+    const Bitboard rest =
+        forward<They>(single | forward<They>(twice)) | forward_west<They>(p.east) | forward_east<They>(p.west);
+    for (const Square s : rest - seventh) {
+      const Bitboard from(s);
+      move<Mover::Pawn>(s, pawn_attacks(Us, s),
+                        (step(from) & single) | (step(step(from)) & twice) | (forward_east<Us>(from) & p.east) |
+                            (forward_west<Us>(from) & p.west));
+    }
+
+    // En passant comes on top, after a double step to the side of a pawn of theirs that has been counted above.
+    const Bitboard beside = shifted<Direction::East>(b_.them.pawns) | shifted<Direction::West>(b_.them.pawns);
+    for (const Square to : (p.twice & beside) - pins_.template checks<Mover::Pawn>()) {
+      const Bitboard from = forward<They>(forward<They>(Bitboard(to)));
+      if (from.meets(pins_.discoverers())) continue;  // it was played, en passant included
+      for_each_en_passant<They>(double_step_played<Us>(b_, from, Bitboard(to)), [&](Bitboard, Bitboard) { add(1); });
+    }
+    for_each_en_passant<Us>(
+        b_, [&](Bitboard from, Bitboard captured) { play(en_passant_played(b_, from, b_.en_passant, captured)); });
+
+    if (seventh.empty()) return;
+    const auto promote = [&](Bitboard from, Bitboard to) {
+      promoted(b_, from, to, [&](const Board& next) { play(next); });
+    };
+    for (const Square to : p.single& RelativeRank8<Us>) promote(forward<They>(Bitboard(to)), Bitboard(to));
+    for (const Square to : p.east& RelativeRank8<Us>) promote(forward_west<They>(Bitboard(to)), Bitboard(to));
+    for (const Square to : p.west& RelativeRank8<Us>) promote(forward_east<They>(Bitboard(to)), Bitboard(to));
+  }
+
+  const Board& b_;
+  const Bitboard occupied_ = b_.occupied();
+  const Pins<Us> pins_;
+  const Mobility<They> mobility_;
+  Ring<Us> ring_;
+  Tally quiet_, captures_;  // of the moves that change nothing but where they land
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace bitrook::counting
