@@ -1,6 +1,7 @@
 """The native core: the types and functions that every build of it has."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import Field
 from typing import Any, ClassVar, Final, Literal, SupportsIndex, SupportsInt, TypeAlias, final, overload
 
 from typing_extensions import Buffer, Never, Self
@@ -25,6 +26,7 @@ class AmbiguousMoveError(ValueError): ...
 @final
 class Move:
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     def __new__(
         cls, from_square: int, to_square: int, promotion: int | None = None, drop: int | None = None
     ) -> Move: ...
@@ -60,6 +62,7 @@ class Move:
 @final
 class Piece:
     __match_args__ = ("piece_type", "color")
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     def __new__(cls, piece_type: int, color: bool) -> Piece: ...
     @property
     def piece_type(self) -> int: ...
