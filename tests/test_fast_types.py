@@ -1,0 +1,269 @@
+"""The native types behave, sign and document themselves as Python classes do, whatever they are called with."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import inspect
+import sys
+import types
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bitrook import (
+    BaseBoard,
+    Bitboard,
+    Board,
+    LegalMoveGenerator,
+    Move,
+    Piece,
+    PseudoLegalMoveGenerator,
+    SquareSet,
+)
+
+TYPES = [Move, Piece, BaseBoard, Board, LegalMoveGenerator, PseudoLegalMoveGenerator, SquareSet, Bitboard]
+NATIVE_METHOD = (types.MethodDescriptorType, types.ClassMethodDescriptorType, types.BuiltinFunctionType)
+
+
+def instance(cls: type) -> Any:
+    made: dict[type, Any] = {
+        Move: Move(12, 28),
+        Piece: Piece(1, True),
+        LegalMoveGenerator: Board().legal_moves,
+        PseudoLegalMoveGenerator: Board().pseudo_legal_moves,
+    }
+    return made.get(cls) or cls()
+
+
+def native_methods() -> Iterator[tuple[type, str]]:
+    for cls in TYPES:
+        for name, value in vars(cls).items():
+            if isinstance(value, NATIVE_METHOD):
+                yield cls, name
+
+
+METHODS = list(native_methods())
+IDS = [f"{cls.__name__}.{name}" for cls, name in METHODS]
+
+
+@pytest.mark.parametrize(("cls", "name"), METHODS, ids=IDS)
+def test_every_method_has_a_signature_and_a_docstring(cls: type, name: str) -> None:
+    method = getattr(cls, name)
+    inspect.signature(method)
+    assert method.__doc__
+    assert "\n--\n" not in method.__doc__
+    assert method.__name__ == name
+    assert method.__qualname__.endswith(f"{cls.__name__}.{name}")
+
+
+@pytest.mark.parametrize(("cls", "name"), METHODS, ids=IDS)
+def test_every_method_refuses_what_its_signature_does(cls: type, name: str) -> None:
+    method = getattr(instance(cls), name)
+    parameters = list(inspect.signature(method).parameters.values())
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    with pytest.raises(TypeError):
+        method(*[None] * (len(positional) + 1))
+    with pytest.raises(TypeError):
+        method(**{"no such parameter": 1})
+    if any(p.default is p.empty for p in parameters):
+        with pytest.raises(TypeError):
+            method()
+    for p in parameters:
+        if p.kind is p.POSITIONAL_OR_KEYWORD and p is parameters[0]:
+            with pytest.raises(TypeError):
+                method(None, **{p.name: None})
+        if p.kind is p.POSITIONAL_ONLY:
+            with pytest.raises(TypeError):
+                method(**{p.name: None})
+
+
+@pytest.mark.parametrize("cls", TYPES)
+def test_every_attribute_is_documented(cls: type) -> None:
+    for name, value in vars(cls).items():
+        if isinstance(value, (types.GetSetDescriptorType, types.MemberDescriptorType)) and not name.startswith("__"):
+            assert value.__doc__, name
+
+
+@pytest.mark.parametrize("cls", TYPES)
+def test_types_say_where_they_are_from(cls: type) -> None:
+    assert cls.__module__ == "bitrook"
+    assert cls.__doc__
+    inspect.signature(cls)
+    assert cls.__name__ in repr(cls)
+
+
+@pytest.mark.parametrize("cls", TYPES)
+def test_methods_want_an_object_of_their_type(cls: type) -> None:
+    for value in list(vars(cls).values()):
+        if isinstance(value, types.MethodDescriptorType):
+            with pytest.raises(TypeError):
+                value(object())
+
+
+@pytest.mark.parametrize("cls", TYPES)
+def test_instances_without_init_are_whole(cls: type) -> None:
+    try:
+        made = cls.__new__(cls)
+    except TypeError:  # there is nothing to make one from
+        return
+    assert repr(made)
+    assert made == made
+    with pytest.raises(TypeError):
+        object.__new__(cls)
+
+
+@pytest.mark.parametrize("cls", [BaseBoard, Board, SquareSet, LegalMoveGenerator])
+def test_cycles_are_collected(cls: type) -> None:
+    class Mark:
+        pass
+
+    mark = Mark()
+    gone = weakref.ref(mark)
+    board = Board()
+    board.mark = mark
+    if cls is LegalMoveGenerator:
+        board.me = board.legal_moves
+    elif cls is SquareSet:
+        return  # holds nothing
+    else:
+        board = cls()
+        board.mark, board.me = mark, board
+    del mark, board
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_board_is_tracked_once_it_has_attributes() -> None:
+    board = Board()
+    assert not gc.is_tracked(board)
+    board.note = "x"
+    assert gc.is_tracked(board)
+    other = Board()
+    other.__dict__["me"] = other
+    assert gc.is_tracked(other)
+
+
+def test_a_weak_reference_sees_the_end() -> None:
+    seen: list[bool] = []
+    board = Board()
+    reference = weakref.ref(board, lambda _: seen.append(True))
+    assert reference() is board
+    del board
+    assert reference() is None
+    assert seen == [True]
+
+
+# ---- Any arguments at all give a value or an ordinary exception, and leave a board that works.
+
+junk = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.integers(-70, 70),
+    st.integers(0, 2**64 - 1),
+    st.floats(),
+    st.text(max_size=12),
+    st.binary(max_size=12),
+    st.sampled_from(
+        [
+            Move(12, 28),
+            Move(0, 0),
+            Move(48, 56, 5),
+            Move(4, 7),
+            Move(60, 4),
+            Move(63, 63, None, 1),
+            Piece(6, True),
+            Piece(1, False),
+            SquareSet(0xFF),
+            Bitboard(0xFF00),
+            Board,
+            object(),
+            len,
+            {},
+            {4: Piece(6, True)},
+            {64: None},
+            [Move(12, 28)],
+            [1, 2, 3],
+            (),
+            "e2e4",
+            "e4",
+            "O-O",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "\ud800",
+        ]
+    ),
+)
+BOARD_METHODS = sorted(
+    name
+    for name in dir(Board)
+    if callable(getattr(Board, name))
+    and (not name.startswith("__") or name in ("__setstate__", "__reduce__", "__deepcopy__", "__eq__"))
+)
+BOARD_ATTRIBUTES = sorted(
+    name for name in dir(Board) if inspect.isgetsetdescriptor(getattr(Board, name)) and not name.startswith("__")
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_no_call_breaks_a_board(data: st.DataObject) -> None:
+    board = Board(chess960=data.draw(st.booleans()))
+    for _ in range(data.draw(st.integers(1, 12))):
+        before = board.copy()
+        try:
+            if data.draw(st.booleans()):
+                name = data.draw(st.sampled_from(BOARD_METHODS))
+                method = getattr(board, name)
+                try:
+                    count = len(inspect.signature(method).parameters)
+                except (TypeError, ValueError):
+                    count = 1
+                method(*data.draw(st.lists(junk, min_size=min(count, 1), max_size=max(count, 1))))
+            else:
+                setattr(board, data.draw(st.sampled_from(BOARD_ATTRIBUTES)), data.draw(junk))
+        except (TypeError, ValueError, LookupError, AttributeError, AssertionError):
+            assert board == before
+            assert board.move_stack == before.move_stack
+        else:
+            moves = list(board.legal_moves)
+            assert len(moves) == len(board.legal_moves) == board.legal_moves.count()
+            assert all(move in board.legal_moves and move in board.pseudo_legal_moves for move in moves)
+            board.fen(), str(board), repr(board.legal_moves), board.is_game_over(claim_draw=True)
+            for move in moves[:3]:
+                key = board._transposition_key()
+                board.push(move)
+                assert board.pop() == move
+                assert board._transposition_key() == key or board.castling_rights != before.castling_rights
+    while board.move_stack:
+        board.pop()
+
+
+@pytest.mark.parametrize("cls", [Move, Piece, BaseBoard, Board, SquareSet])
+def test_nothing_leaks(cls: type) -> None:
+    """Many objects made, used and dropped leave the type with as many references as before."""
+
+    def use() -> None:
+        board = Board()
+        for move in list(board.legal_moves):
+            board.push(move)
+            board.copy(), board.mirror(), board.fen(), board.san(Move.null())
+            board.pop()
+        BaseBoard().copy(), SquareSet(5) | 3, list(board.generate_legal_moves()), board.piece_map()
+        for bad in ("", "e9", "Nf6", "e2e5"):
+            for method in (board.push_san, board.push_uci, Move.from_uci, Board):
+                with contextlib.suppress(ValueError):
+                    method(bad)
+
+    use()
+    before = sys.getrefcount(cls)
+    for _ in range(20):
+        use()
+    assert abs(sys.getrefcount(cls) - before) < 5
