@@ -1,9 +1,8 @@
-"""Bitboard against sets of ints, the functions on plain ints against python-chess's."""
+"""Bitboard: an int and a set of squares, against plain ints and plain sets."""
 
 from __future__ import annotations
 
 import copy
-import inspect
 import operator
 import pickle
 from collections.abc import Callable
@@ -302,53 +301,3 @@ def test_boards_in_a_row() -> None:
         bitrook.side_by_side("&", 1)
     with pytest.raises(ValueError, match="titles"):
         bitrook.side_by_side(1, titles=["a", "b"])
-
-
-# ---- Functions on plain ints.
-
-ONE_SET = [name for name, f in vars(chess).items() if inspect.isfunction(f) and name.startswith(("shift_", "flip_"))]
-ONE_SET += ["lsb", "msb", "scan_forward", "scan_reversed", "popcount"]
-TWO_SQUARES = ["ray", "between", "square_distance", "square_manhattan_distance", "square_knight_distance"]
-
-
-@given(words)
-@pytest.mark.parametrize("name", ONE_SET)
-def test_functions_of_a_set_are_python_chess(name: str, a: int) -> None:
-    ours, theirs = getattr(bitrook, name)(a), getattr(chess, name)(a)
-    assert (ours if isinstance(ours, int) else list(ours)) == (theirs if isinstance(theirs, int) else list(theirs))
-    assert type(ours) is int or name.startswith("scan")
-    assert getattr(bitrook, name)(Bitboard(a)) == ours or name.startswith("scan")
-
-
-@pytest.mark.parametrize("name", TWO_SQUARES)
-def test_functions_of_two_squares_are_python_chess(name: str) -> None:
-    ours, theirs = getattr(bitrook, name), getattr(chess, name)
-    assert all(ours(a, b) == theirs(a, b) for a in range(64) for b in range(64))
-    with pytest.raises(IndexError):
-        ours(0, 64)
-
-
-def test_functions_of_a_square_are_python_chess() -> None:
-    for s in range(-64, 64):
-        assert bitrook.square_name(s) == chess.square_name(s)
-    for s in range(-100, 100):
-        for name in ("square_file", "square_rank", "square_mirror"):
-            assert getattr(bitrook, name)(s) == getattr(chess, name)(s)
-    assert all(bitrook.square(f, r) == chess.square(f, r) for f in range(-9, 9) for r in range(-9, 9))
-    assert all(bitrook.parse_square(name) == chess.parse_square(name) for name in chess.SQUARE_NAMES)
-    for wrong in ("", "e", "e9", "i1", "E4", "e4 ", "\ud800", "é4"):
-        with pytest.raises(ValueError, match="invalid square name"):
-            bitrook.parse_square(wrong)
-    for out in (64, -65):
-        with pytest.raises(IndexError):
-            bitrook.square_name(out)
-    assert [bitrook.file_name(bitrook.parse_file(c)) for c in "abcdefgh"] == list("abcdefgh")
-    assert [bitrook.rank_name(bitrook.parse_rank(c)) for c in "12345678"] == list("12345678")
-    with pytest.raises(ValueError, match="'9'"):
-        bitrook.parse_rank("9")
-
-
-@given(words)
-def test_de_bruijn_finds_the_same_bits(a: int) -> None:
-    assert bitrook.tables.de_bruijn_lsb(a) == bitrook.lsb(a)
-    assert bitrook.tables.de_bruijn_msb(a) == bitrook.msb(a)

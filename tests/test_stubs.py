@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -135,6 +136,8 @@ def compare_class(where: str, node: ast.ClassDef, cls: type, stub_classes: dict[
         if name not in own and name not in inherited and name not in UNSPOKEN and not hidden:
             yield f"{where}.{name}: built, but not in the stub"
     for name, nodes in own.items():
+        if name == "__buffer__" and sys.version_info < (3, 12):
+            continue  # C types have it under this name since then
         if name not in vars(cls) and not (name.startswith("__") and hasattr(cls, name)):
             yield f"{where}.{name}: in the stub, but not built"
             continue

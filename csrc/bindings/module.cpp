@@ -6,6 +6,7 @@
 #include "fast/board.hpp"
 #include "fast/functions.hpp"
 #include "fast/iterators.hpp"
+#include "fast/layout.hpp"
 #include "fast/move.hpp"
 #include "fast/piece.hpp"
 #include "fast/square_set.hpp"
@@ -34,6 +35,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::fast::add_boards,
            bitrook::fast::add_move_generators,
            bitrook::fast::add_attack_functions,
+           bitrook::fast::add_layout,
            bitrook::add_tables,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();

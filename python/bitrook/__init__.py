@@ -11,6 +11,7 @@ from ._core import Bitboard as Bitboard
 from ._core import Board as Board
 from ._core import IllegalMoveError as IllegalMoveError
 from ._core import InvalidMoveError as InvalidMoveError
+from ._core import Layout as Layout
 from ._core import LegalMoveGenerator as LegalMoveGenerator
 from ._core import Move as Move
 from ._core import Piece as Piece

@@ -74,6 +74,7 @@ void add_board_pickle(TypeBuilder& base_board, TypeBuilder& board);
 void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);       // positions as text
 void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);  // moves as text
 void add_board_outcome(TypeBuilder& base_board, TypeBuilder& board);   // draws and the end
+void add_board_layout(TypeBuilder& base_board, TypeBuilder& board);    // the words of each layout: layout.cpp
 
 bool add_boards(PyObject* module);
 
