@@ -1,5 +1,6 @@
 """The chess board made of machine words."""
 
+from . import _board as _board
 from . import _core
 from . import _fields as _fields
 from ._build_info import BuildInfo as BuildInfo
@@ -55,10 +56,13 @@ from ._core import square_manhattan_distance as square_manhattan_distance
 from ._core import square_mirror as square_mirror
 from ._core import square_name as square_name
 from ._core import square_rank as square_rank
+from ._outcome import Outcome as Outcome
+from ._outcome import Termination as Termination
 from ._paths import get_cmake_dir as get_cmake_dir
 from ._paths import get_include as get_include
 from ._show import show as show
 from ._show import side_by_side as side_by_side
+from ._status import *  # noqa: F403 - Status and its flags
 
 __version__: str = _core.__version__
 

@@ -1,8 +1,9 @@
-"""Makes the native Move and Piece answer to `dataclasses`, as python-chess's do: fields, asdict, astuple, replace."""
+"""Makes Move, Piece and Outcome answer to `dataclasses`, as python-chess's do: fields, asdict, astuple, replace."""
 
 from __future__ import annotations
 
 from ._core import Move, Piece
+from ._outcome import Outcome
 
 
 class _Fields:
@@ -25,3 +26,4 @@ class _Fields:
 
 setattr(Move, "__dataclass_fields__", _Fields(from_square=False, to_square=False, promotion=True, drop=True))
 setattr(Piece, "__dataclass_fields__", _Fields(piece_type=False, color=False))
+setattr(Outcome, "__dataclass_fields__", _Fields(termination=False, winner=False))
