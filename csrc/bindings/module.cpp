@@ -10,6 +10,7 @@
 #include "fast/move.hpp"
 #include "fast/piece.hpp"
 #include "fast/square_set.hpp"
+#include "perft.hpp"
 #include "tables.hpp"
 
 namespace py = pybind11;
@@ -37,6 +38,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::fast::add_attack_functions,
            bitrook::fast::add_layout,
            bitrook::add_tables,
+           bitrook::add_perft,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();
   }

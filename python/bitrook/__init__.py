@@ -20,6 +20,7 @@ from ._core import PseudoLegalMoveGenerator as PseudoLegalMoveGenerator
 from ._core import SquareSet as SquareSet
 from ._core import between as between
 from ._core import bishop_attacks as bishop_attacks
+from ._core import divide as divide
 from ._core import file_name as file_name
 from ._core import flip_anti_diagonal as flip_anti_diagonal
 from ._core import flip_diagonal as flip_diagonal
@@ -30,6 +31,7 @@ from ._core import msb as msb
 from ._core import parse_file as parse_file
 from ._core import parse_rank as parse_rank
 from ._core import parse_square as parse_square
+from ._core import perft as perft
 from ._core import queen_attacks as queen_attacks
 from ._core import rank_name as rank_name
 from ._core import ray as ray

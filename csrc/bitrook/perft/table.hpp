@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
@@ -41,11 +42,17 @@ class Table {
     while (buckets <= (mebibytes << 20) / sizeof(Bucket) / 2) buckets *= 2;
     std::unique_ptr<Table> table(new (std::nothrow) Table);
     if (!table) return nullptr;
-    table->buckets_.reset(new (std::nothrow) Bucket[buckets]());
-    if (!table->buckets_) return nullptr;
+    // Zeroed memory from the system costs nothing until it is used; one bucket more, to begin on a cache line.
+    table->memory_ = std::calloc(buckets + 1, sizeof(Bucket));
+    if (table->memory_ == nullptr) return nullptr;
+    const auto address = reinterpret_cast<std::uintptr_t>(table->memory_);
+    table->buckets_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
     table->mask_ = buckets - 1;
     return table;
   }
+
+  Table(const Table&) = delete;
+  ~Table() { std::free(memory_); }
 
   std::optional<std::uint64_t> find(std::uint64_t key) const {
     for (const Entry& e : buckets_[key & mask_].entries) {
@@ -67,14 +74,17 @@ class Table {
  private:
   // The check is key ^ count: halves that two threads wrote at once do not fit each other, and are not found.
   struct Entry {
-    std::atomic<std::uint64_t> check{0}, count{0};  // the count plus one, 0 if there is none
+    std::atomic<std::uint64_t> check, count;  // the count plus one, 0 if there is none
   };
   struct alignas(64) Bucket {
     Entry entries[4];
   };
-  static_assert(sizeof(Bucket) == 64);
+  static_assert(sizeof(Bucket) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
 
-  std::unique_ptr<Bucket[]> buckets_;
+  Table() = default;
+
+  void* memory_ = nullptr;
+  Bucket* buckets_ = nullptr;
   std::size_t mask_ = 0;
 };
 
