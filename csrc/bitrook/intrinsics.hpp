@@ -12,6 +12,13 @@
 #define BITROOK_HAS_PEXT 0
 #endif
 
+// Bytes of a vector in any order, by one instruction: with PEXT it makes rows of moves out of sets of squares.
+#if BITROOK_HAS_PEXT && (defined(__SSSE3__) || defined(_MSC_VER))
+#define BITROOK_HAS_SHUFFLE 1
+#else
+#define BITROOK_HAS_SHUFFLE 0
+#endif
+
 #if defined(_MSC_VER) && !defined(__clang__)
 #define BITROOK_ALWAYS_INLINE __forceinline
 #define BITROOK_NEVER_INLINE __declspec(noinline)
@@ -39,6 +46,15 @@ constexpr std::uint64_t byte_swapped(std::uint64_t word) {
 
 #if BITROOK_HAS_PEXT
 inline std::uint64_t extracted_bits(std::uint64_t word, std::uint64_t mask) { return _pext_u64(word, mask); }
+#endif
+
+#if BITROOK_HAS_SHUFFLE
+// Writes the 16 bytes at `from` in the order that the 16 bytes at `order` name. Both are aligned to 16 bytes.
+inline void store_shuffled(const void* from, const void* order, void* to) {
+  const __m128i bytes = _mm_load_si128(static_cast<const __m128i*>(from));
+  const __m128i picked = _mm_load_si128(static_cast<const __m128i*>(order));
+  _mm_storeu_si128(static_cast<__m128i*>(to), _mm_shuffle_epi8(bytes, picked));
+}
 #endif
 
 }  // namespace bitrook

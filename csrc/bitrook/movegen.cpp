@@ -1,17 +1,13 @@
-// The legal moves of a position with one king of the mover, by construction: nothing is tried and taken back.
+// The legal moves of a position, listed and counted: nothing is tried and taken back.
 #include "movegen.hpp"
 
-#include "attacks.hpp"
 #include "general_moves.hpp"
+#include "movegen/rows.hpp"
+#include "movegen/targets.hpp"
 
 namespace bitrook {
 
 namespace {
-
-// Origins in descending order; each adds its targets in descending order.
-inline void add_from(MoveList& moves, Square from, Bitboard targets) {
-  for (const Square to : targets.reversed()) moves.add(Move::normal(from, to));
-}
 
 inline void add_promotions(MoveList& moves, Square from, Square to) {
   moves.add(Move::promotion(from, to, PieceType::Queen));
@@ -20,107 +16,108 @@ inline void add_promotions(MoveList& moves, Square from, Square to) {
   moves.add(Move::promotion(from, to, PieceType::Knight));
 }
 
-template <Color C>
-constexpr Bitboard forward(Bitboard b) {
-  return C == Color::White ? b << 8 : b >> 8;
-}
-template <Color C>
-constexpr Square backward(Square s, int ranks) {
-  return offset(s, C == Color::White ? -8 * ranks : 8 * ranks);
-}
-
-// Every square that Them attacks once the king of Us has left the board: where it may not go.
-template <Color Them>
-inline Bitboard attacked(const Position& p, Bitboard occupied_without_king) {
-  const Bitboard them = p.of(Them), queens = p.of(PieceType::Queen);
-  Bitboard squares = pawn_attacks(Them, p.of(PieceType::Pawn) & them) | knight_attacks(p.of(PieceType::Knight) & them);
-  for (const Square s : p.of(PieceType::King) & them) squares |= king_attacks(s);
-  for (const Square s : (p.of(PieceType::Bishop) | queens) & them) squares |= bishop_attacks(s, occupied_without_king);
-  for (const Square s : (p.of(PieceType::Rook) | queens) & them) squares |= rook_attacks(s, occupied_without_king);
-  return squares;
-}
-
-// What the pieces and pawns of Us may do, as sets of squares.
-template <Color Us>
-struct Targets {
-  static constexpr Color Them = ~Us;
-  static constexpr Bitboard LastRank{relative(Rank::R8, Us)};
-  static constexpr Bitboard DoubleRanks = Bitboard(relative(Rank::R3, Us)) | Bitboard(relative(Rank::R4, Us));
-
-  Square king;
-  Bitboard king_targets;
-  Bitboard movers;                    // pieces other than pawns and the king
-  std::array<Bitboard, 64> of_mover;  // set for the squares of `movers` alone
-  Bitboard capturers;                 // pawns that may capture something
-  std::array<Bitboard, 64> of_capturer;
-  Bitboard single_steps, double_steps;
-
-  // Precondition: Us has one king, and it is not promoted.
-  Targets(const Position& p, Mask mask) {
-    const Bitboard us = p.of(Us), them = p.of(Them), occupied = us | them, pinned = p.pinned();
-    const Bitboard kings = p.of(PieceType::King) & us, queens = p.of(PieceType::Queen);
-    king = kings.first();
-    king_targets = king_attacks(king) & ~us & mask.to;
-    if (kings.disjoint(mask.from)) king_targets = Bitboard();
-    if (king_targets.any()) king_targets -= attacked<Them>(p, occupied ^ kings);
-
-    movers = capturers = single_steps = double_steps = Bitboard();
-    Bitboard allowed = mask.to;  // a check restricts everyone but the king to capturing and blocking
-    if (p.is_check()) {
-      if (p.checkers().many()) return;
-      allowed &= between(king, p.checkers().first()) | p.checkers();
-    }
-    const Bitboard targets = allowed - us;
-    movers = (us - p.of(PieceType::Pawn) - kings) & mask.from;
-    for (const Square s : p.of(PieceType::Knight) & movers)
-      of_mover[index(s)] = pinned.contains(s) ? Bitboard() : knight_attacks(s) & targets;
-    for (const Square s : p.of(PieceType::Bishop) & movers) of_mover[index(s)] = bishop_attacks(s, occupied) & targets;
-    for (const Square s : p.of(PieceType::Rook) & movers) of_mover[index(s)] = rook_attacks(s, occupied) & targets;
-    for (const Square s : queens& movers) of_mover[index(s)] = queen_attacks(s, occupied) & targets;
-    for (const Square s : pinned& movers) of_mover[index(s)] &= line(king, s);
-
-    const Bitboard pawns = p.of(PieceType::Pawn) & us & mask.from;
-    const Bitboard prey = them & allowed;
-    capturers = pawns & pawn_attacks(Them, prey);
-    for (const Square s : capturers) of_capturer[index(s)] = pawn_attacks(Us, s) & prey;
-    for (const Square s : capturers& pinned) of_capturer[index(s)] &= line(king, s);
-    // A pinned pawn steps only along the pin, on its king's file.
-    single_steps = forward<Us>(pawns & (~pinned | file_mask(king))) - occupied;
-    double_steps = (forward<Us>(single_steps) & DoubleRanks & allowed) - occupied;
-    single_steps &= allowed;
-  }
-
-  void add_captures_and_steps(MoveList& moves) const {
-    for (const Square from : capturers.reversed()) {
-      for (const Square to : of_capturer[index(from)].reversed()) {
-        if (Backranks.contains(to))
-          add_promotions(moves, from, to);
-        else
-          moves.add(Move::normal(from, to));
-      }
-    }
-    for (const Square to : single_steps.reversed()) {
-      if (Backranks.contains(to))
-        add_promotions(moves, backward<Us>(to, 1), to);
-      else
-        moves.add(Move::normal(backward<Us>(to, 1), to));
-    }
-    for (const Square to : double_steps.reversed()) moves.add(Move::normal(backward<Us>(to, 2), to));
-  }
+// The moves of one origin, waiting for their turn.
+struct Origin {
+  std::uint64_t targets;
+#if BITROOK_HAS_SHUFFLE
+  const rows::Reach* reach;
+#endif
 };
+
+template <PieceType T>
+BITROOK_ALWAYS_INLINE Origin origin([[maybe_unused]] Square s, Bitboard targets) {
+#if BITROOK_HAS_SHUFFLE
+  using enum PieceType;
+  constexpr auto& Reach = T == Knight   ? rows::KnightReach
+                          : T == Bishop ? rows::BishopReach
+                          : T == Rook   ? rows::RookReach
+                          : T == Queen  ? rows::QueenReach
+                                        : rows::KingReach;
+  return {targets.word(), &Reach[index(s)]};
+#else
+  return {targets.word()};
+#endif
+}
+
+inline void add_rows(MoveList& moves, Bitboard from, const Origin* origins) {
+#if BITROOK_HAS_SHUFFLE
+  Move* out = moves.data() + moves.size();
+  for (const Square s : from.reversed())
+    out = rows::write(out, *origins[index(s)].reach, Bitboard(origins[index(s)].targets));
+  moves.resize(std::size_t(out - moves.data()));
+#else
+  for (const Square s : from.reversed()) rows::add(moves, s, Bitboard(origins[index(s)].targets));
+#endif
+}
+
+template <Color Us>
+void add_pawn_moves(const Targets<Us>& t, Bitboard pawns, MoveList& moves) {
+  constexpr int Back = Us == Color::White ? -8 : 8;
+  for (const Square from : t.capturers(pawns).reversed()) {
+    const Bitboard captures = t.captures(from);
+    if (captures.meets(Backranks)) {
+      for (const Square to : captures.reversed()) add_promotions(moves, from, to);
+    } else {
+      rows::add(moves, from, captures);
+    }
+  }
+  Bitboard once, twice;
+  t.steps(pawns, once, twice);
+  // Promotions are the highest squares for White, the lowest for Black.
+  const Bitboard promotions = once & t.LastRank;
+  const auto promote = [&] {
+    for (const Square to : promotions.reversed()) add_promotions(moves, offset(to, Back), to);
+  };
+  if constexpr (Us == Color::White) {
+    if (promotions.any()) promote();
+  }
+#if BITROOK_HAS_SHUFFLE
+  Move* out = moves.data() + moves.size();
+  out = rows::write_steps<Back, 6, 1>(out, once);
+  if constexpr (Us == Color::White) out = rows::write_steps<2 * Back, 3, 2>(out, twice);
+#else
+  rows::add_steps<Back>(moves, once - t.LastRank);
+  if constexpr (Us == Color::White) rows::add_steps<2 * Back>(moves, twice);
+#endif
+  if constexpr (Us == Color::Black) {
+#if BITROOK_HAS_SHUFFLE
+    moves.resize(std::size_t(out - moves.data()));
+    if (promotions.any()) promote();
+    out = rows::write_steps<2 * Back, 5, 4>(moves.data() + moves.size(), twice);
+#else
+    if (promotions.any()) promote();
+    rows::add_steps<2 * Back>(moves, twice);
+#endif
+  }
+#if BITROOK_HAS_SHUFFLE
+  moves.resize(std::size_t(out - moves.data()));
+#endif
+}
 
 template <Color Us>
 void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
-  const Targets<Us> t(p, mask);
+  using enum PieceType;
+  const Targets<Us> t(p, mask.to);
+  std::array<Origin, 64> origins;  // set for the squares of `from` alone
+
+  Bitboard danger;
+  const Bitboard king = Bitboard(t.king) & mask.from;
+  const Bitboard king_targets = king.any() ? t.of_king(mask.to, danger) : Bitboard();
+  const Bitboard pinned_knights = p.of(Knight) & p.pinned();
+  Bitboard from = (t.us & mask.from) - p.of(Pawn) - king - pinned_knights;
+  t.for_each_piece(from, [&origins](Square s, Bitboard targets, auto type) {
+    origins[index(s)] = origin<decltype(type)::value>(s, targets);
+  });
+  origins[index(t.king)] = origin<King>(t.king, king_targets);
+
   if (p.is_check()) {
-    add_from(moves, t.king, t.king_targets);
-    for (const Square s : t.movers.reversed()) add_from(moves, s, t.of_mover[index(s)]);
+    add_rows(moves, king, origins.data());
+    if (t.allowed.any()) add_rows(moves, from, origins.data());
   } else {
-    for (const Square s : (t.movers | Bitboard(t.king)).reversed())
-      add_from(moves, s, s == t.king ? t.king_targets : t.of_mover[index(s)]);
-    if (p.castling_rights().any()) general::add_legal_castling(p, moves, mask);
+    add_rows(moves, from | king, origins.data());
+    if (p.castling_rights().meets(Bitboard(relative(Rank::R1, Us)))) general::add_legal_castling(p, moves, mask);
   }
-  t.add_captures_and_steps(moves);
+  add_pawn_moves(t, p.of(Pawn) & t.us & mask.from, moves);
   if (with_en_passant && p.en_passant() != Square::None) generate_legal_en_passant(p, moves, mask);
 }
 
@@ -131,6 +128,50 @@ void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passa
     add_legal<Color::White>(p, moves, mask, with_en_passant);
   else
     add_legal<Color::Black>(p, moves, mask, with_en_passant);
+}
+
+unsigned castling_and_en_passant(const Position& p) {
+  unsigned n = 0;
+  if (p.castling_rights().any() && !p.is_check()) {
+    MoveList moves;
+    general::add_legal_castling(p, moves, {});
+    n += unsigned(moves.size());
+  }
+  if (p.en_passant() != Square::None) n += p.legal_en_passant().count();
+  return n;
+}
+
+template <Color Us>
+unsigned counted(const Position& p) {
+  const Targets<Us> t(p, Bitboard::all());
+  Bitboard danger, once, twice;
+  unsigned n = t.of_king(Bitboard::all(), danger).count() + castling_and_en_passant(p);
+  if (t.allowed.empty()) return n;
+  t.for_each_piece(t.us, [&](Square, Bitboard targets, auto) { n += targets.count(); });
+  const Bitboard pawns = p.of(PieceType::Pawn) & t.us;
+  const auto promoting = [&](Bitboard targets) { return targets.count() + 3 * (targets & Backranks).count(); };
+  for (const Square s : t.capturers(pawns)) n += promoting(t.captures(s));
+  t.steps(pawns, once, twice);
+  return n + promoting(once) + twice.count();
+}
+
+template <Color Us>
+bool any(const Position& p) {
+  const Targets<Us> t(p, Bitboard::all());
+  const Bitboard pawns = p.of(PieceType::Pawn) & t.us;
+  Bitboard danger, once, twice;
+  if (t.allowed.any()) {
+    t.steps(pawns, once, twice);
+    if ((once | twice).any()) return true;
+  }
+  if (t.of_king(Bitboard::all(), danger).any()) return true;
+  if (t.allowed.empty()) return false;
+  bool found = false;
+  t.for_each_piece(t.us, [&](Square, Bitboard targets, auto) { found |= targets.any(); });
+  if (found) return true;
+  for (const Square s : t.capturers(pawns))
+    if (t.captures(s).any()) return true;
+  return castling_and_en_passant(p) != 0;
 }
 
 }  // namespace
@@ -152,15 +193,21 @@ void generate_legal_en_passant(const Position& p, MoveList& moves, Mask mask) {
 }
 
 unsigned count_legal(const Position& p) {
-  MoveList moves;
-  generate_legal(p, moves);
-  return unsigned(moves.size());
+  if (!has_one_plain_king(p)) [[unlikely]] {
+    MoveList moves;
+    general::add_legal(p, moves, {}, true);
+    return unsigned(moves.size());
+  }
+  return p.turn() == Color::White ? counted<Color::White>(p) : counted<Color::Black>(p);
 }
 
 bool has_legal(const Position& p) {
-  MoveList moves;
-  generate_legal(p, moves);
-  return !moves.empty();
+  if (!has_one_plain_king(p)) [[unlikely]] {
+    MoveList moves;
+    general::add_legal(p, moves, {}, true);
+    return !moves.empty();
+  }
+  return p.turn() == Color::White ? any<Color::White>(p) : any<Color::Black>(p);
 }
 
 }  // namespace bitrook

@@ -1,5 +1,5 @@
 // The playing of moves on a position: a short way for the moves of chess, a long way for any other.
-#include <array>
+#include <bit>
 
 #include "position.hpp"
 #include "position_detail.hpp"
@@ -13,16 +13,19 @@ enum UndoKind : std::uint8_t { Plain = 0, EnPassant = 1 << 6, Castling = 2 << 6,
 constexpr std::uint8_t CapturedPiece = 15, CapturedPromoted = 16, MoverPromoted = 32, KindMask = 3 << 6;
 constexpr std::uint8_t StandardSpelling = 1;  // with Castling: the move names the king's target, not the rook
 
-constexpr std::uint16_t packed(Bitboard rights) {
-  return std::uint16_t((rights.word() & 0xFF) | (rights.word() >> 56) << 8);
-}
-constexpr Bitboard unpacked(std::uint16_t rights) {
-  return Bitboard(std::uint64_t(rights & 0xFF) | std::uint64_t(rights >> 8) << 56);
-}
+// The first and the eighth rank are neighbours once the word is turned by eight bits.
+constexpr std::uint16_t packed(Bitboard rights) { return std::uint16_t(std::rotl(rights.word(), 8)); }
+constexpr Bitboard unpacked(std::uint16_t rights) { return Bitboard(std::rotr(std::uint64_t(rights), 8)); }
 
 // A square with what stood on it before an unusual move, in 12 bits; five of them fit a word.
 constexpr std::uint64_t old_square(Square s, Piece p, bool promoted) {
   return index(s) | index(p) << 6 | unsigned(promoted) << 10 | 1u << 11;
+}
+
+template <Color Us>
+bool is_promotion(Move m) {
+  return m.promotion() >= PieceType::Knight && m.promotion() <= PieceType::Queen &&
+         rank_of(m.from()) == relative(Rank::R7, Us) && rank_of(m.to()) == relative(Rank::R8, Us);
 }
 
 }  // namespace
@@ -40,89 +43,92 @@ void Position::replace(Square s, Piece p, bool promoted) {
 }
 
 template <Color Us>
-Undo Position::play_as(Move m) {
+void Position::play_as(Move m, Undo& u) {
   constexpr Color Them = ~Us;
-  constexpr Bitboard LastRank{relative(Rank::R8, Us)}, FirstRank{relative(Rank::R1, Us)};
+  constexpr Bitboard FirstRank{relative(Rank::R1, Us)}, SecondRank{relative(Rank::R2, Us)};
   const Square from = m.from(), to = m.to();
   const Bitboard origin{from}, target{to};
+  const Bitboard us = of(Us), them = of(Them);
 
-  Undo u{key_, checkers_, pinned_, m, packed(castling_), std::uint16_t(halfmove_clock_), en_passant_, std::uint8_t(0)};
+  u.key = key_;
+  u.checkers = checkers_;
+  u.pinned = pinned_;
+  u.move = m;
+  u.castling = packed(castling_);
+  u.halfmove_clock = std::uint16_t(halfmove_clock_);
+  u.en_passant = en_passant_;
 
-  // Own piece to a square without one; the long way tells the rest apart.
-  if (of(Us).disjoint(origin) || of(Us).meets(target)) [[unlikely]]
-    return play_unusual(u, m);
-  const PieceType moved = type_at(from);
-  const PieceType captured = of(Them).meets(target) ? type_at(to) : PieceType::None;
-  if (captured == PieceType::King) [[unlikely]]
-    return play_unusual(u, m);
+  // The short way: a piece of the mover to a square without one, and no king to take.
+  if (us.disjoint(origin) || (us | of(PieceType::King)).meets(target)) [[unlikely]]
+    return play_unusual(m, u);
+  const PieceType moved = type_at(from), captured = type_at(to);
+  const Bitboard prey = them & target;
 
   PieceType placed = moved;
   Square double_step = Square::None;
+  Bitboard leaves = origin | target;  // the rights of a king that moves, of a rook that moves and of one taken
   std::uint64_t key = key_ ^ zobrist::WhiteToMove;
+  std::uint32_t clock = prey.any() ? 0 : halfmove_clock_ + 1;
+  unsigned taken = index(make_piece(captured, Them));
+
   if (moved == PieceType::Pawn) {
+    clock = 0;
     if (m.word() >> 12) {
       placed = m.promotion();
-      if (LastRank.disjoint(target) || placed < PieceType::Knight || placed > PieceType::Queen ||
-          Bitboard(relative(Rank::R7, Us)).disjoint(origin)) [[unlikely]]
-        return play_unusual(u, m);
+      if (!is_promotion<Us>(m)) [[unlikely]]
+        return play_unusual(m, u);
     } else if ((index(from) ^ index(to)) == 16) {
-      if (Bitboard(relative(Rank::R2, Us)).disjoint(origin)) [[unlikely]]
-        return play_unusual(u, m);
+      if (SecondRank.disjoint(origin)) [[unlikely]]
+        return play_unusual(m, u);
       double_step = Square((index(from) + index(to)) / 2);
-    } else if (to == en_passant_ && captured == PieceType::None) {
+    } else if (to == en_passant_ && prey.empty()) {
       const Bitboard victim = detail::double_step_square(Us, to);
-      if (!pawn_attacks(Us, from).contains(to) || of(PieceType::Pawn, Them).disjoint(victim) || promoted_.meets(victim))
-          [[unlikely]]
-        return play_unusual(u, m);
+      if (!pawn_attacks(Us, from).contains(to) || (of(PieceType::Pawn, Them) - promoted_).disjoint(victim)) [[unlikely]]
+        return play_unusual(m, u);
       placement_.toggle(make_piece(PieceType::Pawn, Them), victim);
       key ^= zobrist::piece(make_piece(PieceType::Pawn, Them), victim.first());
-      u.taken = EnPassant;
+      taken = EnPassant;
     }
-  } else if (m.word() >> 12) [[unlikely]] {
-    return play_unusual(u, m);
-  }
-
-  // The rights of a king that moves, of a rook that moves and of a rook that is taken.
-  Bitboard leaves = origin | target;
-  if (moved == PieceType::King) {
-    if (king_attacks(from).disjoint(target)) [[unlikely]]  // castling in the standard spelling, or worse
-      return play_unusual(u, m);
-    if (promoted_.disjoint(origin)) leaves |= FirstRank;
+  } else {
+    if (m.word() >> 12) [[unlikely]]
+      return play_unusual(m, u);
+    if (moved == PieceType::King) {
+      if (king_attacks(from).disjoint(target)) [[unlikely]]  // castling in the standard spelling, or worse
+        return play_unusual(m, u);
+      if (promoted_.disjoint(origin)) leaves |= FirstRank;
+    }
   }
 
   if (en_passant_ != Square::None) key ^= en_passant_key();
-  en_passant_ = double_step;
   if (castling_.meets(leaves)) {
     key ^= castling_key();
     castling_ -= leaves;
     key ^= castling_key();
   }
+  if (promoted_.any() || placed != moved) {
+    if (promoted_.meets(target)) taken |= CapturedPromoted;
+    if (promoted_.meets(origin)) taken |= MoverPromoted;
+    const bool promoted = promoted_.meets(origin) || placed != moved;
+    promoted_ -= origin | target;
+    if (promoted) promoted_ |= target;
+  }
 
+  // Without a branch on captures: no piece is taken from no square, and its numbers are zero.
+  placement_.toggle(make_piece(captured, Them), prey);
   placement_.toggle(make_piece(moved, Us), origin);
   placement_.toggle(make_piece(placed, Us), target);
-  key ^= zobrist::piece(make_piece(moved, Us), from) ^ zobrist::piece(make_piece(placed, Us), to);
-  ++halfmove_clock_;
-  if (captured != PieceType::None) {
-    const Piece taken = make_piece(captured, Them);
-    placement_.toggle(taken, target);
-    key ^= zobrist::piece(taken, to);
-    u.taken = std::uint8_t(index(taken));
-    halfmove_clock_ = 0;
-  }
-  if (moved == PieceType::Pawn) halfmove_clock_ = 0;
-  if (promoted_.any() || placed != moved) {
-    const bool mover_was = promoted_.meets(origin), captured_was = promoted_.meets(target);
-    u.taken = std::uint8_t(u.taken | (captured_was ? CapturedPromoted : 0) | (mover_was ? MoverPromoted : 0));
-    promoted_ -= origin | target;
-    if (mover_was || placed != moved) promoted_ |= target;
-  }
+  key ^= zobrist::piece(make_piece(moved, Us), from) ^ zobrist::piece(make_piece(placed, Us), to) ^
+         zobrist::piece(make_piece(captured, Them), to);
+
+  en_passant_ = double_step;
+  halfmove_clock_ = clock;
   if constexpr (Us == Color::Black) ++fullmove_number_;
   turn_ = Them;
   if (double_step != Square::None) key ^= en_passant_key();
   key_ = key;
+  u.taken = std::uint8_t(taken);
   refresh_attacks<Them>();
   changed();
-  return u;
 }
 
 template <Color Us>
@@ -166,7 +172,7 @@ void Position::undo_as(const Undo& u) {
 // King and rook to their places; the two may stand on each other's. The caller has seen that no other
 // piece is in the way.
 template <Color Us>
-Undo Position::castle(Undo u, Square from, Square rook) {
+void Position::castle(Square from, Square rook, Undo& u) {
   constexpr Bitboard FirstRank{relative(Rank::R1, Us)};
   constexpr Piece King = make_piece(PieceType::King, Us), Rook = make_piece(PieceType::Rook, Us);
   const detail::CastlingSquares goal = detail::castling_squares(Us, from, rook);
@@ -184,7 +190,6 @@ Undo Position::castle(Undo u, Square from, Square rook) {
   turn_ = ~Us;
   refresh_attacks<~Us>();
   changed();
-  return u;
 }
 
 template <Color Us>
@@ -201,7 +206,7 @@ void Position::uncastle(const Undo& u) {
 }
 
 // Castling, passing, dropping, and everything that is no move of chess: python-chess's meaning of each.
-Undo Position::play_unusual(Undo u, Move m) {
+void Position::play_unusual(Move m, Undo& u) {
   const Color us = turn_, them = ~us;
   m = detail::chess960_spelling(*this, m);
   u.move = chess960_ ? m : detail::standard_spelling(*this, m);
@@ -215,7 +220,7 @@ Undo Position::play_unusual(Undo u, Move m) {
     const detail::CastlingSquares goal = detail::castling_squares(us, from, to);
     const Bitboard others = occupied() - Bitboard(from) - Bitboard(to);
     if (others.disjoint(Bitboard(goal.king) | Bitboard(goal.rook)))
-      return us == Color::White ? castle<Color::White>(u, from, to) : castle<Color::Black>(u, from, to);
+      return us == Color::White ? castle<Color::White>(from, to, u) : castle<Color::Black>(from, to, u);
   }
 
   u.taken = Unusual;
@@ -228,7 +233,7 @@ Undo Position::play_unusual(Undo u, Move m) {
     turn_ = them;
     refresh_attacks();
     changed();
-    return u;
+    return;
   }
 
   std::uint64_t old = 0;
@@ -289,7 +294,6 @@ Undo Position::play_unusual(Undo u, Move m) {
   }
   u.checkers = Bitboard(old);
   refresh();
-  return u;
 }
 
 void Position::undo_unusual(const Undo& u) {
@@ -301,8 +305,8 @@ void Position::undo_unusual(const Undo& u) {
   refresh_attacks();
 }
 
-template Undo Position::play_as<Color::White>(Move);
-template Undo Position::play_as<Color::Black>(Move);
+template void Position::play_as<Color::White>(Move, Undo&);
+template void Position::play_as<Color::Black>(Move, Undo&);
 template void Position::undo_as<Color::White>(const Undo&);
 template void Position::undo_as<Color::Black>(const Undo&);
 

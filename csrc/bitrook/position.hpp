@@ -17,7 +17,7 @@ struct Undo {
   Bitboard checkers;             // after a move of UndoKind::Unusual: the squares that changed, packed
   Bitboard pinned;               // likewise unused there: both are then computed anew
   Move move;                     // as it was played, in the position's own castling spelling
-  std::uint16_t castling;        // rights on the first rank (low byte) and on the eighth (high byte)
+  std::uint16_t castling;        // rights on the first rank (high byte) and on the eighth (low byte)
   std::uint16_t halfmove_clock;  // see Position::undoable
   Square en_passant;
   std::uint8_t taken;  // bits 0-3 the captured piece, 4 it was promoted, 5 the mover was, 6-7 the UndoKind
@@ -89,7 +89,12 @@ class Position {
 
   // --- Playing. Any move at all is safe: a move of nothing does nothing but pass the turn, a move of
   // the enemy's piece turns its colour, as python-chess does. Legality is the caller's affair.
-  Undo play(Move m) { return turn_ == Color::White ? play_as<Color::White>(m) : play_as<Color::Black>(m); }
+  Undo play(Move m) {
+    Undo u;
+    play(m, u);
+    return u;
+  }
+  void play(Move m, Undo& u) { turn_ == Color::White ? play_as<Color::White>(m, u) : play_as<Color::Black>(m, u); }
   void undo(const Undo& u) { turn_ == Color::White ? undo_as<Color::Black>(u) : undo_as<Color::White>(u); }
   // True if an Undo holds everything that `play` would lose here (clock within 16 bits, rights on the
   // outer ranks). False only after hand-made edits or 65536 quiet half-moves: the caller then keeps a
@@ -130,13 +135,13 @@ class Position {
 
  private:
   template <Color Us>
-  Undo play_as(Move m);
+  void play_as(Move m, Undo& u);
   template <Color Us>
   void undo_as(const Undo& u);
-  Undo play_unusual(Undo u, Move m);
+  void play_unusual(Move m, Undo& u);
   void undo_unusual(const Undo& u);
   template <Color Us>
-  Undo castle(Undo u, Square from, Square rook);
+  void castle(Square from, Square rook, Undo& u);
   template <Color Us>
   void uncastle(const Undo& u);
 

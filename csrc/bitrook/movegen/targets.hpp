@@ -1,0 +1,90 @@
+// What the mover's pieces and pawns may legally do, as sets of squares: legal by construction.
+#pragma once
+
+#include "../attacks.hpp"
+#include "../movegen.hpp"
+#include "rows.hpp"
+
+namespace bitrook {
+
+template <Color C>
+constexpr Bitboard forward(Bitboard b) {
+  return C == Color::White ? b << 8 : b >> 8;
+}
+
+// Every square that Them attacks once the king of Us has left the board: where it may not go.
+template <Color Them>
+inline Bitboard attacked(const Position& p, Bitboard occupied_without_king) {
+  const Bitboard them = p.of(Them), queens = p.of(PieceType::Queen);
+  Bitboard squares = pawn_attacks(Them, p.of(PieceType::Pawn) & them) | knight_attacks(p.of(PieceType::Knight) & them) |
+                     king_attacks(p.of(PieceType::King) & them);
+  for (const Square s : (p.of(PieceType::Bishop) | queens) & them) squares |= bishop_attacks(s, occupied_without_king);
+  for (const Square s : (p.of(PieceType::Rook) | queens) & them) squares |= rook_attacks(s, occupied_without_king);
+  return squares;
+}
+
+// Precondition of all that follows: Us has one king, and it is not promoted (has_one_plain_king).
+template <Color Us>
+struct Targets {
+  static constexpr Color Them = ~Us;
+  static constexpr Bitboard LastRank{relative(Rank::R8, Us)};
+  static constexpr Bitboard DoubleRanks = Bitboard(relative(Rank::R3, Us)) | Bitboard(relative(Rank::R4, Us));
+
+  const Position& p;
+  const Bitboard us, them, occupied;
+  const Square king;
+  const Bitboard allowed;  // a check restricts all but the king to capturing and blocking: two checks, to nothing
+
+  Targets(const Position& position, Bitboard to)
+      : p(position),
+        us(p.of(Us)),
+        them(p.of(Them)),
+        occupied(us | them),
+        king((p.of(PieceType::King) & us).first()),
+        allowed(!p.is_check()         ? to
+                : p.checkers().many() ? Bitboard()
+                                      : to & (between(king, p.checkers().first()) | p.checkers())) {}
+
+  // Where the king may go among `to`; `danger` is then what Them attacks, if there was anywhere to go at all.
+  Bitboard of_king(Bitboard to, Bitboard& danger) const {
+    const Bitboard targets = king_attacks(king) & to - us;
+    if (targets.empty()) return targets;
+    danger = attacked<Them>(p, occupied ^ Bitboard(king));
+    return targets - danger;
+  }
+
+  // Calls f(square, targets, type) for each piece of `movers` other than pawns and the king. Pinned knights
+  // never move; other pinned pieces keep to the line.
+  template <class F>
+  BITROOK_ALWAYS_INLINE void for_each_piece(Bitboard movers, F f) const {
+    const Bitboard targets = allowed - us, pinned = p.pinned();
+    const auto kept = [&](Square s, Bitboard attacks) {
+      return pinned.contains(s) ? attacks & targets & line(king, s) : attacks & targets;
+    };
+    for (const Square s : p.of(PieceType::Knight) & movers - pinned)
+      f(s, knight_attacks(s) & targets, std::integral_constant<PieceType, PieceType::Knight>());
+    for (const Square s : p.of(PieceType::Bishop) & movers)
+      f(s, kept(s, bishop_attacks(s, occupied)), std::integral_constant<PieceType, PieceType::Bishop>());
+    for (const Square s : p.of(PieceType::Rook) & movers)
+      f(s, kept(s, rook_attacks(s, occupied)), std::integral_constant<PieceType, PieceType::Rook>());
+    for (const Square s : p.of(PieceType::Queen) & movers)
+      f(s, kept(s, queen_attacks(s, occupied)), std::integral_constant<PieceType, PieceType::Queen>());
+  }
+
+  // The pawns of `pawns` that may capture something, and what each of them may.
+  Bitboard capturers(Bitboard pawns) const { return pawns & pawn_attacks(Them, them & allowed); }
+  Bitboard captures(Square s) const {
+    const Bitboard targets = pawn_attacks(Us, s) & them & allowed;
+    return p.pinned().contains(s) ? targets & line(king, s) : targets;
+  }
+
+  // Where `pawns` step to. A pinned pawn steps along its king's file or not at all. A pawn on its first rank,
+  // which only a hand-made position has, may step twice too.
+  void steps(Bitboard pawns, Bitboard& once, Bitboard& twice) const {
+    const Bitboard ahead = forward<Us>(pawns & (~p.pinned() | file_mask(king))) - occupied;
+    once = ahead & allowed;
+    twice = (forward<Us>(ahead) & DoubleRanks & allowed) - occupied;
+  }
+};
+
+}  // namespace bitrook
