@@ -1,0 +1,95 @@
+"""The command line: which commands there are, and how each of them ends."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from . import bitboard, info, perft, show
+from .terminal import Terminal
+
+OK, WRONG, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+"""The exit codes; 130 and 141 are the shell's own for an interrupt and a closed pipe."""
+
+COMMANDS: dict[str, ModuleType] = {"show": show, "perft": perft, "bitboard": bitboard, "info": info}
+
+DESCRIPTION = "Chess positions as bitboards: shows them, combines them, counts their move trees."
+EPILOG = """\
+positions: a FEN (quoted or not), startpos, kiwipete, or chess960:N with N from 0 to 959
+exit codes: 0 well; 1 a count was wrong; 2 bad input; 130 interrupted; 141 output closed
+colours: only on a terminal, and not if NO_COLOR is set
+
+bitrook COMMAND --help tells more."""
+
+
+def _top() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="bitrook", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    top.add_argument("--version", action="store_true", help="print the version and leave")
+    commands = top.add_argument_group("commands")
+    for name, module in COMMANDS.items():
+        commands.add_argument(name, nargs="?", help=module.SUMMARY)
+    top.usage = "bitrook COMMAND ..."
+    return top
+
+
+def _command(name: str) -> argparse.ArgumentParser:
+    module = COMMANDS[name]
+    parser = argparse.ArgumentParser(
+        prog=f"bitrook {name}",
+        usage=module.USAGE,
+        description=module.SUMMARY[0].upper() + module.SUMMARY[1:] + ".",
+        epilog=module.EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command.
+
+    :param argv: the words after the program's name; those of the process if left out.
+    :returns: the exit code: 0 if all went well, 1 if a count was wrong, 2 on bad input.
+    """
+    try:
+        words = list(sys.argv[1:] if argv is None else argv)
+        code = _run(words)
+        sys.stdout.flush()  # a closed pipe is noticed here, not while the interpreter shuts down
+        return code
+    except SystemExit as leaving:  # argparse has said what it had to say
+        return leaving.code if isinstance(leaving.code, int) else USAGE
+    except KeyboardInterrupt:
+        print("\nbitrook: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except (ValueError, OSError) as error:
+        print(f"bitrook: error: {_one_line(error)}", file=sys.stderr)
+        return USAGE
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        _top().print_help()
+        return OK if words else USAGE
+    if words[0] in ("-V", "--version"):
+        return info.version()
+    if words[0] not in COMMANDS:
+        raise ValueError(f"no such command (there are {', '.join(COMMANDS)}): {words[0]!r}")
+    parser = _command(words[0])
+    arguments = parser.parse_intermixed_args(words[1:])
+    code = COMMANDS[words[0]].run(arguments, Terminal.of(sys.stdout))
+    assert isinstance(code, int)
+    return code
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename!r}" if error.filename else error.strerror
+    return " ".join(str(error).split())

@@ -1,0 +1,79 @@
+"""``bitrook bitboard``: sets of squares and their combinations, to be looked at."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+
+from .. import SQUARE_NAMES
+from .boards import Block, side_by_side
+from .expression import FUNCTIONS, Term, evaluate
+from .position import board_of
+from .terminal import Terminal
+
+SUMMARY = "print sets of squares and their combinations"
+USAGE = "bitrook bitboard EXPR... [--fen FEN] [--as FORM]"
+EPILOG = f"""\
+operators (Python's precedence): ~ not, - without, << >> shift, & and, ^ xor, | or, ( )
+sets:
+  e4  {{a1 b2 c3}}  file_e  rank_4  0xff  all  none  light  dark  corners  center  edges
+  of the position: occupied  empty  white  pawns  white/pawns  checkers  pinned
+functions:
+{textwrap.fill(", ".join(FUNCTIONS), 78, initial_indent="  ", subsequent_indent="  ")}
+
+examples:
+  bitrook bitboard "white & rank_2"
+  bitrook bitboard "rook(d4)" "rook(d4, occupied)" --fen kiwipete
+  bitrook bitboard "knight(g1) - white"
+  bitrook bitboard "0xff00 << 8" --as hex"""
+
+_NAMED = 16  # larger sets are easier to see than to read
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("expressions", nargs="+", metavar="EXPR", help="what to print; see below")
+    parser.add_argument("--fen", default="startpos", help="the position that names mean (default: startpos)")
+    forms = ["boards", "hex", "int", "digits", "squares"]
+    parser.add_argument("--as", dest="form", choices=forms, default="boards", help="how (default: boards)")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Prints each of the expressions."""
+    board = board_of([arguments.fen])
+    terms = [evaluate(text, board) for text in arguments.expressions]  # all of them before any is printed
+    for i, term in enumerate(terms):
+        if arguments.form == "boards":
+            print("\n" * (i > 0) + _pictured(term, terminal))
+        else:
+            print(_written(term.word, arguments.form))
+    return 0
+
+
+def _written(word: int, form: str) -> str:
+    squares = " ".join(SQUARE_NAMES[s] for s in range(64) if word >> s & 1)
+    return {"hex": f"0x{word:016x}", "int": str(word), "digits": f"{word:064b}", "squares": squares}[form]
+
+
+def _pictured(term: Term, terminal: Terminal) -> str:
+    """The operands, the operators and the result as boards in a row, and the result's word and squares."""
+    blocks: list[Block] = []
+    if term.operator == "~":
+        blocks = [Block("~"), _block(term.parts[0])]
+    elif term.operator in ("<<", ">>"):
+        blocks = [_block(term.parts[0]), Block(f"{term.operator} {term.parts[1].word}")]
+    elif term.operator:
+        for part in term.parts:
+            blocks += [Block(term.operator), _block(part)]
+        blocks = blocks[1:]
+    if blocks:
+        blocks.append(Block("="))
+    blocks.append(Block("" if term.operator else term.text, term.word))
+    count = term.word.bit_count()
+    named = f"{count} square{'s' * (count != 1)}"
+    if 0 < count <= _NAMED:
+        named += f": {_written(term.word, 'squares')}"
+    return f"{side_by_side(blocks, terminal)}\n\n{terminal.paint(f'0x{term.word:016x}', 'bold')}  {named}"
+
+
+def _block(term: Term) -> Block:
+    return Block(term.text, term.word)

@@ -1,0 +1,79 @@
+"""Sets of squares printed as boards, side by side, with operators between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from .terminal import Terminal
+
+_WIDTH = 15  # eight squares and the spaces between them
+
+
+class Block(NamedTuple):
+    """A board with its label, or an operator where `word` is None."""
+
+    label: str
+    word: int | None = None
+
+
+def rows(word: int) -> list[str]:
+    """Rank 8 first, the a-file on the left, 1 and dots."""
+    return [" ".join("1" if word >> square & 1 else "." for square in range(r, r + 8)) for r in range(56, -1, -8)]
+
+
+def side_by_side(blocks: Iterable[Block], terminal: Terminal) -> str:
+    """The blocks in a row, in several where the terminal is narrow."""
+    lines: list[list[Block]] = [[]]
+    used = 0
+    for block in blocks:
+        width = len(_column(block)[0]) + 2
+        # an operator opens a row together with the board it belongs to
+        if lines[-1] and used + width > terminal.columns + 2:
+            lines.append([])
+            if block.word is not None and len(lines[-2]) > 1 and lines[-2][-1].word is None:
+                lines[-1].append(lines[-2].pop())
+            used = sum(len(_column(b)[0]) + 2 for b in lines[-1])
+        lines[-1].append(block)
+        used += width
+    return "\n\n".join(_row(line, terminal) for line in lines)
+
+
+def _column(block: Block) -> list[str]:
+    if block.word is None:
+        column = ["", "", "", "", block.label]
+        width = len(block.label)
+    else:
+        label = block.label if len(block.label) <= 31 else block.label[:30] + "…"
+        column = [label, *rows(block.word)]
+        width = max(_WIDTH, len(label))
+    return [f"{line:<{width}}" for line in [*column, *[""] * (9 - len(column))]]
+
+
+def _row(blocks: Sequence[Block], terminal: Terminal) -> str:
+    columns = [_column(block) for block in blocks]
+    lines = [""] * 9
+    for block, column in zip(blocks, columns, strict=True):
+        for i, text in enumerate(column):
+            lines[i] += _painted(text, i, block, terminal) + "  "
+    lines = [line.rstrip() for line in lines]
+    return "\n".join(lines if any(block.label and block.word is not None for block in blocks) else lines[1:])
+
+
+def _painted(text: str, row: int, block: Block, terminal: Terminal) -> str:
+    if not terminal.colours:
+        return text
+    if block.word is None:
+        return terminal.paint(text, "yellow")
+    if row == 0:
+        return terminal.paint(text, "dim")
+    return text.replace("1", "\x1b[1;32m1\x1b[0m").replace(".", "\x1b[2m.\x1b[0m")
+
+
+def in_columns(cells: Sequence[str], terminal: Terminal) -> str:
+    """Short words in as many columns as fit, filled row by row."""
+    width = max(map(len, cells), default=0) + 1
+    each = max(1, (terminal.columns + 1) // width)
+    chunks = zip_longest(*[iter(cells)] * each, fillvalue="")
+    return "\n".join("".join(f"{cell:<{width}}" for cell in chunk).rstrip() for chunk in chunks)

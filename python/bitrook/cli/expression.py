@@ -1,0 +1,172 @@
+"""The little language of ``bitrook bitboard``: sets, operators, functions; read, never executed."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .. import Board
+from .sets import FUNCTIONS, named_set
+
+__all__ = ["FUNCTIONS", "Term", "evaluate"]
+
+_ALL = (1 << 64) - 1
+_TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F_]+|0[bB][01_]+|[0-9]+)|([A-Za-z][\w/.]*)|(<<|>>|[-~&|^(){},]))", re.ASCII)
+_BINDS = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "-": 5}  # Python's precedence
+_LONGEST, _DEEPEST = 4096, 64
+
+_APPLY: dict[str, Callable[[int, int], int]] = {
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "&": lambda a, b: a & b,
+    "-": lambda a, b: a & ~b,
+    "<<": lambda a, b: a << b & _ALL if b < 64 else 0,
+    ">>": lambda a, b: a >> b if b < 64 else 0,
+}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A part of an expression: its text, its value, and what it was made of."""
+
+    text: str
+    word: int
+    operator: str = ""
+    parts: tuple[Term, ...] = ()
+
+
+def evaluate(text: str, board: Board) -> Term:
+    """The value of an expression whose names mean the sets of a position.
+
+    :raises ValueError: if it is not one; the message says where.
+    """
+    return _Parser(text, board).whole()
+
+
+class _Parser:
+    """Precedence climbing over a list of tokens, each with its place in the text."""
+
+    def __init__(self, text: str, board: Board) -> None:
+        self.text, self.board, self.at, self.depth = text, board, 0, 0
+        if len(text) > _LONGEST:
+            raise ValueError(f"expression longer than {_LONGEST} characters: {text[:40]!r}")
+        self.tokens: list[tuple[str, int]] = []
+        end = len(text.rstrip())
+        position = 0
+        while position < end:
+            match = _TOKEN.match(text, position)
+            if match is None:
+                start = position + len(text[position:]) - len(text[position:].lstrip())
+                raise self.error(f"unexpected {text[start]!r}", start)
+            self.tokens.append((match[match.lastindex or 0], match.start(match.lastindex or 0)))
+            position = match.end()
+        self.tokens.append(("", end))
+
+    def error(self, message: str, place: int) -> ValueError:
+        return ValueError(f"{message} at column {place + 1}: {self.text!r}")
+
+    def whole(self) -> Term:
+        term = self.binary(0)
+        token, place = self.tokens[self.at]
+        if token:
+            raise self.error(f"unexpected {token!r}", place)
+        return term
+
+    def binary(self, least: int) -> Term:
+        start = self.tokens[self.at][1]
+        term = self.unary()
+        while (binds := _BINDS.get(operator := self.tokens[self.at][0], -1)) > least:
+            self.at += 1
+            right = self.amount() if operator in ("<<", ">>") else self.binary(binds)
+            # a & b & c is shown as three operands, a << 1 << 2 step by step
+            grouped = operator not in ("<<", ">>") and term.operator == operator and not term.text.startswith("(")
+            parts = (*term.parts, right) if grouped else (term, right)
+            word = _APPLY[operator](term.word, right.word)
+            term = Term(self.text[start : self.end()], word, operator, parts)
+        return term
+
+    def end(self) -> int:
+        token, place = self.tokens[self.at - 1]
+        return place + len(token)
+
+    def unary(self) -> Term:
+        token, start = self.tokens[self.at]
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.error(f"nested deeper than {_DEEPEST}", start)
+        self.at += 1
+        if token == "~":
+            part = self.unary()
+            term = Term(self.text[start : self.end()], ~part.word & _ALL, "~", (part,))
+        elif token == "(":
+            inner = self.binary(0)
+            self.expect(")")
+            term = Term(self.text[start : self.end()], inner.word, inner.operator, inner.parts)
+        elif token == "{":
+            term = self.listed(start)
+        elif token[:1].isdigit():
+            term = Term(token, self.number(token, start))
+        elif token[:1].isalpha():
+            term = self.named(token, start)
+        else:
+            raise self.error(f"a set expected, not {token!r}" if token else "a set expected", start)
+        self.depth -= 1
+        return term
+
+    def expect(self, wanted: str) -> None:
+        token, place = self.tokens[self.at]
+        if token != wanted:
+            raise self.error(f"{wanted!r} expected", place)
+        self.at += 1
+
+    def number(self, token: str, place: int) -> int:
+        try:
+            value = int(token, 10 if token.isdigit() else 0)
+        except ValueError:
+            raise self.error(f"not a number {token!r}", place) from None
+        if value > _ALL:
+            raise self.error("more than 64 bits", place)
+        return value
+
+    def amount(self) -> Term:
+        token, place = self.tokens[self.at]
+        if not token.isdigit():
+            raise self.error("a number of bits expected", place)
+        self.at += 1
+        return Term(token, self.number(token, place))
+
+    def listed(self, start: int) -> Term:
+        word = 0
+        while self.tokens[self.at][0] != "}":
+            if self.tokens[self.at][0] == ",":
+                self.at += 1
+            word |= self.unary().word
+        self.at += 1
+        return Term(self.text[start : self.end()], word)
+
+    def named(self, name: str, start: int) -> Term:
+        if self.tokens[self.at][0] == "(":
+            self.at += 1
+            arguments = [self.binary(0).word]
+            while self.tokens[self.at][0] == ",":
+                self.at += 1
+                arguments.append(self.binary(0).word)
+            self.expect(")")
+            word = self.called(name.lower(), arguments, start)
+            return Term(self.text[start : self.end()], word)
+        word_or_none = named_set(name, self.board)
+        if word_or_none is None:
+            raise self.error(f"no set has the name {name!r}", start)
+        return Term(name, word_or_none)
+
+    def called(self, name: str, arguments: list[int], start: int) -> int:
+        function = FUNCTIONS.get(name)
+        if function is None:
+            near = difflib.get_close_matches(name, FUNCTIONS, 1)
+            raise self.error(f"no function has the name {name!r}{f', {near[0]} has' if near else ''}", start)
+        if len(arguments) not in function.arities:
+            wanted = " or ".join(map(str, function.arities))
+            raise self.error(f"{name} takes {wanted} argument{'s' * (function.arities != (1,))}", start)
+        return function.of(self.board, *arguments)

@@ -1,0 +1,99 @@
+"""``bitrook show``: a position as a board, as state, and as the words of a layout."""
+
+from __future__ import annotations
+
+import argparse
+
+from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
+from .boards import Block, in_columns, side_by_side
+from .layouts import LAYOUTS, sets_of, squares_of
+from .position import board_of
+from .terminal import Terminal
+
+SUMMARY = "show a position: the board, its state, its bitboards"
+USAGE = "bitrook show [FEN] [--layout NAME] [--moves] [--chess960]"
+EPILOG = """\
+examples:
+  bitrook show
+  bitrook show kiwipete --layout classical
+  bitrook show "4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 2" --moves --layout none"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
+    parser.add_argument(
+        "--layout", choices=[*LAYOUTS, "squares", "none"], default="dense", help="which bitboards (default: dense)"
+    )
+    parser.add_argument("--words", dest="hex", action="store_true", help="bitboards as hexadecimal words")
+    parser.add_argument("--moves", action="store_true", help="list the legal moves")
+    parser.add_argument("--unicode", action="store_true", help="draw chessmen instead of letters")
+    parser.add_argument("--chess960", action="store_true", default=None, help="the position is one of Chess960")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Prints the position."""
+    board = board_of(arguments.words, arguments.chess960)
+    print(_drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
+    for name, value in _state(board):
+        print(f"{terminal.paint(f'{name:<11}', 'dim')}{value}")
+    if arguments.moves:
+        moves = [board.san(move) for move in board.legal_moves] if not board.status() else []
+        moves = moves or [board.uci(move) for move in board.legal_moves]
+        print(f"\n{in_columns(moves, terminal)}" if moves else "\nno legal moves")
+    if arguments.layout == "squares":
+        print(f"\n{_square_list(board)}")
+    elif arguments.layout != "none":
+        sets = sets_of(board, arguments.layout)
+        words = "\n".join(f"{terminal.paint(f'{name:<16}', 'dim')}0x{word:016x}" for name, word in sets)
+        boards = side_by_side((Block(name, word) for name, word in sets), terminal)
+        print(f"\n{words if arguments.hex else boards}")
+    return 0
+
+
+def _drawn(board: Board, terminal: Terminal, *, unicode: bool) -> str:
+    lines: list[str] = []
+    checkers = board.checkers_mask()
+    for rank in range(7, -1, -1):
+        cells: list[str] = []
+        for square in range(8 * rank, 8 * rank + 8):
+            piece = board.piece_at(square)
+            text = "." if piece is None else piece.unicode_symbol() if unicode else piece.symbol()
+            style = "dim" if piece is None else "red" if checkers >> square & 1 else "white" if piece.color else "cyan"
+            cells.append(terminal.paint(text, style))
+        lines.append(f"{terminal.paint(str(rank + 1), 'dim')} {' '.join(cells)}")
+    return "\n".join([*lines, terminal.paint("  a b c d e f g h", "dim")])
+
+
+def _state(board: Board) -> list[tuple[str, str]]:
+    square = board.ep_square
+    checkers = [SQUARE_NAMES[s] for s in range(64) if board.checkers_mask() >> s & 1]
+    status = board.status()
+    faults = ", ".join(str(fault.name).lower() for fault in Status if fault and status & fault)
+    outcome = None if faults else board.outcome()
+    count = board.legal_moves.count()
+    state = [
+        ("fen", board.fen()),
+        ("turn", COLOR_NAMES[board.turn]),
+        ("castling", board.castling_shredder_fen() if board.chess960 else board.castling_xfen()),
+        ("en passant", "-" if square is None else SQUARE_NAMES[square]),
+        ("clocks", f"{board.halfmove_clock} half moves, move {board.fullmove_number}"),
+        ("key", f"{_key(board):016x}"),
+        ("check", f"by {' '.join(checkers)}" if checkers else "no"),
+        ("moves", f"{count} legal" if count else "none"),
+    ]
+    if board.chess960:
+        state.insert(3, ("chess960", "yes"))
+    if outcome:
+        state.append(("outcome", f"{outcome.termination.name.lower().replace('_', ' ')}, {outcome.result()}"))
+    if faults:
+        state.append(("faults", faults))
+    return state
+
+
+def _key(board: Board) -> int:
+    return board.zobrist_hash()
+
+
+def _square_list(board: Board) -> str:
+    codes = squares_of(board)
+    return "\n".join(" ".join(f"{codes[s]:2}" for s in range(r, r + 8)) for r in range(56, -1, -8))

@@ -1,0 +1,91 @@
+"""Files of perft counts: how they are read, and how they are checked."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .. import Board, perft
+from .position import board_of_fen
+from .terminal import Progress, Terminal, speed
+
+_COUNT = re.compile(r"D(\d+)\s+(\d+)", re.ASCII)
+
+
+class Entry(NamedTuple):
+    """A position of a suite, and how many leaves its move tree has at some depths."""
+
+    file: str
+    line: int
+    name: str
+    fen: str
+    counts: tuple[tuple[int, int], ...]
+    fields: tuple[str, ...]
+    """What else the line says."""
+
+    def board(self) -> Board:
+        """The position, as Chess960 if standard chess cannot have its castling rights."""
+        return board_of_fen(self.fen)
+
+
+def read(path: str) -> Iterator[Entry]:
+    """The positions of a file: ``FEN ;D1 20 ;D2 400`` in each line, named by the comment above.
+
+    :raises ValueError: on a line that has no counts.
+    :raises OSError: if the file cannot be read.
+    """
+    name = ""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            line = line.strip()
+            if line.startswith("#") or not line:
+                name = line.lstrip("# ")
+                continue
+            fen, *fields = (field.strip() for field in line.split(";"))
+            counts = tuple((int(m[1]), int(m[2])) for field in fields if (m := _COUNT.fullmatch(field)))
+            if not counts:
+                raise ValueError(f"{path}:{number}: no counts such as ;D1 20: {line[:100]!r}")
+            rest = tuple(field for field in fields if not _COUNT.fullmatch(field))
+            yield Entry(path, number, name, fen, counts, rest)
+
+
+def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Counts every position of the files and compares.
+
+    :returns: 0 if every count is right, 1 if not.
+    """
+    entries = [entry for path in paths for entry in read(path)]
+    progress, start = Progress(), time.perf_counter()
+    nodes = counts = wrong = 0
+    for done, entry in enumerate(entries):
+        try:
+            board = entry.board()
+        except ValueError as error:
+            raise ValueError(f"{entry.file}:{entry.line}: {error}") from None
+        for depth, expected in entry.counts:
+            if arguments.max_nodes is not None and expected > arguments.max_nodes:
+                continue
+            counted = perft(board, depth, threads=arguments.threads, hash_mb=arguments.hash)
+            nodes += counted
+            counts += 1
+            if counted != expected:
+                wrong += 1
+                progress.clear()
+                verdict = terminal.paint("WRONG", "red")
+                where = f"{entry.file}:{entry.line}: depth {depth}"
+                print(f"{verdict} {where}: {counted:,} counted, {expected:,} expected: {entry.fen}", flush=True)
+            progress(f"{done} of {len(entries)} positions: {speed(nodes, time.perf_counter() - start)}")
+    progress.clear()
+    if not counts:
+        print("bitrook: error: no counts to check", file=sys.stderr)
+        return 2
+    if arguments.quiet:
+        print(nodes)
+    else:
+        print(f"{len(entries)} positions, {counts} counts: {speed(nodes, time.perf_counter() - start)}")
+        print(terminal.paint(f"{wrong} WRONG", "red") if wrong else terminal.paint("all right", "green"))
+    return 1 if wrong else 0

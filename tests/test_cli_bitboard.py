@@ -1,0 +1,124 @@
+"""``bitrook bitboard``: the little language of sets, and the boards it prints."""
+
+from __future__ import annotations
+
+import pytest
+
+from bitrook.cli import main
+
+
+class Ran:
+    """A command that was run in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
+        self.code = main(words)
+        self.out, self.err = capsys.readouterr()
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]):  # noqa: ANN201
+    return lambda *words: Ran(capsys, *words)
+
+
+def value(run, text: str, fen: str = "startpos") -> int:
+    ran = run("bitboard", text, "--as", "int", "--fen", fen)
+    assert ran.code == 0, ran.err
+    return int(ran.out)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("e4", 1 << 28),
+        ("E4", 1 << 28),
+        ("{a1 b1, c1}", 7),
+        ("{}", 0),
+        ("0xFF", 255),
+        ("0b101", 5),
+        ("file_a", 0x0101010101010101),
+        ("BB_RANK_2", 0xFF00),
+        ("all", 2**64 - 1),
+        ("none", 0),
+        ("light ^ dark", 2**64 - 1),
+        ("corners & edges", 0x8100000000000081),
+        ("white & rank_2", 0xFF00),
+        ("white/pawns", 0xFF00),
+        ("white.pawns | black_king", 0xFF00 | 1 << 60),
+        ("occupied | empty", 2**64 - 1),
+        ("us ^ them ^ occupied", 0),
+        ("~all", 0),
+        ("~(white | black) & rank_4", 0xFF000000),
+        ("white - pawns", 0xFF),
+        ("rank_1 << 8", 0xFF00),
+        ("rank_8 << 8", 0),
+        ("all >> 60", 15),
+        ("all << 64", 0),
+        ("1 << 2 << 3", 32),
+        ("1 | 2 ^ 3 & 6", 1 | 2 ^ 3 & 6),
+        ("7 & 1 << 2", 7 & 1 << 2),
+        ("15 - 3 - 4", 8),
+        ("((e4))", 1 << 28),
+        ("knight(g1) - white", 1 << 21 | 1 << 23),
+        ("king(a1)", 1 << 1 | 1 << 8 | 1 << 9),
+        ("white_pawn(e2) | black_pawn(e7)", 1 << 19 | 1 << 21 | 1 << 43 | 1 << 45),
+        ("rook(a1) & rank_1", 0xFE),
+        ("rook(a1, occupied)", 1 << 1 | 1 << 8),
+        ("bishop(a1)", 0x8040201008040200),
+        ("queen(d4) ^ rook(d4) ^ bishop(d4)", 0),
+        ("attacks(g1)", 1 << 12 | 1 << 21 | 1 << 23),
+        ("white_attackers(f3)", 1 << 6 | 1 << 12 | 1 << 14),
+        ("moves(e2)", 1 << 20 | 1 << 28),
+        ("between(a1, h8)", 0x0040201008040200),
+        ("line(a1, b2)", 0x8040201008040201),
+        ("north(rank_1)", 0xFF00),
+        ("east(file_h)", 0),
+        ("south_west({a1 c3})", 1 << 9),
+        ("flip_vertical(rank_1)", 0xFF << 56),
+        ("first(white)", 1),
+        ("last(white) | last(none)", 1 << 15),
+        ("checkers | pinned | en_passant", 0),
+    ],
+)
+def test_bitboard_values(run, text: str, word: int) -> None:
+    assert value(run, text) == word
+
+
+def test_bitboard_of_a_position(run) -> None:
+    pinned = "4r2k/8/8/q7/8/2N1R3/8/4K3 w - - 0 1"
+    assert value(run, "pinned", pinned) == 1 << 18 | 1 << 20
+    assert value(run, "checkers", "4r2k/8/8/8/8/8/8/4K3 w - - 0 1") == 1 << 60
+    assert value(run, "en_passant", "4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 2") == 1 << 42
+
+
+def test_an_and_as_three_boards_in_a_row(run) -> None:
+    out = run("bitboard", "white & rank_2").out
+    lines = out.splitlines()
+    assert lines[0].split() == ["white", "rank_2"]
+    assert lines[4].split() == [*"........", "&", *"........", "=", *"........"]
+    assert lines[7] == "1 1 1 1 1 1 1 1     1 1 1 1 1 1 1 1     1 1 1 1 1 1 1 1"
+    assert lines[-1] == "0x000000000000ff00  8 squares: a2 b2 c2 d2 e2 f2 g2 h2"
+
+
+@pytest.mark.parametrize(
+    ("text", "boards"),
+    [("e4", 1), ("~e4", 2), ("e4 << 8", 2), ("e4 | e5 | e6", 4), ("(e4 | e5) & e6", 3), ("e4 | (e5 | e6)", 3)],
+)
+def test_how_many_boards_are_shown(run, monkeypatch: pytest.MonkeyPatch, text: str, boards: int) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    rows = run("bitboard", text).out.splitlines()[1:9]
+    assert all(sum(row.count(c) for c in "1.") == 8 * boards for row in rows)
+
+
+def test_narrow_terminals_break_before_an_operator(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = run("bitboard", "white & pawns & rank_2").out
+    assert max(map(len, out.splitlines()[:-1])) <= 40
+    assert [line[0] for line in out.splitlines() if line[:1] in ("&", "=")] != []
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [("hex", "0x0000000000000005"), ("int", "5"), ("digits", "0" * 61 + "101"), ("squares", "a1 c1")],
+)
+def test_bitboard_forms(run, form: str, said: str) -> None:
+    assert run("bitboard", "5", "{a1 c1}", "--as", form).out == f"{said}\n{said}\n"
