@@ -5,7 +5,8 @@ set(_version_file ${CMAKE_CURRENT_BINARY_DIR}/bitrookConfigVersion.cmake)
 write_basic_package_version_file(${_version_file} COMPATIBILITY SameMinorVersion)
 
 # A wheel: bitrook.get_include() and bitrook.get_cmake_dir() point here.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/csrc/bitrook DESTINATION bitrook/include COMPONENT python EXCLUDE_FROM_ALL)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/csrc/bitrook ${PROJECT_SOURCE_DIR}/csrc/bindings/include/bitrook
+  DESTINATION bitrook/include COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${_version_file}
   DESTINATION bitrook/cmake COMPONENT python EXCLUDE_FROM_ALL)
 

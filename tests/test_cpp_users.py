@@ -75,3 +75,40 @@ def test_cpp_program_after_cmake_install(tmp_path: Path) -> None:
     run(cmake(), "--install", tmp_path / "core", "--config", "Release")
     build("cpp_perft", tmp_path / "example", f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}")
     assert run(program(tmp_path / "example", "cpp_perft"), "3").split() == ["8902"]
+
+
+EXTENSION = """
+import bitrook, mobility
+board = bitrook.Board()
+assert mobility.mobility(board) == 0
+board.push_san("e4")
+board.push_san("f6")
+assert mobility.mobility(board) == 14 - 3, mobility.mobility(board)
+assert mobility.checks(board) == [bitrook.Move.from_uci("d1h5")], mobility.checks(board)
+after = mobility.after(board, bitrook.Move.from_uci("d1h5"))
+assert type(after) is bitrook.Board and after.is_check() and not after.move_stack and not board.is_check()
+for wrong in ("a board", None, bitrook.BaseBoard()):
+    try:
+        mobility.mobility(wrong)
+    except TypeError as error:
+        assert "bitrook.Board" in str(error)
+    else:
+        raise AssertionError(wrong)
+class Mine(bitrook.Board): pass
+assert mobility.mobility(Mine()) == 0
+print("ok")
+"""
+
+
+@pytest.mark.slow
+def test_pybind11_extension_works_on_boards(tmp_path: Path) -> None:
+    pybind11 = pytest.importorskip("pybind11", reason="pybind11 is not installed")
+    build(
+        "pybind_extension",
+        tmp_path,
+        f"-Dbitrook_DIR={bitrook.get_cmake_dir()}",
+        f"-Dpybind11_DIR={pybind11.get_cmake_dir()}",
+    )
+    (module,) = (p for p in tmp_path.rglob("mobility*") if p.suffix in {".so", ".pyd"})
+    path = os.pathsep.join([str(module.parent), str(Path(bitrook.__file__).parents[1])])
+    assert run(sys.executable, "-c", EXTENSION, PYTHONPATH=path).strip() == "ok"

@@ -4,6 +4,7 @@
 #include "errors.hpp"
 #include "fast/bitboard.hpp"
 #include "fast/board.hpp"
+#include "fast/extension.hpp"
 #include "fast/functions.hpp"
 #include "fast/iterators.hpp"
 #include "fast/layout.hpp"
@@ -18,7 +19,7 @@ namespace py = pybind11;
 namespace bitrook::bindings {
 void define_build(py::module_& m);
 void define_show(py::module_& m);
-}
+}  // namespace bitrook::bindings
 
 PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   using namespace bitrook::bindings;
@@ -39,6 +40,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::fast::add_layout,
            bitrook::add_tables,
            bitrook::add_perft,
+           bitrook::fast::add_extension_api,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();
   }

@@ -6,6 +6,7 @@ from . import _fields as _fields
 from ._build_info import BuildInfo as BuildInfo
 from ._build_info import build_info as build_info
 from ._constants import *  # noqa: F403 - python-chess's, and they are many
+from ._core import _C_API as _C_API
 from ._core import AmbiguousMoveError as AmbiguousMoveError
 from ._core import BaseBoard as BaseBoard
 from ._core import Bitboard as Bitboard

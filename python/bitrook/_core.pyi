@@ -22,6 +22,7 @@ _compiler: Final[str]
 _flags: Final[str]
 _sliders: Final[str]
 _checked: Final[bool]
+_C_API: Final[object]
 
 class InvalidMoveError(ValueError): ...
 class IllegalMoveError(ValueError): ...

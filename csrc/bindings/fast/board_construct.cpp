@@ -111,7 +111,9 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
 
   const auto text = [](const char* value) { return PyUnicode_FromString(value); };
   const auto bytes = [](const char* value) { return PyBytes_FromStringAndSize(value, 4); };
-  board.constant("aliases", Py_BuildValue("[ssssss]", "Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"))
+  board
+      .constant("aliases",
+                Py_BuildValue("[ssssss]", "Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"))
       .constant("uci_variant", text("chess"))
       .constant("xboard_variant", text("normal"))
       .constant("starting_fen", text(std::string(fen::Start).c_str()))
