@@ -16,10 +16,11 @@ def _attach(cls: type, function: Any, member: object) -> None:
     setattr(cls, function.__name__, member)
 
 
-def method_of(cls: type) -> Callable[[F], F]:
-    """Make the decorated function a method of *cls*."""
+def method_of(cls: type, name: str = "") -> Callable[[F], F]:
+    """Make the decorated function a method of *cls*, of another name if one is given."""
 
     def attach(function: F) -> F:
+        function.__name__ = name or function.__name__
         _attach(cls, function, function)
         return function
 

@@ -1,9 +1,9 @@
-"""Methods of boards that are written in Python: EPD and figurines."""
+"""Methods of boards that are written in Python: EPD, figurines, pictures."""
 
 from __future__ import annotations
 
 from ._attach import class_method_of, method_of
-from ._core import BaseBoard, Board
+from ._core import BaseBoard, Board, Piece
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,22 @@ def unicode(
     rule = "  " + "-" * 17
     lines = [line for rank, row in zip(ranks, rows) for line in (rule, f"{rank + 1} |{'|'.join(row)}|")]
     return "\n".join([*lines, rule, "   " + " ".join(["abcdefgh"[file] for file in files])])
+
+
+@method_of(BaseBoard, "_repr_svg_")
+def board_svg(self: BaseBoard) -> str:
+    """The board as a picture, for notebooks: SVG."""
+    from . import _svg
+
+    return _svg.board(self)
+
+
+@method_of(Piece, "_repr_svg_")
+def piece_svg(self: Piece) -> str:
+    """The piece as a picture, for notebooks: SVG."""
+    from . import _svg
+
+    return _svg.piece(self)
 
 
 @method_of(Board)

@@ -41,7 +41,7 @@ class Outcome:
         return "1/2-1/2" if self.winner is None else "1-0" if self.winner else "0-1"
 
     def __eq__(self, other: object) -> bool:
-        if other.__class__ is not self.__class__:
+        if not isinstance(other, Outcome) or other.__class__ is not self.__class__:
             return NotImplemented
         return (self.termination, self.winner) == (other.termination, other.winner)
 
