@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import Field
 from typing import Any, ClassVar, Final, Literal, SupportsIndex, SupportsInt, TypeAlias, final, overload
 
-from typing_extensions import Buffer, Never, Self
+from typing_extensions import Buffer, Never, Self, disjoint_base
 
 from ._epd import EpdOperand
 from ._outcome import Outcome
@@ -174,6 +174,7 @@ class Layout:
     def __hash__(self) -> int: ...
     def __buffer__(self, flags: int, /) -> memoryview[int]: ...
 
+@disjoint_base
 class SquareSet:
     mask: int
     def __init__(self, squares: SupportsInt | Iterable[int] = 0) -> None: ...
@@ -239,6 +240,7 @@ class SquareSet:
     def tolist(self) -> list[bool]: ...
     def _repr_svg_(self) -> str: ...
 
+@disjoint_base
 class BaseBoard:
     pawns: int
     knights: int
@@ -528,10 +530,20 @@ def de_bruijn_lsb(bb: int) -> int: ...
 def de_bruijn_msb(bb: int) -> int: ...
 def de_bruijn_sequence() -> int: ...
 def perft(
-    board: Board, depth: int, *, threads: int = 1, hash_mb: int = 0, progress: Callable[[int, int, int], object] | None = None
+    board: Board,
+    depth: int,
+    *,
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Callable[[int, int, int], object] | None = None,
 ) -> int: ...
 def divide(
-    board: Board, depth: int, *, threads: int = 1, hash_mb: int = 0, progress: Callable[[int, int, int], object] | None = None
+    board: Board,
+    depth: int,
+    *,
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Callable[[int, int, int], object] | None = None,
 ) -> dict[Move, int]: ...
 def _side_by_side(
     boards: list[tuple[str, int]], operators: list[str], set_square: str | None = None, empty_square: str | None = None
