@@ -59,28 +59,23 @@ class Edits(TwoBoards):
 
     @rule(white=st.booleans())
     def assign_turn(self, white: bool) -> None:
-        self.both(lambda lib, board: setattr(board, "turn", white))
-        self.check()
+        self.assign("turn", white)
 
     @rule(rights=words)
     def assign_castling_rights(self, rights: int) -> None:
-        self.both(lambda lib, board: setattr(board, "castling_rights", rights))
-        self.check()
+        self.assign("castling_rights", rights)
 
     @rule(square=st.one_of(st.none(), squares, st.integers(16, 23), st.integers(40, 47)))
     def assign_ep_square(self, square: int | None) -> None:
-        self.both(lambda lib, board: setattr(board, "ep_square", square))
-        self.check()
+        self.assign("ep_square", square)
 
     @rule(clock=st.one_of(st.integers(0, 200), st.sampled_from([98, 99, 100, 148, 149, 150, 1000])))
     def assign_halfmove_clock(self, clock: int) -> None:
-        self.both(lambda lib, board: setattr(board, "halfmove_clock", clock))
-        self.check()
+        self.assign("halfmove_clock", clock)
 
     @rule(number=st.integers(0, 400))
     def assign_fullmove_number(self, number: int) -> None:
-        self.both(lambda lib, board: setattr(board, "fullmove_number", number))
-        self.check()
+        self.assign("fullmove_number", number)
 
     @rule(promoted=words)
     def assign_promoted(self, promoted: int) -> None:
@@ -89,5 +84,4 @@ class Edits(TwoBoards):
 
     @rule(chess960=st.booleans())
     def assign_chess960(self, chess960: bool) -> None:
-        self.both(lambda lib, board: setattr(board, "chess960", chess960))
-        self.check()
+        self.assign("chess960", chess960)

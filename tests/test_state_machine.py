@@ -15,7 +15,7 @@ import pytest
 from edits import Edits
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import initialize, precondition, rule, run_state_machine_as_test
-from oracle import attempt, compare
+from oracle import QUESTIONS, WITHOUT_CLAIMS, attempt, compare
 from positions import FENS, FENS_960, fens, indices, piece_types, promotions, squares
 from two_boards import TwoBoards
 
@@ -194,6 +194,8 @@ class Game(Edits):
         )
     )
     def transform(self, name: str) -> None:
+        if self.theirs.ep_square is not None and "shift" in name:
+            return  # off the board python-chess's en-passant square becomes -1, bitrook's None
         self.replaced(lambda lib, board: board.transform(getattr(lib, name)))
         self.check()
 
@@ -224,7 +226,7 @@ class Game(Edits):
     def a_copy_leads_its_own_life(self, choice: int) -> None:
         before = copy.copy(self.ours), copy.copy(self.theirs)
         self.push_legal([choice, choice + 1])
-        compare(*before)
+        compare(*before, WITHOUT_CLAIMS if self.assigned else QUESTIONS)
 
     @rule()
     def root(self) -> None:

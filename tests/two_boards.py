@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 from hypothesis.stateful import RuleBasedStateMachine
-from oracle import attempt, compare, describe, questions_of_move
+from oracle import QUESTIONS, WITHOUT_CLAIMS, attempt, compare, describe, questions_of_move
 
 import bitrook
 
@@ -23,6 +23,7 @@ class TwoBoards(RuleBasedStateMachine):
         super().__init__()
         self.ours, self.theirs = bitrook.Board(), chess.Board()
         self.key_of: dict[Any, Any] = {}  # python-chess's transposition keys and bitrook's: one to one
+        self.assigned = False  # an attribute, while there were moves to take back
         self.key_from: dict[Any, Any] = {}
 
     def both(self, call: Callable[[ModuleType, Any], Any]) -> Any:
@@ -42,12 +43,18 @@ class TwoBoards(RuleBasedStateMachine):
     def pair(self) -> tuple[tuple[ModuleType, Any], tuple[ModuleType, Any]]:
         return (chess, self.theirs), (bitrook, self.ours)
 
+    def assign(self, attribute: str, value: Any) -> None:
+        self.assigned = True
+        self.both(lambda lib, board: setattr(board, attribute, value))
+        self.check()
+
     def teardown(self) -> None:
         assert attempt(lambda: self.ours.board_fen())[0] == "returned"
 
     def check(self) -> None:
         TwoBoards.steps += 1
-        TwoBoards.answers += compare(self.ours, self.theirs)
+        self.assigned = self.assigned and bool(self.theirs.move_stack)
+        TwoBoards.answers += compare(self.ours, self.theirs, WITHOUT_CLAIMS if self.assigned else QUESTIONS)
         # Four of the legal moves, and one that is anybody's guess.
         moves = list(self.theirs.legal_moves)
         some = moves[:: max(1, len(moves) // 4)]
