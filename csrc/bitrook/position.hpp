@@ -48,7 +48,7 @@ class Position {
   const Placement& placement() const { return placement_; }
   Bitboard of(PieceType t) const { return placement_.of(t); }
   Bitboard of(Color c) const { return placement_.of(c); }
-  Bitboard of(PieceType t, Color c) const { return placement_.of(t) & placement_.of(c); }
+  Bitboard of(PieceType t, Color c) const { return placement_.of(t, c); }
   Bitboard of(Piece p) const { return placement_.of(p); }
   Bitboard occupied() const { return placement_.occupied(); }
   Bitboard empty() const { return placement_.empty(); }
@@ -182,6 +182,6 @@ class Position {
   Square en_passant_ = Square::None;
   bool chess960_ = false;
 };
-static_assert(sizeof(Position) == 120);
+static_assert(sizeof(Position) == sizeof(Placement) + 56);
 
 }  // namespace bitrook

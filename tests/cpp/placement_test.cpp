@@ -30,7 +30,10 @@ void check_against_list(const L& board, const SquareList& list) {
     right &= board.piece_at(s) == here && board.type_at(s) == type_of(here);
     right &=
         board.occupied().contains(s) == (here != Piece::None) && board.empty().contains(s) == (here == Piece::None);
-    for (const Piece p : Pieces) right &= board.of(p).contains(s) == (p == here);
+    for (const Piece p : Pieces) {
+      right &= board.of(p).contains(s) == (p == here);
+      right &= board.of(p) == board.of(type_of(p), color_of(p));
+    }
     for (const PieceType t : PieceTypes) right &= board.of(t).contains(s) == (t == type_of(here));
     for (const Color c : Colors) right &= board.of(c).contains(s) == (here != Piece::None && c == color_of(here));
   }

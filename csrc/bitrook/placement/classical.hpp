@@ -34,6 +34,7 @@ class Classical {
     }
     return Bitboard();
   }
+  constexpr Bitboard of(PieceType t, Color c) const { return of(make_piece(t, c)); }
   constexpr Bitboard of(Piece p) const {
     switch (p) {
       case Piece::WhitePawn:

@@ -28,6 +28,7 @@ concept Layout =
       { board.of(p) } -> std::same_as<Bitboard>;
       { board.of(t) } -> std::same_as<Bitboard>;
       { board.of(c) } -> std::same_as<Bitboard>;
+      { board.of(t, c) } -> std::same_as<Bitboard>;
       { board.occupied() } -> std::same_as<Bitboard>;
       { board.empty() } -> std::same_as<Bitboard>;
       { board.piece_at(s) } -> std::same_as<Piece>;

@@ -12,7 +12,8 @@ class Dense {
 
   constexpr Bitboard of(Color c) const { return words_[index(c)]; }
   constexpr Bitboard of(PieceType t) const { return words_[index(t) + 1]; }
-  constexpr Bitboard of(Piece p) const { return of(type_of(p)) & of(color_of(p)); }
+  constexpr Bitboard of(PieceType t, Color c) const { return of(t) & of(c); }
+  constexpr Bitboard of(Piece p) const { return of(type_of(p), color_of(p)); }
   constexpr Bitboard occupied() const { return words_[0] | words_[1]; }
   constexpr Bitboard empty() const { return ~occupied(); }
   constexpr PieceType type_at(Square s) const { return type_by_bits(*this, s); }

@@ -16,6 +16,7 @@ class Indexed {
 
   constexpr Bitboard of(Color c) const { return pieces_[index(c)]; }
   constexpr Bitboard of(PieceType t) const { return pieces_[2 * index(t)] | pieces_[2 * index(t) + 1]; }
+  constexpr Bitboard of(PieceType t, Color c) const { return pieces_[2 * index(t) + index(c)]; }
   constexpr Bitboard of(Piece p) const { return pieces_[index(p)]; }
   constexpr Bitboard occupied() const { return occupied_; }
   constexpr Bitboard empty() const { return empty_; }
