@@ -1,0 +1,74 @@
+"""Bit scans, slider methods and board layouts compared: builds the C++ benchmarks, runs them in turn, prints tables.
+
+    python benchmarks/bitboards.py [--rounds 5] [--build DIRECTORY]
+
+Needs CMake and a C++20 compiler. Nanoseconds for one operation, the least of all rounds; the programs take turns, so
+that a noisy minute hits them alike. Absolute figures are one machine's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+LAYOUTS = ["Classical", "Indexed", "Dense"]
+
+Figures = dict[str, float]
+
+
+def build(directory: Path) -> None:
+    subprocess.run(["cmake", "-S", HERE / "cpp", "-B", directory], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["cmake", "--build", directory, "--config", "Release", "--parallel", "2"], check=True, stdout=subprocess.DEVNULL
+    )
+
+
+def run(directory: Path, program: str, best: Figures) -> None:
+    places = [directory / program, directory / "Release" / f"{program}.exe", directory / f"{program}.exe"]
+    path = next(place for place in places if place.exists())
+    for line in subprocess.run([path], check=True, capture_output=True, text=True).stdout.splitlines():
+        what, value = line.split("\t")
+        best[what] = min(best.get(what, float(value)), float(value))
+
+
+def table(title: str, columns: list[str], rows: dict[str, list[float]]) -> None:
+    print(f"\n{title}")
+    print(" " * 36 + "".join(f"{column:>12}" for column in columns))
+    for what, values in rows.items():
+        print(f"  {what:<34}" + "".join(f"{value:12.2f}" for value in values))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5, help="how often each program runs (5)")
+    parser.add_argument("--build", type=Path, default=HERE.parent / "build" / "benchmarks", help="where to build")
+    options = parser.parse_args()
+    print("building ...", file=sys.stderr)
+    build(options.build)
+    words: Figures = {}
+    layouts: dict[str, Figures] = {name: {} for name in LAYOUTS}
+    for round_ in range(options.rounds):
+        print(f"round {round_ + 1} of {options.rounds}", file=sys.stderr)
+        run(options.build, "bitboards", words)
+        for name, figures in layouts.items():
+            run(options.build, f"layout_{name}", figures)
+
+    scans = {"first bit": "first bit", "last bit": "last bit", "each square of a set": "each square of a set"}
+    table(
+        "First and last bit, ns",
+        ["intrinsic", "De Bruijn"],
+        {name: [words[f"{key}, intrinsic"], words[f"{key}, De Bruijn"]] for name, key in scans.items()},
+    )
+    table("A queen's attacks, ns", ["ns"], {k: [v] for k, v in words.items() if k.startswith("queen")})
+    table(
+        "The whole core on each layout, ns (positions of random games; `generate` and `count` for a whole position)",
+        LAYOUTS,
+        {what: [layouts[name][what] for name in LAYOUTS] for what in layouts["Dense"]},
+    )
+
+
+if __name__ == "__main__":
+    main()

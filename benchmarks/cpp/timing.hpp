@@ -1,0 +1,27 @@
+// Timing of short loops: nanoseconds for one of many, the least of several rounds.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+// What a loop computes goes here, so that the compiler cannot leave the loop out.
+inline volatile std::uint64_t sink;
+
+// `work` does `operations` things and returns something that depends on all of them.
+template <class Work>
+double nanoseconds(std::size_t operations, Work work, int rounds = 9) {
+  double best = 1e18;
+  for (int i = 0; i < rounds; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    sink = sink + work();
+    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+    best = std::min(best, taken.count() / double(operations));
+  }
+  return best;
+}
+
+// One line a figure, for benchmarks/bitboards.py to read.
+inline void print(const char* what, double value) { std::printf("%s\t%.3f\n", what, value); }
