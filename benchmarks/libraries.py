@@ -1,0 +1,156 @@
+"""How each library is prepared: the objects and the functions that the rows of operations.py name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+GAME = """e4 d6 d4 Nf6 Nc3 g6 Be3 Bg7 Qd2 c6 f3 b5 Nge2 Nbd7 Bh6 Bxh6 Qxh6 Bb7 a3 e5 O-O-O Qe7 Kb1 a6 Nc1 O-O-O Nb3 exd4
+Rxd4 c5 Rd1 Nb6 g3 Kb8 Na5 Ba8 Bh3 d5 Qf4+ Ka7 Rhe1 d4 Nd5 Nbxd5 exd5 Qd6 Rxd4 cxd4 Re7+ Kb6 Qxd4+ Kxa5 b4+ Ka4 Qc3
+Qxd5 Ra7 Bb7 Rxb7 Qc4 Qxf6 Kxa3 Qxa6+ Kxb4 c3+ Kxc3 Qa1+ Kd2 Qb2+ Kd1 Bf1 Rd2 Rd7 Rxd7 Bxc4 bxc4 Qxh8 Rd3 Qa8
+c3""".split()  # Kasparov - Topalov, Wijk aan Zee 1999, the first 80 plies
+SET32 = 0xFFFF00000000FFFF
+
+
+def namespace(library: str, fens: list[str]) -> dict[str, Any]:
+    """The objects that the source of a library's rows names."""
+    if library == "bulletchess":
+        keep_constants_alive()
+    names: dict[str, Any] = {"K": KIWIPETE, "fens": fens}
+    exec(PREPARE[library], names)
+    exec(COMMON[library], names)
+    return names
+
+
+def keep_constants_alive() -> None:
+    """bulletchess is written for immortal None and bools (Python 3.12); before that it would free them."""
+    import ctypes
+    import sys
+
+    if sys.version_info < (3, 12):
+        for constant in (None, True, False, NotImplemented):
+            ctypes.c_ssize_t.from_address(id(constant)).value += 1 << 40
+
+
+CHESS_LIKE = """
+Board, Move = M.Board, M.Move
+board_of = Board
+kiwi, start, mated = Board(K), Board(), Board(MATED)
+e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
+played = Board()
+for san in GAME:
+    played.push_san(san)
+ucis = [move.uci() for move in played.move_stack]
+set32 = M.SquareSet(SET32)
+def push(board, moves):
+    for move in moves: board.push(move)
+def counted(board, depth):
+    if depth == 1: return board.legal_moves.count()
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move); nodes += counted(board, depth - 1); board.pop()
+    return nodes
+def listed(board, depth):
+    if depth == 1: return len(list(board.legal_moves))
+    nodes = 0
+    for move in list(board.legal_moves):
+        board.push(move); nodes += listed(board, depth - 1); board.pop()
+    return nodes
+def copies(boards): return [board.copy() for board in boards]
+def lists(boards): return [list(board.legal_moves) for board in boards]
+"""
+
+PREPARE = {
+    "chess": "import chess as M\nfrom chess.polyglot import zobrist_hash",
+    "bitrook": "import bitrook as M",
+    "bulletchess": """
+import bulletchess as M
+from bulletchess import CHECK, CHECKMATE, FORCED_DRAW, MATE, E2, E4, Board, Move
+from bulletchess.utils import count_moves
+board_of = Board.from_fen
+""",
+    "nchess": "import nchess as M\nfrom nchess import Board, Move\nboard_of = Board",
+    "rust_chess": "import rust_chess as M\nfrom rust_chess import E2, E4, Board, Move\nboard_of = Board",
+    "fastchess": "import fastchess as M\nfrom fastchess import Board\nboard_of = Board",
+}
+
+_GIVEN = f"GAME, MATED, SET32 = {GAME!r}, {MATED!r}, {SET32}\nimport chess as _c\n_b = _c.Board()\n"
+_GIVEN += "ucis = [_b.push_san(san).uci() for san in GAME]\n"
+
+COMMON = {
+    "chess": _GIVEN + CHESS_LIKE,
+    "bitrook": _GIVEN.replace("import chess as _c", "import bitrook as _c") + CHESS_LIKE,
+    "bulletchess": _GIVEN
+    + """
+kiwi, start, mated = Board.from_fen(K), Board(), Board.from_fen(MATED)
+e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
+played = Board()
+for uci in ucis: played.apply(Move.from_uci(uci))
+set32 = M.Bitboard.from_int(SET32)
+def counted(board, depth):
+    if depth == 1: return count_moves(board)
+    nodes = 0
+    for move in board.legal_moves():
+        board.apply(move); nodes += counted(board, depth - 1); board.undo()
+    return nodes
+def listed(board, depth):
+    if depth == 1: return len(board.legal_moves())
+    nodes = 0
+    for move in board.legal_moves():
+        board.apply(move); nodes += listed(board, depth - 1); board.undo()
+    return nodes
+def copies(boards): return [board.copy() for board in boards]
+def lists(boards): return [board.legal_moves() for board in boards]
+""",
+    "nchess": _GIVEN
+    + """
+kiwi, start, mated = Board(K), Board(), Board(MATED)
+e2e4, other, castle = map(Move, ("e2e4", "e2e4", "e1g1"))
+played = Board()
+for uci in ucis: played.step(uci)
+set32 = M.BitBoard(SET32)
+def listed(board, depth):
+    if depth == 1: return len(board.generate_legal_moves())
+    nodes = 0
+    for move in board.generate_legal_moves():
+        board._makemove(move); nodes += listed(board, depth - 1); board.undo()
+    return nodes
+def copies(boards): return [board.copy() for board in boards]
+def lists(boards): return [board.generate_legal_moves() for board in boards]
+""",
+    "rust_chess": _GIVEN
+    + """
+kiwi, start, mated = Board(K), Board(), Board(MATED)
+e2e4, other, castle = map(Move.from_uci, ("e2e4", "e2e4", "e1g1"))
+set32 = M.Bitboard(SET32)
+def counted(board, depth):
+    if depth == 1: return board.get_generator_num_remaining()
+    nodes = 0
+    for move in list(board.generate_legal_moves()):
+        nodes += counted(board.make_move_new(move, False), depth - 1)
+    return nodes
+def listed(board, depth):
+    moves = list(board.generate_legal_moves())
+    if depth == 1: return len(moves)
+    nodes = 0
+    for move in moves:
+        nodes += listed(board.make_move_new(move, False), depth - 1)
+    return nodes
+def lists(boards): return [list(board.generate_legal_moves()) for board in boards]
+""",
+    "fastchess": _GIVEN
+    + """
+kiwi, start, mated = Board(K), Board(), Board(MATED)
+played = Board()
+for uci in ucis: played.push_uci(uci)
+def listed(board, depth):
+    moves = board.legal_moves_uci()
+    if depth == 1: return len(moves)
+    nodes = 0
+    for move in moves:
+        after = board.copy(); after.push_uci(move); nodes += listed(after, depth - 1)
+    return nodes
+def copies(boards): return [board.copy() for board in boards]
+""",
+}

@@ -1,0 +1,6 @@
+// What bulletchess 0.4.0 takes from Python 3.13, for building it against an older one.
+#include <Python.h>
+#if PY_VERSION_HEX < 0x030D0000
+#define PyLong_AsInt _PyLong_AsInt
+static inline PyObject* PyImport_AddModuleRef(const char* name) { return Py_XNewRef(PyImport_AddModule(name)); }
+#endif

@@ -1,0 +1,185 @@
+"""Results as a table and as a plot.
+
+python benchmarks/report.py benchmarks/results/latest.json    writes latest.md and latest.svg again
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+import sys
+from pathlib import Path
+from typing import Any
+
+import operations
+
+PEERS = {
+    "bulletchess": "#8c6bb1",
+    "nchess": "#41ab5d",
+    "rust_chess": "#d94801",
+    "fastchess": "#2171b5",
+    "chess": "#969696",
+}
+NAMES = {"chess": "python-chess"}
+
+
+def scale(results: dict[str, Any]) -> float:
+    """How fast this machine was against that of the goals: the median over python-chess's rows."""
+    goals = {o.name: o.reference for o in operations.OPERATIONS if o.reference and o.reference > 100}
+    return statistics.median(
+        results["operations"][n]["chess"] / r for n, r in goals.items() if n in results["operations"]
+    )
+
+
+def figure(ns: float) -> str:
+    if ns >= 999_500:
+        return f"{ns / 1e6:,.2f} ms"
+    return f"{ns:,.0f}" if ns >= 99.5 else f"{max(ns, 0):.1f}" if ns < 9.95 else f"{ns:.0f}"
+
+
+def times(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 9.95 else f"{ratio:.1f}"
+
+
+def rows(results: dict[str, Any]) -> list[dict[str, Any]]:
+    found = []
+    for operation in operations.OPERATIONS:
+        row = results["operations"].get(operation.name)
+        if not row or "bitrook" not in row:
+            continue
+        native = {lib: ns for lib, ns in row.items() if lib not in ("chess", "bitrook")}
+        best = min(native, key=lambda lib: native[lib], default=None)
+        found.append({"operation": operation, "all": row, "best": best, "bitrook": max(row["bitrook"], 0.1)})
+    return found
+
+
+def heading(results: dict[str, Any]) -> str:
+    versions = ", ".join(f"{NAMES.get(n, n)} {v}" for n, v in results["versions"].items() if n != "python")
+    return (
+        f"Measured on {results['date']} on one machine ({results['machine']}), Python {results['versions']['python']}, "
+        f"bitrook's {results['build']} build, in one run with the libraries taking turns: medians, nanoseconds of "
+        f"processor time, the loop subtracted. {versions}."
+    )
+
+
+def markdown(results: dict[str, Any]) -> str:
+    factor = scale(results)
+    lines = [
+        "# bitrook beside the others",
+        "",
+        heading(results),
+        "",
+        f"The goals are issue 4's, times {factor:.2f}: this machine against that of the goals, by python-chess's rows.",
+        "Kiwipete where no position is named.",
+        "",
+        "| operation | "
+        + " | ".join(NAMES.get(p, p) for p in PEERS)
+        + " | **bitrook** | × python-chess | × best other | goal |",
+        "|---|" + "--:|" * (len(PEERS) + 4),
+    ]
+    notes: list[str] = []
+    for row in rows(results):
+        operation, cells = row["operation"], []
+        for peer in PEERS:
+            mark = ""
+            if note := operation.notes.get(peer):
+                notes.append(f"{len(notes) + 1}. {peer}, {operation.name}: {note}")
+                mark = f" [{len(notes)}]"
+            text = figure(row["all"][peer]) if peer in row["all"] else "-"
+            cells.append((f"*{text}*" if peer == row["best"] else text) + mark)
+        own = row["bitrook"]
+        best = times(row["all"][row["best"]] / own) if row["best"] else "-"
+        python = times(row["all"]["chess"] / own) if "chess" in row["all"] else "-"
+        goal = ""
+        if operation.goal:
+            aim = operation.goal * factor
+            goal = f"{figure(aim)} {'met' if own <= aim * 1.02 else 'missed'}"
+        lines.append(f"| {operation.name} | {' | '.join(cells)} | **{figure(own)}** | {python} | {best} | {goal} |")
+    lines += ["", *notes, "", "## Perft, one thread, million nodes a second", ""]
+    lines += perft_table(results)
+    return "\n".join(lines) + "\n"
+
+
+def perft_table(results: dict[str, Any]) -> list[str]:
+    lines = ["| position | stockfish | **bitrook** | ratio |", "|---|--:|--:|--:|"]
+    table = results["perft"]
+    for name, row in table.items():
+        other = row.get("stockfish")
+        ratio = f"{row['bitrook'] / other:.1f}" if other else "-"
+        lines.append(f"| {name} | {f'{other:,.0f}' if other else '-'} | **{row['bitrook']:,.0f}** | {ratio} |")
+    means = {who: statistics.geometric_mean(r[who] for r in table.values()) for who in next(iter(table.values()))}
+    other = means.get("stockfish")
+    ratio = f"{means['bitrook'] / other:.1f}" if other else "-"
+    lines.append(f"| geometric mean | {f'{other:,.0f}' if other else '-'} | **{means['bitrook']:,.0f}** | {ratio} |")
+    return lines
+
+
+def short(results: dict[str, Any]) -> str:
+    """The README's table: python-chess, the best of the others, bitrook."""
+    lines = [heading(results), "", "| operation, ns | python-chess | best other | **bitrook** | × python-chess |"]
+    lines.append("|---|--:|--:|--:|--:|")
+    for row in rows(results):
+        python = row["all"].get("chess")
+        best = f"{figure(row['all'][row['best']])} {row['best']}" if row["best"] else "-"
+        ratio = times(python / row["bitrook"]) if python else "-"
+        cells = figure(python) if python else "-", best, f"**{figure(row['bitrook'])}**", ratio
+        lines.append(f"| {row['operation'].name} | {' | '.join(cells)} |")
+    return "\n".join([*lines, "", "Perft, one thread, million nodes a second:", "", *perft_table(results)])
+
+
+def put_into(path: Path, table: str) -> None:
+    """Replaces what stands between the two comments that mark the table's place."""
+    begin, end = "<!-- benchmarks -->", "<!-- end of benchmarks -->"
+    text = path.read_text(encoding="utf-8")
+    before, _, rest = text.partition(begin)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise SystemExit(f"{path} has no {begin} ... {end}")
+    path.write_text(f"{before}{begin}\n{table}\n{end}{after}", encoding="utf-8")
+
+
+def plot(results: dict[str, Any]) -> str:
+    """How many times faster than python-chess, on a logarithmic scale: a dot a library, bitrook's filled."""
+    shown = [row for row in rows(results) if "chess" in row["all"]]
+    left, width, step, top = 330, 620, 24, 70
+    height = top + step * len(shown) + 50
+    ratios = [row["all"]["chess"] / max(ns, 0.1) for row in shown for ns in row["all"].values()]
+    low, high = math.floor(math.log10(min(*ratios, 1))), math.ceil(math.log10(max(ratios)))
+
+    def x(ratio: float) -> float:
+        return left + width * (math.log10(ratio) - low) / (high - low)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 40} {height}" font-family="sans-serif" '
+        'font-size="13"><rect width="100%" height="100%" fill="white"/>',
+        f'<text x="{left}" y="24" font-size="16">Times faster than python-chess ({results["date"]}, one machine)</text>',
+    ]
+    place = left
+    for name, colour in [("bitrook", "#000000"), *((n, c) for n, c in PEERS.items() if n != "chess")]:
+        parts.append(
+            f'<circle cx="{place + 6}" cy="42" r="5" fill="{colour}"/><text x="{place + 16}" y="46">{name}</text>'
+        )
+        place += 110
+    for exponent in range(low, high + 1):
+        at = x(10**exponent)
+        parts.append(f'<line x1="{at:.1f}" y1="{top - 8}" x2="{at:.1f}" y2="{height - 40}" stroke="#dddddd"/>')
+        parts.append(f'<text x="{at:.1f}" y="{height - 22}" text-anchor="middle">{10**exponent:,g}</text>')
+    for i, row in enumerate(shown):
+        y, python = top + step * i + 8, row["all"]["chess"]
+        parts.append(f'<text x="{left - 12}" y="{y + 4}" text-anchor="end">{row["operation"].name}</text>')
+        own = x(python / row["bitrook"])
+        parts.append(f'<line x1="{x(1):.1f}" y1="{y}" x2="{own:.1f}" y2="{y}" stroke="#bbbbbb" stroke-width="2"/>')
+        for library, ns in row["all"].items():
+            if library not in ("chess", "bitrook"):
+                at = x(python / max(ns, 0.1))
+                parts.append(f'<circle cx="{at:.1f}" cy="{y}" r="4" fill="{PEERS[library]}"/>')
+        parts.append(f'<circle cx="{own:.1f}" cy="{y}" r="6" fill="black"/>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+if __name__ == "__main__":
+    source = Path(sys.argv[1])
+    data = json.loads(source.read_text(encoding="utf-8"))
+    source.with_suffix(".md").write_text(markdown(data), encoding="utf-8")
+    source.with_suffix(".svg").write_text(plot(data), encoding="utf-8")
