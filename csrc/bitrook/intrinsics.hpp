@@ -46,6 +46,7 @@ constexpr std::uint64_t byte_swapped(std::uint64_t word) {
 
 #if BITROOK_HAS_PEXT
 inline std::uint64_t extracted_bits(std::uint64_t word, std::uint64_t mask) { return _pext_u64(word, mask); }
+inline std::uint64_t deposited_bits(std::uint64_t word, std::uint64_t mask) { return _pdep_u64(word, mask); }
 #endif
 
 #if BITROOK_HAS_SHUFFLE

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../bitrook/game.hpp"
+#include "../../bitrook/notation/fen.hpp"
 #include "move.hpp"
 #include "piece.hpp"
 #include "type.hpp"
@@ -55,6 +56,7 @@ struct Self<const Position&> {
   static const Position& get(PyObject* self) { return board_of(self).game.position(); }
 };
 
+PyObject* raise_fen_error(const fen::Error& error, std::string_view text);  // ValueError; null
 // Readers of text for methods and constructors: false with a ValueError, the board unchanged.
 bool load_board_fen(Game& game, std::string_view text);
 bool load_fen(Game& game, std::string_view text, bool chess960);

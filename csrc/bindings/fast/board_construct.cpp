@@ -49,6 +49,13 @@ PyObject* call_base_board(PyObject*, PyObject* const* args, std::size_t given, P
   return finish(self, construct<BASE_BOARD_SIGNATURE, initialize_base>(self, args, given, keywords));
 }
 PyObject* call_board(PyObject*, PyObject* const* args, std::size_t given, PyObject* keywords) {
+  if (PyVectorcall_NARGS(given) == 1 && !keywords && PyUnicode_CheckExact(args[0])) {
+    std::string_view text;
+    Setup setup;
+    if (!load(args[0], text, "fen")) return nullptr;
+    if (const auto error = fen::parse(text, setup)) return raise_fen_error(*error, text);
+    return new_board(board_type, Game(Position(setup), setup.castling));
+  }
   PyObject* self = new_board(board_type, Game());
   if (!self || (PyVectorcall_NARGS(given) == 0 && !keywords)) return self;
   return finish(self, construct<BOARD_SIGNATURE, initialize_board>(self, args, given, keywords));
