@@ -2,7 +2,7 @@
 #include "game.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
 namespace bitrook {
 
@@ -12,8 +12,7 @@ namespace {
 // past may count an en-passant square on which no legal capture was possible: then p, which otherwise equals the
 // position of the past, tells whether there was one. Rights that cannot be used have no part in the keys.
 bool recurs(const Undo& past, std::uint64_t key, const Position& p) {
-  const std::uint64_t rights = p.castling_rights().word();
-  if (past.castling != ((rights & 0xFF) | rights >> 56 << 8)) return false;
+  if (past.castling != std::uint16_t(std::rotl(p.castling_rights().word(), 8))) return false;  // as Undo has them
   if (past.key == key) return true;
   if (past.en_passant == Square::None) return false;
   Position q = p;
@@ -46,7 +45,7 @@ void Game::forget_all_but(std::size_t n) {
 
 void Game::push(Move m) {
   Undo* const record = is_plain() ? history_.append() : history_.append(snapshot(false));
-  ::new (static_cast<void*>(record)) Undo(position_.play(m));
+  position_.play(m, *::new (static_cast<void*>(record)) Undo);
   castling_rights_ = position_.castling_rights();
 }
 

@@ -1,0 +1,129 @@
+"""The history of a board: shared by copies, cut, forgotten by edits, kept by assignments."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+
+import chess
+import pytest
+
+import bitrook
+
+
+def played(*ucis: str) -> bitrook.Board:
+    board = bitrook.Board()
+    for uci in ucis:
+        board.push_uci(uci)
+    return board
+
+
+def random_game(plies: int, seed: int = 1) -> bitrook.Board:
+    rng = random.Random(seed)
+    board = bitrook.Board()
+    while len(board.move_stack) < plies:
+        legal = list(board.legal_moves)
+        if legal:
+            board.push(rng.choice(legal))
+        else:
+            for _ in range(min(len(board.move_stack), 30)):
+                board.pop()
+    return board
+
+
+def test_copies_go_their_own_ways() -> None:
+    trunk = random_game(60)
+    moves, fen = trunk.move_stack, trunk.fen()
+    branches = []
+    for move in list(trunk.legal_moves):
+        branch = trunk.copy()
+        branch.push(move)
+        branches.append((branch, move))
+    for branch, move in branches:
+        assert branch.move_stack == [*moves, move]
+        assert branch.pop() == move
+        assert branch.fen() == fen
+        while branch.move_stack:
+            assert branch.pop() == moves[len(branch.move_stack)]
+        assert branch == bitrook.Board()
+    assert trunk.move_stack == moves
+
+
+def test_a_copy_outlives_its_original() -> None:
+    board = random_game(40)
+    moves = board.move_stack
+    twin = board.copy()
+    del board
+    twin.push(bitrook.Move.null())
+    assert twin.move_stack == [*moves, bitrook.Move.null()]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5, 39, 40, 100, -3, True, False])
+def test_the_last_moves_can_be_kept(kept: int) -> None:
+    board = random_game(40)
+    theirs = chess.Board()
+    for move in board.move_stack:
+        theirs.push(chess.Move.from_uci(move.uci()))
+    cut, cut_by_them = board.copy(stack=kept), theirs.copy(stack=kept)
+    assert [m.uci() for m in cut.move_stack] == [m.uci() for m in cut_by_them.move_stack]
+    assert cut.root().fen() == cut_by_them.root().fen()
+    assert cut.fen() == board.fen()
+
+
+def test_edits_forget_and_assignments_do_not() -> None:
+    for edit in (
+        lambda b: b.set_piece_at(0, None), lambda b: b.remove_piece_at(0), lambda b: b.clear_stack(),
+        lambda b: b.set_board_fen(bitrook.STARTING_BOARD_FEN), lambda b: b.set_castling_fen("KQkq"),
+        lambda b: b.apply_mirror(), lambda b: b.set_chess960_pos(5), lambda b: b.reset(), lambda b: b.clear(),
+    ):  # fmt: skip
+        board = played("e2e4", "e7e5")
+        edit(board)
+        assert not board.move_stack
+        with pytest.raises(IndexError):
+            board.pop()
+        with pytest.raises(IndexError):
+            board.peek()
+    board = played("e2e4", "e7e5")
+    board.turn = bitrook.BLACK
+    board.halfmove_clock = 90
+    board.castling_rights = 0
+    assert len(board.move_stack) == 2
+    board.push_uci("g8f6")
+    board.pop()
+    assert (board.turn, board.halfmove_clock, board.castling_rights) == (bitrook.BLACK, 90, 0)
+    board.pop()
+    assert board.fen(en_passant="fen") == played("e2e4").fen(en_passant="fen")
+
+
+def test_a_live_board_is_small() -> None:
+    """At most 400 bytes, and 32 for a ply of history, with room to grow of half as much again."""
+    assert sys.getsizeof(bitrook.Board()) <= 400
+
+
+def test_threads_share_a_history() -> None:
+    trunk = random_game(30)
+    fen = trunk.fen()
+    wrong: list[str] = []
+
+    def branch_out(seed: int, start: bitrook.Board) -> None:
+        rng = random.Random(seed)
+        for _ in range(100):
+            board = start.copy()
+            for _ in range(rng.randrange(30)):
+                legal = list(board.legal_moves)
+                if not legal:
+                    break
+                board.push(rng.choice(legal))
+            while len(board.move_stack) > 30:
+                board.pop()
+            if board.fen() != fen:
+                wrong.append(board.fen())
+
+    threads = [threading.Thread(target=branch_out, args=(seed, trunk.copy())) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert trunk.fen() == fen
