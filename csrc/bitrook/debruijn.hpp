@@ -46,7 +46,12 @@ constexpr unsigned only_bit(std::uint64_t word) { return ShiftOf[word * Sequence
 constexpr unsigned lowest_bit(std::uint64_t word) { return only_bit(word & (0 - word)); }
 
 constexpr unsigned highest_bit(std::uint64_t word) {
-  for (unsigned n = 1; n < 64; n *= 2) word |= word >> n;  // every bit below the highest
+  word |= word >> 1;  // sets every bit below the highest; a loop would not be unrolled
+  word |= word >> 2;
+  word |= word >> 4;
+  word |= word >> 8;
+  word |= word >> 16;
+  word |= word >> 32;
   return only_bit(word ^ word >> 1);
 }
 
