@@ -30,8 +30,8 @@ EXACT, LOWER, UPPER = range(3)
 NODES_BETWEEN_LOOKS_AT_THE_CLOCK = 256
 
 # Both are equal for positions that are the same to the rules; bitrook's is kept up to date by the moves themselves.
-if hasattr(chess.Board, "zobrist_hash"):
-    key_of: Callable[[chess.Board], object] = operator.attrgetter("zobrist_hash")
+if hasattr(chess.Board, "key"):
+    key_of: Callable[[chess.Board], object] = operator.attrgetter("key")
 else:
     key_of = operator.methodcaller("_transposition_key")
 
