@@ -56,6 +56,7 @@ template <Color Us, class Visit>
 inline void for_each_castling(const Board& b, Bitboard banned, Visit visit) {
   for (const Square rook : b.castling& Bitboard(relative(Rank::R1, Us))) {
     const Square king = b.us.king.first();
+    if (between(king, rook).meets(b.occupied())) continue;  // all of it lies on one path or the other
     const bool short_side = index(rook) > index(king);
     const Square king_to = relative(short_side ? Square::G1 : Square::C1, Us);
     const Square rook_to = relative(short_side ? Square::F1 : Square::D1, Us);

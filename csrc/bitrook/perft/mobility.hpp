@@ -13,7 +13,7 @@ inline Bitboard behind(Square a, Square b) { return Behind[index(a)][index(b)]; 
 
 // The moves to `targets` of one piece that is not a king.
 template <Color Us>
-inline int moves_of(const Side& us, Bitboard occupied, Square s, Bitboard targets) {
+int moves_of(const Side& us, Bitboard occupied, Square s, Bitboard targets) {
   const Bitboard piece(s);
   if (piece.meets(us.pawns)) {
     const Bitboard single = forward<Us>(piece) - occupied;
@@ -51,10 +51,9 @@ class Mobility {
   static constexpr Color Us = ~They;
 
  public:
-  Mobility(const Side& us, const Side& them, Bitboard occupied, const Limits& pins) : them_(them), occupied_(occupied) {
-    const Bitboard pinned = them.all & pins.pins();
-    for (const Square s : pinned) total_ += moves_of<They>(them, occupied, s, pins.line_of(them.king, s) - them.all);
-
+  // `pinned`: pieces of theirs, which have `pinned_moves` together.
+  Mobility(const Side& us, const Side& them, Bitboard occupied, Bitboard pinned, int pinned_moves)
+      : them_(them), occupied_(occupied), total_(pinned_moves) {
     const Bitboard pawns = them.pawns - pinned;
     single_way_ = forward<They>(pawns);
     single_ = single_way_ - occupied;
@@ -70,8 +69,11 @@ class Mobility {
 
     knights_ = them.knights - pinned;
     attacks_ = forward_east<They>(them.pawns) | forward_west<They>(them.pawns) | king_attacks(them.king.first());
-    for (const Square s : them.knights) attacks_ |= knight_attacks(s);
-    for (const Square s : knights_) total_ += int((knight_attacks(s) - them.all).count());
+    for (const Square s : knights_) {
+      attacks_ |= knight_attacks(s);
+      total_ += int((knight_attacks(s) - them.all).count());
+    }
+    for (const Square s : them.knights& pinned) attacks_ |= knight_attacks(s);
 
     free_diagonal_ = them.diagonal - pinned;
     free_orthogonal_ = them.orthogonal - pinned;
@@ -134,8 +136,8 @@ class Mobility {
 
   // The change by all quiet landings: pawns that are blocked or find something to take, lines that are cut.
   int landed(const Tally& quiet) const {
-    int n = quiet.sum(east_) + quiet.sum(west_) - quiet.sum(single_) - quiet.sum(twice_) -
-            quiet.sum(forward<Us>(twice_));  // a pawn that cannot step cannot step twice either
+    // A pawn that cannot step cannot step twice either: two squares count for each double step.
+    int n = quiet.sum(east_) + quiet.sum(west_) - quiet.sum(single_) - quiet.sum(twice_ | forward<Us>(twice_));
     if (promoting_)
       n += 3 * (quiet.sum(east_ & RelativeRank8<They>) + quiet.sum(west_ & RelativeRank8<They>) -
                 quiet.sum(single_ & RelativeRank8<They>));
@@ -165,7 +167,7 @@ class Mobility {
  private:
   const Side& them_;
   const Bitboard occupied_;
-  int total_ = 0;
+  int total_;
   Bitboard attacks_;
   Bitboard single_way_, twice_way_;  // where pawns may step if nothing stands there
   Bitboard single_, twice_;          // where they may step

@@ -54,14 +54,14 @@ BITROOK_NEVER_INLINE unsigned count(const Board& b) {
               (p.west & RelativeRank8<Us>).count());
   for_each_en_passant<Us>(b, [&](Bitboard, Bitboard) { ++n; });
 
-  const Bitboard targets = l.targets - b.us.all;
-  const Bitboard occupied = b.occupied();
-  for (const Square s : b.us.knights - l.pin_diagonal - l.pin_orthogonal) n += (knight_attacks(s) & targets).count();
-  const Bitboard diagonal = b.us.diagonal - l.pin_orthogonal, orthogonal = b.us.orthogonal - l.pin_diagonal;
-  for (const Square s : diagonal - l.pin_diagonal) n += (bishop_attacks(s, occupied) & targets).count();
-  for (const Square s : orthogonal - l.pin_orthogonal) n += (rook_attacks(s, occupied) & targets).count();
-  for (const Square s : diagonal& l.pin_diagonal) n += (bishop_attacks(s, occupied) & targets & l.pin_diagonal).count();
-  for (const Square s : orthogonal& l.pin_orthogonal)
+  const Bitboard pins = l.pins(), targets = l.targets - b.us.all, occupied = b.occupied();
+  for (const Square s : b.us.knights - pins) n += (knight_attacks(s) & targets).count();
+  for (const Square s : b.us.diagonal - pins) n += (bishop_attacks(s, occupied) & targets).count();
+  for (const Square s : b.us.orthogonal - pins) n += (rook_attacks(s, occupied) & targets).count();
+  if (pins.disjoint(b.us.all)) return n;
+  for (const Square s : b.us.diagonal & l.pin_diagonal)
+    n += (bishop_attacks(s, occupied) & targets & l.pin_diagonal).count();
+  for (const Square s : b.us.orthogonal & l.pin_orthogonal)
     n += (rook_attacks(s, occupied) & targets & l.pin_orthogonal).count();
   return n;
 }

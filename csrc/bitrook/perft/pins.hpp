@@ -19,10 +19,17 @@ class Pins {
     // What the king sees when the first pieces of its own are lifted.
     pin_orthogonal_ = rook_attacks(king_, occupied - (check_orthogonal_ & b.them.all)) - check_orthogonal_;
     pin_diagonal_ = bishop_attacks(king_, occupied - (check_diagonal_ & b.them.all)) - check_diagonal_;
+    for (const Square s : b.them.all& lines()) {
+      const int n = moves_of<They>(b.them, occupied, s, limits_.line_of(b.them.king, s) - b.them.all);
+      pinned_moves_[index(s)] = std::uint8_t(n);
+      pinned_total_ += n;
+    }
   }
 
-  const Limits& limits() const { return limits_; }
   Bitboard lines() const { return limits_.pins(); }  // from their king to our pinners, pinners included
+
+  // The moves of pinned pieces.
+  int pinned_total() const { return pinned_total_; }
 
   // Our pieces that give check by leaving.
   Bitboard discoverers() const { return discoverers_; }
@@ -35,6 +42,12 @@ class Pins {
     if constexpr (M == Mover::Rook) return check_orthogonal_;
     if constexpr (M == Mover::Queen) return check_diagonal_ | check_orthogonal_;
     return Bitboard();
+  }
+
+  // Whether none of our sliders would see their king.
+  bool is_shielded(Bitboard occupied) const {
+    return rook_attacks(king_, occupied).disjoint(b_.us.orthogonal) &&
+           bishop_attacks(king_, occupied).disjoint(b_.us.diagonal);
   }
 
   // Any other move of ours leaves the pins on them as they are.
@@ -91,9 +104,7 @@ class Pins {
   }
 
   // The moves of their piece on `s`: pinned as now; and free after a move of ours.
-  int pinned_moves(Square s) const {
-    return moves_of<They>(b_.them, occupied_, s, limits_.line_of(b_.them.king, s) - b_.them.all);
-  }
+  int pinned_moves(Square s) const { return pinned_moves_[index(s)]; }
   int free_moves(Square s, Bitboard from, Square to) const {
     const Bitboard square(to);
     return moves_of<They>(b_.them, (occupied_ - from) | square, s, ~(b_.them.all - square));
@@ -150,7 +161,9 @@ class Pins {
 
   const Board& b_;
   const Bitboard occupied_;
-  const Square king_;                           // theirs
+  const Square king_;  // theirs
+  int pinned_total_ = 0;
+  std::array<std::uint8_t, 64> pinned_moves_;   // of the pinned pieces; unset elsewhere
   Limits limits_;                               // on them
   Bitboard pinners_;                            // our pieces that pin,
   Bitboard holders_;                            // that pin, for a slider behind them, by leaving,

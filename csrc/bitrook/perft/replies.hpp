@@ -26,7 +26,10 @@ class Replies {
 
  public:
   explicit Replies(const Board& b)
-      : b_(b), pins_(b, occupied_), mobility_(b.us, b.them, occupied_, pins_.limits()), ring_(b, occupied_) {}
+      : b_(b),
+        pins_(b, occupied_),
+        mobility_(b.us, b.them, occupied_, b.them.all & pins_.lines(), pins_.pinned_total()),
+        ring_(b, occupied_) {}
 
   std::uint64_t count() {
     const Limits ours = limits<Us>(b_);
@@ -43,23 +46,27 @@ class Replies {
     ring_.guard(forward_east<Us>(b_.us.pawns));
     ring_.guard(forward_west<Us>(b_.us.pawns));
     ring_.seal();
+    odd_from_ = pins_.discoverers() | pins_.odd_from() | ring_.odd_from() | mobility_.touched();
 
     // then the moves. Pawns come first, while no counter of the tallies is full.
     pawns(ours);
     const auto slide = [&]<Mover M>(std::integral_constant<Mover, M>, unsigned first, unsigned last) {
+      const Bitboard odd = odd_to<M>();
       for (unsigned i = first; i < last; ++i) {
         const Square s = row.square(i);
         Bitboard targets = row.attacks(i) - b_.us.all;
         if (ours.pins().contains(s)) targets &= line(king, s);
-        move<M>(s, row.attacks(i), targets);
+        move<M>(s, row.attacks(i), targets, odd);
       }
     };
     slide(std::integral_constant<Mover, Mover::Bishop>(), 0, bishops);
     slide(std::integral_constant<Mover, Mover::Rook>(), bishops, rooks);
     slide(std::integral_constant<Mover, Mover::Queen>(), rooks, queens);
+    const Bitboard odd_knight = odd_to<Mover::Knight>();
     for (const Square s : b_.us.knights - ours.pins())
-      move<Mover::Knight>(s, knight_attacks(s), knight_attacks(s) - b_.us.all);
-    move<Mover::King>(king, king_attacks(king), king_attacks(king) - b_.us.all - mobility_.attacks());
+      move<Mover::Knight>(s, knight_attacks(s), knight_attacks(s) - b_.us.all, odd_knight);
+    const Bitboard odd_king = odd_to<Mover::King>();
+    move<Mover::King>(king, king_attacks(king), king_attacks(king) - b_.us.all - mobility_.attacks(), odd_king);
     for_each_castling<Us>(b_, mobility_.attacks(), [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
       play(castled<Us>(b_, king_to, rook_from, rook_to));
     });
@@ -88,18 +95,18 @@ class Replies {
     return row.size();
   }
 
-  // Where a move comes from, and goes to, if it may change more than landing on the square changes.
-  Bitboard odd_from() const { return pins_.discoverers() | pins_.odd_from() | ring_.odd_from() | mobility_.touched(); }
+  // Where a move goes to if it may change more than landing on the square changes.
   template <Mover M>
   Bitboard odd_to() const {
     return pins_.template checks<M>() | pins_.template odd_to<M>() | ring_.odd_to() | b_.castling;
   }
 
-  // Adds the replies to the moves of our piece on `s`, which has these `attacks`, to `targets`.
+  // Adds the replies to the moves of our piece on `s`, which has these `attacks`, to `targets`; `odd_to` is M's.
   template <Mover M>
-  void move(Square s, Bitboard attacks, Bitboard targets) {
+  void move(Square s, Bitboard attacks, Bitboard targets, Bitboard odd_to) {
+    if (targets.empty()) return;
     const Bitboard from(s);
-    const Bitboard odd = from.meets(odd_from()) ? targets : targets & (odd_to<M>() | quiet_.full() | captures_.full());
+    const Bitboard odd = from.meets(odd_from_) ? targets : targets & (odd_to | quiet_.full() | captures_.full());
     if (odd.any()) move_oddly<M>(s, attacks, odd);
     targets -= odd;
     if (targets.empty()) return;
@@ -149,13 +156,16 @@ class Replies {
     const Bitboard seventh = b_.us.pawns & RelativeRank7<Us>;
 
     // Pawns that matter to nobody where they stand step all together.
+    const Bitboard odd = odd_to<Mover::Pawn>();
     const Bitboard guarded = ring_.guarded();
     const Bitboard guards = forward_east<They>(guarded) | forward_west<They>(guarded);
-    const Bitboard free = b_.us.pawns - seventh - guards - odd_from();
-    const Bitboard steps = ((step(free) & p.single) | (step(step(free)) & p.twice)) - odd_to<Mover::Pawn>();
-    add(int(steps.count()) * mobility_.total());
-    add(ring_.template over<Mover::Pawn>(Bitboard(), Bitboard(), steps));
-    quiet_.add(steps);
+    const Bitboard free = b_.us.pawns - seventh - guards - odd_from_;
+    const Bitboard steps = ((step(free) & p.single) | (step(step(free)) & p.twice)) - odd;
+    if (steps.any()) {
+      add(int(steps.count()) * mobility_.total());
+      add(ring_.template over<Mover::Pawn>(Bitboard(), Bitboard(), steps));
+      quiet_.add(steps);
+    }
 
     const Bitboard single = p.single - steps, twice = p.twice - steps;
     const Bitboard rest =
@@ -164,15 +174,17 @@ class Replies {
       const Bitboard from(s);
       move<Mover::Pawn>(s, pawn_attacks(Us, s),
                         (step(from) & single) | (step(step(from)) & twice) | (forward_east<Us>(from) & p.east) |
-                            (forward_west<Us>(from) & p.west));
+                            (forward_west<Us>(from) & p.west),
+                        odd);
     }
 
     // En passant comes on top, after a double step to the side of a pawn of theirs that has been counted above.
     const Bitboard beside = shifted<Direction::East>(b_.them.pawns) | shifted<Direction::West>(b_.them.pawns);
     for (const Square to : (p.twice & beside) - pins_.template checks<Mover::Pawn>()) {
-      const Bitboard from = forward<They>(forward<They>(Bitboard(to)));
+      const Bitboard passed = forward<They>(Bitboard(to)), from = forward<They>(passed);
       if (from.meets(pins_.discoverers())) continue;  // it was played, en passant included
-      for_each_en_passant<They>(double_step_played<Us>(b_, from, Bitboard(to)), [&](Bitboard, Bitboard) { add(1); });
+      for (const Square s : (pawn_attacks(Us, passed.first()) & b_.them.pawns))
+        add(pins_.is_shielded((occupied_ - from - Bitboard(s)) | passed));
     }
     for_each_en_passant<Us>(
         b_, [&](Bitboard from, Bitboard captured) { play(en_passant_played(b_, from, b_.en_passant, captured)); });
@@ -191,6 +203,7 @@ class Replies {
   const Pins<Us> pins_;
   const Mobility<They> mobility_;
   Ring<Us> ring_;
+  Bitboard odd_from_;       // our pieces whose leaving changes more than that
   Tally quiet_, captures_;  // of the moves that change nothing but where they land
   std::uint64_t total_ = 0;
 };

@@ -5,8 +5,8 @@
 
 namespace bitrook::counting {
 
-// "They" reply; "we" are about to move. The king may step to a square of its ring that we do not attack, and castle
-// over squares that we do not attack; so what counts is which of our pieces guard those few squares.
+// "They" reply; "we" are about to move. Their king may step to a square of its ring that we do not attack, and castle
+// over squares that we do not attack: so what counts is which of our pieces guard those few squares.
 template <Color Us>
 class Ring {
   static constexpr Color They = ~Us;
@@ -17,16 +17,19 @@ class Ring {
         ring_(king_attacks(b.them.king.first()) - b.them.all),
         prey_(king_attacks(b.them.king.first()) & b.them.all),
         watched_(ring_) {
-    for (const Square rook : b.castling& Bitboard(relative(Rank::R1, They))) {
+    for (const Square rook : (b.castling & Bitboard(relative(Rank::R1, They)))) {
       const Square king = b.them.king.first();
+      if (between(king, rook).meets(b.them.all)) continue;  // whatever we do, not in one move
       const bool short_side = index(rook) > index(king);
       const Square king_to = relative(short_side ? Square::G1 : Square::C1, They);
       const Square rook_to = relative(short_side ? Square::F1 : Square::D1, They);
       const Bitboard walk = between(king, king_to) | Bitboard(king_to);
       const Bitboard path = (walk | between(rook, rook_to) | Bitboard(rook_to)) - b.them.king - Bitboard(rook);
-      if (path.meets(b.them.all) || (path & b.us.all).many()) continue;  // whatever we do, not in one move
+      const Bitboard obstacles = path & b.us.all;
+      if (path.meets(b.them.all) || obstacles.many()) continue;
       if ((Bitboard(rook) - MaskFile[0] - MaskFile[7]).any()) special_ = true;
-      wings_[wing_count_++] = {path.word(), walk.word()};
+      openers_ |= obstacles;
+      if (obstacles.empty()) wings_[wing_count_++] = {walk.word(), path.word()};
       watched_ |= walk;
     }
   }
@@ -42,25 +45,21 @@ class Ring {
   template <Mover M>
   void guard(Square s, Bitboard attacks, Bitboard ours) {
     guard(attacks);
-    const Bitboard rays = reach<M>(s, Bitboard());
-    // Squares of the ring and beyond that `s` would see if a piece of ours stepped aside.
-    if (rays.meets(prey_ - attacks))
-      for (const Square a : attacks& ours)
-        if (behind(s, a).meets(prey_)) prey_openers_ |= Bitboard(a);
-    const Bitboard near = rays & watched_;
-    if (near.empty()) return;
-    for (const Square r : attacks& watched_) blocks_ |= between(s, r);
-    if (near.subset_of(attacks)) return;
-    for (const Square a : attacks& ours)
+    const Bitboard rays = reach<M>(s, Bitboard()), near = rays & watched_;
+    if (rays.disjoint(prey_ | watched_)) return;
+    for (const Square r : (attacks & watched_)) blocks_ |= between(s, r);
+    if ((near | (rays & prey_)).subset_of(attacks)) return;
+    // What `s` would see if a piece of ours stepped aside.
+    for (const Square a : (attacks & ours)) {
+      if (behind(s, a).meets(prey_)) prey_openers_ |= Bitboard(a);
       if (behind(s, a).meets(near) && (reach<M>(s, occupied_ - Bitboard(a)) - attacks).meets(near))
         openers_ |= Bitboard(a);
+    }
   }
   void seal() {
-    for (const Square r : ring_ - once_) {
-      open_square_[open_count_] = r;
-      open_diagonal_[open_count_] = bishop_attacks(r, occupied_).word();
-      open_orthogonal_[open_count_++] = rook_attacks(r, occupied_).word();
-    }
+    for (const Square r : ring_ - once_) add_chance(Bitboard(r), Bitboard());
+    for (unsigned i = 0; i < wing_count_; ++i)
+      if (Bitboard(wings_[i].walk).disjoint(once_)) add_chance(Bitboard(wings_[i].walk), Bitboard(wings_[i].path));
   }
 
   // --- Moves that change for other pieces of ours what they guard: `over` must not be asked about these.
@@ -72,47 +71,71 @@ class Ring {
   }
   Bitboard odd_from() const { return openers_ | prey_openers_; }
   Bitboard odd_to() const { return blocks_; }
-  // Pieces of ours that alone guard something here.
-  Bitboard guarded() const { return watched_ & (once_ - twice_); }
+  // Squares that one piece of ours guards alone.
+  Bitboard guarded() const { return (watched_ | prey_) & (once_ - twice_); }
 
   // The replies of their king, over the moves of our piece on `from`, with these `attacks`, to `targets`.
   template <Mover M>
   int over(Bitboard from, Bitboard attacks, Bitboard targets) const {
     unsigned n = 0;
-    for (unsigned i = 0; i < open_count_; ++i) {
-      const Square r = open_square_[i];
-      Bitboard guards;
-      if constexpr (M == Mover::Bishop || M == Mover::Queen) guards |= Bitboard(open_diagonal_[i]);
-      if constexpr (M == Mover::Rook || M == Mover::Queen) guards |= Bitboard(open_orthogonal_[i]);
-      if constexpr (M == Mover::Pawn || M == Mover::Knight || M == Mover::King)
-        guards = guards_of<M>(r, from);
-      else if (guards.meets(from))
-        guards = guards_of<M>(r, from);
-      n += (targets - guards).count();
+    for (unsigned i = 0; i < chance_count_; ++i) {
+      const Chance& c = chances_[i];
+      Bitboard shut;  // squares from which our piece takes the chance away
+      if constexpr (M == Mover::Pawn) shut = Bitboard(c.pawn);
+      if constexpr (M == Mover::Knight) shut = Bitboard(c.knight);
+      if constexpr (M == Mover::King) shut = Bitboard(c.king);
+      if constexpr (M == Mover::Bishop || M == Mover::Queen) shut |= Bitboard(c.diagonal);
+      if constexpr (M == Mover::Rook || M == Mover::Queen) shut |= Bitboard(c.orthogonal);
+      if constexpr (M == Mover::Bishop || M == Mover::Rook || M == Mover::Queen)
+        if (shut.meets(from)) shut = guarding<M>(Bitboard(c.walk), from);
+      n += (targets - shut - Bitboard(c.path)).count();
     }
-    const Bitboard alone = attacks & (once_ - twice_) & (watched_ | prey_);
-    if (alone.any()) {
-      n += (targets & prey_ & alone).count();
-      for (const Square r : ring_& alone) n += (targets - guards_of<M>(r, from)).count();
-    }
+    const Bitboard alone = attacks & guarded();
+    if (alone.empty()) return int(n);
+    // Chances that arise because our piece leaves.
+    n += (targets & prey_ & alone).count();
+    for (const Square r : (ring_ & alone)) n += (targets - guarding<M>(Bitboard(r), from)).count();
     for (unsigned i = 0; i < wing_count_; ++i) {
-      const Bitboard path(wings_[i].path), walk(wings_[i].walk);
-      if (path.meets(occupied_ - from) || walk.meets(once_ - alone)) continue;
-      Bitboard clear = targets - path;
-      for (const Square w : walk) clear -= guards_of<M>(w, from);
-      n += clear.count();
+      const Bitboard walk(wings_[i].walk), path(wings_[i].path);
+      if (walk.meets(alone) && walk.disjoint(once_ - alone)) n += (targets - path - guarding<M>(walk, from)).count();
     }
     return int(n);
   }
 
  private:
-  // The squares from which our piece would attack `r`.
+  struct Wing {
+    std::uint64_t walk, path;  // must not be attacked; must be empty
+  };
+  // A move of their king that it has if we pass, and the squares from which our pieces attack its walk.
+  struct Chance : Wing {
+    std::uint64_t pawn, knight, diagonal, orthogonal, king;
+  };
+
+  void add_chance(Bitboard walk, Bitboard path) {
+    const Square first = walk.first();
+    Bitboard pawn = pawn_attacks(They, first), knight = knight_attacks(first), king = king_attacks(first);
+    Bitboard diagonal = bishop_attacks(first, occupied_), orthogonal = rook_attacks(first, occupied_);
+    for (const Square s : walk.without_first()) {
+      pawn |= pawn_attacks(They, s);
+      knight |= knight_attacks(s);
+      diagonal |= bishop_attacks(s, occupied_);
+      orthogonal |= rook_attacks(s, occupied_);
+      king |= king_attacks(s);
+    }
+    chances_[chance_count_++] = {{walk.word(), path.word()}, pawn.word(), knight.word(), diagonal.word(),
+                                 orthogonal.word(),          king.word()};
+  }
+
   template <Mover M>
-  Bitboard guards_of(Square r, Bitboard from) const {
-    if constexpr (M == Mover::Pawn)
-      return pawn_attacks(They, r);
-    else
-      return reach<M>(r, occupied_ - from);
+  Bitboard guarding(Bitboard walk, Bitboard from) const {
+    Bitboard squares;
+    for (const Square s : walk) {
+      if constexpr (M == Mover::Pawn)
+        squares |= pawn_attacks(They, s);
+      else
+        squares |= reach<M>(s, occupied_ - from);
+    }
+    return squares;
   }
 
   const Bitboard occupied_;
@@ -121,16 +144,11 @@ class Ring {
   Bitboard watched_;     // the ring, and where the king walks when it castles
   Bitboard once_, twice_;
   Bitboard blocks_;                  // between our sliders and what they guard
-  Bitboard openers_, prey_openers_;  // pieces of ours that hide it from them
+  Bitboard openers_, prey_openers_;  // pieces of ours that hide it from them, or stand in the way of castling
   bool special_ = false;
-  unsigned wing_count_ = 0, open_count_ = 0;
-  struct Wing {
-    std::uint64_t path, walk;  // must be empty; must not be attacked
-  };
+  unsigned wing_count_ = 0, chance_count_ = 0;
   std::array<Wing, 2> wings_;
-  // Squares of the ring that we do not attack now, and what they see.
-  std::array<Square, 8> open_square_;
-  std::array<std::uint64_t, 8> open_diagonal_, open_orthogonal_;
+  std::array<Chance, 10> chances_;
 };
 
 }  // namespace bitrook::counting
