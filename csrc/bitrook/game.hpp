@@ -90,6 +90,7 @@ class Game {
   void step_back(std::size_t i, Position& p, Bitboard& rights) const;
   std::size_t reversible_plies() const;
   bool has_stood(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const;
+  bool may_repeat_next() const;
   bool is_repetition_replayed(unsigned count) const;
 
   Position position_;

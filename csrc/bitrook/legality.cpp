@@ -77,10 +77,33 @@ bool is_into_check(const Position& p, Move m) {
 
 bool is_legal(const Position& p, Move m) { return is_pseudo_legal(p, m) && !is_into_check(p, m); }
 
-bool gives_check(const Position& p, Move m) {
+namespace {
+
+// En passant, castling and what is no move of chess: several pieces may move.
+BITROOK_NEVER_INLINE bool gives_check_when_played(const Position& p, Move m) {
   Position after = p;
   after.play(m);
   return after.is_check();
+}
+
+}  // namespace
+
+// One piece moves, and the enemy king stays where it is: either that piece attacks it from its new square, or
+// another does that was there before, through the square left or not. Half the price of playing the move.
+bool gives_check(const Position& p, Move m) {
+  const Color us = p.turn();
+  const Bitboard from(m.from()), to(m.to());
+  const PieceType type = p.type_at(m.from());
+  const bool one_piece_moves = p.of(us).meets(from) && (p.of(us) | p.of(PieceType::King)).disjoint(to) &&
+                               !m.is_drop() && !(type == PieceType::Pawn && m.to() == p.en_passant()) &&
+                               !(type == PieceType::King && king_attacks(m.from()).disjoint(to));
+  if (!one_piece_moves) [[unlikely]]
+    return gives_check_when_played(p, m);
+  const Square king = p.king(~us);
+  if (king == Square::None) return false;
+  const Bitboard occupied = (p.occupied() ^ from) | to;
+  const PieceType placed = m.is_promotion() ? m.promotion() : type;
+  return attacks(placed, us, m.to(), occupied).contains(king) || (p.attackers(us, king, occupied) - from).any();
 }
 
 bool is_en_passant(const Position& p, Move m) {
