@@ -49,6 +49,14 @@ def types(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation site, in docs/_build, a warning being an error."""
+    session.install(".")
+    install(session, "docs")
+    session.run("python", "-m", "sphinx", "-W", "--keep-going", "-b", "html", "docs", "docs/_build")
+
+
+@nox.session
 def cxx(session: nox.Session) -> None:
     """The core's own tests, without Python, its invariants checked after each change."""
     install(session, "build")

@@ -171,7 +171,7 @@ OPERATIONS = [
         "position key",
         _each(
             chess="zobrist_hash(kiwi)",
-            bitrook="kiwi.zobrist_hash()",
+            bitrook="kiwi.key",
             bulletchess="hash(kiwi)",
             rust_chess="kiwi.zobrist_hash",
         ),

@@ -133,12 +133,17 @@ def test_colours_on_a_terminal_only(no_colour: bool) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_ctrl_c_ends_a_long_count_cleanly() -> None:
     command = [sys.executable, "-m", "bitrook", "perft", "11"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        assert "rnbqkbnr" in child.stdout.readline()
-        time.sleep(0.3)
-        child.send_signal(signal.SIGINT)
-        _, err = child.communicate(timeout=20)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    # a background job of a shell starts with interrupts ignored, and its children inherit that
+    hears = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(command, **pipes, **hears) as child:
+        try:
+            assert "rnbqkbnr" in child.stdout.readline()
+            time.sleep(0.3)
+            child.send_signal(signal.SIGINT)
+            _, err = child.communicate(timeout=60)
+        finally:
+            child.kill()
     assert child.returncode == 130 and err == "\nbitrook: interrupted\n"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import runpy
 import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -111,6 +112,14 @@ def test_the_readme_opens_as_agreed() -> None:
     assert len(re.findall(r"\.(?=\s|$)", opening)) == 2
     assert re.search(r"<!-- run command -->\n```sh\npip install \.[^\n]*bitrook", text)
     assert re.search(r"<!-- test command -->\n```\w*\n[^\n]*pip install [^\n]*pytest[^\n]*\n```", text)
+
+
+def test_the_pictures_are_those_that_are_drawn() -> None:
+    images = ROOT / "docs" / "images"
+    pictures = runpy.run_path(str(images / "make.py"))["PICTURES"]
+    assert {image.stem for image in images.glob("*.svg")} == set(pictures)
+    for name, draw in pictures.items():
+        assert (images / f"{name}.svg").read_text(encoding="utf-8").strip() == draw()
 
 
 def test_links_lead_somewhere() -> None:
