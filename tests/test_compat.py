@@ -14,7 +14,6 @@ import pytest
 import bitrook
 import bitrook.compat
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
 
 GAME = """
     [Event "A short one"]

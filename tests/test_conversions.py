@@ -12,8 +12,6 @@ from oracle import SHORT, compare
 import bitrook
 from bitrook.compat import from_python_chess, to_python_chess
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
-
 
 def played(seed: int, chess960: bool = False) -> chess.Board:
     rng = random.Random(seed)

@@ -15,7 +15,6 @@ import pytest
 
 import bitrook
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 LIBRARIES = ["bitrook", "chess"]

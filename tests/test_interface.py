@@ -15,7 +15,6 @@ import pytest
 
 import bitrook
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
 
 # Every deliberate difference, with its reason. An entry that no longer differs fails too.
 ALLOWED = {

@@ -18,12 +18,7 @@ from pathlib import Path
 
 import pytest
 
-import bitrook
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet"),
-]
+pytestmark = pytest.mark.slow
 
 RELEASE = "1.11.2"
 TESTS = 289

@@ -12,7 +12,6 @@ from oracle import QUESTIONS, SHORT, attempt, compare, questions_of_move
 
 import bitrook
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
 
 STARTS = {
     "start": chess.STARTING_FEN,

@@ -21,8 +21,6 @@ from two_boards import TwoBoards
 
 import bitrook
 
-pytestmark = pytest.mark.skipif(not hasattr(bitrook, "Outcome"), reason="Outcome has not landed yet")
-
 
 class Game(Edits):
     """One game played on two boards."""
