@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ._core import BaseBoard, Board, Piece
 
+NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 SQUARE = 45
 MARGIN = 15
 
@@ -19,9 +20,10 @@ def _element(size: int, body: list[str]) -> str:
 def _figure(piece: Piece, x: int, y: int) -> str:
     # The filled figurine for both colors, its outline dark: readable on any ground.
     figurine = Piece(piece.piece_type, False).unicode_symbol()
+    name = f"{'white' if piece.color else 'black'} {NAMES[piece.piece_type]}"  # for style sheets
     fill = "#ffffff" if piece.color else "#000000"
     return (
-        f'<text x="{x + SQUARE // 2}" y="{y + SQUARE - 9}" font-size="{SQUARE - 7}" text-anchor="middle" '
+        f'<text class="{name}" x="{x + SQUARE // 2}" y="{y + SQUARE - 9}" font-size="{SQUARE - 7}" text-anchor="middle" '
         f'fill="{fill}" stroke="#000000" stroke-width="0.8">{figurine}\ufe0e</text>'
     )
 

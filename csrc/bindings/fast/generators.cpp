@@ -1,5 +1,6 @@
 // LegalMoveGenerator and PseudoLegalMoveGenerator: what may be played on a board, as a collection.
 #include <algorithm>
+#include <initializer_list>
 
 #include "../../bitrook/notation/san.hpp"
 #include "board.hpp"
@@ -167,18 +168,48 @@ PyObject* words(PyObject* self, PyObject* out) {
 
 // ---- Life.
 
-PyObject* make_generator(PyTypeObject* type, PyObject* board) {
-  if (!is_board(board)) {
-    not_a("a Board", board, "board");
-    return nullptr;
+// Whether a subclass makes or judges its moves itself.
+bool overrides(PyObject* board, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    Owned ours(PyObject_GetAttrString(reinterpret_cast<PyObject*>(board_type), name));
+    Owned theirs(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(board)), name));
+    if (!ours || !theirs) PyErr_Clear();
+    if (ours.get() != theirs.get()) return true;
   }
+  return false;
+}
+
+template <Kind K>
+bool is_served_natively(PyObject* board) {
+  if (Py_TYPE(board) == board_type) [[likely]]
+    return true;
+  if (!is_board(board)) return false;
+  return K == Kind::Legal ? !overrides(board, {"generate_legal_moves", "is_legal"})
+                          : !overrides(board, {"generate_pseudo_legal_moves", "is_pseudo_legal"});
+}
+
+// What is no Board, as well as a subclass that overrides what the view is made of, is asked through Python.
+template <Kind K>
+PyObject* ask_in_python(PyObject* board) {
+  Owned views(PyImport_ImportModule("bitrook._views"));
+  return views ? PyObject_CallMethod(views.get(), K == Kind::Legal ? "legal_moves" : "pseudo_legal_moves", "O", board)
+               : nullptr;
+}
+
+template <Kind K>
+PyObject* make_generator(PyTypeObject* type, PyObject* board) {
+  if (!is_served_natively<K>(board)) [[unlikely]]
+    return ask_in_python<K>(board);
   auto* generator = reinterpret_cast<GeneratorObject*>(type->tp_alloc(type, 0));
   if (generator) generator->board = incref(board);
   return reinterpret_cast<PyObject*>(generator);
 }
 
-// Of an attribute of a board: nothing to check.
+// Of an attribute of a board.
+template <Kind K>
 PyObject* make_view(PyTypeObject* type, PyObject* board) {
+  if (!is_served_natively<K>(board)) [[unlikely]]
+    return ask_in_python<K>(board);
   auto* generator = PyObject_GC_New(GeneratorObject, type);
   if (!generator) return nullptr;
   generator->board = incref(board);
@@ -219,8 +250,10 @@ TypeBuilder& finish(TypeBuilder& type) {
       .slot(Py_sq_contains, contains<K>);
 }
 
-PyObject* legal_moves(PyObject* self) { return make_view(legal_move_generator_type, self); }
-PyObject* pseudo_legal_moves(PyObject* self) { return make_view(pseudo_legal_move_generator_type, self); }
+PyObject* legal_moves(PyObject* self) { return make_view<Kind::Legal>(legal_move_generator_type, self); }
+PyObject* pseudo_legal_moves(PyObject* self) {
+  return make_view<Kind::PseudoLegal>(pseudo_legal_move_generator_type, self);
+}
 
 }  // namespace
 
@@ -260,7 +293,7 @@ bool add_move_generators(PyObject* module) {
            "The legal moves of a board: a view that follows it. It can be iterated (over the moves of that moment, so\n"
            "pushing meanwhile is safe), asked for a move with ``in``, counted, indexed and sliced, and is true if\n"
            "there is a move. The order of the moves is python-chess's, and a promise.")
-      .constructor<"LegalMoveGenerator(board)", make_generator>()
+      .constructor<"LegalMoveGenerator(board)", make_generator<Kind::Legal>>()
       .methods({
           method<"uci()", uci>("The moves' UCI texts, as a list, in one go."),
           method<"san()", san>("The moves' SAN texts, as a list, in one go."),
@@ -272,7 +305,7 @@ bool add_move_generators(PyObject* module) {
   pseudo_legal
       .doc("PseudoLegalMoveGenerator(board)",
            "The moves of a board that are legal but for leaving the king in check: otherwise as LegalMoveGenerator.")
-      .constructor<"PseudoLegalMoveGenerator(board)", make_generator>();
+      .constructor<"PseudoLegalMoveGenerator(board)", make_generator<Kind::PseudoLegal>>();
   legal_move_generator_type = finish<Kind::Legal>(legal).build(module);
   pseudo_legal_move_generator_type = finish<Kind::PseudoLegal>(pseudo_legal).build(module);
   return legal_move_generator_type && pseudo_legal_move_generator_type;
