@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._attach import class_method_of, method_of
-from ._core import BaseBoard, Board, Piece
+from ._core import BaseBoard, Board, Move, Piece
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,3 +103,15 @@ def from_epd(cls: type[B], epd: str, *, chess960: bool = False) -> tuple[B, dict
     """A new board from *epd*, and the operations: see set_epd()."""
     board = cls.empty(chess960=chess960)
     return board, board.set_epd(epd)
+
+
+# Private in python-chess, but its module polyglot calls it: the king's step for a move of the king onto its own rook.
+@method_of(Board)
+def _from_chess960(
+    self: Board, chess960: bool, from_square: int, to_square: int, promotion: int | None = None, drop: int | None = None
+) -> Move:
+    """The move as standard chess spells castling, unless *chess960*."""
+    step = {(4, 7): 6, (4, 0): 2, (60, 63): 62, (60, 56): 58}.get((from_square, to_square))
+    if step is None or chess960 or promotion or drop or not self.kings >> from_square & 1:
+        return Move(from_square, to_square, promotion, drop)
+    return Move(from_square, step)

@@ -24,7 +24,7 @@ class _Moves:
         self.board = board
 
     @property
-    def __class__(self) -> Any:  # isinstance() asks for it
+    def __class__(self) -> Any:  # type: ignore[misc]  # isinstance() asks for it
         return self.stands_for
 
     def tolist(self) -> list[Move]:
