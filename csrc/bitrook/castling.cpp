@@ -1,6 +1,5 @@
 // Castling moves: which are possible, and their two spellings.
 #include "attacks.hpp"
-#include "general_moves.hpp"
 #include "movegen.hpp"
 #include "position_detail.hpp"
 
@@ -15,18 +14,6 @@ bool any_attacked(const Position& p, Color by, Bitboard squares, Bitboard occupi
 }
 
 }  // namespace
-
-void general::add_legal_castling(const Position& p, MoveList& moves, Mask mask) {
-  const std::size_t first = moves.size();
-  generate_castling(p, moves, mask);
-  std::size_t kept = first;
-  for (std::size_t i = first; i < moves.size(); ++i) {
-    const Move m = moves[i];
-    moves.data()[kept] = m;
-    kept += is_castling(p, m) || p.attackers(~p.turn(), m.to()).empty();
-  }
-  moves.resize(kept);
-}
 
 void generate_castling(const Position& p, MoveList& moves, Mask mask) {
   const Color us = p.turn();

@@ -5,10 +5,11 @@
 
 namespace bitrook {
 
-// What the quick generator asks for: positions with no king, several or a promoted one go the general way.
-inline bool has_one_plain_king(const Position& p) {
+// What the quick generator asks for: one king of the mover, not promoted, and no castling rights but those
+// that stand for a king and a rook at home. Anything else goes the general way.
+inline bool is_ordinary(const Position& p) {
   const Bitboard kings = p.of(PieceType::King, p.turn());
-  return kings.any() && !kings.many() && kings.disjoint(p.promoted());
+  return kings.any() && !kings.many() && kings.disjoint(p.promoted()) && p.castling_rights_are_clean();
 }
 
 namespace general {
@@ -17,10 +18,6 @@ namespace general {
 // The king that counts is the mover's highest, promoted or not.
 void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
 void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
-
-// Castling, for a king that is not in check. A right without a rook, which only `set_castling_rights_as_is`
-// can make, may spell a step of the king that is not safe: those are left out.
-void add_legal_castling(const Position& p, MoveList& moves, Mask mask);
 
 // Whether the pseudo-legal move `m` leaves the mover's king on `king` unattacked, given the pieces that
 // shield it.

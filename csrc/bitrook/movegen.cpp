@@ -100,7 +100,7 @@ void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passa
   const Targets<Us> t(p, mask.to);
   std::array<Origin, 64> origins;  // set for the squares of `from` alone
 
-  Bitboard danger;
+  std::optional<Bitboard> danger;
   const Bitboard king = Bitboard(t.king) & mask.from;
   const Bitboard king_targets = king.any() ? t.of_king(mask.to, danger) : Bitboard();
   const Bitboard pinned_knights = p.of(Knight) & p.pinned();
@@ -115,14 +115,18 @@ void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passa
     if (t.allowed.any()) add_rows(moves, from, origins.data());
   } else {
     add_rows(moves, from | king, origins.data());
-    if (p.castling_rights().meets(Bitboard(relative(Rank::R1, Us)))) general::add_legal_castling(p, moves, mask);
+    if (king.any())
+      t.for_each_castling(mask.to, danger, [&](Square rook) {
+        moves.add(p.chess960() ? Move::normal(t.king, rook)
+                               : Move::normal(t.king, detail::castling_squares(Us, t.king, rook).king));
+      });
   }
   add_pawn_moves(t, p.of(Pawn) & t.us & mask.from, moves);
   if (with_en_passant && p.en_passant() != Square::None) generate_legal_en_passant(p, moves, mask);
 }
 
 void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
-  if (!has_one_plain_king(p)) [[unlikely]]
+  if (!is_ordinary(p)) [[unlikely]]
     return general::add_legal(p, moves, mask, with_en_passant);
   if (p.turn() == Color::White)
     add_legal<Color::White>(p, moves, mask, with_en_passant);
@@ -130,27 +134,19 @@ void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passa
     add_legal<Color::Black>(p, moves, mask, with_en_passant);
 }
 
-unsigned castling_and_en_passant(const Position& p) {
-  unsigned n = 0;
-  if (p.castling_rights().any() && !p.is_check()) {
-    MoveList moves;
-    general::add_legal_castling(p, moves, {});
-    n += unsigned(moves.size());
-  }
-  if (p.en_passant() != Square::None) n += p.legal_en_passant().count();
-  return n;
-}
-
 template <Color Us>
 unsigned counted(const Position& p) {
   const Targets<Us> t(p, Bitboard::all());
-  Bitboard danger, once, twice;
-  unsigned n = t.of_king(Bitboard::all(), danger).count() + castling_and_en_passant(p);
+  std::optional<Bitboard> danger;
+  unsigned n = t.of_king(Bitboard::all(), danger).count();
+  if (!p.is_check()) t.for_each_castling(Bitboard::all(), danger, [&n](Square) { ++n; });
+  if (p.en_passant() != Square::None) n += p.legal_en_passant().count();
   if (t.allowed.empty()) return n;
   t.for_each_piece(t.us, [&](Square, Bitboard targets, auto) { n += targets.count(); });
   const Bitboard pawns = p.of(PieceType::Pawn) & t.us;
   const auto promoting = [&](Bitboard targets) { return targets.count() + 3 * (targets & Backranks).count(); };
   for (const Square s : t.capturers(pawns)) n += promoting(t.captures(s));
+  Bitboard once, twice;
   t.steps(pawns, once, twice);
   return n + promoting(once) + twice.count();
 }
@@ -159,11 +155,12 @@ template <Color Us>
 bool any(const Position& p) {
   const Targets<Us> t(p, Bitboard::all());
   const Bitboard pawns = p.of(PieceType::Pawn) & t.us;
-  Bitboard danger, once, twice;
   if (t.allowed.any()) {
+    Bitboard once, twice;
     t.steps(pawns, once, twice);
     if ((once | twice).any()) return true;
   }
+  std::optional<Bitboard> danger;
   if (t.of_king(Bitboard::all(), danger).any()) return true;
   if (t.allowed.empty()) return false;
   bool found = false;
@@ -171,7 +168,9 @@ bool any(const Position& p) {
   if (found) return true;
   for (const Square s : t.capturers(pawns))
     if (t.captures(s).any()) return true;
-  return castling_and_en_passant(p) != 0;
+  // A king that can castle can step aside too, but for Chess960, where it may stand between its rooks.
+  if (!p.is_check()) t.for_each_castling(Bitboard::all(), danger, [&found](Square) { found = true; });
+  return found || p.has_legal_en_passant();
 }
 
 }  // namespace
@@ -193,7 +192,7 @@ void generate_legal_en_passant(const Position& p, MoveList& moves, Mask mask) {
 }
 
 unsigned count_legal(const Position& p) {
-  if (!has_one_plain_king(p)) [[unlikely]] {
+  if (!is_ordinary(p)) [[unlikely]] {
     MoveList moves;
     general::add_legal(p, moves, {}, true);
     return unsigned(moves.size());
@@ -202,7 +201,7 @@ unsigned count_legal(const Position& p) {
 }
 
 bool has_legal(const Position& p) {
-  if (!has_one_plain_king(p)) [[unlikely]] {
+  if (!is_ordinary(p)) [[unlikely]] {
     MoveList moves;
     general::add_legal(p, moves, {}, true);
     return !moves.empty();

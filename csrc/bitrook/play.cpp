@@ -293,6 +293,7 @@ void Position::play_unusual(Move m, Undo& u) {
     }
   }
   u.checkers = Bitboard(old);
+  castling_is_clean_ = castling_is_clean_ && clean_castling_rights(castling_) == castling_;
   refresh();
 }
 

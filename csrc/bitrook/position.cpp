@@ -62,6 +62,7 @@ void Position::put(Square s, Piece p, bool promoted) {
     if (promoted) promoted_ |= Bitboard(s);
   }
   castling_ = clean_castling_rights(castling_);
+  castling_is_clean_ = true;
   refresh();
 }
 
@@ -71,6 +72,7 @@ void Position::set_placement(const Placement& placement, Bitboard promoted) {
   placement_ = placement;
   promoted_ = promoted;
   castling_ = clean_castling_rights(castling_);
+  castling_is_clean_ = true;
   refresh();
 }
 
@@ -84,6 +86,7 @@ void Position::set_castling_rights(Bitboard rooks) { set_castling_rights_as_is(c
 void Position::set_castling_rights_as_is(Bitboard rooks) {
   key_ ^= castling_key();
   castling_ = rooks;
+  castling_is_clean_ = clean_castling_rights(rooks) == rooks;
   key_ ^= castling_key();
   changed();
 }
@@ -103,6 +106,7 @@ void Position::set_chess960(bool on) {
 void Position::set_promoted(Bitboard promoted) {
   promoted_ = promoted;
   castling_ = clean_castling_rights(castling_);
+  castling_is_clean_ = true;
   refresh();
 }
 
@@ -234,6 +238,7 @@ void Position::check_invariant() const {
     detail::attacks_on_king<Color::Black>(*this, checkers, pinned);
   expect(checkers == checkers_, "the checkers");
   expect(pinned == pinned_, "the pins");
+  expect(!castling_is_clean_ || clean_castling_rights(castling_) == castling_, "the castling rights");
 }
 
 }  // namespace bitrook

@@ -57,6 +57,8 @@ class Position {
   Bitboard promoted() const { return promoted_; }
   Color turn() const { return turn_; }
   Bitboard castling_rights() const { return castling_; }  // rook squares; only rights that can still be used
+  // ... unless `set_castling_rights_as_is` or illegal moves have left others: then this is false.
+  bool castling_rights_are_clean() const { return castling_is_clean_; }
   Square en_passant() const { return en_passant_; }       // set after every double step; None otherwise
   std::uint32_t halfmove_clock() const { return halfmove_clock_; }
   std::uint32_t fullmove_number() const { return fullmove_number_; }
@@ -181,6 +183,7 @@ class Position {
   Color turn_ = Color::White;
   Square en_passant_ = Square::None;
   bool chess960_ = false;
+  bool castling_is_clean_ = true;  // once false, true again only after an edit
 };
 static_assert(sizeof(Position) == sizeof(Placement) + 56);
 

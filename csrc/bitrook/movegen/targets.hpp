@@ -1,8 +1,12 @@
 // What the mover's pieces and pawns may legally do, as sets of squares: legal by construction.
 #pragma once
 
+#include <optional>
+#include <type_traits>
+
 #include "../attacks.hpp"
 #include "../movegen.hpp"
+#include "../position_detail.hpp"
 #include "rows.hpp"
 
 namespace bitrook {
@@ -23,7 +27,7 @@ inline Bitboard attacked(const Position& p, Bitboard occupied_without_king) {
   return squares;
 }
 
-// Precondition of all that follows: Us has one king, and it is not promoted (has_one_plain_king).
+// Precondition of all that follows: is_ordinary(p).
 template <Color Us>
 struct Targets {
   static constexpr Color Them = ~Us;
@@ -45,12 +49,31 @@ struct Targets {
                 : p.checkers().many() ? Bitboard()
                                       : to & (between(king, p.checkers().first()) | p.checkers())) {}
 
-  // Where the king may go among `to`; `danger` is then what Them attacks, if there was anywhere to go at all.
-  Bitboard of_king(Bitboard to, Bitboard& danger) const {
+  // What Them attacks, seen by the king: it does not hide what is behind it.
+  Bitboard danger() const { return attacked<Them>(p, occupied ^ Bitboard(king)); }
+
+  // Where the king may go among `to`; sets `danger` if it is known now.
+  Bitboard of_king(Bitboard to, std::optional<Bitboard>& danger) const {
     const Bitboard targets = king_attacks(king) & to - us;
     if (targets.empty()) return targets;
-    danger = attacked<Them>(p, occupied ^ Bitboard(king));
-    return targets - danger;
+    danger = this->danger();
+    return targets - *danger;
+  }
+
+  // Calls f(rook) for each right of `rooks` that can be used now, the h-side first. Precondition: no check.
+  template <class F>
+  BITROOK_ALWAYS_INLINE void for_each_castling(Bitboard rooks, std::optional<Bitboard>& danger, F f) const {
+    for (const Square rook : (rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us))).reversed()) {
+      const detail::CastlingSquares goal = detail::castling_squares(Us, king, rook);
+      const Bitboard path = between(king, goal.king) | Bitboard(goal.king);
+      const Bitboard others = occupied ^ Bitboard(king) ^ Bitboard(rook);
+      if (others.meets(path | between(rook, goal.rook) | Bitboard(goal.rook))) continue;
+      if (!danger) danger = this->danger();
+      // A rook that leaves its corner uncovers nothing; in Chess960 it may uncover its king.
+      if (danger->meets(p.chess960() ? path - Bitboard(goal.king) : path)) continue;
+      if (p.chess960() && p.attackers(Them, goal.king, others ^ Bitboard(goal.rook)).any()) continue;
+      f(rook);
+    }
   }
 
   // Calls f(square, targets, type) for each piece of `movers` other than pawns and the king. Pinned knights
