@@ -22,12 +22,6 @@ constexpr std::uint64_t old_square(Square s, Piece p, bool promoted) {
   return index(s) | index(p) << 6 | unsigned(promoted) << 10 | 1u << 11;
 }
 
-template <Color Us>
-bool is_promotion(Move m) {
-  return m.promotion() >= PieceType::Knight && m.promotion() <= PieceType::Queen &&
-         rank_of(m.from()) == relative(Rank::R7, Us) && rank_of(m.to()) == relative(Rank::R8, Us);
-}
-
 }  // namespace
 
 std::uint64_t Position::zobrist_of(Piece p, Square s) { return zobrist::piece(p, s); }
@@ -45,10 +39,10 @@ void Position::replace(Square s, Piece p, bool promoted) {
 template <Color Us>
 void Position::play_as(Move m, Undo& u) {
   constexpr Color Them = ~Us;
-  constexpr Bitboard FirstRank{relative(Rank::R1, Us)}, SecondRank{relative(Rank::R2, Us)};
+  constexpr Bitboard FirstRank{relative(Rank::R1, Us)};
   const Square from = m.from(), to = m.to();
   const Bitboard origin{from}, target{to};
-  const Bitboard us = of(Us), them = of(Them);
+  const Bitboard us = of(Us);
 
   u.key = key_;
   u.checkers = checkers_;
@@ -61,74 +55,116 @@ void Position::play_as(Move m, Undo& u) {
   // The short way: a piece of the mover to a square without one, and no king to take.
   if (us.disjoint(origin) || (us | of(PieceType::King)).meets(target)) [[unlikely]]
     return play_unusual(m, u);
-  const PieceType moved = type_at(from), captured = type_at(to);
-  const Bitboard prey = them & target;
-
-  PieceType placed = moved;
-  Square double_step = Square::None;
-  Bitboard leaves = origin | target;  // the rights of a king that moves, of a rook that moves and of one taken
-  std::uint64_t key = key_ ^ zobrist::WhiteToMove;
-  std::uint32_t clock = prey.any() ? 0 : halfmove_clock_ + 1;
-  unsigned taken = index(make_piece(captured, Them));
-
-  if (moved == PieceType::Pawn) {
-    clock = 0;
-    if (m.word() >> 12) {
-      placed = m.promotion();
-      if (!is_promotion<Us>(m)) [[unlikely]]
-        return play_unusual(m, u);
-    } else if ((index(from) ^ index(to)) == 16) {
-      if (SecondRank.disjoint(origin)) [[unlikely]]
-        return play_unusual(m, u);
-      double_step = Square((index(from) + index(to)) / 2);
-    } else if (to == en_passant_ && prey.empty()) {
-      const Bitboard victim = detail::double_step_square(Us, to);
-      if (!pawn_attacks(Us, from).contains(to) || (of(PieceType::Pawn, Them) - promoted_).disjoint(victim)) [[unlikely]]
-        return play_unusual(m, u);
-      placement_.toggle(make_piece(PieceType::Pawn, Them), victim);
-      key ^= zobrist::piece(make_piece(PieceType::Pawn, Them), victim.first());
-      taken = EnPassant;
-    }
-  } else {
-    if (m.word() >> 12) [[unlikely]]
+  const PieceType moved = type_at(from);
+  const bool pawn = moved == PieceType::Pawn;
+  if ((m.word() >> 12 != 0) | (pawn & (((index(from) ^ index(to)) == 16) | (to == en_passant_))))
+    return play_special_pawn<Us>(m, u);
+  Bitboard leaves = origin | target;
+  if (moved == PieceType::King) {
+    if (king_attacks(from).disjoint(target)) [[unlikely]]  // castling in the standard spelling, or worse
       return play_unusual(m, u);
-    if (moved == PieceType::King) {
-      if (king_attacks(from).disjoint(target)) [[unlikely]]  // castling in the standard spelling, or worse
-        return play_unusual(m, u);
-      if (promoted_.disjoint(origin)) leaves |= FirstRank;
-    }
+    if (promoted_.disjoint(origin)) leaves |= FirstRank;
   }
 
-  if (en_passant_ != Square::None) key ^= en_passant_key();
-  if (castling_.meets(leaves)) {
-    key ^= castling_key();
-    castling_ -= leaves;
-    key ^= castling_key();
+  std::uint64_t key = key_ ^ zobrist::WhiteToMove;
+  if (en_passant_ != Square::None) {
+    key ^= en_passant_key();
+    en_passant_ = Square::None;
   }
-  if (promoted_.any() || placed != moved) {
-    if (promoted_.meets(target)) taken |= CapturedPromoted;
-    if (promoted_.meets(origin)) taken |= MoverPromoted;
-    const bool promoted = promoted_.meets(origin) || placed != moved;
-    promoted_ -= origin | target;
-    if (promoted) promoted_ |= target;
-  }
+  leave<Us>(leaves, key);
+  std::uint8_t taken = 0;
+  if (promoted_.any()) taken = carry_promotion(from, to);
+  halfmove_clock_ = (halfmove_clock_ + 1) & (std::uint32_t(pawn) - 1);
+  if (of(Them).meets(target)) take<Them>(to, key, taken);
+  const Piece piece = make_piece(moved, Us);
+  placement_.toggle(piece, origin | target);
+  key_ = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+  u.taken = taken;
+  pass<Us>();
+}
 
-  // Without a branch on captures: no piece is taken from no square, and its numbers are zero.
-  placement_.toggle(make_piece(captured, Them), prey);
-  placement_.toggle(make_piece(moved, Us), origin);
-  placement_.toggle(make_piece(placed, Us), target);
-  key ^= zobrist::piece(make_piece(moved, Us), from) ^ zobrist::piece(make_piece(placed, Us), to) ^
-         zobrist::piece(make_piece(captured, Them), to);
+// The rights of a king that moves, of a rook that moves and of one that is taken.
+template <Color Us>
+void Position::leave(Bitboard squares, std::uint64_t& key) {
+  if (castling_.disjoint(squares)) return;
+  key ^= castling_key();
+  castling_ -= squares;
+  key ^= castling_key();
+}
 
-  en_passant_ = double_step;
-  halfmove_clock_ = clock;
+// Takes the piece of Them on `s`.
+template <Color Them>
+void Position::take(Square s, std::uint64_t& key, std::uint8_t& taken) {
+  const Piece captured = make_piece(type_at(s), Them);
+  placement_.toggle(captured, Bitboard(s));
+  key ^= zobrist::piece(captured, s);
+  taken = std::uint8_t(taken | index(captured));
+  halfmove_clock_ = 0;
+}
+
+// The mark of a promoted piece moves with it and covers that of the piece it takes.
+std::uint8_t Position::carry_promotion(Square from, Square to) {
+  const Bitboard origin{from}, target{to};
+  const bool mover = promoted_.meets(origin), captured = promoted_.meets(target);
+  promoted_ -= origin | target;
+  if (mover) promoted_ |= target;
+  return std::uint8_t((captured ? CapturedPromoted : 0) | (mover ? MoverPromoted : 0));
+}
+
+template <Color Us>
+void Position::pass() {
   if constexpr (Us == Color::Black) ++fullmove_number_;
-  turn_ = Them;
-  if (double_step != Square::None) key ^= en_passant_key();
-  key_ = key;
-  u.taken = std::uint8_t(taken);
-  refresh_attacks<Them>();
+  turn_ = ~Us;
+  refresh_attacks<~Us>();
   changed();
+}
+
+// Double steps, promotions and captures en passant; and what looks like one and is none.
+template <Color Us>
+void Position::play_special_pawn(Move m, Undo& u) {
+  constexpr Color Them = ~Us;
+  constexpr Piece Pawn = make_piece(PieceType::Pawn, Us), TheirPawn = make_piece(PieceType::Pawn, Them);
+  const Square from = m.from(), to = m.to();
+  const Bitboard origin{from}, target{to};
+  const bool captures = of(Them).meets(target), twice = (index(from) ^ index(to)) == 16;
+  PieceType placed = PieceType::Pawn;
+  Square passed = Square::None;
+  Bitboard victim;
+  std::uint8_t taken = 0;
+  if (m.word() >> 12) {
+    placed = m.promotion();
+    if (of(Pawn).disjoint(origin) || placed < PieceType::Knight || placed > PieceType::Queen ||
+        rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us)) [[unlikely]]
+      return play_unusual(m, u);
+  } else if (twice && rank_of(from) == relative(Rank::R2, Us)) {
+    passed = Square((index(from) + index(to)) / 2);
+  } else if (!captures && !twice && pawn_attacks(Us, from).contains(to)) {
+    victim = detail::double_step_square(Us, to);
+    taken = EnPassant;
+    if ((of(TheirPawn) - promoted_).disjoint(victim)) [[unlikely]]
+      return play_unusual(m, u);
+  } else if (!captures) [[unlikely]] {
+    return play_unusual(m, u);  // backwards, or straight onto a hand-made en-passant square
+  }
+
+  std::uint64_t key = key_ ^ zobrist::WhiteToMove ^ en_passant_key();
+  leave<Us>(origin | target, key);
+  if (promoted_.any()) taken = std::uint8_t(taken | carry_promotion(from, to));
+  if (placed != PieceType::Pawn) promoted_ |= target;
+  if (captures) take<Them>(to, key, taken);
+  if (victim.any()) {
+    placement_.toggle(TheirPawn, victim);
+    key ^= zobrist::piece(TheirPawn, victim.first());
+  }
+  placement_.toggle(Pawn, origin);
+  placement_.toggle(make_piece(placed, Us), target);
+  key ^= zobrist::piece(Pawn, from) ^ zobrist::piece(make_piece(placed, Us), to);
+  halfmove_clock_ = 0;
+  en_passant_ = passed;
+  turn_ = Them;
+  key_ = key ^ en_passant_key();
+  u.taken = taken;
+  pass<Us>();
 }
 
 template <Color Us>
@@ -155,12 +191,15 @@ void Position::undo_as(const Undo& u) {
     return;
   }
 
-  const PieceType placed = type_at(to);
-  placement_.toggle(make_piece(placed, Us), target);
-  placement_.toggle(make_piece(u.move.is_promotion() ? PieceType::Pawn : placed, Us), origin);
+  if (u.move.word() >> 12) {
+    placement_.toggle(make_piece(u.move.promotion(), Us), target);
+    placement_.toggle(make_piece(PieceType::Pawn, Us), origin);
+  } else {
+    placement_.toggle(make_piece(type_at(to), Us), origin | target);
+    if (kind == EnPassant) placement_.toggle(make_piece(PieceType::Pawn, Them), detail::double_step_square(Us, to));
+  }
   const Piece taken = Piece(u.taken & CapturedPiece);
   if (taken != Piece::None) placement_.toggle(taken, target);
-  if (kind == EnPassant) placement_.toggle(make_piece(PieceType::Pawn, Them), detail::double_step_square(Us, to));
   if (promoted_.any() || u.taken & CapturedPromoted) {
     promoted_ -= origin | target;
     if (u.taken & CapturedPromoted) promoted_ |= target;

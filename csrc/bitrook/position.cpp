@@ -177,17 +177,18 @@ std::uint64_t Position::repetition_key() const {
 
 // --- The key and the attacks on the king
 
+// Without branches: rights are lost at moments that nothing foretells.
 std::uint64_t Position::castling_key() const {
+  const auto if_so = [](bool condition, std::uint64_t number) { return number & (0 - std::uint64_t(condition)); };
   std::uint64_t key = 0;
   for (const Color c : Colors) {
     const Bitboard backrank{relative(Rank::R1, c)};
     const Bitboard rights = castling_ & backrank;
-    if (rights.empty()) continue;
-    // Compared as words, so that a king among the rights decides as it does in python-chess.
     const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
-    if (kings.empty()) continue;
-    if (Bitboard(rights.last()) > kings) key ^= zobrist::kingside(c);
-    if (rights.isolated_first() < kings) key ^= zobrist::queenside(c);
+    // Of two sets without a common square the one with the higher last square is the greater word. (A right on
+    // a king's square, which only a hand-made position has, counts as python-chess counts it.)
+    key ^= if_so(kings.any() & (rights - kings > kings), zobrist::kingside(c)) ^
+           if_so(rights.any() & (rights.isolated_first() < kings), zobrist::queenside(c));
   }
   return key;
 }
@@ -195,9 +196,8 @@ std::uint64_t Position::castling_key() const {
 // Polyglot counts the file if a pawn of the mover stands beside the pawn that has made the double step.
 std::uint64_t Position::en_passant_key() const {
   if (en_passant_ == Square::None) return 0;
-  return detail::beside_double_step(turn_, en_passant_).meets(of(PieceType::Pawn, turn_))
-             ? zobrist::en_passant(file_of(en_passant_))
-             : 0;
+  const bool counts = detail::beside_double_step(turn_, en_passant_).meets(of(PieceType::Pawn, turn_));
+  return zobrist::en_passant(file_of(en_passant_)) & (0 - std::uint64_t(counts));
 }
 
 std::uint64_t Position::computed_key() const {

@@ -59,7 +59,7 @@ class Position {
   Bitboard castling_rights() const { return castling_; }  // rook squares; only rights that can still be used
   // ... unless `set_castling_rights_as_is` or illegal moves have left others: then this is false.
   bool castling_rights_are_clean() const { return castling_is_clean_; }
-  Square en_passant() const { return en_passant_; }       // set after every double step; None otherwise
+  Square en_passant() const { return en_passant_; }  // set after every double step; None otherwise
   std::uint32_t halfmove_clock() const { return halfmove_clock_; }
   std::uint32_t fullmove_number() const { return fullmove_number_; }
   bool chess960() const { return chess960_; }      // castling is spelled king takes rook
@@ -140,12 +140,23 @@ class Position {
   void play_as(Move m, Undo& u);
   template <Color Us>
   void undo_as(const Undo& u);
+  template <Color Us>
+  void play_special_pawn(Move m, Undo& u);
   void play_unusual(Move m, Undo& u);
   void undo_unusual(const Undo& u);
   template <Color Us>
   void castle(Square from, Square rook, Undo& u);
   template <Color Us>
   void uncastle(const Undo& u);
+
+  // The steps of playing that are common to the ways above.
+  template <Color Us>
+  void leave(Bitboard squares, std::uint64_t& key);
+  template <Color Them>
+  void take(Square s, std::uint64_t& key, std::uint8_t& taken);
+  std::uint8_t carry_promotion(Square from, Square to);
+  template <Color Us>
+  void pass();
 
   // The one door to the placement, key included.
   void toggle(Piece p, Square s) {
