@@ -32,7 +32,9 @@ int clear(PyObject* self) {
 // A board can be part of a cycle only through its __dict__, so the garbage collector hears of it when that appears:
 // a program that holds a million boards does not pay for walking them.
 void track_if_it_has_a_dict(PyObject* self) {
-  if (board_of(self).dict && !PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
+  if (!board_of(self).dict || PyObject_GC_IsTracked(self)) return;
+  const Lock lock(self);
+  if (!PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
 }
 
 int set_attribute_of_board(PyObject* self, PyObject* name, PyObject* value) {

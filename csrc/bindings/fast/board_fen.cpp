@@ -72,14 +72,14 @@ PyObject* castling_shredder_fen(const Position& p) {
 PyObject* repr_base(PyObject* self) {
   const Lock lock(self);
   Owned fen(board_fen(board_of(self).game.position(), false));
-  Owned name(fen ? PyType_GetName(Py_TYPE(self)) : nullptr);
+  Owned name(fen ? PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(self)), "__name__") : nullptr);
   return name ? PyUnicode_FromFormat("%U(%R)", name.get(), fen.get()) : nullptr;
 }
 PyObject* repr(PyObject* self) {
   const Lock lock(self);
   const Position& p = board_of(self).game.position();
   Owned fen(write_fen(p, {}));
-  Owned name(fen ? PyType_GetName(Py_TYPE(self)) : nullptr);
+  Owned name(fen ? PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(self)), "__name__") : nullptr);
   if (!name) return nullptr;
   return PyUnicode_FromFormat(p.chess960() ? "%U(%R, chess960=True)" : "%U(%R)", name.get(), fen.get());
 }
