@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import inspect
+import subprocess
 import sys
 import types
 import weakref
@@ -267,3 +268,20 @@ def test_nothing_leaks(cls: type) -> None:
     for _ in range(20):
         use()
     assert abs(sys.getrefcount(cls) - before) < 5
+
+
+def test_a_subinterpreter_is_refused_and_does_no_harm() -> None:
+    script = """
+import bitrook
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+move = bitrook.Move(12, 28)
+code = "try:\\n import bitrook\\nexcept ImportError as e:\\n assert 'interpreter' in str(e)\\nelse:\\n raise SystemError"
+result = interpreters.run_string(interpreters.create(), code)
+assert not result, result
+assert move in bitrook.Board().legal_moves
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 or "ModuleNotFoundError" in done.stderr, done.stderr

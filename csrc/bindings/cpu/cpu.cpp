@@ -114,11 +114,17 @@ PyObject* features(PyObject*, PyObject*) {
 
 PyObject* processor(PyObject*, PyObject*) { return brand(); }
 
+PyObject* in_main_interpreter(PyObject*, PyObject*) {
+  return PyBool_FromLong(PyInterpreterState_Get() == PyInterpreterState_Main());
+}
+
 PyMethodDef Methods[] = {
     {"features", features, METH_NOARGS,
      "features($module, /)\n--\n\nNames of the features that the processor has and the system supports."},
     {"processor", processor, METH_NOARGS,
      "processor($module, /)\n--\n\nThe name that the processor gives itself; empty where it has none."},
+    {"in_main_interpreter", in_main_interpreter, METH_NOARGS,
+     "in_main_interpreter($module, /)\n--\n\nWhether this is the process's main interpreter, not a subinterpreter."},
     {},
 };
 
