@@ -23,8 +23,8 @@ class _Moves:
     def __init__(self, board: Any) -> None:
         self.board = board
 
-    @property
-    def __class__(self) -> Any:  # type: ignore[misc]  # isinstance() asks for it
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:  # isinstance() asks for it
         return self.stands_for
 
     def tolist(self) -> list[Move]:
