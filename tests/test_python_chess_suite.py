@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,11 +41,14 @@ def download() -> Path:
     if not archive.exists():
         cache.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
-        done = subprocess.run(
-            [*command, "--dest", str(cache), f"chess=={RELEASE}"], capture_output=True, text=True, timeout=300
-        )
-        if not archive.exists():
-            give_up(f"python-chess's source distribution could not be had from PyPI: {done.stderr.strip()[-300:]}")
+        with tempfile.TemporaryDirectory(dir=cache) as place:  # of its own: others may be fetching it too
+            done = subprocess.run(
+                [*command, "--dest", place, f"chess=={RELEASE}"], capture_output=True, text=True, timeout=300
+            )
+            fetched = Path(place) / archive.name
+            if not fetched.exists():
+                give_up(f"python-chess's source distribution could not be had from PyPI: {done.stderr.strip()[-300:]}")
+            fetched.replace(archive)
     return archive
 
 
