@@ -9,11 +9,6 @@
 
 namespace bitrook::counting {
 
-namespace {
-
-// Counting boards take for granted what holds in every position of a game: one king a side, the enemy's not
-// attacked, no pawns on the outer ranks, an en-passant square that was just passed. Positions set up by hand may
-// be otherwise; then there is none.
 std::optional<Board> board_of(const Position& p) {
   const Color turn = p.turn();
   const auto side = [&p](Color c) {
@@ -40,8 +35,6 @@ std::optional<Board> board_of(const Position& p) {
   }
   return b;
 }
-
-}  // namespace
 
 std::uint64_t Tree::count(const Position& p, unsigned depth) {
   if (depth == 0) return 1;

@@ -3,12 +3,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "../position.hpp"
 #include "board.hpp"
 #include "table.hpp"
 
 namespace bitrook::counting {
+
+// Counting boards take for granted what holds in every position of a game: one king a side, the enemy's not
+// attacked, no pawns on the outer ranks, an en-passant square that was just passed. Positions set up by hand may
+// be otherwise; then there is none.
+std::optional<Board> board_of(const Position& p);
 
 class Tree {
  public:
