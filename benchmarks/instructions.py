@@ -68,7 +68,9 @@ def run(*command: object, cwd: Path = ROOT) -> str:
 
 
 def installed(revision: str) -> Path:
-    """The Python of a venv that holds a revision; the working tree's is made anew."""
+    """The Python of a venv that holds a revision; the working tree's is installed anew."""
+    if Path(revision).is_file():
+        return Path(revision).absolute()
     here = revision == "."
     name = "tree" if here else run("git", "rev-parse", "--short=12", f"{revision}^{{commit}}").strip()
     python = VENVS / name / "bin" / "python"
@@ -105,7 +107,7 @@ def counted(python: Path, build: str, code: str, loops: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("before", help="REVISION[@BUILD]; . is the working tree")
+    parser.add_argument("before", help="REVISION[@BUILD]; . is the working tree, a path a Python that has bitrook")
     parser.add_argument("after", help="REVISION[@BUILD]")
     parser.add_argument("--only", default="", help="rows whose name contains this")
     parser.add_argument("--limit", type=float, default=3.0, help="per cent a row may grow (default: 3)")
@@ -114,7 +116,7 @@ def main() -> None:
     for text in (arguments.before, arguments.after):
         revision, _, build = text.partition("@")
         sides.append((installed(revision), build))
-    print(f"| instructions each | {arguments.before} | {arguments.after} | change |\n|---|--:|--:|--:|", flush=True)
+    print(f"| instructions each, the interpreter's included | {arguments.before} | {arguments.after} | change |\n|---|--:|--:|--:|", flush=True)
     grown = False
     empty = [counted(python, build, "pass", 1000) for python, build in sides]
     for name, (code, loops) in ROWS.items():
