@@ -21,6 +21,8 @@ class _Moves:
     judge: str
 
     def __init__(self, board: Any) -> None:
+        if isinstance(board, type) or not hasattr(board, self.generate):
+            raise TypeError(f"board must be a Board, not {type(board).__name__}")
         self.board = board
 
     @property  # type: ignore[misc]
