@@ -13,6 +13,40 @@ def test_a_build_was_chosen() -> None:
     assert info.version == bitrook.__version__
 
 
+def test_perft() -> None:
+    import bitrook
+
+    assert bitrook.perft(bitrook.Board(), 4) == 197_281
+    kiwipete = bitrook.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    assert bitrook.perft(kiwipete, 3, threads=2) == 97_862
+
+
+def test_a_short_game() -> None:
+    import bitrook
+
+    board = bitrook.Board()
+    for san in ("f3", "e5", "g4", "Qh4#"):
+        board.push_san(san)
+    assert board.is_checkmate()
+    assert board.outcome() is not None
+    assert board.fen() == "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+    assert board.pop().uci() == "d8h4"
+    assert [move.uci() for move in board.legal_moves][0] == "g8e7"
+    assert bitrook.Board().key == 0x463B96181691FC9C
+
+
+def test_errors_are_value_errors() -> None:
+    import bitrook
+
+    for call, bad in ((bitrook.Board, "8/8/8"), (bitrook.Move.from_uci, "e9e4"), (bitrook.Board().parse_san, "Ke5")):
+        try:
+            call(bad)
+        except ValueError as error:
+            assert bad in str(error)
+        else:
+            raise AssertionError(bad)
+
+
 def test_no_numpy_at_import() -> None:
     import subprocess
 

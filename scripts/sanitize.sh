@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# The suite under a sanitizer of GCC's: scripts/sanitize.sh address|thread [pytest arguments]
+#   address: heap, stack and undefined behaviour, over the C++ tests and the quick suite
+#   thread: data races, over what releases the GIL and what threads share
+# SANITIZE_DIR: where the build is kept (a scratch directory by default). PYTHON: the interpreter to make an environment of.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+kind=$1
+shift
+work=${SANITIZE_DIR:-$(mktemp -d)}/$kind
+python=${PYTHON:-python3}
+case $kind in
+  address)
+    flags=address,undefined library=libasan.so
+    export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+    [ $# -gt 0 ] || set -- -m "not slow"
+    ;;
+  thread)
+    flags=thread library=libtsan.so
+    export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+    [ $# -gt 0 ] || set -- -m "not slow" -k "thread or perft or history or shared or interned"
+    ;;
+  *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
+esac
+
+[ -x "$work/venv/bin/python" ] || "$python" -m venv "$work/venv"
+"$work/venv/bin/python" -m pip install -q -U pip
+"$work/venv/bin/python" -m pip install -q --group build pytest hypothesis numpy chess==1.11.2
+# One processor build; Debug: the invariants are checked too. -O1, or it takes for ever.
+cxx_tests=$([ -e /usr/include/doctest/doctest.h ] && echo ON || echo OFF)
+build=$("$work/venv/bin/python" -c 'import platform; print({"x86_64": "x86_64", "aarch64": "aarch64"}.get(platform.machine(), "generic"))')
+PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps --force-reinstall . \
+  -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false \
+  -Ccmake.define.BITROOK_SANITIZE=$flags -Ccmake.define.BITROOK_BUILDS=$build -Ccmake.define.BITROOK_CXX_TESTS=$cxx_tests
+if [ -x "$work/build/tests/cpp/core_tests" ] && [ "$kind" = address ]; then "$work/build/tests/cpp/core_tests" -m; fi
+
+# The interpreter is not instrumented: the runtime comes first, and libstdc++ with it, or the first C++ exception fails.
+preload="$(gcc -print-file-name=$library) $(gcc -print-file-name=libstdc++.so)"
+LD_PRELOAD=$preload PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \
+  "$work/venv/bin/python" -m pytest -q -p no:cacheprovider "$@"
