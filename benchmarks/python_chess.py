@@ -164,7 +164,9 @@ def main() -> None:
     for title, code in ROWS:
         theirs, ours = nanoseconds(code, spaces)
         shown = "`Board(fen)`" if "Board('" in code else "`" + code.replace("|", "\\|") + "`"
-        rows.append(f"| {title}: {shown} | {time_text(theirs)} | {time_text(ours)} | {theirs / ours:.{0 if theirs > 10 * ours else 1}f} |")
+        rows.append(
+            f"| {title}: {shown} | {time_text(theirs)} | {time_text(ours)} | {theirs / ours:.{0 if theirs > 10 * ours else 1}f} |"
+        )
     versions = f"python-chess {chess.__version__}, {platform.python_implementation()} {platform.python_version()}"
     rows += ["", f"({versions}, {platform.machine()}; processor build {bitrook.build_info().build}.)"]
     table = "\n".join(rows)

@@ -1,5 +1,7 @@
 """python-chess's constants: colors, pieces, squares, and the sets and tables that have names."""
 
+from collections.abc import Callable as _Callable
+
 from ._core import _tables
 
 # fmt: off
@@ -9,8 +11,8 @@ COLOR_NAMES = ["black", "white"]  # indexed by color
 
 PieceType = int
 PIECE_TYPES = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] = [1, 2, 3, 4, 5, 6]
-PIECE_SYMBOLS = [None, "p", "n", "b", "r", "q", "k"]
-PIECE_NAMES = [None, "pawn", "knight", "bishop", "rook", "queen", "king"]
+PIECE_SYMBOLS: list[str | None] = [None, "p", "n", "b", "r", "q", "k"]
+PIECE_NAMES: list[str | None] = [None, "pawn", "knight", "bishop", "rook", "queen", "king"]
 UNICODE_PIECE_SYMBOLS = {
     "R": "\u2656", "r": "\u265c", "N": "\u2658", "n": "\u265e", "B": "\u2657", "b": "\u265d",
     "Q": "\u2655", "q": "\u265b", "K": "\u2654", "k": "\u265a", "P": "\u2659", "p": "\u265f",
@@ -67,7 +69,7 @@ BB_CENTER = BB_D4 | BB_E4 | BB_D5 | BB_E5
 BB_LIGHT_SQUARES = 0x55AA_55AA_55AA_55AA
 BB_DARK_SQUARES = 0xAA55_AA55_AA55_AA55
 
-popcount = int.bit_count
+popcount: _Callable[[int], int] = int.bit_count
 
 # ---- Attacks on an empty board.
 BB_KNIGHT_ATTACKS: list[int] = _tables["knight_attacks"].tolist()

@@ -45,7 +45,7 @@ class Outcome:
             return NotImplemented
         return (self.termination, self.winner) == (other.termination, other.winner)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: None = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"{self.__class__.__qualname__}(termination={self.termination!r}, winner={self.winner!r})"

@@ -26,7 +26,7 @@ class _Moves:
         self.board = board
 
     @property  # type: ignore[misc]
-    def __class__(self) -> Any:  # isinstance() asks for it
+    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride] - isinstance() asks for it
         return self.stands_for
 
     def tolist(self) -> list[Move]:
@@ -68,7 +68,7 @@ class _Sequence(_Moves):
         return len(self.tolist())
 
     def __getitem__(self, index: Any) -> Any:
-        return self.tolist()[index]
+        return self.tolist()[index]  # pyright: ignore[reportUnknownVariableType] - an index gives one, a slice many
 
 
 class _LegalMoves(_Sequence):
