@@ -116,7 +116,10 @@ def main() -> None:
     for text in (arguments.before, arguments.after):
         revision, _, build = text.partition("@")
         sides.append((installed(revision), build))
-    print(f"| instructions each, the interpreter's included | {arguments.before} | {arguments.after} | change |\n|---|--:|--:|--:|", flush=True)
+    print(
+        f"| instructions each, the interpreter's included | {arguments.before} | {arguments.after} | change |\n|---|--:|--:|--:|",
+        flush=True,
+    )
     grown = False
     empty = [counted(python, build, "pass", 1000) for python, build in sides]
     for name, (code, loops) in ROWS.items():
