@@ -9,6 +9,7 @@
 #include "fast/iterators.hpp"
 #include "fast/layout.hpp"
 #include "fast/move.hpp"
+#include "fast/move_iterator.hpp"
 #include "fast/piece.hpp"
 #include "fast/square_set.hpp"
 #include "perft.hpp"
@@ -30,6 +31,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::add_errors,
            bitrook::fast::add_move,
            bitrook::fast::add_piece,
+           bitrook::fast::add_move_iterator,
            bitrook::fast::add_iterators,
            bitrook::fast::add_square_set,
            bitrook::fast::add_bitboard,

@@ -4,6 +4,7 @@
 #include "../../bitrook/game.hpp"
 #include "../../bitrook/notation/fen.hpp"
 #include "move.hpp"
+#include "move_iterator.hpp"
 #include "piece.hpp"
 #include "type.hpp"
 
@@ -85,8 +86,7 @@ bool add_boards(PyObject* module);
 inline PyTypeObject* legal_move_generator_type = nullptr;
 inline PyTypeObject* pseudo_legal_move_generator_type = nullptr;
 
-PyObject* list_of(const MoveList& moves);        // of interned Moves
-PyObject* iterator_over(const MoveList& moves);  // over such a list
+PyObject* list_of(const MoveList& moves);  // of interned Moves
 bool add_move_generators(PyObject* module);
 
 }  // namespace bitrook::fast

@@ -47,7 +47,7 @@ PyObject* tolist(PyObject* self) {
   return list_of(moves);
 }
 
-// An iterator over a list made now, so that pushing while iterating is safe.
+// Over the moves of now, so that pushing while iterating is safe.
 template <Kind K>
 PyObject* iterate(PyObject* self) {
   MoveList moves;
@@ -57,9 +57,10 @@ PyObject* iterate(PyObject* self) {
 
 template <Kind K>
 PyObject* reversed(PyObject* self) {
-  Owned list(tolist<K>(self));
-  if (!list || PyList_Reverse(list.get()) < 0) return nullptr;
-  return PyObject_GetIter(list.get());
+  MoveList moves;
+  list_moves<K>(self, moves);
+  std::reverse(moves.data(), moves.data() + moves.size());
+  return iterator_over(moves);
 }
 
 template <Kind K>
@@ -269,11 +270,6 @@ PyObject* list_of(const MoveList& moves) {
     PyList_SET_ITEM(list, Py_ssize_t(i), move);
   }
   return list;
-}
-
-PyObject* iterator_over(const MoveList& moves) {
-  Owned list(list_of(moves));
-  return list ? PyObject_GetIter(list.get()) : nullptr;
 }
 
 void add_board_generators(TypeBuilder&, TypeBuilder& board) {

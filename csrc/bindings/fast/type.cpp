@@ -55,6 +55,11 @@ TypeBuilder& TypeBuilder::base(PyTypeObject* type) {
   return *this;
 }
 
+TypeBuilder& TypeBuilder::item_size(std::size_t size) {
+  item_size_ = size;
+  return *this;
+}
+
 PyMethodDef TypeBuilder::definition(const Method& m, const char* self) const {
   const Signature& s = m.signature;
   const std::string name(s.function);
@@ -110,7 +115,7 @@ PyTypeObject* TypeBuilder::build(PyObject* module) {
   if (!attributes_.empty()) slots_.push_back({Py_tp_getset, kept(attributes_)});
   if (!members_.empty()) slots_.push_back({Py_tp_members, kept(members_)});
   slots_.push_back({0, nullptr});
-  PyType_Spec spec{name_, int(size_), 0, unsigned(flags_), slots_.data()};
+  PyType_Spec spec{name_, int(size_), int(item_size_), unsigned(flags_), slots_.data()};
   Owned bases(base_ ? PyTuple_Pack(1, base_) : nullptr);
   PyObject* object = PyType_FromModuleAndSpec(module, &spec, bases.get());
   if (!object) return nullptr;

@@ -215,6 +215,7 @@ class TypeBuilder {
   // `text` is a first line "Move(from_square, to_square)", or empty, and the documentation.
   TypeBuilder& doc(const char* signature, const char* text);
   TypeBuilder& base(PyTypeObject* type);
+  TypeBuilder& item_size(std::size_t size);  // of objects of variable size
   TypeBuilder& methods(std::initializer_list<Method> list);
   TypeBuilder& attributes(std::initializer_list<Attribute> list);
   TypeBuilder& members(std::initializer_list<Member> list);
@@ -247,6 +248,7 @@ class TypeBuilder {
 
   const char* name_;
   std::size_t size_;
+  std::size_t item_size_ = 0;
   unsigned long flags_;
   std::string doc_;
   PyTypeObject* base_ = nullptr;

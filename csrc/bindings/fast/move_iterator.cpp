@@ -1,0 +1,67 @@
+// The type of the iterators over moves.
+#include "move_iterator.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "move.hpp"
+#include "type.hpp"
+
+namespace bitrook::fast {
+
+namespace {
+
+// As many words as there are moves follow the head.
+struct IteratorObject {
+  PyVarObject ob_base;  // its size is the number of moves
+  // Threads without a GIL may share an iterator: one may then see a move twice, but none reads past the end.
+  std::atomic<Py_ssize_t> at;
+
+  Move* moves() { return reinterpret_cast<Move*>(this + 1); }
+};
+
+PyTypeObject* move_iterator_type;
+
+PyObject* next(PyObject* self) {
+  auto* it = reinterpret_cast<IteratorObject*>(self);
+  const Py_ssize_t at = it->at.load(std::memory_order_relaxed);
+  if (at >= it->ob_base.ob_size) return nullptr;
+  it->at.store(at + 1, std::memory_order_relaxed);
+  return interned(it->moves()[at]);
+}
+
+PyObject* length_hint(PyObject* self) {
+  auto* it = reinterpret_cast<IteratorObject*>(self);
+  return PyLong_FromSsize_t(it->ob_base.ob_size - it->at.load(std::memory_order_relaxed));
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_Free(self);
+  Py_DECREF(type);
+}
+
+}  // namespace
+
+PyObject* iterator_over(const MoveList& moves) {
+  auto* it = PyObject_NewVar(IteratorObject, move_iterator_type, Py_ssize_t(moves.size()));
+  if (!it) return nullptr;
+  it->at.store(0, std::memory_order_relaxed);
+  std::copy(moves.begin(), moves.end(), it->moves());
+  return reinterpret_cast<PyObject*>(it);
+}
+
+bool add_move_iterator(PyObject* module) {
+  move_iterator_type = TypeBuilder("bitrook._MoveIterator", sizeof(IteratorObject),
+                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION)
+                           .item_size(sizeof(Move))
+                           .doc("", "An iterator over the moves that a board had when it was asked for them.")
+                           .methods({method<"__length_hint__()", length_hint>("The number of moves still to come.")})
+                           .slot(Py_tp_dealloc, dealloc)
+                           .slot(Py_tp_iter, PyObject_SelfIter)
+                           .slot(Py_tp_iternext, next)
+                           .build(module);
+  return move_iterator_type != nullptr;
+}
+
+}  // namespace bitrook::fast
