@@ -95,7 +95,7 @@ bool gives_check(const Position& p, Move m) {
   const Bitboard from(m.from()), to(m.to());
   const PieceType type = p.type_at(m.from());
   const bool one_piece_moves = p.of(us).meets(from) && (p.of(us) | p.of(PieceType::King)).disjoint(to) &&
-                               !m.is_drop() && !(type == PieceType::Pawn && m.to() == p.en_passant()) &&
+                               m.word() >> 12 <= 6 && !(type == PieceType::Pawn && m.to() == p.en_passant()) &&
                                !(type == PieceType::King && king_attacks(m.from()).disjoint(to));
   if (!one_piece_moves) [[unlikely]]
     return gives_check_when_played(p, m);

@@ -1,0 +1,106 @@
+// The quick generator against the general one, and every question about one move against the lists.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bitset>
+#include <vector>
+
+#include "arrangements.hpp"
+#include "bitrook/general_moves.hpp"
+#include "bitrook/movegen.hpp"
+#include "bitrook/notation/fen.hpp"
+
+using namespace bitrook;
+using test::Random;
+
+namespace {
+
+std::vector<std::uint16_t> words(const MoveList& moves) {
+  std::vector<std::uint16_t> w;
+  for (const Move m : moves) w.push_back(m.word());
+  return w;
+}
+
+template <class Generate>
+std::vector<std::uint16_t> listed(Generate generate) {
+  MoveList moves;
+  generate(moves);
+  return words(moves);
+}
+
+std::string text(const Position& p) {
+  char text[fen::MaxLength];
+  return std::string(text, fen::write(p, {fen::EnPassant::Always, true, true}, text));
+}
+
+}  // namespace
+
+TEST_CASE("the quick generator and the definition list the same moves in the same order, masked or not") {
+  Random random(99);
+  for (int i = 0; i < 4000; ++i) {
+    const Position p = test::arrangement(random);
+    CAPTURE(text(p));
+    const auto all = listed([&](MoveList& m) { generate_legal(p, m); });
+    REQUIRE(all == listed([&](MoveList& m) { general::add_legal(p, m, {}, true); }));
+    CHECK(count_legal(p) == all.size());
+    CHECK(has_legal(p) == !all.empty());
+    const Mask mask{Bitboard(random.word() | random.word()), Bitboard(random.word() | random.word())};
+    CHECK(listed([&](MoveList& m) { generate_legal(p, m, mask); }) ==
+          listed([&](MoveList& m) { general::add_legal(p, m, mask, true); }));
+  }
+}
+
+TEST_CASE("of all 65536 moves those are legal that are listed, and castling in its other spelling") {
+  Random random(5);
+  for (int i = 0; i < 24; ++i) {
+    const Position p = test::arrangement(random);
+    // The list takes a promoted king for the king, the question does not: python-chess's own difference.
+    if (p.of(PieceType::King, p.turn()).meets(p.promoted())) continue;
+    CAPTURE(text(p));
+    std::bitset<65536> legal, pseudo_legal;
+    for (const auto word : listed([&](MoveList& m) { generate_legal(p, m); })) legal.set(word);
+    for (const auto word : listed([&](MoveList& m) { generate_pseudo_legal(p, m); })) pseudo_legal.set(word);
+    for (unsigned word = 0; word < 65536; ++word) {
+      const Move m = Move::from_word(std::uint16_t(word)), own = to_own_spelling(p, m);
+      const bool may_be_respelt = !p.chess960() && own != m && is_castling(p, m) && p.of(p.turn()).contains(m.to());
+      const bool expected_legal = legal[word] || (may_be_respelt && legal[own.word()]);
+      const bool expected_pseudo_legal = pseudo_legal[word] || (may_be_respelt && pseudo_legal[own.word()]);
+      if (is_legal(p, m) != expected_legal || is_pseudo_legal(p, m) != expected_pseudo_legal) {
+        CAPTURE(word);
+        CHECK(is_legal(p, m) == expected_legal);
+        CHECK(is_pseudo_legal(p, m) == expected_pseudo_legal);
+      }
+    }
+  }
+}
+
+TEST_CASE("whether a move gives check is what the position after it says") {
+  Random random(31);
+  for (int i = 0; i < 1500; ++i) {
+    const Position p = test::arrangement(random);
+    CAPTURE(text(p));
+    MoveList moves;
+    generate_pseudo_legal(p, moves);
+    for (int j = 0; j < 10; ++j) moves.add(Move::from_word(std::uint16_t(random.word())));
+    for (const Move m : moves) {
+      Position after = p;
+      after.play(m);
+      CAPTURE(m.word());
+      REQUIRE(gives_check(p, m) == after.is_check());
+    }
+  }
+}
+
+TEST_CASE("captures and quiet moves make up the legal moves") {
+  Random random(47);
+  for (int i = 0; i < 1000; ++i) {
+    const Position p = test::arrangement(random);
+    CAPTURE(text(p));
+    std::vector<std::uint16_t> quiet, captures;
+    for (const auto word : listed([&](MoveList& m) { generate_legal(p, m); }))
+      (is_capture(p, Move::from_word(word)) ? captures : quiet).push_back(word);
+    CHECK(listed([&](MoveList& m) { generate_legal_quiets(p, m); }) == quiet);
+    if (p.of(PieceType::King, p.turn()).disjoint(p.promoted()))
+      CHECK(listed([&](MoveList& m) { generate_legal_captures(p, m); }) == captures);
+  }
+}
