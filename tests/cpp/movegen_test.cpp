@@ -57,4 +57,29 @@ TEST_CASE("perft of the six positions of the chess programming wiki") {
   }
 }
 
+TEST_CASE("perft of Chess960 positions") {
+  struct Known {
+    std::string_view fen;
+    std::uint64_t leaves;
+  };
+  for (const Known& k : {
+           Known{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 12189},
+           Known{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", 18002},
+           Known{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", 10471},
+       }) {
+    CAPTURE(k.fen);
+    Position p = position(k.fen, true);
+    CHECK(leaves(p, 3) == k.leaves);
+  }
+}
+
+TEST_CASE("a rook that castles may uncover its king in Chess960, and then may not castle") {
+  // The rook on b1 hides the king on c1 from the rook on a1; castling would bring it to d1.
+  Position p = position("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", true);
+  CHECK(p.castling_rights() == Bitboard(Square::B1));
+  CHECK_FALSE(is_legal(p, Move::normal(Square::C1, Square::B1)));
+  p.put(Square::A1, Piece::None);
+  CHECK(is_legal(p, Move::normal(Square::C1, Square::B1)));
+}
+
 TEST_CASE("the start position has Polyglot's key") { CHECK(Position::start().key() == 0x463b96181691fc9c); }

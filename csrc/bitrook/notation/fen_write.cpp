@@ -54,7 +54,7 @@ std::uint64_t placed(std::uint64_t letters, std::uint64_t mask, const Row& row) 
   std::uint64_t word = 0;
   for (std::uint64_t from = mask, to = row.letters; from;) {
     word |= (letters >> lowest_bit(from) & 0xFF) << lowest_bit(to);
-    from &= from - 1 & ~(std::uint64_t(0xFF) << lowest_bit(from));
+    from &= ~(std::uint64_t(0xFF) << lowest_bit(from));
     to &= ~(std::uint64_t(0xFF) << lowest_bit(to));
   }
   return word;
