@@ -27,7 +27,7 @@ UNSPOKEN = frozenset(
     " __repr__ __str__ __ne__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __slots__ __dictoffset__ __weakrefoffset__"
     " __format__ __sizeof__ __dir__ __init_subclass__ __subclasshook__ __class__ __match_args__ __annotations__"
     " __static_attributes__ __firstlineno__ __orig_bases__ __parameters__ __abstractmethods__ __type_params__"
-    " __entries __members__ __annotate_func__"
+    " __entries __members__ __slotnames__ __annotate_func__"
     " __annotations_cache__ __vectorcalloffset__ __getnewargs__ __lt__ __le__ __gt__ __ge__ __copy__ __deepcopy__"
     " __buffer__ __release_buffer__ __dataclass_fields__".split()
 )
