@@ -289,6 +289,23 @@ def test_pictures() -> None:
     ]
 
 
+@given(words, st.text(max_size=3), st.text(max_size=3), st.booleans())
+def test_any_text_may_stand_for_a_square(a: int, one: str, other: str, coordinates: bool) -> None:
+    assert isinstance(Bitboard(a).diagram(set_square=one, empty_square=other, coordinates=coordinates), str)
+    assert isinstance(bitrook.side_by_side(a, one, a, titles=[other], set_square=one, empty_square=other), str)
+
+
+def test_texts_that_no_memory_holds() -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, before[1]))
+    try:
+        with pytest.raises(MemoryError):
+            Bitboard(1).diagram(set_square="x" * (100 << 20))
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
 def test_boards_in_a_row() -> None:
     text = bitrook.side_by_side([0], "|", bitrook.BB_RANK_8, "=", Bitboard("a1") | bitrook.BB_RANK_8, titles=["a1"])
     lines = text.splitlines()

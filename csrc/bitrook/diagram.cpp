@@ -16,10 +16,15 @@ std::size_t width(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+// Columns of a square: at least one, so that files keep their places under texts that show nothing.
+std::size_t cell_width(const DiagramStyle& style) {
+  return std::max({width(style.in), width(style.out), std::size_t{1}});
+}
+
 using Lines = std::array<std::string, 8>;
 
 Lines lines(Bitboard set, const DiagramStyle& style) {
-  const std::size_t cell = std::max(width(style.in), width(style.out));
+  const std::size_t cell = cell_width(style);
   Lines result;
   for (unsigned row = 0; row < 8; ++row) {
     for (unsigned file = 0; file < 8; ++file) {
@@ -115,7 +120,7 @@ std::string diagram(Bitboard set, const DiagramStyle& style) {
   }
   if (style.coordinates) {
     text += "\n ";
-    const std::size_t cell = std::max(width(style.in), width(style.out));
+    const std::size_t cell = cell_width(style);
     for (char file = 'a'; file <= 'h'; ++file) {
       text += {' ', file};
       if (file < 'h') text.append(cell - 1, ' ');

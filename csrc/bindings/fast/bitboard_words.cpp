@@ -2,6 +2,7 @@
 #include "bitboard_words.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <string>
 
 #include "../../bitrook/diagram.hpp"
@@ -120,7 +121,11 @@ PyObject* names(Bitboard b) {
 }
 PyObject* board(Bitboard b, std::optional<std::string_view> in, std::optional<std::string_view> out,
                 Or<bool, false> coordinates) {
-  return to_python(diagram(b, {in.value_or("1"), out.value_or("."), coordinates.value}));
+  try {
+    return to_python(diagram(b, {in.value_or("1"), out.value_or("."), coordinates.value}));
+  } catch (const std::exception&) {  // texts of a length that no memory holds 64 times
+    return PyErr_NoMemory();
+  }
 }
 PyObject* picture(Bitboard b, Or<int, 200> size) {
   if (size.value < 1) {
