@@ -124,6 +124,28 @@ TEST_CASE("the counting core agrees with playing every move, from scattered piec
   }
 }
 
+TEST_CASE("the counting core agrees with playing every move, where moves change more than they seem to") {
+  for (const std::string_view trap : {
+           "8/P7/8/8/k7/8/8/K7 w - - 0 1",                           // the new queen checks back over the pawn's square
+           "1n6/P7/8/8/4k3/8/8/K7 w - - 0 1",                        // and along the diagonal
+           "6b1/8/8/2Q5/3p4/8/8/4K1k1 w - - 0 1",                    // a queen pins
+           "4k3/8/1b6/2q5/3P4/8/8/6K1 b - - 0 1",                    // a pinner leaves, the next pins
+           "4k3/4r3/8/8/8/4B3/4K3/8 b - - 0 1",                      // the pinner moves along the line
+           "7k/8/8/8/8/5n2/4PPP1/R3K2R w KQ - 0 1",                  // castling out of sight
+           "r3k2r/8/8/8/8/8/6n1/R3K2R b KQkq - 0 1",                 // castling both ways, and checks
+           "8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1",                    // en passant opens the rank
+           "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",                      // for the other side
+           "k7/8/8/8/1q6/8/3PPP2/4K3 w - - 0 1",                     // double steps and pins
+           "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",              // en passant for a pinned pawn
+           "2kr3r/8/8/8/8/8/1Q6/R3K2R w KQ - 0 1",                   // checks from afar
+           "rn2k1nr/pppppppp/8/8/8/8/PPPPPPPP/RN2K1NR w KQkq - 0 1"  // nothing happens
+       }) {
+    CAPTURE(trap);
+    const Position p = position(trap);
+    for (unsigned depth = 1; depth <= 4; ++depth) CHECK(perft(p, depth) == played_out(p, depth));
+  }
+}
+
 TEST_CASE("positions that no game leads to are counted as they are played") {
   for (const std::string_view odd : {
            "8/8/8/8/8/8/8/8 w - - 0 1",                                 // nothing

@@ -54,7 +54,7 @@ class Mobility {
   // `pinned`: pieces of theirs, which have `pinned_moves` together.
   Mobility(const Side& us, const Side& them, Bitboard occupied, Bitboard pinned, int pinned_moves)
       : them_(them), occupied_(occupied), total_(pinned_moves) {
-    const Bitboard pawns = them.pawns - pinned;
+    const Bitboard pawns = pawns_ = them.pawns - pinned;
     single_way_ = forward<They>(pawns);
     single_ = single_way_ - occupied;
     twice_way_ = forward<They>(single_ & RelativeRank3<They>);
@@ -164,6 +164,26 @@ class Mobility {
     return n;
   }
 
+  // The answers to a check by our piece, come from `from` to `checker`, that take it or step between.
+  BITROOK_NEVER_INLINE int answers(Square king, Bitboard from, Square checker) const {
+    const Bitboard square(checker), occupied = (occupied_ - from) | square;
+    const Bitboard knights = knights_ - square, diagonal = free_diagonal_ - square,
+                   orthogonal = free_orthogonal_ - square;
+    const auto reaching = [&](Square s) {
+      return int((knight_attacks(s) & knights).count() + (bishop_attacks(s, occupied) & diagonal).count() +
+                 (rook_attacks(s, occupied) & orthogonal).count());
+    };
+    const int worth = square.meets(RelativeRank8<They>) ? 4 : 1;
+    int n = reaching(checker) + worth * int((square & east_).count() + (square & west_).count());
+    const Bitboard path = between(king, checker);
+    if (path.empty()) return n;
+    const Bitboard single = forward<They>(pawns_ - square) - occupied,
+                   twice = forward<They>(single & RelativeRank3<They>);
+    n += int((single & path).count() + (twice & path).count() + 3 * (single & path & RelativeRank8<They>).count());
+    for (const Square s : path) n += reaching(s);
+    return n;
+  }
+
  private:
   const Side& them_;
   const Bitboard occupied_;
@@ -172,7 +192,7 @@ class Mobility {
   Bitboard single_way_, twice_way_;  // where pawns may step if nothing stands there
   Bitboard single_, twice_;          // where they may step
   Bitboard east_, west_;             // where they may take if something stands there
-  Bitboard knights_, free_diagonal_, free_orthogonal_;
+  Bitboard pawns_, knights_, free_diagonal_, free_orthogonal_;
   Bitboard seen_;                     // by free sliders
   Row sliders_;                       // the free ones
   unsigned bishops_ = 0, rooks_ = 0;  // where those of a kind end

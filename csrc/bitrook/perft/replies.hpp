@@ -9,8 +9,8 @@
 //   - pins that come and go                                                (pins.hpp)
 //
 // What a move changes where it lands depends on the square alone, so it is not worked out move by move: the landings
-// are tallied (tally.hpp) and each square is looked at once. Moves that give check, castle, promote or take en
-// passant are played and their replies counted in the plain way.
+// are tallied (tally.hpp) and each square is looked at once. What is left, en passant and some checks and castlings, is
+// played and the replies are counted in the plain way.
 #pragma once
 
 #include "moves.hpp"
@@ -68,7 +68,7 @@ class Replies {
     const Bitboard odd_king = odd_to<Mover::King>();
     move<Mover::King>(king, king_attacks(king), king_attacks(king) - b_.us.all - mobility_.attacks(), odd_king);
     for_each_castling<Us>(b_, mobility_.attacks(), [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
-      play(castled<Us>(b_, king_to, rook_from, rook_to));
+      castle(king_to, rook_from, rook_to);
     });
 
     add(mobility_.landed(quiet_));
@@ -119,6 +119,13 @@ class Replies {
   template <Mover M>
   BITROOK_NEVER_INLINE void move_oddly(Square s, Bitboard attacks, Bitboard targets) {
     const Bitboard from(s);
+    if (!from.meets(pins_.discoverers() | pins_.odd_from() | ring_.odd_from())) {
+      Bitboard checks = targets & (pins_.template checks<M>() - pins_.lines() - ring_.odd_to());
+      if constexpr (M == Mover::Pawn) checks -= forward<Us>(forward<Us>(from));  // en passant may be an answer
+      for (const Square to : checks)
+        add(mobility_.answers(king_, from, to) + ring_.template flights<M>(from, attacks, to, b_.them.king));
+      targets -= checks;
+    }
     Bitboard apart = pins_.template checks<M>() | quiet_.full() | captures_.full() | (b_.them.all & pins_.lines());
     if (from.meets(pins_.discoverers())) apart = Bitboard::all();
     for (const Square to : targets& apart) play(played_by<M>(s, to));
@@ -189,17 +196,63 @@ class Replies {
     for_each_en_passant<Us>(
         b_, [&](Bitboard from, Bitboard captured) { play(en_passant_played(b_, from, b_.en_passant, captured)); });
 
-    if (seventh.empty()) return;
-    const auto promote = [&](Bitboard from, Bitboard to) {
-      promoted(b_, from, to, [&](const Board& next) { play(next); });
+    for (const Square s : seventh) {
+      const Bitboard from(s);
+      for (const Square to :
+           (step(from) & p.single) | (forward_east<Us>(from) & p.east) | (forward_west<Us>(from) & p.west))
+        promote(s, to);
+    }
+  }
+
+  // Castling far from their king, where nothing of theirs looks, changes nothing.
+  void castle(Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
+    const Bitboard from = b_.us.king | rook_from, to = king_to | rook_to, occupied = (occupied_ - from) | to;
+    const Bitboard home(relative(Rank::R1, Us));
+    const Square king = b_.us.king.first(), rook = rook_from.first();
+    if (from.disjoint(odd_from_) && to.disjoint(odd_to<Mover::King>() | odd_to<Mover::Rook>() | mobility_.touched()) &&
+        b_.them.king.disjoint(home | forward<Us>(home)) &&
+        ring_.guarded().disjoint(king_attacks(king) | rook_attacks(rook, occupied_)) &&
+        ring_.watched().disjoint(king_attacks(king_to.first()) | rook_attacks(rook_to.first(), occupied)))
+      add(mobility_.total() + ring_.chances());
+    else
+      play(castled<Us>(b_, king_to, rook_from, rook_to));
+  }
+
+  // To the other side a promotion is the move of a pawn that goes on as another piece.
+  BITROOK_NEVER_INLINE void promote(Square s, Square to) {
+    const Bitboard from(s), square(to);
+    // The new piece may look at their king back through the square that the pawn has left.
+    const bool leaves_oddly =
+        from.meets(pins_.discoverers() | pins_.odd_from() | ring_.odd_from() | odd_to<Mover::Queen>());
+    int n = 0;
+    const auto is_odd = [&]<Mover M>(std::integral_constant<Mover, M>) {
+      if (leaves_oddly || square.meets(odd_to<M>())) return true;
+      add(ring_.template over<M>(from, pawn_attacks(Us, s), square));
+      ++n;
+      return false;
     };
-    for (const Square to : p.single& RelativeRank8<Us>) promote(forward<They>(Bitboard(to)), Bitboard(to));
-    for (const Square to : p.east& RelativeRank8<Us>) promote(forward_west<They>(Bitboard(to)), Bitboard(to));
-    for (const Square to : p.west& RelativeRank8<Us>) promote(forward_east<They>(Bitboard(to)), Bitboard(to));
+    const bool odd[]{is_odd(std::integral_constant<Mover, Mover::Knight>()),
+                     is_odd(std::integral_constant<Mover, Mover::Bishop>()),
+                     is_odd(std::integral_constant<Mover, Mover::Queen>()),
+                     is_odd(std::integral_constant<Mover, Mover::Rook>())};  // in the order of `promoted`
+    const bool* next_odd = odd;
+    if (n < 4)
+      promoted(b_, from, square, [&](const Board& next) {
+        if (*next_odd++) play(next);
+      });
+    if (n == 0) return;
+    add(n * mobility_.total());
+    if (from.meets(mobility_.touched())) add(n * mobility_.left(s, square));
+    if (square.meets(b_.them.all)) {
+      add(n * mobility_.captured(to, from));
+    } else {
+      for (int i = 0; i < n; ++i) quiet_.add(square);
+    }
   }
 
   const Board& b_;
   const Bitboard occupied_ = b_.occupied();
+  const Square king_ = b_.them.king.first();
   const Pins<Us> pins_;
   const Mobility<They> mobility_;
   Ring<Us> ring_;

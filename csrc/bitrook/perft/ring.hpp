@@ -71,6 +71,9 @@ class Ring {
   }
   Bitboard odd_from() const { return openers_ | prey_openers_; }
   Bitboard odd_to() const { return blocks_; }
+  Bitboard watched() const { return watched_; }
+  // The moves that their king has if we pass.
+  int chances() const { return int(chance_count_); }
   // Squares that one piece of ours guards alone.
   Bitboard guarded() const { return (watched_ | prey_) & (once_ - twice_); }
 
@@ -100,6 +103,18 @@ class Ring {
       if (walk.meets(alone) && walk.disjoint(once_ - alone)) n += (targets - path - guarding<M>(walk, from)).count();
     }
     return int(n);
+  }
+
+  // The flights of their king from a check by that piece, come to `to`.
+  template <Mover M>
+  int flights(Bitboard from, Bitboard attacks, Square to, Bitboard king) const {
+    const Bitboard others = (once_ - attacks) | twice_;
+    Bitboard seen;  // through the king, too
+    if constexpr (M == Mover::Pawn)
+      seen = pawn_attacks(Us, to);
+    else
+      seen = reach<M>(to, occupied_ - from - king);
+    return int((ring_ - others - seen).count() + (prey_ & (Bitboard(to) - others)).count());
   }
 
  private:
