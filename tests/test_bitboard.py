@@ -128,7 +128,12 @@ def test_it_is_immutable_and_final() -> None:
         type("Sub", (Bitboard,), {})
 
 
-SETS = {operator.and_: set.__and__, operator.or_: set.__or__, operator.xor: set.__xor__, operator.sub: set.__sub__}
+SETS: dict[Any, Callable[[Any, Any], Any]] = {
+    operator.and_: set.__and__,
+    operator.or_: set.__or__,
+    operator.xor: set.__xor__,
+    operator.sub: set.__sub__,
+}
 
 
 @given(words, words)

@@ -146,6 +146,6 @@ def test_refusals() -> None:
     with pytest.raises(TypeError):
         bitrook.Layout()
     with pytest.raises(AttributeError):
-        layout.white = 3  # type: ignore[misc]
+        layout.white = 3  # type: ignore[attr-defined]
     with pytest.raises(IndexError):
         layout.piece_at(64)

@@ -57,8 +57,10 @@ def test_steppers_and_lines() -> None:
     t = tables
     assert t.knight_attacks.tolist() == chess.BB_KNIGHT_ATTACKS
     assert t.king_attacks.tolist() == chess.BB_KING_ATTACKS
-    assert t.pawn_attacks.tolist() == chess.BB_PAWN_ATTACKS
-    assert t.line.tolist() == chess.BB_RAYS
+    pawn_attacks: object = t.pawn_attacks.tolist()  # typing knows memoryviews of one dimension only
+    line: object = t.line.tolist()
+    assert pawn_attacks == chess.BB_PAWN_ATTACKS
+    assert line == chess.BB_RAYS
     assert all(t.between[a, b] == chess.between(a, b) for a in range(64) for b in range(64))
     assert t.bishop_relevant.tolist() == chess.BB_DIAG_MASKS
     assert t.rook_relevant.tolist() == [a | b for a, b in zip(chess.BB_FILE_MASKS, chess.BB_RANK_MASKS, strict=True)]
