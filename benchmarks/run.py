@@ -134,7 +134,8 @@ def machine() -> str:
 
 
 def versions(python: Path, libraries: Iterable[str], engine: str | None) -> dict[str, str]:
-    code = "import importlib.metadata as m, sys; print(*(m.version(n) for n in sys.argv[1:]))"
+    own = "__import__(n).__version__ if n == 'bitrook' else m.version(n)"  # it may run from a source tree
+    code = f"import importlib.metadata as m, sys; print(*({own} for n in sys.argv[1:]))"
     names = list(libraries)
     found = dict(zip(names, run(python, "-c", code, *names).split(), strict=True))
     found["python"] = run(python, "-c", "import platform as p; print(p.python_version())").strip()
@@ -158,7 +159,7 @@ def main() -> None:
         if subprocess.run([str(python), "-c", f"import {name}"], capture_output=True).returncode == 0
     ]
     engine = stockfish()
-    processes, rounds = (2, 5) if arguments.quick else (5, 11)
+    processes, rounds = (2, 5) if arguments.quick else (5, 9)
     results = {
         "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
         "machine": machine(),

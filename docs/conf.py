@@ -14,5 +14,5 @@ myst_heading_anchors = 3
 autodoc_member_order = "alphabetical"
 autodoc_typehints = "none"  # the native signatures are in the docstrings' first lines
 autodoc_default_options = {"members": True, "undoc-members": False}
-suppress_warnings = ["misc.highlighting_failure"]
+suppress_warnings = ["misc.highlighting_failure", "toc.not_included"]
 nitpicky = False
