@@ -93,6 +93,16 @@ def test_bad_input_is_one_line_and_exit_code_2(run, words: list[str], said: str)
     assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and said in ran.err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["101"], "depth"), (["5", "--threads", "5000"], "threads"), (["5", "--hash", "99999999"], "hash_mb")],
+)
+def test_numbers_out_of_range_are_one_line_and_exit_code_2(run, words: list[str], said: str) -> None:
+    ran = run("perft", *words)
+    assert ran.code == 2
+    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and said in ran.err
+
+
 @pytest.mark.parametrize("words", [["perft", "3", "--threads", "x"], ["show", "--layout", "round"], ["bitboard"]])
 def test_bad_options_show_the_usage(run, words: list[str]) -> None:
     ran = run(*words)

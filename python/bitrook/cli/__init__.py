@@ -69,6 +69,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except MemoryError:
+        print("bitrook: error: not enough memory", file=sys.stderr)
+        return USAGE
     except (ValueError, OSError) as error:
         print(f"bitrook: error: {_one_line(error)}", file=sys.stderr)
         return USAGE
