@@ -59,7 +59,10 @@ class Game {
     remember_previous();
     change(position_);
     apply_castling_rights();
-    if (position_.chess960() != chess960) remember_root(false);
+    if (position_.chess960() != chess960 && ply_count() != 0) {
+      position_.doubt_castling_rights();
+      remember_root(false);
+    }
   }
   void set_castling_rights(Bitboard rooks) {
     remember_previous();

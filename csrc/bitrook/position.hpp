@@ -110,6 +110,8 @@ class Position {
   void set_turn(Color c);
   void set_castling_rights(Bitboard rooks);        // rights that cannot be used are dropped
   void set_castling_rights_as_is(Bitboard rooks);  // none is dropped: what python-chess does once moves are stacked
+  // For a game whose mode changed: what it goes back to may have rights that the mode now cannot use.
+  void doubt_castling_rights() { castling_is_clean_ = false; }
   void set_en_passant(Square s);
   void set_halfmove_clock(std::uint32_t n) { halfmove_clock_ = n; }
   void set_fullmove_number(std::uint32_t n) { fullmove_number_ = n; }

@@ -10,7 +10,7 @@ namespace bitrook {
 
 namespace {
 
-constexpr char Letters[] = {'\0', 'P', 'N', 'B', 'R', 'Q', 'K'};
+constexpr char Letters[] = {'?', 'P', 'N', 'B', 'R', 'Q', 'K', '?'};  // three bits, of which a move may hold any
 
 char* put_file(Square s, char* out) {
   *out = char('a' + index(file_of(s)));

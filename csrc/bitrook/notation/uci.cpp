@@ -9,7 +9,7 @@ namespace bitrook {
 
 namespace {
 
-constexpr char Letters[] = {'\0', 'p', 'n', 'b', 'r', 'q', 'k'};
+constexpr char Letters[] = {'?', 'p', 'n', 'b', 'r', 'q', 'k', '?'};  // three bits, of which a move may hold any
 
 constexpr char upper(char c) { return char(c - ('a' - 'A')); }
 
