@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The suite under a sanitizer of GCC's: scripts/sanitize.sh address|thread [pytest arguments]
+# The suite under a sanitizer of clang's: scripts/sanitize.sh address|thread [pytest arguments]
 #   address: heap, stack and undefined behaviour, over the C++ tests and the quick suite
 #   thread: data races, over what releases the GIL and what threads share
 # SANITIZE_DIR: where the build is kept (a scratch directory by default). PYTHON: the interpreter to make an environment of.
@@ -11,18 +11,22 @@ work=${SANITIZE_DIR:-$(mktemp -d)}/$kind
 python=${PYTHON:-python3}
 case $kind in
   address)
-    flags=address,undefined library=libasan.so
+    flags=address,undefined library=asan
     export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     [ $# -gt 0 ] || set -- -m "not slow"
     ;;
   thread)
-    flags=thread library=libtsan.so
+    flags=thread library=tsan
     export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
     [ $# -gt 0 ] || set -- -m "not slow" -k "thread or perft or history or shared or interned"
     ;;
   *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
 esac
 
+# Not GCC: its undefined-behaviour checks make constant expressions out of ours that it then refuses.
+CXX=${CXX:-$(compgen -c clang++ | grep -xE 'clang\+\+(-[0-9]+)?' | sort -V | tail -n 1)}
+[ -n "$CXX" ] || { echo "there is no clang++ here" >&2; exit 2; }
+export CXX
 [ -x "$work/venv/bin/python" ] || "$python" -m venv "$work/venv"
 "$work/venv/bin/python" -m pip install -q -U pip
 "$work/venv/bin/python" -m pip install -q --group build pytest hypothesis numpy chess==1.11.2
@@ -35,6 +39,6 @@ PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip instal
 if [ -x "$work/build/tests/cpp/core_tests" ] && [ "$kind" = address ]; then "$work/build/tests/cpp/core_tests" -m; fi
 
 # The interpreter is not instrumented: the runtime comes first, and libstdc++ with it, or the first C++ exception fails.
-preload="$(gcc -print-file-name=$library) $(gcc -print-file-name=libstdc++.so)"
+preload="$(ls "$("$CXX" -print-resource-dir)"/lib/*/libclang_rt.$library*.so | grep -m1 "$(uname -m)\|$library.so") $("$CXX" -print-file-name=libstdc++.so.6)"
 LD_PRELOAD=$preload PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \
   "$work/venv/bin/python" -m pytest -q -p no:cacheprovider "$@"
