@@ -12,12 +12,12 @@ python=${PYTHON:-python3}
 case $kind in
   address)
     flags=address,undefined library=asan
-    export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+    export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     [ $# -gt 0 ] || set -- -m "not slow"
     ;;
   thread)
     flags=thread library=tsan
-    export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+    export TSAN_OPTIONS=halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1
     [ $# -gt 0 ] || set -- -m "not slow" -k "thread or perft or history or shared or interned"
     ;;
   *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
@@ -36,9 +36,11 @@ build=$("$work/venv/bin/python" -c 'import platform; print({"x86_64": "x86_64", 
 PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps --force-reinstall . \
   -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false \
   -Ccmake.define.BITROOK_SANITIZE=$flags -Ccmake.define.BITROOK_BUILDS=$build -Ccmake.define.BITROOK_CXX_TESTS=$cxx_tests
-if [ -x "$work/build/tests/cpp/core_tests" ] && [ "$kind" = address ]; then "$work/build/tests/cpp/core_tests" -m; fi
+runtime=$(ls "$("$CXX" -print-resource-dir)"/lib/*/libclang_rt.$library*.so | grep -m1 "$(uname -m)\|$library.so")
+if [ -x "$work/build/tests/cpp/core_tests" ] && [ "$kind" = address ]; then
+  LD_LIBRARY_PATH=$(dirname "$runtime") "$work/build/tests/cpp/core_tests" -m
+fi
 
 # The interpreter is not instrumented: the runtime comes first, and libstdc++ with it, or the first C++ exception fails.
-preload="$(ls "$("$CXX" -print-resource-dir)"/lib/*/libclang_rt.$library*.so | grep -m1 "$(uname -m)\|$library.so") $("$CXX" -print-file-name=libstdc++.so.6)"
-LD_PRELOAD=$preload PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \
+LD_PRELOAD="$runtime $("$CXX" -print-file-name=libstdc++.so.6)" PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \
   "$work/venv/bin/python" -m pytest -q -p no:cacheprovider "$@"
