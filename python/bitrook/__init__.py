@@ -3,8 +3,6 @@
 from . import _board as _board
 from . import _core
 from . import _fields as _fields
-from ._build_info import BuildInfo as BuildInfo
-from ._build_info import build_info as build_info
 from ._constants import *  # noqa: F403 - python-chess's, and they are many
 from ._core import _C_API as _C_API
 from ._core import AmbiguousMoveError as AmbiguousMoveError
@@ -71,6 +69,8 @@ __version__: str = _core.__version__
 
 TYPE_CHECKING = False  # typing's, without the price of importing it
 if TYPE_CHECKING:
+    from ._build_info import BuildInfo as BuildInfo
+    from ._build_info import build_info as build_info
     from ._on_demand import BB_DIAG_ATTACKS as BB_DIAG_ATTACKS
     from ._on_demand import BB_DIAG_MASKS as BB_DIAG_MASKS
     from ._on_demand import BB_FILE_ATTACKS as BB_FILE_ATTACKS
@@ -88,11 +88,13 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """Make python-chess's costly constants when they are first asked for (2 ms that imports need not pay)."""
+        """Make what is costly and seldom asked for when it is (4 ms that imports need not pay)."""
         if not name.startswith("_"):
-            from . import _on_demand
+            from importlib import import_module
 
-            if name in _on_demand.__all__:
-                globals().update({each: getattr(_on_demand, each) for each in _on_demand.__all__})
-                return globals()[name]
+            for source in "_build_info", "_on_demand":
+                module = import_module(f".{source}", __name__)
+                if name in module.__all__:
+                    globals().update({each: getattr(module, each) for each in module.__all__})
+                    return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

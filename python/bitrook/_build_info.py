@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from . import _builds, _core, _cpu
 
+__all__ = ["BuildInfo", "build_info"]
+
 
 class BuildInfo(NamedTuple):
     """What this installation of bitrook is made of, and which part of it runs; see `build_info`."""
