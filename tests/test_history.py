@@ -127,3 +127,12 @@ def test_threads_share_a_history() -> None:
         thread.join()
     assert not wrong
     assert trunk.fen() == fen
+
+
+def test_a_position_recurs_after_a_null_move_and_an_assigned_turn() -> None:
+    """Found by the state machine: after assignments the number of plies says nothing."""
+    for lib in (chess, bitrook):
+        board = lib.Board()
+        board.push(lib.Move.null())
+        board.turn = lib.WHITE
+        assert [board.is_repetition(count) for count in (1, 2, 3)] == [True, True, False]

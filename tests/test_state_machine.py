@@ -319,5 +319,5 @@ def test_a_few_games() -> None:
 
 @pytest.mark.slow
 def test_many_games() -> None:
-    """BITROOK_STATE_MACHINE_EXAMPLES games of 60 steps each (default 400)."""
-    drive(examples=int(os.environ.get("BITROOK_STATE_MACHINE_EXAMPLES", "400")), steps=60, derandomize=False)
+    """BITROOK_STATE_MACHINE_EXAMPLES games of 60 steps each (default 150)."""
+    drive(examples=int(os.environ.get("BITROOK_STATE_MACHINE_EXAMPLES", "150")), steps=60, derandomize=False)

@@ -120,9 +120,9 @@ bool Game::has_stood(unsigned count, std::uint64_t key, const Position& p, std::
 
 bool Game::is_repetition(unsigned count) const {
   if (count <= 1) return true;
-  if (ply_count() < 2 * std::size_t(count - 1)) return false;  // null moves return after two plies
   if (history_.amended()) [[unlikely]]
     return is_repetition_replayed(count);
+  if (ply_count() < 2 * std::size_t(count - 1)) return false;  // null moves return after two plies
   return has_stood(count - 1, position_.repetition_key(), position_, ply_count());
 }
 
