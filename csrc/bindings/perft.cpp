@@ -14,7 +14,7 @@ using Module = PyObject*;
 
 constexpr std::int64_t MaxDepth = 100;  // further than any count that ends, or fits 64 bits
 constexpr std::int64_t MaxThreads = 1024;
-constexpr std::int64_t MaxHashMb = std::int64_t{1} << 24;
+constexpr std::int64_t MaxHashMb = std::int64_t{1} << 19;
 
 bool load_between(PyObject* given, std::int64_t low, std::int64_t high, const char* range, std::string_view name,
                   std::int64_t& value) {
@@ -42,7 +42,7 @@ bool counted(PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash
   if (!fast::is_board(board)) return fast::not_a("a Board", board, "board");
   if (!load_between(depth, 0, MaxDepth, "0..100", "depth", levels) ||
       !load_between(threads, 1, MaxThreads, "1..1024", "threads", workers) ||
-      !load_between(hash_mb, 0, MaxHashMb, "0..16777216", "hash_mb", mebibytes))
+      !load_between(hash_mb, 0, MaxHashMb, "0..524288", "hash_mb", mebibytes))
     return false;
   if (progress == Py_None) progress = nullptr;
   if (progress && !PyCallable_Check(progress)) return fast::not_a("callable", progress, "progress");

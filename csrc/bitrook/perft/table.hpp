@@ -36,8 +36,11 @@ inline std::uint64_t digest(const Board& b, Color turn, unsigned depth) {
 
 class Table {
  public:
+  static constexpr std::size_t MaxMebibytes = std::size_t{1} << 19;  // far beyond what there is anywhere
+
   // Nothing if there is not that much memory.
   static std::unique_ptr<Table> make(std::size_t mebibytes) {
+    if (mebibytes > MaxMebibytes) return nullptr;
     std::size_t buckets = 1;
     while (buckets <= (mebibytes << 20) / sizeof(Bucket) / 2) buckets *= 2;
     std::unique_ptr<Table> table(new (std::nothrow) Table);
