@@ -33,7 +33,7 @@ def scale(results: dict[str, Any]) -> float:
 
 
 def figure(ns: float) -> str:
-    if ns >= 999_500:
+    if ns >= 499_500:
         return f"{ns / 1e6:,.2f} ms"
     return f"{ns:,.0f}" if ns >= 99.5 else f"{max(ns, 0):.1f}" if ns < 9.95 else f"{ns:.0f}"
 
@@ -96,7 +96,7 @@ def markdown(results: dict[str, Any]) -> str:
             aim = operation.goal * factor
             goal = f"{figure(aim)} {'met' if own <= aim * 1.02 else 'missed'}"
         lines.append(f"| {operation.name} | {' | '.join(cells)} | **{figure(own)}** | {python} | {best} | {goal} |")
-    lines += ["", *notes, "", "## Perft, one thread, million nodes a second", ""]
+    lines += ["", *notes, "", "## Perft, one thread, million nodes a second of processor time", ""]
     lines += perft_table(results)
     return "\n".join(lines) + "\n"
 
@@ -125,7 +125,9 @@ def short(results: dict[str, Any]) -> str:
         ratio = times(python / row["bitrook"]) if python else "-"
         cells = figure(python) if python else "-", best, f"**{figure(row['bitrook'])}**", ratio
         lines.append(f"| {row['operation'].name} | {' | '.join(cells)} |")
-    return "\n".join([*lines, "", "Perft, one thread, million nodes a second:", "", *perft_table(results)])
+    return "\n".join(
+        [*lines, "", "Perft, one thread, million nodes a second of processor time:", "", *perft_table(results)]
+    )
 
 
 def put_into(path: Path, table: str) -> None:
