@@ -125,7 +125,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   std::vector<Record> records(std::size_t(record_size) / sizeof(Record));
   std::memcpy(static_cast<void*>(records.data()), record_bytes, std::size_t(record_size));
   std::vector<std::uint16_t> words(std::size_t(move_size) / sizeof(Move));
-  std::memcpy(words.data(), move_bytes, std::size_t(move_size));
+  if (move_size > 0) std::memcpy(words.data(), move_bytes, std::size_t(move_size));  // no words have no address
 
   Setup setup;
   if (!setup_of(records[0], setup)) return refuse();
