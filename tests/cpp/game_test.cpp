@@ -198,6 +198,13 @@ TEST_CASE("repetitions are counted, claimed a move ahead, and forgotten with the
   CHECK_FALSE(g.is_repetition(2));
 }
 
+TEST_CASE("with an assigned turn one ply may be enough to repeat a position") {
+  Game g = game("4k3/8/8/8/8/8/8/R3K3 b - - 2 2");
+  g.push(Move::null());
+  g.amend([](Position& p) { p.set_turn(Color::Black); });
+  CHECK(g.is_repetition(2));
+}
+
 TEST_CASE("an en-passant square tells positions apart only if it can be captured on") {
   // The pawn on e4 is pinned to its king: the position after d2d4 recurs although its key counted d3.
   Game pinned = game("8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1");
