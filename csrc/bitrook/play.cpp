@@ -117,7 +117,7 @@ void Position::play_special_pawn(Move m, Undo& u) {
     taken = EnPassant;
     if ((of(TheirPawn) - promoted_).disjoint(victim)) [[unlikely]]
       return play_unusual(m, u);
-  } else if (!captures) [[unlikely]] {
+  } else if (!captures || twice) [[unlikely]] {
     return play_unusual(m, u);  // backwards, or straight onto a hand-made en-passant square
   }
 
