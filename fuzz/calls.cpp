@@ -120,7 +120,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       case 16: {
         const std::size_t n = bytes.byte();
         it.game.forget_all_but(n);
-        if (it.below.size() > n) it.below.erase(it.below.begin(), it.below.end() - std::ptrdiff_t(n));
+        if (it.below.size() <= n) break;
+        it.below.erase(it.below.begin(), it.below.end() - std::ptrdiff_t(n));
+        if (n == 0) break;
+        // What is now the root lists only rights that can be used, as python-chess has it.
+        const State root = state(it.game.root());
+        check(root.rights == it.below.front().rights, "cutting a history keeps the rights of its new root");
+        it.below.front() = root;
         break;
       }
       case 17: {

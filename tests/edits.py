@@ -82,9 +82,7 @@ class Edits(TwoBoards):
 
     @rule(promoted=words)
     def assign_promoted(self, promoted: int) -> None:
-        # No king: once it is marked in mid-game, python-chess goes on counting castling rights that it no longer lists.
-        self.both(lambda lib, board: setattr(board, "promoted", promoted & board.occupied & ~board.kings))
-        self.check()
+        self.assign("promoted", promoted & self.theirs.occupied)
 
     @rule(chess960=st.booleans())
     def assign_chess960(self, chess960: bool) -> None:

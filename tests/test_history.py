@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import threading
+from typing import Any
 
 import chess
 import pytest
@@ -69,6 +70,36 @@ def test_the_last_moves_can_be_kept(kept: int) -> None:
     assert [m.uci() for m in cut.move_stack] == [m.uci() for m in cut_by_them.move_stack]
     assert cut.root().fen() == cut_by_them.root().fen()
     assert cut.fen() == board.fen()
+
+
+def test_what_a_cut_leaves_as_the_root_lists_only_rights_that_can_be_used() -> None:
+    """Rights assigned in mid-game are taken at their word, but not in the first position of a game."""
+    boards: list[Any] = [bitrook.Board(), chess.Board()]
+    for board in boards:
+        for move in "g1f3 g8f6 f3g5 h7h6 g5h7 a7a6 h7f8".split():
+            board.push_uci(move)
+        board.castling_rights = 0xFF
+        board.push_uci("a6a5")
+        board.push_uci("a2a3")
+    cut, cut_by_them = (board.copy(stack=1) for board in boards)
+    for board in (*boards, cut, cut_by_them):
+        board.pop()
+    assert boards[0].fen() == boards[1].fen()
+    assert boards[0].fen().split()[2] == "KGFEDCBQ"
+    assert cut.fen() == cut_by_them.fen()
+    assert cut.fen().split()[2] == "KQ"
+    assert cut.castling_rights == cut_by_them.castling_rights == 0xFF
+
+
+def test_a_king_marked_as_promoted_by_hand_stands_where_it_stood_before() -> None:
+    """Its rights are listed as before, and only what is listed tells positions apart."""
+    boards: list[Any] = [bitrook.Board(), chess.Board()]
+    for board in boards:
+        for move in "g1f3 g8f6 f3g1 f6g8".split():
+            board.push_uci(move)
+        board.promoted = 1 << bitrook.E1
+    assert boards[0].is_repetition(2) and boards[1].copy().is_repetition(2)
+    assert not boards[0].is_repetition(3) and not boards[1].copy().is_repetition(3)
 
 
 def test_edits_forget_and_assignments_do_not() -> None:

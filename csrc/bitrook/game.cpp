@@ -21,6 +21,14 @@ bool recurs(const Undo& past, std::uint64_t key, const Position& p) {
   return q.key() == past.key && q.repetition_key() == key;
 }
 
+// The same without keys, which know of a right only beside a king that is no promoted piece: such marks, too, can be
+// assigned by hand in mid-game.
+bool is_same(const Position& p, const Position& q) {
+  const auto en_passant = [](const Position& r) { return r.has_legal_en_passant() ? r.en_passant() : Square::None; };
+  return p.placement() == q.placement() && p.turn() == q.turn() && p.castling_rights() == q.castling_rights() &&
+         en_passant(p) == en_passant(q);
+}
+
 }  // namespace
 
 void Game::apply_castling_rights() {
@@ -130,12 +138,10 @@ bool Game::is_repetition(unsigned count) const {
 bool Game::is_repetition_replayed(unsigned count) const {
   Position p = position_;
   Bitboard rights = castling_rights_;
-  const std::uint64_t key = p.repetition_key();
   for (std::size_t i = ply_count(); i-- > 0;) {
     step_back(i, p, rights);
     if (is_irreversible(p, history_[i].move)) return false;
-    const bool recurs = p.repetition_key() == key && p.castling_rights() == castling_rights_;
-    if (recurs && --count <= 1) return true;
+    if (is_same(p, position_) && --count <= 1) return true;
   }
   return false;
 }
