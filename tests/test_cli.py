@@ -13,23 +13,10 @@ from pathlib import Path
 import pytest
 
 import bitrook
-from bitrook.cli import COMMANDS, main
+from bitrook.cli import COMMANDS
 
 SUITE = Path(__file__).parent / "data" / "perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-
-
-class Ran:
-    """A command that was run in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
-        self.code = main(words)
-        self.out, self.err = capsys.readouterr()
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):  # noqa: ANN201
-    return lambda *words: Ran(capsys, *words)
 
 
 def process(*words: str, **options) -> subprocess.CompletedProcess[str]:  # noqa: ANN003

@@ -103,53 +103,37 @@ class Bitboard {
 
   constexpr auto operator<=>(const Bitboard&) const = default;
 
-  // Iteration from the lowest square up: `for (Square s : set)`.
-  class Iterator {
+  // Iteration, from the lowest square up or from the highest down.
+  template <bool Up>
+  class SquareIterator {
    public:
     using value_type = Square;
     using difference_type = std::ptrdiff_t;
-    constexpr Iterator() = default;
-    constexpr explicit Iterator(std::uint64_t rest) : rest_(rest) {}
-    constexpr Square operator*() const { return Square(lowest_bit(rest_)); }
-    constexpr Iterator& operator++() {
-      rest_ &= rest_ - 1;
+    constexpr SquareIterator() = default;
+    constexpr explicit SquareIterator(std::uint64_t rest) : rest_(rest) {}
+    constexpr Square operator*() const { return Square(Up ? lowest_bit(rest_) : highest_bit(rest_)); }
+    constexpr SquareIterator& operator++() {
+      rest_ = Up ? rest_ & (rest_ - 1) : rest_ ^ std::uint64_t{1} << highest_bit(rest_);
       return *this;
     }
-    constexpr Iterator operator++(int) {
-      Iterator before = *this;
+    constexpr SquareIterator operator++(int) {
+      const SquareIterator before = *this;
       ++*this;
       return before;
     }
-    constexpr bool operator==(const Iterator&) const = default;
+    constexpr bool operator==(const SquareIterator&) const = default;
 
    private:
     std::uint64_t rest_ = 0;
   };
+
+  // `for (Square s : set)`
+  using Iterator = SquareIterator<true>;
   constexpr Iterator begin() const { return Iterator(word_); }
   constexpr Iterator end() const { return Iterator(); }
 
-  // Iteration from the highest square down: `for (Square s : set.reversed())`.
-  class ReverseIterator {
-   public:
-    using value_type = Square;
-    using difference_type = std::ptrdiff_t;
-    constexpr ReverseIterator() = default;
-    constexpr explicit ReverseIterator(std::uint64_t rest) : rest_(rest) {}
-    constexpr Square operator*() const { return Square(highest_bit(rest_)); }
-    constexpr ReverseIterator& operator++() {
-      rest_ ^= std::uint64_t{1} << highest_bit(rest_);
-      return *this;
-    }
-    constexpr ReverseIterator operator++(int) {
-      ReverseIterator before = *this;
-      ++*this;
-      return before;
-    }
-    constexpr bool operator==(const ReverseIterator&) const = default;
-
-   private:
-    std::uint64_t rest_ = 0;
-  };
+  // `for (Square s : set.reversed())`
+  using ReverseIterator = SquareIterator<false>;
   class Reversed;
   constexpr Reversed reversed() const;
 

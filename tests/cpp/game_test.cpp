@@ -10,15 +10,14 @@
 
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
+#include "positions.hpp"
 
 using namespace bitrook;
 
 namespace {
 
 Game game(std::string_view text, bool chess960 = false) {
-  Setup setup;
-  setup.chess960 = chess960;
-  REQUIRE_FALSE(fen::parse(text, setup).has_value());
+  const Setup setup = test::setup(text, chess960);
   return Game(Position(setup), setup.castling);
 }
 

@@ -11,17 +11,12 @@
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/why_illegal.hpp"
+#include "positions.hpp"
 
 using namespace bitrook;
+using test::position;
 
 namespace {
-
-Position position(std::string_view text, bool chess960 = false) {
-  Setup setup;
-  setup.chess960 = chess960;
-  REQUIRE_FALSE(fen::parse(text, setup).has_value());
-  return Position(setup);
-}
 
 std::string san(const Position& p, Move m) {
   char text[MaxSan];
