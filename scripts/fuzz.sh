@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# Fuzzes the core: scripts/fuzz.sh SECONDS [target ...], every target of fuzz/ by default. Needs clang with libFuzzer.
+# Fuzzes the core, and bitrook's EPD in Python: every target of fuzz/, or those named. Needs clang with libFuzzer.
+#   scripts/fuzz.sh replay [target ...]   every committed input, and 5000 mutations that are the same everywhere: this gates
+#     (libFuzzer's own -seed is no such thing: where libraries are loaded changes what it finds interesting)
+#   scripts/fuzz.sh SECONDS [target ...]  chance; what is found depends on the hour, not on the change
+#   scripts/fuzz.sh merge [target ...]    fuzz/corpus becomes the few of its and of the grown inputs that reach as much
 #   FUZZ_DIR: where binaries and grown corpora are kept (a scratch directory by default)
-#   PYTHON: an interpreter with bitrook and atheris, for the targets in Python
-# Prints the executions of each target; exits non-zero at the first finding, whose input is kept.
+#   PYTHON: an interpreter with bitrook, and with atheris to fuzz the targets in Python (they replay without it)
+# Prints the executions of each target; exits non-zero if there was a finding, whose input is kept.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-seconds=$1
+mode=$1
 shift
 [ $# -gt 0 ] || set -- $(cd fuzz && ls *.cpp *.py | sed 's/\.[a-z]*$//')
 work=${FUZZ_DIR:-$(mktemp -d)}
@@ -19,22 +23,49 @@ find csrc/bitrook -name '*.cpp' | while read -r source; do # compiled once for a
   [ -e "$object" ] && [ -z "$(find csrc/bitrook -newer "$object" -name '*.?pp')" ] || echo "$source $object"
 done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer-no-link -c \$0 -o \$1"
 python=${PYTHON:-python3}
+atheris=$("$python" -c 'import atheris' 2>/dev/null && echo yes || echo no)
+failed=0
+
+fuzz() { # fuzz ARGUMENT...: one run of $target, what matters of its output, and whether there was a finding
+  local status=0
+  "${run[@]}" "$@" -timeout=20 -rss_limit_mb=4096 -artifact_prefix="$work/$target-" -print_final_stats=1 -verbosity=0 \
+    >"$work/$target.log" 2>&1 || status=$?
+  grep -E "stat::number|new_units|ERROR|Error|broken|SUMMARY|runtime error|artifact|Base64" "$work/$target.log" || true
+  [ $status = 0 ] || { echo "$target: a finding, told in $work/$target.log" && failed=1; }
+}
+
 for target in "$@"; do
+  committed=fuzz/corpus/$target grown=$work/corpus/$target
+  mkdir -p "$grown"
   if [ -e "fuzz/$target.cpp" ]; then
     $cxx $flags -fsanitize=fuzzer "fuzz/$target.cpp" "$work"/objects/*.o -o "$work/$target"
     run=("$work/$target")
-  elif "$python" -c 'import atheris' 2>/dev/null; then
-    run=("$python" "fuzz/$target.py")
   else
-    echo "--- $target: skipped, $python has no atheris"
-    continue
+    run=("$python" "fuzz/$target.py")
   fi
-  mkdir -p "$work/corpus/$target"
-  echo "--- $target"
-  "${run[@]}" "$work/corpus/$target" "fuzz/corpus/$target" -dict=fuzz/dictionary.txt -max_total_time="$seconds" \
-    -max_len=512 -timeout=20 -rss_limit_mb=4096 -artifact_prefix="$work/$target-" -print_final_stats=1 -verbosity=0 2>&1 |
-    tee "$work/$target.log" | grep -E "stat::number|new_units|ERROR|broken|SUMMARY|runtime error|artifact|Base64" || true
-  grep -q "stat::number_of_executed_units" "$work/$target.log"
-  if grep -qE "ERROR: |SUMMARY: " "$work/$target.log"; then exit 1; fi
+  case $mode in
+    replay)
+      echo "--- $target: $(find "$committed" -type f | wc -l) committed inputs"
+      fuzz "$committed" -runs=0
+      rm -rf "$work/mutations"
+      mkdir "$work/mutations"
+      "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 5000 "$work/mutations"
+      fuzz "$work/mutations" -runs=0
+      ;;
+    merge)
+      rm -rf "$work/merged"
+      mkdir "$work/merged"
+      "${run[@]}" -set_cover_merge=1 -use_counters=0 -max_len=512 "$work/merged" "$committed" "$grown" >"$work/$target.log" 2>&1
+      find "$committed" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete # those with names stay
+      cp -n "$work"/merged/* "$committed"
+      echo "--- $target: $(find "$committed" -type f | wc -l) inputs, $(cat "$committed"/* | wc -c) bytes"
+      ;;
+    *)
+      [ -e "fuzz/$target.cpp" ] || [ $atheris = yes ] || { echo "--- $target: skipped, $python has no atheris" && continue; }
+      echo "--- $target"
+      fuzz "$grown" "$committed" -dict=fuzz/dictionary.txt -max_total_time="$mode" -max_len=512
+      ;;
+  esac
 done
-echo "no findings; corpora in $work/corpus"
+[ $failed = 0 ] && echo "no findings; logs and corpora in $work"
+exit $failed
