@@ -50,6 +50,10 @@ def test_constructors() -> None:
     assert Board(KIWIPETE, chess960=True).chess960
     assert Board.empty(chess960=True).chess960
     assert Board.from_chess960_pos(518).fen() == START
+    for square, number in ((0, 518), (1, None)):  # as python-chess: a1 is 0, and false
+        board = Board()
+        board.ep_square = square
+        assert board.chess960_pos() == number
     assert Board.from_chess960_pos(518).chess960
     assert BaseBoard().board_fen() == START.split()[0]
     assert BaseBoard(None).board_fen() == "8/8/8/8/8/8/8/8" == BaseBoard.empty().board_fen()

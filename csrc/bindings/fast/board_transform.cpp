@@ -133,7 +133,7 @@ std::optional<unsigned> base_chess960_pos(const Position& p) {
 std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_turn, Or<bool, false> ignore_castling,
                                      Or<bool, true> ignore_counters) {
   const Position& p = game.position();
-  if (p.en_passant() != Square::None) return std::nullopt;
+  if (p.en_passant() != Square::None && p.en_passant() != Square::A1) return std::nullopt;  // a1 is 0, and false
   if (!ignore_turn.value && p.turn() != Color::White) return std::nullopt;
   if (!ignore_castling.value && game.clean_castling_rights() != p.of(PieceType::Rook)) return std::nullopt;
   if (!ignore_counters.value && (p.fullmove_number() != 1 || p.halfmove_clock() != 0)) return std::nullopt;
