@@ -46,14 +46,14 @@ void Position::play_as(Move m, Undo& u) {
     en_passant_ = Square::None;
   }
   leave<Us>(leaves, key);
-  std::uint8_t taken = 0;
-  if (promoted_.any()) taken = carry_promotion(from, to);
+  std::uint8_t pieces = std::uint8_t(moved);
+  if (promoted_.any()) pieces |= carry_promotion(from, to);
   halfmove_clock_ = (halfmove_clock_ + 1) & (std::uint32_t(pawn) - 1);
-  if (of(Them).meets(target)) take<Them>(to, key, taken);
+  if (of(Them).meets(target)) take<Them>(to, key, pieces);
   const Piece piece = make_piece(moved, Us);
   placement_.toggle(piece, origin | target);
   key_ = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-  u.taken = taken;
+  u.pieces = pieces;
   pass<Us>();
 }
 
@@ -68,11 +68,12 @@ void Position::leave(Bitboard squares, std::uint64_t& key) {
 
 // Takes the piece of Them on `s`.
 template <Color Them>
-void Position::take(Square s, std::uint64_t& key, std::uint8_t& taken) {
-  const Piece captured = make_piece(type_at(s), Them);
+void Position::take(Square s, std::uint64_t& key, std::uint8_t& pieces) {
+  const PieceType type = type_at(s);
+  const Piece captured = make_piece(type, Them);
   placement_.toggle(captured, Bitboard(s));
   key ^= zobrist::piece(captured, s);
-  taken = std::uint8_t(taken | index(captured));
+  pieces = std::uint8_t(pieces | index(type) << CapturedShift);
   halfmove_clock_ = 0;
 }
 
@@ -104,7 +105,7 @@ void Position::play_special_pawn(Move m, Undo& u) {
   PieceType placed = PieceType::Pawn;
   Square passed = Square::None;
   Bitboard victim;
-  std::uint8_t taken = 0;
+  std::uint8_t pieces = std::uint8_t(PieceType::Pawn);
   if (m.word() >> 12) {
     placed = m.promotion();
     if (of(Pawn).disjoint(origin) || placed < PieceType::Knight || placed > PieceType::Queen ||
@@ -114,7 +115,7 @@ void Position::play_special_pawn(Move m, Undo& u) {
     passed = Square((index(from) + index(to)) / 2);
   } else if (!captures && !twice && pawn_attacks(Us, from).contains(to)) {
     victim = double_step_square(Us, to);
-    taken = EnPassant;
+    pieces |= EnPassant << CapturedShift;
     if ((of(TheirPawn) - promoted_).disjoint(victim)) [[unlikely]]
       return play_unusual(m, u);
   } else if (!captures || twice) [[unlikely]] {
@@ -123,9 +124,9 @@ void Position::play_special_pawn(Move m, Undo& u) {
 
   std::uint64_t key = key_ ^ zobrist::WhiteToMove ^ en_passant_key();
   leave<Us>(origin | target, key);
-  if (promoted_.any()) taken = std::uint8_t(taken | carry_promotion(from, to));
+  if (promoted_.any()) pieces |= carry_promotion(from, to);
   if (placed != PieceType::Pawn) promoted_ |= target;
-  if (captures) take<Them>(to, key, taken);
+  if (captures) take<Them>(to, key, pieces);
   if (victim.any()) {
     placement_.toggle(TheirPawn, victim);
     key ^= zobrist::piece(TheirPawn, victim.first());
@@ -137,7 +138,7 @@ void Position::play_special_pawn(Move m, Undo& u) {
   en_passant_ = passed;
   turn_ = Them;
   key_ = key ^ en_passant_key();
-  u.taken = taken;
+  u.pieces = pieces;
   pass<Us>();
 }
 
@@ -146,7 +147,7 @@ void Position::undo_as(const Undo& u) {
   constexpr Color Them = ~Us;
   const Square from = u.move.from(), to = u.move.to();
   const Bitboard origin{from}, target{to};
-  const std::uint8_t kind = u.taken & KindMask;
+  const unsigned moved = u.pieces & MovedType, captured = u.pieces >> CapturedShift & 7;
 
   turn_ = Us;
   if constexpr (Us == Color::Black) --fullmove_number_;
@@ -156,8 +157,8 @@ void Position::undo_as(const Undo& u) {
   checkers_ = u.checkers;
   pinned_ = u.pinned;
   key_ = u.key;
-  if (kind >= Castling) [[unlikely]] {
-    if (kind == Castling)
+  if (moved == Castling || moved == Unusual) [[unlikely]] {
+    if (moved == Castling)
       uncastle<Us>(u);
     else
       undo_unusual(u);
@@ -169,15 +170,16 @@ void Position::undo_as(const Undo& u) {
     placement_.toggle(make_piece(u.move.promotion(), Us), target);
     placement_.toggle(make_piece(PieceType::Pawn, Us), origin);
   } else {
-    placement_.toggle(make_piece(type_at(to), Us), origin | target);
-    if (kind == EnPassant) placement_.toggle(make_piece(PieceType::Pawn, Them), double_step_square(Us, to));
+    placement_.toggle(Piece(2 * moved + index(Us)), origin | target);
   }
-  const Piece taken = Piece(u.taken & CapturedPiece);
-  if (taken != Piece::None) placement_.toggle(taken, target);
-  if (promoted_.any() || u.taken & CapturedPromoted) {
+  if (captured == EnPassant)
+    placement_.toggle(make_piece(PieceType::Pawn, Them), double_step_square(Us, to));
+  else if (captured)
+    placement_.toggle(Piece(2 * captured + index(Them)), target);
+  if (promoted_.any() || u.pieces & CapturedPromoted) {
     promoted_ -= origin | target;
-    if (u.taken & CapturedPromoted) promoted_ |= target;
-    if (u.taken & MoverPromoted) promoted_ |= origin;
+    if (u.pieces & CapturedPromoted) promoted_ |= target;
+    if (u.pieces & MoverPromoted) promoted_ |= origin;
   }
   changed();
 }

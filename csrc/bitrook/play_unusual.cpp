@@ -34,7 +34,7 @@ void Position::castle(Square from, Square rook, Undo& u) {
   constexpr Bitboard FirstRank{relative(Rank::R1, Us)};
   constexpr Piece King = make_piece(PieceType::King, Us), Rook = make_piece(PieceType::Rook, Us);
   const CastlingSquares goal = castling_squares(Us, from, rook);
-  u.taken = chess960_ ? Castling : Castling | StandardSpelling;
+  u.pieces = chess960_ ? Castling : Castling | StandardSpelling;
   key_ ^= castling_key() ^ en_passant_key() ^ zobrist::WhiteToMove;
   toggle(King, from);
   toggle(Rook, rook);
@@ -55,7 +55,7 @@ void Position::uncastle(const Undo& u) {
   constexpr Piece King = make_piece(PieceType::King, Us), Rook = make_piece(PieceType::Rook, Us);
   const Square from = u.move.from();
   Square rook = u.move.to();
-  if (u.taken & StandardSpelling) rook = make_square(rook < from ? File::A : File::H, rank_of(from));
+  if (u.pieces & StandardSpelling) rook = make_square(rook < from ? File::A : File::H, rank_of(from));
   const CastlingSquares goal = castling_squares(Us, from, rook);
   placement_.toggle(King, Bitboard(goal.king));
   placement_.toggle(Rook, Bitboard(goal.rook));
@@ -81,7 +81,7 @@ void Position::play_unusual(Move m, Undo& u) {
       return us == Color::White ? castle<Color::White>(from, to, u) : castle<Color::Black>(from, to, u);
   }
 
-  u.taken = Unusual;
+  u.pieces = Unusual;
   u.checkers = u.pinned = Bitboard();
   if (m.is_null()) {
     key_ ^= en_passant_key() ^ zobrist::WhiteToMove;

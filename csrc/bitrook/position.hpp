@@ -14,13 +14,13 @@ namespace bitrook {
 // What `play` took away: enough, with the position after the move, to restore the one before it.
 struct Undo {
   std::uint64_t key;
-  Bitboard checkers;             // after a move of UndoKind::Unusual: the squares that changed, packed
+  Bitboard checkers;             // after an unusual move: the squares that changed, packed
   Bitboard pinned;               // likewise unused there: both are then computed anew
   Move move;                     // as it was played, in the position's own castling spelling
   std::uint16_t castling;        // rights on the first rank (high byte) and on the eighth (low byte)
   std::uint16_t halfmove_clock;  // see Position::undoable
   Square en_passant;
-  std::uint8_t taken;  // bits 0-3 the captured piece, 4 it was promoted, 5 the mover was, 6-7 the UndoKind
+  std::uint8_t pieces;  // what moved and what was taken: see play_detail.hpp
 };
 static_assert(sizeof(Undo) == 32);
 
@@ -155,7 +155,7 @@ class Position {
   template <Color Us>
   void leave(Bitboard squares, std::uint64_t& key);
   template <Color Them>
-  void take(Square s, std::uint64_t& key, std::uint8_t& taken);
+  void take(Square s, std::uint64_t& key, std::uint8_t& pieces);
   std::uint8_t carry_promotion(Square from, Square to);
   template <Color Us>
   void pass();

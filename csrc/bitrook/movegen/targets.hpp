@@ -54,7 +54,7 @@ struct Targets {
 
   // Where the king may go among `to`; sets `danger` if it is known now.
   Bitboard of_king(Bitboard to, std::optional<Bitboard>& danger) const {
-    const Bitboard targets = king_attacks(king) & to - us;
+    const Bitboard targets = king_attacks(king) & (to - us);
     if (targets.empty()) return targets;
     danger = this->danger();
     return targets - *danger;
@@ -84,7 +84,7 @@ struct Targets {
     const auto kept = [&](Square s, Bitboard attacks) {
       return pinned.contains(s) ? attacks & targets & line(king, s) : attacks & targets;
     };
-    for (const Square s : p.of(PieceType::Knight) & movers - pinned)
+    for (const Square s : p.of(PieceType::Knight) & (movers - pinned))
       f(s, knight_attacks(s) & targets, std::integral_constant<PieceType, PieceType::Knight>());
     for (const Square s : p.of(PieceType::Bishop) & movers)
       f(s, kept(s, bishop_attacks(s, occupied)), std::integral_constant<PieceType, PieceType::Bishop>());
