@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import mmap
 import operator
 import pickle
 from collections.abc import Callable
@@ -305,6 +306,11 @@ def test_texts_that_no_memory_holds() -> None:
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, before[1]))
     try:
+        try:
+            mmap.mmap(-1, 5 << 30).close()
+            pytest.skip("the limit on memory is not kept here, as under qemu-user and on macOS")
+        except OSError:
+            pass
         with pytest.raises(MemoryError):
             Bitboard(1).diagram(set_square="x" * (100 << 20))
     finally:
