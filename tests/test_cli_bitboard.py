@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 
-
 def value(run, text: str, fen: str = "startpos") -> int:
     ran = run("bitboard", text, "--as", "int", "--fen", fen)
     assert ran.code == 0, ran.err
