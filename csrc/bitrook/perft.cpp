@@ -21,33 +21,58 @@ constexpr auto Interval = std::chrono::milliseconds(50);
 struct Part {
   std::size_t root;  // the move of the root that leads here
   Position position;
-  unsigned depth;  // that is left to count
+  unsigned depth;      // that is left to count
+  std::size_t parent;  // among the parts that it was cut from
 };
 
 // Replaces every part by its children.
 std::vector<Part> split(const std::vector<Part>& parts) {
   std::vector<Part> children;
   MoveList moves;
-  for (const Part& part : parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Part& part = parts[i];
     moves.clear();
     generate_legal(part.position, moves);
     for (const Move m : moves) {
-      Part& child = children.emplace_back(Part{part.root, part.position, part.depth - 1});
+      Part& child = children.emplace_back(Part{part.root, part.position, part.depth - 1, i});
       child.position.play(m);
     }
   }
   return children;
 }
 
+// The tree cut into parts. Where orders of moves are looked at (perft/orders.hpp), a part is a first move, and its
+// position's parent says from where: then what a part leads to may belong to other moves of the root, too.
+struct Cut {
+  std::vector<Part> parts, parents;
+  bool by_first_move = false;
+};
+
+Cut cut(const Position& p, unsigned depth, std::size_t wanted, const counting::Tree& tree) {
+  Cut c;
+  c.parts = {Part{0, p, depth, 0}};
+  bool is_root = true;
+  do {
+    c.by_first_move = tree.looks_at_orders(c.parts.front().depth);
+    c.parents = std::move(c.parts);
+    c.parts = split(c.parents);
+    if (is_root)
+      for (std::size_t i = 0; i < c.parts.size(); ++i) c.parts[i].root = i;
+    is_root = false;
+  } while (!c.by_first_move && !c.parts.empty() && c.parts.size() < wanted && c.parts.front().depth > 3);
+  return c;
+}
+
 // What the threads share: the parts are taken in order, whoever is free takes the next.
 class Count {
  public:
-  Count(std::vector<Part> parts, std::size_t roots, const PerftOptions& options, counting::Table* table)
-      : parts_(std::move(parts)), nodes_(roots), options_(options), table_(table) {}
+  Count(Cut cut, const MoveList& roots, const PerftOptions& options, counting::Table* table)
+      : cut_(std::move(cut)), roots_(roots), nodes_(roots.size()), options_(options), table_(table) {}
 
   // True if it came to the end.
   bool run() {
-    const std::size_t helpers = std::min<std::size_t>(std::max(options_.threads, 1u), parts_.size()) - !parts_.empty();
+    const std::size_t helpers =
+        std::min<std::size_t>(std::max(options_.threads, 1u), cut_.parts.size()) - !cut_.parts.empty();
     std::vector<std::thread> threads;
     running_ = helpers;
     for (std::size_t i = 0; i < helpers; ++i) {
@@ -78,14 +103,43 @@ class Count {
   void work(GoOn go_on) {
     const std::function<bool()> still = go_on;
     counting::Tree tree(table_, still);
+    std::vector<std::uint64_t> nodes(roots_.size());  // of one part, by move of the root
     for (;;) {
       const std::size_t i = next_++;
-      if (i >= parts_.size() || stopped_) return;
-      const std::uint64_t n = tree.count(parts_[i].position, parts_[i].depth);
-      nodes_[parts_[i].root] += n;
-      total_ += n;
+      if (i >= cut_.parts.size() || stopped_) return;
+      const Part& part = cut_.parts[i];
+      if (cut_.by_first_move) {
+        const Part& parent = cut_.parents[part.parent];
+        tree.count_first(
+            parent.position, part.position, parent.depth,
+            [&](const counting::Firsts& firsts, std::uint64_t n) { share_out(part.root, firsts, n, nodes); });
+      } else {
+        nodes[part.root] = tree.count(part.position, part.depth);
+      }
+      for (std::size_t root = 0; root < nodes.size(); ++root) {
+        if (nodes[root] == 0) continue;
+        nodes_[root] += nodes[root];
+        total_ += nodes[root];
+        nodes[root] = 0;
+      }
       ++done_;
     }
+  }
+
+  void share_out(std::size_t root, const counting::Firsts& firsts, std::uint64_t n,
+                 std::vector<std::uint64_t>& nodes) const {
+    if (firsts.count == 1 || cut_.parents.size() > 1) {
+      nodes[root] += n * firsts.count;
+      return;
+    }
+    const auto add = [&](Bitboard from, Bitboard targets) {
+      for (const Square to : targets) {
+        const Move* const move = std::find(roots_.begin(), roots_.end(), Move::normal(from.first(), to));
+        nodes[std::size_t(move - roots_.begin())] += n;
+      }
+    };
+    add(firsts.from, firsts.to);
+    add(firsts.other_from, firsts.other_to);
   }
 
   // Asks the caller, if it is time to.
@@ -94,11 +148,12 @@ class Count {
     const auto now = Clock::now();
     if (now < due_) return true;
     due_ = now + Interval;
-    if (!options_.go_on({total_, done_, parts_.size()})) stopped_ = true;
+    if (!options_.go_on({total_, done_, cut_.parts.size()})) stopped_ = true;
     return !stopped_;
   }
 
-  const std::vector<Part> parts_;
+  const Cut cut_;
+  const MoveList& roots_;
   std::vector<std::atomic<std::uint64_t>> nodes_;  // by move of the root
   const PerftOptions& options_;
   counting::Table* const table_;
@@ -128,13 +183,9 @@ PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& opt
   }
   MoveList moves;
   generate_legal(p, moves);
-  std::vector<Part> parts = split({Part{0, p, depth}});
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].root = i;
   // Small parts share the work better, and report it more evenly; what is left of each must be worth a part.
   const std::size_t wanted = options.threads > 1 || options.go_on ? 256 : 0;
-  while (!parts.empty() && parts.size() < wanted && parts.front().depth > 3) parts = split(parts);
-
-  Count count(std::move(parts), moves.size(), options, table.get());
+  Count count(cut(p, depth, wanted, counting::Tree(table.get())), moves, options, table.get());
   if (!count.run()) result.end = PerftEnd::Stopped;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     result.roots.push_back({moves[i], count.nodes(i)});

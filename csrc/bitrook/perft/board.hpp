@@ -10,12 +10,29 @@ namespace bitrook::counting {
 struct Side {
   Bitboard pawns, knights, diagonal, orthogonal, king, all;
 
+  bool operator==(const Side&) const = default;
+
   constexpr void take(Bitboard square) {
     pawns -= square;
     knights -= square;
     diagonal -= square;
     orthogonal -= square;
     all -= square;
+  }
+
+  // Puts back what stood on `square` when the side was as `then`.
+  constexpr void put_back(Bitboard square, const Side& then) {
+    pawns |= square & then.pawns;
+    knights |= square & then.knights;
+    diagonal |= square & then.diagonal;
+    orthogonal |= square & then.orthogonal;
+    all |= square;
+  }
+
+  // Moves whatever piece stands on `from`.
+  constexpr void move(Bitboard from, Bitboard to) {
+    for (Bitboard* set : {&pawns, &knights, &diagonal, &orthogonal, &king, &all})
+      if (set->meets(from)) *set ^= from | to;
   }
 };
 
@@ -29,6 +46,14 @@ struct Board {
   constexpr Bitboard occupied() const { return us.all | them.all; }
 };
 static_assert(sizeof(Board) == 112);
+
+// A move that takes one piece to another square, with its former self or what stood there and nothing else; without
+// squares if it is a castling, a promotion or a capture en passant.
+struct Step {
+  Bitboard from, to;
+  bool captures = false;
+  Bitboard passed;  // by a double step
+};
 
 enum class Mover { Pawn, Knight, Bishop, Rook, Queen, King };
 

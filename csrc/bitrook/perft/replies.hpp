@@ -78,7 +78,7 @@ class Replies {
 
  private:
   std::uint64_t one_by_one() {
-    for_each_move<Us>(b_, [&](const Board& next) { play(next); });
+    for_each_move<Us>(b_, [&](const Board& next, const Step&) { play(next); });
     return total_;
   }
 
