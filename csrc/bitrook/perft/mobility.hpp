@@ -134,17 +134,18 @@ class Mobility {
     return all + each * int(targets.count());
   }
 
-  // The change by all quiet landings: pawns that are blocked or find something to take, lines that are cut.
-  int landed(const Tally& quiet) const {
+  // The change by all landings on empty squares: pawns that are blocked or find something to take, lines that are cut.
+  int landed(const Tally& landings) const {
+    const Bitboard east = east_ - occupied_, west = west_ - occupied_;
     // A pawn that cannot step cannot step twice either: two squares count for each double step.
-    int n = quiet.sum(east_) + quiet.sum(west_) - quiet.sum(single_) - quiet.sum(twice_ | forward<Us>(twice_));
+    int n = landings.sum(east) + landings.sum(west) - landings.sum(single_) - landings.sum(twice_ | forward<Us>(twice_));
     if (promoting_)
-      n += 3 * (quiet.sum(east_ & RelativeRank8<They>) + quiet.sum(west_ & RelativeRank8<They>) -
-                quiet.sum(single_ & RelativeRank8<They>));
+      n += 3 * (landings.sum(east & RelativeRank8<They>) + landings.sum(west & RelativeRank8<They>) -
+                landings.sum(single_ & RelativeRank8<They>));
     for (unsigned i = 0; i < sliders_.size(); ++i) {
       const Square slider = sliders_.square(i);
       const Bitboard attacks = sliders_.attacks(i), mobile = attacks - them_.all;
-      n -= quiet.sum(attacks - occupied_, [&](Square to) { return int((mobile & behind(slider, to)).count()); });
+      n -= landings.sum(attacks - occupied_, [&](Square to) { return int((mobile & behind(slider, to)).count()); });
     }
     return n;
   }

@@ -50,12 +50,13 @@ class Replies {
 
     // then the moves. Pawns come first, while no counter of the tallies is full.
     pawns(ours);
+    const Bitboard our_pins = ours.pins();
     const auto slide = [&]<Mover M>(std::integral_constant<Mover, M>, unsigned first, unsigned last) {
       const Bitboard odd = odd_to<M>();
       for (unsigned i = first; i < last; ++i) {
         const Square s = row.square(i);
         Bitboard targets = row.attacks(i) - b_.us.all;
-        if (ours.pins().contains(s)) targets &= line(king, s);
+        if (our_pins.contains(s)) targets &= line(king, s);
         move<M>(s, row.attacks(i), targets, odd);
       }
     };
@@ -71,8 +72,8 @@ class Replies {
       castle(king_to, rook_from, rook_to);
     });
 
-    add(mobility_.landed(quiet_));
-    add(captures_.sum(b_.them.all, [&](Square to) { return mobility_.captured(to); }));
+    add(mobility_.landed(landings_));
+    add(landings_.sum(b_.them.all, [&](Square to) { return mobility_.captured(to); }));
     return total_;
   }
 
@@ -106,14 +107,13 @@ class Replies {
   void move(Square s, Bitboard attacks, Bitboard targets, Bitboard odd_to) {
     if (targets.empty()) return;
     const Bitboard from(s);
-    const Bitboard odd = from.meets(odd_from_) ? targets : targets & (odd_to | quiet_.full() | captures_.full());
+    const Bitboard odd = from.meets(odd_from_) ? targets : targets & (odd_to | landings_.full());
     if (odd.any()) move_oddly<M>(s, attacks, odd);
     targets -= odd;
     if (targets.empty()) return;
     add(int(targets.count()) * mobility_.total());
     add(ring_.template over<M>(from, attacks, targets));
-    quiet_.add(targets - b_.them.all);
-    captures_.add(targets & b_.them.all);
+    landings_.add(targets);
   }
 
   template <Mover M>
@@ -126,7 +126,7 @@ class Replies {
         add(mobility_.answers(king_, from, to) + ring_.template flights<M>(from, attacks, to, b_.them.king));
       targets -= checks;
     }
-    Bitboard apart = pins_.template checks<M>() | quiet_.full() | captures_.full() | (b_.them.all & pins_.lines());
+    Bitboard apart = pins_.template checks<M>() | landings_.full() | (b_.them.all & pins_.lines());
     if (from.meets(pins_.discoverers())) apart = Bitboard::all();
     for (const Square to : targets& apart) play(played_by<M>(s, to));
     targets -= apart;
@@ -134,12 +134,12 @@ class Replies {
 
     add(int(targets.count()) * mobility_.total());
     const Bitboard captures = targets & b_.them.all;
-    quiet_.add(targets - captures);
     if (from.meets(mobility_.touched())) {
+      landings_.add(targets - captures);
       add(mobility_.left(s, targets));
       for (const Square to : captures) add(mobility_.captured(to, from));
     } else {
-      captures_.add(captures);
+      landings_.add(targets);
     }
 
     const Bitboard odd_king = ring_.odd(from, targets) | (targets & b_.castling);
@@ -171,7 +171,7 @@ class Replies {
     if (steps.any()) {
       add(int(steps.count()) * mobility_.total());
       add(ring_.template over<Mover::Pawn>(Bitboard(), Bitboard(), steps));
-      quiet_.add(steps);
+      landings_.add(steps);
     }
 
     const Bitboard single = p.single - steps, twice = p.twice - steps;
@@ -246,7 +246,7 @@ class Replies {
     if (square.meets(b_.them.all)) {
       add(n * mobility_.captured(to, from));
     } else {
-      for (int i = 0; i < n; ++i) quiet_.add(square);
+      for (int i = 0; i < n; ++i) landings_.add(square);
     }
   }
 
@@ -256,8 +256,8 @@ class Replies {
   const Pins<Us> pins_;
   const Mobility<They> mobility_;
   Ring<Us> ring_;
-  Bitboard odd_from_;       // our pieces whose leaving changes more than that
-  Tally quiet_, captures_;  // of the moves that change nothing but where they land
+  Bitboard odd_from_;  // our pieces whose leaving changes more than that
+  Tally landings_;     // of the moves that change nothing but where they land
   std::uint64_t total_ = 0;
 };
 

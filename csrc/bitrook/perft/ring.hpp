@@ -57,6 +57,7 @@ class Ring {
     }
   }
   void seal() {
+    guarded_ = (watched_ | prey_) & (once_ - twice_);
     for (const Square r : ring_ - once_) add_chance(Bitboard(r), Bitboard());
     for (unsigned i = 0; i < wing_count_; ++i)
       if (Bitboard(wings_[i].walk).disjoint(once_)) add_chance(Bitboard(wings_[i].walk), Bitboard(wings_[i].path));
@@ -75,7 +76,7 @@ class Ring {
   // The moves that their king has if we pass.
   int chances() const { return int(chance_count_); }
   // Squares that one piece of ours guards alone.
-  Bitboard guarded() const { return (watched_ | prey_) & (once_ - twice_); }
+  Bitboard guarded() const { return guarded_; }
 
   // The replies of their king, over the moves of our piece on `from`, with these `attacks`, to `targets`.
   template <Mover M>
@@ -93,7 +94,7 @@ class Ring {
         if (shut.meets(from)) shut = guarding<M>(Bitboard(c.walk), from);
       n += (targets - shut - Bitboard(c.path)).count();
     }
-    const Bitboard alone = attacks & guarded();
+    const Bitboard alone = attacks & guarded_;
     if (alone.empty()) return int(n);
     // Chances that arise because our piece leaves.
     n += (targets & prey_ & alone).count();
@@ -157,7 +158,7 @@ class Ring {
   const Bitboard ring_;  // squares next to their king where none of their own pieces stands
   const Bitboard prey_;  // and those where one does, which the king may retake
   Bitboard watched_;     // the ring, and where the king walks when it castles
-  Bitboard once_, twice_;
+  Bitboard once_, twice_, guarded_;
   Bitboard blocks_;                  // between our sliders and what they guard
   Bitboard openers_, prey_openers_;  // pieces of ours that hide it from them, or stand in the way of castling
   bool special_ = false;
