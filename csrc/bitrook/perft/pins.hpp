@@ -44,6 +44,15 @@ class Pins {
     return Bitboard();
   }
 
+  // Squares from which our piece pins.
+  template <Mover M>
+  Bitboard pinning() const {
+    Bitboard squares;
+    if constexpr (M == Mover::Bishop || M == Mover::Queen) squares |= pin_diagonal_;
+    if constexpr (M == Mover::Rook || M == Mover::Queen) squares |= pin_orthogonal_;
+    return squares;
+  }
+
   // Whether none of our sliders would see their king.
   bool is_shielded(Bitboard occupied) const {
     return rook_attacks(king_, occupied).disjoint(b_.us.orthogonal) &&
@@ -52,16 +61,12 @@ class Pins {
 
   // Any other move of ours leaves the pins on them as they are.
   Bitboard odd_from() const { return pinners_ | holders_; }
-  template <Mover M>
-  Bitboard odd_to() const {
-    return lines() | pinning<M>();
-  }
 
   // What the change of pins makes of the replies to the moves of our piece on `s` to `targets`, none of which
   // checks or takes a pinned piece. The replies have been counted for pieces as free, or as pinned, as they are now.
   template <Mover M>
   int changed(Square s, Bitboard targets) const {
-    const Bitboard from(s), odd = targets & odd_to<M>();
+    const Bitboard from(s), odd = targets & (lines() | pinning<M>());
     int n = 0;
     if (from.meets(holders_)) {
       for (const Square to : targets) n += compared<M>(from, to);
@@ -92,15 +97,6 @@ class Pins {
         pinners_ |= Bitboard(s);
       }
     }
-  }
-
-  // Squares from which our piece pins.
-  template <Mover M>
-  Bitboard pinning() const {
-    Bitboard squares;
-    if constexpr (M == Mover::Bishop || M == Mover::Queen) squares |= pin_diagonal_;
-    if constexpr (M == Mover::Rook || M == Mover::Queen) squares |= pin_orthogonal_;
-    return squares;
   }
 
   // The moves of their piece on `s`: pinned as now; and free after a move of ours.

@@ -46,6 +46,7 @@ class Replies {
     ring_.guard(forward_east<Us>(b_.us.pawns));
     ring_.guard(forward_west<Us>(b_.us.pawns));
     ring_.seal();
+    odd_to_ = pins_.lines() | ring_.odd_to() | b_.castling;
     odd_from_ = pins_.discoverers() | pins_.odd_from() | ring_.odd_from() | mobility_.touched();
 
     // then the moves. Pawns come first, while no counter of the tallies is full.
@@ -99,7 +100,7 @@ class Replies {
   // Where a move goes to if it may change more than landing on the square changes.
   template <Mover M>
   Bitboard odd_to() const {
-    return pins_.template checks<M>() | pins_.template odd_to<M>() | ring_.odd_to() | b_.castling;
+    return odd_to_ | pins_.template checks<M>() | pins_.template pinning<M>();
   }
 
   // Adds the replies to the moves of our piece on `s`, which has these `attacks`, to `targets`; `odd_to` is M's.
@@ -257,6 +258,7 @@ class Replies {
   const Mobility<They> mobility_;
   Ring<Us> ring_;
   Bitboard odd_from_;  // our pieces whose leaving changes more than that
+  Bitboard odd_to_;    // where whoever lands changes more
   Tally landings_;     // of the moves that change nothing but where they land
   std::uint64_t total_ = 0;
 };
