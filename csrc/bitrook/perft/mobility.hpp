@@ -79,15 +79,16 @@ class Mobility {
     free_orthogonal_ = them.orthogonal - pinned;
     for (const Square s : them.diagonal& pinned) attacks_ |= bishop_attacks(s, occupied);
     for (const Square s : them.orthogonal& pinned) attacks_ |= rook_attacks(s, occupied);
-    for (const Square s : free_diagonal_ - free_orthogonal_) sliders_.add(s, bishop_attacks(s, occupied));
+    const auto slide = [&](Square s, Bitboard attacks) {
+      sliders_.add(s, attacks);
+      seen_ |= attacks;
+      total_ += int((attacks - them.all).count());
+    };
+    for (const Square s : free_diagonal_ - free_orthogonal_) slide(s, bishop_attacks(s, occupied));
     bishops_ = sliders_.size();
-    for (const Square s : free_orthogonal_ - free_diagonal_) sliders_.add(s, rook_attacks(s, occupied));
+    for (const Square s : free_orthogonal_ - free_diagonal_) slide(s, rook_attacks(s, occupied));
     rooks_ = sliders_.size();
-    for (const Square s : free_orthogonal_& free_diagonal_) sliders_.add(s, queen_attacks(s, occupied));
-    for (unsigned i = 0; i < sliders_.size(); ++i) {
-      seen_ |= sliders_.attacks(i);
-      total_ += int((sliders_.attacks(i) - them.all).count());
-    }
+    for (const Square s : free_orthogonal_& free_diagonal_) slide(s, queen_attacks(s, occupied));
     attacks_ |= seen_;
   }
 

@@ -57,6 +57,7 @@ class Replies {
       for (unsigned i = first; i < last; ++i) {
         const Square s = row.square(i);
         Bitboard targets = row.attacks(i) - b_.us.all;
+        if (targets.empty()) continue;
         if (our_pins.contains(s)) targets &= line(king, s);
         move<M>(s, row.attacks(i), targets, odd);
       }

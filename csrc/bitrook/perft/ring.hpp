@@ -50,10 +50,12 @@ class Ring {
     for (const Square r : (attacks & watched_)) blocks_ |= between(s, r);
     if ((near | (rays & prey_)).subset_of(attacks)) return;
     // What `s` would see if a piece of ours stepped aside.
+    const Bitboard hidden = reach<M>(s, occupied_ - (attacks & ours)) - attacks;
+    if (hidden.disjoint(near | prey_)) return;
     for (const Square a : (attacks & ours)) {
-      if (behind(s, a).meets(prey_)) prey_openers_ |= Bitboard(a);
-      if (behind(s, a).meets(near) && (reach<M>(s, occupied_ - Bitboard(a)) - attacks).meets(near))
-        openers_ |= Bitboard(a);
+      const Bitboard then = hidden & behind(s, a);
+      if (then.meets(prey_)) prey_openers_ |= Bitboard(a);
+      if (then.meets(near)) openers_ |= Bitboard(a);
     }
   }
   void seal() {
