@@ -18,6 +18,14 @@ else:
     import bitrook
 
 
+def sorted_sets(operations: dict[str, object]) -> dict[str, object]:
+    """The moves to play and to avoid are sets, written in the order of their texts, as the standard wants it."""
+    return {
+        opcode: sorted(map(str, value)) if opcode in ("am", "bm") and isinstance(value, list) else value
+        for opcode, value in operations.items()
+    }
+
+
 def one(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
     board = bitrook.Board()
@@ -38,7 +46,7 @@ def one(data: bytes) -> None:
     again = bitrook.Board()
     twice = again.set_epd(written)
     assert again.epd() == board.epd(), (text, written)
-    assert repr(twice) == repr(operations), (text, written, twice, operations)
+    assert repr(sorted_sets(twice)) == repr(sorted_sets(operations)), (text, written, twice, operations)
 
 
 def replay(arguments: list[str]) -> int:

@@ -8,16 +8,18 @@ cd "$(dirname "$0")/.."
 kind=$1
 shift
 work=${SANITIZE_DIR:-$(mktemp -d)}/$kind
+mkdir -p "$work"
 python=${PYTHON:-python3}
 case $kind in
   address)
     flags=address,undefined library=asan
-    export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+    export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1:log_path=$work/report
+    export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$work/report
     [ $# -gt 0 ] || set -- -m "not slow"
     ;;
   thread)
     flags=thread library=tsan
-    export TSAN_OPTIONS=halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1
+    export TSAN_OPTIONS=halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1:log_path=$work/report
     [ $# -gt 0 ] || set -- -m "not slow" -k "thread or perft or history or shared or interned"
     ;;
   *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
@@ -42,5 +44,10 @@ if [ -x "$work/build/tests/cpp/core_tests" ] && [ "$kind" = address ]; then
 fi
 
 # The interpreter is not instrumented: the runtime comes first, and libstdc++ with it, or the first C++ exception fails.
+# The report goes to a file: pytest keeps what is written, and a process that is stopped does not give it back.
+rm -f "$work"/report*
+status=0
 LD_PRELOAD="$runtime $("$CXX" -print-file-name=libstdc++.so.6)" PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \
-  "$work/venv/bin/python" -m pytest -q -p no:cacheprovider "$@"
+  "$work/venv/bin/python" -m pytest -q -p no:cacheprovider "$@" || status=$?
+cat "$work"/report* 2>/dev/null || true
+exit $status
