@@ -151,6 +151,49 @@ def test_a_board_is_tracked_once_it_has_attributes() -> None:
     assert gc.is_tracked(other)
 
 
+def test_attributes_are_a_boards_own() -> None:
+    # Python 3.11 lets boards without attributes share an empty dictionary: nobody may write into it.
+    one, other = Board(), Board()
+    for _ in range(100):
+        assert not one.is_check()
+    one.is_check = lambda: "mine"
+    answers = [board.is_check() for _ in range(100) for board in (one, other, Board())]
+    assert answers == ["mine", False, False] * 100
+    assert vars(one).keys() == {"is_check"}
+    del one.is_check
+    assert one.is_check() is False
+    assert vars(one) == vars(other) == {}
+    assert vars(one) is not vars(other)
+    with pytest.raises(AttributeError):
+        del one.turn
+    other.__dict__["note"] = "x"
+    assert not hasattr(Board(), "note")
+    third = Board()
+    third.__dict__ = {"note": "y"}
+    assert (third.note, other.note) == ("y", "x")
+    assert vars(Board()) == {}
+    with pytest.raises(TypeError):
+        object.__setattr__(Board(), "note", "z")
+    assert all(not isinstance(held, dict) for held in gc.get_referents(Board()))
+
+
+def test_attributes_of_subclasses_are_their_own() -> None:
+    class Mixin:
+        pass
+
+    class Mixed(Mixin, Board):  # its __dict__ is Mixin's descriptor
+        pass
+
+    mixed, plain = Mixed(), Board()
+    mixed.__dict__["note"] = 1
+    plain.__class__ = Mixed
+    plain.__dict__["word"] = 2
+    assert (vars(mixed), vars(plain)) == ({"note": 1}, {"word": 2})
+    plain.__class__ = Board
+    assert plain.word == 2
+    assert vars(Mixed()) == vars(Board()) == {}
+
+
 def test_a_weak_reference_sees_the_end() -> None:
     seen: list[bool] = []
     board = Board()

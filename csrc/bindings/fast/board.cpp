@@ -7,6 +7,41 @@ namespace bitrook::fast {
 
 namespace {
 
+// Python 3.11 specialises calls of methods of an object that may have a __dict__ only if it has one (from 3.12 on,
+// also if there is none yet). So there all boards without attributes share one empty dictionary, which saves 2 ns a
+// call. No program can get hold of it: whatever sets an attribute, or asks for __dict__, takes it away first.
+#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
+PyObject* no_attributes = nullptr;
+bool make_no_attributes() { return (no_attributes = PyDict_New()) != nullptr; }
+
+// Only instances of exactly our types, as subclasses may inherit a `__dict__` that is not ours.
+bool shares_its_dict(PyObject* self) { return board_of(self).dict == no_attributes; }
+void share_dict(PyObject* self) {
+  if (!board_of(self).dict && (Py_TYPE(self) == board_type || Py_TYPE(self) == base_board_type)) {
+    board_of(self).dict = incref(no_attributes);
+  }
+}
+void unshare_dict(PyObject* self) {
+  if (shares_its_dict(self)) Py_CLEAR(board_of(self).dict);
+}
+#else
+bool make_no_attributes() { return true; }
+bool shares_its_dict(PyObject*) { return false; }
+void share_dict(PyObject*) {}
+void unshare_dict(PyObject*) {}
+#endif
+
+// The board has a dictionary of its own, or none, in the scope of this.
+class OwnDict {
+ public:
+  explicit OwnDict(PyObject* self) : self_(self) { unshare_dict(self); }
+  OwnDict(const OwnDict&) = delete;
+  ~OwnDict() { share_dict(self_); }
+
+ private:
+  PyObject* self_;
+};
+
 void dealloc(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
   BoardObject& board = board_of(self);
@@ -20,7 +55,7 @@ void dealloc(PyObject* self) {
 
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
-  Py_VISIT(board_of(self).dict);
+  if (!shares_its_dict(self)) Py_VISIT(board_of(self).dict);
   return 0;
 }
 
@@ -32,24 +67,27 @@ int clear(PyObject* self) {
 // A board can be part of a cycle only through its __dict__, so the garbage collector hears of it when that appears:
 // a program that holds a million boards does not pay for walking them.
 void track_if_it_has_a_dict(PyObject* self) {
-  if (!board_of(self).dict || PyObject_GC_IsTracked(self)) return;
+  if (!board_of(self).dict || shares_its_dict(self) || PyObject_GC_IsTracked(self)) return;
   const Lock lock(self);
   if (!PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
 }
 
 int set_attribute_of_board(PyObject* self, PyObject* name, PyObject* value) {
+  const OwnDict own(self);
   const int result = PyObject_GenericSetAttr(self, name, value);
   track_if_it_has_a_dict(self);
   return result;
 }
 
 PyObject* get_dict(PyObject* self, void*) {
+  const OwnDict own(self);
   PyObject* dict = PyObject_GenericGetDict(self, nullptr);
   track_if_it_has_a_dict(self);
   return dict;
 }
 
 int set_dict(PyObject* self, PyObject* value, void*) {
+  const OwnDict own(self);
   const int result = PyObject_GenericSetDict(self, value, nullptr);
   track_if_it_has_a_dict(self);
   return result;
@@ -62,10 +100,12 @@ PyObject* allocate(PyTypeObject* type, const Game& game) {
     if (!self) return nullptr;
     board_of(self).dict = nullptr;
     board_of(self).weakrefs = nullptr;
+    share_dict(self);
   } else {
     self = type->tp_alloc(type, 0);  // with the slots a subclass may have
     if (!self) return nullptr;
   }
+  note_change();
   new (&board_of(self).game) Game(game);
   return self;
 }
@@ -120,11 +160,13 @@ PyObject* new_board(PyTypeObject* type, const Game& game) {
                  Py_TYPE(board.get())->tp_name);
     return nullptr;
   }
+  note_change();
   board_of(board.get()).game = game;
   return board.release();
 }
 
 bool add_boards(PyObject* module) {
+  if (!make_no_attributes()) return false;
   constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
   TypeBuilder base_board("bitrook.BaseBoard", sizeof(BoardObject), Flags);
   TypeBuilder board("bitrook.Board", sizeof(BoardObject), Flags);
@@ -144,6 +186,7 @@ bool add_boards(PyObject* module) {
                    add_board_pickle, add_board_fen, add_board_notation, add_board_outcome, add_board_layout}) {
     add(base_board, board);
   }
+  board.methods_again(base_board);
   base_board_type = base_board.build(module);
   if (!base_board_type) return false;
   board_type = board.base(base_board_type).build(module);

@@ -64,8 +64,8 @@ inline bool load(PyObject* object, PyObject*& value, std::string_view) {
 }
 // As an index into a list of 64: negative numbers count from the end, others are an IndexError.
 inline bool load(PyObject* object, Square& square, std::string_view name) {
-  long value = 0;
-  if (small_int(object, value) && (unsigned long)(value) < 64) {
+  unsigned long value = 0;
+  if (small_natural(object, value) && value < 64) [[likely]] {
     square = Square(value);
     return true;
   }

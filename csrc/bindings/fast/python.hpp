@@ -88,4 +88,20 @@ inline bool small_int(PyObject* object, long& value) {
 #endif
 }
 
+// The same of those that are not negative, by fewer instructions.
+inline bool small_natural(PyObject* object, unsigned long& value) {
+#if PY_VERSION_HEX >= 0x030C0000
+  long number = 0;
+  if (!small_int(object, number)) return false;
+  value = (unsigned long)(number);
+  return number >= 0;
+#else
+  if (!PyLong_CheckExact(object)) return false;
+  const auto size = std::size_t(Py_SIZE(object));
+  if (size > 1) return false;
+  value = -size & reinterpret_cast<PyLongObject*>(object)->ob_digit[0];
+  return true;
+#endif
+}
+
 }  // namespace bitrook::fast

@@ -1,6 +1,7 @@
 // Building heap types: the tables that must outlive their builder are made here and never freed.
 #include "type.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace bitrook::fast {
@@ -70,6 +71,17 @@ PyMethodDef TypeBuilder::definition(const Method& m, const char* self) const {
 
 TypeBuilder& TypeBuilder::methods(std::initializer_list<Method> list) {
   for (const Method& m : list) methods_.push_back(definition(m, m.flags & METH_CLASS ? "$type" : "$self"));
+  return *this;
+}
+
+TypeBuilder& TypeBuilder::methods_again(const TypeBuilder& base) {
+  const std::size_t own = methods_.size();
+  for (const PyMethodDef& m : base.methods_) {
+    const std::string_view name = m.ml_name;
+    const bool has_it = std::any_of(methods_.begin(), methods_.begin() + std::ptrdiff_t(own),
+                                    [name](const PyMethodDef& o) { return name == o.ml_name; });
+    if (!has_it && !name.starts_with("__") && !(m.ml_flags & METH_CLASS)) methods_.push_back(m);
+  }
   return *this;
 }
 

@@ -27,7 +27,8 @@
 namespace bitrook::fast {
 
 // What a method's first parameter is made from. Objects of our own layout by reference; more in board.hpp.
-// `Locked` says that the object changes: without a GIL its lock is held while the function runs.
+// `Locked` says that the object changes: without a GIL its lock is held while the function runs. A `Scope`, if there is
+// one, is made before the function runs and ended after it.
 template <class S>
 struct Self {
   static constexpr bool Locked = false;
@@ -48,6 +49,16 @@ struct Unlocked {
   explicit Unlocked(PyObject*) {}
 };
 
+template <class S>
+struct ScopeOf {
+  struct Type {};
+};
+template <class S>
+  requires requires { typename Self<S>::Scope; }
+struct ScopeOf<S> {
+  using Type = typename Self<S>::Scope;
+};
+
 // Calls F with the object and the loaded arguments.
 template <auto F, class Function = decltype(F)>
 struct Caller;
@@ -60,6 +71,7 @@ struct Caller<F, R (*)(S, A...)> {
     std::tuple<std::remove_cvref_t<A>...> values;
     if (!(load(args[I], std::get<I>(values), names.names[I]) && ...)) return nullptr;
     [[maybe_unused]] const std::conditional_t<Self<S>::Locked, Lock, Unlocked> lock(self);
+    [[maybe_unused]] const typename ScopeOf<S>::Type scope;
     try {
       if constexpr (std::is_void_v<R>) {
         F(Self<S>::get(self), std::get<I>(values)...);
@@ -217,6 +229,9 @@ class TypeBuilder {
   TypeBuilder& base(PyTypeObject* type);
   TypeBuilder& item_size(std::size_t size);  // of objects of variable size
   TypeBuilder& methods(std::initializer_list<Method> list);
+  // The methods of a base once more, as this type's own: the interpreter's specialised call asks for exactly the
+  // type that defines the method, and goes the long way for any other (5 ns). Not the ones this type has itself.
+  TypeBuilder& methods_again(const TypeBuilder& base);
   TypeBuilder& attributes(std::initializer_list<Attribute> list);
   TypeBuilder& members(std::initializer_list<Member> list);
   // Instances have a __dict__, made when first used.
