@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -52,6 +53,54 @@ def test_a_view_follows_its_board_and_an_iteration_does_not() -> None:
     board.push_san("e4")
     assert moves[0] == Move.from_uci("g8h6")
     assert moves is not board.legal_moves
+
+
+CHANGES = {
+    "push": lambda b: b.push(Move.from_uci("e2a6")),
+    "push_uci": lambda b: b.push_uci("e2a6"),
+    "push_san": lambda b: b.push_san("Bxa6"),
+    "push_all": lambda b: b.push_all([Move.from_uci("e2a6")]),
+    "play": lambda b: b.play(Move.from_uci("e2a6")),
+    "pop": lambda b: b.pop(),
+    "turn": lambda b: setattr(b, "turn", False),
+    "castling_rights": lambda b: setattr(b, "castling_rights", 0),
+    "ep_square": lambda b: setattr(b, "ep_square", 40),
+    "move_stack": lambda b: setattr(b, "move_stack", []),
+    "clear": lambda b: b.clear(),
+    "reset": lambda b: b.reset(),
+    "set_fen": lambda b: b.set_fen(PINNED),
+    "set_board_fen": lambda b: b.set_board_fen("8/8/8/8/8/8/8/4K3"),
+    "set_piece_at": lambda b: b.set_piece_at(4, None),
+    "remove_piece_at": lambda b: b.remove_piece_at(12),
+    "set_piece_map": lambda b: b.set_piece_map({}),
+    "apply_mirror": lambda b: b.apply_mirror(),
+    "apply_transform": lambda b: b.apply_transform(lambda mask: 0),
+    "set_chess960_pos": lambda b: b.set_chess960_pos(0),
+    "__init__": lambda b: b.__init__(PINNED),
+    "__setstate__": lambda b: b.__setstate__(Board(PINNED).__reduce__()[2]),
+    "outcome of a promise": lambda b: b.push_all(Move.from_uci("e2a6") for _ in [*b.legal_moves][:1]),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_the_length_is_that_of_the_board_as_it_is(change: Callable[[Board], object]) -> None:
+    board = Board(KIWIPETE)
+    board.push_san("a3")
+    board.push(Move.null())
+    moves = board.legal_moves
+    then = list(moves)
+    before = iter(moves)
+    change(board)
+    assert len(moves) == moves.count() == len(list(board.generate_legal_moves()))
+    assert list(before) == then
+
+
+def test_the_length_of_another_board_at_the_same_place() -> None:
+    for fen in (KIWIPETE, PINNED, "8/8/8/8/8/8/8/8 w - - 0 1") * 3:
+        moves = Board(fen).legal_moves
+        iter(moves)
+        del moves
+        assert len(Board().legal_moves) == 20
 
 
 def test_texts_in_bulk() -> None:

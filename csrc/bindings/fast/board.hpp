@@ -38,19 +38,40 @@ inline bool is_exactly_board(const BoardObject& board) { return board.ob_base.ob
 // python-chess does, and its result is given the game.
 PyObject* new_board(PyTypeObject* type, const Game& game);
 
-// Methods see the object, its game or its position; all of them change, so all are locked.
+// The board whose moves are known to be so many (see generators.cpp), until any board changes or is made.
+#ifdef Py_GIL_DISABLED
+inline void note_change() {}
+#else
+inline PyObject* counted_board = nullptr;
+inline void note_change() { counted_board = nullptr; }
+#endif
+
+// A method that may change the board, and may run other code before it does and after.
+struct Changing {
+  Changing() { note_change(); }
+  Changing(const Changing&) = delete;
+  ~Changing() { note_change(); }
+};
+
+// Methods see the object, its game or its position; all of them change, so all are locked. To take the object, or a
+// game that is not const, is to change it.
 template <>
 struct Self<BoardObject&> {
   static constexpr bool Locked = true;
+  using Scope = Changing;
   static BoardObject& get(PyObject* self) { return board_of(self); }
 };
 template <>
 struct Self<Game&> {
   static constexpr bool Locked = true;
+  using Scope = Changing;
   static Game& get(PyObject* self) { return board_of(self).game; }
 };
 template <>
-struct Self<const Game&> : Self<Game&> {};
+struct Self<const Game&> {
+  static constexpr bool Locked = true;
+  static const Game& get(PyObject* self) { return board_of(self).game; }
+};
 template <>
 struct Self<const Position&> {
   static constexpr bool Locked = true;
@@ -86,7 +107,6 @@ bool add_boards(PyObject* module);
 inline PyTypeObject* legal_move_generator_type = nullptr;
 inline PyTypeObject* pseudo_legal_move_generator_type = nullptr;
 
-PyObject* list_of(const MoveList& moves);  // of interned Moves
 bool add_move_generators(PyObject* module);
 
 }  // namespace bitrook::fast

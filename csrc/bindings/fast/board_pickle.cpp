@@ -148,6 +148,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
     if (!own || PyDict_Update(own.get(), dict) < 0) return nullptr;
   }
   const Lock lock(self);
+  note_change();
   board_of(self).game = game;
   return none();
 }

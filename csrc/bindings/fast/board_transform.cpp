@@ -68,6 +68,7 @@ PyObject* apply_transform(PyObject* self, PyObject* f) {
   Setup setup = setup_of(board_of(self).game);
   if (!transform_setup(f, setup)) return nullptr;
   const Lock lock(self);
+  note_change();
   board_of(self).game = game_of(setup);
   return none();
 }

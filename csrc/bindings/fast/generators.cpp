@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "../../bitrook/notation/san.hpp"
 #include "board.hpp"
+#include "move_lists.hpp"
 
 namespace bitrook::fast {
 
@@ -26,6 +26,23 @@ void list_moves(PyObject* self, MoveList& moves) {
   const Position& p = board_of(board).game.position();
   K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
 }
+
+// How many legal moves the board had that was last iterated over: list() asks for an iterator, and at once for the
+// length, which would count them again (15 ns). Forgotten when any board changes. Only under the GIL.
+#ifdef Py_GIL_DISABLED
+void remember_count(PyObject*, std::size_t) {}
+bool recall_count(PyObject*, Py_ssize_t&) { return false; }
+#else
+Py_ssize_t counted_moves = 0;
+void remember_count(PyObject* board, std::size_t moves) {
+  counted_board = board;
+  counted_moves = Py_ssize_t(moves);
+}
+bool recall_count(PyObject* board, Py_ssize_t& moves) {
+  moves = counted_moves;
+  return counted_board == board;
+}
+#endif
 
 template <Kind K>
 unsigned count(PyObject* self) {
@@ -52,6 +69,7 @@ template <Kind K>
 PyObject* iterate(PyObject* self) {
   MoveList moves;
   list_moves<K>(self, moves);
+  if constexpr (K == Kind::Legal) remember_count(board_slot(self), moves.size());
   return iterator_over(moves);
 }
 
@@ -76,6 +94,9 @@ int truth(PyObject* self) {
 
 template <Kind K>
 Py_ssize_t length(PyObject* self) {
+  if constexpr (K == Kind::Legal) {
+    if (Py_ssize_t moves; recall_count(board_slot(self), moves)) return moves;
+  }
   return Py_ssize_t(count<K>(self));
 }
 
@@ -95,28 +116,14 @@ PyObject* subscript(PyObject* self, PyObject* key) {
   return list ? PyObject_GetItem(list.get(), key) : nullptr;
 }
 
-// The moves as SAN, or as UCI where they are not legal; `Count` of them.
+// The moves as SAN, or as UCI where they are not legal.
 template <Kind K>
 PyObject* texts(PyObject* self) {
   MoveList moves;
   list_moves<K>(self, moves);
   PyObject* board = board_slot(self);
   const Lock lock(board);
-  const Position& p = board_of(board).game.position();
-  Owned list(PyList_New(Py_ssize_t(moves.size())));
-  for (std::size_t i = 0; list && i < moves.size(); ++i) {
-    char san[MaxSan];
-    PyObject* text;
-    if (K == Kind::Legal || is_legal(p, moves[i])) {
-      text = to_python(std::string_view(san, write_san(p, moves[i], san)));
-    } else {
-      Owned move(to_python(moves[i]));
-      text = move ? PyObject_Str(move.get()) : nullptr;
-    }
-    if (!text) return nullptr;
-    PyList_SET_ITEM(list.get(), Py_ssize_t(i), text);
-  }
-  return list.release();
+  return san_list(board_of(board).game.position(), moves, K == Kind::Legal);
 }
 
 template <Kind K>
@@ -134,37 +141,15 @@ PyObject* repr(PyObject* self) {
 PyObject* uci(PyObject* self) {
   MoveList moves;
   list_moves<Kind::Legal>(self, moves);
-  Owned list(PyList_New(Py_ssize_t(moves.size())));
-  for (std::size_t i = 0; list && i < moves.size(); ++i) {
-    Owned move(to_python(moves[i]));
-    if (!move) return nullptr;
-    PyList_SET_ITEM(list.get(), Py_ssize_t(i), incref(reinterpret_cast<MoveObject*>(move.get())->uci));
-  }
-  return list.release();
+  return uci_list(moves);
 }
 
 PyObject* san(PyObject* self) { return texts<Kind::Legal>(self); }
 
-// Into the caller's memory, or a new bytes object.
 PyObject* words(PyObject* self, PyObject* out) {
   MoveList moves;
   list_moves<Kind::Legal>(self, moves);
-  const auto size = Py_ssize_t(moves.size() * sizeof(Move));
-  static_assert(sizeof(Move) == 2);
-  if (!out || out == Py_None) {
-    return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(moves.data()), size);
-  }
-  Py_buffer view;
-  if (PyObject_GetBuffer(out, &view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS) < 0) return nullptr;
-  PyObject* result = nullptr;
-  if (view.len < size) {
-    PyErr_Format(PyExc_ValueError, "the buffer is too short for %zu moves: %zd bytes", moves.size(), view.len);
-  } else {
-    std::copy_n(reinterpret_cast<const char*>(moves.data()), size, static_cast<char*>(view.buf));
-    result = PyLong_FromSize_t(moves.size());
-  }
-  PyBuffer_Release(&view);
-  return result;
+  return word_list(moves, out);
 }
 
 // ---- Life.
@@ -267,6 +252,7 @@ TypeBuilder& finish(TypeBuilder& type) {
       .slot(Py_tp_repr, repr<K>)
       .slot(Py_tp_iter, iterate<K>)
       .slot(Py_nb_bool, truth<K>)
+      .slot(Py_sq_length, length<K>)
       .slot(Py_mp_length, length<K>)
       .slot(Py_mp_subscript, subscript<K>)
       .slot(Py_sq_contains, contains<K>);
@@ -278,20 +264,6 @@ PyObject* pseudo_legal_moves(PyObject* self) {
 }
 
 }  // namespace
-
-PyObject* list_of(const MoveList& moves) {
-  PyObject* list = PyList_New(Py_ssize_t(moves.size()));
-  if (!list) return nullptr;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    PyObject* move = interned(moves[i]);
-    if (!move) {
-      Py_DECREF(list);
-      return nullptr;
-    }
-    PyList_SET_ITEM(list, Py_ssize_t(i), move);
-  }
-  return list;
-}
 
 void add_board_generators(TypeBuilder&, TypeBuilder& board) {
   board.attributes({
