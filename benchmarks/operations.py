@@ -265,6 +265,27 @@ OPERATIONS = [
         377827,
     ),
     Operation(
+        "all UCI strings in one call, 48",
+        {
+            "chess": "[m.uci() for m in kiwi.legal_moves]",
+            "bitrook": "kiwi.legal_moves.uci()",
+            "fastchess": "kiwi.legal_moves_uci()",
+        },
+        250,
+        42190,
+        notes={"chess": "as a list comprehension"},
+    ),
+    Operation(
+        "all SAN strings in one call, 48",
+        {
+            "chess": "[kiwi.san(m) for m in kiwi.legal_moves]",
+            "bitrook": "kiwi.legal_moves.san()",
+        },
+        2500,
+        377827,
+        notes={"chess": "as a list comprehension"},
+    ),
+    Operation(
         "perft(4) in Python, counting the last ply",
         dict.fromkeys(("chess", "bitrook", "bulletchess", "rust_chess"), "counted(Board(), 4)"),
         1.1e6,
