@@ -1,9 +1,9 @@
 // The type Move: construction, text, comparison.
 #include "move.hpp"
 
-#include <cstring>
 #include <string>
 
+#include "../../bitrook/notation/uci.hpp"
 #include "../errors.hpp"
 #include "type.hpp"
 
@@ -12,19 +12,6 @@ namespace bitrook::fast {
 std::array<std::atomic<PyObject*>, 65536> move_objects;
 
 namespace {
-
-constexpr char Symbols[] = "?pnbrqk";
-
-std::string uci_text(Move m) {
-  const auto square = [](Square s) {
-    return std::string{char('a' + index(file_of(s))), char('1' + index(rank_of(s)))};
-  };
-  if (m.is_drop()) return std::string{char(Symbols[index(m.dropped())] - 32), '@'} + square(m.to());
-  if (m.is_null()) return "0000";
-  std::string text = square(m.from()) + square(m.to());
-  if (m.is_promotion()) text += Symbols[index(m.promotion())];
-  return text;
-}
 
 void dealloc(PyObject* self) {
   auto* move = reinterpret_cast<MoveObject*>(self);
@@ -80,33 +67,17 @@ unsigned word(MoveObject& move) { return move.word; }
 PyObject* itself(PyObject* self) { return incref(self); }
 PyObject* deep_itself(PyObject* self, PyObject*) { return incref(self); }
 
-int piece_symbol(char c) {
-  const char* found = std::strchr("pnbrqk", c);
-  return c && found ? int(found - "pnbrqk") + 1 : 0;
-}
-
 PyObject* from_uci(PyTypeObject*, std::string_view text) {
-  const auto square = [&](std::size_t at, Square& s) {
-    const unsigned file = unsigned(text[at] - 'a'), rank = unsigned(text[at + 1] - '1');
-    s = Square((rank << 3 | file) & 63);
-    return file < 8 && rank < 8;
-  };
-  if (text == "0000") return interned(Move::null());
+  if (const std::optional<Move> move = read_uci(text)) [[likely]]
+    return interned(*move);
   if (text.size() != 4 && text.size() != 5) {
     return raise(InvalidMoveError, "expected uci string to be of length 4 or 5", text);
   }
-  Square from{}, to{};
-  if (text.size() == 4 && text[1] == '@') {
-    const int type = piece_symbol(char(text[0] | 32));
-    if (!type || !square(2, to)) return raise(InvalidMoveError, "invalid uci", text);
-    return interned(Move::drop(to, to, PieceType(type)));
-  }
-  const int promotion = text.size() == 5 ? piece_symbol(text[4]) : 0;
-  if (!square(0, from) || !square(2, to) || (text.size() == 5 && !promotion)) {
-    return raise(InvalidMoveError, "invalid uci", text);
-  }
-  if (from == to) return raise(InvalidMoveError, "invalid uci (use 0000 for null moves)", text);
-  return interned(promotion ? Move::promotion(from, to, PieceType(promotion)) : Move::normal(from, to));
+  // Would it be a move if it went elsewhere?
+  std::string other(text);
+  other[2] = text[2] == 'a' ? 'b' : 'a';
+  const bool stays = text.substr(0, 2) == text.substr(2, 2) && read_uci(other);
+  return raise(InvalidMoveError, stays ? "invalid uci (use 0000 for null moves)" : "invalid uci", text);
 }
 
 PyObject* from_word(PyTypeObject*, std::uint32_t word) {
@@ -148,12 +119,13 @@ PyObject* make_move_object(Move m) {
   Owned object(move_type->tp_alloc(move_type, 0));
   if (!object) return nullptr;
   auto* move = reinterpret_cast<MoveObject*>(object.get());
-  const std::string text = uci_text(m);
+  char text[MaxUci + 1];
+  text[write_uci(m, text)] = 0;
   move->from_square = PyLong_FromLong(long(index(m.from())));
   move->to_square = PyLong_FromLong(long(index(m.to())));
   move->promotion = to_python(m.promotion());
   move->drop = to_python(m.dropped());
-  move->uci = PyUnicode_InternFromString(text.c_str());
+  move->uci = PyUnicode_InternFromString(text);
   move->word = m.word();
   if (!move->from_square || !move->to_square || !move->promotion || !move->drop || !move->uci) return nullptr;
   PyObject* first = nullptr;
@@ -201,7 +173,7 @@ bool add_move(PyObject* module) {
           })
           .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))
           .vectorcall(vectorcall)
-          .slot(Py_tp_new, new_move)
+          .slot(Py_tp_new, guarded<new_move>)
           .slot(Py_tp_dealloc, dealloc)
           .slot(Py_tp_repr, repr)
           .slot(Py_tp_str, str)

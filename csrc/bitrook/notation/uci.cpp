@@ -52,7 +52,7 @@ std::size_t write_uci(Move m, char* out) {
   return 5;
 }
 
-std::optional<Move> read_uci(std::string_view text) {
+std::optional<Move> read_unusual_uci(std::string_view text) {
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const Square from = read_square(text.data()), to = read_square(text.data() + 2);
   if (from == Square::None || to == Square::None) {
@@ -62,8 +62,7 @@ std::optional<Move> read_uci(std::string_view text) {
     if (t == PieceType::None) return std::nullopt;
     return Move::drop(to, to, t);
   }
-  if (from == to) return std::nullopt;
-  if (text.size() == 4) return Move::normal(from, to);
+  if (from == to || text.size() == 4) return std::nullopt;
   const PieceType t = piece_type(text[4]);
   if (t == PieceType::None) return std::nullopt;
   return Move::promotion(from, to, t);

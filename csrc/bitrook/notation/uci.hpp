@@ -28,7 +28,16 @@ inline constexpr std::size_t MaxUci = 5;
 std::size_t write_uci(Move m, char* out);
 
 // Syntax alone: "e2e4", "a7a8k" and "P@e4" are moves, "0000" is the null move.
-std::optional<Move> read_uci(std::string_view text);
+std::optional<Move> read_unusual_uci(std::string_view text);
+inline std::optional<Move> read_uci(std::string_view text) {
+  if (text.size() == 4) [[likely]] {
+    const unsigned from_file = unsigned(text[0]) - 'a', from_rank = unsigned(text[1]) - '1';
+    const unsigned to_file = unsigned(text[2]) - 'a', to_rank = unsigned(text[3]) - '1';
+    const unsigned from = from_rank << 3 | from_file, to = to_rank << 3 | to_file;
+    if ((from_file | from_rank | to_file | to_rank) < 8 && from != to) return Move::normal(Square(from), Square(to));
+  }
+  return read_unusual_uci(text);
+}
 
 // The move as standard chess or as Chess960 spells it; only castling is spelled in two ways.
 Move spelled(const Position& p, Move m, bool chess960);
