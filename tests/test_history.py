@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
 import sys
 import threading
 from typing import Any
@@ -167,3 +169,49 @@ def test_a_position_recurs_after_a_null_move_and_an_assigned_turn() -> None:
         board.push(lib.Move.null())
         board.turn = lib.WHITE
         assert [board.is_repetition(count) for count in (1, 2, 3)] == [True, True, False]
+
+
+WITHOUT_MEMORY = """
+import collections, itertools, mmap, resource, sys
+import bitrook
+from bitrook import Bitboard, Board, Move
+
+board, null = Board(), Move.null()
+board.push_san("e4")
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (24 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    mmap.mmap(-1, 32 << 20)
+    sys.exit(77)
+except OSError:
+    pass
+for action in (
+    lambda: collections.deque((board.push(null) for _ in itertools.repeat(None)), 0),
+    lambda: board.push_all(itertools.repeat(null)),
+    lambda: Bitboard(1).diagram(set_square="x" * (8 << 20)),
+):
+    try:
+        action()
+    except MemoryError:
+        pass
+    else:
+        sys.exit("no MemoryError")
+plies = board.ply()
+assert plies > 100_000, plies
+assert board.pop() is null
+board.push(null)
+assert board.ply() == plies
+while board.ply() > 1:
+    assert board.pop() is null
+assert board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", board.fen()
+"""
+
+
+def test_memory_may_end_at_any_time() -> None:
+    if not sys.platform.startswith("linux") or {"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys():
+        pytest.skip("needs /proc, a limit that is kept, and an allocator that throws")
+    ran = subprocess.run([sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True)
+    if ran.returncode == 77:
+        pytest.skip("the limit on memory is not kept here, as under qemu-user")
+    assert ran.returncode == 0, ran.stderr

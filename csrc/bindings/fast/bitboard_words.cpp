@@ -2,7 +2,6 @@
 #include "bitboard_words.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <string>
 
 #include "../../bitrook/diagram.hpp"
@@ -121,11 +120,7 @@ PyObject* names(Bitboard b) {
 }
 PyObject* board(Bitboard b, std::optional<std::string_view> in, std::optional<std::string_view> out,
                 Or<bool, false> coordinates) {
-  try {
-    return to_python(diagram(b, {in.value_or("1"), out.value_or("."), coordinates.value}));
-  } catch (const std::exception&) {  // texts of a length that no memory holds 64 times
-    return PyErr_NoMemory();
-  }
+  return to_python(diagram(b, {in.value_or("1"), out.value_or("."), coordinates.value}));
 }
 PyObject* picture(Bitboard b, Or<int, 200> size) {
   if (size.value < 1) {

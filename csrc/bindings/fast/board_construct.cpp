@@ -100,7 +100,7 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
            "Starts as at the start of a game, from the first field of a FEN, or empty for None. Comparing compares\n"
            "the placement. A board can be changed, so it is not hashable.")
       .vectorcall(call_base_board)
-      .slot(Py_tp_init, initialize<BASE_BOARD_SIGNATURE, initialize_base>)
+      .slot(Py_tp_init, guarded<initialize<BASE_BOARD_SIGNATURE, initialize_base>>)
       .methods({class_method<"empty()", empty_base>("A board without pieces."),
                 class_method<"from_chess960_pos(scharnagl)", base_from_chess960_pos>(FromChess960Doc)});
   board
@@ -112,7 +112,7 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
            "Boards are equal that have the same placement, turn, usable castling rights, legal en-passant square and\n"
            "clocks. A board can be changed, so it is not hashable.")
       .vectorcall(call_board)
-      .slot(Py_tp_init, initialize<BOARD_SIGNATURE, initialize_board>)
+      .slot(Py_tp_init, guarded<initialize<BOARD_SIGNATURE, initialize_board>>)
       .methods({class_method<"empty(*, chess960=False)", empty>("A board without pieces, White to move."),
                 class_method<"from_chess960_pos(scharnagl)", from_chess960_pos>(FromChess960Doc)});
 

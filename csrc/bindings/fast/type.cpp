@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <stdexcept>
 
 namespace bitrook::fast {
 
@@ -21,6 +23,14 @@ T* kept(std::vector<T>& table) {
 }
 
 }  // namespace
+
+PyObject* raise_from(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error)) {
+    return PyErr_NoMemory();
+  }
+  PyErr_SetString(PyExc_SystemError, error.what());
+  return nullptr;
+}
 
 PyObject* respelled(vectorcallfunc target, PyObject* callable, PyObject* args, PyObject* keywords) {
   const Py_ssize_t positional = PyTuple_GET_SIZE(args);

@@ -14,7 +14,7 @@
 // (null: an exception is set); any other return type goes through to_python.
 #pragma once
 
-#include <new>
+#include <exception>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -59,6 +59,28 @@ struct ScopeOf<S> {
   using Type = typename Self<S>::Scope;
 };
 
+// What C++ throws, as Python's exception: there is no memory, or not so much. Returns null. Whatever Python calls goes
+// through Caller or `guarded`, which catch it; that costs nothing as long as nothing is thrown. (No `catch (...)`:
+// the system ends a thread by an exception of its own.)
+PyObject* raise_from(const std::exception& error);
+
+// A function of Python's own signature (a slot) that catches: null or -1 for its result then.
+template <auto F>
+struct Guarded;
+template <class R, class... A, R (*F)(A...)>
+struct Guarded<F> {
+  static R call(A... arguments) try { return F(arguments...); } catch (const std::exception& error) {
+    raise_from(error);
+    if constexpr (std::is_pointer_v<R>) {
+      return nullptr;
+    } else {
+      return R(-1);
+    }
+  }
+};
+template <auto F>
+inline constexpr auto guarded = Guarded<F>::call;
+
 // Calls F with the object and the loaded arguments.
 template <auto F, class Function = decltype(F)>
 struct Caller;
@@ -67,21 +89,19 @@ struct Caller<F, R (*)(S, A...)> {
   static constexpr std::size_t Count = sizeof...(A);
 
   template <std::size_t... I>
-  static PyObject* call(PyObject* self, PyObject* const* args, const Signature& names, std::index_sequence<I...>) {
+  static PyObject* call(PyObject* self, PyObject* const* args, const Signature& names, std::index_sequence<I...>) try {
     std::tuple<std::remove_cvref_t<A>...> values;
     if (!(load(args[I], std::get<I>(values), names.names[I]) && ...)) return nullptr;
     [[maybe_unused]] const std::conditional_t<Self<S>::Locked, Lock, Unlocked> lock(self);
     [[maybe_unused]] const typename ScopeOf<S>::Type scope;
-    try {
-      if constexpr (std::is_void_v<R>) {
-        F(Self<S>::get(self), std::get<I>(values)...);
-        return none();
-      } else {
-        return to_python(F(Self<S>::get(self), std::get<I>(values)...));
-      }
-    } catch (const std::bad_alloc&) {  // the one thing the core throws: a history that finds no memory
-      return PyErr_NoMemory();
+    if constexpr (std::is_void_v<R>) {
+      F(Self<S>::get(self), std::get<I>(values)...);
+      return none();
+    } else {
+      return to_python(F(Self<S>::get(self), std::get<I>(values)...));
     }
+  } catch (const std::exception& error) {
+    return raise_from(error);
   }
   static PyObject* call(PyObject* self, PyObject* const* args, const Signature& names) {
     return call(self, args, names, std::index_sequence_for<A...>());
@@ -246,7 +266,7 @@ class TypeBuilder {
   template <Text T, auto F>
   TypeBuilder& constructor() {
     vectorcall_ = construct<T, F>;
-    return slot(Py_tp_new, construct_by_new<T, F>);
+    return slot(Py_tp_new, guarded<construct_by_new<T, F>>);
   }
   // Calling exactly this type runs `function`; subclasses go through __new__ and __init__.
   TypeBuilder& vectorcall(vectorcallfunc function);
