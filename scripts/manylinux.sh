@@ -12,6 +12,8 @@ python=${PYTHON:-python3}
 real=$(readlink -f "$(command -v "$python")")
 short=$("$python" -c 'import sys; print("%d%d" % sys.version_info[:2])')
 include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+! grep -q 'include <.*pyconfig.h>' "$include/pyconfig.h" ||
+  { echo "$python's headers lie in several places, as Debian's do: take a Python built from source (pyenv, uv)" >&2; exit 2; }
 
 for arch in "$@"; do
   tools=$work/zig-$arch
