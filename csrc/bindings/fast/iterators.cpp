@@ -49,6 +49,7 @@ void dealloc(PyObject* self) {
 }
 
 PyObject* length_hint(PyObject* self, PyObject*) {
+  const Lock lock(self);
   return PyLong_FromUnsignedLong(Bitboard(reinterpret_cast<IteratorObject*>(self)->rest).count());
 }
 

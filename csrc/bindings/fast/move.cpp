@@ -128,10 +128,10 @@ PyObject* make_move_object(Move m) {
   move->uci = PyUnicode_InternFromString(text);
   move->word = m.word();
   if (!move->from_square || !move->to_square || !move->promotion || !move->drop || !move->uci) return nullptr;
-  PyObject* first = nullptr;
-  if (!move_objects[m.word()].compare_exchange_strong(first, object.get(), std::memory_order_acq_rel)) return first;
+  // Immortal before others see it, for its count is not to be written under them; who comes second leaves 64 bytes.
   make_immortal(object.get());
-  return object.release();
+  PyObject *const made = object.release(), *first = nullptr;
+  return move_objects[m.word()].compare_exchange_strong(first, made, std::memory_order_acq_rel) ? made : first;
 }
 
 PyObject* to_python(Move move) { return interned(move); }
