@@ -1,14 +1,18 @@
 // Perft from the inside: the counting core against plain generation, positions it must refuse, threads and table.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bitrook/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/perft.hpp"
+#include "bitrook/perft/table.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -239,6 +243,21 @@ TEST_CASE("a count can be watched and stopped") {
     CHECK(count_tree(Position::start(), 11, options).end == PerftEnd::Stopped);
     CHECK(asked == 2);
   }
+}
+
+TEST_CASE("boards that differ in few squares have different digests") {
+  // Squares that a weak mixture of the sets folds onto each other: the last of the board, and half a board below.
+  const std::uint64_t high = std::uint64_t{1} << 63, half = std::uint64_t{1} << 31;
+  const std::array<std::uint64_t, 7> sets{0, high, half, high | half, high >> 1, half >> 1, (high | half) >> 1};
+  std::vector<std::uint64_t> digests;
+  for (unsigned i = 0; i < 7 * 7 * 7 * 7 * 7; ++i) {
+    const auto set = [&sets, i](unsigned power) { return Bitboard(sets[i / power % 7]); };
+    counting::Board b{};
+    b.us = {set(1), set(7), set(49), set(343), set(2401), Bitboard()};
+    digests.push_back(counting::digest(b, Color::White, 3));
+  }
+  std::sort(digests.begin(), digests.end());
+  CHECK(std::adjacent_find(digests.begin(), digests.end()) == digests.end());
 }
 
 TEST_CASE("a table larger than memory is refused") {

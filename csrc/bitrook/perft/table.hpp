@@ -16,11 +16,13 @@ namespace bitrook::counting {
 // 64 bits from the whole board, made when they are wanted: an incremental key would cost every move for the sake
 // of the few boards that are looked up.
 inline std::uint64_t digest(const Board& b, Color turn, unsigned depth) {
-  std::uint64_t h = 0x9E3779B97F4A7C15u * (2 * std::uint64_t{depth} + index(turn) + 1);
+  std::uint64_t h = 2 * std::uint64_t{depth} + index(turn);
+  // All of splitmix64's finalizer for each word: with less, boards that differ in two corners had the same digest.
   const auto mix = [&h](Bitboard word) {
-    h ^= word.word();
-    h *= 0xD6E8FEB86659FD93u;
-    h ^= h >> 32;
+    h = (h + 0x9E3779B97F4A7C15u) ^ word.word();
+    h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9u;
+    h = (h ^ h >> 27) * 0x94D049BB133111EBu;
+    h ^= h >> 31;
   };
   for (const Side* side : {&b.us, &b.them}) {
     mix(side->pawns);
@@ -31,7 +33,7 @@ inline std::uint64_t digest(const Board& b, Color turn, unsigned depth) {
   }
   mix(b.castling);
   mix(b.en_passant);
-  return h ^ h >> 29;
+  return h;
 }
 
 class Table {
