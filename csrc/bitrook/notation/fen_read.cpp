@@ -1,104 +1,39 @@
 // Reading Forsyth-Edwards notation.
-#include <array>
-
 #include "fen.hpp"
+#include "fen_rows.hpp"
 
 namespace bitrook::fen {
 
 namespace {
 
-constexpr bool is_space(char c) {
-  if (static_cast<unsigned char>(c) > ' ') return false;
-  return c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f');
-}
+// A field of the text: two numbers, which fit in registers (a view and an offset went through memory: 8 ns a field).
+struct Span {
+  std::size_t begin;
+  std::size_t end;
 
-// What a character of the placement says: a piece, 1..8 empty squares, or nothing.
-struct Meaning {
-  Piece piece = Piece::None;
-  std::uint8_t empty = 0;
-};
-constexpr std::array Meanings = [] {
-  std::array<Meaning, 256> t{};
-  constexpr std::string_view Letters = "pnbrqk";
-  for (unsigned i = 0; i < 6; ++i) {
-    t[unsigned(Letters[i])].piece = make_piece(PieceTypes[i], Color::Black);
-    t[unsigned(Letters[i] - 'a' + 'A')].piece = make_piece(PieceTypes[i], Color::White);
-  }
-  for (unsigned n = 1; n <= 8; ++n) t['0' + n].empty = std::uint8_t(n);
-  return t;
-}();
-
-// The same for a reader that does not branch on what it reads: the words are added up, and in their top byte is the
-// set to which the square goes: a piece's, or one of these.
-constexpr std::uint64_t Nothing = 0, SlashSet = 1, Stop = 14;
-constexpr std::uint64_t OneSquare = 1, OneSlash = 1 << 16, OneDigit = 1ull << 32;
-constexpr std::array Steps = [] {
-  std::array<std::uint64_t, 256> t{};
-  for (unsigned c = 0; c < 256; ++c) {
-    const Meaning m = Meanings[c];
-    const bool piece = m.piece != Piece::None;
-    t[c] = piece      ? OneSquare | std::uint64_t(index(m.piece)) << 56
-           : m.empty  ? m.empty * OneSquare | OneDigit | Nothing << 56
-           : c == '/' ? OneSlash | SlashSet << 56
-                      : Stop << 56;
-  }
-  return t;
-}();
-
-// Reads a placement without '~' up to the space that ends it and returns its length; 0 if anything at all is wrong
-// with it: the careful reader then says what. Mispredicted branches were most of the cost of a FEN.
-std::size_t read_rows(std::string_view text, Placement& placement) {
-  constexpr std::size_t Longest = 71;
-  std::array<std::uint64_t, 16> sets{};
-  std::uint64_t sum = 0, before = 0, two_digits = 0;
-  const std::size_t end = text.size() < Longest ? text.size() : Longest;
-  std::size_t i = 0;
-  for (; i < end; ++i) {
-    const std::uint64_t step = Steps[static_cast<unsigned char>(text[i])];
-    if (step >> 56 == Stop) break;
-    sets[step >> 56] |= std::uint64_t{1} << (sum & 63);  // the square as written: a8 first
-    two_digits |= before & step & OneDigit;
-    before = step;
-    sum += step;
-  }
-  // Seven slashes, and at the start of each row but the first one of them, mean that the rows are right.
-  if (std::uint32_t(sum) != 64 * OneSquare + 7 * OneSlash || sets[SlashSet] != 0x0101010101010100 || two_digits ||
-      (i < text.size() && !is_space(text[i]))) {
-    return 0;
-  }
-  placement = Placement();
-  for (const PieceType t : PieceTypes) {
-    for (const Color c : Colors) {
-      const Piece p = make_piece(t, c);
-      placement.toggle(p, Bitboard(byte_swapped(sets[index(p)])));
-    }
-  }
-  return i;
-}
-
-struct Field_ {
-  std::string_view text;
-  std::size_t offset = 0;
+  bool empty() const { return begin == end; }
+  std::string_view of(std::string_view whole) const { return whole.substr(begin, end - begin); }
 };
 
-// Takes the next field off `rest`; its text is empty if there is none.
-Field_ next_field(std::string_view whole, std::size_t& at) {
+// The next field from `at` on; it is empty if there is none.
+inline Span next_field(std::string_view whole, std::size_t at) {
   while (at < whole.size() && is_space(whole[at])) ++at;
   const std::size_t begin = at;
   while (at < whole.size() && !is_space(whole[at])) ++at;
-  return {whole.substr(begin, at - begin), begin};
+  return {begin, at};
 }
 
 // As Python's int() for ASCII: a sign, digits, single underscores between digits.
-std::optional<Error> parse_number(Field_ f, Field which, std::uint32_t& number) {
-  const auto error = [&](Problem problem, std::size_t i) { return Error{which, problem, f.offset + i}; };
+std::optional<Error> parse_number(std::string_view whole, Span f, Field which, std::uint32_t& number) {
+  const std::string_view text = f.of(whole);
+  const auto error = [&](Problem problem, std::size_t i) { return Error{which, problem, f.begin + i}; };
   std::size_t i = 0;
-  const bool negative = f.text[0] == '-';
-  if (negative || f.text[0] == '+') ++i;
+  const bool negative = text[0] == '-';
+  if (negative || text[0] == '+') ++i;
   std::uint64_t value = 0;
   bool digit = false;
-  for (; i < f.text.size(); ++i) {
-    const char c = f.text[i];
+  for (; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '_' && digit) {
       digit = false;
       continue;
@@ -112,6 +47,15 @@ std::optional<Error> parse_number(Field_ f, Field which, std::uint32_t& number) 
   if (value > 0xFFFFFFFFu) return error(Problem::TooLarge, 0);
   number = std::uint32_t(value);
   return std::nullopt;
+}
+
+// One digit or two, as the clocks of most positions have them; false for anything else.
+inline bool read_short_number(std::string_view whole, Span f, std::uint32_t& number) {
+  const std::size_t length = f.end - f.begin;
+  if (length > 2) return false;
+  const unsigned last = unsigned(whole[f.end - 1] - '0'), first = length == 2 ? unsigned(whole[f.begin] - '0') : 0;
+  number = 10 * first + last;
+  return first <= 9 && last <= 9;
 }
 
 }  // namespace
@@ -189,55 +133,55 @@ std::optional<Error> parse_castling(std::string_view text, Setup& setup) {
 }
 
 std::optional<Error> parse(std::string_view text, Setup& setup) {
-  Field_ f;
-  std::size_t at = read_rows(text, setup.placement);
-  if (at != 0) [[likely]] {
+  Span f{0, read_rows(text, setup.placement)};
+  if (f.end != 0) [[likely]] {
     setup.promoted = Bitboard();
   } else {
-    f = next_field(text, at);
-    if (f.text.empty()) return Error{Field::Placement, Problem::Empty, 0};
-    if (auto error = parse_placement(f.text, setup.placement, setup.promoted)) {
-      error->offset += f.offset;
+    f = next_field(text, 0);
+    if (f.empty()) return Error{Field::Placement, Problem::Empty, 0};
+    if (auto error = parse_placement(f.of(text), setup.placement, setup.promoted)) {
+      error->offset += f.begin;
       return error;
     }
   }
 
   setup.turn = Color::White;
-  f = next_field(text, at);
-  if (!f.text.empty()) {
-    if (f.text != "w" && f.text != "b") return Error{Field::Turn, Problem::BadTurn, f.offset};
-    setup.turn = f.text == "w" ? Color::White : Color::Black;
+  f = next_field(text, f.end);
+  if (!f.empty()) {
+    const char c = text[f.begin];
+    if (f.end - f.begin != 1 || (c != 'w' && c != 'b')) return Error{Field::Turn, Problem::BadTurn, f.begin};
+    setup.turn = c == 'w' ? Color::White : Color::Black;
   }
 
-  f = next_field(text, at);
-  if (auto error = parse_castling(f.text, setup)) {
-    error->offset += f.offset;
+  f = next_field(text, f.end);
+  if (auto error = parse_castling(f.of(text), setup)) {
+    error->offset += f.begin;
     return error;
   }
 
   setup.en_passant = Square::None;
-  f = next_field(text, at);
-  if (!f.text.empty() && f.text != "-") {
-    const std::string_view t = f.text;
+  f = next_field(text, f.end);
+  if (const std::string_view t = f.of(text); !t.empty() && t != "-") {
     if (t.size() != 2 || t[0] < 'a' || t[0] > 'h' || t[1] < '1' || t[1] > '8')
-      return Error{Field::EnPassant, Problem::BadEnPassant, f.offset};
+      return Error{Field::EnPassant, Problem::BadEnPassant, f.begin};
     setup.en_passant = make_square(File(t[0] - 'a'), Rank(t[1] - '1'));
   }
 
   setup.halfmove_clock = 0;
-  f = next_field(text, at);
-  if (!f.text.empty())
-    if (auto error = parse_number(f, Field::HalfmoveClock, setup.halfmove_clock)) return error;
+  f = next_field(text, f.end);
+  if (!f.empty() && !read_short_number(text, f, setup.halfmove_clock))
+    if (auto error = parse_number(text, f, Field::HalfmoveClock, setup.halfmove_clock)) return error;
 
   setup.fullmove_number = 1;
-  f = next_field(text, at);
-  if (!f.text.empty()) {
-    if (auto error = parse_number(f, Field::FullmoveNumber, setup.fullmove_number)) return error;
+  f = next_field(text, f.end);
+  if (!f.empty()) {
+    if (!read_short_number(text, f, setup.fullmove_number))
+      if (auto error = parse_number(text, f, Field::FullmoveNumber, setup.fullmove_number)) return error;
     if (setup.fullmove_number == 0) setup.fullmove_number = 1;
   }
 
-  f = next_field(text, at);
-  if (!f.text.empty()) return Error{Field::AfterLast, Problem::ExtraField, f.offset};
+  f = next_field(text, f.end);
+  if (!f.empty()) return Error{Field::AfterLast, Problem::ExtraField, f.begin};
   return std::nullopt;
 }
 
