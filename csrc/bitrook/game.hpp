@@ -18,6 +18,7 @@ class Game {
   Game() : Game(Position::start()) {}
   explicit Game(const Position& p) : Game(p, p.castling_rights()) {}
   // With castling rights as they were written, usable or not.
+  explicit Game(const Setup& setup) : position_(setup), castling_rights_(setup.castling) {}
   Game(const Position& p, Bitboard castling_rights) : position_(p), castling_rights_(castling_rights) {}
 
   const Position& position() const { return position_; }

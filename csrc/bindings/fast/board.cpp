@@ -93,7 +93,9 @@ int set_dict(PyObject* self, PyObject* value, void*) {
   return result;
 }
 
-PyObject* allocate(PyTypeObject* type, const Game& game) {
+// `start` is what a Game is made from, in its place: a game, or the setup that was read.
+template <class Start>
+PyObject* allocate(PyTypeObject* type, const Start& start) {
   PyObject* self;
   if (type == board_type || type == base_board_type) {
     self = PyObject_GC_New(PyObject, type);
@@ -106,7 +108,7 @@ PyObject* allocate(PyTypeObject* type, const Game& game) {
     if (!self) return nullptr;
   }
   note_change();
-  new (&board_of(self).game) Game(game);
+  new (&board_of(self).game) Game(start);
   return self;
 }
 
@@ -150,6 +152,8 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
 }
 
 }  // namespace
+
+PyObject* new_board(const Setup& setup) { return allocate(board_type, setup); }
 
 PyObject* new_board(PyTypeObject* type, const Game& game) {
   if (type == board_type || type == base_board_type) return allocate(type, game);

@@ -37,6 +37,7 @@ inline bool is_exactly_board(const BoardObject& board) { return board.ob_base.ob
 // A new board of `type` (BaseBoard, Board or a subclass) that holds `game`. A subclass is called with None, as
 // python-chess does, and its result is given the game.
 PyObject* new_board(PyTypeObject* type, const Game& game);
+PyObject* new_board(const Setup& setup);  // a Board, without a copy on the way
 
 // The board whose moves are known to be so many (see generators.cpp), until any board changes or is made.
 #ifdef Py_GIL_DISABLED

@@ -54,7 +54,7 @@ PyObject* call_board(PyObject*, PyObject* const* args, std::size_t given, PyObje
     Setup setup;
     if (!load(args[0], text, "fen")) return nullptr;
     if (const auto error = fen::parse(text, setup)) return raise_fen_error(*error, text);
-    return new_board(board_type, Game(Position(setup), setup.castling));
+    return new_board(setup);
   }
   PyObject* self = new_board(board_type, Game());
   if (!self || (PyVectorcall_NARGS(given) == 0 && !keywords)) return self;
