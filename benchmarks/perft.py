@@ -6,6 +6,10 @@ Rounds are interleaved, position by position, and the best of each is kept: on a
 program can do, the rest is what the neighbours did. Where the system tells (Linux) it is processor time that is
 measured, which stands still while others run; with --threads, or elsewhere, it is the clock's. Stockfish's start-up
 is not counted, bitrook's call is. Absolute figures are one machine's: compare ratios.
+
+bitrook counts moves that lead to the same position in either order once, from depth 5 on, without a table (see
+docs/performance.md). The column "every order" is without that: the moves above the last four plies are played in
+Python, one after the other, each with a count of its own.
 """
 
 from __future__ import annotations
@@ -65,6 +69,18 @@ class Stockfish:
         return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads.iterdir()) / 1e9
 
 
+def every_order(board: bitrook.Board, depth: int) -> int:
+    """Perft that comes to a position as often as moves lead there."""
+    if depth <= 4:
+        return bitrook.perft(board, depth)
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += every_order(board, depth - 1)
+        board.pop()
+    return nodes
+
+
 def mean(values: list[float]) -> float:
     """The geometric mean."""
     return prod(values) ** (1 / len(values))
@@ -81,32 +97,33 @@ def main() -> int:
 
     stockfish = Stockfish(arguments.stockfish) if shutil.which(arguments.stockfish) else None
     clock = time.process_time if Path("/proc/self/task").is_dir() and arguments.threads == 1 else time.perf_counter
-    best: dict[str, tuple[float, float]] = {}
+    best: dict[str, tuple[float, float, float]] = {}
     for _ in range(arguments.rounds):
         for name, fen, depth, leaves in POSITIONS:
             board = bitrook.Board(fen)
             start = clock()
             counted = bitrook.perft(board, depth, threads=arguments.threads, hash_mb=arguments.hash)
             ours = leaves / (clock() - start) / 1e6
+            start = clock()
+            assert every_order(board, depth) == leaves
+            orders = leaves / (clock() - start) / 1e6
             theirs = 0.0
             if stockfish:
                 nodes, seconds = stockfish.perft(fen, depth)
                 theirs = leaves / seconds / 1e6
                 assert nodes == leaves
             assert counted == leaves
-            before = best.get(name, (0.0, 0.0))
-            best[name] = max(before[0], ours), max(before[1], theirs)
+            before = best.get(name, (0.0, 0.0, 0.0))
+            best[name] = max(before[0], ours), max(before[1], theirs), max(before[2], orders)
 
     peer = stockfish.name if stockfish else "Stockfish (not found)"
-    print(f"| position | leaves | {peer} | bitrook {bitrook.__version__} | ratio |")
-    print("|---|--:|--:|--:|--:|")
-    for name, _, depth, leaves in POSITIONS:
-        ours, theirs = best[name]
-        print(
-            f"| {name}, depth {depth} | {leaves:,} | {theirs:,.0f} | {ours:,.0f} | {ours / theirs if theirs else 0:.1f} |"
-        )
-    ours, theirs = (mean([pair[i] for pair in best.values()]) for i in (0, 1))
-    print(f"| geometric mean | | {theirs:,.0f} | {ours:,.0f} | {ours / theirs if theirs else 0:.1f} |")
+    print(f"| position | leaves | {peer} | every order | ratio | bitrook {bitrook.__version__} | ratio |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    rows = [(f"{name}, depth {depth} | {leaves:,}", best[name]) for name, _, depth, leaves in POSITIONS]
+    ours, theirs, orders = (mean([figures[i] for figures in best.values()]) for i in range(3))
+    for name, (ours, theirs, orders) in [*rows, ("geometric mean | ", (ours, theirs, orders))]:
+        each, all_ = (f"{figure / theirs:.1f}" if theirs else "-" for figure in (orders, ours))
+        print(f"| {name} | {theirs:,.0f} | {orders:,.0f} | {each} | {ours:,.0f} | {all_} |")
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump({"peer": peer, "version": bitrook.__version__, "mega_leaves_per_second": best}, file, indent=2)
