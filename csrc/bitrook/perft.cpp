@@ -132,14 +132,14 @@ class Count {
       nodes[root] += n * firsts.count;
       return;
     }
-    const auto add = [&](Bitboard from, Bitboard targets) {
+    const auto add = [&](Bitboard from, Bitboard targets, PieceType promotion) {
       for (const Square to : targets) {
-        const Move* const move = std::find(roots_.begin(), roots_.end(), Move::normal(from.first(), to));
+        const Move* const move = std::find(roots_.begin(), roots_.end(), Move::promotion(from.first(), to, promotion));
         nodes[std::size_t(move - roots_.begin())] += n;
       }
     };
-    add(firsts.from, firsts.to);
-    add(firsts.other_from, firsts.other_to);
+    add(firsts.from, firsts.to, firsts.promotion);
+    add(firsts.other_from, firsts.other_to, firsts.other_promotion);
   }
 
   // Asks the caller, if it is time to.

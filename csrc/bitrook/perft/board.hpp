@@ -29,6 +29,13 @@ struct Side {
     all |= square;
   }
 
+  // Takes back the move of a pawn that has become another piece.
+  constexpr void demote(Bitboard to, Bitboard from) {
+    take(to);
+    pawns |= from;
+    all |= from;
+  }
+
   // Moves whatever piece stands on `from`.
   constexpr void move(Bitboard from, Bitboard to) {
     for (Bitboard* set : {&pawns, &knights, &diagonal, &orthogonal, &king, &all})
@@ -47,12 +54,12 @@ struct Board {
 };
 static_assert(sizeof(Board) == 112);
 
-// A move that takes one piece to another square, with its former self or what stood there and nothing else; without
-// squares if it is a castling, a promotion or a capture en passant.
+// A move that takes one piece to another square; without squares if it is a castling or a capture en passant.
 struct Step {
   Bitboard from, to;
   bool captures = false;
   Bitboard passed;  // by a double step
+  PieceType promotion = PieceType::None;
 };
 
 enum class Mover { Pawn, Knight, Bishop, Rook, Queen, King };
@@ -122,21 +129,21 @@ constexpr Board en_passant_played(const Board& b, Bitboard from, Bitboard to, Bi
   return next;
 }
 
-// Calls `visit` with the board after each of the four promotions.
+// Calls visit(board, type) for each of the four promotions.
 template <class Visit>
 constexpr void promoted(const Board& b, Bitboard from, Bitboard to, Visit visit) {
   Board next = played<Mover::Pawn>(b, from, to);
   Side& side = next.them;
   side.pawns -= to;
   side.knights |= to;
-  visit(next);
+  visit(next, PieceType::Knight);
   side.knights -= to;
   side.diagonal |= to;
-  visit(next);
+  visit(next, PieceType::Bishop);
   side.orthogonal |= to;
-  visit(next);
+  visit(next, PieceType::Queen);
   side.diagonal -= to;
-  visit(next);
+  visit(next, PieceType::Rook);
 }
 
 template <Color Us>

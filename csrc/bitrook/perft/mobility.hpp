@@ -139,7 +139,8 @@ class Mobility {
   int landed(const Tally& landings) const {
     const Bitboard east = east_ - occupied_, west = west_ - occupied_;
     // A pawn that cannot step cannot step twice either: two squares count for each double step.
-    int n = landings.sum(east) + landings.sum(west) - landings.sum(single_) - landings.sum(twice_ | forward<Us>(twice_));
+    int n =
+        landings.sum(east) + landings.sum(west) - landings.sum(single_) - landings.sum(twice_ | forward<Us>(twice_));
     if (promoting_)
       n += 3 * (landings.sum(east & RelativeRank8<They>) + landings.sum(west & RelativeRank8<They>) -
                 landings.sum(single_ & RelativeRank8<They>));

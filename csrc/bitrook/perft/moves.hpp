@@ -73,7 +73,7 @@ inline void for_each_move(const Board& b, Visit visit) {
   const Bitboard occupied = b.occupied();
   const Bitboard banned = attacked_by<~Us>(b.them, occupied - b.us.king);
   const Square king = b.us.king.first();
-  const auto step = [&](Bitboard from, Bitboard to) { return Step{from, to, to.meets(b.them.all), Bitboard()}; };
+  const auto step = [&](Bitboard from, Bitboard to) { return Step{from, to, to.meets(b.them.all)}; };
   for (const Square to : king_attacks(king) - b.us.all - banned)
     visit(king_played<Us>(b, b.us.king, Bitboard(to)), step(b.us.king, Bitboard(to)));
   if (l.checkers.many()) return;
@@ -86,7 +86,9 @@ inline void for_each_move(const Board& b, Visit visit) {
   const PawnTargets p = pawn_targets<Us>(b, l);
   const auto pawn = [&](Bitboard from, Bitboard to) {
     if (to.meets(RelativeRank8<Us>))
-      promoted(b, from, to, [&](const Board& next) { visit(next, Step()); });
+      promoted(b, from, to, [&](const Board& next, PieceType type) {
+        visit(next, Step{from, to, to.meets(b.them.all), Bitboard(), type});
+      });
     else
       visit(played<Mover::Pawn>(b, from, to), step(from, to));
   };

@@ -12,6 +12,7 @@ struct Firsts {
   unsigned count = 0;
   Bitboard from, to;              // of one piece, without squares as `Step` is;
   Bitboard other_from, other_to;  // and perhaps a move of another
+  PieceType promotion = PieceType::None, other_promotion = PieceType::None;
 
   bool operator==(const Firsts&) const = default;
 };
@@ -39,18 +40,22 @@ class Orders {
   template <class Same>
   Firsts firsts(const Step& first, const Step& theirs, const Step& second, const Board& before, const Board& end,
                 Same same) const {
-    const Firsts alone{1, first.from, first.to, Bitboard(), Bitboard()};
+    const Firsts alone{1, first.from, first.to, Bitboard(), Bitboard(), first.promotion};
     if (first.from.empty() || theirs.from.empty() || second.from.empty()) return alone;
     if (second.from == first.to) return detours(first, theirs, second, before, end, same);
     if (!exchangeable(first, theirs, second, end)) return alone;
     Board other = before;
-    other.us.move(first.to, first.from);
+    take_back(other.us, first);
     if (first.captures) other.them.put_back(first.to, theirs_);
     other.us.move(second.from, second.to);
+    if (second.promotion != PieceType::None) {
+      other.us.take(second.to);
+      other.us.put_back(second.to, end.them);
+    }
     other.them.take(second.to);
     if (!same(second, other)) return alone;
     if (second.from < first.from) return Firsts();
-    return {2, first.from, first.to, second.from, second.to};
+    return {2, first.from, first.to, second.from, second.to, first.promotion, second.promotion};
   }
 
  private:
@@ -67,14 +72,16 @@ class Orders {
     // The first move is legal as the last of the three because the position is the same. So what is left is
     // whether theirs is legal after the second alone.
     const Bitboard left = first.captures ? Bitboard() : first.to;
-    return allows(end, first.to, first.from, (end.occupied() - left) | first.from);
+    return allows(end, first.to, first.from, first.promotion, (end.occupied() - left) | first.from);
   }
 
   template <class Same>
   Firsts detours(const Step& first, const Step& theirs, const Step& second, const Board& before, const Board& end,
                  Same same) const {
-    const Firsts alone{1, first.from, first.to, Bitboard(), Bitboard()};
-    if (first.captures || end.them.pawns.meets(second.to)) return alone;
+    const Firsts alone{1, first.from, first.to, Bitboard(), Bitboard(), first.promotion};
+    if (first.captures || first.promotion != PieceType::None || second.promotion != PieceType::None ||
+        end.them.pawns.meets(second.to))
+      return alone;
     const Square to = second.to.first();
     Bitboard back;
     if (end.them.knights.meets(second.to)) back |= knight_attacks(to);
@@ -87,10 +94,10 @@ class Orders {
     Firsts all = alone;
     for (const Square s : others) {
       const Bitboard over(s);
-      if (!allows(end, second.to, over, (end.occupied() - left) | over)) continue;
+      if (!allows(end, second.to, over, PieceType::None, (end.occupied() - left) | over)) continue;
       Board other = before;
       other.us.move(first.to, over);
-      if (!same(Step{first.from, over, false, Bitboard()}, other)) return alone;
+      if (!same(Step{first.from, over}, other)) return alone;
       all.to |= over;
       ++all.count;
     }
@@ -99,14 +106,25 @@ class Orders {
 
   Bitboard legal(Bitboard from) const { return Bitboard(legal_[index(from.first())]); }
 
-  // Whether our side of `end` attacks their king if one of its pieces stands elsewhere.
-  static bool allows(const Board& end, Bitboard from, Bitboard to, Bitboard occupied) {
-    Side us = end.them;
-    us.move(from, to);
+  static void take_back(Side& us, const Step& s) {
+    if (s.promotion == PieceType::None)
+      us.move(s.to, s.from);
+    else
+      us.demote(s.to, s.from);
+  }
+
+  // Whether their king is safe where it stands at the end if our piece on `gone` is on `back` instead, before its
+  // promotion.
+  static bool allows(const Board& end, Bitboard gone, Bitboard back, PieceType promotion, Bitboard occupied) {
+    const Bitboard as_itself = promotion == PieceType::None ? back : Bitboard();
+    const auto then = [&](Bitboard set) { return set.meets(gone) ? (set - gone) | as_itself : set; };
+    const Side& us = end.them;
     const Square king = end.us.king.first();
-    return rook_attacks(king, occupied).disjoint(us.orthogonal) &&
-           bishop_attacks(king, occupied).disjoint(us.diagonal) && knight_attacks(king).disjoint(us.knights) &&
-           pawn_attacks(~Us, king).disjoint(us.pawns) && king_attacks(king).disjoint(us.king);
+    return rook_attacks(king, occupied).disjoint(then(us.orthogonal)) &&
+           bishop_attacks(king, occupied).disjoint(then(us.diagonal)) &&
+           knight_attacks(king).disjoint(then(us.knights)) &&
+           pawn_attacks(~Us, king).disjoint(then(us.pawns) | (back - as_itself)) &&
+           king_attacks(king).disjoint(then(us.king));
   }
 
   // A double step that can be answered en passant differs from one that came earlier.

@@ -239,7 +239,7 @@ class Replies {
                      is_odd(std::integral_constant<Mover, Mover::Rook>())};  // in the order of `promoted`
     const bool* next_odd = odd;
     if (n < 4)
-      promoted(b_, from, square, [&](const Board& next) {
+      promoted(b_, from, square, [&](const Board& next, PieceType) {
         if (*next_odd++) play(next);
       });
     if (n == 0) return;

@@ -93,7 +93,7 @@ void Tree::orders(const Board& root, unsigned depth, const Board* only, Add add)
 void Tree::count_first(const Position& before, const Position& after, unsigned depth, const AddFirsts& add) {
   const std::optional<Board> root = board_of(before), first = board_of(after);
   if (!root || !first)
-    add({1, {}, {}, {}, {}}, count(after, depth - 1));
+    add({1}, count(after, depth - 1));
   else if (before.turn() == Color::White)
     orders<Color::White>(*root, depth, &*first, add);
   else
