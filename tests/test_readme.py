@@ -123,6 +123,8 @@ def test_the_pictures_are_those_that_are_drawn() -> None:
 
 
 def test_links_lead_somewhere() -> None:
+    if not (ROOT / "csrc").is_dir():
+        pytest.skip("the sources are not here: an installed package is being tested")
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
             if "://" not in target and not target.startswith("mailto:"):
