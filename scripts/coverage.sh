@@ -19,6 +19,6 @@ find "$work/build" -name '*.gcda' -delete
 [ ! -x "$work/build/tests/cpp/core_tests" ] || "$work/build/tests/cpp/core_tests" -m
 "$work/venv/bin/python" -m pytest -q -p no:cacheprovider --cov --cov-report=term --cov-report="html:$work/python" "$@"
 "$work/venv/bin/gcovr" --root "$root" --filter csrc/ --exclude-throw-branches --gcov-ignore-parse-errors=all \
-  --merge-mode-functions=separate --html-details "$work/cxx.html" --print-summary --txt "$work/cxx.txt" "$work/build"
+  --merge-mode-functions=separate --merge-lines --html-details "$work/cxx.html" --print-summary --txt "$work/cxx.txt" "$work/build"
 cat "$work/cxx.txt"
 echo "reports: $work/python/index.html, $work/cxx.html"

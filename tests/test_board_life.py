@@ -323,3 +323,28 @@ def test_the_transposition_key_is_that_of_the_repetition_rule() -> None:
     assert Board("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")._transposition_key() == (
         Board("4k3/8/8/8/4P3/8/8/4K3 b - - 9 9")._transposition_key()
     )
+
+
+def test_refused_arguments_change_nothing() -> None:
+    class Undecided:
+        def __bool__(self) -> bool:
+            raise RuntimeError("undecided")
+
+    board = Board()
+    board.push_san("e4")
+    before = board.fen(), board.move_stack
+    for error, call in (
+        (TypeError, lambda: board.set_piece_map({1: 2})),  # type: ignore[dict-item]
+        (IndexError, lambda: board.set_piece_map({64: Piece(1, True)})),
+        (AttributeError, lambda: board.set_piece_map([1])),  # type: ignore[arg-type]
+        (ValueError, lambda: board.set_board_fen("x")),
+        (ValueError, lambda: board.fen(en_passant="no")),  # type: ignore[arg-type]
+        (RuntimeError, lambda: board.copy(stack=Undecided())),  # type: ignore[arg-type]
+        (ValueError, lambda: board.set_chess960_pos(-1)),
+        (ValueError, lambda: Board.from_chess960_pos(960)),
+        (AttributeError, lambda: setattr(board, "occupied_co", (1, 2))),
+        (TypeError, lambda: setattr(board, "occupied_co", (1, "x"))),
+    ):
+        with pytest.raises(error):
+            call()
+        assert (board.fen(), board.move_stack) == before

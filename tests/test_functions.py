@@ -61,3 +61,12 @@ def test_functions_of_a_square_are_python_chess() -> None:
 def test_de_bruijn_finds_the_same_bits(a: int) -> None:
     assert bitrook.tables.de_bruijn_lsb(a) == bitrook.lsb(a)
     assert bitrook.tables.de_bruijn_msb(a) == bitrook.msb(a)
+
+
+def test_names_of_piece_types() -> None:
+    for piece_type in range(1, 7):
+        assert bitrook.piece_symbol(piece_type) == chess.piece_symbol(piece_type)
+        assert bitrook.piece_name(piece_type) == chess.piece_name(piece_type)
+    for function in (bitrook.piece_symbol, bitrook.piece_name):
+        with pytest.raises(IndexError):
+            function(7)

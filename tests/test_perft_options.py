@@ -182,3 +182,9 @@ def test_a_table_that_does_not_fit_is_a_memory_error() -> None:
 def test_depths_that_end_in_nothing() -> None:
     mate = bitrook.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
     assert [bitrook.perft(mate, depth) for depth in (0, 1, 2, 100)] == [1, 0, 0, 0]
+
+
+def test_a_small_table_is_used_and_changes_nothing() -> None:
+    kiwipete = bitrook.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    assert bitrook.perft(kiwipete, 4, hash_mb=1) == bitrook.perft(kiwipete, 4) == 4_085_603
+    assert bitrook.perft(bitrook.Board(), 5, hash_mb=1) == 4_865_609

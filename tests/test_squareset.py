@@ -242,3 +242,36 @@ class Paired(RuleBasedStateMachine):
 
 
 TestPaired = Paired.TestCase
+
+
+@pytest.mark.parametrize("by", [0, 1, 9, 63, 64, 100])
+@pytest.mark.parametrize("shift", [operator.ilshift, operator.irshift])
+def test_shifts_in_place(shift: Any, by: int) -> None:
+    ours, theirs = SquareSet(0x8100_0000_0042_0081), chess.SquareSet(0x8100_0000_0042_0081)
+    assert shift(ours, by) is ours
+    assert int(ours) == int(shift(theirs, by)) & bitrook.BB_ALL
+    with pytest.raises(ValueError):
+        shift(ours, -1)
+    with pytest.raises(TypeError):
+        shift(ours, "x")
+
+
+class Noted(SquareSet):
+    """Keeps something of its own."""
+
+
+def test_a_subclass_is_pickled_with_what_is_its_own() -> None:
+    noted = Noted(0b1011)
+    noted.note = "outposts"  # type: ignore[attr-defined]
+    again = pickle.loads(pickle.dumps(noted))
+    assert (type(again), again, again.note) == (Noted, noted, "outposts")
+
+
+def test_a_comparison_passes_on_what_went_wrong() -> None:
+    class Broken:
+        def __iter__(self) -> Any:
+            raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        SquareSet(1) == Broken()
+    assert SquareSet(1) != "no set" and SquareSet(1) != [64]

@@ -125,7 +125,7 @@ PyObject* make_move_object(Move m) {
   move->to_square = PyLong_FromLong(long(index(m.to())));
   move->promotion = to_python(m.promotion());
   move->drop = to_python(m.dropped());
-  move->uci = PyUnicode_InternFromString(text);
+  move->uci = interned_text(text);
   move->word = m.word();
   if (!move->from_square || !move->to_square || !move->promotion || !move->drop || !move->uci) return nullptr;
   // Immortal before others see it, for its count is not to be written under them; who comes second leaves 64 bytes.
