@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dis
 import gc
 import inspect
 import subprocess
@@ -192,6 +193,40 @@ def test_attributes_of_subclasses_are_their_own() -> None:
     plain.__class__ = Board
     assert plain.word == 2
     assert vars(Mixed()) == vars(Board()) == {}
+
+
+def test_a_board_owns_the_methods_of_its_base() -> None:
+    # The interpreter's specialised calls ask for exactly the type that defines a method.
+    for name, value in vars(BaseBoard).items():
+        if isinstance(value, types.MethodDescriptorType) and not name.startswith("__"):
+            assert getattr(Board, name).__objclass__ is Board
+            assert getattr(Board, name).__text_signature__
+
+    class Base(BaseBoard):
+        def piece_at(self, square: int) -> None:
+            return None
+
+    class Both(Base, Board):
+        pass
+
+    assert Both().piece_at(0) is None
+    assert Board().piece_at(0) is Piece(4, True)
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="how 3.11 names its instructions")
+def test_calls_are_specialised() -> None:
+    if sys.gettrace():
+        pytest.skip("nothing is specialised while it is traced")
+
+    def calls(board: Board) -> None:
+        for _ in range(2000):
+            board.piece_at(0)
+            board.is_check()
+            board.turn = True
+
+    calls(Board())
+    names = [instruction.opname for instruction in dis.get_instructions(calls, adaptive=True)]
+    assert names.count("LOAD_METHOD_WITH_DICT") == 2
 
 
 def test_a_weak_reference_sees_the_end() -> None:
