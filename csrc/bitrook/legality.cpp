@@ -9,9 +9,13 @@ namespace bitrook {
 namespace {
 
 bool may_castle(const Position& p, Move own_spelling) {
-  if (p.castling_rights().empty()) return false;
+  const Bitboard rights = p.castling_rights();
+  const Square from = own_spelling.from(), to = own_spelling.to();
+  // In either spelling the king goes further than a step, or to a rook; and it goes to the rook's side.
+  if (rights.empty() || (king_attacks(from).contains(to) && !rights.contains(to))) return false;
+  const Bitboard below((std::uint64_t{1} << index(from)) - 1);
   MoveList castling;
-  generate_castling(p, castling);
+  generate_castling(p, castling, {Bitboard::all(), to > from ? ~below : below});
   for (const Move m : castling)
     if (m == own_spelling) return true;
   return false;
