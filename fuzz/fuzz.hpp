@@ -54,10 +54,12 @@ inline bitrook::Position first_line(std::string_view input, std::string_view& re
   return bitrook::Position(setup);
 }
 
-// With several kings of a colour python-chess, and bitrook with it, castles by rules of its own.
+// With several kings of a colour, or one that is marked as promoted and so is none to be checked, python-chess,
+// and bitrook with it, has rules of its own for what castles and what is legal.
 inline bool one_king_each(const bitrook::Position& p) {
   using namespace bitrook;
-  return !p.of(PieceType::King, Color::White).many() && !p.of(PieceType::King, Color::Black).many();
+  return !p.of(PieceType::King, Color::White).many() && !p.of(PieceType::King, Color::Black).many() &&
+         p.of(PieceType::King).disjoint(p.promoted());
 }
 
 // Any word that is a move's: the kinds 7, 8 and 15 are nobody's.
