@@ -67,7 +67,9 @@ Cut cut(const Position& p, unsigned depth, std::size_t wanted, const counting::T
 class Count {
  public:
   Count(Cut cut, const MoveList& roots, const PerftOptions& options, counting::Table* table)
-      : cut_(std::move(cut)), roots_(roots), nodes_(roots.size()), options_(options), table_(table) {}
+      : cut_(std::move(cut)), root_of_(std::size_t{1} << 16), nodes_(roots.size()), options_(options), table_(table) {
+    for (std::size_t i = 0; i < roots.size(); ++i) root_of_[roots[i].word()] = std::uint16_t(i);
+  }
 
   // True if it came to the end.
   bool run() {
@@ -103,7 +105,7 @@ class Count {
   void work(GoOn go_on) {
     const std::function<bool()> still = go_on;
     counting::Tree tree(table_, still);
-    std::vector<std::uint64_t> nodes(roots_.size());  // of one part, by move of the root
+    std::vector<std::uint64_t> nodes(nodes_.size());  // of one part, by move of the root
     for (;;) {
       const std::size_t i = next_++;
       if (i >= cut_.parts.size() || stopped_) return;
@@ -133,10 +135,7 @@ class Count {
       return;
     }
     const auto add = [&](Bitboard from, Bitboard targets, PieceType promotion) {
-      for (const Square to : targets) {
-        const Move* const move = std::find(roots_.begin(), roots_.end(), Move::promotion(from.first(), to, promotion));
-        nodes[std::size_t(move - roots_.begin())] += n;
-      }
+      for (const Square to : targets) nodes[root_of_[Move::promotion(from.first(), to, promotion).word()]] += n;
     };
     add(firsts.from, firsts.to, firsts.promotion);
     add(firsts.other_from, firsts.other_to, firsts.other_promotion);
@@ -153,7 +152,7 @@ class Count {
   }
 
   const Cut cut_;
-  const MoveList& roots_;
+  std::vector<std::uint16_t> root_of_;             // by a move's word
   std::vector<std::atomic<std::uint64_t>> nodes_;  // by move of the root
   const PerftOptions& options_;
   counting::Table* const table_;
