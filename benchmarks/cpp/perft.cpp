@@ -1,4 +1,4 @@
-// The same trees counted in five ways, from playing every move to counting two plies at once.
+// The same trees counted in six ways, from playing every move to counting two plies at once and orders together.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -64,7 +64,22 @@ template <Color Us>
 std::uint64_t ply_by_ply(const counting::Board& b, unsigned depth) {
   if (depth == 1) return counting::count<Us>(b);
   std::uint64_t n = 0;
-  counting::for_each_move<Us>(b, [&](const counting::Board& next) { n += ply_by_ply<~Us>(next, depth - 1); });
+  counting::for_each_move<Us>(
+      b, [&](const counting::Board& next, const counting::Step&) { n += ply_by_ply<~Us>(next, depth - 1); });
+  return n;
+}
+
+// Two plies at once, and every order of moves by itself: up to depth 4 none are looked at.
+std::uint64_t every_order(Position& p, unsigned depth) {
+  if (depth <= 4) return perft(p, depth);
+  MoveList moves;
+  generate_legal(p, moves);
+  std::uint64_t n = 0;
+  for (const Move m : moves) {
+    const Undo undo = p.play(m);
+    n += every_order(p, depth - 1);
+    p.undo(undo);
+  }
   return n;
 }
 
@@ -109,6 +124,7 @@ int main(int argc, char** argv) {
     const counting::Board b = *counting::board_of(p);
     return p.turn() == Color::White ? ply_by_ply<Color::White>(b, depth) : ply_by_ply<Color::Black>(b, depth);
   });
-  row("the counting board, two plies at once: perft()", rounds,
+  row("the counting board, two plies at once", rounds, every_order);
+  row("and orders that lead to the same position once: perft()", rounds,
       [](const Position& p, unsigned depth) { return perft(p, depth); });
 }

@@ -106,7 +106,7 @@ bool add_perft(PyObject* module) {
           method<"perft(board, depth, *, threads=1, hash_mb=0, progress=None)", python_perft>(
               "The number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0.\n\n"
               "*threads* count together. *hash_mb* is the size in MiB of a table of what has been counted once; it\n"
-              "pays from about depth 6 on. *progress* is called now and then, on long counts, in the calling thread,\n"
+              "pays from about depth 8 on. *progress* is called now and then, on long counts, in the calling thread,\n"
               "with three ints: how many parts of the tree are done, of how many, and the leaves in them. What it\n"
               "raises ends the count, and so does Ctrl-C.\n\n"
               "Other Python threads run meanwhile; changes that they make to the board are not seen.\n"
