@@ -56,9 +56,9 @@ static_assert(sizeof(Board) == 112);
 
 // A move that takes one piece to another square; without squares if it is a castling or a capture en passant.
 struct Step {
-  Bitboard from, to;
+  Bitboard from{}, to{};
   bool captures = false;
-  Bitboard passed;  // by a double step
+  Bitboard passed{};  // by a double step
   PieceType promotion = PieceType::None;
 };
 

@@ -10,8 +10,8 @@ namespace bitrook::counting {
 // First moves that lead to the same position; none if another order stands for this one.
 struct Firsts {
   unsigned count = 0;
-  Bitboard from, to;              // of one piece, without squares as `Step` is;
-  Bitboard other_from, other_to;  // and perhaps a move of another
+  Bitboard from{}, to{};              // of one piece, without squares as `Step` is;
+  Bitboard other_from{}, other_to{};  // and perhaps a move of another
   PieceType promotion = PieceType::None, other_promotion = PieceType::None;
 
   bool operator==(const Firsts&) const = default;
