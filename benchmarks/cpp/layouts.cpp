@@ -84,7 +84,7 @@ int main() {
   print("piece on a square", nanoseconds(64 * count, [&] {
           std::uint64_t sum = 0;
           for (const Sample& s : all) {
-            for (unsigned i = 0; i < 64; ++i) sum += index(s.position.piece_at(Square(i)));
+            for (unsigned i = 0; i < 64; ++i) sum += index(s.position.placement().piece_at(Square(i)));
           }
           return sum;
         }));

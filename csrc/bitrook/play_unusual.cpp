@@ -57,10 +57,10 @@ void Position::uncastle(const Undo& u) {
   Square rook = u.move.to();
   if (u.pieces & StandardSpelling) rook = make_square(rook < from ? File::A : File::H, rank_of(from));
   const CastlingSquares goal = castling_squares(Us, from, rook);
-  placement_.toggle(King, Bitboard(goal.king));
-  placement_.toggle(Rook, Bitboard(goal.rook));
-  placement_.toggle(King, Bitboard(from));
-  placement_.toggle(Rook, Bitboard(rook));
+  flip(King, goal.king);
+  flip(Rook, goal.rook);
+  flip(King, from);
+  flip(Rook, rook);
 }
 
 // Castling, passing, dropping, and everything that is no move of chess: python-chess's meaning of each.

@@ -11,13 +11,13 @@
 namespace bitrook {
 
 Position::Position(const Setup& setup)
-    : placement_(setup.placement),
-      promoted_(setup.promoted),
+    : promoted_(setup.promoted),
       halfmove_clock_(setup.halfmove_clock),
       fullmove_number_(setup.fullmove_number),
       turn_(setup.turn),
       en_passant_(setup.en_passant),
       chess960_(setup.chess960) {
+  place(setup.placement);
   castling_ = clean_castling_rights(setup.castling);
   refresh();
 }
@@ -55,10 +55,10 @@ Bitboard Position::pin_line(Color c, Square s) const {
 
 void Position::put(Square s, Piece p, bool promoted) {
   const Piece old = piece_at(s);
-  if (old != Piece::None) placement_.toggle(old, Bitboard(s));
+  if (old != Piece::None) flip(old, s);
   promoted_ -= Bitboard(s);
   if (p != Piece::None) {
-    placement_.toggle(p, Bitboard(s));
+    flip(p, s);
     if (promoted) promoted_ |= Bitboard(s);
   }
   castling_ = clean_castling_rights(castling_);
@@ -69,7 +69,7 @@ void Position::put(Square s, Piece p, bool promoted) {
 void Position::clear_placement() { set_placement(Placement(), Bitboard()); }
 
 void Position::set_placement(const Placement& placement, Bitboard promoted) {
-  placement_ = placement;
+  place(placement);
   promoted_ = promoted;
   castling_ = clean_castling_rights(castling_);
   castling_is_clean_ = true;
@@ -230,6 +230,7 @@ void Position::check_invariant() const {
   }
   expect(seen == occupied(), "a piece without a colour, or a colour without a piece");
   expect(of(Color::White).disjoint(of(Color::Black)), "two colours on a square");
+  expect(squares_ == placement::square_list_of(placement_), "the square list");
   expect(key_ == computed_key(), "the key");
   Bitboard checkers, pinned;
   if (turn_ == Color::White)

@@ -7,6 +7,7 @@
 #include "bitboard.hpp"
 #include "move.hpp"
 #include "placement/placement.hpp"
+#include "placement/views.hpp"
 #include "types.hpp"
 
 namespace bitrook {
@@ -52,8 +53,8 @@ class Position {
   Bitboard of(Piece p) const { return placement_.of(p); }
   Bitboard occupied() const { return placement_.occupied(); }
   Bitboard empty() const { return placement_.empty(); }
-  Piece piece_at(Square s) const { return placement_.piece_at(s); }
-  PieceType type_at(Square s) const { return placement_.type_at(s); }
+  Piece piece_at(Square s) const { return squares_[index(s)]; }
+  PieceType type_at(Square s) const { return type_of(piece_at(s)); }
   Bitboard promoted() const { return promoted_; }
   Color turn() const { return turn_; }
   Bitboard castling_rights() const { return castling_; }  // rook squares; only rights that can still be used
@@ -154,16 +155,23 @@ class Position {
   // The steps of playing that are common to the ways above.
   template <Color Us>
   void leave(Bitboard squares, std::uint64_t& key);
-  template <Color Them>
-  void take(Square s, std::uint64_t& key, std::uint8_t& pieces);
-  std::uint8_t carry_promotion(Square from, Square to);
+  unsigned carry_promotion(Square from, Square to);
   template <Color Us>
   void pass();
 
-  // The one door to the placement, key included.
-  void toggle(Piece p, Square s) {
+  // The doors to the placement, which keep the square list in step; `toggle` keeps the key too. On a
+  // square that two pieces share for a moment the list holds their exclusive or, as the sets do.
+  void flip(Piece p, Square s) {
     placement_.toggle(p, Bitboard(s));
+    squares_[index(s)] = Piece(index(squares_[index(s)]) ^ index(p));
+  }
+  void toggle(Piece p, Square s) {
+    flip(p, s);
     key_ ^= zobrist_of(p, s);
+  }
+  void place(const Placement& placement) {
+    placement_ = placement;
+    squares_ = placement::square_list_of(placement);
   }
   void replace(Square s, Piece p, bool promoted);
   static std::uint64_t zobrist_of(Piece p, Square s);
@@ -186,6 +194,7 @@ class Position {
   }
 
   Placement placement_;
+  placement::SquareList squares_{};  // the same once more: see `type_at` in docs/performance.md
   Bitboard promoted_;
   Bitboard castling_;
   Bitboard checkers_;
@@ -198,6 +207,6 @@ class Position {
   bool chess960_ = false;
   bool castling_is_clean_ = true;  // once false, true again only after an edit
 };
-static_assert(sizeof(Position) == sizeof(Placement) + 56);
+static_assert(sizeof(Position) == sizeof(Placement) + sizeof(placement::SquareList) + 56);
 
 }  // namespace bitrook

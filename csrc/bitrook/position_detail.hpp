@@ -68,7 +68,7 @@ inline constexpr auto LinesTo = [] {
 
 // Who attacks the king of Us, and which of its own pieces shield it from a slider.
 template <Color Us>
-inline void attacks_on_king(const Position& p, Bitboard& checkers, Bitboard& pinned) {
+BITROOK_ALWAYS_INLINE void attacks_on_king(const Position& p, Bitboard& checkers, Bitboard& pinned) {
   constexpr Color Them = ~Us;
   const Bitboard us = p.of(Us), them = p.of(Them), kings = p.of(PieceType::King);
   const Bitboard ours = (kings & us) - p.promoted();

@@ -71,6 +71,7 @@ class Classical {
   constexpr PieceType type_at(Square s) const { return type_by_bits(*this, s); }
   constexpr Piece piece_at(Square s) const { return piece_by_bits(*this, s); }
 
+  constexpr void toggle(PieceType t, Color c, Bitboard squares) { toggle(make_piece(t, c), squares); }
   constexpr void toggle(Piece p, Bitboard squares) {
     switch (p) {
       case Piece::WhitePawn:

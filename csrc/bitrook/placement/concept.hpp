@@ -33,7 +33,8 @@ concept Layout =
       { board.empty() } -> std::same_as<Bitboard>;
       { board.piece_at(s) } -> std::same_as<Piece>;
       { board.type_at(s) } -> std::same_as<PieceType>;
-      { changing.toggle(p, squares) } -> std::same_as<void>;  // the one mutator
+      { changing.toggle(p, squares) } -> std::same_as<void>;  // the one mutator, in two spellings
+      { changing.toggle(t, c, squares) } -> std::same_as<void>;
       // The words as they are stored, and what each is called: to be looked at.
       { L::WordNames[0] } -> std::convertible_to<std::string_view>;
       { board.words()[0] } -> std::convertible_to<Bitboard>;

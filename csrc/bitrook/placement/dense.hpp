@@ -19,9 +19,10 @@ class Dense {
   constexpr PieceType type_at(Square s) const { return type_by_bits(*this, s); }
   constexpr Piece piece_at(Square s) const { return piece_by_bits(*this, s); }
 
-  constexpr void toggle(Piece p, Bitboard squares) {
-    words_[index(type_of(p)) + 1] ^= squares;
-    words_[index(color_of(p))] ^= squares;
+  constexpr void toggle(Piece p, Bitboard squares) { toggle(type_of(p), color_of(p), squares); }
+  constexpr void toggle(PieceType t, Color c, Bitboard squares) {
+    words_[index(t) + 1] ^= squares;
+    words_[index(c)] ^= squares;
   }
 
   constexpr const std::array<Bitboard, 8>& words() const { return words_; }

@@ -23,6 +23,7 @@ class Indexed {
   constexpr PieceType type_at(Square s) const { return type_by_bits(*this, s); }
   constexpr Piece piece_at(Square s) const { return piece_by_bits(*this, s); }
 
+  constexpr void toggle(PieceType t, Color c, Bitboard squares) { toggle(make_piece(t, c), squares); }
   constexpr void toggle(Piece p, Bitboard squares) {
     pieces_[index(p)] ^= squares;
     pieces_[index(color_of(p))] ^= squares;

@@ -1,6 +1,9 @@
 // Two further views of a placement, made from any layout and turned back into any: quads and square list.
 #pragma once
 
+#include <type_traits>
+
+#include "../intrinsics.hpp"
 #include "concept.hpp"
 
 namespace bitrook::placement {
@@ -35,11 +38,27 @@ constexpr Quad quad_of(const From& from) {
 // The square list: what stands on each of the 64 squares, for asking "what is on e4" in one load.
 using SquareList = std::array<Piece, 64>;
 
+// Eight bits, each in a byte of its own, from the lowest up.
+constexpr std::uint64_t spread(std::uint64_t bits) {
+#if BITROOK_HAS_PEXT
+  if (!std::is_constant_evaluated()) return deposited_bits(bits, 0x0101010101010101);
+#endif
+  const std::uint64_t one_each = bits * 0x0101010101010101 & 0x8040201008040201;
+  return (one_each + 0x7F7F7F7F7F7F7F7F) >> 7 & 0x0101010101010101;
+}
+
+// Rank by rank, the four digits of eight pieces at once.
 template <Layout From>
 constexpr SquareList square_list_of(const From& from) {
+  using enum PieceType;
+  const Bitboard bishops = from.of(Bishop), queens = from.of(Queen), kings = from.of(King);
+  const std::array digits{from.of(Color::Black), from.of(Pawn) | bishops | queens, from.of(Knight) | bishops | kings,
+                          from.of(Rook) | queens | kings};
   SquareList list{};
-  for (const Piece p : Pieces) {
-    for (const Square s : from.of(p)) list[index(s)] = p;
+  for (unsigned rank = 0; rank < 8; ++rank) {
+    std::uint64_t pieces = 0;
+    for (unsigned k = 0; k < 4; ++k) pieces |= spread(digits[k].word() >> 8 * rank & 0xFF) << k;
+    for (unsigned file = 0; file < 8; ++file) list[8 * rank + file] = Piece(pieces >> 8 * file & 0xFF);
   }
   return list;
 }
