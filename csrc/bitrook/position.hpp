@@ -194,7 +194,7 @@ class Position {
   }
 
   Placement placement_;
-  placement::SquareList squares_{};  // the same once more: see `type_at` in docs/performance.md
+  placement::SquareList squares_{};  // the same once more, so that what stands on a square is one load
   Bitboard promoted_;
   Bitboard castling_;
   Bitboard checkers_;

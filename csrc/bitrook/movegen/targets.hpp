@@ -64,10 +64,12 @@ struct Targets {
   template <class F>
   BITROOK_ALWAYS_INLINE void for_each_castling(Bitboard rooks, std::optional<Bitboard>& danger, F f) const {
     for (const Square rook : (rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us))).reversed()) {
+      // In standard chess this says all; in Chess960 at least this, since king and rook change sides.
+      if (between(king, rook).meets(occupied)) continue;
       const detail::CastlingSquares goal = detail::castling_squares(Us, king, rook);
       const Bitboard path = between(king, goal.king) | Bitboard(goal.king);
       const Bitboard others = occupied ^ Bitboard(king) ^ Bitboard(rook);
-      if (others.meets(path | between(rook, goal.rook) | Bitboard(goal.rook))) continue;
+      if (p.chess960() && others.meets(path | between(rook, goal.rook) | Bitboard(goal.rook))) continue;
       if (!danger) danger = this->danger();
       // A rook that leaves its corner uncovers nothing; in Chess960 it may uncover its king.
       if (danger->meets(p.chess960() ? path - Bitboard(goal.king) : path)) continue;
