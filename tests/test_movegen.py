@@ -60,3 +60,19 @@ def test_any_position() -> None:
 def test_many_positions() -> None:
     for seed in range(1000, 5000):
         compare(seed)
+
+
+@pytest.mark.parametrize("rights", [0xB5, 0x10, 0x7F000000000000B5, bitrook.BB_ALL])
+@pytest.mark.parametrize("chess960", [False, True])
+def test_rights_where_no_rook_stands(rights: int, chess960: bool) -> None:
+    """By assignment: on the king's own square, on empty ones, on every one."""
+    theirs = chess.Board("r3kb1r/pppppppp/7n/6N1/8/5r2/PPPPPPPP/RNBQK2R w - - 0 3", chess960=chess960)
+    board = bitrook.Board(theirs.fen(), chess960=chess960)
+    for _ in range(2):
+        board.castling_rights = theirs.castling_rights = rights
+        assert {move.uci() for move in board.legal_moves} == {move.uci() for move in theirs.legal_moves}
+        assert all(board.is_legal(move) for move in board.legal_moves)
+        for target in range(64):
+            move = (theirs.king(theirs.turn), target)
+            assert board.is_legal(bitrook.Move(*move)) == theirs.is_legal(chess.Move(*move))
+        board.turn = theirs.turn = not board.turn

@@ -12,10 +12,11 @@ bool may_castle(const Position& p, Move own_spelling) {
   const Bitboard rights = p.castling_rights();
   const Square from = own_spelling.from(), to = own_spelling.to();
   // In either spelling the king goes further than a step, or to a rook; and it goes to the rook's side.
+  // (A right may be on the square of the king itself, by assignment: to its east, as python-chess has it.)
   if (rights.empty() || (king_attacks(from).contains(to) && !rights.contains(to))) return false;
   const Bitboard below((std::uint64_t{1} << index(from)) - 1);
   MoveList castling;
-  generate_castling(p, castling, {Bitboard::all(), to > from ? ~below : below});
+  generate_castling(p, castling, {Bitboard::all(), to < from ? below : ~below});
   for (const Move m : castling)
     if (m == own_spelling) return true;
   return false;
