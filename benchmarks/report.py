@@ -102,16 +102,17 @@ def markdown(results: dict[str, Any]) -> str:
 
 
 def perft_table(results: dict[str, Any]) -> list[str]:
-    lines = ["| position | stockfish | **bitrook** | ratio |", "|---|--:|--:|--:|"]
-    table = results["perft"]
-    for name, row in table.items():
+    """ "Every order" is bitrook, coming to a position as often as moves lead there, as stockfish does."""
+    lines = ["| position | stockfish | every order | ratio | **bitrook** | ratio |", "|---|--:|--:|--:|--:|--:|"]
+    table: dict[str, dict[str, float]] = results["perft"]
+    who = next(iter(table.values()))
+    means = {name: statistics.geometric_mean(row[name] for row in table.values()) for name in who}
+    for name, row in [*table.items(), ("geometric mean", means)]:
         other = row.get("stockfish")
-        ratio = f"{row['bitrook'] / other:.1f}" if other else "-"
-        lines.append(f"| {name} | {f'{other:,.0f}' if other else '-'} | **{row['bitrook']:,.0f}** | {ratio} |")
-    means = {who: statistics.geometric_mean(r[who] for r in table.values()) for who in next(iter(table.values()))}
-    other = means.get("stockfish")
-    ratio = f"{means['bitrook'] / other:.1f}" if other else "-"
-    lines.append(f"| geometric mean | {f'{other:,.0f}' if other else '-'} | **{means['bitrook']:,.0f}** | {ratio} |")
+        cells = [f"{other:,.0f}" if other else "-"]
+        for rate, text in ((row["every order"], "{:,.0f}"), (row["bitrook"], "**{:,.0f}**")):
+            cells += [text.format(rate), f"{rate / other:.1f}" if other else "-"]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
     return lines
 
 
@@ -126,7 +127,15 @@ def short(results: dict[str, Any]) -> str:
         cells = figure(python) if python else "-", best, f"**{figure(row['bitrook'])}**", ratio
         lines.append(f"| {row['operation'].name} | {' | '.join(cells)} |")
     return "\n".join(
-        [*lines, "", "Perft, one thread, million nodes a second of processor time:", "", *perft_table(results)]
+        [
+            *lines,
+            "",
+            "Perft, one thread, no table, million nodes a second of processor time; `bitrook.perft` counts moves that",
+            "lead to the same position in either order once, *every order* does without that, as Stockfish does",
+            "([performance](docs/performance.md)):",
+            "",
+            *perft_table(results),
+        ]
     )
 
 

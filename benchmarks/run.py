@@ -99,9 +99,12 @@ def measured(python: Path, libraries: list[str], processes: int, rounds: int) ->
 
 PERFT = """
 import sys, time, bitrook
+sys.path.insert(0, sys.argv[3])
+from perft import every_order
 board, depth = bitrook.Board(sys.argv[1]), int(sys.argv[2])
 bitrook.perft(board, max(1, depth - 2))
-start = time.process_time(); nodes = bitrook.perft(board, depth); print(nodes, time.process_time() - start)
+for count in bitrook.perft, every_order:
+    start = time.process_time(); nodes = count(board, depth); print(nodes, time.process_time() - start)
 """
 
 
@@ -111,9 +114,11 @@ def perfts(python: Path, engine: str | None, runs: int) -> dict[str, dict[str, f
     for _ in range(runs):
         for name, (fen, depth, expected) in PERFTS.items():
             row = rates.setdefault(name, {})
-            nodes, seconds = run(python, "-c", PERFT, fen, depth).split()
-            assert int(nodes) == expected, f"bitrook counts {nodes} in {name}"
-            row.setdefault("bitrook", []).append(expected / float(seconds) / 1e6)
+            lines = run(python, "-c", PERFT, fen, depth, Path(__file__).parent).splitlines()
+            for who, line in zip(("bitrook", "every order"), lines, strict=True):
+                nodes, seconds = line.split()
+                assert int(nodes) == expected, f"bitrook counts {nodes} in {name}"
+                row.setdefault(who, []).append(expected / float(seconds) / 1e6)
             if engine:
                 row.setdefault("stockfish", []).append(expected / stockfish_seconds(engine, fen, depth) / 1e6)
     return {name: {who: statistics.median(values) for who, values in row.items()} for name, row in rates.items()}
