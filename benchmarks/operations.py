@@ -55,9 +55,10 @@ OPERATIONS = [
     ),
     *(
         Operation(
-            f"list of legal moves, {name}",
+            f"list of legal moves, {name}{way}",
             {
-                **both(f"list({board}.legal_moves)"),
+                "chess": f"list({board}.legal_moves)",
+                "bitrook": listing.format(board),
                 **_each(
                     bulletchess=f"{board}.legal_moves()",
                     nchess=f"{board}.generate_legal_moves()",
@@ -69,6 +70,7 @@ OPERATIONS = [
             reference,
             notes={"fastchess": "strings: it has no moves"},
         )
+        for way, listing in (("", "list({}.legal_moves)"), (", by tolist()", "{}.legal_moves.tolist()"))
         for name, board, goal, reference in (
             ("start (20)", "start", 75, 17537),
             ("Kiwipete (48)", "kiwi", 140, 35153),
@@ -311,12 +313,21 @@ OPERATIONS = [
         10_000,
         "boards = [board_of(fen) for fen in fens]",
     ),
-    Operation(
-        "10,000 positions: list of legal moves",
-        dict.fromkeys(("chess", "bitrook", "bulletchess", "nchess", "rust_chess"), "lists(boards)"),
-        300,
-        26628,
-        10_000,
-        "boards = [board_of(fen) for fen in fens]",
+    *(
+        Operation(
+            f"10,000 positions: list of legal moves{way}",
+            {
+                **dict.fromkeys(("chess", "bulletchess", "nchess", "rust_chess"), "lists(boards)"),
+                "bitrook": listing,
+            },
+            300,
+            26628,
+            10_000,
+            "boards = [board_of(fen) for fen in fens]",
+        )
+        for way, listing in (
+            ("", "lists(boards)"),
+            (", by tolist()", "[board.legal_moves.tolist() for board in boards]"),
+        )
     ),
 ]

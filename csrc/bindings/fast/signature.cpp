@@ -12,7 +12,7 @@ bool wrong(const Signature& s, const std::string& text) {
   return false;
 }
 
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+std::string quoted(std::string_view name) { return std::string("'").append(name).append("'"); }
 
 }  // namespace
 

@@ -17,8 +17,8 @@ class Ring {
         ring_(king_attacks(b.them.king.first()) - b.them.all),
         prey_(king_attacks(b.them.king.first()) & b.them.all),
         watched_(ring_) {
+    const Square king = b.them.king.last();
     for (const Square rook : (b.castling & Bitboard(relative(Rank::R1, They)))) {
-      const Square king = b.them.king.first();
       if (between(king, rook).meets(b.them.all)) continue;  // whatever we do, not in one move
       const bool short_side = index(rook) > index(king);
       const Square king_to = relative(short_side ? Square::G1 : Square::C1, They);
