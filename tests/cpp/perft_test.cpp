@@ -25,19 +25,28 @@ std::string text(const Position& p) {
   return {buffer, fen::write(p, {fen::EnPassant::Always, true, false}, buffer)};
 }
 
-// By generating and playing: shares nothing with the counting core.
-std::uint64_t played_out(const Position& p, unsigned depth) {
-  if (depth == 0) return 1;
+// What `leaf` says of the positions with `last` plies left, summed over all ways that lead there.
+template <class Leaf>
+std::uint64_t summed(const Position& p, unsigned depth, unsigned last, Leaf leaf) {
+  if (depth <= last) return leaf(p, depth);
   MoveList moves;
   generate_legal(p, moves);
-  if (depth == 1) return moves.size();
   std::uint64_t n = 0;
   for (const Move m : moves) {
     Position next = p;
     next.play(m);
-    n += played_out(next, depth - 1);
+    n += summed(next, depth - 1, last, leaf);
   }
   return n;
+}
+
+// By generating and playing: shares nothing with the counting core.
+std::uint64_t played_out(const Position& p, unsigned depth) {
+  return summed(p, depth, 1, [](const Position& q, unsigned left) -> std::uint64_t {
+    MoveList moves;
+    generate_legal(q, moves);
+    return left == 0 ? 1 : moves.size();
+  });
 }
 
 void check_game(std::mt19937& random, Position p, unsigned plies) {
@@ -136,16 +145,7 @@ TEST_CASE("the counting core agrees with playing every move, where moves change 
 
 // Up to four plies no orders of moves are looked at.
 std::uint64_t in_every_order(const Position& p, unsigned depth) {
-  if (depth <= 4) return perft(p, depth);
-  MoveList moves;
-  generate_legal(p, moves);
-  std::uint64_t n = 0;
-  for (const Move m : moves) {
-    Position next = p;
-    next.play(m);
-    n += in_every_order(next, depth - 1);
-  }
-  return n;
+  return summed(p, depth, 4, [](const Position& q, unsigned left) { return perft(q, left); });
 }
 
 void check_orders(const Position& p, unsigned depth) {
