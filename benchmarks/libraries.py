@@ -61,6 +61,22 @@ def copies(boards): return [board.copy() for board in boards]
 def lists(boards): return [list(board.legal_moves) for board in boards]
 """
 
+DIRECTLY = """
+def counted_directly(board, depth):
+    if depth == 1: return board.count_legal_moves()
+    nodes = 0
+    for move in board.list_legal_moves():
+        board.push(move); nodes += counted_directly(board, depth - 1); board.pop()
+    return nodes
+def listed_directly(board, depth):
+    moves = board.list_legal_moves()
+    if depth == 1: return len(moves)
+    nodes = 0
+    for move in moves:
+        board.push(move); nodes += listed_directly(board, depth - 1); board.pop()
+    return nodes
+"""
+
 PREPARE = {
     "chess": "import chess as M\nfrom chess.polyglot import zobrist_hash",
     "bitrook": "import bitrook as M",
@@ -80,7 +96,7 @@ _GIVEN += "ucis = [_b.push_san(san).uci() for san in GAME]\n"
 
 COMMON = {
     "chess": _GIVEN + CHESS_LIKE,
-    "bitrook": _GIVEN.replace("import chess as _c", "import bitrook as _c") + CHESS_LIKE,
+    "bitrook": _GIVEN.replace("import chess as _c", "import bitrook as _c") + CHESS_LIKE + DIRECTLY,
     "bulletchess": _GIVEN
     + """
 kiwi, start, mated = Board.from_fen(K), Board(), Board.from_fen(MATED)

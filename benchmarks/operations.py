@@ -70,7 +70,7 @@ OPERATIONS = [
             reference,
             notes={"fastchess": "strings: it has no moves"},
         )
-        for way, listing in (("", "list({}.legal_moves)"), (", by tolist()", "{}.legal_moves.tolist()"))
+        for way, listing in (("", "list({}.legal_moves)"), (", by list_legal_moves()", "{}.list_legal_moves()"))
         for name, board, goal, reference in (
             ("start (20)", "start", 75, 17537),
             ("Kiwipete (48)", "kiwi", 140, 35153),
@@ -78,14 +78,16 @@ OPERATIONS = [
     ),
     *(
         Operation(
-            f"count of legal moves, {name}",
+            f"count of legal moves, {name}{way}",
             {
-                **both(f"{board}.legal_moves.count()"),
+                "chess": f"{board}.legal_moves.count()",
+                "bitrook": counting.format(board),
                 **_each(bulletchess=f"count_moves({board})", rust_chess=_on(board, _RUST_COUNT)),
             },
             goal,
             reference,
         )
+        for way, counting in (("", "{}.legal_moves.count()"), (", by count_legal_moves()", "{}.count_legal_moves()"))
         for name, board, goal, reference in (("start", "start", 25, 17462), ("Kiwipete", "kiwi", 40, 34717))
     ),
     Operation(
@@ -287,16 +289,31 @@ OPERATIONS = [
         377827,
         notes={"chess": "as a list comprehension"},
     ),
-    Operation(
-        "perft(4) in Python, counting the last ply",
-        dict.fromkeys(("chess", "bitrook", "bulletchess", "rust_chess"), "counted(Board(), 4)"),
-        1.1e6,
-        210e6,
+    *(
+        Operation(
+            f"perft(4) in Python, counting the last ply{way}",
+            {
+                **dict.fromkeys(("chess", "bulletchess", "rust_chess"), "counted(Board(), 4)"),
+                "bitrook": counting,
+            },
+            1.1e6,
+            210e6,
+        )
+        for way, counting in (
+            ("", "counted(Board(), 4)"),
+            (", by count_legal_moves()", "counted_directly(Board(), 4)"),
+        )
     ),
-    Operation(
-        "perft(4) in Python, listing the last ply",
-        dict.fromkeys(LIBRARIES, "listed(Board(), 4)"),
-        1.7e6,
+    *(
+        Operation(
+            f"perft(4) in Python, listing the last ply{way}",
+            {**dict.fromkeys(LIBRARIES, "listed(Board(), 4)"), "bitrook": listing},
+            1.7e6,
+        )
+        for way, listing in (
+            ("", "listed(Board(), 4)"),
+            (", by list_legal_moves()", "listed_directly(Board(), 4)"),
+        )
     ),
     Operation(
         "10,000 positions: FEN parse",
@@ -327,7 +344,7 @@ OPERATIONS = [
         )
         for way, listing in (
             ("", "lists(boards)"),
-            (", by tolist()", "[board.legal_moves.tolist() for board in boards]"),
+            (", by list_legal_moves()", "[board.list_legal_moves() for board in boards]"),
         )
     ),
 ]

@@ -37,6 +37,9 @@ def test_a_view_is_a_sequence(fen: str, view: str) -> None:
     with pytest.raises(TypeError):
         "e2e4" in moves  # noqa: B015
     assert moves.board.fen() == fen
+    if view == "legal_moves":
+        assert moves.board.list_legal_moves() == listed
+        assert moves.board.count_legal_moves() == len(listed)
 
 
 def test_a_view_follows_its_board_and_an_iteration_does_not() -> None:

@@ -51,7 +51,9 @@ def test_legal_moves_are_what_the_subclass_generates(lib: Any) -> None:
 
 
 def test_the_additions_are_there_too() -> None:
-    moves = make_kings_file_only(bitrook)().legal_moves
+    board = make_kings_file_only(bitrook)()
+    moves = board.legal_moves
+    assert board.list_legal_moves() == list(moves) and board.count_legal_moves() == 2
     assert (
         len(moves) == 2
         and moves[-1].uci() == "e2e4"

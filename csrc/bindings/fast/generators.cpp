@@ -21,11 +21,22 @@ PyObject*& board_slot(PyObject* self) { return reinterpret_cast<GeneratorObject*
 enum class Kind { Legal, PseudoLegal };
 
 template <Kind K>
-void list_moves(PyObject* self, MoveList& moves) {
-  PyObject* board = board_slot(self);
+void generate(PyObject* board, MoveList& moves) {
   const Lock lock(board);
   const Position& p = board_of(board).game.position();
   K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
+}
+
+template <Kind K>
+unsigned count(PyObject* board) {
+  if constexpr (K == Kind::Legal) {
+    const Lock lock(board);
+    return count_legal(board_of(board).game.position());
+  } else {
+    MoveList moves;
+    generate<K>(board, moves);
+    return unsigned(moves.size());
+  }
 }
 
 // How many legal moves the board had that was last iterated over: list() asks for an iterator, and at once for the
@@ -46,22 +57,14 @@ bool recall_count(PyObject* board, Py_ssize_t& moves) {
 #endif
 
 template <Kind K>
-unsigned count(PyObject* self) {
-  if constexpr (K == Kind::Legal) {
-    PyObject* board = board_slot(self);
-    const Lock lock(board);
-    return count_legal(board_of(board).game.position());
-  } else {
-    MoveList moves;
-    list_moves<K>(self, moves);
-    return unsigned(moves.size());
-  }
+unsigned count_of(PyObject* self) {
+  return count<K>(board_slot(self));
 }
 
 template <Kind K>
 PyObject* tolist(PyObject* self) {
   MoveList moves;
-  list_moves<K>(self, moves);
+  generate<K>(board_slot(self), moves);
   return list_of(moves);
 }
 
@@ -69,7 +72,7 @@ PyObject* tolist(PyObject* self) {
 template <Kind K>
 PyObject* iterate(PyObject* self) {
   MoveList moves;
-  list_moves<K>(self, moves);
+  generate<K>(board_slot(self), moves);
   if constexpr (K == Kind::Legal) remember_count(board_slot(self), moves.size());
   return iterator_over(moves);
 }
@@ -77,7 +80,7 @@ PyObject* iterate(PyObject* self) {
 template <Kind K>
 PyObject* reversed(PyObject* self) {
   MoveList moves;
-  list_moves<K>(self, moves);
+  generate<K>(board_slot(self), moves);
   std::reverse(moves.data(), moves.data() + moves.size());
   return iterator_over(moves);
 }
@@ -89,7 +92,7 @@ int truth(PyObject* self) {
     const Lock lock(board);
     return has_legal(board_of(board).game.position());
   } else {
-    return count<K>(self) != 0;
+    return count_of<K>(self) != 0;
   }
 }
 
@@ -98,7 +101,7 @@ Py_ssize_t length(PyObject* self) {
   if constexpr (K == Kind::Legal) {
     if (Py_ssize_t moves; recall_count(board_slot(self), moves)) return moves;
   }
-  return Py_ssize_t(count<K>(self));
+  return Py_ssize_t(count_of<K>(self));
 }
 
 template <Kind K>
@@ -121,7 +124,7 @@ PyObject* subscript(PyObject* self, PyObject* key) {
 template <Kind K>
 PyObject* texts(PyObject* self) {
   MoveList moves;
-  list_moves<K>(self, moves);
+  generate<K>(board_slot(self), moves);
   PyObject* board = board_slot(self);
   const Lock lock(board);
   return san_list(board_of(board).game.position(), moves, K == Kind::Legal);
@@ -141,7 +144,7 @@ PyObject* repr(PyObject* self) {
 
 PyObject* uci(PyObject* self) {
   MoveList moves;
-  list_moves<Kind::Legal>(self, moves);
+  generate<Kind::Legal>(board_slot(self), moves);
   return uci_list(moves);
 }
 
@@ -149,7 +152,7 @@ PyObject* san(PyObject* self) { return texts<Kind::Legal>(self); }
 
 PyObject* words(PyObject* self, PyObject* out) {
   MoveList moves;
-  list_moves<Kind::Legal>(self, moves);
+  generate<Kind::Legal>(board_slot(self), moves);
   return word_list(moves, out);
 }
 
@@ -230,7 +233,7 @@ template <Kind K>
 TypeBuilder& finish(TypeBuilder& type) {
   return type.attributes({attribute<"board", board>("The board whose moves these are.")})
       .methods({
-          method<"count()", count<K>>("How many moves there are."),
+          method<"count()", count_of<K>>("How many moves there are."),
           method<"tolist()", tolist<K>>("The moves as a list, by the shortest way."),
           method<"__reversed__()", reversed<K>>("An iterator over the moves, last first."),
       })
@@ -243,6 +246,26 @@ TypeBuilder& finish(TypeBuilder& type) {
       .slot(Py_mp_length, length<K>)
       .slot(Py_mp_subscript, subscript<K>)
       .slot(Py_sq_contains, contains<K>);
+}
+
+// ---- Without a view: 10 ns less.
+
+PyObject* list_legal_moves(PyObject* board) {
+  if (!is_served_natively<Kind::Legal>(board)) [[unlikely]] {
+    Owned view(ask_in_python<Kind::Legal>(board));
+    return view ? PyObject_CallMethod(view.get(), "tolist", nullptr) : nullptr;
+  }
+  MoveList moves;
+  generate<Kind::Legal>(board, moves);
+  return list_of(moves);
+}
+
+PyObject* count_legal_moves(PyObject* board) {
+  if (!is_served_natively<Kind::Legal>(board)) [[unlikely]] {
+    Owned view(ask_in_python<Kind::Legal>(board));
+    return view ? PyObject_CallMethod(view.get(), "count", nullptr) : nullptr;
+  }
+  return to_python(count<Kind::Legal>(board));
 }
 
 PyObject* legal_moves(PyObject* self) { return make_view<Kind::Legal>(legal_move_generator_type, self); }
@@ -258,6 +281,12 @@ void add_board_generators(TypeBuilder&, TypeBuilder& board) {
           "The legal moves, as a collection that follows the board: see LegalMoveGenerator."),
       attribute<"pseudo_legal_moves", pseudo_legal_moves>(
           "The moves that are legal but for leaving the king in check, as a collection that follows the board."),
+  });
+  board.methods({
+      method<"list_legal_moves()", list_legal_moves>(
+          "A new list of the legal moves: what ``list(board.legal_moves)`` gives, by the shortest way."),
+      method<"count_legal_moves()", count_legal_moves>(
+          "How many legal moves there are: what ``board.legal_moves.count()`` gives, by the shortest way."),
   });
 }
 
