@@ -13,6 +13,15 @@ c3""".split()  # Kasparov - Topalov, Wijk aan Zee 1999, the first 80 plies
 SET32 = 0xFFFF00000000FFFF
 
 
+# What the rows of "built in" name: see operations.py.
+BUILT_IN = """
+keys20, keys48 = (dict.fromkeys(map(str, range(n))).keys() for n in (20, 48))
+list20, list48, list32 = list(keys20), list(keys48), list(range(32))
+queue, table, text, other, number = deque([1]), dict.fromkeys(range(64)), "text", "tex", 28
+memory, cut = memoryview(bytes(1000)), slice(12, 28)
+"""
+
+
 def namespace(library: str, fens: list[str]) -> dict[str, Any]:
     """The objects that the source of a library's rows names."""
     if library == "bulletchess":
@@ -89,12 +98,14 @@ board_of = Board.from_fen
     "nchess": "import nchess as M\nfrom nchess import Board, Move\nboard_of = Board",
     "rust_chess": "import rust_chess as M\nfrom rust_chess import E2, E4, Board, Move\nboard_of = Board",
     "fastchess": "import fastchess as M\nfrom fastchess import Board\nboard_of = Board",
+    "builtins": "from collections import deque",
 }
 
 _GIVEN = f"GAME, MATED, SET32 = {GAME!r}, {MATED!r}, {SET32}\nimport chess as _c\n_b = _c.Board()\n"
 _GIVEN += "ucis = [_b.push_san(san).uci() for san in GAME]\n"
 
 COMMON = {
+    "builtins": BUILT_IN,
     "chess": _GIVEN + CHESS_LIKE,
     "bitrook": _GIVEN.replace("import chess as _c", "import bitrook as _c") + CHESS_LIKE + DIRECTLY,
     "bulletchess": _GIVEN

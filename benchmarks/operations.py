@@ -348,3 +348,27 @@ OPERATIONS = [
         )
     ),
 ]
+
+# The same kind of expression over objects of the interpreter's own, no chess in it: what an object written in C can
+# hardly pass.
+_LIKE = {
+    "list of legal moves, start (20)": "list(keys20)",
+    "list of legal moves, Kiwipete (48)": "list(keys48)",
+    "list of legal moves, start (20), by list_legal_moves()": "list20.copy()",
+    "list of legal moves, Kiwipete (48), by list_legal_moves()": "list48.copy()",
+    "count of legal moves, start, by count_legal_moves()": "number.bit_length()",
+    "count of legal moves, Kiwipete, by count_legal_moves()": "number.bit_length()",
+    "push + pop": "queue.append(text); queue.pop()",
+    "is_check": "text.isalpha()",
+    "position key": "memory.nbytes",  # an attribute that makes an int, too
+    "piece_at": "table.get(28)",
+    "is_legal(move)": "table.get(text)",
+    "turn": "memory.readonly",
+    "move.from_square": "cut.start",
+    "move == move": "text == other",
+    "hash(move)": "hash(text)",
+    "iterate a set of 32 squares": "for s in list32: pass",
+}
+for operation in OPERATIONS:
+    if operation.name in _LIKE:
+        operation.code["builtins"] = _LIKE[operation.name]

@@ -48,7 +48,7 @@ def rows(results: dict[str, Any]) -> list[dict[str, Any]]:
         row = results["operations"].get(operation.name)
         if not row or "bitrook" not in row:
             continue
-        native = {lib: ns for lib, ns in row.items() if lib not in ("chess", "bitrook")}
+        native = {lib: ns for lib, ns in row.items() if lib in PEERS and lib != "chess"}
         best = min(native, key=lambda lib: native[lib], default=None)
         found.append({"operation": operation, "all": row, "best": best, "bitrook": max(row["bitrook"], 0.1)})
     return found
@@ -71,12 +71,14 @@ def markdown(results: dict[str, Any]) -> str:
         heading(results),
         "",
         f"The goals are issue 4's, times {factor:.2f}: this machine against that of the goals, by python-chess's rows.",
-        "Kiwipete where no position is named.",
+        "Kiwipete where no position is named. *Built in* is an expression of the same kind over Python's own objects,",
+        "without any chess in it (`_LIKE` in `operations.py`): `hash` of a str for that of a move, `list` of a dict's",
+        "keys for that of `legal_moves`.",
         "",
         "| operation | "
         + " | ".join(NAMES.get(p, p) for p in PEERS)
-        + " | **bitrook** | × python-chess | × best other | goal |",
-        "|---|" + "--:|" * (len(PEERS) + 4),
+        + " | **bitrook** | × python-chess | × best other | built in | goal |",
+        "|---|" + "--:|" * (len(PEERS) + 5),
     ]
     notes: list[str] = []
     for row in rows(results):
@@ -91,11 +93,14 @@ def markdown(results: dict[str, Any]) -> str:
         own = row["bitrook"]
         best = times(row["all"][row["best"]] / own) if row["best"] else "-"
         python = times(row["all"]["chess"] / own) if "chess" in row["all"] else "-"
+        like = figure(row["all"]["builtins"]) if "builtins" in row["all"] else ""
         goal = ""
         if operation.goal:
             aim = operation.goal * factor
             goal = f"{figure(aim)} {'met' if own <= aim * 1.02 else 'missed'}"
-        lines.append(f"| {operation.name} | {' | '.join(cells)} | **{figure(own)}** | {python} | {best} | {goal} |")
+        lines.append(
+            f"| {operation.name} | {' | '.join(cells)} | **{figure(own)}** | {python} | {best} | {like} | {goal} |"
+        )
     lines += ["", *notes, "", "## Perft, one thread, million nodes a second of processor time", ""]
     lines += perft_table(results)
     return "\n".join(lines) + "\n"
@@ -155,7 +160,12 @@ def plot(results: dict[str, Any]) -> str:
     shown = [row for row in rows(results) if "chess" in row["all"]]
     left, width, step, top = 330, 620, 24, 70
     height = top + step * len(shown) + 50
-    ratios = [row["all"]["chess"] / max(ns, 0.1) for row in shown for ns in row["all"].values()]
+    ratios = [
+        row["all"]["chess"] / max(ns, 0.1)
+        for row in shown
+        for library, ns in row["all"].items()
+        if library != "builtins"
+    ]
     low, high = math.floor(math.log10(min(*ratios, 1))), math.ceil(math.log10(max(ratios)))
 
     def x(ratio: float) -> float:
@@ -182,7 +192,7 @@ def plot(results: dict[str, Any]) -> str:
         own = x(python / row["bitrook"])
         parts.append(f'<line x1="{x(1):.1f}" y1="{y}" x2="{own:.1f}" y2="{y}" stroke="#bbbbbb" stroke-width="2"/>')
         for library, ns in row["all"].items():
-            if library not in ("chess", "bitrook"):
+            if library in PEERS and library != "chess":
                 at = x(python / max(ns, 0.1))
                 parts.append(f'<circle cx="{at:.1f}" cy="{y}" r="4" fill="{PEERS[library]}"/>')
         parts.append(f'<circle cx="{own:.1f}" cy="{y}" r="6" fill="black"/>')

@@ -146,7 +146,7 @@ def machine() -> str:
 def versions(python: Path, libraries: Iterable[str], engine: str | None) -> dict[str, str]:
     own = "__import__(n).__version__ if n == 'bitrook' else m.version(n)"  # it may run from a source tree
     code = f"import importlib.metadata as m, sys; print(*({own} for n in sys.argv[1:]))"
-    names = list(libraries)
+    names = [name for name in libraries if name != "builtins"]
     found = dict(zip(names, run(python, "-c", code, *names).split(), strict=True))
     found["python"] = run(python, "-c", "import platform as p; print(p.python_version())").strip()
     if engine:
@@ -167,7 +167,7 @@ def main() -> None:
     python = arguments.python or prepare(arguments.venv)
     libraries = [
         name
-        for name in (*PEERS, "bitrook")
+        for name in (*PEERS, "builtins", "bitrook")
         if subprocess.run([str(python), "-c", f"import {name}"], capture_output=True).returncode == 0
     ]
     engine = stockfish()
