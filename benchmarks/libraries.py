@@ -133,7 +133,7 @@ def lists(boards): return [board.legal_moves() for board in boards]
     "nchess": _GIVEN
     + """
 kiwi, start, mated = Board(K), Board(), Board(MATED)
-e2e4, other, castle = map(Move, ("e2e4", "e2e4", "e1g1"))
+e2e4, other, castle, e5d7 = map(Move, ("e2e4", "e2e4", "e1g1", "e5d7"))
 played = Board()
 for uci in ucis: played.step(uci)
 set32 = M.BitBoard(SET32)
@@ -149,7 +149,7 @@ def lists(boards): return [board.generate_legal_moves() for board in boards]
     "rust_chess": _GIVEN
     + """
 kiwi, start, mated = Board(K), Board(), Board(MATED)
-e2e4, other, castle = map(Move.from_uci, ("e2e4", "e2e4", "e1g1"))
+e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 set32 = M.Bitboard(SET32)
 def counted(board, depth):
     if depth == 1: return board.get_generator_num_remaining()

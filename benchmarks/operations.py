@@ -201,11 +201,18 @@ OPERATIONS = [
     Operation(
         "is_legal(move)",
         {
-            **both("kiwi.is_legal(castle)"),
-            **_each(nchess="kiwi.is_move_legal(castle)", rust_chess="kiwi.is_legal_move(castle)"),
+            **both("kiwi.is_legal(e5d7)"),
+            **_each(nchess="kiwi.is_move_legal(e5d7)", rust_chess="kiwi.is_legal_move(e5d7)"),
         },
         30,
         2027,
+    ),
+    Operation(
+        "is_legal(castling)",
+        {
+            **both("kiwi.is_legal(castle)"),
+            **_each(nchess="kiwi.is_move_legal(castle)", rust_chess="kiwi.is_legal_move(castle)"),
+        },
     ),
     Operation("turn", {**dict.fromkeys(LIBRARIES, "kiwi.turn"), "nchess": "kiwi.side"}, 9, 3.0),
     Operation(
