@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import built_in
+
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 GAME = """e4 d6 d4 Nf6 Nc3 g6 Be3 Bg7 Qd2 c6 f3 b5 Nge2 Nbd7 Bh6 Bxh6 Qxh6 Bb7 a3 e5 O-O-O Qe7 Kb1 a6 Nc1 O-O-O Nb3 exd4
@@ -11,15 +13,6 @@ Rxd4 c5 Rd1 Nb6 g3 Kb8 Na5 Ba8 Bh3 d5 Qf4+ Ka7 Rhe1 d4 Nd5 Nbxd5 exd5 Qd6 Rxd4 c
 Qxd5 Ra7 Bb7 Rxb7 Qc4 Qxf6 Kxa3 Qxa6+ Kxb4 c3+ Kxc3 Qa1+ Kd2 Qb2+ Kd1 Bf1 Rd2 Rd7 Rxd7 Bxc4 bxc4 Qxh8 Rd3 Qa8
 c3""".split()  # Kasparov - Topalov, Wijk aan Zee 1999, the first 80 plies
 SET32 = 0xFFFF00000000FFFF
-
-
-# What the rows of "built in" name: see operations.py.
-BUILT_IN = """
-keys20, keys48 = (dict.fromkeys(map(str, range(n))).keys() for n in (20, 48))
-list20, list48, list32 = list(keys20), list(keys48), list(range(32))
-queue, table, text, other, number = deque([1]), dict.fromkeys(range(64)), "text", "tex", 28
-memory, cut = memoryview(bytes(1000)), slice(12, 28)
-"""
 
 
 def namespace(library: str, fens: list[str]) -> dict[str, Any]:
@@ -98,14 +91,14 @@ board_of = Board.from_fen
     "nchess": "import nchess as M\nfrom nchess import Board, Move\nboard_of = Board",
     "rust_chess": "import rust_chess as M\nfrom rust_chess import E2, E4, Board, Move\nboard_of = Board",
     "fastchess": "import fastchess as M\nfrom fastchess import Board\nboard_of = Board",
-    "builtins": "from collections import deque",
+    "builtins": built_in.PREPARE,
 }
 
 _GIVEN = f"GAME, MATED, SET32 = {GAME!r}, {MATED!r}, {SET32}\nimport chess as _c\n_b = _c.Board()\n"
 _GIVEN += "ucis = [_b.push_san(san).uci() for san in GAME]\n"
 
 COMMON = {
-    "builtins": BUILT_IN,
+    "builtins": built_in.NAMES,
     "chess": _GIVEN + CHESS_LIKE,
     "bitrook": _GIVEN.replace("import chess as _c", "import bitrook as _c") + CHESS_LIKE + DIRECTLY,
     "bulletchess": _GIVEN

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+import built_in
+
 LIBRARIES = ("chess", "bulletchess", "nchess", "rust_chess", "fastchess", "bitrook")
 
 
@@ -39,12 +41,7 @@ def _on(board: str, code: str) -> str:
 
 
 OPERATIONS = [
-    Operation(
-        "Board()",
-        dict.fromkeys(LIBRARIES, "Board()"),
-        40,
-        986,
-    ),
+    Operation("Board()", dict.fromkeys(LIBRARIES, "Board()"), 40, 986),
     Operation("Board(FEN)", dict.fromkeys(LIBRARIES, "board_of(K)"), 130, 40000),
     Operation(
         "fen()",
@@ -71,10 +68,7 @@ OPERATIONS = [
             notes={"fastchess": "strings: it has no moves"},
         )
         for way, listing in (("", "list({}.legal_moves)"), (", by list_legal_moves()", "{}.list_legal_moves()"))
-        for name, board, goal, reference in (
-            ("start (20)", "start", 75, 17537),
-            ("Kiwipete (48)", "kiwi", 140, 35153),
-        )
+        for name, board, goal, reference in (("start (20)", "start", 75, 17537), ("Kiwipete (48)", "kiwi", 140, 35153))
     ),
     *(
         Operation(
@@ -173,12 +167,7 @@ OPERATIONS = [
     ),
     Operation(
         "position key",
-        _each(
-            chess="zobrist_hash(kiwi)",
-            bitrook="kiwi.key",
-            bulletchess="hash(kiwi)",
-            rust_chess="kiwi.zobrist_hash",
-        ),
+        _each(chess="zobrist_hash(kiwi)", bitrook="kiwi.key", bulletchess="hash(kiwi)", rust_chess="kiwi.zobrist_hash"),
         10,
         12511,
     ),
@@ -217,10 +206,7 @@ OPERATIONS = [
     Operation("turn", {**dict.fromkeys(LIBRARIES, "kiwi.turn"), "nchess": "kiwi.side"}, 9, 3.0),
     Operation(
         "move.from_square",
-        {
-            **both("e2e4.from_square"),
-            **_each(bulletchess="e2e4.origin", nchess="e2e4.from_", rust_chess="e2e4.source"),
-        },
+        {**both("e2e4.from_square"), **_each(bulletchess="e2e4.origin", nchess="e2e4.from_", rust_chess="e2e4.source")},
         3,
         1.7,
     ),
@@ -237,10 +223,7 @@ OPERATIONS = [
         676,
     ),
     Operation(
-        "move.uci()",
-        {**both("e2e4.uci()"), **_each(bulletchess="e2e4.uci()", rust_chess="e2e4.get_uci()")},
-        9,
-        115,
+        "move.uci()", {**both("e2e4.uci()"), **_each(bulletchess="e2e4.uci()", rust_chess="e2e4.get_uci()")}, 9, 115
     ),
     Operation("move == move", {n: "e2e4 == other" for n in LIBRARIES if n != "fastchess"}, 6, 94),
     Operation("hash(move)", dict.fromkeys(("chess", "bitrook", "bulletchess", "nchess"), "hash(e2e4)"), 9, 87),
@@ -268,10 +251,7 @@ OPERATIONS = [
     ),
     Operation(
         "[san(m) for m in legal moves], 48",
-        {
-            **both("[kiwi.san(m) for m in kiwi.legal_moves]"),
-            "bulletchess": "[m.san(kiwi) for m in kiwi.legal_moves()]",
-        },
+        {**both("[kiwi.san(m) for m in kiwi.legal_moves]"), "bulletchess": "[m.san(kiwi) for m in kiwi.legal_moves()]"},
         3800,
         377827,
     ),
@@ -288,10 +268,7 @@ OPERATIONS = [
     ),
     Operation(
         "all SAN strings in one call, 48",
-        {
-            "chess": "[kiwi.san(m) for m in kiwi.legal_moves]",
-            "bitrook": "kiwi.legal_moves.san()",
-        },
+        {"chess": "[kiwi.san(m) for m in kiwi.legal_moves]", "bitrook": "kiwi.legal_moves.san()"},
         2500,
         377827,
         notes={"chess": "as a list comprehension"},
@@ -299,17 +276,11 @@ OPERATIONS = [
     *(
         Operation(
             f"perft(4) in Python, counting the last ply{way}",
-            {
-                **dict.fromkeys(("chess", "bulletchess", "rust_chess"), "counted(Board(), 4)"),
-                "bitrook": counting,
-            },
+            {**dict.fromkeys(("chess", "bulletchess", "rust_chess"), "counted(Board(), 4)"), "bitrook": counting},
             1.1e6,
             210e6,
         )
-        for way, counting in (
-            ("", "counted(Board(), 4)"),
-            (", by count_legal_moves()", "counted_directly(Board(), 4)"),
-        )
+        for way, counting in (("", "counted(Board(), 4)"), (", by count_legal_moves()", "counted_directly(Board(), 4)"))
     ),
     *(
         Operation(
@@ -317,17 +288,10 @@ OPERATIONS = [
             {**dict.fromkeys(LIBRARIES, "listed(Board(), 4)"), "bitrook": listing},
             1.7e6,
         )
-        for way, listing in (
-            ("", "listed(Board(), 4)"),
-            (", by list_legal_moves()", "listed_directly(Board(), 4)"),
-        )
+        for way, listing in (("", "listed(Board(), 4)"), (", by list_legal_moves()", "listed_directly(Board(), 4)"))
     ),
     Operation(
-        "10,000 positions: FEN parse",
-        dict.fromkeys(LIBRARIES, "[board_of(fen) for fen in fens]"),
-        250,
-        35442,
-        10_000,
+        "10,000 positions: FEN parse", dict.fromkeys(LIBRARIES, "[board_of(fen) for fen in fens]"), 250, 35442, 10_000
     ),
     Operation(
         "10,000 positions: copy",
@@ -340,10 +304,7 @@ OPERATIONS = [
     *(
         Operation(
             f"10,000 positions: list of legal moves{way}",
-            {
-                **dict.fromkeys(("chess", "bulletchess", "nchess", "rust_chess"), "lists(boards)"),
-                "bitrook": listing,
-            },
+            {**dict.fromkeys(("chess", "bulletchess", "nchess", "rust_chess"), "lists(boards)"), "bitrook": listing},
             300,
             26628,
             10_000,
@@ -355,27 +316,6 @@ OPERATIONS = [
         )
     ),
 ]
-
-# The same kind of expression over objects of the interpreter's own, no chess in it: what an object written in C can
-# hardly pass.
-_LIKE = {
-    "list of legal moves, start (20)": "list(keys20)",
-    "list of legal moves, Kiwipete (48)": "list(keys48)",
-    "list of legal moves, start (20), by list_legal_moves()": "list20.copy()",
-    "list of legal moves, Kiwipete (48), by list_legal_moves()": "list48.copy()",
-    "count of legal moves, start, by count_legal_moves()": "number.bit_length()",
-    "count of legal moves, Kiwipete, by count_legal_moves()": "number.bit_length()",
-    "push + pop": "queue.append(text); queue.pop()",
-    "is_check": "text.isalpha()",
-    "position key": "memory.nbytes",  # an attribute that makes an int, too
-    "piece_at": "table.get(28)",
-    "is_legal(move)": "table.get(text)",
-    "turn": "memory.readonly",
-    "move.from_square": "cut.start",
-    "move == move": "text == other",
-    "hash(move)": "hash(text)",
-    "iterate a set of 32 squares": "for s in list32: pass",
-}
 for operation in OPERATIONS:
-    if operation.name in _LIKE:
-        operation.code["builtins"] = _LIKE[operation.name]
+    if operation.name in built_in.LIKE:
+        operation.code["builtins"] = built_in.LIKE[operation.name]

@@ -77,7 +77,7 @@ def markdown(results: dict[str, Any]) -> str:
         "The goals are issue 4's, each in the same ratio to what python-chess takes here as it was there (in the median "
         f"{statistics.median(factors.values()):.2f} of the figure of the issue).",
         "Kiwipete where no position is named. *Built in* is an expression of the same kind over Python's own objects,",
-        "without any chess in it (`_LIKE` in `operations.py`): `hash` of a str for that of a move, `list` of a dict's",
+        "without any chess in it (`built_in.py`): `hash` of a str for that of a move, `list` of a dict's",
         "keys for that of `legal_moves`.",
         "",
         "| operation | "
