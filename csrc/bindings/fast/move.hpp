@@ -30,10 +30,11 @@ PyObject* make_move_object(Move move);
 // A new reference to the one object of `move`.
 inline PyObject* interned(Move move) {
   PyObject* object = move_objects[move.word()].load(std::memory_order_acquire);
-  if (!object) [[unlikely]]
+  if (!object) [[unlikely]] {
     object = make_move_object(move);
-  Py_XINCREF(object);
-  return object;
+    if (!object) return nullptr;
+  }
+  return given(object);
 }
 
 inline bool is_move(PyObject* object) { return Py_TYPE(object) == move_type; }

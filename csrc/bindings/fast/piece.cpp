@@ -79,7 +79,7 @@ bool make_piece_object(Piece p) {
 
 }  // namespace
 
-PyObject* to_python(Piece piece) { return piece == Piece::None ? none() : incref(piece_objects[index(piece)]); }
+PyObject* to_python(Piece piece) { return piece == Piece::None ? none() : given(piece_objects[index(piece)]); }
 
 bool load(PyObject* object, Piece& piece, std::string_view name) {
   if (!is_piece(object)) return not_a("a Piece", object, name);

@@ -52,7 +52,7 @@ struct Lock {
 #endif
 
 // The object is never freed and, from Python 3.12 on, its reference count never written again: threads
-// and processes share its cache line.
+// and processes share its cache line. Before, it starts so high that it may go down for ever: see given().
 inline void make_immortal(PyObject* object) {
 #if PY_VERSION_HEX >= 0x030F0000
   PyUnstable_SetImmortal(object);
@@ -62,9 +62,20 @@ inline void make_immortal(PyObject* object) {
   Py_SET_REFCNT(object, Py_ssize_t(_Py_IMMORTAL_INITIAL_REFCNT));
 #elif defined(_Py_IMMORTAL_REFCNT)
   Py_SET_REFCNT(object, _Py_IMMORTAL_REFCNT);
+#elif SIZEOF_VOID_P >= 8
+  Py_SET_REFCNT(object, Py_ssize_t{1} << 60);
 #else
   Py_INCREF(object);
 #endif
+}
+
+// A reference to an immortal object, not counted: up to Python 3.11 whoever gives it back counts it down, from 2^60,
+// which a billion times a second would take 36 years. It saves a list of moves 5 % of its time.
+inline PyObject* given(PyObject* immortal) {
+#if PY_VERSION_HEX < 0x030C0000 && SIZEOF_VOID_P < 8
+  Py_INCREF(immortal);
+#endif
+  return immortal;
 }
 
 // A str that is one object with its equals in a program's text. (Without the GIL, 3.13's interning races with
