@@ -54,6 +54,7 @@ class Position {
   Bitboard occupied() const { return placement_.occupied(); }
   Bitboard empty() const { return placement_.empty(); }
   Piece piece_at(Square s) const { return squares_[index(s)]; }
+  const placement::SquareList& squares() const { return squares_; }
   PieceType type_at(Square s) const { return type_of(piece_at(s)); }
   Bitboard promoted() const { return promoted_; }
   Color turn() const { return turn_; }

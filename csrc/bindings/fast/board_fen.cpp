@@ -57,7 +57,7 @@ PyObject* shredder_fen(const Position& p, Spec en_passant, std::optional<bool> p
 PyObject* board_fen(const Position& p, std::optional<bool> promoted) {
   char buffer[fen::MaxLength];
   const Bitboard marked = promoted.value_or(false) ? p.promoted() : Bitboard();
-  return text_of(buffer, fen::write_placement(p.placement(), marked, buffer));
+  return text_of(buffer, fen::write_placement(p, marked, buffer));
 }
 
 PyObject* castling_xfen(const Position& p) {

@@ -66,6 +66,7 @@ struct Style {
 inline constexpr std::size_t MaxLength = 192;
 char* write(const Position& p, Style style, char* out);
 char* write_placement(const Placement& placement, Bitboard marked_promoted, char* out);
+char* write_placement(const Position& p, Bitboard marked_promoted, char* out);  // without making a square list
 char* write_castling_xfen(const Position& p, char* out);
 char* write_castling_shredder(const Position& p, char* out);
 

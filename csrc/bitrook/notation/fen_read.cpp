@@ -1,5 +1,6 @@
 // Reading Forsyth-Edwards notation.
 #include "fen.hpp"
+#include "fen_castling.hpp"
 #include "fen_rows.hpp"
 
 namespace bitrook::fen {
@@ -56,6 +57,28 @@ inline bool read_short_number(std::string_view whole, Span f, std::uint32_t& num
   const unsigned last = unsigned(whole[f.end - 1] - '0'), first = length == 2 ? unsigned(whole[f.begin] - '0') : 0;
   number = 10 * first + last;
   return first <= 9 && last <= 9;
+}
+
+// One of the sixteen usual fields, if the rooks stand in those corners: no other rook can be meant then. False for
+// anything else.
+inline bool read_usual_castling(std::string_view field, Setup& setup) {
+  if (field.size() > 4) return false;
+  std::uint32_t word = 0;
+  unsigned flags = 0;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const unsigned c = static_cast<unsigned char>(field[i]);
+    word |= std::uint32_t(c) << 8 * i;
+    flags |= FlagOf[c];
+  }
+  const CornerRights& rights = UsualRights[flags];
+  const auto rooks = [&setup](Color c) {
+    return setup.placement.of(PieceType::Rook, c) & Bitboard(relative(Rank::R1, c));
+  };
+  if (rights.size != field.size() || rights.text != word ||
+      !rights.rooks.subset_of(rooks(Color::White) | rooks(Color::Black)))
+    return false;
+  setup.castling = rights.rooks;
+  return true;
 }
 
 }  // namespace
@@ -154,9 +177,11 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
   }
 
   f = next_field(text, f.end);
-  if (auto error = parse_castling(f.of(text), setup)) {
-    error->offset += f.begin;
-    return error;
+  if (!read_usual_castling(f.of(text), setup)) {
+    if (auto error = parse_castling(f.of(text), setup)) {
+      error->offset += f.begin;
+      return error;
+    }
   }
 
   setup.en_passant = Square::None;
