@@ -202,11 +202,7 @@ std::uint64_t Position::en_passant_key() const {
 
 std::uint64_t Position::computed_key() const {
   std::uint64_t key = turn_ == Color::White ? zobrist::WhiteToMove : 0;
-  for (const Color c : Colors) {
-    for (const PieceType t : PieceTypes) {
-      for (const Square s : of(t, c)) key ^= zobrist::piece(make_piece(t, c), s);
-    }
-  }
+  for (const Square s : occupied()) key ^= zobrist::piece(piece_at(s), s);
   return key ^ castling_key() ^ en_passant_key();
 }
 
