@@ -27,16 +27,21 @@ inline constexpr std::size_t MaxUci = 5;
 // Writes the move as it is spelled and returns the number of characters: four, or five for a promotion.
 std::size_t write_uci(Move m, char* out);
 
+// Two squares, as nearly all moves are written; the null move for any other text. Both are read at once, file before
+// rank, each digit in a byte of its own: what is below its first one borrows, and what is above its last one shows.
+inline Move read_usual_uci(std::string_view text) {
+  if (text.size() != 4) return Move::null();
+  const auto byte = [text](unsigned i) { return std::uint32_t(static_cast<unsigned char>(text[i])) << 8 * i; };
+  const std::uint32_t digits = (byte(0) | byte(1) | byte(2) | byte(3)) - 0x31613161;  // "a1a1"; one load
+  const unsigned squares = digits | digits >> 5, from = squares & 63, to = squares >> 16 & 63;
+  return (digits & 0xF8F8F8F8) == 0 && from != to ? Move::normal(Square(from), Square(to)) : Move::null();
+}
+
 // Syntax alone: "e2e4", "a7a8k" and "P@e4" are moves, "0000" is the null move.
 std::optional<Move> read_unusual_uci(std::string_view text);
 inline std::optional<Move> read_uci(std::string_view text) {
-  if (text.size() == 4) [[likely]] {
-    const unsigned from_file = unsigned(text[0]) - 'a', from_rank = unsigned(text[1]) - '1';
-    const unsigned to_file = unsigned(text[2]) - 'a', to_rank = unsigned(text[3]) - '1';
-    const unsigned from = from_rank << 3 | from_file, to = to_rank << 3 | to_file;
-    if ((from_file | from_rank | to_file | to_rank) < 8 && from != to) return Move::normal(Square(from), Square(to));
-  }
-  return read_unusual_uci(text);
+  const Move usual = read_usual_uci(text);
+  return usual.is_null() ? read_unusual_uci(text) : usual;
 }
 
 // The move as standard chess or as Chess960 spells it; only castling is spelled in two ways.
