@@ -20,7 +20,7 @@ FLOORS: list[set[str]] = [
     {"geometry", "diagram", "sliders/walk"},
     {"sliders"},
     {"attacks", "placement"},
-    {"zobrist"},
+    {"zobrist", "undo"},
     {"position", "play"},
     {"movegen", "general_moves", "castling", "legality", "why_illegal"},
     {"perft", "see", "outcome", "problems", "why_illegal", "notation"},

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 namespace bitrook {
 
@@ -13,11 +12,12 @@ namespace {
 // past may count an en-passant square on which no legal capture was possible: then p, which otherwise equals the
 // position of the past, tells whether there was one. Rights that cannot be used have no part in the keys.
 bool recurs(const Undo& past, std::uint64_t key, const Position& p) {
-  if (past.castling != std::uint16_t(std::rotl(p.castling_rights().word(), 8))) return false;  // as Undo has them
+  const Irreversible then = past.irreversible();
+  if (then.castling() != Irreversible::packed(p.castling_rights())) return false;
   if (past.key == key) return true;
-  if (past.en_passant == Square::None) return false;
+  if (then.en_passant() == Square::None) return false;
   Position q = p;
-  q.set_en_passant(past.en_passant);
+  q.set_en_passant(then.en_passant());
   return q.key() == past.key && q.repetition_key() == key;
 }
 
@@ -49,7 +49,7 @@ void Game::forget_all_but(std::size_t n) {
   if (n == 0) return forget();
   if (n >= ply_count()) return;
   history_.keep_last(n);
-  if (history_[0].castling != 0) remember_root(/*only_if_unclean=*/true);
+  if (history_[0].irreversible().castling() != 0) remember_root(/*only_if_unclean=*/true);
 }
 
 void Game::push(Move m) {
@@ -83,7 +83,7 @@ void Game::step_back(std::size_t i, Position& p, Bitboard& rights) const {
 
 Move Game::pop() {
   step_back(ply_count() - 1, position_, castling_rights_);
-  return history_.drop().move;
+  return history_.drop().move();
 }
 
 Game Game::root() const {
@@ -140,7 +140,7 @@ bool Game::is_repetition_replayed(unsigned count) const {
   Bitboard rights = castling_rights_;
   for (std::size_t i = ply_count(); i-- > 0;) {
     step_back(i, p, rights);
-    if (is_irreversible(p, history_[i].move)) return false;
+    if (is_irreversible(p, history_[i].move())) return false;
     if (is_same(p, position_) && --count <= 1) return true;
   }
   return false;
@@ -154,7 +154,7 @@ bool Game::may_repeat_next() const {
   for (std::size_t i = ply_count() + 1; i >= end + 2;) {
     i -= 2;
     const Undo& past = history_[i];
-    if (past.en_passant != Square::None) return true;  // see recurs()
+    if (past.irreversible().en_passant() != Square::None) return true;  // see recurs()
     std::uint64_t& word = seen[past.key >> 58];
     const std::uint64_t bit = std::uint64_t{1} << (past.key >> 52 & 63);
     if ((word & bit) != 0) return true;

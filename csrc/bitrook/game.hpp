@@ -33,7 +33,7 @@ class Game {
   bool try_push(Move m);  // false, and nothing happens, if m is illegal
   Move pop();             // the caller guarantees that ply_count() > 0
   std::size_t ply_count() const { return history_.size(); }    // moves that can be popped
-  Move move(std::size_t i) const { return history_[i].move; }  // the i-th move pushed; i < ply_count()
+  Move move(std::size_t i) const { return history_[i].move(); }  // the i-th move pushed; i < ply_count()
   Game root() const;                                           // the first position of the history, with none
   void forget();                                               // clears the history
   void forget_all_but(std::size_t n);                          // keeps the last n moves

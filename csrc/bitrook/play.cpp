@@ -1,4 +1,5 @@
-// The playing of moves on a position: a short way for the moves of chess, a long way for any other.
+// The playing of moves on a position and taking them back: a short way for the moves of chess, a long one for any
+// other.
 #include "play_detail.hpp"
 #include "position.hpp"
 #include "position_detail.hpp"
@@ -10,211 +11,268 @@ using namespace detail;
 
 namespace {
 
-// By piece type, which of the words `from ^ to` need a closer look: a pawn's double step; a king's way along its rank
-// from the e-file to the squares that castling is spelled with, which a few of its single steps share.
-constexpr std::array<std::uint64_t, 8> LongSteps = [] {
-  std::array<std::uint64_t, 8> t{};
-  t[index(PieceType::Pawn)] = std::uint64_t{1} << 16;
-  for (const File f : {File::A, File::C, File::G, File::H})
-    t[index(PieceType::King)] |= std::uint64_t{1} << (index(File::E) ^ index(f));
-  return t;
-}();
-
-// By piece type, where rooks lose their rights when it moves, besides origin and target.
+// By what moves and what stands on the target (`pieces_of`), which words `from ^ to` the short way is not for: none, if
+// an officer goes to an empty square or takes an enemy other than the king; a pawn's double step; all, of other pieces.
 template <Color Us>
-constexpr std::array<Bitboard, 8> RightsLost = [] {
-  std::array<Bitboard, 8> t{};
-  t[index(PieceType::King)] = Bitboard(relative(Rank::R1, Us));
+constexpr std::array<std::uint64_t, 256> LongWays = [] {
+  std::array<std::uint64_t, 256> t{};
+  for (unsigned i = 0; i < 256; ++i) {
+    const Piece moved = Piece(i >> 4), captured = Piece(i & 15);
+    const auto is = [](Piece p, Color c) {
+      return color_of(p) == c && PieceType::Pawn <= type_of(p) && type_of(p) <= PieceType::Queen;
+    };
+    t[i] = !is(moved, Us) || !(captured == Piece::None || is(captured, ~Us)) ? ~std::uint64_t{0}
+           : type_of(moved) == PieceType::Pawn                               ? std::uint64_t{1} << 16
+                                                                             : 0;
+  }
   return t;
 }();
 
-// By piece type, what a move without capture leaves of the half-move clock.
-constexpr std::array<std::uint32_t, 8> Quiet{~0u, 0, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
+// By the same, what is left of the word of an Irreversible that has counted the move: the clock starts
+// anew with a pawn's move or a capture.
+constexpr std::array<std::uint64_t, 256> Clocks = [] {
+  std::array<std::uint64_t, 256> t{};
+  for (unsigned i = 0; i < 256; ++i)
+    t[i] = type_of(Piece(i >> 4)) == PieceType::Pawn || (i & 15) != 0 ? Irreversible::ClockOne - 1 : ~std::uint64_t{0};
+  return t;
+}();
+
+// Numbers as wide as a register: narrow ones are copied and extended again and again.
+constexpr std::size_t type_of(std::size_t piece) { return piece >> 1; }
+constexpr std::uint64_t zobrist_at(std::size_t piece, std::size_t square) {
+  return zobrist::detail::Pieces[piece][square];
+}
+constexpr Bitboard bit(std::size_t square) { return Bitboard(std::uint64_t{1} << (square & 63)); }
+
+template <Color Us>
+constexpr std::size_t Pawn = index(make_piece(PieceType::Pawn, Us));
+template <Color Us>
+constexpr std::size_t King = index(make_piece(PieceType::King, Us));
+
+constexpr Irreversible counted(Irreversible before, std::size_t pieces) {
+  return Irreversible((before.word() + Irreversible::ClockOne) & Clocks[pieces]);
+}
 
 }  // namespace
 
 std::uint64_t Position::zobrist_of(Piece p, Square s) { return zobrist::piece(p, s); }
 
-// What it costs is instructions, some 150 of them, more than branches: the moves of one position, played one after
-// the other, mostly take the same ones.
-template <Color Us>
-void Position::play_as(Move m, Undo& u) {
-  constexpr Color Them = ~Us;
-  const Square from = m.from(), to = m.to();
-  const Bitboard origin{from}, target{to}, both = origin | target;
-
-  u.key = key_;
-  u.checkers = checkers_;
-  u.pinned = pinned_;
-  u.move = m;
-  u.castling = packed(castling_);
-  u.halfmove_clock = std::uint16_t(halfmove_clock_);
-  u.en_passant = en_passant_;
-
-  // The short way: a piece of the mover to a square without one, and no king to take.
-  const Bitboard us = of(Us);
-  if (us.disjoint(origin) || (us | of(PieceType::King)).meets(target)) [[unlikely]]
-    return play_unusual(m, u);
-  const unsigned piece = index(squares_[index(from)]), type = piece >> 1, captured = index(squares_[index(to)]) >> 1;
-  if (m.word() > 0xFFF) [[unlikely]]
-    return play_special_pawn<Us>(m, u);
-  if (LongSteps[type] >> (index(from) ^ index(to)) & 1) [[unlikely]] {
-    if (type == index(PieceType::Pawn)) return play_special_pawn<Us>(m, u);
-    if (king_attacks(from).disjoint(target)) return play_unusual(m, u);
-  }
-  std::uint64_t key = key_ ^ zobrist::WhiteToMove;
-  if (en_passant_ != Square::None) {
-    if (type == index(PieceType::Pawn) && to == en_passant_) return play_special_pawn<Us>(m, u);
-    key ^= en_passant_key();
-    en_passant_ = Square::None;
-  }
-  if (castling_.meets(both | RightsLost<Us>[type])) [[unlikely]] {
-    const bool king = type == index(PieceType::King) && promoted_.disjoint(origin);
-    leave<Us>(king ? both | RightsLost<Us>[type] : both, key);
-  }
-
-  unsigned pieces = type;
-  if (promoted_.any()) [[unlikely]]
-    pieces |= carry_promotion(from, to);
-  halfmove_clock_ = (halfmove_clock_ + 1) & Quiet[type];
-  if (captured != 0) {
-    placement_.toggle(PieceType(captured), Them, target);
-    key ^= zobrist::piece(Piece(2 * captured + index(Them)), to);
-    pieces |= captured << CapturedShift;
-    halfmove_clock_ = 0;
-  }
-  u.pieces = std::uint8_t(pieces);
-  squares_[index(from)] = Piece::None;
-  squares_[index(to)] = Piece(piece);
-  placement_.toggle(PieceType(type), Us, both);
-  key_ = key ^ zobrist::piece(Piece(piece), from) ^ zobrist::piece(Piece(piece), to);
-  pass<Us>();
+inline void Position::forget_en_passant() {
+  if (!irreversible_.has_en_passant()) return;
+  derived_.key ^= en_passant_key();
+  irreversible_.set_en_passant(Square::None);
 }
 
 // The rights of a king that moves, of a rook that moves and of one that is taken.
-template <Color Us>
-void Position::leave(Bitboard squares, std::uint64_t& key) {
-  if (castling_.disjoint(squares)) return;
-  key ^= castling_key();
-  castling_ -= squares;
-  key ^= castling_key();
+inline void Position::leave(Bitboard squares) {
+  if (castling_.meets(squares)) lose(castling_ & squares);
+}
+
+void Position::lose(Bitboard rights) {
+  if (!castling_is_clean_) [[unlikely]] {
+    derived_.key ^= castling_key();
+    set_rights(castling_ ^ rights);
+    derived_.key ^= castling_key();
+    return;
+  }
+  // If all of them can be used, each has a number of its own.
+  for (const Square s : rights) {
+    const Color c = rank_of(s) == Rank::R1 ? Color::White : Color::Black;
+    const Bitboard kings = (of(PieceType::King, c) & Bitboard(rank_of(s))) - promoted_;
+    derived_.key ^= Bitboard(s) > kings ? zobrist::kingside(c) : zobrist::queenside(c);
+  }
+  set_rights(castling_ ^ rights);
 }
 
 // The mark of a promoted piece moves with it and covers that of the piece it takes.
-unsigned Position::carry_promotion(Square from, Square to) {
-  const Bitboard origin{from}, target{to};
+std::size_t Position::carry_promotion(Bitboard origin, Bitboard target) {
   const bool mover = promoted_.meets(origin), captured = promoted_.meets(target);
   promoted_ -= origin | target;
   if (mover) promoted_ |= target;
-  return (captured ? CapturedPromoted : 0) | (mover ? MoverPromoted : 0);
+  return pieces_of(mover ? Mark : 0, captured ? Mark : 0);
 }
 
+// The end of every way but the unusual one: a piece goes to an empty square or takes an enemy's, then the side that is
+// now to move looks after its king. A function of its own, to be jumped to: what it needs and what the ways to it need
+// would not fit the registers together.
 template <Color Us>
-BITROOK_ALWAYS_INLINE void Position::pass() {
+BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t from, std::size_t to,
+                                                  std::size_t captured) {
+  std::uint64_t key = derived_.key ^ zobrist::WhiteToMove;
+  if (captured != 0) {
+    placement_.toggle(PieceType(type_of(captured)), ~Us, bit(to));
+    key ^= zobrist_at(captured, to);
+  }
+  squares_[from] = Piece::None;
+  squares_[to] = Piece(piece);
+  placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | bit(to));
+  derived_.key = key ^ zobrist_at(piece, from) ^ zobrist_at(piece, to);
   if constexpr (Us == Color::Black) ++fullmove_number_;
   turn_ = ~Us;
-  attacks_on_king<~Us>(*this, checkers_, pinned_);
+  attacks_on_king<~Us>(*this, derived_);
   changed();
 }
 
-// Double steps, promotions and captures en passant; and what looks like one and is none.
+// The short way. What it costs is instructions more than branches: the moves of one position, played one after the
+// other, mostly take the same ones.
 template <Color Us>
-void Position::play_special_pawn(Move m, Undo& u) {
-  constexpr Color Them = ~Us;
-  constexpr Piece Pawn = make_piece(PieceType::Pawn, Us), TheirPawn = make_piece(PieceType::Pawn, Them);
-  const Square from = m.from(), to = m.to();
-  const Bitboard origin{from}, target{to};
-  const bool captures = of(Them).meets(target), twice = (index(from) ^ index(to)) == 16;
-  PieceType placed = PieceType::Pawn;
-  Square passed = Square::None;
-  Bitboard victim;
-  unsigned pieces = index(PieceType::Pawn);
-  if (m.word() >> 12) {
-    placed = m.promotion();
-    if (of(Pawn).disjoint(origin) || placed < PieceType::Knight || placed > PieceType::Queen ||
-        rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us)) [[unlikely]]
-      return play_unusual(m, u);
-  } else if (twice && rank_of(from) == relative(Rank::R2, Us)) {
-    passed = Square((index(from) + index(to)) / 2);
-  } else if (!captures && !twice && pawn_attacks(Us, from).contains(to)) {
-    victim = double_step_square(Us, to);
-    pieces |= EnPassant << CapturedShift;
-    if ((of(TheirPawn) - promoted_).disjoint(victim)) [[unlikely]]
-      return play_unusual(m, u);
-  } else if (!captures || twice) [[unlikely]] {
-    return play_unusual(m, u);  // backwards, or straight onto a hand-made en-passant square
-  }
+void Position::play_as(Move m, Undo& u) {
+  const std::size_t word = m.word();
+  if (word > 0xFFF) [[unlikely]]
+    return play_promotion<Us>(m, u);
+  const std::size_t from = word & 63, to = word >> 6;
+  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
+  if (LongWays<Us>[pieces] >> ((word ^ to) & 63) & 1) [[unlikely]]
+    return piece == Pawn<Us>   ? play_double_step<Us>(m, u)
+           : piece == King<Us> ? play_king<Us>(m, u)
+                               : play_unusual(m, u);
+  if ((castling_ | promoted_).meets(bit(from) | bit(to)) || irreversible_.has_en_passant()) [[unlikely]]
+    return play_with_care<Us>(m, u);
+  u.save(derived_, irreversible_, pieces, m);
+  irreversible_ = counted(irreversible_, pieces_of(piece, captured));
+  move_and_pass<Us>(piece, from, to, captured);
+}
 
-  std::uint64_t key = key_ ^ zobrist::WhiteToMove ^ en_passant_key();
-  leave<Us>(origin | target, key);
-  if (promoted_.any()) pieces |= carry_promotion(from, to);
-  if (placed != PieceType::Pawn) promoted_ |= target;
-  if (captures) {
-    const Piece captured = piece_at(to);
-    flip(captured, to);
-    key ^= zobrist::piece(captured, to);
-    pieces |= index(type_of(captured)) << CapturedShift;
+// The short way where castling rights or marks of promotion stand on the squares or an en-passant square has to go.
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::play_with_care(Move m, Undo& u) {
+  const std::size_t word = m.word(), from = word & 63, to = word >> 6;
+  const Bitboard both = bit(from) | bit(to);
+  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]);
+  std::uint64_t pieces = pieces_of(piece, captured);
+  if (piece == Pawn<Us> && to == index(en_passant())) [[unlikely]]
+    return play_en_passant<Us>(m, u);
+  if (promoted_.meets(both)) [[unlikely]] {
+    if (piece == Pawn<Us> && promoted_.meets(bit(from))) [[unlikely]]
+      return play_unusual(m, u);
+    pieces = special(pieces) | carry_promotion(bit(from), bit(to));
   }
-  if (victim.any()) {
-    flip(TheirPawn, victim.first());
-    key ^= zobrist::piece(TheirPawn, victim.first());
-  }
-  flip(Pawn, from);
-  flip(make_piece(placed, Us), to);
-  key ^= zobrist::piece(Pawn, from) ^ zobrist::piece(make_piece(placed, Us), to);
-  halfmove_clock_ = 0;
-  en_passant_ = passed;
-  turn_ = Them;
-  key_ = key ^ en_passant_key();
-  u.pieces = std::uint8_t(pieces);
-  pass<Us>();
+  u.save(derived_, irreversible_, pieces, m);
+  forget_en_passant();
+  leave(both);
+  irreversible_ = counted(irreversible_, pieces_of(piece, captured));
+  move_and_pass<Us>(piece, from, to, captured);
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::play_king(Move m, Undo& u) {
+  const std::size_t word = m.word(), from = word & 63, to = word >> 6;
+  const Bitboard origin = bit(from), target = bit(to);
+  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]);
+  if (king_attacks(Square(from)).disjoint(target) || (of(Us) | of(PieceType::King)).meets(target) ||
+      promoted_.meets(origin | target)) [[unlikely]]
+    return play_unusual(m, u);
+  u.save(derived_, irreversible_, special(pieces_of(piece, captured)), m);
+  forget_en_passant();
+  leave(origin | target | Bitboard(relative(Rank::R1, Us)));
+  irreversible_ = counted(irreversible_, pieces_of(piece, captured));
+  kings_[index(Us)] = ((of(PieceType::King, Us) - promoted_) ^ origin ^ target).last();
+  move_and_pass<Us>(piece, from, to, captured);
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::play_double_step(Move m, Undo& u) {
+  const std::size_t word = m.word(), from = word & 63, to = word >> 6;
+  if ((from ^ to) != 16 || rank_of(Square(from)) != relative(Rank::R2, Us) || squares_[to] != Piece::None ||
+      (castling_ | promoted_).meets(bit(from) | bit(to))) [[unlikely]]
+    return play_unusual(m, u);
+  const Square passed = Square((from + to) / 2);
+  u.save(derived_, irreversible_, pieces_of(Pawn<Us>, 0), m);
+  forget_en_passant();
+  if ((of(PieceType::Pawn) & of(~Us)).meets(pawn_attacks(Us, passed)))
+    derived_.key ^= zobrist::en_passant(file_of(passed));
+  irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
+  irreversible_.set_en_passant(passed);
+  move_and_pass<Us>(Pawn<Us>, from, to, 0);
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::play_en_passant(Move m, Undo& u) {
+  constexpr Piece Theirs = make_piece(PieceType::Pawn, ~Us);
+  const Square from = m.from(), to = m.to();
+  const Bitboard victim = double_step_square(Us, to);
+  if (squares_[index(to)] != Piece::None || !pawn_attacks(Us, from).contains(to) ||
+      (castling_ | promoted_).meets(Bitboard(from) | Bitboard(to) | victim) || of(Theirs).disjoint(victim)) [[unlikely]]
+    return play_unusual(m, u);
+  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, EnPassant)), m);
+  forget_en_passant();
+  toggle(Theirs, victim.first());
+  irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
+  move_and_pass<Us>(Pawn<Us>, index(from), index(to), 0);
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::play_promotion(Move m, Undo& u) {
+  const Square from = m.from(), to = m.to();
+  const Piece captured = piece_at(to), placed = make_piece(m.promotion(), Us);
+  if (index(piece_at(from)) != Pawn<Us> || m.promotion() < PieceType::Knight || m.promotion() > PieceType::Queen ||
+      rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us) ||
+      (of(Us) | of(PieceType::King)).meets(Bitboard(to)) || promoted_.meets(Bitboard(from) | Bitboard(to))) [[unlikely]]
+    return play_unusual(m, u);
+  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, index(captured))), m);
+  forget_en_passant();
+  leave(Bitboard(from) | Bitboard(to));
+  toggle(Piece(Pawn<Us>), from);
+  toggle(placed, from);
+  promoted_ |= Bitboard(to);
+  irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
+  move_and_pass<Us>(index(placed), index(from), index(to), index(captured));
+}
+
+template <Color Us>
+BITROOK_ALWAYS_INLINE void Position::move_back(const Undo& u, std::size_t piece, std::size_t captured) {
+  const std::size_t from = u.word & 63, to = u.word >> 6 & 63;
+  const Bitboard target = bit(to);
+  turn_ = Us;
+  if constexpr (Us == Color::Black) --fullmove_number_;
+  castling_ = Irreversible::unpacked(irreversible_.castling());
+  derived_ = u;
+  squares_[from] = Piece(piece);
+  squares_[to] = Piece(captured);
+  placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | target);
+  if (captured != 0) placement_.toggle(PieceType(type_of(captured)), ~Us, target);
 }
 
 template <Color Us>
 void Position::undo_as(const Undo& u) {
-  constexpr Color Them = ~Us;
-  const Square from = u.move.from(), to = u.move.to();
-  const Bitboard origin{from}, target{to};
-  const unsigned pieces = u.pieces, moved = pieces & MovedType, captured = pieces >> CapturedShift & 7;
+  if (u.is_special()) [[unlikely]]
+    return undo_special<Us>(u);
+  irreversible_ = Irreversible(u.word >> 24);
+  move_back<Us>(u, u.word >> 20 & 15, u.word >> 16 & 15);
+  changed();
+}
 
-  turn_ = Us;
-  if constexpr (Us == Color::Black) --fullmove_number_;
-  halfmove_clock_ = u.halfmove_clock;
-  en_passant_ = u.en_passant;
-  castling_ = unpacked(u.castling);
-  checkers_ = u.checkers;
-  pinned_ = u.pinned;
-  key_ = u.key;
-  if (moved == Castling || moved == Unusual) [[unlikely]] {
-    if (moved == Castling)
-      uncastle<Us>(u);
-    else
-      undo_unusual(u);
+template <Color Us>
+void Position::undo_special(const Undo& u) {
+  constexpr Color Them = ~Us;
+  const Square from = u.move().from(), to = u.move().to();
+  const Bitboard origin{from}, target{to};
+  const unsigned pieces = u.pieces(), moved = pieces >> 4 & 14, captured = pieces & 14;
+  irreversible_ = u.irreversible();
+  if (moved == 2 * index(PieceType::King)) {
+    move_back<Us>(u, moved + index(Us), captured != 0 ? captured + index(Them) : 0);
+    kings_[index(Us)] = computed_king(Us);
     changed();
     return;
   }
 
-  squares_[index(from)] = Piece(2 * moved + index(Us));
-  squares_[index(to)] = Piece::None;
-  if (u.move.word() > 0xFFF) [[unlikely]] {
-    placement_.toggle(u.move.promotion(), Us, target);
-    placement_.toggle(PieceType::Pawn, Us, origin);
-  } else {
-    placement_.toggle(PieceType(moved), Us, origin | target);
-  }
-  if (captured != 0) {
-    if (captured == EnPassant) [[unlikely]] {
-      flip(make_piece(PieceType::Pawn, Them), double_step_square(Us, to).first());
-    } else {
-      squares_[index(to)] = Piece(2 * captured + index(Them));
-      placement_.toggle(PieceType(captured), Them, target);
-    }
-  }
-  if (promoted_.any() || pieces & CapturedPromoted) [[unlikely]] {
-    promoted_ -= origin | target;
-    if (pieces & CapturedPromoted) promoted_ |= target;
-    if (pieces & MoverPromoted) promoted_ |= origin;
-  }
+  turn_ = Us;
+  if constexpr (Us == Color::Black) --fullmove_number_;
+  castling_ = Irreversible::unpacked(irreversible_.castling());
+  if (moved == Unusual) return undo_unusual(u);
+  derived_ = u;
+  if (moved == Castling) return uncastle(u);
+
+  flip(u.move().word() > 0xFFF ? make_piece(u.move().promotion(), Us) : Piece(moved + index(Us)), to);
+  flip(Piece(moved + index(Us)), from);
+  if (captured == EnPassant)
+    flip(make_piece(PieceType::Pawn, Them), double_step_square(Us, to).first());
+  else if (captured != 0)
+    flip(Piece(captured + index(Them)), to);
+  promoted_ -= origin | target;
+  if (pieces & Mark) promoted_ |= target;
+  if (pieces >> 4 & Mark) promoted_ |= origin;
+  kings_[index(Us)] = computed_king(Us);
   changed();
 }
 

@@ -1,25 +1,24 @@
 // What is packed into an Undo, for the files that play and take back.
 #pragma once
 
-#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "position.hpp"
 
 namespace bitrook::detail {
 
-// Undo::pieces. The type that moved is kept although it stands on the board: to look it up would make every
-// undo wait for the stores of the play before it, a third of the cost of the two together.
-inline constexpr std::uint8_t MovedType = 7;         // bits 0-2; values that are no type say what kind of move it was:
-inline constexpr std::uint8_t Unusual = 0;           // see Position::play_unusual
-inline constexpr std::uint8_t Castling = 7;          // the next bit tells
-inline constexpr std::uint8_t StandardSpelling = 8;  // whether it names the king's target and not the rook
-inline constexpr unsigned CapturedShift = 3;         // bits 3-5; 0 none
-inline constexpr std::uint8_t EnPassant = 7;         // there
-inline constexpr std::uint8_t CapturedPromoted = 64, MoverPromoted = 128;
+// Undo::pieces is the piece that moved (bits 4-7) and the piece that was taken (bits 0-3). They are kept although one
+// stands on the board: to look it up would make every undo wait for the stores of the play before it, a third of the
+// cost of the two together. Of a special move the lowest bit of either, its colour, says whether it was promoted.
+inline constexpr unsigned Mark = 1;
+// These types say what kind of special move it was:
+inline constexpr unsigned Unusual = 0;     // moved: see Position::play_unusual
+inline constexpr unsigned Castling = 14;   // moved; with a Mark the move names the king's target, not the rook
+inline constexpr unsigned EnPassant = 14;  // taken
+inline constexpr std::uint64_t Special = std::uint64_t{1} << (Undo::SpecialBit - 16);
 
-// The first and the eighth rank are neighbours once the word is turned by eight bits.
-constexpr std::uint16_t packed(Bitboard rights) { return std::uint16_t(std::rotl(rights.word(), 8)); }
-constexpr Bitboard unpacked(std::uint16_t rights) { return Bitboard(std::rotr(std::uint64_t(rights), 8)); }
+constexpr std::size_t pieces_of(std::size_t moved, std::size_t captured) { return moved << 4 | captured; }
+constexpr std::uint64_t special(std::uint64_t pieces) { return (pieces & ~std::uint64_t{0x11}) | Special; }
 
 }  // namespace bitrook::detail

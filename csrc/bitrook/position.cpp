@@ -11,14 +11,11 @@
 namespace bitrook {
 
 Position::Position(const Setup& setup)
-    : promoted_(setup.promoted),
-      halfmove_clock_(setup.halfmove_clock),
-      fullmove_number_(setup.fullmove_number),
-      turn_(setup.turn),
-      en_passant_(setup.en_passant),
-      chess960_(setup.chess960) {
+    : promoted_(setup.promoted), fullmove_number_(setup.fullmove_number), turn_(setup.turn), chess960_(setup.chess960) {
   place(setup.placement);
-  castling_ = clean_castling_rights(setup.castling);
+  irreversible_.set_halfmove_clock(setup.halfmove_clock);
+  irreversible_.set_en_passant(setup.en_passant);
+  set_rights(clean_castling_rights(setup.castling));
   refresh();
 }
 
@@ -61,7 +58,7 @@ void Position::put(Square s, Piece p, bool promoted) {
     flip(p, s);
     if (promoted) promoted_ |= Bitboard(s);
   }
-  castling_ = clean_castling_rights(castling_);
+  set_rights(clean_castling_rights(castling_));
   castling_is_clean_ = true;
   refresh();
 }
@@ -71,7 +68,7 @@ void Position::clear_placement() { set_placement(Placement(), Bitboard()); }
 void Position::set_placement(const Placement& placement, Bitboard promoted) {
   place(placement);
   promoted_ = promoted;
-  castling_ = clean_castling_rights(castling_);
+  set_rights(clean_castling_rights(castling_));
   castling_is_clean_ = true;
   refresh();
 }
@@ -84,17 +81,17 @@ void Position::set_turn(Color c) {
 void Position::set_castling_rights(Bitboard rooks) { set_castling_rights_as_is(clean_castling_rights(rooks)); }
 
 void Position::set_castling_rights_as_is(Bitboard rooks) {
-  key_ ^= castling_key();
-  castling_ = rooks;
+  derived_.key ^= castling_key();
+  set_rights(rooks);
   castling_is_clean_ = clean_castling_rights(rooks) == rooks;
-  key_ ^= castling_key();
+  derived_.key ^= castling_key();
   changed();
 }
 
 void Position::set_en_passant(Square s) {
-  key_ ^= en_passant_key();
-  en_passant_ = s;
-  key_ ^= en_passant_key();
+  derived_.key ^= en_passant_key();
+  irreversible_.set_en_passant(s);
+  derived_.key ^= en_passant_key();
   changed();
 }
 
@@ -105,7 +102,7 @@ void Position::set_chess960(bool on) {
 
 void Position::set_promoted(Bitboard promoted) {
   promoted_ = promoted;
-  castling_ = clean_castling_rights(castling_);
+  set_rights(clean_castling_rights(castling_));
   castling_is_clean_ = true;
   refresh();
 }
@@ -139,15 +136,16 @@ bool Position::was_into_check() const {
 
 Bitboard Position::pseudo_legal_en_passant() const {
   // python-chess takes a1 for no square at all.
-  if (en_passant_ == Square::None || en_passant_ == Square::A1 || occupied().contains(en_passant_)) return Bitboard();
-  return of(PieceType::Pawn, turn_) & pawn_attacks(~turn_, en_passant_) & Bitboard(relative(Rank::R5, turn_));
+  if (en_passant() == Square::None || en_passant() == Square::A1 || occupied().contains(en_passant()))
+    return Bitboard();
+  return of(PieceType::Pawn, turn_) & pawn_attacks(~turn_, en_passant()) & Bitboard(relative(Rank::R5, turn_));
 }
 
 bool Position::is_en_passant_safe(Square king, Square capturer) const {
-  if (!pin_line(turn_, capturer).contains(en_passant_)) return false;
+  if (!pin_line(turn_, capturer).contains(en_passant())) return false;
   // Two pawns leave the board's lines at once and one comes back on the en-passant square.
-  const Bitboard captured = detail::double_step_square(turn_, en_passant_);
-  const Bitboard after = (occupied() - captured - Bitboard(capturer)) | Bitboard(en_passant_);
+  const Bitboard captured = detail::double_step_square(turn_, en_passant());
+  const Bitboard after = (occupied() - captured - Bitboard(capturer)) | Bitboard(en_passant());
   const Bitboard queens = of(PieceType::Queen);
   return ((rook_attacks(king, after) & rank_mask(king) & (of(PieceType::Rook) | queens)) |
           (bishop_attacks(king, after) & (of(PieceType::Bishop) | queens)))
@@ -158,11 +156,11 @@ Bitboard Position::legal_en_passant() const {
   const Bitboard capturers = pseudo_legal_en_passant();
   const Square king = this->king(turn_);
   if (capturers.empty() || king == Square::None) return capturers;
-  if (checkers_.any()) {
+  if (is_check()) {
     // Either the pawn that has just stepped gives the only check, or capturing it blocks the only check.
-    if (checkers_.many()) return Bitboard();
-    const bool blocks = between(king, checkers_.first()).contains(en_passant_);
-    if (!blocks && detail::double_step_square(turn_, en_passant_) != checkers_) return Bitboard();
+    if (checkers().many()) return Bitboard();
+    const bool blocks = between(king, checkers().first()).contains(en_passant());
+    if (!blocks && detail::double_step_square(turn_, en_passant()) != checkers()) return Bitboard();
   }
   Bitboard legal;
   for (const Square s : capturers)
@@ -171,8 +169,8 @@ Bitboard Position::legal_en_passant() const {
 }
 
 std::uint64_t Position::repetition_key() const {
-  const std::uint64_t without = key_ ^ en_passant_key();
-  return has_legal_en_passant() ? without ^ zobrist::en_passant(file_of(en_passant_)) : without;
+  const std::uint64_t without = derived_.key ^ en_passant_key();
+  return has_legal_en_passant() ? without ^ zobrist::en_passant(file_of(en_passant())) : without;
 }
 
 // --- The key and the attacks on the king
@@ -195,9 +193,9 @@ std::uint64_t Position::castling_key() const {
 
 // Polyglot counts the file if a pawn of the mover stands beside the pawn that has made the double step.
 std::uint64_t Position::en_passant_key() const {
-  if (en_passant_ == Square::None) return 0;
-  const bool counts = detail::beside_double_step(turn_, en_passant_).meets(of(PieceType::Pawn, turn_));
-  return zobrist::en_passant(file_of(en_passant_)) & (0 - std::uint64_t(counts));
+  if (en_passant() == Square::None) return 0;
+  const bool counts = detail::beside_double_step(turn_, en_passant()).meets(of(PieceType::Pawn, turn_));
+  return zobrist::en_passant(file_of(en_passant())) & (0 - std::uint64_t(counts));
 }
 
 std::uint64_t Position::computed_key() const {
@@ -206,12 +204,7 @@ std::uint64_t Position::computed_key() const {
   return key ^ castling_key() ^ en_passant_key();
 }
 
-template <Color Us>
-void Position::refresh_attacks() {
-  detail::attacks_on_king<Us>(*this, checkers_, pinned_);
-}
-template void Position::refresh_attacks<Color::White>();
-template void Position::refresh_attacks<Color::Black>();
+void Position::refresh_attacks() { detail::attacks_on_king(*this, derived_); }
 
 void Position::check_invariant() const {
   const auto expect = [](bool holds, const char* what) {
@@ -227,14 +220,13 @@ void Position::check_invariant() const {
   expect(seen == occupied(), "a piece without a colour, or a colour without a piece");
   expect(of(Color::White).disjoint(of(Color::Black)), "two colours on a square");
   expect(squares_ == placement::square_list_of(placement_), "the square list");
-  expect(key_ == computed_key(), "the key");
-  Bitboard checkers, pinned;
-  if (turn_ == Color::White)
-    detail::attacks_on_king<Color::White>(*this, checkers, pinned);
-  else
-    detail::attacks_on_king<Color::Black>(*this, checkers, pinned);
-  expect(checkers == checkers_, "the checkers");
-  expect(pinned == pinned_, "the pins");
+  expect(derived_.key == computed_key(), "the key");
+  for (const Color c : Colors) expect(king(c) == computed_king(c), "the kings' squares");
+  Derived derived;
+  detail::attacks_on_king(*this, derived);
+  expect(derived.checkers == derived_.checkers, "the checkers");
+  expect(derived.pinned == derived_.pinned, "the pins");
+  expect(irreversible_.castling() == Irreversible::packed(castling_), "the castling rights kept twice");
   expect(!castling_is_clean_ || clean_castling_rights(castling_) == castling_, "the castling rights");
 }
 

@@ -1,6 +1,7 @@
 // A position: placement, side to move, castling rights, en-passant square, clocks and key, with no history.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "attacks.hpp"
@@ -9,21 +10,9 @@
 #include "placement/placement.hpp"
 #include "placement/views.hpp"
 #include "types.hpp"
+#include "undo.hpp"
 
 namespace bitrook {
-
-// What `play` took away: enough, with the position after the move, to restore the one before it.
-struct Undo {
-  std::uint64_t key;
-  Bitboard checkers;             // after an unusual move: the squares that changed, packed
-  Bitboard pinned;               // likewise unused there: both are then computed anew
-  Move move;                     // as it was played, in the position's own castling spelling
-  std::uint16_t castling;        // rights on the first rank (high byte) and on the eighth (low byte)
-  std::uint16_t halfmove_clock;  // see Position::undoable
-  Square en_passant;
-  std::uint8_t pieces;  // what moved and what was taken: see play_detail.hpp
-};
-static_assert(sizeof(Undo) == 32);
 
 // Everything a position is made of, nothing derived: what a parser gathers before it makes the position.
 struct Setup {
@@ -61,20 +50,15 @@ class Position {
   Bitboard castling_rights() const { return castling_; }  // rook squares; only rights that can still be used
   // ... unless `set_castling_rights_as_is` or illegal moves have left others: then this is false.
   bool castling_rights_are_clean() const { return castling_is_clean_; }
-  Square en_passant() const { return en_passant_; }  // set after every double step; None otherwise
-  std::uint32_t halfmove_clock() const { return halfmove_clock_; }
+  Square en_passant() const { return irreversible_.en_passant(); }  // set after every double step; None otherwise
+  std::uint32_t halfmove_clock() const { return irreversible_.halfmove_clock(); }
   std::uint32_t fullmove_number() const { return fullmove_number_; }
-  bool chess960() const { return chess960_; }      // castling is spelled king takes rook
-  std::uint64_t key() const { return key_; }       // Polyglot's
-  Bitboard checkers() const { return checkers_; }  // pieces that attack the mover's king
-  Bitboard pinned() const { return pinned_; }      // the mover's pieces that shield its king
-  bool is_check() const { return checkers_.any(); }
-
-  // The highest unpromoted king, or None.
-  Square king(Color c) const {
-    const Bitboard kings = of(PieceType::King, c) - promoted_;
-    return kings.any() ? kings.last() : Square::None;
-  }
+  bool chess960() const { return chess960_; }                        // castling is spelled king takes rook
+  std::uint64_t key() const { return derived_.key; }                 // Polyglot's
+  Bitboard checkers() const { return Bitboard(derived_.checkers); }  // pieces that attack the mover's king
+  Bitboard pinned() const { return Bitboard(derived_.pinned); }      // the mover's pieces that shield its king
+  bool is_check() const { return derived_.checkers != 0; }
+  Square king(Color c) const { return kings_[index(c)]; }  // the highest unpromoted king, or None
 
   // Attacks, with blockers of the caller's choice where `occupied` is given.
   Bitboard attacks_from(Square s) const {  // of the piece that stands there
@@ -103,7 +87,7 @@ class Position {
   // True if an Undo holds everything that `play` would lose here (clock within 16 bits, rights on the
   // outer ranks). False only after hand-made edits or 65536 quiet half-moves: the caller then keeps a
   // copy of the position.
-  bool undoable() const { return halfmove_clock_ <= 0xFFFF && castling_.subset_of(Backranks); }
+  bool undoable() const { return halfmove_clock() <= 0xFFFF && castling_.subset_of(Backranks); }
 
   // --- Editing. Each keeps key, checkers, pins and rights true.
   void put(Square s, Piece p, bool promoted = false);  // Piece::None takes away
@@ -115,7 +99,7 @@ class Position {
   // For a game whose mode changed: what it goes back to may have rights that the mode now cannot use.
   void doubt_castling_rights() { castling_is_clean_ = false; }
   void set_en_passant(Square s);
-  void set_halfmove_clock(std::uint32_t n) { halfmove_clock_ = n; }
+  void set_halfmove_clock(std::uint32_t n) { irreversible_.set_halfmove_clock(n); }
   void set_fullmove_number(std::uint32_t n) { fullmove_number_ = n; }
   void set_chess960(bool on);
   void set_promoted(Bitboard promoted);
@@ -143,22 +127,33 @@ class Position {
   template <Color Us>
   void play_as(Move m, Undo& u);
   template <Color Us>
+  void play_with_care(Move m, Undo& u);
+  template <Color Us>
+  void play_king(Move m, Undo& u);
+  template <Color Us>
+  void play_double_step(Move m, Undo& u);
+  template <Color Us>
+  void play_en_passant(Move m, Undo& u);
+  template <Color Us>
+  void play_promotion(Move m, Undo& u);
+  void play_unusual(Move m, Undo& u);
+  void castle(Square from, Square rook);
+  template <Color Us>
   void undo_as(const Undo& u);
   template <Color Us>
-  void play_special_pawn(Move m, Undo& u);
-  void play_unusual(Move m, Undo& u);
-  void undo_unusual(const Undo& u);
-  template <Color Us>
-  void castle(Square from, Square rook, Undo& u);
-  template <Color Us>
+  void undo_special(const Undo& u);
   void uncastle(const Undo& u);
+  void undo_unusual(const Undo& u);
 
   // The steps of playing that are common to the ways above.
+  void forget_en_passant();
+  void leave(Bitboard squares);
+  void lose(Bitboard rights);
+  std::size_t carry_promotion(Bitboard origin, Bitboard target);
   template <Color Us>
-  void leave(Bitboard squares, std::uint64_t& key);
-  unsigned carry_promotion(Square from, Square to);
+  void move_and_pass(std::size_t piece, std::size_t from, std::size_t to, std::size_t captured);
   template <Color Us>
-  void pass();
+  void move_back(const Undo& u, std::size_t piece, std::size_t captured);
 
   // The doors to the placement, which keep the square list in step; `toggle` keeps the key too. On a
   // square that two pieces share for a moment the list holds their exclusive or, as the sets do.
@@ -168,7 +163,7 @@ class Position {
   }
   void toggle(Piece p, Square s) {
     flip(p, s);
-    key_ ^= zobrist_of(p, s);
+    derived_.key ^= zobrist_of(p, s);
   }
   void place(const Placement& placement) {
     placement_ = placement;
@@ -180,11 +175,19 @@ class Position {
   std::uint64_t castling_key() const;
   std::uint64_t en_passant_key() const;
   std::uint64_t computed_key() const;
-  template <Color Us>
-  void refresh_attacks();  // checkers and pins of Us
-  void refresh_attacks() { turn_ == Color::White ? refresh_attacks<Color::White>() : refresh_attacks<Color::Black>(); }
+  Square computed_king(Color c) const {
+    const Bitboard kings = of(PieceType::King, c) - promoted_;
+    return kings.any() ? kings.last() : Square::None;
+  }
+  void set_rights(Bitboard rights) {
+    castling_ = rights;
+    irreversible_.set_castling(rights);
+  }
+  void refresh_kings() { kings_ = {computed_king(Color::White), computed_king(Color::Black)}; }
+  void refresh_attacks();  // checkers and pins
   void refresh() {
-    key_ = computed_key();
+    refresh_kings();
+    derived_.key = computed_key();
     refresh_attacks();
     changed();
   }
@@ -197,16 +200,14 @@ class Position {
   Placement placement_;
   placement::SquareList squares_{};  // the same once more, so that what stands on a square is one load
   Bitboard promoted_;
-  Bitboard castling_;
-  Bitboard checkers_;
-  Bitboard pinned_;
-  std::uint64_t key_ = 0;
-  std::uint32_t halfmove_clock_ = 0;
+  Bitboard castling_;  // all rights; those on the outer ranks are in irreversible_, too
+  Derived derived_{};
+  Irreversible irreversible_;
   std::uint32_t fullmove_number_ = 1;
   Color turn_ = Color::White;
-  Square en_passant_ = Square::None;
-  bool chess960_ = false;
-  bool castling_is_clean_ = true;  // once false, true again only after an edit
+  std::array<Square, 2> kings_{};
+  bool chess960_ : 1 = false;
+  bool castling_is_clean_ : 1 = true;  // once false, true again only after an edit
 };
 static_assert(sizeof(Position) == sizeof(Placement) + sizeof(placement::SquareList) + 56);
 

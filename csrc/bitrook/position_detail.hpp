@@ -48,13 +48,13 @@ inline Move own_spelling(const Position& p, Move m) {
   return p.chess960() ? m : standard_spelling(p, m);
 }
 
-// From where a king can be attacked on an empty board, by attacker: one cache line a square.
+// From where a king can be attacked on an empty board, by attacker: one cache line a square. No king, no lines.
 struct alignas(64) LinesToKing {
   std::array<Bitboard, 2> pawn;  // by the colour of the king
   Bitboard knight, king, rook, bishop;
 };
 inline constexpr auto LinesTo = [] {
-  std::array<LinesToKing, 64> t{};
+  std::array<LinesToKing, 65> t{};
   for (unsigned i = 0; i < 64; ++i) {
     const Square s{std::uint8_t(i)};
     t[i] = {{pawn_attacks(Color::White, s), pawn_attacks(Color::Black, s)},
@@ -68,34 +68,28 @@ inline constexpr auto LinesTo = [] {
 
 // Who attacks the king of Us, and which of its own pieces shield it from a slider.
 template <Color Us>
-BITROOK_ALWAYS_INLINE void attacks_on_king(const Position& p, Bitboard& checkers, Bitboard& pinned) {
-  constexpr Color Them = ~Us;
-  const Bitboard us = p.of(Us), them = p.of(Them), kings = p.of(PieceType::King);
-  const Bitboard ours = (kings & us) - p.promoted();
-  if (ours.empty()) [[unlikely]] {
-    checkers = pinned = Bitboard();
-    return;
-  }
-  const Square king = ours.last();
+BITROOK_ALWAYS_INLINE void attacks_on_king(const Position& p, Derived& derived) {
+  const Square king = p.king(Us);
   const LinesToKing& lines = LinesTo[index(king)];
-  const Bitboard queens = p.of(PieceType::Queen), occupied = us | them;
+  const Bitboard own = p.of(Us), them = p.of(~Us), queens = p.of(PieceType::Queen), occupied = own | them;
   Bitboard attackers = ((lines.pawn[index(Us)] & p.of(PieceType::Pawn)) | (lines.knight & p.of(PieceType::Knight)) |
-                        (lines.king & kings)) &
+                        (lines.king & p.of(PieceType::King))) &
                        them;
   // Sliders that would attack the king on an empty board: seldom more than two. What follows has no
   // branch but the loop's own: none between gives check, one of ours between is pinned.
   Bitboard snipers =
       ((lines.rook & (p.of(PieceType::Rook) | queens)) | (lines.bishop & (p.of(PieceType::Bishop) | queens))) & them;
-  Bitboard shields;
-  while (snipers.any()) {
-    const Bitboard sniper = snipers.isolated_first();
+  Bitboard pinned;
+  for (; snipers.any(); snipers = snipers.without_first()) {
     const Bitboard blockers = between(king, snipers.first()) & occupied;
-    snipers = snipers.without_first();
-    attackers |= blockers.empty() ? sniper : Bitboard();
-    shields |= blockers.many() ? Bitboard() : blockers;
+    attackers |= blockers.empty() ? snipers.isolated_first() : Bitboard();
+    pinned |= blockers.many() ? Bitboard() : blockers & own;
   }
-  checkers = attackers;
-  pinned = shields & us;
+  derived.checkers = attackers.word();
+  derived.pinned = pinned.word();
+}
+inline void attacks_on_king(const Position& p, Derived& derived) {
+  p.turn() == Color::White ? attacks_on_king<Color::White>(p, derived) : attacks_on_king<Color::Black>(p, derived);
 }
 
 }  // namespace bitrook::detail

@@ -21,7 +21,7 @@ class Dense {
 
   constexpr void toggle(Piece p, Bitboard squares) { toggle(type_of(p), color_of(p), squares); }
   constexpr void toggle(PieceType t, Color c, Bitboard squares) {
-    words_[index(t) + 1] ^= squares;
+    words_[std::size_t{index(t)} + 1] ^= squares;  // so that one addressing mode does
     words_[index(c)] ^= squares;
   }
 
