@@ -66,11 +66,12 @@ inline void store_shuffled(const void* from, const void* order, void* to) {
   _mm_storeu_si128(static_cast<__m128i*>(to), _mm_shuffle_epi8(bytes, picked));
 }
 
-// Eight of the sixteen bytes of `low` and `high`: the byte of the result is the one whose number stands there in
-// `order`.
-inline std::uint64_t shuffled(std::uint64_t low, std::uint64_t high, std::uint64_t order) {
-  const __m128i bytes = _mm_set_epi64x((long long)high, (long long)low);
-  return std::uint64_t(_mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, _mm_cvtsi64_si128((long long)order))));
+// Writes eight bytes, each of them one of the eight at `low` or of the eight at `high`: those that the eight at `order`
+// name, from 0 to 15.
+inline void store_shuffled(const char* low, const char* high, const std::uint8_t* order, char* to) {
+  const auto word = [](const void* at) { return _mm_loadl_epi64(static_cast<const __m128i*>(at)); };
+  const __m128i picked = _mm_shuffle_epi8(_mm_unpacklo_epi64(word(low), word(high)), word(order));
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(to), picked);
 }
 #endif
 
