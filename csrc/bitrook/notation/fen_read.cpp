@@ -13,16 +13,18 @@ struct Span {
   std::size_t end;
 
   bool empty() const { return begin == end; }
-  std::string_view of(std::string_view whole) const { return whole.substr(begin, end - begin); }
+  std::string_view of(std::string_view whole) const { return {whole.data() + begin, end - begin}; }
 };
 
-// The next field from `at` on; it is empty if there is none.
-inline Span next_field(std::string_view whole, std::size_t at) {
+// The first field from `at` on; it is empty if there is none.
+inline Span field_from(std::string_view whole, std::size_t at) {
   while (at < whole.size() && is_space(whole[at])) ++at;
   const std::size_t begin = at;
   while (at < whole.size() && !is_space(whole[at])) ++at;
   return {begin, at};
 }
+// The field after one that was read: behind that is a space, or the end.
+inline Span field_after(std::string_view whole, Span f) { return field_from(whole, f.end + (f.end < whole.size())); }
 
 // As Python's int() for ASCII: a sign, digits, single underscores between digits.
 std::optional<Error> parse_number(std::string_view whole, Span f, Field which, std::uint32_t& number) {
@@ -160,7 +162,7 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
   if (f.end != 0) [[likely]] {
     setup.promoted = Bitboard();
   } else {
-    f = next_field(text, 0);
+    f = field_from(text, 0);
     if (f.empty()) return Error{Field::Placement, Problem::Empty, 0};
     if (auto error = parse_placement(f.of(text), setup.placement, setup.promoted)) {
       error->offset += f.begin;
@@ -169,14 +171,14 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
   }
 
   setup.turn = Color::White;
-  f = next_field(text, f.end);
+  f = field_after(text, f);
   if (!f.empty()) {
     const char c = text[f.begin];
     if (f.end - f.begin != 1 || (c != 'w' && c != 'b')) return Error{Field::Turn, Problem::BadTurn, f.begin};
     setup.turn = c == 'w' ? Color::White : Color::Black;
   }
 
-  f = next_field(text, f.end);
+  f = field_after(text, f);
   if (!read_usual_castling(f.of(text), setup)) {
     if (auto error = parse_castling(f.of(text), setup)) {
       error->offset += f.begin;
@@ -185,7 +187,7 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
   }
 
   setup.en_passant = Square::None;
-  f = next_field(text, f.end);
+  f = field_after(text, f);
   if (const std::string_view t = f.of(text); !t.empty() && t != "-") {
     if (t.size() != 2 || t[0] < 'a' || t[0] > 'h' || t[1] < '1' || t[1] > '8')
       return Error{Field::EnPassant, Problem::BadEnPassant, f.begin};
@@ -193,19 +195,19 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
   }
 
   setup.halfmove_clock = 0;
-  f = next_field(text, f.end);
+  f = field_after(text, f);
   if (!f.empty() && !read_short_number(text, f, setup.halfmove_clock))
     if (auto error = parse_number(text, f, Field::HalfmoveClock, setup.halfmove_clock)) return error;
 
   setup.fullmove_number = 1;
-  f = next_field(text, f.end);
+  f = field_after(text, f);
   if (!f.empty()) {
     if (!read_short_number(text, f, setup.fullmove_number))
       if (auto error = parse_number(text, f, Field::FullmoveNumber, setup.fullmove_number)) return error;
     if (setup.fullmove_number == 0) setup.fullmove_number = 1;
   }
 
-  f = next_field(text, f.end);
+  f = field_after(text, f);
   if (!f.empty()) return Error{Field::AfterLast, Problem::ExtraField, f.begin};
   return std::nullopt;
 }
