@@ -42,6 +42,7 @@ constexpr std::size_t type_of(std::size_t piece) { return piece >> 1; }
 constexpr std::uint64_t zobrist_at(std::size_t piece, std::size_t square) {
   return zobrist::detail::Pieces[piece][square];
 }
+constexpr Move move_of(std::size_t word) { return Move::from_word(std::uint16_t(word)); }
 constexpr Bitboard bit(std::size_t square) { return Bitboard(std::uint64_t{1} << (square & 63)); }
 
 template <Color Us>
@@ -116,38 +117,37 @@ BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t
 // The short way. What it costs is instructions more than branches: the moves of one position, played one after the
 // other, mostly take the same ones.
 template <Color Us>
-void Position::play_as(Move m, Undo& u) {
-  const std::size_t word = m.word();
+void Position::play_as(std::size_t word, Undo& u) {
   if (word > 0xFFF) [[unlikely]]
-    return play_promotion<Us>(m, u);
+    return play_promotion<Us>(word, u);
   const std::size_t from = word & 63, to = word >> 6;
   const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
   if (LongWays<Us>[pieces] >> ((word ^ to) & 63) & 1) [[unlikely]]
-    return piece == Pawn<Us>   ? play_double_step<Us>(m, u)
-           : piece == King<Us> ? play_king<Us>(m, u)
-                               : play_unusual(m, u);
+    return piece == Pawn<Us>   ? play_double_step<Us>(word, u)
+           : piece == King<Us> ? play_king<Us>(word, u)
+                               : play_unusual(move_of(word), u);
   if ((castling_ | promoted_).meets(bit(from) | bit(to)) || irreversible_.has_en_passant()) [[unlikely]]
-    return play_with_care<Us>(m, u);
-  u.save(derived_, irreversible_, pieces, m);
-  irreversible_ = counted(irreversible_, pieces_of(piece, captured));
+    return play_with_care<Us>(word, u);
+  u.save(derived_, irreversible_, pieces, word);
+  irreversible_ = counted(irreversible_, pieces);
   move_and_pass<Us>(piece, from, to, captured);
 }
 
 // The short way where castling rights or marks of promotion stand on the squares or an en-passant square has to go.
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::play_with_care(Move m, Undo& u) {
-  const std::size_t word = m.word(), from = word & 63, to = word >> 6;
+BITROOK_NEVER_INLINE void Position::play_with_care(std::size_t word, Undo& u) {
+  const std::size_t from = word & 63, to = word >> 6;
   const Bitboard both = bit(from) | bit(to);
   const std::size_t piece = index(squares_[from]), captured = index(squares_[to]);
   std::uint64_t pieces = pieces_of(piece, captured);
   if (piece == Pawn<Us> && to == index(en_passant())) [[unlikely]]
-    return play_en_passant<Us>(m, u);
+    return play_en_passant<Us>(word, u);
   if (promoted_.meets(both)) [[unlikely]] {
     if (piece == Pawn<Us> && promoted_.meets(bit(from))) [[unlikely]]
-      return play_unusual(m, u);
+      return play_unusual(move_of(word), u);
     pieces = special(pieces) | carry_promotion(bit(from), bit(to));
   }
-  u.save(derived_, irreversible_, pieces, m);
+  u.save(derived_, irreversible_, pieces, word);
   forget_en_passant();
   leave(both);
   irreversible_ = counted(irreversible_, pieces_of(piece, captured));
@@ -155,14 +155,14 @@ BITROOK_NEVER_INLINE void Position::play_with_care(Move m, Undo& u) {
 }
 
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::play_king(Move m, Undo& u) {
-  const std::size_t word = m.word(), from = word & 63, to = word >> 6;
+BITROOK_NEVER_INLINE void Position::play_king(std::size_t word, Undo& u) {
+  const std::size_t from = word & 63, to = word >> 6;
   const Bitboard origin = bit(from), target = bit(to);
   const std::size_t piece = index(squares_[from]), captured = index(squares_[to]);
   if (king_attacks(Square(from)).disjoint(target) || (of(Us) | of(PieceType::King)).meets(target) ||
       promoted_.meets(origin | target)) [[unlikely]]
-    return play_unusual(m, u);
-  u.save(derived_, irreversible_, special(pieces_of(piece, captured)), m);
+    return play_unusual(move_of(word), u);
+  u.save(derived_, irreversible_, special(pieces_of(piece, captured)), word);
   forget_en_passant();
   leave(origin | target | Bitboard(relative(Rank::R1, Us)));
   irreversible_ = counted(irreversible_, pieces_of(piece, captured));
@@ -171,13 +171,13 @@ BITROOK_NEVER_INLINE void Position::play_king(Move m, Undo& u) {
 }
 
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::play_double_step(Move m, Undo& u) {
-  const std::size_t word = m.word(), from = word & 63, to = word >> 6;
+BITROOK_NEVER_INLINE void Position::play_double_step(std::size_t word, Undo& u) {
+  const std::size_t from = word & 63, to = word >> 6;
   if ((from ^ to) != 16 || rank_of(Square(from)) != relative(Rank::R2, Us) || squares_[to] != Piece::None ||
       (castling_ | promoted_).meets(bit(from) | bit(to))) [[unlikely]]
-    return play_unusual(m, u);
+    return play_unusual(move_of(word), u);
   const Square passed = Square((from + to) / 2);
-  u.save(derived_, irreversible_, pieces_of(Pawn<Us>, 0), m);
+  u.save(derived_, irreversible_, pieces_of(Pawn<Us>, 0), word);
   forget_en_passant();
   if ((of(PieceType::Pawn) & of(~Us)).meets(pawn_attacks(Us, passed)))
     derived_.key ^= zobrist::en_passant(file_of(passed));
@@ -187,14 +187,15 @@ BITROOK_NEVER_INLINE void Position::play_double_step(Move m, Undo& u) {
 }
 
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::play_en_passant(Move m, Undo& u) {
+BITROOK_NEVER_INLINE void Position::play_en_passant(std::size_t word, Undo& u) {
+  const Move m = move_of(word);
   constexpr Piece Theirs = make_piece(PieceType::Pawn, ~Us);
   const Square from = m.from(), to = m.to();
   const Bitboard victim = double_step_square(Us, to);
   if (squares_[index(to)] != Piece::None || !pawn_attacks(Us, from).contains(to) ||
       (castling_ | promoted_).meets(Bitboard(from) | Bitboard(to) | victim) || of(Theirs).disjoint(victim)) [[unlikely]]
-    return play_unusual(m, u);
-  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, EnPassant)), m);
+    return play_unusual(move_of(word), u);
+  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, EnPassant)), word);
   forget_en_passant();
   toggle(Theirs, victim.first());
   irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
@@ -202,14 +203,15 @@ BITROOK_NEVER_INLINE void Position::play_en_passant(Move m, Undo& u) {
 }
 
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::play_promotion(Move m, Undo& u) {
+BITROOK_NEVER_INLINE void Position::play_promotion(std::size_t word, Undo& u) {
+  const Move m = move_of(word);
   const Square from = m.from(), to = m.to();
   const Piece captured = piece_at(to), placed = make_piece(m.promotion(), Us);
   if (index(piece_at(from)) != Pawn<Us> || m.promotion() < PieceType::Knight || m.promotion() > PieceType::Queen ||
       rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us) ||
       (of(Us) | of(PieceType::King)).meets(Bitboard(to)) || promoted_.meets(Bitboard(from) | Bitboard(to))) [[unlikely]]
-    return play_unusual(m, u);
-  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, index(captured))), m);
+    return play_unusual(move_of(word), u);
+  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, index(captured))), word);
   forget_en_passant();
   leave(Bitboard(from) | Bitboard(to));
   toggle(Piece(Pawn<Us>), from);
@@ -276,8 +278,8 @@ void Position::undo_special(const Undo& u) {
   changed();
 }
 
-template void Position::play_as<Color::White>(Move, Undo&);
-template void Position::play_as<Color::Black>(Move, Undo&);
+template void Position::play_as<Color::White>(std::size_t, Undo&);
+template void Position::play_as<Color::Black>(std::size_t, Undo&);
 template void Position::undo_as<Color::White>(const Undo&);
 template void Position::undo_as<Color::Black>(const Undo&);
 

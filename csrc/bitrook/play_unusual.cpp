@@ -79,12 +79,12 @@ void Position::play_unusual(Move m, Undo& u) {
     const CastlingSquares goal = castling_squares(us, from, to);
     const Bitboard others = occupied() - Bitboard(from) - Bitboard(to);
     if (others.disjoint(Bitboard(goal.king) | Bitboard(goal.rook))) {
-      u.save(derived_, irreversible_, Special | pieces_of(chess960_ ? Castling : Castling | Mark, 0), spelled);
+      u.save(derived_, irreversible_, Special | pieces_of(chess960_ ? Castling : Castling | Mark, 0), spelled.word());
       return castle(from, to);
     }
   }
 
-  u.save(derived_, irreversible_, Special | Unusual, spelled);
+  u.save(derived_, irreversible_, Special | Unusual, spelled.word());
   u.checkers = u.pinned = 0;
   if (m.is_null()) {
     derived_.key ^= en_passant_key() ^ zobrist::WhiteToMove;

@@ -82,7 +82,9 @@ class Position {
     play(m, u);
     return u;
   }
-  void play(Move m, Undo& u) { turn_ == Color::White ? play_as<Color::White>(m, u) : play_as<Color::Black>(m, u); }
+  void play(Move m, Undo& u) {
+    turn_ == Color::White ? play_as<Color::White>(m.word(), u) : play_as<Color::Black>(m.word(), u);
+  }
   void undo(const Undo& u) { turn_ == Color::White ? undo_as<Color::Black>(u) : undo_as<Color::White>(u); }
   // True if an Undo holds everything that `play` would lose here (clock within 16 bits, rights on the
   // outer ranks). False only after hand-made edits or 65536 quiet half-moves: the caller then keeps a
@@ -125,17 +127,17 @@ class Position {
 
  private:
   template <Color Us>
-  void play_as(Move m, Undo& u);
+  void play_as(std::size_t word, Undo& u);
   template <Color Us>
-  void play_with_care(Move m, Undo& u);
+  void play_with_care(std::size_t word, Undo& u);
   template <Color Us>
-  void play_king(Move m, Undo& u);
+  void play_king(std::size_t word, Undo& u);
   template <Color Us>
-  void play_double_step(Move m, Undo& u);
+  void play_double_step(std::size_t word, Undo& u);
   template <Color Us>
-  void play_en_passant(Move m, Undo& u);
+  void play_en_passant(std::size_t word, Undo& u);
   template <Color Us>
-  void play_promotion(Move m, Undo& u);
+  void play_promotion(std::size_t word, Undo& u);
   void play_unusual(Move m, Undo& u);
   void castle(Square from, Square rook);
   template <Color Us>

@@ -54,9 +54,9 @@ struct Undo : Derived {  // after an unusual move `checkers` holds the squares t
 
   static constexpr unsigned SpecialBit = 47;  // there is more to take back than a move, or a capture, on two squares
 
-  void save(const Derived& derived, Irreversible rest, std::uint64_t pieces, Move m) {
+  void save(const Derived& derived, Irreversible rest, std::uint64_t pieces, std::uint64_t move) {
     static_cast<Derived&>(*this) = derived;
-    word = rest.word() << 24 | pieces << 16 | m.word();
+    word = rest.word() << 24 | pieces << 16 | move;
   }
 
   Move move() const { return Move::from_word(std::uint16_t(word)); }  // in the position's own castling spelling
