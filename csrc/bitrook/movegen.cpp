@@ -71,27 +71,11 @@ void add_pawn_moves(const Targets<Us>& t, Bitboard pawns, MoveList& moves) {
   if constexpr (Us == Color::White) {
     if (promotions.any()) promote();
   }
-#if BITROOK_HAS_SHUFFLE
-  Move* out = moves.data() + moves.size();
-  out = rows::write_steps<Back, 6, 1>(out, once);
-  if constexpr (Us == Color::White) out = rows::write_steps<2 * Back, 3, 2>(out, twice);
-#else
-  rows::add_steps<Back>(moves, once - t.LastRank);
-  if constexpr (Us == Color::White) rows::add_steps<2 * Back>(moves, twice);
-#endif
+  rows::add_single_steps<Back>(moves, once);
   if constexpr (Us == Color::Black) {
-#if BITROOK_HAS_SHUFFLE
-    moves.resize(std::size_t(out - moves.data()));
     if (promotions.any()) promote();
-    out = rows::write_steps<2 * Back, 5, 4>(moves.data() + moves.size(), twice);
-#else
-    if (promotions.any()) promote();
-    rows::add_steps<2 * Back>(moves, twice);
-#endif
   }
-#if BITROOK_HAS_SHUFFLE
-  moves.resize(std::size_t(out - moves.data()));
-#endif
+  rows::add_double_steps<Us>(moves, twice);
 }
 
 template <Color Us>

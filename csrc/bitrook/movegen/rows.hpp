@@ -108,4 +108,38 @@ BITROOK_ALWAYS_INLINE Move* write_steps(Move* out, Bitboard targets) {
 
 #endif
 
+// Steps that are no promotions. Ranks on which few pawns arrive are asked for first: a row costs eight instructions.
+template <int Back>
+BITROOK_ALWAYS_INLINE void add_single_steps(MoveList& moves, Bitboard targets) {
+#if BITROOK_HAS_SHUFFLE
+  Move* out = moves.data() + moves.size();
+  if (targets.meets(Bitboard(Rank::R7))) out = write_steps<Back, 6, 6>(out, targets);
+  out = write_steps<Back, 5, 2>(out, targets);
+  if (targets.meets(Bitboard(Rank::R2))) out = write_steps<Back, 1, 1>(out, targets);
+  moves.resize(std::size_t(out - moves.data()));
+#else
+  add_steps<Back>(moves, targets - Backranks);
+#endif
+}
+
+// A double step from the first rank, which only a hand-made position has, ends on a rank of its own.
+template <Color Us>
+BITROOK_ALWAYS_INLINE void add_double_steps(MoveList& moves, Bitboard targets) {
+#if BITROOK_HAS_SHUFFLE
+  Move* out = moves.data() + moves.size();
+  if constexpr (Us == Color::White) {
+    out = write_steps<-16, 3, 3>(out, targets);
+    if (targets.meets(Bitboard(Rank::R3))) [[unlikely]]
+      out = write_steps<-16, 2, 2>(out, targets);
+  } else {
+    if (targets.meets(Bitboard(Rank::R6))) [[unlikely]]
+      out = write_steps<16, 5, 5>(out, targets);
+    out = write_steps<16, 4, 4>(out, targets);
+  }
+  moves.resize(std::size_t(out - moves.data()));
+#else
+  add_steps<Us == Color::White ? -16 : 16>(moves, targets);
+#endif
+}
+
 }  // namespace bitrook::rows
