@@ -75,15 +75,18 @@ BITROOK_ALWAYS_INLINE void attacks_on_king(const Position& p, Derived& derived) 
   Bitboard attackers = ((lines.pawn[index(Us)] & p.of(PieceType::Pawn)) | (lines.knight & p.of(PieceType::Knight)) |
                         (lines.king & p.of(PieceType::King))) &
                        them;
-  // Sliders that would attack the king on an empty board: seldom more than two. What follows has no
-  // branch but the loop's own: none between gives check, one of ours between is pinned.
+  // Sliders that would attack the king on an empty board: seldom more than two. Nothing between gives check, one of
+  // ours between is pinned; mostly there is more.
   Bitboard snipers =
       ((lines.rook & (p.of(PieceType::Rook) | queens)) | (lines.bishop & (p.of(PieceType::Bishop) | queens))) & them;
   Bitboard pinned;
   for (; snipers.any(); snipers = snipers.without_first()) {
     const Bitboard blockers = between(king, snipers.first()) & occupied;
-    attackers |= blockers.empty() ? snipers.isolated_first() : Bitboard();
-    pinned |= blockers.many() ? Bitboard() : blockers & own;
+    if (blockers.many()) continue;
+    if (blockers.empty())
+      attackers |= snipers.isolated_first();
+    else
+      pinned |= blockers & own;
   }
   derived.checkers = attackers.word();
   derived.pinned = pinned.word();
