@@ -52,8 +52,11 @@ void Game::forget_all_but(std::size_t n) {
   if (history_[0].irreversible().castling() != 0) remember_root(/*only_if_unclean=*/true);
 }
 
+// A function of its own, lest every push makes room on the stack for a position.
+BITROOK_NEVER_INLINE Undo* Game::append_snapshot() { return history_.append(snapshot(false)); }
+
 void Game::push(Move m) {
-  Undo* const record = is_plain() ? history_.append() : history_.append(snapshot(false));
+  Undo* const record = is_plain() ? history_.append() : append_snapshot();
   position_.play(m, *::new (static_cast<void*>(record)) Undo);
   castling_rights_ = position_.castling_rights();
 }
@@ -82,7 +85,12 @@ void Game::step_back(std::size_t i, Position& p, Bitboard& rights) const {
 }
 
 Move Game::pop() {
-  step_back(ply_count() - 1, position_, castling_rights_);
+  if (history_.has_memories()) [[unlikely]] {
+    step_back(ply_count() - 1, position_, castling_rights_);
+  } else {
+    position_.undo(history_[ply_count() - 1]);
+    castling_rights_ = position_.castling_rights();
+  }
   return history_.drop().move();
 }
 

@@ -88,6 +88,7 @@ class Game {
   // An Undo will do for the position now.
   bool is_plain() const { return castling_rights_ == position_.castling_rights() && position_.undoable(); }
   History::Memory snapshot(bool amended) const { return {0, amended, castling_rights_, position_}; }
+  Undo* append_snapshot();
   void apply_castling_rights();
   void remember_previous();
   void remember_root(bool only_if_unclean);
