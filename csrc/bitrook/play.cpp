@@ -28,8 +28,8 @@ constexpr std::array<std::uint64_t, 256> LongWays = [] {
   return t;
 }();
 
-// By the same, what is left of the word of an Irreversible that has counted the move: the clock starts
-// anew with a pawn's move or a capture.
+// By the same, what is left of the word of an Irreversible that has counted the move: the clock starts anew with a
+// pawn's move or a capture.
 constexpr std::array<std::uint64_t, 256> Clocks = [] {
   std::array<std::uint64_t, 256> t{};
   for (unsigned i = 0; i < 256; ++i)
@@ -39,9 +39,6 @@ constexpr std::array<std::uint64_t, 256> Clocks = [] {
 
 // Numbers as wide as a register: narrow ones are copied and extended again and again.
 constexpr std::size_t type_of(std::size_t piece) { return piece >> 1; }
-constexpr std::uint64_t zobrist_at(std::size_t piece, std::size_t square) {
-  return zobrist::detail::Pieces[piece][square];
-}
 constexpr Move move_of(std::size_t word) { return Move::from_word(std::uint16_t(word)); }
 constexpr Bitboard bit(std::size_t square) { return Bitboard(std::uint64_t{1} << (square & 63)); }
 
@@ -102,12 +99,12 @@ BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t
   std::uint64_t key = derived_.key ^ zobrist::WhiteToMove;
   if (captured != 0) {
     placement_.toggle(PieceType(type_of(captured)), ~Us, bit(to));
-    key ^= zobrist_at(captured, to);
+    key ^= zobrist::piece(captured, to);
   }
   squares_[from] = Piece::None;
   squares_[to] = Piece(piece);
   placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | bit(to));
-  derived_.key = key ^ zobrist_at(piece, from) ^ zobrist_at(piece, to);
+  derived_.key = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
   if constexpr (Us == Color::Black) ++fullmove_number_;
   turn_ = ~Us;
   attacks_on_king<~Us>(*this, derived_);
@@ -154,6 +151,7 @@ BITROOK_NEVER_INLINE void Position::play_with_care(std::size_t word, Undo& u) {
   move_and_pass<Us>(piece, from, to, captured);
 }
 
+// The king's steps: rights go with them, and which of several kings is the highest may change.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::play_king(std::size_t word, Undo& u) {
   const std::size_t from = word & 63, to = word >> 6;
@@ -170,6 +168,7 @@ BITROOK_NEVER_INLINE void Position::play_king(std::size_t word, Undo& u) {
   move_and_pass<Us>(piece, from, to, captured);
 }
 
+// A pawn of the mover to `from ^ 16`, or onto something that it cannot take.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::play_double_step(std::size_t word, Undo& u) {
   const std::size_t from = word & 63, to = word >> 6;
@@ -186,6 +185,7 @@ BITROOK_NEVER_INLINE void Position::play_double_step(std::size_t word, Undo& u) 
   move_and_pass<Us>(Pawn<Us>, from, to, 0);
 }
 
+// A pawn to the en-passant square.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::play_en_passant(std::size_t word, Undo& u) {
   const Move m = move_of(word);
@@ -194,7 +194,7 @@ BITROOK_NEVER_INLINE void Position::play_en_passant(std::size_t word, Undo& u) {
   const Bitboard victim = double_step_square(Us, to);
   if (squares_[index(to)] != Piece::None || !pawn_attacks(Us, from).contains(to) ||
       (castling_ | promoted_).meets(Bitboard(from) | Bitboard(to) | victim) || of(Theirs).disjoint(victim)) [[unlikely]]
-    return play_unusual(move_of(word), u);
+    return play_unusual(m, u);
   u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, EnPassant)), word);
   forget_en_passant();
   toggle(Theirs, victim.first());
@@ -202,6 +202,7 @@ BITROOK_NEVER_INLINE void Position::play_en_passant(std::size_t word, Undo& u) {
   move_and_pass<Us>(Pawn<Us>, index(from), index(to), 0);
 }
 
+// Promotions, drops and what looks like one. The pawn is exchanged where it stands; then the new piece moves.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::play_promotion(std::size_t word, Undo& u) {
   const Move m = move_of(word);
@@ -210,7 +211,7 @@ BITROOK_NEVER_INLINE void Position::play_promotion(std::size_t word, Undo& u) {
   if (index(piece_at(from)) != Pawn<Us> || m.promotion() < PieceType::Knight || m.promotion() > PieceType::Queen ||
       rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us) ||
       (of(Us) | of(PieceType::King)).meets(Bitboard(to)) || promoted_.meets(Bitboard(from) | Bitboard(to))) [[unlikely]]
-    return play_unusual(move_of(word), u);
+    return play_unusual(m, u);
   u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, index(captured))), word);
   forget_en_passant();
   leave(Bitboard(from) | Bitboard(to));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "types.hpp"
@@ -27,7 +28,8 @@ inline constexpr std::array Pieces = [] {
 
 }  // namespace detail
 
-constexpr std::uint64_t piece(Piece p, Square s) { return detail::Pieces[index(p)][index(s)]; }
+constexpr std::uint64_t piece(std::size_t p, std::size_t s) { return detail::Pieces[p][s]; }
+constexpr std::uint64_t piece(Piece p, Square s) { return piece(index(p), index(s)); }
 constexpr std::uint64_t kingside(Color c) { return detail::Polyglot[768 + 2 * index(c)]; }
 constexpr std::uint64_t queenside(Color c) { return detail::Polyglot[769 + 2 * index(c)]; }
 constexpr std::uint64_t en_passant(File f) { return detail::Polyglot[772 + index(f)]; }
