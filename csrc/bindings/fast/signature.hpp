@@ -30,6 +30,7 @@ struct Signature {
   std::array<bool, MaxParameters> optional{};
   std::size_t count = 0;
   std::size_t required = 0;         // how many of them have no default
+  bool required_first = true;       // and all of these come before those that have one
   std::size_t positional_only = 0;  // the first so many have no keyword
   std::size_t positional = 0;       // the first so many may be given by position
   bool variadic = false;            // *others: the function takes the raw arguments
@@ -57,6 +58,7 @@ constexpr Signature parse_signature(std::string_view text) {
       const std::size_t equals = item.find('=');
       s.names[s.count] = item.substr(0, equals);
       s.optional[s.count] = equals != std::string_view::npos;
+      s.required_first &= s.optional[s.count] || s.required == s.count;
       s.required += !s.optional[s.count];
       ++s.count;
       if (!keyword_only) s.positional = s.count;

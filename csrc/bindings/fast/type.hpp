@@ -126,7 +126,11 @@ PyObject* call_fast(PyObject* self, PyObject* const* args, Py_ssize_t given, PyO
     return Caller<F>::call(self, args, s);
   }
   PyObject* slots[s.count];
-  if (!bind(s, args, given, keywords, slots)) return nullptr;
+  if (!keywords && s.required_first && given >= Py_ssize_t(s.required) && given <= Py_ssize_t(s.positional)) {
+    for (std::size_t i = 0; i < s.count; ++i) slots[i] = Py_ssize_t(i) < given ? args[i] : nullptr;  // bind: 5 ns
+  } else if (!bind(s, args, given, keywords, slots)) {
+    return nullptr;
+  }
   return Caller<F>::call(self, slots, s);
 }
 
