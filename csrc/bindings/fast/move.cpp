@@ -68,8 +68,10 @@ PyObject* itself(PyObject* self) { return incref(self); }
 PyObject* deep_itself(PyObject* self, PyObject*) { return incref(self); }
 
 PyObject* from_uci(PyTypeObject*, std::string_view text) {
-  if (const std::optional<Move> move = read_uci(text)) [[likely]]
-    return interned(*move);
+  const Move usual = read_usual_uci(text);
+  if (!usual.is_null()) [[likely]]
+    return interned(usual);
+  if (const std::optional<Move> move = read_unusual_uci(text)) return interned(*move);
   if (text.size() != 4 && text.size() != 5) {
     return raise(InvalidMoveError, "expected uci string to be of length 4 or 5", text);
   }
