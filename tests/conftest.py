@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from bitrook.cli import main
+
+with contextlib.suppress(ImportError):  # the shortest tests of a wheel do without it
+    from hypothesis import HealthCheck, settings
+
+    # How long an example takes says something of the machine, and nothing of bitrook.
+    settings.register_profile("bitrook", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("bitrook")
 
 
 class Ran:

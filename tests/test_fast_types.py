@@ -203,7 +203,7 @@ BOARD_ATTRIBUTES = sorted(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_no_call_breaks_a_board(data: st.DataObject) -> None:
     board = Board(chess960=data.draw(st.booleans()))

@@ -32,11 +32,11 @@ class Game {
   void push(Move m);      // unchecked and safe, as Position::play; castling in either spelling
   bool try_push(Move m);  // false, and nothing happens, if m is illegal
   Move pop();             // the caller guarantees that ply_count() > 0
-  std::size_t ply_count() const { return history_.size(); }    // moves that can be popped
+  std::size_t ply_count() const { return history_.size(); }      // moves that can be popped
   Move move(std::size_t i) const { return history_[i].move(); }  // the i-th move pushed; i < ply_count()
-  Game root() const;                                           // the first position of the history, with none
-  void forget();                                               // clears the history
-  void forget_all_but(std::size_t n);                          // keeps the last n moves
+  Game root() const;                                             // the first position of the history, with none
+  void forget();                                                 // clears the history
+  void forget_all_but(std::size_t n);                            // keeps the last n moves
 
   // Replaces the position and forgets the history.
   void assign(const Position& p, Bitboard castling_rights) {
