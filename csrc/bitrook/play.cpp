@@ -1,5 +1,5 @@
-// The playing of moves on a position and taking them back: a short way for the moves of chess, a long one for any
-// other.
+// The playing of moves on a position or to another: a short way for the moves of chess, a long one for any other.
+#include "check_info.hpp"
 #include "play_detail.hpp"
 #include "position.hpp"
 #include "position_detail.hpp"
@@ -36,11 +36,6 @@ constexpr std::array<std::uint64_t, 256> Clocks = [] {
     t[i] = type_of(Piece(i >> 4)) == PieceType::Pawn || (i & 15) != 0 ? Irreversible::ClockOne - 1 : ~std::uint64_t{0};
   return t;
 }();
-
-// Numbers as wide as a register: narrow ones are copied and extended again and again.
-constexpr std::size_t type_of(std::size_t piece) { return piece >> 1; }
-constexpr Move move_of(std::size_t word) { return Move::from_word(std::uint16_t(word)); }
-constexpr Bitboard bit(std::size_t square) { return Bitboard(std::uint64_t{1} << (square & 63)); }
 
 template <Color Us>
 constexpr std::size_t Pawn = index(make_piece(PieceType::Pawn, Us));
@@ -90,13 +85,10 @@ std::size_t Position::carry_promotion(Bitboard origin, Bitboard target) {
   return pieces_of(mover ? Mark : 0, captured ? Mark : 0);
 }
 
-// The end of every way but the unusual one: a piece goes to an empty square or takes an enemy's, then the side that is
-// now to move looks after its king. A function of its own, to be jumped to: what it needs and what the ways to it need
-// would not fit the registers together.
+// A piece goes to an empty square or takes an enemy's, and the turn passes.
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t from, std::size_t to,
-                                                  std::size_t captured) {
-  std::uint64_t key = derived_.key ^ zobrist::WhiteToMove;
+BITROOK_ALWAYS_INLINE void Position::move_piece(std::size_t piece, std::size_t from, std::size_t to,
+                                                std::size_t captured, std::uint64_t key) {
   if (captured != 0) {
     placement_.toggle(PieceType(type_of(captured)), ~Us, bit(to));
     key ^= zobrist::piece(captured, to);
@@ -107,6 +99,14 @@ BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t
   derived_.key = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
   if constexpr (Us == Color::Black) ++fullmove_number_;
   turn_ = ~Us;
+}
+
+// The end of every way but the unusual one: then the side that is now to move looks after its king. A function of its
+// own, to be jumped to: what it needs and what the ways to it need would not fit the registers together.
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t from, std::size_t to,
+                                                  std::size_t captured) {
+  move_piece<Us>(piece, from, to, captured, derived_.key ^ zobrist::WhiteToMove);
   attacks_on_king<~Us>(*this, derived_);
   changed();
 }
@@ -128,6 +128,74 @@ void Position::play_as(std::size_t word, Undo& u) {
   u.save(derived_, irreversible_, pieces, word);
   irreversible_ = counted(irreversible_, pieces);
   move_and_pass<Us>(piece, from, to, captured);
+}
+
+// On a copy, by what is known of all moves of the position: the key and the word of an Irreversible as every move
+// leaves them, and which moves need no look at the enemy king.
+template <Color Us>
+BITROOK_ALWAYS_INLINE void Position::settle(const CheckInfo& info, std::size_t piece, std::size_t from,
+                                            std::size_t to) {
+  derived_.checkers = 0;
+  derived_.pinned = info.pinned.word();
+  if (((info.origins & bit(from)) | (info.targets[type_of(piece)] & bit(to))).any()) [[unlikely]]
+    return look_after_king<~Us>();
+  changed();
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::look_after_king() {
+  attacks_on_king<Us>(*this, derived_);
+  changed();
+}
+
+template <Color Us>
+void Position::play_to_as(std::size_t word, const CheckInfo& info, Position& next) const {
+  const std::size_t from = word & 63, to = word >> 6 & 63;
+  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
+  if (word > 0xFFF || (LongWays<Us>[pieces] >> (from ^ to) & 1) != 0 ||
+      (castling_ | promoted_).meets(bit(from) | bit(to)) || (piece == Pawn<Us> && to == index(en_passant())))
+      [[unlikely]] {
+    return play_to_with_care<Us>(word, info, next);
+  }
+  next = *this;
+  next.irreversible_ = counted(info.irreversible, pieces);
+  next.move_piece<Us>(piece, from, to, captured, info.key);
+  next.settle<Us>(info, piece, from, to);
+}
+
+// Double steps, the king's steps and rights to lose; of what is left there is little.
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::play_to_with_care(std::size_t word, const CheckInfo& info, Position& next) const {
+  const std::size_t from = word & 63, to = word >> 6 & 63;
+  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
+  const Bitboard both = bit(from) | bit(to);
+  next = *this;
+  const bool ordinary = word <= 0xFFF && promoted_.disjoint(both);
+  const bool short_way =
+      (LongWays<Us>[pieces] >> (from ^ to) & 1) == 0 && !(piece == Pawn<Us> && to == index(en_passant()));
+  const bool kings_step = of(Piece(King<Us>)) == bit(from) && king_attacks(Square(from)).contains(Square(to)) &&
+                          (of(Us) | of(PieceType::King)).disjoint(bit(to));
+  if (ordinary && (short_way || kings_step)) {
+    next.irreversible_ = info.irreversible;
+    next.derived_.key = info.key;
+    next.leave(kings_step ? both | Bitboard(relative(Rank::R1, Us)) : both);
+    if (kings_step) next.kings_[index(Us)] = Square(to);
+    next.irreversible_ = counted(next.irreversible_, pieces);
+    next.move_piece<Us>(piece, from, to, captured, next.derived_.key);
+    return next.settle<Us>(info, piece, from, to);
+  }
+  if (ordinary && piece == Pawn<Us> && (from ^ to) == 16 && rank_of(Square(from)) == relative(Rank::R2, Us) &&
+      captured == 0 && castling_.disjoint(both)) {
+    const Square passed = Square((from + to) / 2);
+    const bool may_be_taken = (of(PieceType::Pawn) & of(~Us)).meets(pawn_attacks(Us, passed));
+    next.irreversible_ = counted(info.irreversible, pieces);
+    next.irreversible_.set_en_passant(passed);
+    next.move_piece<Us>(piece, from, to, captured,
+                        info.key ^ (may_be_taken ? zobrist::en_passant(file_of(passed)) : 0));
+    return next.settle<Us>(info, piece, from, to);
+  }
+  Undo u;
+  next.play_as<Us>(word, u);
 }
 
 // The short way where castling rights or marks of promotion stand on the squares or an en-passant square has to go.
@@ -222,66 +290,9 @@ BITROOK_NEVER_INLINE void Position::play_promotion(std::size_t word, Undo& u) {
   move_and_pass<Us>(index(placed), index(from), index(to), index(captured));
 }
 
-template <Color Us>
-BITROOK_ALWAYS_INLINE void Position::move_back(const Undo& u, std::size_t piece, std::size_t captured) {
-  const std::size_t from = u.word & 63, to = u.word >> 6 & 63;
-  const Bitboard target = bit(to);
-  turn_ = Us;
-  if constexpr (Us == Color::Black) --fullmove_number_;
-  castling_ = Irreversible::unpacked(irreversible_.castling());
-  derived_ = u;
-  squares_[from] = Piece(piece);
-  squares_[to] = Piece(captured);
-  placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | target);
-  if (captured != 0) placement_.toggle(PieceType(type_of(captured)), ~Us, target);
-}
-
-template <Color Us>
-void Position::undo_as(const Undo& u) {
-  if (u.is_special()) [[unlikely]]
-    return undo_special<Us>(u);
-  irreversible_ = Irreversible(u.word >> 24);
-  move_back<Us>(u, u.word >> 20 & 15, u.word >> 16 & 15);
-  changed();
-}
-
-template <Color Us>
-void Position::undo_special(const Undo& u) {
-  constexpr Color Them = ~Us;
-  const Square from = u.move().from(), to = u.move().to();
-  const Bitboard origin{from}, target{to};
-  const unsigned pieces = u.pieces(), moved = pieces >> 4 & 14, captured = pieces & 14;
-  irreversible_ = u.irreversible();
-  if (moved == 2 * index(PieceType::King)) {
-    move_back<Us>(u, moved + index(Us), captured != 0 ? captured + index(Them) : 0);
-    kings_[index(Us)] = computed_king(Us);
-    changed();
-    return;
-  }
-
-  turn_ = Us;
-  if constexpr (Us == Color::Black) --fullmove_number_;
-  castling_ = Irreversible::unpacked(irreversible_.castling());
-  if (moved == Unusual) return undo_unusual(u);
-  derived_ = u;
-  if (moved == Castling) return uncastle(u);
-
-  flip(u.move().word() > 0xFFF ? make_piece(u.move().promotion(), Us) : Piece(moved + index(Us)), to);
-  flip(Piece(moved + index(Us)), from);
-  if (captured == EnPassant)
-    flip(make_piece(PieceType::Pawn, Them), double_step_square(Us, to).first());
-  else if (captured != 0)
-    flip(Piece(captured + index(Them)), to);
-  promoted_ -= origin | target;
-  if (pieces & Mark) promoted_ |= target;
-  if (pieces >> 4 & Mark) promoted_ |= origin;
-  kings_[index(Us)] = computed_king(Us);
-  changed();
-}
-
 template void Position::play_as<Color::White>(std::size_t, Undo&);
 template void Position::play_as<Color::Black>(std::size_t, Undo&);
-template void Position::undo_as<Color::White>(const Undo&);
-template void Position::undo_as<Color::Black>(const Undo&);
+template void Position::play_to_as<Color::White>(std::size_t, const CheckInfo&, Position&) const;
+template void Position::play_to_as<Color::Black>(std::size_t, const CheckInfo&, Position&) const;
 
 }  // namespace bitrook

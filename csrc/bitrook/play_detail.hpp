@@ -18,6 +18,11 @@ inline constexpr unsigned Castling = 14;   // moved; with a Mark the move names 
 inline constexpr unsigned EnPassant = 14;  // taken
 inline constexpr std::uint64_t Special = std::uint64_t{1} << (Undo::SpecialBit - 16);
 
+// Numbers as wide as a register: narrow ones are copied and extended again and again.
+constexpr std::size_t type_of(std::size_t piece) { return piece >> 1; }
+constexpr Move move_of(std::size_t word) { return Move::from_word(std::uint16_t(word)); }
+constexpr Bitboard bit(std::size_t square) { return Bitboard(std::uint64_t{1} << (square & 63)); }
+
 constexpr std::size_t pieces_of(std::size_t moved, std::size_t captured) { return moved << 4 | captured; }
 constexpr std::uint64_t special(std::uint64_t pieces) { return (pieces & ~std::uint64_t{0x11}) | Special; }
 

@@ -26,7 +26,11 @@ struct Setup {
   bool chess960 = false;
 };
 
+struct CheckInfo;
+
 class Position {
+  friend struct CheckInfo;
+
  public:
   // The empty board, White to move, no rights, clocks 0 and 1.
   Position() { refresh(); }
@@ -85,6 +89,12 @@ class Position {
   void play(Move m, Undo& u) {
     turn_ == Color::White ? play_as<Color::White>(m.word(), u) : play_as<Color::Black>(m.word(), u);
   }
+  // The same to another position, by what is common to all moves of this one (check_info.hpp), which is to be made of
+  // it first: what playing on a copy costs, less a third, if several moves are played.
+  void play_to(Move m, const CheckInfo& info, Position& next) const {
+    turn_ == Color::White ? play_to_as<Color::White>(m.word(), info, next)
+                          : play_to_as<Color::Black>(m.word(), info, next);
+  }
   void undo(const Undo& u) { turn_ == Color::White ? undo_as<Color::Black>(u) : undo_as<Color::White>(u); }
   // True if an Undo holds everything that `play` would lose here (clock within 16 bits, rights on the
   // outer ranks). False only after hand-made edits or 65536 quiet half-moves: the caller then keeps a
@@ -138,6 +148,14 @@ class Position {
   void play_en_passant(std::size_t word, Undo& u);
   template <Color Us>
   void play_promotion(std::size_t word, Undo& u);
+  template <Color Us>
+  void play_to_as(std::size_t word, const CheckInfo& info, Position& next) const;
+  template <Color Us>
+  void play_to_with_care(std::size_t word, const CheckInfo& info, Position& next) const;
+  template <Color Us>
+  void settle(const CheckInfo& info, std::size_t piece, std::size_t from, std::size_t to);
+  template <Color Us>
+  void look_after_king();
   void play_unusual(Move m, Undo& u);
   void castle(Square from, Square rook);
   template <Color Us>
@@ -152,6 +170,8 @@ class Position {
   void leave(Bitboard squares);
   void lose(Bitboard rights);
   std::size_t carry_promotion(Bitboard origin, Bitboard target);
+  template <Color Us>
+  void move_piece(std::size_t piece, std::size_t from, std::size_t to, std::size_t captured, std::uint64_t key);
   template <Color Us>
   void move_and_pass(std::size_t piece, std::size_t from, std::size_t to, std::size_t captured);
   template <Color Us>

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "arrangements.hpp"
+#include "bitrook/check_info.hpp"
 #include "bitrook/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/problems.hpp"
+#include "positions.hpp"
 
 using namespace bitrook;
 using test::Random;
@@ -45,6 +47,43 @@ TEST_CASE("any move at all can be played, leaves a sound position, and is taken 
       p.undo(undo);
       p.check_invariant();
       REQUIRE(portrait(p) == before);
+    }
+  }
+}
+
+TEST_CASE("a move played to another position leads where it leads when it is played") {
+  Random random(31);
+  const auto compare = [](const Position& p, const CheckInfo& info, Move m) {
+    Position played = p, next;
+    played.play(m);
+    p.play_to(m, info, next);
+    next.check_invariant();
+    REQUIRE_MESSAGE(portrait(next) == portrait(played), portrait(p), " after the word ", m.word());
+  };
+  SUBCASE("any move in positions of any kind") {
+    for (int i = 0; i < 400; ++i) {
+      const Position p = test::arrangement(random);
+      const CheckInfo info(p);
+      for (int j = 0; j < 100; ++j) {
+        std::uint16_t word = std::uint16_t(random.word());
+        if (random.chance(50)) word &= 0x0FFF;
+        compare(p, info, Move::from_word(word));
+      }
+    }
+  }
+  SUBCASE("all legal moves of random games") {
+    for (const test::Tree& tree : test::WikiTrees) {
+      for (int game = 0; game < 20; ++game) {
+        Position p = test::position(tree.fen);
+        for (int ply = 0; ply < 60; ++ply) {
+          MoveList moves;
+          generate_legal(p, moves);
+          if (moves.empty()) break;
+          const CheckInfo info(p);
+          for (const Move m : moves) compare(p, info, m);
+          p.play(moves[random.below(unsigned(moves.size()))]);
+        }
+      }
     }
   }
 }
