@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "../check_info.hpp"
 #include "../movegen.hpp"
 #include "moves.hpp"
 #include "orders.hpp"
@@ -49,10 +50,11 @@ std::uint64_t Tree::plainly(const Position& p, unsigned depth) {
   if (stopped(depth)) return 0;
   MoveList moves;
   generate_legal(p, moves);
+  const CheckInfo info(p);
+  Position next;
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    Position next = p;
-    next.play(m);
+    p.play_to(m, info, next);
     n += plainly(next, depth - 1);
   }
   return n;
