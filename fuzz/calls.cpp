@@ -2,6 +2,7 @@
 #include <array>
 #include <vector>
 
+#include "bitrook/check_info.hpp"
 #include "bitrook/game.hpp"
 #include "fuzz.hpp"
 
@@ -42,6 +43,20 @@ void ask_everything(const Game& g) {
   (void)g.is_seventyfive_moves(), (void)g.root().position().key(), (void)p.repetition_key();
 }
 
+// Where a move leads if it is pushed, it leads on another position, too.
+void push(Game& g, Move m) {
+  Position next;
+  g.position().play_to(m, CheckInfo(g.position()), next);
+  g.push(m);
+  const Position& p = g.position();
+  next.check_invariant();
+  check(fuzz::text(next) == fuzz::text(p) && next.key() == p.key() && next.checkers() == p.checkers() &&
+            next.pinned() == p.pinned() && next.king(Color::White) == p.king(Color::White) &&
+            next.king(Color::Black) == p.king(Color::Black) &&
+            next.castling_rights_are_clean() == p.castling_rights_are_clean(),
+        "a move leads to the same position, played here or there");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -64,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
       }
       case 3:  // any move at all
-        it.game.push(fuzz::any_move(bytes.number(2)));
+        push(it.game, fuzz::any_move(bytes.number(2)));
         it.below.push_back(before);
         break;
       case 4:
