@@ -45,11 +45,21 @@ void ask_everything(const Game& g) {
 
 // Where a move leads if it is pushed, it leads on another position, too.
 void push(Game& g, Move m) {
-  Position next;
-  g.position().play_to(m, CheckInfo(g.position()), next);
+  const Position before = g.position();
+  const CheckInfo info(before);
+  Position here = before, next;
+  Undo undo;
+  here.play(m, info, undo);
+  before.play_to(m, info, next);
   g.push(m);
   const Position& p = g.position();
   next.check_invariant();
+  here.check_invariant();
+  check(fuzz::text(here) == fuzz::text(p) && here.key() == p.key(), "and by what is common to all moves");
+  if (before.undoable()) {
+    here.undo(undo);
+    check(fuzz::text(here) == fuzz::text(before) && here.key() == before.key(), "which is taken back");
+  }
   check(fuzz::text(next) == fuzz::text(p) && next.key() == p.key() && next.checkers() == p.checkers() &&
             next.pinned() == p.pinned() && next.king(Color::White) == p.king(Color::White) &&
             next.king(Color::Black) == p.king(Color::Black) &&

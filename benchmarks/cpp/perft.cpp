@@ -34,9 +34,11 @@ constexpr Tree Trees[] = {
 std::uint64_t every_move(Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
+  const CheckInfo info(p);
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    const Undo undo = p.play(m);
+    Undo undo;
+    p.play(m, info, undo);
     n += depth == 1 ? 1 : every_move(p, depth - 1);
     p.undo(undo);
   }

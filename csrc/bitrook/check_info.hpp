@@ -1,4 +1,4 @@
-// What the moves of one position have in common: CheckInfo, for those who play several of them on copies.
+// What the moves of one position have in common: CheckInfo, for those who play several of them.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace bitrook {
 
-// Made once for a position, it tells of nearly every move that it neither checks the enemy king nor changes what is
-// pinned to it: 4 to 15 % of the moves have to be looked at.
+// Made once for a position, it tells of most moves that they neither check the enemy king nor change what is pinned to
+// it. To be looked at remain 1 % in the tree of the start position, 4 % at Kiwipete, 31 % in an endgame of rooks.
 struct CheckInfo {
   explicit CheckInfo(const Position& p);
 

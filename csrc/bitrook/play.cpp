@@ -148,15 +148,32 @@ BITROOK_NEVER_INLINE void Position::look_after_king() {
   changed();
 }
 
+// Whether a move is for the short way on such a board.
+template <Color Us>
+BITROOK_ALWAYS_INLINE bool Position::is_short(std::size_t word, std::size_t piece, std::size_t captured) const {
+  const std::size_t from = word & 63, to = word >> 6 & 63;
+  return word <= 0xFFF && (LongWays<Us>[pieces_of(piece, captured)] >> (from ^ to) & 1) == 0 &&
+         (castling_ | promoted_).disjoint(bit(from) | bit(to)) && !(piece == Pawn<Us> && to == index(en_passant()));
+}
+
+template <Color Us>
+void Position::play_as(std::size_t word, const CheckInfo& info, Undo& u) {
+  const std::size_t from = word & 63, to = word >> 6 & 63;
+  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
+  if (!is_short<Us>(word, piece, captured)) [[unlikely]]
+    return play_as<Us>(word, u);
+  u.save(derived_, irreversible_, pieces, word);
+  irreversible_ = counted(info.irreversible, pieces);
+  move_piece<Us>(piece, from, to, captured, info.key);
+  settle<Us>(info, piece, from, to);
+}
+
 template <Color Us>
 void Position::play_to_as(std::size_t word, const CheckInfo& info, Position& next) const {
   const std::size_t from = word & 63, to = word >> 6 & 63;
   const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
-  if (word > 0xFFF || (LongWays<Us>[pieces] >> (from ^ to) & 1) != 0 ||
-      (castling_ | promoted_).meets(bit(from) | bit(to)) || (piece == Pawn<Us> && to == index(en_passant())))
-      [[unlikely]] {
+  if (!is_short<Us>(word, piece, captured)) [[unlikely]]
     return play_to_with_care<Us>(word, info, next);
-  }
   next = *this;
   next.irreversible_ = counted(info.irreversible, pieces);
   next.move_piece<Us>(piece, from, to, captured, info.key);
@@ -292,6 +309,8 @@ BITROOK_NEVER_INLINE void Position::play_promotion(std::size_t word, Undo& u) {
 
 template void Position::play_as<Color::White>(std::size_t, Undo&);
 template void Position::play_as<Color::Black>(std::size_t, Undo&);
+template void Position::play_as<Color::White>(std::size_t, const CheckInfo&, Undo&);
+template void Position::play_as<Color::Black>(std::size_t, const CheckInfo&, Undo&);
 template void Position::play_to_as<Color::White>(std::size_t, const CheckInfo&, Position&) const;
 template void Position::play_to_as<Color::Black>(std::size_t, const CheckInfo&, Position&) const;
 

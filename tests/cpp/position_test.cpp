@@ -51,7 +51,7 @@ TEST_CASE("any move at all can be played, leaves a sound position, and is taken 
   }
 }
 
-TEST_CASE("a move played to another position leads where it leads when it is played") {
+TEST_CASE("a move played by what all moves have in common, here or to another position, leads where it leads") {
   Random random(31);
   const auto compare = [](const Position& p, const CheckInfo& info, Move m) {
     Position played = p, next;
@@ -59,6 +59,14 @@ TEST_CASE("a move played to another position leads where it leads when it is pla
     p.play_to(m, info, next);
     next.check_invariant();
     REQUIRE_MESSAGE(portrait(next) == portrait(played), portrait(p), " after the word ", m.word());
+    Position there_and_back = p;
+    Undo undo;
+    there_and_back.play(m, info, undo);
+    there_and_back.check_invariant();
+    REQUIRE_MESSAGE(portrait(there_and_back) == portrait(played), portrait(p), " after the word ", m.word());
+    there_and_back.undo(undo);
+    there_and_back.check_invariant();
+    REQUIRE(portrait(there_and_back) == portrait(p));
   };
   SUBCASE("any move in positions of any kind") {
     for (int i = 0; i < 400; ++i) {
