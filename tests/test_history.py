@@ -215,3 +215,11 @@ def test_memory_may_end_at_any_time() -> None:
     if ran.returncode == 77:
         pytest.skip("the limit on memory is not kept here, as under qemu-user")
     assert ran.returncode == 0, ran.stderr
+
+
+def test_nothing_is_repeated_over_the_drop_of_a_pawn() -> None:
+    for lib in (bitrook, chess):
+        board = lib.Board()
+        board.push(lib.Move.null())
+        board.push(lib.Move(49, 49, drop=lib.PAWN))
+        assert board.halfmove_clock == 2 and not board.is_repetition(2)

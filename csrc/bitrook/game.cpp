@@ -127,11 +127,16 @@ std::size_t Game::reversible_plies() const { return std::min<std::size_t>(positi
 // p, which stands at ply n of this history or may come to stand there, has stood `count` times before.
 bool Game::has_stood(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const {
   const std::size_t end = ply_count() - reversible_plies();
-  for (std::size_t i = n; i >= end + 2 && count != 0;) {
+  std::size_t i = n;
+  while (i >= end + 2 && count != 0) {
     i -= 2;
     count -= recurs(history_[i], key, p);
   }
-  return count == 0;
+  if (count != 0) return false;
+  // No position comes back over the drop of a pawn, for which the clock does not begin anew.
+  for (; i < ply_count(); ++i)
+    if (history_[i].move().dropped() == PieceType::Pawn) return false;
+  return true;
 }
 
 bool Game::is_repetition(unsigned count) const {
