@@ -1,5 +1,4 @@
-// The playing of moves on a position or to another: a short way for the moves of chess, a long one for any other.
-#include "check_info.hpp"
+// The playing of moves: a short way for the moves of chess, a long one for any other.
 #include "play_detail.hpp"
 #include "position.hpp"
 #include "position_detail.hpp"
@@ -9,57 +8,7 @@ namespace bitrook {
 
 using namespace detail;
 
-namespace {
-
-// By what moves and what stands on the target (`pieces_of`), which words `from ^ to` the short way is not for: none, if
-// an officer goes to an empty square or takes an enemy other than the king; a pawn's double step; all, of other pieces.
-template <Color Us>
-constexpr std::array<std::uint64_t, 256> LongWays = [] {
-  std::array<std::uint64_t, 256> t{};
-  for (unsigned i = 0; i < 256; ++i) {
-    const Piece moved = Piece(i >> 4), captured = Piece(i & 15);
-    const auto is = [](Piece p, Color c) {
-      return color_of(p) == c && PieceType::Pawn <= type_of(p) && type_of(p) <= PieceType::Queen;
-    };
-    t[i] = !is(moved, Us) || !(captured == Piece::None || is(captured, ~Us)) ? ~std::uint64_t{0}
-           : type_of(moved) == PieceType::Pawn                               ? std::uint64_t{1} << 16
-                                                                             : 0;
-  }
-  return t;
-}();
-
-// By the same, what is left of the word of an Irreversible that has counted the move: the clock starts anew with a
-// pawn's move or a capture.
-constexpr std::array<std::uint64_t, 256> Clocks = [] {
-  std::array<std::uint64_t, 256> t{};
-  for (unsigned i = 0; i < 256; ++i)
-    t[i] = type_of(Piece(i >> 4)) == PieceType::Pawn || (i & 15) != 0 ? Irreversible::ClockOne - 1 : ~std::uint64_t{0};
-  return t;
-}();
-
-template <Color Us>
-constexpr std::size_t Pawn = index(make_piece(PieceType::Pawn, Us));
-template <Color Us>
-constexpr std::size_t King = index(make_piece(PieceType::King, Us));
-
-constexpr Irreversible counted(Irreversible before, std::size_t pieces) {
-  return Irreversible((before.word() + Irreversible::ClockOne) & Clocks[pieces]);
-}
-
-}  // namespace
-
 std::uint64_t Position::zobrist_of(Piece p, Square s) { return zobrist::piece(p, s); }
-
-inline void Position::forget_en_passant() {
-  if (!irreversible_.has_en_passant()) return;
-  derived_.key ^= en_passant_key();
-  irreversible_.set_en_passant(Square::None);
-}
-
-// The rights of a king that moves, of a rook that moves and of one that is taken.
-inline void Position::leave(Bitboard squares) {
-  if (castling_.meets(squares)) lose(castling_ & squares);
-}
 
 void Position::lose(Bitboard rights) {
   if (!castling_is_clean_) [[unlikely]] {
@@ -83,22 +32,6 @@ std::size_t Position::carry_promotion(Bitboard origin, Bitboard target) {
   promoted_ -= origin | target;
   if (mover) promoted_ |= target;
   return pieces_of(mover ? Mark : 0, captured ? Mark : 0);
-}
-
-// A piece goes to an empty square or takes an enemy's, and the turn passes.
-template <Color Us>
-BITROOK_ALWAYS_INLINE void Position::move_piece(std::size_t piece, std::size_t from, std::size_t to,
-                                                std::size_t captured, std::uint64_t key) {
-  if (captured != 0) {
-    placement_.toggle(PieceType(type_of(captured)), ~Us, bit(to));
-    key ^= zobrist::piece(captured, to);
-  }
-  squares_[from] = Piece::None;
-  squares_[to] = Piece(piece);
-  placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | bit(to));
-  derived_.key = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-  if constexpr (Us == Color::Black) ++fullmove_number_;
-  turn_ = ~Us;
 }
 
 // The end of every way but the unusual one: then the side that is now to move looks after its king. A function of its
@@ -128,91 +61,6 @@ void Position::play_as(std::size_t word, Undo& u) {
   u.save(derived_, irreversible_, pieces, word);
   irreversible_ = counted(irreversible_, pieces);
   move_and_pass<Us>(piece, from, to, captured);
-}
-
-// On a copy, by what is known of all moves of the position: the key and the word of an Irreversible as every move
-// leaves them, and which moves need no look at the enemy king.
-template <Color Us>
-BITROOK_ALWAYS_INLINE void Position::settle(const CheckInfo& info, std::size_t piece, std::size_t from,
-                                            std::size_t to) {
-  derived_.checkers = 0;
-  derived_.pinned = info.pinned.word();
-  if (((info.origins & bit(from)) | (info.targets[type_of(piece)] & bit(to))).any()) [[unlikely]]
-    return look_after_king<~Us>();
-  changed();
-}
-
-template <Color Us>
-BITROOK_NEVER_INLINE void Position::look_after_king() {
-  attacks_on_king<Us>(*this, derived_);
-  changed();
-}
-
-// Whether a move is for the short way on such a board.
-template <Color Us>
-BITROOK_ALWAYS_INLINE bool Position::is_short(std::size_t word, std::size_t piece, std::size_t captured) const {
-  const std::size_t from = word & 63, to = word >> 6 & 63;
-  return word <= 0xFFF && (LongWays<Us>[pieces_of(piece, captured)] >> (from ^ to) & 1) == 0 &&
-         (castling_ | promoted_).disjoint(bit(from) | bit(to)) && !(piece == Pawn<Us> && to == index(en_passant()));
-}
-
-template <Color Us>
-void Position::play_as(std::size_t word, const CheckInfo& info, Undo& u) {
-  const std::size_t from = word & 63, to = word >> 6 & 63;
-  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
-  if (!is_short<Us>(word, piece, captured)) [[unlikely]]
-    return play_as<Us>(word, u);
-  u.save(derived_, irreversible_, pieces, word);
-  irreversible_ = counted(info.irreversible, pieces);
-  move_piece<Us>(piece, from, to, captured, info.key);
-  settle<Us>(info, piece, from, to);
-}
-
-template <Color Us>
-void Position::play_to_as(std::size_t word, const CheckInfo& info, Position& next) const {
-  const std::size_t from = word & 63, to = word >> 6 & 63;
-  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
-  if (!is_short<Us>(word, piece, captured)) [[unlikely]]
-    return play_to_with_care<Us>(word, info, next);
-  next = *this;
-  next.irreversible_ = counted(info.irreversible, pieces);
-  next.move_piece<Us>(piece, from, to, captured, info.key);
-  next.settle<Us>(info, piece, from, to);
-}
-
-// Double steps, the king's steps and rights to lose; of what is left there is little.
-template <Color Us>
-BITROOK_NEVER_INLINE void Position::play_to_with_care(std::size_t word, const CheckInfo& info, Position& next) const {
-  const std::size_t from = word & 63, to = word >> 6 & 63;
-  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]), pieces = pieces_of(piece, captured);
-  const Bitboard both = bit(from) | bit(to);
-  next = *this;
-  const bool ordinary = word <= 0xFFF && promoted_.disjoint(both);
-  const bool short_way =
-      (LongWays<Us>[pieces] >> (from ^ to) & 1) == 0 && !(piece == Pawn<Us> && to == index(en_passant()));
-  const bool kings_step = of(Piece(King<Us>)) == bit(from) && king_attacks(Square(from)).contains(Square(to)) &&
-                          (of(Us) | of(PieceType::King)).disjoint(bit(to));
-  if (ordinary && (short_way || kings_step)) {
-    next.irreversible_ = info.irreversible;
-    next.derived_.key = info.key;
-    next.leave(kings_step ? both | Bitboard(relative(Rank::R1, Us)) : both);
-    if (kings_step) next.kings_[index(Us)] = Square(to);
-    next.irreversible_ = counted(next.irreversible_, pieces);
-    next.move_piece<Us>(piece, from, to, captured, next.derived_.key);
-    return next.settle<Us>(info, piece, from, to);
-  }
-  if (ordinary && piece == Pawn<Us> && (from ^ to) == 16 && rank_of(Square(from)) == relative(Rank::R2, Us) &&
-      captured == 0 && castling_.disjoint(both)) {
-    const Square passed = Square((from + to) / 2);
-    const bool may_be_taken = (of(PieceType::Pawn) & of(~Us)).meets(pawn_attacks(Us, passed));
-    next.irreversible_ = counted(info.irreversible, pieces);
-    next.irreversible_.set_en_passant(passed);
-    next.move_piece<Us>(piece, from, to, captured,
-                        info.key ^ (may_be_taken ? zobrist::en_passant(file_of(passed)) : 0));
-    return next.settle<Us>(info, piece, from, to);
-  }
-  Undo u;
-  next.play_as<Us>(word, u);
 }
 
 // The short way where castling rights or marks of promotion stand on the squares or an en-passant square has to go.
@@ -257,14 +105,12 @@ BITROOK_NEVER_INLINE void Position::play_king(std::size_t word, Undo& u) {
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::play_double_step(std::size_t word, Undo& u) {
   const std::size_t from = word & 63, to = word >> 6;
-  if ((from ^ to) != 16 || rank_of(Square(from)) != relative(Rank::R2, Us) || squares_[to] != Piece::None ||
-      (castling_ | promoted_).meets(bit(from) | bit(to))) [[unlikely]]
+  if (!is_double_step<Us>(word)) [[unlikely]]
     return play_unusual(move_of(word), u);
   const Square passed = Square((from + to) / 2);
   u.save(derived_, irreversible_, pieces_of(Pawn<Us>, 0), word);
   forget_en_passant();
-  if ((of(PieceType::Pawn) & of(~Us)).meets(pawn_attacks(Us, passed)))
-    derived_.key ^= zobrist::en_passant(file_of(passed));
+  derived_.key ^= passed_key<Us>(passed);
   irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
   irreversible_.set_en_passant(passed);
   move_and_pass<Us>(Pawn<Us>, from, to, 0);
@@ -309,9 +155,5 @@ BITROOK_NEVER_INLINE void Position::play_promotion(std::size_t word, Undo& u) {
 
 template void Position::play_as<Color::White>(std::size_t, Undo&);
 template void Position::play_as<Color::Black>(std::size_t, Undo&);
-template void Position::play_as<Color::White>(std::size_t, const CheckInfo&, Undo&);
-template void Position::play_as<Color::Black>(std::size_t, const CheckInfo&, Undo&);
-template void Position::play_to_as<Color::White>(std::size_t, const CheckInfo&, Position&) const;
-template void Position::play_to_as<Color::Black>(std::size_t, const CheckInfo&, Position&) const;
 
 }  // namespace bitrook

@@ -154,15 +154,17 @@ class Position {
   template <Color Us>
   void play_as(std::size_t word, const CheckInfo& info, Undo& u);
   template <Color Us>
-  bool is_short(std::size_t word, std::size_t piece, std::size_t captured) const;
+  bool is_plain(std::size_t word, std::size_t piece, std::size_t captured) const;
+  template <Color Us>
+  bool is_double_step(std::size_t word) const;
+  template <Color Us>
+  std::uint64_t passed_key(Square passed) const;
   template <Color Us>
   void play_to_as(std::size_t word, const CheckInfo& info, Position& next) const;
   template <Color Us>
   void play_to_with_care(std::size_t word, const CheckInfo& info, Position& next) const;
   template <Color Us>
   void settle(const CheckInfo& info, std::size_t piece, std::size_t from, std::size_t to);
-  template <Color Us>
-  void look_after_king();
   void play_unusual(Move m, Undo& u);
   void castle(Square from, Square rook);
   template <Color Us>
