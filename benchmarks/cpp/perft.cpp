@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "bitrook/check_info.hpp"
+#include "bitrook/copy_make.hpp"
 #include "bitrook/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/perft.hpp"
@@ -34,11 +34,10 @@ constexpr Tree Trees[] = {
 std::uint64_t every_move(Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
-  const CheckInfo info(p);
   std::uint64_t n = 0;
   for (const Move m : moves) {
     Undo undo;
-    p.play(m, info, undo);
+    p.play(m, undo);
     n += depth == 1 ? 1 : every_move(p, depth - 1);
     p.undo(undo);
   }
@@ -50,12 +49,16 @@ std::uint64_t every_move(Position& p, unsigned depth) {
 std::uint64_t every_copy(const Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
-  const CheckInfo info(p);
+  const CopyMake copy_make(p);
+  alignas(64) Position next = p;
+  if (depth == 1) {
+    for (const Move m : moves) copy_make.play(m, next);
+    return moves.size();
+  }
   std::uint64_t n = 0;
-  Position next;
   for (const Move m : moves) {
-    p.play_to(m, info, next);
-    n += depth == 1 ? 1 : every_copy(next, depth - 1);
+    copy_make.play(m, next);
+    n += every_copy(next, depth - 1);
   }
   return n;
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 // MSVC has no name for BMI2: /arch:AVX2 stands for all of x86-64-v3.
 #if defined(__BMI2__) || (defined(_MSC_VER) && defined(_M_X64) && defined(__AVX2__))
@@ -40,7 +41,7 @@ namespace bitrook {
 
 // Index of the least and of the most significant bit; the caller guarantees that `word` is not zero.
 constexpr unsigned lowest_bit(std::uint64_t word) { return unsigned(std::countr_zero(word)); }
-constexpr unsigned highest_bit(std::uint64_t word) { return 63u - unsigned(std::countl_zero(word)); }
+constexpr unsigned highest_bit(std::uint64_t word) { return 63u ^ unsigned(std::countl_zero(word)); }
 constexpr unsigned population_count(std::uint64_t word) { return unsigned(std::popcount(word)); }
 
 constexpr std::uint64_t byte_swapped(std::uint64_t word) {
@@ -74,6 +75,23 @@ inline void store_shuffled(const char* low, const char* high, const std::uint8_t
   _mm_storel_epi64(reinterpret_cast<__m128i*>(to), picked);
 }
 #endif
+
+// As `to = from`, of objects of 32 bytes and more. (By itself GCC 12 takes steps of 16 bytes.)
+template <class T>
+BITROOK_ALWAYS_INLINE void copy_wide(const T& from, T& to) {
+#if BITROOK_HAS_BYTE_VECTORS
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) >= 32);
+  const auto copy = [&](std::size_t at) {
+    const auto* source = reinterpret_cast<const __m256i*>(reinterpret_cast<const char*>(&from) + at);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(reinterpret_cast<char*>(&to) + at), _mm256_loadu_si256(source));
+  };
+  std::size_t at = 0;
+  for (; at + 32 <= sizeof(T); at += 32) copy(at);
+  if (at < sizeof(T)) copy(sizeof(T) - 32);
+#else
+  to = from;
+#endif
+}
 
 #if BITROOK_HAS_BYTE_VECTORS
 using Table16 = std::array<std::uint8_t, 16>;

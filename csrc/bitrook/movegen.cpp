@@ -42,8 +42,10 @@ BITROOK_ALWAYS_INLINE Origin origin([[maybe_unused]] Square s, Bitboard targets)
 inline void add_rows(MoveList& moves, Bitboard from, const Origin* origins) {
 #if BITROOK_HAS_SHUFFLE
   Move* out = moves.data() + moves.size();
-  for (const Square s : from.reversed())
-    out = rows::write(out, *origins[index(s)].reach, Bitboard(origins[index(s)].targets));
+  while (from.any()) {
+    const Origin& origin = origins[index(from.pop_last())];
+    out = rows::write(out, *origin.reach, Bitboard(origin.targets));
+  }
   moves.resize(std::size_t(out - moves.data()));
 #else
   for (const Square s : from.reversed()) rows::add(moves, s, Bitboard(origins[index(s)].targets));
@@ -58,7 +60,7 @@ void add_pawn_moves(const Targets<Us>& t, Bitboard pawns, MoveList& moves) {
     if (captures.meets(Backranks)) {
       for (const Square to : captures.reversed()) add_promotions(moves, from, to);
     } else {
-      rows::add(moves, from, captures);
+      rows::add_pair(moves, from, captures);
     }
   }
   Bitboard once, twice;

@@ -18,10 +18,14 @@ void Position::lose(Bitboard rights) {
     return;
   }
   // If all of them can be used, each has a number of its own.
-  for (const Square s : rights) {
-    const Color c = rank_of(s) == Rank::R1 ? Color::White : Color::Black;
-    const Bitboard kings = (of(PieceType::King, c) & Bitboard(rank_of(s))) - promoted_;
-    derived_.key ^= Bitboard(s) > kings ? zobrist::kingside(c) : zobrist::queenside(c);
+  if (rights.subset_of(Corners)) {
+    derived_.key ^= corner_key(rights);
+  } else {
+    for (const Square s : rights) {
+      const Color c = rank_of(s) == Rank::R1 ? Color::White : Color::Black;
+      const Bitboard kings = (of(PieceType::King, c) & Bitboard(rank_of(s))) - promoted_;
+      derived_.key ^= Bitboard(s) > kings ? zobrist::kingside(c) : zobrist::queenside(c);
+    }
   }
   set_rights(castling_ ^ rights);
 }

@@ -60,6 +60,23 @@ inline constexpr std::size_t Pawn = index(make_piece(PieceType::Pawn, Us));
 template <Color Us>
 inline constexpr std::size_t King = index(make_piece(PieceType::King, Us));
 
+// The numbers of castling rights in the corners: wherever their king stands between them, their sides are the same.
+inline std::uint64_t corner_key(Bitboard rights) {
+  static constexpr auto Keys = [] {
+    std::array<std::uint64_t, 16> t{};
+    for (unsigned i = 0; i < 16; ++i)
+      t[i] = (i & 1 ? zobrist::queenside(Color::White) : 0) ^ (i & 2 ? zobrist::kingside(Color::White) : 0) ^
+             (i & 4 ? zobrist::queenside(Color::Black) : 0) ^ (i & 8 ? zobrist::kingside(Color::Black) : 0);
+    return t;
+  }();
+  const std::uint64_t word = rights.word();
+#if BITROOK_HAS_PEXT
+  return Keys[extracted_bits(word, Corners.word())];
+#else
+  return Keys[(word & 1) | (word >> 6 & 2) | (word >> 54 & 4) | (word >> 60 & 8)];
+#endif
+}
+
 constexpr Irreversible counted(Irreversible before, std::size_t pieces) {
   return Irreversible((before.word() + Irreversible::ClockOne) & Clocks[pieces]);
 }

@@ -33,16 +33,15 @@ void Position::castle(Square from, Square rook) {
   const Color us = turn_;
   const Piece king = make_piece(PieceType::King, us), tower = make_piece(PieceType::Rook, us);
   const CastlingSquares goal = castling_squares(us, from, rook);
-  derived_.key ^= castling_key() ^ en_passant_key() ^ zobrist::WhiteToMove;
+  derived_.key ^= en_passant_key() ^ zobrist::WhiteToMove;
+  lose(castling_ & Bitboard(relative(Rank::R1, us)));
   toggle(king, from);
   toggle(tower, rook);
   toggle(king, goal.king);
   toggle(tower, goal.rook);
   kings_[index(us)] = computed_king(us);
-  set_rights(castling_ - Bitboard(relative(Rank::R1, us)));
   irreversible_.set_en_passant(Square::None);
   irreversible_.count_halfmove();
-  derived_.key ^= castling_key();
   fullmove_number_ += index(us);
   turn_ = ~us;
   refresh_attacks();

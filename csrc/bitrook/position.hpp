@@ -26,10 +26,10 @@ struct Setup {
   bool chess960 = false;
 };
 
-struct CheckInfo;
+class CopyMake;
 
 class Position {
-  friend struct CheckInfo;
+  friend class CopyMake;
 
  public:
   // The empty board, White to move, no rights, clocks 0 and 1.
@@ -89,15 +89,6 @@ class Position {
   void play(Move m, Undo& u) {
     turn_ == Color::White ? play_as<Color::White>(m.word(), u) : play_as<Color::Black>(m.word(), u);
   }
-  // The same, and to another position instead of taking back, by what is common to all moves of this one: `info`, made
-  // of it as it is now (check_info.hpp). A third less work, if several moves are played.
-  void play(Move m, const CheckInfo& info, Undo& u) {
-    turn_ == Color::White ? play_as<Color::White>(m.word(), info, u) : play_as<Color::Black>(m.word(), info, u);
-  }
-  void play_to(Move m, const CheckInfo& info, Position& next) const {
-    turn_ == Color::White ? play_to_as<Color::White>(m.word(), info, next)
-                          : play_to_as<Color::Black>(m.word(), info, next);
-  }
   void undo(const Undo& u) { turn_ == Color::White ? undo_as<Color::Black>(u) : undo_as<Color::White>(u); }
   // True if an Undo holds everything that `play` would lose here (clock within 16 bits, rights on the
   // outer ranks). False only after hand-made edits or 65536 quiet half-moves: the caller then keeps a
@@ -152,19 +143,9 @@ class Position {
   template <Color Us>
   void play_promotion(std::size_t word, Undo& u);
   template <Color Us>
-  void play_as(std::size_t word, const CheckInfo& info, Undo& u);
-  template <Color Us>
-  bool is_plain(std::size_t word, std::size_t piece, std::size_t captured) const;
-  template <Color Us>
   bool is_double_step(std::size_t word) const;
   template <Color Us>
   std::uint64_t passed_key(Square passed) const;
-  template <Color Us>
-  void play_to_as(std::size_t word, const CheckInfo& info, Position& next) const;
-  template <Color Us>
-  void play_to_with_care(std::size_t word, const CheckInfo& info, Position& next) const;
-  template <Color Us>
-  void settle(const CheckInfo& info, std::size_t piece, std::size_t from, std::size_t to);
   void play_unusual(Move m, Undo& u);
   void castle(Square from, Square rook);
   template <Color Us>

@@ -31,6 +31,7 @@ class Irreversible {
   constexpr std::uint32_t halfmove_clock() const { return std::uint32_t(word_ >> 24); }
 
   constexpr void set_castling(Bitboard rights) { word_ = (word_ & ~std::uint64_t{0xFFFF}) | packed(rights); }
+  constexpr void lose(Bitboard rights) { word_ ^= packed(rights); }
   constexpr void set_en_passant(Square s) {
     word_ = (word_ & ~(std::uint64_t{0xFF} << 16)) | std::uint64_t{index(s)} << 16;
   }

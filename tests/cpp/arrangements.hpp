@@ -25,8 +25,10 @@ class Random {
   std::uint64_t state_;
 };
 
+enum class Kings { Any, OneEach };
+
 // Kings missing or many, promoted or not, pawns on the outer ranks, rights for nobody, en passant anywhere.
-inline Position arrangement(Random& random) {
+inline Position arrangement(Random& random, Kings kings = Kings::Any) {
   Setup setup;
   constexpr std::array Types{PieceType::Pawn, PieceType::Pawn, PieceType::Pawn,  PieceType::Knight, PieceType::Bishop,
                              PieceType::Rook, PieceType::Rook, PieceType::Queen, PieceType::King};
@@ -38,15 +40,18 @@ inline Position arrangement(Random& random) {
   constexpr std::array Crowds{2u, 6u, 14u, 30u, 64u};
   for (unsigned n = Crowds[random.below(Crowds.size())]; n; --n) {
     const Square s{std::uint8_t(random.below(64))};
-    put(s, make_piece(Types[random.below(Types.size())], Color(random.below(2))));
+    put(s,
+        make_piece(Types[random.below(kings == Kings::Any ? Types.size() : Types.size() - 1)], Color(random.below(2))));
     if (random.chance(10)) setup.promoted |= Bitboard(s);
   }
-  if (random.chance(80)) {
+  if (kings == Kings::OneEach) setup.promoted &= Bitboard(random.word() & random.word());
+  if (kings == Kings::OneEach || random.chance(80)) {
     put(random.chance(50) ? Square::E1 : Square(random.below(64)), Piece::WhiteKing);
     put(random.chance(50) ? Square::E8 : Square(random.below(64)), Piece::BlackKing);
   }
   if (random.chance(30))
-    for (const Square s : Corners) put(s, make_piece(PieceType::Rook, s < Square::A8 ? Color::White : Color::Black));
+    for (const Square s : Corners - setup.placement.of(PieceType::King))
+      put(s, make_piece(PieceType::Rook, s < Square::A8 ? Color::White : Color::Black));
   setup.promoted &= setup.placement.occupied();
   setup.castling = Bitboard(random.word()) & Backranks;
   setup.turn = Color(random.below(2));

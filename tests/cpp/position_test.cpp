@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "arrangements.hpp"
-#include "bitrook/check_info.hpp"
+#include "bitrook/copy_make.hpp"
 #include "bitrook/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/problems.hpp"
@@ -51,31 +51,43 @@ TEST_CASE("any move at all can be played, leaves a sound position, and is taken 
   }
 }
 
-TEST_CASE("a move played by what all moves have in common, here or to another position, leads where it leads") {
+TEST_CASE("copy-make leads where playing leads") {
   Random random(31);
-  const auto compare = [](const Position& p, const CheckInfo& info, Move m) {
-    Position played = p, next;
+  const auto compare = [](const Position& p, const CopyMake& copy_make, Move m) {
+    Position played = p, next = p;
     played.play(m);
-    p.play_to(m, info, next);
+    copy_make.play(m, next);
     next.check_invariant();
     REQUIRE_MESSAGE(portrait(next) == portrait(played), portrait(p), " after the word ", m.word());
-    Position there_and_back = p;
-    Undo undo;
-    there_and_back.play(m, info, undo);
-    there_and_back.check_invariant();
-    REQUIRE_MESSAGE(portrait(there_and_back) == portrait(played), portrait(p), " after the word ", m.word());
-    there_and_back.undo(undo);
-    there_and_back.check_invariant();
-    REQUIRE(portrait(there_and_back) == portrait(p));
+  };
+  const auto compare_all = [&](const Position& p) {
+    const CopyMake copy_make(p);
+    for (unsigned word = 0; word < 0x1000; ++word) compare(p, copy_make, Move::from_word(std::uint16_t(word)));
+    for (int i = 0; i < 200; ++i) compare(p, copy_make, Move::from_word(std::uint16_t(random.word())));
   };
   SUBCASE("any move in positions of any kind") {
-    for (int i = 0; i < 400; ++i) {
-      const Position p = test::arrangement(random);
-      const CheckInfo info(p);
-      for (int j = 0; j < 100; ++j) {
-        std::uint16_t word = std::uint16_t(random.word());
-        if (random.chance(50)) word &= 0x0FFF;
-        compare(p, info, Move::from_word(word));
+    for (int i = 0; i < 120; ++i) {
+      Position p = test::arrangement(random, i % 3 ? test::Kings::OneEach : test::Kings::Any);
+      if (random.chance(40))
+        p.set_castling_rights_as_is(Bitboard(random.word()) & (random.chance(50) ? Corners : Bitboard::all()));
+      compare_all(p);
+    }
+  }
+  SUBCASE("any move where one does more than one thing") {
+    for (const char* fen :
+         {"8/8/k7/r7/8/8/8/R3K2R w KQ - 0 1",     // castling with the rook that pins, into a check
+          "8/8/8/8/8/8/1k6/R3K2R w KQ - 0 1",     // to a square beside the king
+          "5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1",     // and with a check
+          "r~3k2r/8/8/8/8/8/8/4K3 b kq - 0 1",    // with a promoted rook
+          "3k4/3P4/8/8/4p3/8/3P4/3K4 w - - 0 1",  // two steps back; two forth, beside a pawn and on a pin's line
+          "8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1",    // en passant that uncovers
+          "4k3/1P6/2n5/b7/8/8/8/4K2R w K - 0 1",  // promotions, with and without a check; rights under attack
+          "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1"}) {
+      Setup setup;
+      REQUIRE(!fen::parse(fen, setup));
+      for (const bool chess960 : {false, true}) {
+        setup.chess960 = chess960;
+        compare_all(Position(setup));
       }
     }
   }
@@ -87,8 +99,8 @@ TEST_CASE("a move played by what all moves have in common, here or to another po
           MoveList moves;
           generate_legal(p, moves);
           if (moves.empty()) break;
-          const CheckInfo info(p);
-          for (const Move m : moves) compare(p, info, m);
+          const CopyMake copy_make(p);
+          for (const Move m : moves) compare(p, copy_make, m);
           p.play(moves[random.below(unsigned(moves.size()))]);
         }
       }

@@ -16,6 +16,14 @@ inline void add(MoveList& moves, Square from, Bitboard targets) {
   for (const Square to : targets.reversed()) moves.add(Move::normal(from, to));
 }
 
+// Two targets at most, without a loop whose end nothing foretells: what is written beyond them does not count.
+inline void add_pair(MoveList& moves, Square from, Bitboard targets) {
+  Move* out = moves.data() + moves.size();
+  out[0] = Move::normal(from, Square(highest_bit(targets.word()) & 63));
+  out[1] = Move::normal(from, Square(lowest_bit(targets.word()) & 63));
+  moves.resize(moves.size() + targets.count());
+}
+
 template <int Back>  // every move starts `Back` squares further on than it ends
 inline void add_steps(MoveList& moves, Bitboard targets) {
   for (const Square to : targets.reversed()) moves.add(Move::normal(offset(to, Back), to));

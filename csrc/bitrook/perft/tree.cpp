@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "../check_info.hpp"
+#include "../copy_make.hpp"
 #include "../movegen.hpp"
 #include "moves.hpp"
 #include "orders.hpp"
@@ -50,11 +50,11 @@ std::uint64_t Tree::plainly(const Position& p, unsigned depth) {
   if (stopped(depth)) return 0;
   MoveList moves;
   generate_legal(p, moves);
-  const CheckInfo info(p);
-  Position next;
+  const CopyMake copy_make(p);
+  Position next = p;
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    p.play_to(m, info, next);
+    copy_make.play(m, next);
     n += plainly(next, depth - 1);
   }
   return n;
