@@ -65,16 +65,17 @@ std::uint64_t every_copy(const Position& p, unsigned depth) {
 
 // The last ply is listed, or counted, and not played.
 template <bool Listed>
-std::uint64_t but_the_last(Position& p, unsigned depth) {
+std::uint64_t but_the_last(const Position& p, unsigned depth) {
   if (!Listed && depth == 1) return count_legal(p);
   MoveList moves;
   generate_legal(p, moves);
   if (depth == 1) return moves.size();
+  const CopyMake copy_make(p);
+  alignas(64) Position next = p;
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    const Undo undo = p.play(m);
-    n += but_the_last<Listed>(p, depth - 1);
-    p.undo(undo);
+    copy_make.play(m, next);
+    n += but_the_last<Listed>(next, depth - 1);
   }
   return n;
 }

@@ -84,7 +84,9 @@ struct Targets {
   BITROOK_ALWAYS_INLINE void for_each_piece(Bitboard movers, F f) const {
     const Bitboard targets = allowed - us, pinned = p.pinned();
     const auto kept = [&](Square s, Bitboard attacks) {
-      return pinned.contains(s) ? attacks & targets & line(king, s) : attacks & targets;
+      if (pinned.contains(s)) [[unlikely]]
+        attacks &= line(king, s);
+      return attacks & targets;
     };
     for (const Square s : p.of(PieceType::Knight) & (movers - pinned))
       f(s, knight_attacks(s) & targets, std::integral_constant<PieceType, PieceType::Knight>());
