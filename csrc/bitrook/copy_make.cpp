@@ -50,8 +50,9 @@ BITROOK_ALWAYS_INLINE void CopyMake::look() {
   const Bitboard us = p.of(Us), them = p.of(~Us), queens = p.of(Queen), pawns = lines.pawn[index(~Us)];
   // That the mover attacks the king already, no position of a game has.
   bool attacked = us.meets((pawns & p.of(Pawn)) | (lines.knight & p.of(Knight)) | (lines.king & p.of(PieceType::King)));
+  const Bitboard snipers = us & ((lines.rook & (p.of(Rook) | queens)) | (lines.bishop & (p.of(Bishop) | queens)));
   Bitboard pinned, care;
-  for (const Square sniper : us&((lines.rook & (p.of(Rook) | queens)) | (lines.bishop & (p.of(Bishop) | queens)))) {
+  for (const Square sniper : snipers) {
     const Bitboard way = between(king, sniper), ours = way & us, theirs = way & them;
     if (ours.many() || theirs.many()) continue;
     if (ours.any()) {
@@ -88,8 +89,9 @@ BITROOK_ALWAYS_INLINE void CopyMake::beware() {
   const Bitboard squares = odd_ | rights;
   care_.fill(Bitboard::all());
   for (const PieceType t : PieceTypes) care_[index(make_piece(t, Us))] = squares | checks_[index(t)];
-  // A pawn that starts from the seventh rank, and is no promotion, is no move of chess.
+  // Double steps end on the fourth rank; without a promotion no pawn starts from the seventh.
   care_[Pawn<Us>] |= Fourth | Bitboard(relative(Rank::R7, Us));
+  // Kings with rights lose them, and from these squares a move may be castling, with a right or without.
   if (rights.meets(Home) || kings.meets(Bitboard(Square::E1) | Bitboard(Square::E8))) care_[King<Us>] = Bitboard::all();
 
   const Bitboard starts = (p.of(Piece(Pawn<Us>)) & Second) - squares, others = p.of(PieceType::Pawn, ~Us) & Fourth;

@@ -20,9 +20,10 @@ namespace bitrook {
 class CopyMake {
  public:
   explicit CopyMake(const Position& p);
+  explicit CopyMake(const Position&&) = delete;  // gone before the first move
 
-  // As `next = p; next.play(m)`, for another position than `p` itself: any move is safe. A third of the work if there
-  // are several; inline, since it is for loops over the moves of a position.
+  // As `next = p; next.play(m)`, for another position than `p` itself: any move is safe. Less than half the work if
+  // there are several; inline, since it is for loops over the moves of a position.
   BITROOK_ALWAYS_INLINE void play(Move m, Position& next) const {
     us_ == Color::White ? play_as<Color::White>(m.word(), next) : play_as<Color::Black>(m.word(), next);
   }
