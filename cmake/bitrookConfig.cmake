@@ -21,6 +21,7 @@ elseif(NOT TARGET bitrook::bitrook)
     target_include_directories(bitrook_from_source SYSTEM INTERFACE "${_bitrook_include}/bindings/include")
   endif()
   target_compile_features(bitrook_from_source PUBLIC cxx_std_20)
+  target_compile_options(bitrook_from_source PUBLIC $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-ra>)  # see csrc/CMakeLists.txt
   target_link_libraries(bitrook_from_source PUBLIC Threads::Threads)
   set_target_properties(bitrook_from_source PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON CXX_SCAN_FOR_MODULES OFF)
