@@ -36,8 +36,7 @@ std::uint64_t every_move(Position& p, unsigned depth) {
   generate_legal(p, moves);
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    Undo undo;
-    p.play(m, undo);
+    const Undo undo = p.play(m);
     n += depth == 1 ? 1 : every_move(p, depth - 1);
     p.undo(undo);
   }

@@ -47,12 +47,11 @@ BITROOK_ALWAYS_INLINE void CopyMake::look() {
   const Square king = p.king(~Us);
   if (king == Square::None) return checks_.fill(Bitboard());
   const LinesToKing& lines = LinesTo[index(king)];
-  const Bitboard us = p.of(Us), them = p.of(~Us), queens = p.of(Queen), pawns = lines.pawn[index(~Us)];
+  const Bitboard us = p.of(Us), them = p.of(~Us);
   // That the mover attacks the king already, no position of a game has.
-  bool attacked = us.meets((pawns & p.of(Pawn)) | (lines.knight & p.of(Knight)) | (lines.king & p.of(PieceType::King)));
-  const Bitboard snipers = us & ((lines.rook & (p.of(Rook) | queens)) | (lines.bishop & (p.of(Bishop) | queens)));
+  bool attacked = lines.leapers(p, ~Us).meets(us);
   Bitboard pinned, care;
-  for (const Square sniper : snipers) {
+  for (const Square sniper : lines.sliders(p) & us) {
     const Bitboard way = between(king, sniper), ours = way & us, theirs = way & them;
     if (ours.many() || theirs.many()) continue;
     if (ours.any()) {
@@ -66,9 +65,9 @@ BITROOK_ALWAYS_INLINE void CopyMake::look() {
   passed_.derived_.pinned = pinned.word();
   if (attacked) [[unlikely]]
     return checks_.fill(Bitboard::all());
-  const Bitboard rook = through_one([](Square s, Bitboard o) { return rook_attacks(s, o); }, king, us | them, them);
-  const Bitboard bishop = through_one([](Square s, Bitboard o) { return bishop_attacks(s, o); }, king, us | them, them);
-  checks_[index(Pawn)] = care | pawns;
+  const Bitboard rook = through_one(rook_attacks, king, us | them, them);
+  const Bitboard bishop = through_one(bishop_attacks, king, us | them, them);
+  checks_[index(Pawn)] = care | lines.pawn[index(~Us)];
   checks_[index(Knight)] = care | lines.knight;
   checks_[index(Bishop)] = care | bishop;
   checks_[index(Rook)] = care | rook;

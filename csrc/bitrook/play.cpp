@@ -8,7 +8,52 @@ namespace bitrook {
 
 using namespace detail;
 
+namespace {
+
+// By what moves and what stands on the target (`pieces_of`), which words `from ^ to` the short way is not for: none, if
+// an officer goes to an empty square or takes an enemy other than the king; a pawn's double step; all, of other pieces.
+template <Color Us>
+constexpr std::array<std::uint64_t, 256> LongWays = [] {
+  std::array<std::uint64_t, 256> t{};
+  for (unsigned i = 0; i < 256; ++i) {
+    const Piece moved = Piece(i >> 4), captured = Piece(i & 15);
+    const auto is = [](Piece p, Color c) {
+      return color_of(p) == c && PieceType::Pawn <= type_of(p) && type_of(p) <= PieceType::Queen;
+    };
+    t[i] = !is(moved, Us) || !(captured == Piece::None || is(captured, ~Us)) ? ~std::uint64_t{0}
+           : type_of(moved) == PieceType::Pawn                               ? std::uint64_t{1} << 16
+                                                                             : 0;
+  }
+  return t;
+}();
+
+// By the same, what is left of the word of an Irreversible that has counted the move: the clock starts anew with a
+// pawn's move or a capture.
+constexpr std::array<std::uint64_t, 256> Clocks = [] {
+  std::array<std::uint64_t, 256> t{};
+  for (unsigned i = 0; i < 256; ++i)
+    t[i] = type_of(Piece(i >> 4)) == PieceType::Pawn || (i & 15) != 0 ? Irreversible::ClockOne - 1 : ~std::uint64_t{0};
+  return t;
+}();
+
+constexpr Irreversible counted(Irreversible before, std::size_t pieces) {
+  return Irreversible((before.word() + Irreversible::ClockOne) & Clocks[pieces]);
+}
+
+}  // namespace
+
 std::uint64_t Position::zobrist_of(Piece p, Square s) { return zobrist::piece(p, s); }
+
+inline void Position::forget_en_passant() {
+  if (!irreversible_.has_en_passant()) return;
+  derived_.key ^= en_passant_key();
+  irreversible_.set_en_passant(Square::None);
+}
+
+// The rights of a king that moves, of a rook that moves and of one that is taken.
+inline void Position::leave(Bitboard squares) {
+  if (castling_.meets(squares)) lose(castling_ & squares);
+}
 
 void Position::lose(Bitboard rights) {
   if (!castling_is_clean_) [[unlikely]] {
@@ -38,12 +83,23 @@ std::size_t Position::carry_promotion(Bitboard origin, Bitboard target) {
   return pieces_of(mover ? Mark : 0, captured ? Mark : 0);
 }
 
-// The end of every way but the unusual one: then the side that is now to move looks after its king. A function of its
-// own, to be jumped to: what it needs and what the ways to it need would not fit the registers together.
+// The end of every way but the unusual one: a piece goes to an empty square or takes an enemy's, then the side that is
+// now to move looks after its king. A function of its own, to be jumped to: what it needs and what the ways to it need
+// would not fit the registers together.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t from, std::size_t to,
                                                   std::size_t captured) {
-  move_piece<Us>(piece, from, to, captured, derived_.key ^ zobrist::WhiteToMove);
+  std::uint64_t key = derived_.key ^ zobrist::WhiteToMove;
+  if (captured != 0) {
+    placement_.toggle(PieceType(type_of(captured)), ~Us, bit(to));
+    key ^= zobrist::piece(captured, to);
+  }
+  squares_[from] = Piece::None;
+  squares_[to] = Piece(piece);
+  placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | bit(to));
+  derived_.key = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+  if constexpr (Us == Color::Black) ++fullmove_number_;
+  turn_ = ~Us;
   attacks_on_king<~Us>(*this, derived_);
   changed();
 }
@@ -109,12 +165,14 @@ BITROOK_NEVER_INLINE void Position::play_king(std::size_t word, Undo& u) {
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::play_double_step(std::size_t word, Undo& u) {
   const std::size_t from = word & 63, to = word >> 6;
-  if (!is_double_step<Us>(word)) [[unlikely]]
+  if ((from ^ to) != 16 || rank_of(Square(from)) != relative(Rank::R2, Us) || squares_[to] != Piece::None ||
+      (castling_ | promoted_).meets(bit(from) | bit(to))) [[unlikely]]
     return play_unusual(move_of(word), u);
   const Square passed = Square((from + to) / 2);
   u.save(derived_, irreversible_, pieces_of(Pawn<Us>, 0), word);
   forget_en_passant();
-  derived_.key ^= passed_key<Us>(passed);
+  if ((of(PieceType::Pawn) & of(~Us)).meets(pawn_attacks(Us, passed)))
+    derived_.key ^= zobrist::en_passant(file_of(passed));
   irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
   irreversible_.set_en_passant(passed);
   move_and_pass<Us>(Pawn<Us>, from, to, 0);

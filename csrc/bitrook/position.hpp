@@ -142,10 +142,6 @@ class Position {
   void play_en_passant(std::size_t word, Undo& u);
   template <Color Us>
   void play_promotion(std::size_t word, Undo& u);
-  template <Color Us>
-  bool is_double_step(std::size_t word) const;
-  template <Color Us>
-  std::uint64_t passed_key(Square passed) const;
   void play_unusual(Move m, Undo& u);
   void castle(Square from, Square rook);
   template <Color Us>
@@ -160,8 +156,6 @@ class Position {
   void leave(Bitboard squares);
   void lose(Bitboard rights);
   std::size_t carry_promotion(Bitboard origin, Bitboard target);
-  template <Color Us>
-  void move_piece(std::size_t piece, std::size_t from, std::size_t to, std::size_t captured, std::uint64_t key);
   template <Color Us>
   void move_and_pass(std::size_t piece, std::size_t from, std::size_t to, std::size_t captured);
   template <Color Us>

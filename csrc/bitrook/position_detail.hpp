@@ -52,6 +52,16 @@ inline Move own_spelling(const Position& p, Move m) {
 struct alignas(64) LinesToKing {
   std::array<Bitboard, 2> pawn;  // by the colour of the king
   Bitboard knight, king, rook, bishop;
+
+  // Pawns, knights and kings of either colour that attack a king of colour c from there; sliders that would.
+  Bitboard leapers(const Position& p, Color c) const {
+    using enum PieceType;
+    return (pawn[index(c)] & p.of(Pawn)) | (knight & p.of(Knight)) | (king & p.of(King));
+  }
+  Bitboard sliders(const Position& p) const {
+    using enum PieceType;
+    return (rook & (p.of(Rook) | p.of(Queen))) | (bishop & (p.of(Bishop) | p.of(Queen)));
+  }
 };
 inline constexpr auto LinesTo = [] {
   std::array<LinesToKing, 65> t{};
@@ -71,14 +81,11 @@ template <Color Us>
 BITROOK_ALWAYS_INLINE void attacks_on_king(const Position& p, Derived& derived) {
   const Square king = p.king(Us);
   const LinesToKing& lines = LinesTo[index(king)];
-  const Bitboard own = p.of(Us), them = p.of(~Us), queens = p.of(PieceType::Queen), occupied = own | them;
-  Bitboard attackers = ((lines.pawn[index(Us)] & p.of(PieceType::Pawn)) | (lines.knight & p.of(PieceType::Knight)) |
-                        (lines.king & p.of(PieceType::King))) &
-                       them;
+  const Bitboard own = p.of(Us), them = p.of(~Us), occupied = own | them;
+  Bitboard attackers = lines.leapers(p, Us) & them;
   // Sliders that would attack the king on an empty board: seldom more than two. Nothing between gives check, one of
   // ours between is pinned; mostly there is more.
-  Bitboard snipers =
-      ((lines.rook & (p.of(PieceType::Rook) | queens)) | (lines.bishop & (p.of(PieceType::Bishop) | queens))) & them;
+  Bitboard snipers = lines.sliders(p) & them;
   Bitboard pinned;
   for (; snipers.any(); snipers = snipers.without_first()) {
     const Bitboard blockers = between(king, snipers.first()) & occupied;
