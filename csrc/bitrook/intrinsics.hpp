@@ -42,6 +42,7 @@ namespace bitrook {
 // Index of the least and of the most significant bit; the caller guarantees that `word` is not zero.
 constexpr unsigned lowest_bit(std::uint64_t word) { return unsigned(std::countr_zero(word)); }
 constexpr unsigned highest_bit(std::uint64_t word) { return 63u ^ unsigned(std::countl_zero(word)); }
+constexpr std::uint64_t bits_below(std::uint64_t word, unsigned bit) { return word & ((std::uint64_t{1} << bit) - 1); }
 constexpr unsigned population_count(std::uint64_t word) { return unsigned(std::popcount(word)); }
 
 constexpr std::uint64_t byte_swapped(std::uint64_t word) {

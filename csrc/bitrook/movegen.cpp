@@ -9,123 +9,110 @@ namespace bitrook {
 
 namespace {
 
-inline void add_promotions(MoveList& moves, Square from, Square to) {
-  moves.add(Move::promotion(from, to, PieceType::Queen));
-  moves.add(Move::promotion(from, to, PieceType::Rook));
-  moves.add(Move::promotion(from, to, PieceType::Bishop));
-  moves.add(Move::promotion(from, to, PieceType::Knight));
+inline Move* write_promotions(Move* out, Square from, Square to) {
+  *out++ = Move::promotion(from, to, PieceType::Queen);
+  *out++ = Move::promotion(from, to, PieceType::Rook);
+  *out++ = Move::promotion(from, to, PieceType::Bishop);
+  *out++ = Move::promotion(from, to, PieceType::Knight);
+  return out;
 }
 
-// The moves of one origin, waiting for their turn.
-struct Origin {
-  std::uint64_t targets;
+// The moves of one piece, waiting for their turn: they are found type by type and written from the highest square down.
 #if BITROOK_HAS_SHUFFLE
-  const rows::Reach* reach;
+using Waiting = rows::Chosen;
+#else
+struct Waiting {
+  Square from;
+  Bitboard targets;
+
+  Waiting() {}
+  template <class Type>
+  Waiting(Type, Square s, Bitboard to) : from(s), targets(to) {}
+  Move* write(Move* out) const { return rows::write(out, from, targets); }
+};
 #endif
+
+template <Color Us>
+BITROOK_ALWAYS_INLINE Move* write_pawn_moves(Move* out, const Targets<Us>& t, Bitboard pawns) {
+  constexpr int Back = Us == Color::White ? -8 : 8;
+  constexpr Bitboard Seventh{relative(Rank::R7, Us)};
+  const auto promote_by_captures = [&](Bitboard capturers) {
+    for (const Square from : capturers.reversed())
+      for (const Square to : t.captures(from).reversed()) out = write_promotions(out, from, to);
+  };
+  const auto promote = [&](Bitboard targets) {
+    for (const Square to : targets.reversed()) out = write_promotions(out, offset(to, Back), to);
+  };
+  // Promotions are the highest squares for White, the lowest for Black.
+  const Bitboard capturers = t.capturers(pawns), promoters = capturers & Seventh;
+  if (Us == Color::White && promoters.any()) [[unlikely]]
+    promote_by_captures(promoters);
+  for (const Square from : (capturers - Seventh).reversed())
+    out = rows::write_captures<Us>(out, from, t.captures(from));
+  if (Us == Color::Black && promoters.any()) [[unlikely]]
+    promote_by_captures(promoters);
+
+  Bitboard once, twice;
+  t.pawn_steps(pawns, once, twice);
+  const Bitboard promotions = once & t.LastRank;
+  if (Us == Color::White && promotions.any()) [[unlikely]]
+    promote(promotions);
+  out = rows::write_single_steps<Back>(out, once);
+  if (Us == Color::Black && promotions.any()) [[unlikely]]
+    promote(promotions);
+  return rows::write_double_steps<Us>(out, twice);
+}
+
+// All moves, which is what is mostly asked for.
+struct Unmasked {
+  static constexpr Bitboard from = Bitboard::all(), to = Bitboard::all();
 };
 
-template <PieceType T>
-BITROOK_ALWAYS_INLINE Origin origin([[maybe_unused]] Square s, Bitboard targets) {
-#if BITROOK_HAS_SHUFFLE
+template <Color Us, class AMask>
+void add_legal(const Position& p, MoveList& moves, AMask mask) {
   using enum PieceType;
-  constexpr auto& Reach = T == Knight   ? rows::KnightReach
-                          : T == Bishop ? rows::BishopReach
-                          : T == Rook   ? rows::RookReach
-                          : T == Queen  ? rows::QueenReach
-                                        : rows::KingReach;
-  return {targets.word(), &Reach[index(s)]};
-#else
-  return {targets.word()};
-#endif
-}
-
-inline void add_rows(MoveList& moves, Bitboard from, const Origin* origins) {
-#if BITROOK_HAS_SHUFFLE
   Move* out = moves.data() + moves.size();
-  while (from.any()) {
-    const Origin& origin = origins[index(from.pop_last())];
-    out = rows::write(out, *origin.reach, Bitboard(origin.targets));
-  }
-  moves.resize(std::size_t(out - moves.data()));
-#else
-  for (const Square s : from.reversed()) rows::add(moves, s, Bitboard(origins[index(s)].targets));
-#endif
-}
-
-template <Color Us>
-void add_pawn_moves(const Targets<Us>& t, Bitboard pawns, MoveList& moves) {
-  constexpr int Back = Us == Color::White ? -8 : 8;
-  for (const Square from : t.capturers(pawns).reversed()) {
-    const Bitboard captures = t.captures(from);
-    if (captures.meets(Backranks)) {
-      for (const Square to : captures.reversed()) add_promotions(moves, from, to);
-    } else {
-      rows::add_pair(moves, from, captures);
-    }
-  }
-  Bitboard once, twice;
-  t.steps(pawns, once, twice);
-  // Promotions are the highest squares for White, the lowest for Black.
-  const Bitboard promotions = once & t.LastRank;
-  const auto promote = [&] {
-    for (const Square to : promotions.reversed()) add_promotions(moves, offset(to, Back), to);
-  };
-  if constexpr (Us == Color::White) {
-    if (promotions.any()) promote();
-  }
-  rows::add_single_steps<Back>(moves, once);
-  if constexpr (Us == Color::Black) {
-    if (promotions.any()) promote();
-  }
-  rows::add_double_steps<Us>(moves, twice);
-}
-
-template <Color Us>
-void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
-  using enum PieceType;
   const Targets<Us> t(p, mask.to);
-  std::array<Origin, 64> origins;  // set for the squares of `from` alone
-
-  std::optional<Bitboard> danger;
   const Bitboard king = Bitboard(t.king) & mask.from;
-  const Bitboard king_targets = king.any() ? t.of_king(mask.to, danger) : Bitboard();
-  const Bitboard pinned_knights = p.of(Knight) & p.pinned();
-  Bitboard from = (t.us & mask.from) - p.of(Pawn) - king - pinned_knights;
-  t.for_each_piece(from, [&origins](Square s, Bitboard targets, auto type) {
-    origins[index(s)] = origin<decltype(type)::value>(s, targets);
-  });
-  origins[index(t.king)] = origin<King>(t.king, king_targets);
+  const Bitboard steps = king.any() ? t.steps(mask.to) : Bitboard();
+  const Bitboard open_rights = king.any() ? t.open_rights(mask.to) : Bitboard();
+  const Bitboard danger = (steps | open_rights).any() ? t.danger() : Bitboard();
+  Bitboard movers = (t.us & mask.from) - p.of(Pawn) - king - (p.of(Knight) & p.pinned());
 
-  if (p.is_check()) {
-    add_rows(moves, king, origins.data());
-    if (t.allowed.any()) add_rows(moves, from, origins.data());
+  std::array<Waiting, 64> waiting;  // set for `movers` alone
+  const auto wait = [&waiting](Square s, Bitboard targets, auto type) { waiting[index(s)] = Waiting(type, s, targets); };
+  t.for_each_piece(movers, wait);
+  wait(t.king, steps - danger, std::integral_constant<PieceType, King>());
+  if (p.is_check()) [[unlikely]] {
+    if (king.any()) out = waiting[index(t.king)].write(out);
+    if (t.allowed.empty()) movers = Bitboard();
   } else {
-    add_rows(moves, from | king, origins.data());
-    if (king.any())
-      t.for_each_castling(mask.to, danger, [&](Square rook) {
-        moves.add(p.chess960() ? Move::normal(t.king, rook)
-                               : Move::normal(t.king, detail::castling_squares(Us, t.king, rook).king));
-      });
+    movers |= king;
   }
-  add_pawn_moves(t, p.of(Pawn) & t.us & mask.from, moves);
-  if (with_en_passant && p.en_passant() != Square::None) generate_legal_en_passant(p, moves, mask);
+  while (movers.any()) out = waiting[index(movers.pop_last())].write(out);
+  t.for_each_castling(open_rights, danger, [&](Square to) { *out++ = Move::normal(t.king, to); });
+  out = write_pawn_moves(out, t, p.of(Pawn) & t.us & mask.from);
+  moves.resize(std::size_t(out - moves.data()));
 }
 
-void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
+template <class AMask>
+void add_legal(const Position& p, MoveList& moves, AMask mask, bool with_en_passant) {
   if (!is_ordinary(p)) [[unlikely]]
-    return general::add_legal(p, moves, mask, with_en_passant);
+    return general::add_legal(p, moves, {mask.from, mask.to}, with_en_passant);
   if (p.turn() == Color::White)
-    add_legal<Color::White>(p, moves, mask, with_en_passant);
+    add_legal<Color::White>(p, moves, mask);
   else
-    add_legal<Color::Black>(p, moves, mask, with_en_passant);
+    add_legal<Color::Black>(p, moves, mask);
+  if (with_en_passant && p.en_passant() != Square::None) generate_legal_en_passant(p, moves, {mask.from, mask.to});
 }
 
 template <Color Us>
 unsigned counted(const Position& p) {
   const Targets<Us> t(p, Bitboard::all());
-  std::optional<Bitboard> danger;
-  unsigned n = t.of_king(Bitboard::all(), danger).count();
-  if (!p.is_check()) t.for_each_castling(Bitboard::all(), danger, [&n](Square) { ++n; });
+  const Bitboard steps = t.steps(Bitboard::all()), open_rights = t.open_rights(Bitboard::all());
+  const Bitboard danger = (steps | open_rights).any() ? t.danger() : Bitboard();
+  unsigned n = (steps - danger).count();
+  t.for_each_castling(open_rights, danger, [&n](Square) { ++n; });
   if (p.en_passant() != Square::None) n += p.legal_en_passant().count();
   if (t.allowed.empty()) return n;
   t.for_each_piece(t.us, [&](Square, Bitboard targets, auto) { n += targets.count(); });
@@ -133,7 +120,7 @@ unsigned counted(const Position& p) {
   const auto promoting = [&](Bitboard targets) { return targets.count() + 3 * (targets & Backranks).count(); };
   for (const Square s : t.capturers(pawns)) n += promoting(t.captures(s));
   Bitboard once, twice;
-  t.steps(pawns, once, twice);
+  t.pawn_steps(pawns, once, twice);
   return n + promoting(once) + twice.count();
 }
 
@@ -143,11 +130,12 @@ bool any(const Position& p) {
   const Bitboard pawns = p.of(PieceType::Pawn) & t.us;
   if (t.allowed.any()) {
     Bitboard once, twice;
-    t.steps(pawns, once, twice);
+    t.pawn_steps(pawns, once, twice);
     if ((once | twice).any()) return true;
   }
-  std::optional<Bitboard> danger;
-  if (t.of_king(Bitboard::all(), danger).any()) return true;
+  const Bitboard steps = t.steps(Bitboard::all()), open_rights = t.open_rights(Bitboard::all());
+  const Bitboard danger = (steps | open_rights).any() ? t.danger() : Bitboard();
+  if ((steps - danger).any()) return true;
   if (t.allowed.empty()) return false;
   bool found = false;
   t.for_each_piece(t.us, [&](Square, Bitboard targets, auto) { found |= targets.any(); });
@@ -155,21 +143,22 @@ bool any(const Position& p) {
   for (const Square s : t.capturers(pawns))
     if (t.captures(s).any()) return true;
   // A king that can castle can step aside too, but for Chess960, where it may stand between its rooks.
-  if (!p.is_check()) t.for_each_castling(Bitboard::all(), danger, [&found](Square) { found = true; });
+  t.for_each_castling(open_rights, danger, [&found](Square) { found = true; });
   return found || p.has_legal_en_passant();
 }
 
 }  // namespace
 
+void generate_legal(const Position& p, MoveList& moves) { add_legal(p, moves, Unmasked(), true); }
 void generate_legal(const Position& p, MoveList& moves, Mask mask) { add_legal(p, moves, mask, true); }
 
 void generate_legal_captures(const Position& p, MoveList& moves, Mask mask) {
-  add_legal(p, moves, {mask.from, mask.to & p.of(~p.turn())}, false);
+  add_legal(p, moves, Mask{mask.from, mask.to & p.of(~p.turn())}, false);
   generate_legal_en_passant(p, moves, mask);
 }
 
 void generate_legal_quiets(const Position& p, MoveList& moves, Mask mask) {
-  add_legal(p, moves, {mask.from, mask.to - p.of(~p.turn())}, false);
+  add_legal(p, moves, Mask{mask.from, mask.to - p.of(~p.turn())}, false);
 }
 
 void generate_legal_en_passant(const Position& p, MoveList& moves, Mask mask) {

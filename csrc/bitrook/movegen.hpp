@@ -19,7 +19,8 @@ struct Mask {
 // a1, each by target from h8 down; castling, h-side first; pawn captures by origin, promotions as queen,
 // rook, bishop, knight; single steps by target; double steps; en passant. In check: the king's steps
 // first, then the rest. See docs/coming-from-python-chess.md.
-void generate_legal(const Position& p, MoveList& moves, Mask mask = {});
+void generate_legal(const Position& p, MoveList& moves);
+void generate_legal(const Position& p, MoveList& moves, Mask mask);
 void generate_legal_captures(const Position& p, MoveList& moves, Mask mask = {});  // en passant last
 void generate_legal_quiets(const Position& p, MoveList& moves, Mask mask = {});
 void generate_legal_en_passant(const Position& p, MoveList& moves, Mask mask = {});

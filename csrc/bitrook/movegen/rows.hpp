@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "../attacks.hpp"
 #include "../intrinsics.hpp"
@@ -10,23 +11,20 @@
 
 namespace bitrook::rows {
 
+// All of these write to `out` and return where the next move goes: a list's size, kept in memory, would make each wait
+// for the one before.
+
 // One move at a time: the definition, and what builds without vectors use. A mispredicted end of the loop for
 // every piece is what it costs: 15 to 20 cycles each, as much as writing ten moves.
-inline void add(MoveList& moves, Square from, Bitboard targets) {
-  for (const Square to : targets.reversed()) moves.add(Move::normal(from, to));
-}
-
-// Two targets at most, without a loop whose end nothing foretells: what is written beyond them does not count.
-inline void add_pair(MoveList& moves, Square from, Bitboard targets) {
-  Move* out = moves.data() + moves.size();
-  out[0] = Move::normal(from, Square(highest_bit(targets.word()) & 63));
-  out[1] = Move::normal(from, Square(lowest_bit(targets.word()) & 63));
-  moves.resize(moves.size() + targets.count());
+inline Move* write(Move* out, Square from, Bitboard targets) {
+  for (const Square to : targets.reversed()) *out++ = Move::normal(from, to);
+  return out;
 }
 
 template <int Back>  // every move starts `Back` squares further on than it ends
-inline void add_steps(MoveList& moves, Bitboard targets) {
-  for (const Square to : targets.reversed()) moves.add(Move::normal(offset(to, Back), to));
+inline Move* write_steps(Move* out, Bitboard targets) {
+  for (const Square to : targets.reversed()) *out++ = Move::normal(offset(to, Back), to);
+  return out;
 }
 
 #if BITROOK_HAS_SHUFFLE
@@ -55,47 +53,65 @@ inline constexpr auto Choices = [] {
   return t;
 }();
 
-// Adds the moves of `row` whose bits are in `set`, which has eight bits.
-BITROOK_ALWAYS_INLINE Move* write(Move* out, const Row& row, std::uint64_t set) {
-  store_shuffled(&row, &Choices[set], out);
-  return out + population_count(set);
+// Sets of eight bits are handed about four bits up, as the place of their Choice in bytes.
+inline constexpr std::uint64_t Places = 0xFF0;
+
+// Adds the moves of `row` whose bits are in the set.
+BITROOK_ALWAYS_INLINE Move* write(Move* out, const Row& row, std::uint64_t place) {
+  store_shuffled(&row, reinterpret_cast<const char*>(Choices.data()) + place, out);
+  return out + population_count(place);
 }
 
 // The squares that a piece reaches from a square on an empty board, and the moves there: 27 at most.
+template <std::size_t Rows>
 struct Reach {
-  Bitboard squares;
-  std::array<Row, 4> moves;
+  std::array<Bitboard, 64> squares;
+  std::array<std::array<Row, Rows>, 64> moves;
 };
 
-template <class Attacks>
-constexpr std::array<Reach, 64> reaches(Attacks attacks) {
-  std::array<Reach, 64> t{};
+template <std::size_t Rows, class Attacks>
+constexpr Reach<Rows> reach(Attacks attacks) {
+  Reach<Rows> t{};
   for (unsigned i = 0; i < 64; ++i) {
     const Square from{std::uint8_t(i)};
-    t[i].squares = attacks(from);
+    t.squares[i] = attacks(from);
     unsigned n = 0;
-    for (const Square to : t[i].squares) {
-      t[i].moves[n / 8].words[n % 8] = Move::normal(from, to).word();
+    for (const Square to : t.squares[i]) {
+      t.moves[i][n / 8].words[n % 8] = Move::normal(from, to).word();
       ++n;
     }
   }
   return t;
 }
-inline constexpr std::array KnightReach = reaches([](Square s) { return knight_attacks(s); });
-inline constexpr std::array BishopReach = reaches([](Square s) { return bishop_rays(s); });
-inline constexpr std::array RookReach = reaches([](Square s) { return rook_rays(s); });
-inline constexpr std::array QueenReach = reaches([](Square s) { return queen_rays(s); });
-inline constexpr std::array KingReach = reaches([](Square s) { return king_attacks(s); });
+template <PieceType T>
+inline constexpr auto ReachOf = reach<T == PieceType::Queen ? 4 : 2>([](Square s) {
+  return T == PieceType::Knight   ? knight_attacks(s)
+         : T == PieceType::Bishop ? bishop_rays(s)
+         : T == PieceType::Rook   ? rook_rays(s)
+         : T == PieceType::Queen  ? queen_rays(s)
+                                  : king_attacks(s);
+});
 
-BITROOK_ALWAYS_INLINE Move* write(Move* out, const Reach& reach, Bitboard targets) {
-  const std::uint64_t set = extracted_bits(targets.word(), reach.squares.word());
-  if (set >> 16) {  // queens alone
-    out = write(out, reach.moves[3], set >> 24);
-    out = write(out, reach.moves[2], set >> 16 & 0xFF);
+// The moves of one piece, chosen and not yet written.
+struct Chosen {
+  std::uint64_t set;  // of its rows, one after the other
+  const Row* rows;
+
+  Chosen() {}
+  template <PieceType T>
+  BITROOK_ALWAYS_INLINE Chosen(std::integral_constant<PieceType, T>, Square from, Bitboard targets)
+      : set(extracted_bits(targets.word(), ReachOf<T>.squares[index(from)].word())),
+        rows(ReachOf<T>.moves[index(from)].data()) {}
+
+  BITROOK_ALWAYS_INLINE Move* write(Move* out) const {
+    if (set >> 16) {  // queens alone
+      out = rows::write(out, rows[3], set >> 20 & Places);
+      out = rows::write(out, rows[2], set >> 12 & Places);
+    }
+    out = rows::write(out, rows[1], set >> 4 & Places);
+    return rows::write(out, rows[0], set << 4 & Places);
   }
-  out = write(out, reach.moves[1], set >> 8 & 0xFF);
-  return write(out, reach.moves[0], set & 0xFF);
-}
+};
 
 // The moves to the eight squares of each rank from `Back` squares further on. (Those whose origin would be
 // off the board have meaningless origins, and are never chosen.)
@@ -110,31 +126,55 @@ inline constexpr auto StepsToRank = [] {
 template <int Back, int First, int Last>
 BITROOK_ALWAYS_INLINE Move* write_steps(Move* out, Bitboard targets) {
   for (int rank = First; rank >= Last; --rank)
-    out = write(out, StepsToRank<Back>[unsigned(rank)], targets.word() >> 8 * rank & 0xFF);
+    out = write(out, StepsToRank<Back>[unsigned(rank)], targets.word() >> (8 * rank - 4) & Places);
   return out;
 }
 
 #endif
 
+// The captures of a pawn, two at most, without a loop whose end nothing foretells: what is written beyond does not
+// count.
+template <Color Us>
+BITROOK_ALWAYS_INLINE Move* write_captures(Move* out, Square from, Bitboard targets) {
+#if BITROOK_HAS_SHUFFLE
+  // Two moves side by side, the higher target first; of a pawn on an edge the second alone.
+  static constexpr auto Pairs = [] {
+    std::array<std::uint32_t, 64> t{};
+    for (unsigned i = 0; i < 64; ++i) {
+      const Square s{std::uint8_t(i)};
+      for (const Square to : pawn_attacks(Us, s).reversed())
+        t[i] = t[i] >> 16 | std::uint32_t{Move::normal(s, to).word()} << 16;
+    }
+    return t;
+  }();
+  const std::uint64_t set = extracted_bits(targets.word(), pawn_attacks(Us, from).word());
+  const std::uint32_t pair = Pairs[index(from)] >> ((~set & 2) << 3);
+  std::memcpy(static_cast<void*>(out), &pair, sizeof pair);
+  return out + population_count(set);
+#else
+  out[0] = Move::normal(from, Square(highest_bit(targets.word()) & 63));
+  out[1] = Move::normal(from, Square(lowest_bit(targets.word()) & 63));
+  return out + targets.count();
+#endif
+}
+
 // Steps that are no promotions. Ranks on which few pawns arrive are asked for first: a row costs eight instructions.
 template <int Back>
-BITROOK_ALWAYS_INLINE void add_single_steps(MoveList& moves, Bitboard targets) {
+BITROOK_ALWAYS_INLINE Move* write_single_steps(Move* out, Bitboard targets) {
 #if BITROOK_HAS_SHUFFLE
-  Move* out = moves.data() + moves.size();
   if (targets.meets(Bitboard(Rank::R7))) out = write_steps<Back, 6, 6>(out, targets);
   out = write_steps<Back, 5, 2>(out, targets);
   if (targets.meets(Bitboard(Rank::R2))) out = write_steps<Back, 1, 1>(out, targets);
-  moves.resize(std::size_t(out - moves.data()));
+  return out;
 #else
-  add_steps<Back>(moves, targets - Backranks);
+  return write_steps<Back>(out, targets - Backranks);
 #endif
 }
 
 // A double step from the first rank, which only a hand-made position has, ends on a rank of its own.
 template <Color Us>
-BITROOK_ALWAYS_INLINE void add_double_steps(MoveList& moves, Bitboard targets) {
+BITROOK_ALWAYS_INLINE Move* write_double_steps(Move* out, Bitboard targets) {
 #if BITROOK_HAS_SHUFFLE
-  Move* out = moves.data() + moves.size();
   if constexpr (Us == Color::White) {
     out = write_steps<-16, 3, 3>(out, targets);
     if (targets.meets(Bitboard(Rank::R3))) [[unlikely]]
@@ -144,9 +184,9 @@ BITROOK_ALWAYS_INLINE void add_double_steps(MoveList& moves, Bitboard targets) {
       out = write_steps<16, 5, 5>(out, targets);
     out = write_steps<16, 4, 4>(out, targets);
   }
-  moves.resize(std::size_t(out - moves.data()));
+  return out;
 #else
-  add_steps<Us == Color::White ? -16 : 16>(moves, targets);
+  return write_steps<Us == Color::White ? -16 : 16>(out, targets);
 #endif
 }
 

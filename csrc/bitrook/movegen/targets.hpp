@@ -1,7 +1,6 @@
 // What the mover's pieces and pawns may legally do, as sets of squares: legal by construction.
 #pragma once
 
-#include <optional>
 #include <type_traits>
 
 #include "../attacks.hpp"
@@ -20,8 +19,9 @@ constexpr Bitboard forward(Bitboard b) {
 template <Color Them>
 inline Bitboard attacked(const Position& p, Bitboard occupied_without_king) {
   const Bitboard them = p.of(Them), queens = p.of(PieceType::Queen);
-  Bitboard squares = pawn_attacks(Them, p.of(PieceType::Pawn) & them) | knight_attacks(p.of(PieceType::Knight) & them) |
-                     king_attacks(p.of(PieceType::King) & them);
+  Bitboard squares = pawn_attacks(Them, p.of(PieceType::Pawn) & them);
+  for (const Square s : p.of(PieceType::Knight) & them) squares |= knight_attacks(s);
+  for (const Square s : p.of(PieceType::King) & them) squares |= king_attacks(s);
   for (const Square s : (p.of(PieceType::Bishop) | queens) & them) squares |= bishop_attacks(s, occupied_without_king);
   for (const Square s : (p.of(PieceType::Rook) | queens) & them) squares |= rook_attacks(s, occupied_without_king);
   return squares;
@@ -52,30 +52,31 @@ struct Targets {
   // What Them attacks, seen by the king: it does not hide what is behind it.
   Bitboard danger() const { return attacked<Them>(p, occupied ^ Bitboard(king)); }
 
-  // Where the king may go among `to`; sets `danger` if it is known now.
-  Bitboard of_king(Bitboard to, std::optional<Bitboard>& danger) const {
-    const Bitboard targets = king_attacks(king) & (to - us);
-    if (targets.empty()) return targets;
-    danger = this->danger();
-    return targets - *danger;
+  // Where the king could step among `to`, and the castling rights among `rooks` that nothing stands in the way of: what
+  // `danger` decides about.
+  Bitboard steps(Bitboard to) const { return king_attacks(king) & (to - us); }
+  Bitboard open_rights(Bitboard rooks) const {
+    const Bitboard rights = rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us));
+    if (rights.empty() || p.is_check()) return Bitboard();
+    if (p.chess960()) [[unlikely]]
+      return open_rights_960(rights);
+    Bitboard open;
+    if (occupied.disjoint(home(File::F, File::G))) open |= Bitboard(relative(Square::H1, Us));
+    if (occupied.disjoint(home(File::B, File::D))) open |= Bitboard(relative(Square::A1, Us));
+    return rights & open;
   }
 
-  // Calls f(rook) for each right of `rooks` that can be used now, the h-side first. Precondition: no check.
+  // Calls f(target), spelled as in the position, for each of `open_rights` that may be used, the h-side first.
   template <class F>
-  BITROOK_ALWAYS_INLINE void for_each_castling(Bitboard rooks, std::optional<Bitboard>& danger, F f) const {
-    for (const Square rook : (rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us))).reversed()) {
-      // In standard chess this says all; in Chess960 at least this, since king and rook change sides.
-      if (between(king, rook).meets(occupied)) continue;
-      const detail::CastlingSquares goal = detail::castling_squares(Us, king, rook);
-      const Bitboard path = between(king, goal.king) | Bitboard(goal.king);
-      const Bitboard others = occupied ^ Bitboard(king) ^ Bitboard(rook);
-      if (p.chess960() && others.meets(path | between(rook, goal.rook) | Bitboard(goal.rook))) continue;
-      if (!danger) danger = this->danger();
-      // A rook that leaves its corner uncovers nothing; in Chess960 it may uncover its king.
-      if (danger->meets(p.chess960() ? path - Bitboard(goal.king) : path)) continue;
-      if (p.chess960() && p.attackers(Them, goal.king, others ^ Bitboard(goal.rook)).any()) continue;
-      f(rook);
+  BITROOK_ALWAYS_INLINE void for_each_castling(Bitboard open, Bitboard danger, F f) const {
+    if (open.empty()) return;
+    if (p.chess960()) [[unlikely]] {
+      for (const Square rook : open.reversed())
+        if (may_castle_960(rook, danger)) f(rook);
+      return;
     }
+    if (open.contains(relative(Square::H1, Us)) && danger.disjoint(home(File::F, File::G))) f(relative(Square::G1, Us));
+    if (open.contains(relative(Square::A1, Us)) && danger.disjoint(home(File::C, File::D))) f(relative(Square::C1, Us));
   }
 
   // Calls f(square, targets, type) for each piece of `movers` other than pawns and the king. Pinned knights
@@ -107,10 +108,39 @@ struct Targets {
 
   // Where `pawns` step to. A pinned pawn steps along its king's file or not at all. A pawn on its first rank,
   // which only a hand-made position has, may step twice too.
-  void steps(Bitboard pawns, Bitboard& once, Bitboard& twice) const {
+  void pawn_steps(Bitboard pawns, Bitboard& once, Bitboard& twice) const {
     const Bitboard ahead = forward<Us>(pawns & (~p.pinned() | file_mask(king))) - occupied;
     once = ahead & allowed;
     twice = (forward<Us>(ahead) & DoubleRanks & allowed) - occupied;
+  }
+
+ private:
+  static constexpr Bitboard home(File first, File last) {
+    Bitboard squares;
+    for (unsigned f = index(first); f <= index(last); ++f)
+      squares |= Bitboard(File(f)) & Bitboard(relative(Rank::R1, Us));
+    return squares;
+  }
+  Bitboard path_960(Square rook) const {
+    const Square goal = detail::castling_squares(Us, king, rook).king;
+    return between(king, goal) | Bitboard(goal);
+  }
+  Bitboard open_rights_960(Bitboard rights) const {
+    Bitboard open;
+    for (const Square rook : rights) {
+      const Square goal = detail::castling_squares(Us, king, rook).rook;
+      const Bitboard others = occupied ^ Bitboard(king) ^ Bitboard(rook);
+      if (others.disjoint(between(king, rook) | path_960(rook) | between(rook, goal) | Bitboard(goal)))
+        open |= Bitboard(rook);
+    }
+    return open;
+  }
+  // A rook that leaves its corner uncovers nothing; in Chess960 it may uncover its king.
+  bool may_castle_960(Square rook, Bitboard danger) const {
+    const detail::CastlingSquares goal = detail::castling_squares(Us, king, rook);
+    const Bitboard others = occupied ^ Bitboard(king) ^ Bitboard(rook);
+    return danger.disjoint(path_960(rook) - Bitboard(goal.king)) &&
+           p.attackers(Them, goal.king, others ^ Bitboard(goal.rook)).empty();
   }
 };
 
