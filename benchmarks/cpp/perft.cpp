@@ -46,19 +46,15 @@ std::uint64_t every_move(Position& p, unsigned depth) {
 // The same with a position for each ply, so that nothing has to be taken back, and what all moves of one have in
 // common is looked up once.
 std::uint64_t every_copy(const Position& p, unsigned depth) {
+  const CopyMake copy_make(p);
   MoveList moves;
   generate_legal(p, moves);
-  const CopyMake copy_make(p);
-  alignas(64) Position next = p;
   if (depth == 1) {
-    for (const Move m : moves) copy_make.play(m, next);
+    copy_make.for_each(moves, [](const Position&) {});
     return moves.size();
   }
   std::uint64_t n = 0;
-  for (const Move m : moves) {
-    copy_make.play(m, next);
-    n += every_copy(next, depth - 1);
-  }
+  copy_make.for_each(moves, [&](const Position& next) { n += every_copy(next, depth - 1); });
   return n;
 }
 
@@ -69,13 +65,8 @@ std::uint64_t but_the_last(const Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
   if (depth == 1) return moves.size();
-  const CopyMake copy_make(p);
-  alignas(64) Position next = p;
   std::uint64_t n = 0;
-  for (const Move m : moves) {
-    copy_make.play(m, next);
-    n += but_the_last<Listed>(next, depth - 1);
-  }
+  CopyMake(p).for_each(moves, [&](const Position& next) { n += but_the_last<Listed>(next, depth - 1); });
   return n;
 }
 

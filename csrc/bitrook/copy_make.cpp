@@ -1,6 +1,8 @@
 // Copy-make: what all moves of a position have in common, and the ways of those that do more than go and take.
 #include "copy_make.hpp"
 
+#include <cstring>
+
 #include "attacks.hpp"
 #include "position_detail.hpp"
 
@@ -19,19 +21,21 @@ Bitboard through_one(Attacks attacks, Square king, Bitboard occupied, Bitboard p
 
 }  // namespace
 
-CopyMake::CopyMake(const Position& p) : passed_(p), before_(p), us_(p.turn()) {
+CopyMake::CopyMake(const Position& p) : before_(p), us_(p.turn()) {
   us_ == Color::White ? pass<Color::White>() : pass<Color::Black>();
 }
 
 template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::pass() {
-  passed_.derived_ = {before_.key() ^ before_.en_passant_key() ^ zobrist::WhiteToMove, 0, 0};
-  passed_.irreversible_.set_en_passant(Square::None);
-  passed_.irreversible_.count_halfmove();
-  passed_.fullmove_number_ += index(Us);
-  passed_.turn_ = ~Us;
-  irreversible_.fill(passed_.irreversible_.word());
-  irreversible_[Pawn<Us>] &= Irreversible::ClockOne - 1;
+void CopyMake::pass() {
+  copy_wide(before_, passed_);
+  passed_.status_.key ^= zobrist::WhiteToMove;
+  if (before_.en_passant() != Square::None) {
+    passed_.status_.key ^= before_.en_passant_key();
+    passed_.status_.irreversible.set_en_passant(Square::None);
+  }
+  passed_.status_.irreversible.count_halfmove();
+  passed_.status_.fullmove_number += index(Us);
+  passed_.status_.turn = ~Us;
   look<Us>();
   beware<Us>();
 }
@@ -45,103 +49,171 @@ BITROOK_ALWAYS_INLINE void CopyMake::look() {
   using enum PieceType;
   const Position& p = before_;
   const Square king = p.king(~Us);
-  if (king == Square::None) return checks_.fill(Bitboard());
   const LinesToKing& lines = LinesTo[index(king)];
   const Bitboard us = p.of(Us), them = p.of(~Us);
   // That the mover attacks the king already, no position of a game has.
   bool attacked = lines.leapers(p, ~Us).meets(us);
-  Bitboard pinned, care;
+  Bitboard pinned, shields;
   for (const Square sniper : lines.sliders(p) & us) {
     const Bitboard way = between(king, sniper), ours = way & us, theirs = way & them;
     if (ours.many() || theirs.many()) continue;
     if (ours.any()) {
-      care |= ours;
+      shields |= ours;
     } else {
       attacked |= theirs.empty();
       pinned |= theirs;
-      care |= way;
+      shields |= way;
     }
   }
-  passed_.derived_.pinned = pinned.word();
+  passed_.derived_ = {0, pinned.word()};
   if (attacked) [[unlikely]]
-    return checks_.fill(Bitboard::all());
-  const Bitboard rook = through_one(rook_attacks, king, us | them, them);
-  const Bitboard bishop = through_one(bishop_attacks, king, us | them, them);
-  checks_[index(Pawn)] = care | lines.pawn[index(~Us)];
-  checks_[index(Knight)] = care | lines.knight;
-  checks_[index(Bishop)] = care | bishop;
-  checks_[index(Rook)] = care | rook;
-  checks_[index(Queen)] = care | bishop | rook;
-  checks_[index(PieceType::King)] = care | lines.king;
+    shields = Bitboard::all();
+  Bitboard rook, bishop;
+  if (king != Square::None) {
+    rook = through_one(rook_attacks, king, us | them, them);
+    bishop = through_one(bishop_attacks, king, us | them, them);
+  }
+  sets_.shields = shields;
+  sets_.checks = {Bitboard(),     shields | lines.pawn[index(~Us)], shields | lines.knight, shields | bishop,
+                  shields | rook, shields | bishop | rook,          shields | lines.king};
 }
 
 template <Color Us>
 BITROOK_ALWAYS_INLINE void CopyMake::beware() {
-  constexpr Bitboard Home{relative(Rank::R1, Us)}, Second{relative(Rank::R2, Us)}, Fourth{relative(Rank::R4, Us)};
+  constexpr Bitboard Home{relative(Rank::R1, Us)}, Fourth{relative(Rank::R4, Us)}, Seventh{relative(Rank::R7, Us)};
   const Position& p = before_;
   const Bitboard kings = p.of(Piece(King<Us>)), rights = p.castling_rights();
-  odd_ = p.promoted();
-  if (kings.many()) odd_ |= kings;
-  if (p.en_passant() != Square::None) odd_ |= Bitboard(p.en_passant());
-  if (!p.castling_rights_are_clean() || !rights.subset_of(Corners)) odd_ |= rights | kings;
+  Bitboard odd = p.promoted(), own = rights & Home;
+  if (kings.many()) [[unlikely]]
+    odd |= kings;
+  if (p.en_passant() != Square::None) odd |= Bitboard(p.en_passant());
+  if (!p.castling_rights_are_clean() || !rights.subset_of(Corners)) [[unlikely]] {
+    odd |= rights | kings;
+    own = Bitboard();
+  }
+  tell_movers<Us>(own);
 
-  const Bitboard squares = odd_ | rights;
-  care_.fill(Bitboard::all());
-  for (const PieceType t : PieceTypes) care_[index(make_piece(t, Us))] = squares | checks_[index(t)];
-  // Double steps end on the fourth rank; without a promotion no pawn starts from the seventh.
-  care_[Pawn<Us>] |= Fourth | Bitboard(relative(Rank::R7, Us));
-  // Kings with rights lose them, and from these squares a move may be castling, with a right or without.
-  if (rights.meets(Home) || kings.meets(Bitboard(Square::E1) | Bitboard(Square::E8))) care_[King<Us>] = Bitboard::all();
+  const Bitboard squares = odd | (rights - own);
+  const auto set = [&](std::size_t mover, Bitboard care) {
+    copy_wide(passed_.status_, after(mover).status);
+    after(mover).care = (squares | care).word();
+  };
+  using enum PieceType;
+  const std::array<Bitboard, 8>& checks = sets_.checks;
+  after(Nobody).care = ~std::uint64_t{0};
+  // Without a promotion no pawn starts from the seventh rank. Double steps end on the fourth.
+  set(APawn, checks[index(Pawn)] | Seventh);
+  set(HomePawn, checks[index(Pawn)] | Fourth);
+  set(8 * index(Knight), checks[index(Knight)]);
+  set(8 * index(Bishop), checks[index(Bishop)]);
+  set(8 * index(Rook), checks[index(Rook)]);
+  set(8 * index(Queen), checks[index(Queen)]);
+  // Castling is a leap, or ends on a rook.
+  set(TheKing, checks[index(PieceType::King)] | ~(kings | LinesTo[index(p.king(Us))].king));
+  after(APawn).status.irreversible.set_halfmove_clock(0);
+  after(HomePawn).status.irreversible.set_halfmove_clock(0);
+  if (own.any()) {
+    const auto lose = [&](std::size_t mover, Bitboard lost) {
+      Status& status = after(mover).status;
+      status.key = passed_.status_.key ^ corner_key(lost);
+      status.irreversible.lose(lost);
+      status.castling = rights ^ lost;
+    };
+    set(KingsideRook, checks[index(Rook)]);
+    set(QueensideRook, checks[index(Rook)]);
+    lose(TheKing, own);
+    lose(KingsideRook, own & Bitboard(File::H));
+    lose(QueensideRook, own & Bitboard(File::A));
+  }
 
-  const Bitboard starts = (p.of(Piece(Pawn<Us>)) & Second) - squares, others = p.of(PieceType::Pawn, ~Us) & Fourth;
-  double_steps_ = (Us == Color::White ? starts << 16 : starts >> 16) - squares - p.occupied();
-  noted_ = shifted<Direction::East>(others) | shifted<Direction::West>(others);
+  const auto ahead = [](Bitboard b) { return Us == Color::White ? b << 16 : b >> 16; };
+  const Bitboard pawns = p.of(Pawn), others = pawns & p.of(~Us) & Fourth;
+  sets_.odd = odd;
+  sets_.double_steps = ahead((pawns & p.of(Us) & Bitboard(relative(Rank::R2, Us))) - squares) - squares - p.occupied();
+  sets_.noted = shifted<Direction::East>(others) | shifted<Direction::West>(others);
+  const Bitboard looked_at = checks[index(Pawn)];
+  sets_.plain_double_steps = sets_.double_steps - sets_.noted - looked_at - ahead(looked_at);
 }
 
-BITROOK_ALWAYS_INLINE void CopyMake::lose(Position& next, Bitboard rights) const {
-  next.derived_.key ^= corner_key(rights);
-  next.castling_ = passed_.castling_ ^ rights;
-  next.irreversible_.lose(rights);
+// By what stands there; pawns on their second rank and rooks with a right are told apart from others.
+template <Color Us>
+BITROOK_ALWAYS_INLINE void CopyMake::tell_movers(Bitboard rights) {
+  constexpr std::size_t A1 = index(relative(Square::A1, Us)), H1 = index(relative(Square::H1, Us)),
+                        A2 = index(relative(Square::A2, Us));
+  static constexpr auto Movers = [] {
+    std::array<Mover, 16> t{};
+    for (const PieceType type : PieceTypes) t[index(make_piece(type, Us))] = Mover(8 * index(type));
+    return t;
+  }();
+#if BITROOK_HAS_BYTE_VECTORS
+  Bytes64::load(before_.squares_.data()).looked_up_in(Movers).store(movers_.data());
+#else
+  for (std::size_t s = 0; s < 64; ++s) movers_[s] = Movers[index(before_.squares_[s])];
+#endif
+  std::uint64_t rank;
+  std::memcpy(&rank, &movers_[A2], sizeof rank);
+  const Bitboard pawns = before_.of(PieceType::Pawn) & before_.of(Us);
+  rank += placement::spread(pawns.word() >> A2 & 0xFF) * (HomePawn - APawn);
+  std::memcpy(&movers_[A2], &rank, sizeof rank);
+  if (rights.any()) {
+    if (rights.contains(Square(A1))) movers_[A1] = QueensideRook;
+    if (rights.contains(Square(H1))) movers_[H1] = KingsideRook;
+  }
 }
 
-// The end of every way: on the squares of `changed` something came or went.
-BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, Bitboard checks, Bitboard changed) const {
-  if (checks.meets(changed)) [[unlikely]]
+// The end of a move of which it is not told that the enemy king need not care.
+template <Color Us>
+BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const {
+  const Bitboard origin = bit(from), target = bit(to), checks = sets_.checks[type];
+  if (!checks.meets(origin | target)) return next.changed();
+  const Square king = passed_.king(~Us);
+  if (sets_.shields.meets(origin | target) || (checks.meets(origin) && line(king, Square(from)).meets(target))) {
     next.refresh_attacks();
+  } else {
+    // A slider that has pinned something leaves its line, or a piece arrives that gives check or pins.
+    Bitboard checkers, pinned(passed_.derived_.pinned);
+    if (checks.meets(origin)) pinned -= between(king, Square(from));
+    if (checks.meets(target)) {
+      const Bitboard shield = between(king, Square(to)) & (passed_.occupied() - origin);
+      pinned |= shield;
+      if (shield.empty()) checkers = target;
+    }
+    next.derived_ = {checkers.word(), pinned.word()};
+  }
   next.changed();
 }
 
-// The moves of kings, rooks and pawns that do more than go and take; moves that may check; moves that nobody has.
+// Moves that may check, that take a rook with a right, or leap with the king; moves that nobody has.
 template <Color Us>
-BITROOK_NEVER_INLINE void CopyMake::play_with_care(Position& next, std::size_t from, std::size_t to, std::size_t piece,
-                                                   Bitboard both) const {
-  if (piece == Pawn<Us> && (from ^ to) == 16) return play_double_step<Us>(next, from, to);
-  if (odd_.meets(both) || !passed_.of(Us).contains(Square(from))) [[unlikely]]
+BITROOK_NEVER_INLINE void CopyMake::play_with_care(Position& next, std::size_t from, std::size_t to,
+                                                   std::size_t mover) const {
+  if (mover == HomePawn && (from ^ to) == 16) return play_double_step<Us>(next, from, to);
+  if (sets_.odd.meets(bit(from) | bit(to)) || mover == Nobody || (mover == APawn && (from ^ to) == 16)) [[unlikely]]
     return play_unusual(next, from | to << 6);
-  if (piece == King<Us> && !king_attacks(Square(from)).contains(Square(to))) return play_castling<Us>(next, from, to);
-  const std::size_t captured = index(passed_.squares_[to]);
-  if (captured != 0 && !may_take<Us>(to)) [[unlikely]]
-    return play_unusual(next, from | to << 6);
-  arrive<Us>(next, from, to, piece);
-  if (captured != 0) take<Us>(next, to, captured);
-  Bitboard left = both;
-  if (piece == King<Us>) {
-    next.kings_[index(Us)] = Square(to);
-    left |= Bitboard(relative(Rank::R1, Us));
+  if (mover == TheKing && !king_attacks(Square(from)).contains(Square(to))) return play_castling<Us>(next, from, to);
+  const std::size_t piece = index(passed_.squares_[from]), captured = index(passed_.squares_[to]);
+  arrive<Us>(next, from, to, mover, piece);
+  if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
+  if (captured != 0) {
+    if (!may_take<Us>(to)) [[unlikely]]
+      return play_unusual(next, from | to << 6);
+    take<Us>(next, to, mover, captured);
+    if (const Bitboard lost = next.status_.castling & bit(to); lost.any()) {
+      next.status_.key ^= corner_key(lost);
+      next.status_.castling ^= lost;
+      next.status_.irreversible.lose(lost);
+    }
   }
-  if (const Bitboard lost = passed_.castling_ & left; lost.any()) lose(next, lost);
-  settle(next, checks_[type_of(piece)], both);
+  settle<Us>(next, from, to, type_of(piece));
 }
 
 template <Color Us>
 BITROOK_NEVER_INLINE void CopyMake::play_double_step(Position& next, std::size_t from, std::size_t to) const {
-  if (!double_steps_.contains(Square(to))) [[unlikely]]
+  if (!sets_.double_steps.contains(Square(to))) [[unlikely]]
     return play_unusual(next, from | to << 6);
-  const Square passed = Square(Us == Color::White ? to - 8 : to + 8);
-  arrive<Us>(next, from, to, Pawn<Us>);
-  next.irreversible_.set_en_passant(passed);
-  if (noted_.contains(Square(to))) next.derived_.key ^= zobrist::en_passant(file_of(passed));
-  settle(next, checks_[type_of(Pawn<Us>)], bit(from) | bit(to));
+  step_twice<Us>(next, from, to);
+  if (sets_.noted.contains(Square(to))) next.status_.key ^= zobrist::en_passant(file_of(Square(to)));
+  settle<Us>(next, from, to, index(PieceType::Pawn));
 }
 
 // Castling in the spelling of standard chess, by a right that the mover has; and other leaps of a king.
@@ -151,17 +223,18 @@ BITROOK_NEVER_INLINE void CopyMake::play_castling(Position& next, std::size_t fr
   const bool kingside = to == E1 + 2;
   const std::size_t corner = kingside ? E1 + 3 : E1 - 4, beside = kingside ? E1 + 1 : E1 - 1;
   if (from != E1 || !(kingside || to == E1 - 2) || passed_.chess960() ||
-      !(passed_.castling_ - odd_).contains(Square(corner)) ||
+      !(passed_.status_.castling - sets_.odd).contains(Square(corner)) ||
       between(Square(from), Square(corner)).meets(passed_.occupied())) [[unlikely]]
     return play_unusual(next, from | to << 6);
-  arrive<Us>(next, from, to, King<Us>);
-  next.kings_[index(Us)] = Square(to);
+  arrive<Us>(next, from, to, TheKing, King<Us>);
+  next.status_.kings[index(Us)] = Square(to);
   next.squares_[corner] = Piece::None;
   next.squares_[beside] = Piece(Rook);
   next.placement_.toggle(PieceType::Rook, Us, bit(corner) | bit(beside));
-  next.derived_.key ^= zobrist::of(Rook)[corner] ^ zobrist::of(Rook)[beside];
-  lose(next, passed_.castling_ & Bitboard(relative(Rank::R1, Us)));
-  settle(next, checks_[type_of(King<Us>)] | checks_[type_of(Rook)], bit(from) | bit(to) | bit(corner) | bit(beside));
+  next.status_.key ^= zobrist::of(Rook)[corner] ^ zobrist::of(Rook)[beside];
+  const Bitboard checks = sets_.checks[index(PieceType::King)] | sets_.checks[index(PieceType::Rook)];
+  if (checks.meets(bit(from) | bit(to) | bit(corner) | bit(beside))) next.refresh_attacks();
+  next.changed();
 }
 
 // Promotions, and what looks like one.
@@ -172,18 +245,19 @@ BITROOK_NEVER_INLINE void CopyMake::play_promotion(Position& next, std::size_t w
   const Bitboard origin = bit(from), target = bit(to);
   if (passed_.squares_[from] != Piece(Pawn<Us>) || type < index(PieceType::Knight) || type > index(PieceType::Queen) ||
       !origin.subset_of(Bitboard(relative(Rank::R7, Us))) || !target.subset_of(Bitboard(relative(Rank::R8, Us))) ||
-      (odd_ | passed_.castling_).meets(origin | target) || (captured != 0 && !may_take<Us>(to))) [[unlikely]]
+      (sets_.odd | passed_.status_.castling).meets(origin | target) || (captured != 0 && !may_take<Us>(to)))
+      [[unlikely]]
     return play_unusual(next, word);
-  copy_wide(passed_, next);
-  next.irreversible_ = Irreversible(irreversible_[Pawn<Us>]);
-  next.squares_[from] = Piece::None;
+  arrive<Us>(next, from, to, APawn, Pawn<Us>);
   next.squares_[to] = Piece(placed);
-  next.placement_.toggle(PieceType::Pawn, Us, origin);
+  next.placement_.toggle(PieceType::Pawn, Us, target);
   next.placement_.toggle(PieceType(type), Us, target);
   next.promoted_ |= target;
-  next.derived_.key = passed_.derived_.key ^ zobrist::of(Pawn<Us>)[from] ^ zobrist::of(placed)[to];
-  if (captured != 0) take<Us>(next, to, captured);
-  settle(next, checks_[type], origin | target);
+  next.status_.key ^= zobrist::of(Pawn<Us>)[to] ^ zobrist::of(placed)[to];
+  if (captured != 0) take<Us>(next, to, APawn, captured);
+  // The pawn may have stood between its target and the king.
+  if (sets_.checks[type].meets(origin | target)) next.refresh_attacks();
+  next.changed();
 }
 
 // Whatever else there is, by the way that knows all.
@@ -192,8 +266,8 @@ BITROOK_NEVER_INLINE void CopyMake::play_unusual(Position& next, std::size_t wor
   next.play(move_of(word));
 }
 
-template void CopyMake::play_with_care<Color::White>(Position&, std::size_t, std::size_t, std::size_t, Bitboard) const;
-template void CopyMake::play_with_care<Color::Black>(Position&, std::size_t, std::size_t, std::size_t, Bitboard) const;
+template void CopyMake::play_with_care<Color::White>(Position&, std::size_t, std::size_t, std::size_t) const;
+template void CopyMake::play_with_care<Color::Black>(Position&, std::size_t, std::size_t, std::size_t) const;
 template void CopyMake::play_promotion<Color::White>(Position&, std::size_t) const;
 template void CopyMake::play_promotion<Color::Black>(Position&, std::size_t) const;
 

@@ -15,8 +15,9 @@
 namespace bitrook {
 
 // Made of a position, which must stay as it is as long as moves are played from it. It holds the position that passing
-// would lead to, for that is what every move does, too; and it knows on which squares a move does more than go where
-// nothing or an enemy stands. (https://www.chessprogramming.org/Copy-Make)
+// would lead to, for that is what every move does, too; and by what moves, which rights and clock are left, and on
+// which squares there is more to do than to go where nothing or an enemy stands.
+// (https://www.chessprogramming.org/Copy-Make)
 class CopyMake {
  public:
   explicit CopyMake(const Position& p);
@@ -27,21 +28,49 @@ class CopyMake {
   BITROOK_ALWAYS_INLINE void play(Move m, Position& next) const {
     us_ == Color::White ? play_as<Color::White>(m.word(), next) : play_as<Color::Black>(m.word(), next);
   }
+  // Calls visit(next) with the position after each of `moves`, one after the other.
+  template <class Visit>
+  BITROOK_ALWAYS_INLINE void for_each(const MoveList& moves, Visit visit) const {
+    us_ == Color::White ? for_each_as<Color::White>(moves, visit) : for_each_as<Color::Black>(moves, visit);
+  }
 
  private:
-  // Before the moves: what passing leads to; what bears on the enemy king; what needs care.
+  // Who moves from a square: a piece of the mover by its type, or one whose moves do more. Times eight, for these are
+  // the places of what is after their moves, in words.
+  using Mover = std::uint8_t;
+  static constexpr Mover Nobody = 0, APawn = 1 * 8, TheKing = 6 * 8;
+  static constexpr Mover HomePawn = 7 * 8;                             // on its second rank
+  static constexpr Mover KingsideRook = 8 * 8, QueensideRook = 9 * 8;  // with their rights
+  struct alignas(64) After {
+    After() {}
+    union {
+      Status status;  // but for the squares in the key
+    };
+    std::uint64_t care;  // where a move that begins or ends there does more
+  };
+  struct Sets {
+    std::array<Bitboard, 8> checks;  // by type: where a move begins or ends that may check or pin, or undo a pin
+    Bitboard shields;                // of these, where pieces come and go between our sliders and the enemy king
+    Bitboard odd;  // marks of promotion, one of several kings, en passant, rights that are not those of a corner
+    Bitboard double_steps, plain_double_steps;  // where pawns end that can make one; and need no care
+    Bitboard noted;  // where an enemy pawn stands beside, so that the key notes the square passed over
+  };
+
+  // Before the moves.
   template <Color Us>
   void pass();
   template <Color Us>
   void look();
   template <Color Us>
   void beware();
+  template <Color Us>
+  void tell_movers(Bitboard rights);
 
   // The short way, and those of the moves that do more, each a function to be jumped to.
   template <Color Us>
   void play_as(std::size_t word, Position& next) const;
   template <Color Us>
-  void play_with_care(Position& next, std::size_t from, std::size_t to, std::size_t piece, Bitboard both) const;
+  void play_with_care(Position& next, std::size_t from, std::size_t to, std::size_t mover) const;
   template <Color Us>
   void play_double_step(Position& next, std::size_t from, std::size_t to) const;
   template <Color Us>
@@ -49,6 +78,8 @@ class CopyMake {
   template <Color Us>
   void play_promotion(Position& next, std::size_t word) const;
   void play_unusual(Position& next, std::size_t word) const;
+  template <Color Us, class Visit>
+  void for_each_as(const MoveList& moves, Visit& visit) const;
 
   // Steps that they share.
   template <Color Us>
@@ -56,21 +87,28 @@ class CopyMake {
     return (passed_.of(~Us) - passed_.of(PieceType::King)).contains(Square(to));
   }
   template <Color Us>
-  void arrive(Position& next, std::size_t from, std::size_t to, std::size_t piece) const;
+  void arrive(Position& next, std::size_t from, std::size_t to, std::size_t mover, std::size_t piece) const;
   template <Color Us>
-  void take(Position& next, std::size_t to, std::size_t captured) const;
-  void lose(Position& next, Bitboard rights) const;
-  void settle(Position& next, Bitboard checks, Bitboard changed) const;
+  void step_twice(Position& next, std::size_t from, std::size_t to) const;
+  template <Color Us>
+  void take(Position& next, std::size_t to, std::size_t mover, std::size_t captured) const;
+  template <Color Us>
+  void settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const;
 
-  alignas(64) Position passed_;
-  // By the piece that moves: where a move that begins or ends there needs care; the word of an Irreversible after it.
-  std::array<Bitboard, 16> care_;
-  std::array<std::uint64_t, 16> irreversible_;
-  // By its type: where a move may begin or end so that somebody has to look at the enemy king.
-  std::array<Bitboard, 8> checks_;
-  Bitboard odd_;  // marks of promotion, one of several kings, en passant, rights that are not those of a corner
-  Bitboard double_steps_;  // where pawns end that can make one
-  Bitboard noted_;         // where an enemy pawn stands beside, so that the key notes the square passed over
+  const After& after(std::size_t mover) const {
+    return *reinterpret_cast<const After*>(reinterpret_cast<const char*>(after_.data()) + 8 * mover);
+  }
+  After& after(std::size_t mover) { return after_[mover / 8]; }
+
+  // In unions, for nothing of them has to be set before it is known.
+  union {
+    alignas(64) Position passed_;
+  };
+  std::array<Mover, 64> movers_;
+  std::array<After, 10> after_;
+  union {
+    Sets sets_;
+  };
   const Position& before_;
   Color us_;
 };
@@ -80,35 +118,64 @@ BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next) c
   if (word > 0xFFF) [[unlikely]]
     return play_promotion<Us>(next, word);
   const std::size_t from = word & 63, to = word >> 6;
-  const std::size_t piece = index(passed_.squares_[from]), captured = index(passed_.squares_[to]);
-  const Bitboard both = detail::bit(from) | detail::bit(to);
-  if (care_[piece].meets(both)) [[unlikely]]
-    return play_with_care<Us>(next, from, to, piece, both);
-  arrive<Us>(next, from, to, piece);
-  if (piece == detail::King<Us>) next.kings_[index(Us)] = Square(to);
+  const std::size_t mover = movers_[from], captured = index(passed_.squares_[to]);
+  if ((after(mover).care & (detail::bit(from) | detail::bit(to)).word()) != 0) [[unlikely]] {
+    if ((from ^ to) == 16 && sets_.plain_double_steps.contains(Square(to))) {
+      step_twice<Us>(next, from, to);
+      return next.changed();
+    }
+    return play_with_care<Us>(next, from, to, mover);
+  }
+  arrive<Us>(next, from, to, mover, index(passed_.squares_[from]));
+  if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
   if (captured != 0) {
     if (!may_take<Us>(to)) [[unlikely]]
       return play_unusual(next, word);
-    take<Us>(next, to, captured);
+    take<Us>(next, to, mover, captured);
   }
   next.changed();
 }
 
-template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::arrive(Position& next, std::size_t from, std::size_t to, std::size_t piece) const {
-  copy_wide(passed_, next);
-  next.irreversible_ = Irreversible(irreversible_[piece]);
-  next.squares_[from] = Piece::None;
-  next.squares_[to] = Piece(piece);
-  next.placement_.toggle(PieceType(detail::type_of(piece)), Us, detail::bit(from) | detail::bit(to));
-  next.derived_.key = passed_.derived_.key ^ zobrist::of(piece)[from] ^ zobrist::of(piece)[to];
+template <Color Us, class Visit>
+BITROOK_ALWAYS_INLINE void CopyMake::for_each_as(const MoveList& moves, Visit& visit) const {
+  struct Room {
+    Room() {}
+    union {
+      alignas(64) Position next;
+    };
+  } room;
+  for (const Move m : moves) {
+    play_as<Us>(m.word(), room.next);
+    visit(const_cast<const Position&>(room.next));
+  }
 }
 
 template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::take(Position& next, std::size_t to, std::size_t captured) const {
-  next.irreversible_ = Irreversible(irreversible_[detail::Pawn<Us>]);
+BITROOK_ALWAYS_INLINE void CopyMake::arrive(Position& next, std::size_t from, std::size_t to, std::size_t mover,
+                                            std::size_t piece) const {
+  const std::uint64_t* keys = zobrist::of(piece);
+  copy_wide(passed_, next);
+  copy_wide(after(mover).status, next.status_);
+  next.squares_[from] = Piece::None;
+  next.squares_[to] = Piece(piece);
+  next.placement_.toggle(PieceType(detail::type_of(piece)), Us, detail::bit(from) | detail::bit(to));
+  next.status_.key = after(mover).status.key ^ keys[from] ^ keys[to];
+}
+
+template <Color Us>
+BITROOK_ALWAYS_INLINE void CopyMake::step_twice(Position& next, std::size_t from, std::size_t to) const {
+  arrive<Us>(next, from, to, HomePawn, detail::Pawn<Us>);
+  Irreversible rest = after(HomePawn).status.irreversible;
+  rest.set_en_passant(Square(Us == Color::White ? to - 8 : to + 8));
+  next.status_.irreversible = rest;
+}
+
+template <Color Us>
+BITROOK_ALWAYS_INLINE void CopyMake::take(Position& next, std::size_t to, std::size_t mover,
+                                          std::size_t captured) const {
+  next.status_.irreversible = Irreversible(after(mover).status.irreversible.word() & (Irreversible::ClockOne - 1));
   next.placement_.toggle(PieceType(detail::type_of(captured)), ~Us, detail::bit(to));
-  next.derived_.key ^= zobrist::of(captured)[to];
+  next.status_.key ^= zobrist::of(captured)[to];
 }
 
 }  // namespace bitrook

@@ -80,7 +80,9 @@ void add_legal(const Position& p, MoveList& moves, AMask mask) {
   Bitboard movers = (t.us & mask.from) - p.of(Pawn) - king - (p.of(Knight) & p.pinned());
 
   std::array<Waiting, 64> waiting;  // set for `movers` alone
-  const auto wait = [&waiting](Square s, Bitboard targets, auto type) { waiting[index(s)] = Waiting(type, s, targets); };
+  const auto wait = [&waiting](Square s, Bitboard targets, auto type) {
+    waiting[index(s)] = Waiting(type, s, targets);
+  };
   t.for_each_piece(movers, wait);
   wait(t.king, steps - danger, std::integral_constant<PieceType, King>());
   if (p.is_check()) [[unlikely]] {

@@ -45,34 +45,34 @@ constexpr Irreversible counted(Irreversible before, std::size_t pieces) {
 std::uint64_t Position::zobrist_of(Piece p, Square s) { return zobrist::piece(p, s); }
 
 inline void Position::forget_en_passant() {
-  if (!irreversible_.has_en_passant()) return;
-  derived_.key ^= en_passant_key();
-  irreversible_.set_en_passant(Square::None);
+  if (!status_.irreversible.has_en_passant()) return;
+  status_.key ^= en_passant_key();
+  status_.irreversible.set_en_passant(Square::None);
 }
 
 // The rights of a king that moves, of a rook that moves and of one that is taken.
 inline void Position::leave(Bitboard squares) {
-  if (castling_.meets(squares)) lose(castling_ & squares);
+  if (status_.castling.meets(squares)) lose(status_.castling & squares);
 }
 
 void Position::lose(Bitboard rights) {
-  if (!castling_is_clean_) [[unlikely]] {
-    derived_.key ^= castling_key();
-    set_rights(castling_ ^ rights);
-    derived_.key ^= castling_key();
+  if (!status_.castling_is_clean) [[unlikely]] {
+    status_.key ^= castling_key();
+    set_rights(status_.castling ^ rights);
+    status_.key ^= castling_key();
     return;
   }
   // If all of them can be used, each has a number of its own.
   if (rights.subset_of(Corners)) {
-    derived_.key ^= corner_key(rights);
+    status_.key ^= corner_key(rights);
   } else {
     for (const Square s : rights) {
       const Color c = rank_of(s) == Rank::R1 ? Color::White : Color::Black;
       const Bitboard kings = (of(PieceType::King, c) & Bitboard(rank_of(s))) - promoted_;
-      derived_.key ^= Bitboard(s) > kings ? zobrist::kingside(c) : zobrist::queenside(c);
+      status_.key ^= Bitboard(s) > kings ? zobrist::kingside(c) : zobrist::queenside(c);
     }
   }
-  set_rights(castling_ ^ rights);
+  set_rights(status_.castling ^ rights);
 }
 
 // The mark of a promoted piece moves with it and covers that of the piece it takes.
@@ -89,7 +89,7 @@ std::size_t Position::carry_promotion(Bitboard origin, Bitboard target) {
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t from, std::size_t to,
                                                   std::size_t captured) {
-  std::uint64_t key = derived_.key ^ zobrist::WhiteToMove;
+  std::uint64_t key = status_.key ^ zobrist::WhiteToMove;
   if (captured != 0) {
     placement_.toggle(PieceType(type_of(captured)), ~Us, bit(to));
     key ^= zobrist::piece(captured, to);
@@ -97,9 +97,9 @@ BITROOK_NEVER_INLINE void Position::move_and_pass(std::size_t piece, std::size_t
   squares_[from] = Piece::None;
   squares_[to] = Piece(piece);
   placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | bit(to));
-  derived_.key = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-  if constexpr (Us == Color::Black) ++fullmove_number_;
-  turn_ = ~Us;
+  status_.key = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+  if constexpr (Us == Color::Black) ++status_.fullmove_number;
+  status_.turn = ~Us;
   attacks_on_king<~Us>(*this, derived_);
   changed();
 }
@@ -116,10 +116,10 @@ void Position::play_as(std::size_t word, Undo& u) {
     return piece == Pawn<Us>   ? play_double_step<Us>(word, u)
            : piece == King<Us> ? play_king<Us>(word, u)
                                : play_unusual(move_of(word), u);
-  if ((castling_ | promoted_).meets(bit(from) | bit(to)) || irreversible_.has_en_passant()) [[unlikely]]
+  if ((status_.castling | promoted_).meets(bit(from) | bit(to)) || status_.irreversible.has_en_passant()) [[unlikely]]
     return play_with_care<Us>(word, u);
-  u.save(derived_, irreversible_, pieces, word);
-  irreversible_ = counted(irreversible_, pieces);
+  u.save(derived_, status_.key, status_.irreversible, pieces, word);
+  status_.irreversible = counted(status_.irreversible, pieces);
   move_and_pass<Us>(piece, from, to, captured);
 }
 
@@ -137,10 +137,10 @@ BITROOK_NEVER_INLINE void Position::play_with_care(std::size_t word, Undo& u) {
       return play_unusual(move_of(word), u);
     pieces = special(pieces) | carry_promotion(bit(from), bit(to));
   }
-  u.save(derived_, irreversible_, pieces, word);
+  u.save(derived_, status_.key, status_.irreversible, pieces, word);
   forget_en_passant();
   leave(both);
-  irreversible_ = counted(irreversible_, pieces_of(piece, captured));
+  status_.irreversible = counted(status_.irreversible, pieces_of(piece, captured));
   move_and_pass<Us>(piece, from, to, captured);
 }
 
@@ -153,11 +153,11 @@ BITROOK_NEVER_INLINE void Position::play_king(std::size_t word, Undo& u) {
   if (king_attacks(Square(from)).disjoint(target) || (of(Us) | of(PieceType::King)).meets(target) ||
       promoted_.meets(origin | target)) [[unlikely]]
     return play_unusual(move_of(word), u);
-  u.save(derived_, irreversible_, special(pieces_of(piece, captured)), word);
+  u.save(derived_, status_.key, status_.irreversible, special(pieces_of(piece, captured)), word);
   forget_en_passant();
   leave(origin | target | Bitboard(relative(Rank::R1, Us)));
-  irreversible_ = counted(irreversible_, pieces_of(piece, captured));
-  kings_[index(Us)] = ((of(PieceType::King, Us) - promoted_) ^ origin ^ target).last();
+  status_.irreversible = counted(status_.irreversible, pieces_of(piece, captured));
+  status_.kings[index(Us)] = ((of(PieceType::King, Us) - promoted_) ^ origin ^ target).last();
   move_and_pass<Us>(piece, from, to, captured);
 }
 
@@ -166,15 +166,15 @@ template <Color Us>
 BITROOK_NEVER_INLINE void Position::play_double_step(std::size_t word, Undo& u) {
   const std::size_t from = word & 63, to = word >> 6;
   if ((from ^ to) != 16 || rank_of(Square(from)) != relative(Rank::R2, Us) || squares_[to] != Piece::None ||
-      (castling_ | promoted_).meets(bit(from) | bit(to))) [[unlikely]]
+      (status_.castling | promoted_).meets(bit(from) | bit(to))) [[unlikely]]
     return play_unusual(move_of(word), u);
   const Square passed = Square((from + to) / 2);
-  u.save(derived_, irreversible_, pieces_of(Pawn<Us>, 0), word);
+  u.save(derived_, status_.key, status_.irreversible, pieces_of(Pawn<Us>, 0), word);
   forget_en_passant();
   if ((of(PieceType::Pawn) & of(~Us)).meets(pawn_attacks(Us, passed)))
-    derived_.key ^= zobrist::en_passant(file_of(passed));
-  irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
-  irreversible_.set_en_passant(passed);
+    status_.key ^= zobrist::en_passant(file_of(passed));
+  status_.irreversible = counted(status_.irreversible, pieces_of(Pawn<Us>, 0));
+  status_.irreversible.set_en_passant(passed);
   move_and_pass<Us>(Pawn<Us>, from, to, 0);
 }
 
@@ -186,12 +186,13 @@ BITROOK_NEVER_INLINE void Position::play_en_passant(std::size_t word, Undo& u) {
   const Square from = m.from(), to = m.to();
   const Bitboard victim = double_step_square(Us, to);
   if (squares_[index(to)] != Piece::None || !pawn_attacks(Us, from).contains(to) ||
-      (castling_ | promoted_).meets(Bitboard(from) | Bitboard(to) | victim) || of(Theirs).disjoint(victim)) [[unlikely]]
+      (status_.castling | promoted_).meets(Bitboard(from) | Bitboard(to) | victim) || of(Theirs).disjoint(victim))
+      [[unlikely]]
     return play_unusual(m, u);
-  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, EnPassant)), word);
+  u.save(derived_, status_.key, status_.irreversible, special(pieces_of(Pawn<Us>, EnPassant)), word);
   forget_en_passant();
   toggle(Theirs, victim.first());
-  irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
+  status_.irreversible = counted(status_.irreversible, pieces_of(Pawn<Us>, 0));
   move_and_pass<Us>(Pawn<Us>, index(from), index(to), 0);
 }
 
@@ -205,13 +206,13 @@ BITROOK_NEVER_INLINE void Position::play_promotion(std::size_t word, Undo& u) {
       rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us) ||
       (of(Us) | of(PieceType::King)).meets(Bitboard(to)) || promoted_.meets(Bitboard(from) | Bitboard(to))) [[unlikely]]
     return play_unusual(m, u);
-  u.save(derived_, irreversible_, special(pieces_of(Pawn<Us>, index(captured))), word);
+  u.save(derived_, status_.key, status_.irreversible, special(pieces_of(Pawn<Us>, index(captured))), word);
   forget_en_passant();
   leave(Bitboard(from) | Bitboard(to));
   toggle(Piece(Pawn<Us>), from);
   toggle(placed, from);
   promoted_ |= Bitboard(to);
-  irreversible_ = counted(irreversible_, pieces_of(Pawn<Us>, 0));
+  status_.irreversible = counted(status_.irreversible, pieces_of(Pawn<Us>, 0));
   move_and_pass<Us>(index(placed), index(from), index(to), index(captured));
 }
 

@@ -11,10 +11,11 @@ template <Color Us>
 BITROOK_ALWAYS_INLINE void Position::move_back(const Undo& u, std::size_t piece, std::size_t captured) {
   const std::size_t from = u.word & 63, to = u.word >> 6 & 63;
   const Bitboard target = bit(to);
-  turn_ = Us;
-  if constexpr (Us == Color::Black) --fullmove_number_;
-  castling_ = Irreversible::unpacked(irreversible_.castling());
+  status_.turn = Us;
+  if constexpr (Us == Color::Black) --status_.fullmove_number;
+  status_.castling = Irreversible::unpacked(status_.irreversible.castling());
   derived_ = u;
+  status_.key = u.key;
   squares_[from] = Piece(piece);
   squares_[to] = Piece(captured);
   placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | target);
@@ -25,7 +26,7 @@ template <Color Us>
 void Position::undo_as(const Undo& u) {
   if (u.is_special()) [[unlikely]]
     return undo_special<Us>(u);
-  irreversible_ = Irreversible(u.word >> 24);
+  status_.irreversible = Irreversible(u.word >> 24);
   move_back<Us>(u, u.word >> 20 & 15, u.word >> 16 & 15);
   changed();
 }
@@ -36,19 +37,20 @@ void Position::undo_special(const Undo& u) {
   const Square from = u.move().from(), to = u.move().to();
   const Bitboard origin{from}, target{to};
   const unsigned pieces = u.pieces(), moved = pieces >> 4 & 14, captured = pieces & 14;
-  irreversible_ = u.irreversible();
+  status_.irreversible = u.irreversible();
   if (moved == 2 * index(PieceType::King)) {
     move_back<Us>(u, moved + index(Us), captured != 0 ? captured + index(Them) : 0);
-    kings_[index(Us)] = computed_king(Us);
+    status_.kings[index(Us)] = computed_king(Us);
     changed();
     return;
   }
 
-  turn_ = Us;
-  if constexpr (Us == Color::Black) --fullmove_number_;
-  castling_ = Irreversible::unpacked(irreversible_.castling());
+  status_.turn = Us;
+  if constexpr (Us == Color::Black) --status_.fullmove_number;
+  status_.castling = Irreversible::unpacked(status_.irreversible.castling());
   if (moved == Unusual) return undo_unusual(u);
   derived_ = u;
+  status_.key = u.key;
   if (moved == Castling) return uncastle(u);
 
   flip(u.move().word() > 0xFFF ? make_piece(u.move().promotion(), Us) : Piece(moved + index(Us)), to);
@@ -60,7 +62,7 @@ void Position::undo_special(const Undo& u) {
   promoted_ -= origin | target;
   if (pieces & Mark) promoted_ |= target;
   if (pieces >> 4 & Mark) promoted_ |= origin;
-  kings_[index(Us)] = computed_king(Us);
+  status_.kings[index(Us)] = computed_king(Us);
   changed();
 }
 

@@ -30,26 +30,26 @@ void Position::replace(Square s, Piece p, bool promoted) {
 // King and rook to their places; the two may stand on each other's. The caller has seen that no other
 // piece is in the way.
 void Position::castle(Square from, Square rook) {
-  const Color us = turn_;
+  const Color us = status_.turn;
   const Piece king = make_piece(PieceType::King, us), tower = make_piece(PieceType::Rook, us);
   const CastlingSquares goal = castling_squares(us, from, rook);
-  derived_.key ^= en_passant_key() ^ zobrist::WhiteToMove;
-  lose(castling_ & Bitboard(relative(Rank::R1, us)));
+  status_.key ^= en_passant_key() ^ zobrist::WhiteToMove;
+  lose(status_.castling & Bitboard(relative(Rank::R1, us)));
   toggle(king, from);
   toggle(tower, rook);
   toggle(king, goal.king);
   toggle(tower, goal.rook);
-  kings_[index(us)] = computed_king(us);
-  irreversible_.set_en_passant(Square::None);
-  irreversible_.count_halfmove();
-  fullmove_number_ += index(us);
-  turn_ = ~us;
+  status_.kings[index(us)] = computed_king(us);
+  status_.irreversible.set_en_passant(Square::None);
+  status_.irreversible.count_halfmove();
+  status_.fullmove_number += index(us);
+  status_.turn = ~us;
   refresh_attacks();
   changed();
 }
 
 void Position::uncastle(const Undo& u) {
-  const Color us = turn_;
+  const Color us = status_.turn;
   const Piece king = make_piece(PieceType::King, us), tower = make_piece(PieceType::Rook, us);
   const Square from = u.move().from();
   Square rook = u.move().to();
@@ -59,38 +59,39 @@ void Position::uncastle(const Undo& u) {
   flip(tower, goal.rook);
   flip(king, from);
   flip(tower, rook);
-  kings_[index(us)] = computed_king(us);
+  status_.kings[index(us)] = computed_king(us);
   changed();
 }
 
 // Castling, passing, dropping, and everything that is no move of chess: python-chess's meaning of each.
 void Position::play_unusual(Move m, Undo& u) {
-  const Color us = turn_, them = ~us;
+  const Color us = status_.turn, them = ~us;
   m = chess960_spelling(*this, m);
-  const Move spelled = chess960_ ? m : standard_spelling(*this, m);
+  const Move spelled = status_.chess960 ? m : standard_spelling(*this, m);
   const Square from = m.from(), to = m.to();
   const bool plain = m.word() >> 12 == 0;
 
   const Piece mover = piece_at(from);
   if (plain && mover == make_piece(PieceType::King, us) && piece_at(to) == make_piece(PieceType::Rook, us) &&
       promoted_.disjoint(Bitboard(from) | Bitboard(to)) && rank_of(from) == relative(Rank::R1, us) &&
-      rank_of(to) == rank_of(from) && (chess960_ || spelled != m)) {
+      rank_of(to) == rank_of(from) && (status_.chess960 || spelled != m)) {
     const CastlingSquares goal = castling_squares(us, from, to);
     const Bitboard others = occupied() - Bitboard(from) - Bitboard(to);
     if (others.disjoint(Bitboard(goal.king) | Bitboard(goal.rook))) {
-      u.save(derived_, irreversible_, Special | pieces_of(chess960_ ? Castling : Castling | Mark, 0), spelled.word());
+      u.save(derived_, status_.key, status_.irreversible,
+             Special | pieces_of(status_.chess960 ? Castling : Castling | Mark, 0), spelled.word());
       return castle(from, to);
     }
   }
 
-  u.save(derived_, irreversible_, Special | Unusual, spelled.word());
+  u.save(derived_, status_.key, status_.irreversible, Special | Unusual, spelled.word());
   u.checkers = u.pinned = 0;
   if (m.is_null()) {
-    derived_.key ^= en_passant_key() ^ zobrist::WhiteToMove;
-    irreversible_.set_en_passant(Square::None);
-    irreversible_.count_halfmove();
-    fullmove_number_ += index(us);
-    turn_ = them;
+    status_.key ^= en_passant_key() ^ zobrist::WhiteToMove;
+    status_.irreversible.set_en_passant(Square::None);
+    status_.irreversible.count_halfmove();
+    status_.fullmove_number += index(us);
+    status_.turn = them;
     refresh_attacks();
     changed();
     return;
@@ -104,16 +105,17 @@ void Position::play_unusual(Move m, Undo& u) {
   };
 
   const Square en_passant = this->en_passant();
-  irreversible_.set_en_passant(Square::None);
-  irreversible_.count_halfmove();
-  fullmove_number_ += index(us);
-  turn_ = them;
+  status_.irreversible.set_en_passant(Square::None);
+  status_.irreversible.count_halfmove();
+  status_.fullmove_number += index(us);
+  status_.turn = them;
 
   const PieceType dropped = m.dropped();
   if (dropped >= PieceType::Pawn && dropped <= PieceType::King) {
     change(to, make_piece(dropped, us), false);
   } else if (mover != Piece::None) {
-    if ((of(PieceType::Pawn) | of(them)).meets(Bitboard(from) ^ Bitboard(to))) irreversible_.set_halfmove_clock(0);
+    if ((of(PieceType::Pawn) | of(them)).meets(Bitboard(from) ^ Bitboard(to)))
+      status_.irreversible.set_halfmove_clock(0);
     const bool was_promoted = promoted_.contains(from);
     PieceType placed = type_of(mover);
     bool promoted = was_promoted;
@@ -125,14 +127,14 @@ void Position::play_unusual(Move m, Undo& u) {
       lost |= Bitboard(relative(Rank::R1, us));
     else if (captured == PieceType::King && promoted_.disjoint(Bitboard(to)) && rank_of(to) == relative(Rank::R8, us))
       lost |= Bitboard(relative(Rank::R8, us));
-    set_rights(castling_ - lost);
+    set_rights(status_.castling - lost);
 
     if (placed == PieceType::Pawn) {
       const int step = int(index(to)) - int(index(from));
       if (step == 16 && rank_of(from) == Rank::R2) {
-        irreversible_.set_en_passant(offset(from, 8));
+        status_.irreversible.set_en_passant(offset(from, 8));
       } else if (step == -16 && rank_of(from) == Rank::R7) {
-        irreversible_.set_en_passant(offset(from, -8));
+        status_.irreversible.set_en_passant(offset(from, -8));
       } else if (to == en_passant && captured == PieceType::None &&
                  (step == 7 || step == 9 || step == -7 || step == -9)) {
         // A hand-made square on an outer rank wraps round, as a negative index does in Python.
@@ -154,7 +156,7 @@ void Position::play_unusual(Move m, Undo& u) {
     }
   }
   u.checkers = old;
-  castling_is_clean_ = castling_is_clean_ && clean_castling_rights(castling_) == castling_;
+  status_.castling_is_clean = status_.castling_is_clean && clean_castling_rights(status_.castling) == status_.castling;
   refresh();
 }
 
@@ -163,7 +165,7 @@ void Position::undo_unusual(const Undo& u) {
     const unsigned old = u.checkers >> 12 * i & 0xFFF;
     if (old >> 11) replace(Square(old & 63), Piece(old >> 6 & 15), old >> 10 & 1);
   }
-  derived_.key = u.key;
+  status_.key = u.key;
   refresh_kings();
   refresh_attacks();
   changed();

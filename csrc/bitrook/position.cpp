@@ -10,11 +10,13 @@
 
 namespace bitrook {
 
-Position::Position(const Setup& setup)
-    : promoted_(setup.promoted), fullmove_number_(setup.fullmove_number), turn_(setup.turn), chess960_(setup.chess960) {
+Position::Position(const Setup& setup) : promoted_(setup.promoted) {
+  status_.fullmove_number = setup.fullmove_number;
+  status_.turn = setup.turn;
+  status_.chess960 = setup.chess960;
   place(setup.placement);
-  irreversible_.set_halfmove_clock(setup.halfmove_clock);
-  irreversible_.set_en_passant(setup.en_passant);
+  status_.irreversible.set_halfmove_clock(setup.halfmove_clock);
+  status_.irreversible.set_en_passant(setup.en_passant);
   set_rights(clean_castling_rights(setup.castling));
   refresh();
 }
@@ -58,8 +60,8 @@ void Position::put(Square s, Piece p, bool promoted) {
     flip(p, s);
     if (promoted) promoted_ |= Bitboard(s);
   }
-  set_rights(clean_castling_rights(castling_));
-  castling_is_clean_ = true;
+  set_rights(clean_castling_rights(status_.castling));
+  status_.castling_is_clean = true;
   refresh();
 }
 
@@ -68,42 +70,42 @@ void Position::clear_placement() { set_placement(Placement(), Bitboard()); }
 void Position::set_placement(const Placement& placement, Bitboard promoted) {
   place(placement);
   promoted_ = promoted;
-  set_rights(clean_castling_rights(castling_));
-  castling_is_clean_ = true;
+  set_rights(clean_castling_rights(status_.castling));
+  status_.castling_is_clean = true;
   refresh();
 }
 
 void Position::set_turn(Color c) {
-  turn_ = c;
+  status_.turn = c;
   refresh();
 }
 
 void Position::set_castling_rights(Bitboard rooks) { set_castling_rights_as_is(clean_castling_rights(rooks)); }
 
 void Position::set_castling_rights_as_is(Bitboard rooks) {
-  derived_.key ^= castling_key();
+  status_.key ^= castling_key();
   set_rights(rooks);
-  castling_is_clean_ = clean_castling_rights(rooks) == rooks;
-  derived_.key ^= castling_key();
+  status_.castling_is_clean = clean_castling_rights(rooks) == rooks;
+  status_.key ^= castling_key();
   changed();
 }
 
 void Position::set_en_passant(Square s) {
-  derived_.key ^= en_passant_key();
-  irreversible_.set_en_passant(s);
-  derived_.key ^= en_passant_key();
+  status_.key ^= en_passant_key();
+  status_.irreversible.set_en_passant(s);
+  status_.key ^= en_passant_key();
   changed();
 }
 
 void Position::set_chess960(bool on) {
-  chess960_ = on;
-  set_castling_rights(castling_);
+  status_.chess960 = on;
+  set_castling_rights(status_.castling);
 }
 
 void Position::set_promoted(Bitboard promoted) {
   promoted_ = promoted;
-  set_rights(clean_castling_rights(castling_));
-  castling_is_clean_ = true;
+  set_rights(clean_castling_rights(status_.castling));
+  status_.castling_is_clean = true;
   refresh();
 }
 
@@ -116,7 +118,7 @@ Bitboard Position::clean_castling_rights(Bitboard rooks) const {
     const Bitboard backrank{relative(Rank::R1, c)};
     const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
     const Bitboard rights = rooks & of(c) & backrank;
-    if (!chess960_) {  // a mask, no branch: 8 ns where half of the positions have rights
+    if (!status_.chess960) {  // a mask, no branch: 8 ns where half of the positions have rights
       clean |= rights & Corners & Bitboard(0 - std::uint64_t(kings.contains(relative(Square::E1, c))));
       continue;
     }
@@ -130,37 +132,38 @@ Bitboard Position::clean_castling_rights(Bitboard rooks) const {
 }
 
 bool Position::was_into_check() const {
-  const Square king = this->king(~turn_);
-  return king != Square::None && attackers(turn_, king).any();
+  const Square king = this->king(~status_.turn);
+  return king != Square::None && attackers(status_.turn, king).any();
 }
 
 Bitboard Position::pseudo_legal_en_passant() const {
   // python-chess takes a1 for no square at all.
   if (en_passant() == Square::None || en_passant() == Square::A1 || occupied().contains(en_passant()))
     return Bitboard();
-  return of(PieceType::Pawn, turn_) & pawn_attacks(~turn_, en_passant()) & Bitboard(relative(Rank::R5, turn_));
+  return of(PieceType::Pawn, status_.turn) & pawn_attacks(~status_.turn, en_passant()) &
+         Bitboard(relative(Rank::R5, status_.turn));
 }
 
 bool Position::is_en_passant_safe(Square king, Square capturer) const {
-  if (!pin_line(turn_, capturer).contains(en_passant())) return false;
+  if (!pin_line(status_.turn, capturer).contains(en_passant())) return false;
   // Two pawns leave the board's lines at once and one comes back on the en-passant square.
-  const Bitboard captured = detail::double_step_square(turn_, en_passant());
+  const Bitboard captured = detail::double_step_square(status_.turn, en_passant());
   const Bitboard after = (occupied() - captured - Bitboard(capturer)) | Bitboard(en_passant());
   const Bitboard queens = of(PieceType::Queen);
   return ((rook_attacks(king, after) & rank_mask(king) & (of(PieceType::Rook) | queens)) |
           (bishop_attacks(king, after) & (of(PieceType::Bishop) | queens)))
-      .disjoint(of(~turn_));
+      .disjoint(of(~status_.turn));
 }
 
 Bitboard Position::legal_en_passant() const {
   const Bitboard capturers = pseudo_legal_en_passant();
-  const Square king = this->king(turn_);
+  const Square king = this->king(status_.turn);
   if (capturers.empty() || king == Square::None) return capturers;
   if (is_check()) {
     // Either the pawn that has just stepped gives the only check, or capturing it blocks the only check.
     if (checkers().many()) return Bitboard();
     const bool blocks = between(king, checkers().first()).contains(en_passant());
-    if (!blocks && detail::double_step_square(turn_, en_passant()) != checkers()) return Bitboard();
+    if (!blocks && detail::double_step_square(status_.turn, en_passant()) != checkers()) return Bitboard();
   }
   Bitboard legal;
   for (const Square s : capturers)
@@ -169,7 +172,7 @@ Bitboard Position::legal_en_passant() const {
 }
 
 std::uint64_t Position::repetition_key() const {
-  const std::uint64_t without = derived_.key ^ en_passant_key();
+  const std::uint64_t without = status_.key ^ en_passant_key();
   return has_legal_en_passant() ? without ^ zobrist::en_passant(file_of(en_passant())) : without;
 }
 
@@ -181,7 +184,7 @@ std::uint64_t Position::castling_key() const {
   std::uint64_t key = 0;
   for (const Color c : Colors) {
     const Bitboard backrank{relative(Rank::R1, c)};
-    const Bitboard rights = castling_ & backrank;
+    const Bitboard rights = status_.castling & backrank;
     const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
     // Of two sets without a common square the one with the higher last square is the greater word. (A right on
     // a king's square, which only a hand-made position has, counts as python-chess counts it.)
@@ -194,12 +197,12 @@ std::uint64_t Position::castling_key() const {
 // Polyglot counts the file if a pawn of the mover stands beside the pawn that has made the double step.
 std::uint64_t Position::en_passant_key() const {
   if (en_passant() == Square::None) return 0;
-  const bool counts = detail::beside_double_step(turn_, en_passant()).meets(of(PieceType::Pawn, turn_));
+  const bool counts = detail::beside_double_step(status_.turn, en_passant()).meets(of(PieceType::Pawn, status_.turn));
   return zobrist::en_passant(file_of(en_passant())) & (0 - std::uint64_t(counts));
 }
 
 std::uint64_t Position::computed_key() const {
-  std::uint64_t key = turn_ == Color::White ? zobrist::WhiteToMove : 0;
+  std::uint64_t key = status_.turn == Color::White ? zobrist::WhiteToMove : 0;
   for (const Square s : occupied()) key ^= zobrist::piece(piece_at(s), s);
   return key ^ castling_key() ^ en_passant_key();
 }
@@ -220,14 +223,15 @@ void Position::check_invariant() const {
   expect(seen == occupied(), "a piece without a colour, or a colour without a piece");
   expect(of(Color::White).disjoint(of(Color::Black)), "two colours on a square");
   expect(squares_ == placement::square_list_of(placement_), "the square list");
-  expect(derived_.key == computed_key(), "the key");
+  expect(status_.key == computed_key(), "the key");
   for (const Color c : Colors) expect(king(c) == computed_king(c), "the kings' squares");
   Derived derived;
   detail::attacks_on_king(*this, derived);
   expect(derived.checkers == derived_.checkers, "the checkers");
   expect(derived.pinned == derived_.pinned, "the pins");
-  expect(irreversible_.castling() == Irreversible::packed(castling_), "the castling rights kept twice");
-  expect(!castling_is_clean_ || clean_castling_rights(castling_) == castling_, "the castling rights");
+  expect(status_.irreversible.castling() == Irreversible::packed(status_.castling), "the castling rights kept twice");
+  expect(!status_.castling_is_clean || clean_castling_rights(status_.castling) == status_.castling,
+         "the castling rights");
 }
 
 }  // namespace bitrook

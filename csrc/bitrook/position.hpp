@@ -26,6 +26,19 @@ struct Setup {
   bool chess960 = false;
 };
 
+// What of a position is neither its pieces nor what follows from them: as many bytes as a vector register has.
+struct Status {
+  std::uint64_t key = 0;
+  Irreversible irreversible;
+  Bitboard castling;  // all rights; those on the outer ranks are in irreversible, too
+  std::uint32_t fullmove_number = 1;
+  Color turn = Color::White;
+  std::array<Square, 2> kings{};
+  bool chess960 : 1 = false;
+  bool castling_is_clean : 1 = true;  // once false, true again only after an edit
+};
+static_assert(sizeof(Status) == 32);
+
 class CopyMake;
 
 class Position {
@@ -50,19 +63,21 @@ class Position {
   const placement::SquareList& squares() const { return squares_; }
   PieceType type_at(Square s) const { return type_of(piece_at(s)); }
   Bitboard promoted() const { return promoted_; }
-  Color turn() const { return turn_; }
-  Bitboard castling_rights() const { return castling_; }  // rook squares; only rights that can still be used
+  Color turn() const { return status_.turn; }
+  Bitboard castling_rights() const { return status_.castling; }  // rook squares; only rights that can still be used
   // ... unless `set_castling_rights_as_is` or illegal moves have left others: then this is false.
-  bool castling_rights_are_clean() const { return castling_is_clean_; }
-  Square en_passant() const { return irreversible_.en_passant(); }  // set after every double step; None otherwise
-  std::uint32_t halfmove_clock() const { return irreversible_.halfmove_clock(); }
-  std::uint32_t fullmove_number() const { return fullmove_number_; }
-  bool chess960() const { return chess960_; }                        // castling is spelled king takes rook
-  std::uint64_t key() const { return derived_.key; }                 // Polyglot's
+  bool castling_rights_are_clean() const { return status_.castling_is_clean; }
+  Square en_passant() const {
+    return status_.irreversible.en_passant();
+  }  // set after every double step; None otherwise
+  std::uint32_t halfmove_clock() const { return status_.irreversible.halfmove_clock(); }
+  std::uint32_t fullmove_number() const { return status_.fullmove_number; }
+  bool chess960() const { return status_.chess960; }                 // castling is spelled king takes rook
+  std::uint64_t key() const { return status_.key; }                  // Polyglot's
   Bitboard checkers() const { return Bitboard(derived_.checkers); }  // pieces that attack the mover's king
   Bitboard pinned() const { return Bitboard(derived_.pinned); }      // the mover's pieces that shield its king
   bool is_check() const { return derived_.checkers != 0; }
-  Square king(Color c) const { return kings_[index(c)]; }  // the highest unpromoted king, or None
+  Square king(Color c) const { return status_.kings[index(c)]; }  // the highest unpromoted king, or None
 
   // Attacks, with blockers of the caller's choice where `occupied` is given.
   Bitboard attacks_from(Square s) const {  // of the piece that stands there
@@ -87,13 +102,13 @@ class Position {
     return u;
   }
   void play(Move m, Undo& u) {
-    turn_ == Color::White ? play_as<Color::White>(m.word(), u) : play_as<Color::Black>(m.word(), u);
+    status_.turn == Color::White ? play_as<Color::White>(m.word(), u) : play_as<Color::Black>(m.word(), u);
   }
-  void undo(const Undo& u) { turn_ == Color::White ? undo_as<Color::Black>(u) : undo_as<Color::White>(u); }
+  void undo(const Undo& u) { status_.turn == Color::White ? undo_as<Color::Black>(u) : undo_as<Color::White>(u); }
   // True if an Undo holds everything that `play` would lose here (clock within 16 bits, rights on the
   // outer ranks). False only after hand-made edits or 65536 quiet half-moves: the caller then keeps a
   // copy of the position.
-  bool undoable() const { return halfmove_clock() <= 0xFFFF && castling_.subset_of(Backranks); }
+  bool undoable() const { return halfmove_clock() <= 0xFFFF && status_.castling.subset_of(Backranks); }
 
   // --- Editing. Each keeps key, checkers, pins and rights true.
   void put(Square s, Piece p, bool promoted = false);  // Piece::None takes away
@@ -103,10 +118,10 @@ class Position {
   void set_castling_rights(Bitboard rooks);        // rights that cannot be used are dropped
   void set_castling_rights_as_is(Bitboard rooks);  // none is dropped: what python-chess does once moves are stacked
   // For a game whose mode changed: what it goes back to may have rights that the mode now cannot use.
-  void doubt_castling_rights() { castling_is_clean_ = false; }
+  void doubt_castling_rights() { status_.castling_is_clean = false; }
   void set_en_passant(Square s);
-  void set_halfmove_clock(std::uint32_t n) { irreversible_.set_halfmove_clock(n); }
-  void set_fullmove_number(std::uint32_t n) { fullmove_number_ = n; }
+  void set_halfmove_clock(std::uint32_t n) { status_.irreversible.set_halfmove_clock(n); }
+  void set_fullmove_number(std::uint32_t n) { status_.fullmove_number = n; }
   void set_chess960(bool on);
   void set_promoted(Bitboard promoted);
 
@@ -169,7 +184,7 @@ class Position {
   }
   void toggle(Piece p, Square s) {
     flip(p, s);
-    derived_.key ^= zobrist_of(p, s);
+    status_.key ^= zobrist_of(p, s);
   }
   void place(const Placement& placement) {
     placement_ = placement;
@@ -186,14 +201,14 @@ class Position {
     return kings.any() ? kings.last() : Square::None;
   }
   void set_rights(Bitboard rights) {
-    castling_ = rights;
-    irreversible_.set_castling(rights);
+    status_.castling = rights;
+    status_.irreversible.set_castling(rights);
   }
-  void refresh_kings() { kings_ = {computed_king(Color::White), computed_king(Color::Black)}; }
+  void refresh_kings() { status_.kings = {computed_king(Color::White), computed_king(Color::Black)}; }
   void refresh_attacks();  // checkers and pins
   void refresh() {
     refresh_kings();
-    derived_.key = computed_key();
+    status_.key = computed_key();
     refresh_attacks();
     changed();
   }
@@ -203,17 +218,11 @@ class Position {
 #endif
   }
 
+  Status status_;
   Placement placement_;
   placement::SquareList squares_{};  // the same once more, so that what stands on a square is one load
   Bitboard promoted_;
-  Bitboard castling_;  // all rights; those on the outer ranks are in irreversible_, too
   Derived derived_{};
-  Irreversible irreversible_;
-  std::uint32_t fullmove_number_ = 1;
-  Color turn_ = Color::White;
-  std::array<Square, 2> kings_{};
-  bool chess960_ : 1 = false;
-  bool castling_is_clean_ : 1 = true;  // once false, true again only after an edit
 };
 static_assert(sizeof(Position) == sizeof(Placement) + sizeof(placement::SquareList) + 56);
 

@@ -12,7 +12,6 @@ namespace bitrook {
 
 // What follows from the rest of a position and is kept all the same, since asking is then a load.
 struct Derived {
-  std::uint64_t key;
   std::uint64_t checkers, pinned;  // as words: a Bitboard would be cleared before it is written
 };
 
@@ -49,14 +48,17 @@ class Irreversible {
 
 // What `play` took away: enough, with the position after the move, to restore the one before it.
 struct Undo : Derived {  // after an unusual move `checkers` holds the squares that changed, packed
+  std::uint64_t key;
   // Bits 0-15 the move, 16-23 what moved and what was taken (see play_detail.hpp), from 24 on the word of Irreversible,
   // of whose clock 16 bits are kept (see Position::undoable). In a bit that no en-passant square has: SpecialBit.
   std::uint64_t word;
 
   static constexpr unsigned SpecialBit = 47;  // there is more to take back than a move, or a capture, on two squares
 
-  void save(const Derived& derived, Irreversible rest, std::uint64_t pieces, std::uint64_t move) {
+  void save(const Derived& derived, std::uint64_t key_before, Irreversible rest, std::uint64_t pieces,
+            std::uint64_t move) {
     static_cast<Derived&>(*this) = derived;
+    key = key_before;
     word = rest.word() << 24 | pieces << 16 | move;
   }
 
