@@ -113,17 +113,16 @@ BITROOK_ALWAYS_INLINE void CopyMake::beware() {
   after(APawn).status.irreversible.set_halfmove_clock(0);
   after(HomePawn).status.irreversible.set_halfmove_clock(0);
   if (own.any()) {
-    const auto lose = [&](std::size_t mover, Bitboard lost) {
-      Status& status = after(mover).status;
-      status.key = passed_.status_.key ^ corner_key(lost);
+    const auto lose = [&](Status& status, Bitboard lost, std::uint64_t key) {
+      status.key ^= key;
       status.irreversible.lose(lost);
-      status.castling = rights ^ lost;
+      status.castling ^= lost;
     };
     set(KingsideRook, checks[index(Rook)]);
     set(QueensideRook, checks[index(Rook)]);
-    lose(TheKing, own);
-    lose(KingsideRook, own & Bitboard(File::H));
-    lose(QueensideRook, own & Bitboard(File::A));
+    lose(after(TheKing).status, own, corner_key(own));
+    lose(after(KingsideRook).status, Bitboard(File::H) & Home, zobrist::kingside(Us));
+    lose(after(QueensideRook).status, Bitboard(File::A) & Home, zobrist::queenside(Us));
   }
 
   const auto ahead = [](Bitboard b) { return Us == Color::White ? b << 16 : b >> 16; };
@@ -168,7 +167,7 @@ BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, st
   if (!checks.meets(origin | target)) return next.changed();
   const Square king = passed_.king(~Us);
   if (sets_.shields.meets(origin | target) || (checks.meets(origin) && line(king, Square(from)).meets(target))) {
-    next.refresh_attacks();
+    attacks_on_king<~Us>(next, next.derived_);
   } else {
     // A slider that has pinned something leaves its line, or a piece arrives that gives check or pins.
     Bitboard checkers, pinned(passed_.derived_.pinned);
@@ -233,7 +232,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_castling(Position& next, std::size_t fr
   next.placement_.toggle(PieceType::Rook, Us, bit(corner) | bit(beside));
   next.status_.key ^= zobrist::of(Rook)[corner] ^ zobrist::of(Rook)[beside];
   const Bitboard checks = sets_.checks[index(PieceType::King)] | sets_.checks[index(PieceType::Rook)];
-  if (checks.meets(bit(from) | bit(to) | bit(corner) | bit(beside))) next.refresh_attacks();
+  if (checks.meets(bit(from) | bit(to) | bit(corner) | bit(beside))) attacks_on_king<~Us>(next, next.derived_);
   next.changed();
 }
 
@@ -256,7 +255,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_promotion(Position& next, std::size_t w
   next.status_.key ^= zobrist::of(Pawn<Us>)[to] ^ zobrist::of(placed)[to];
   if (captured != 0) take<Us>(next, to, APawn, captured);
   // The pawn may have stood between its target and the king.
-  if (sets_.checks[type].meets(origin | target)) next.refresh_attacks();
+  if (sets_.checks[type].meets(origin | target)) attacks_on_king<~Us>(next, next.derived_);
   next.changed();
 }
 

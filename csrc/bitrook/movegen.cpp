@@ -17,21 +17,6 @@ inline Move* write_promotions(Move* out, Square from, Square to) {
   return out;
 }
 
-// The moves of one piece, waiting for their turn: they are found type by type and written from the highest square down.
-#if BITROOK_HAS_SHUFFLE
-using Waiting = rows::Chosen;
-#else
-struct Waiting {
-  Square from;
-  Bitboard targets;
-
-  Waiting() {}
-  template <class Type>
-  Waiting(Type, Square s, Bitboard to) : from(s), targets(to) {}
-  Move* write(Move* out) const { return rows::write(out, from, targets); }
-};
-#endif
-
 template <Color Us>
 BITROOK_ALWAYS_INLINE Move* write_pawn_moves(Move* out, const Targets<Us>& t, Bitboard pawns) {
   constexpr int Back = Us == Color::White ? -8 : 8;
@@ -79,19 +64,17 @@ void add_legal(const Position& p, MoveList& moves, AMask mask) {
   const Bitboard danger = (steps | open_rights).any() ? t.danger() : Bitboard();
   Bitboard movers = (t.us & mask.from) - p.of(Pawn) - king - (p.of(Knight) & p.pinned());
 
-  std::array<Waiting, 64> waiting;  // set for `movers` alone
-  const auto wait = [&waiting](Square s, Bitboard targets, auto type) {
-    waiting[index(s)] = Waiting(type, s, targets);
-  };
-  t.for_each_piece(movers, wait);
-  wait(t.king, steps - danger, std::integral_constant<PieceType, King>());
+  rows::Waiting waiting;
+  t.for_each_piece(
+      movers, [&waiting](Square s, Bitboard targets, auto type) { waiting.add<decltype(type)::value>(s, targets); });
+  waiting.add<King>(t.king, steps - danger);
   if (p.is_check()) [[unlikely]] {
-    if (king.any()) out = waiting[index(t.king)].write(out);
+    if (king.any()) out = waiting.write(out, t.king);
     if (t.allowed.empty()) movers = Bitboard();
   } else {
     movers |= king;
   }
-  while (movers.any()) out = waiting[index(movers.pop_last())].write(out);
+  while (movers.any()) out = waiting.write(out, movers.pop_last());
   t.for_each_castling(open_rights, danger, [&](Square to) { *out++ = Move::normal(t.king, to); });
   out = write_pawn_moves(out, t, p.of(Pawn) & t.us & mask.from);
   moves.resize(std::size_t(out - moves.data()));

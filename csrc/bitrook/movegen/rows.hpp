@@ -62,56 +62,32 @@ BITROOK_ALWAYS_INLINE Move* write(Move* out, const Row& row, std::uint64_t place
   return out + population_count(place);
 }
 
-// The squares that a piece reaches from a square on an empty board, and the moves there: 27 at most.
-template <std::size_t Rows>
-struct Reach {
-  std::array<Bitboard, 64> squares;
-  std::array<std::array<Row, Rows>, 64> moves;
-};
-
-template <std::size_t Rows, class Attacks>
-constexpr Reach<Rows> reach(Attacks attacks) {
-  Reach<Rows> t{};
+// The squares that a piece reaches from a square on an empty board, 27 at most, and the moves there.
+template <PieceType T>
+inline constexpr std::array Reach = [] {
+  std::array<Bitboard, 64> t{};
   for (unsigned i = 0; i < 64; ++i) {
-    const Square from{std::uint8_t(i)};
-    t.squares[i] = attacks(from);
+    const Square s{std::uint8_t(i)};
+    t[i] = T == PieceType::Knight   ? knight_attacks(s)
+           : T == PieceType::Bishop ? bishop_rays(s)
+           : T == PieceType::Rook   ? rook_rays(s)
+           : T == PieceType::Queen  ? queen_rays(s)
+                                    : king_attacks(s);
+  }
+  return t;
+}();
+template <PieceType T>
+inline constexpr std::array Moves = [] {
+  std::array<std::array<Row, T == PieceType::Queen ? 4 : 2>, 64> t{};
+  for (unsigned i = 0; i < 64; ++i) {
     unsigned n = 0;
-    for (const Square to : t.squares[i]) {
-      t.moves[i][n / 8].words[n % 8] = Move::normal(from, to).word();
+    for (const Square to : Reach<T>[i]) {
+      t[i][n / 8].words[n % 8] = Move::normal(Square(i), to).word();
       ++n;
     }
   }
   return t;
-}
-template <PieceType T>
-inline constexpr auto ReachOf = reach<T == PieceType::Queen ? 4 : 2>([](Square s) {
-  return T == PieceType::Knight   ? knight_attacks(s)
-         : T == PieceType::Bishop ? bishop_rays(s)
-         : T == PieceType::Rook   ? rook_rays(s)
-         : T == PieceType::Queen  ? queen_rays(s)
-                                  : king_attacks(s);
-});
-
-// The moves of one piece, chosen and not yet written.
-struct Chosen {
-  std::uint64_t set;  // of its rows, one after the other
-  const Row* rows;
-
-  Chosen() {}
-  template <PieceType T>
-  BITROOK_ALWAYS_INLINE Chosen(std::integral_constant<PieceType, T>, Square from, Bitboard targets)
-      : set(extracted_bits(targets.word(), ReachOf<T>.squares[index(from)].word())),
-        rows(ReachOf<T>.moves[index(from)].data()) {}
-
-  BITROOK_ALWAYS_INLINE Move* write(Move* out) const {
-    if (set >> 16) {  // queens alone
-      out = rows::write(out, rows[3], set >> 20 & Places);
-      out = rows::write(out, rows[2], set >> 12 & Places);
-    }
-    out = rows::write(out, rows[1], set >> 4 & Places);
-    return rows::write(out, rows[0], set << 4 & Places);
-  }
-};
+}();
 
 // The moves to the eight squares of each rank from `Back` squares further on. (Those whose origin would be
 // off the board have meaningless origins, and are never chosen.)
@@ -131,6 +107,44 @@ BITROOK_ALWAYS_INLINE Move* write_steps(Move* out, Bitboard targets) {
 }
 
 #endif
+
+// The moves of officers, found type by type, to be written from the highest square down. (Two arrays, so that a square
+// is an index as it is.)
+class Waiting {
+ public:
+  Waiting() {}  // nothing is read before it is set
+
+#if BITROOK_HAS_SHUFFLE
+  template <PieceType T>
+  BITROOK_ALWAYS_INLINE void add(Square from, Bitboard targets) {
+    sets_[index(from)] = extracted_bits(targets.word(), Reach<T>[index(from)].word());
+    rows_[index(from)] = Moves<T>[index(from)].data();
+  }
+  BITROOK_ALWAYS_INLINE Move* write(Move* out, Square from) const {
+    const std::uint64_t set = sets_[index(from)];
+    const Row* rows = rows_[index(from)];
+    if (set >> 16) {  // queens alone
+      out = rows::write(out, rows[3], set >> 20 & Places);
+      out = rows::write(out, rows[2], set >> 12 & Places);
+    }
+    out = rows::write(out, rows[1], set >> 4 & Places);
+    return rows::write(out, rows[0], set << 4 & Places);
+  }
+
+ private:
+  std::array<std::uint64_t, 64> sets_;
+  std::array<const Row*, 64> rows_;
+#else
+  template <PieceType T>
+  void add(Square from, Bitboard targets) {
+    targets_[index(from)] = targets.word();
+  }
+  Move* write(Move* out, Square from) const { return rows::write(out, from, Bitboard(targets_[index(from)])); }
+
+ private:
+  std::array<std::uint64_t, 64> targets_;
+#endif
+};
 
 // The captures of a pawn, two at most, without a loop whose end nothing foretells: what is written beyond does not
 // count.
