@@ -27,6 +27,30 @@ inline Bitboard attacked(const Position& p, Bitboard occupied_without_king) {
   return squares;
 }
 
+// Castling in Chess960, apart: handed what they need, they do not keep all of Targets in memory.
+inline Bitboard path_960(Color us, Square king, Square rook) {
+  const Square goal = detail::castling_squares(us, king, rook).king;
+  return between(king, goal) | Bitboard(goal);
+}
+BITROOK_NEVER_INLINE inline Bitboard open_rights_960(Color us, const Position& p, Square king, Bitboard rights) {
+  Bitboard open;
+  for (const Square rook : rights) {
+    const Square goal = detail::castling_squares(us, king, rook).rook;
+    const Bitboard others = p.occupied() ^ Bitboard(king) ^ Bitboard(rook);
+    if (others.disjoint(between(king, rook) | path_960(us, king, rook) | between(rook, goal) | Bitboard(goal)))
+      open |= Bitboard(rook);
+  }
+  return open;
+}
+// A rook that leaves its corner uncovers nothing; in Chess960 it may uncover its king.
+BITROOK_NEVER_INLINE inline bool may_castle_960(Color us, const Position& p, Square king, Square rook,
+                                                Bitboard danger) {
+  const detail::CastlingSquares goal = detail::castling_squares(us, king, rook);
+  const Bitboard others = p.occupied() ^ Bitboard(king) ^ Bitboard(rook);
+  return danger.disjoint(path_960(us, king, rook) - Bitboard(goal.king)) &&
+         p.attackers(~us, goal.king, others ^ Bitboard(goal.rook)).empty();
+}
+
 // Precondition of all that follows: is_ordinary(p).
 template <Color Us>
 struct Targets {
@@ -59,7 +83,7 @@ struct Targets {
     const Bitboard rights = rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us));
     if (rights.empty() || p.is_check()) return Bitboard();
     if (p.chess960()) [[unlikely]]
-      return open_rights_960(rights);
+      return open_rights_960(Us, p, king, rights);
     Bitboard open;
     if (occupied.disjoint(home(File::F, File::G))) open |= Bitboard(relative(Square::H1, Us));
     if (occupied.disjoint(home(File::B, File::D))) open |= Bitboard(relative(Square::A1, Us));
@@ -72,7 +96,7 @@ struct Targets {
     if (open.empty()) return;
     if (p.chess960()) [[unlikely]] {
       for (const Square rook : open.reversed())
-        if (may_castle_960(rook, danger)) f(rook);
+        if (may_castle_960(Us, p, king, rook, danger)) f(rook);
       return;
     }
     if (open.contains(relative(Square::H1, Us)) && danger.disjoint(home(File::F, File::G))) f(relative(Square::G1, Us));
@@ -120,27 +144,6 @@ struct Targets {
     for (unsigned f = index(first); f <= index(last); ++f)
       squares |= Bitboard(File(f)) & Bitboard(relative(Rank::R1, Us));
     return squares;
-  }
-  Bitboard path_960(Square rook) const {
-    const Square goal = detail::castling_squares(Us, king, rook).king;
-    return between(king, goal) | Bitboard(goal);
-  }
-  Bitboard open_rights_960(Bitboard rights) const {
-    Bitboard open;
-    for (const Square rook : rights) {
-      const Square goal = detail::castling_squares(Us, king, rook).rook;
-      const Bitboard others = occupied ^ Bitboard(king) ^ Bitboard(rook);
-      if (others.disjoint(between(king, rook) | path_960(rook) | between(rook, goal) | Bitboard(goal)))
-        open |= Bitboard(rook);
-    }
-    return open;
-  }
-  // A rook that leaves its corner uncovers nothing; in Chess960 it may uncover its king.
-  bool may_castle_960(Square rook, Bitboard danger) const {
-    const detail::CastlingSquares goal = detail::castling_squares(Us, king, rook);
-    const Bitboard others = occupied ^ Bitboard(king) ^ Bitboard(rook);
-    return danger.disjoint(path_960(rook) - Bitboard(goal.king)) &&
-           p.attackers(Them, goal.king, others ^ Bitboard(goal.rook)).empty();
   }
 };
 
