@@ -173,7 +173,7 @@ BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, st
     Bitboard checkers, pinned(passed_.derived_.pinned);
     if (checks.meets(origin)) pinned -= between(king, Square(from));
     if (checks.meets(target)) {
-      const Bitboard shield = between(king, Square(to)) & (passed_.occupied() - origin);
+      const Bitboard shield = between(king, Square(to)) & passed_.occupied();
       pinned |= shield;
       if (shield.empty()) checkers = target;
     }

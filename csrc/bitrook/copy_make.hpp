@@ -127,8 +127,9 @@ BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next) c
     return play_with_care<Us>(next, from, to, mover);
   }
   arrive<Us>(next, from, to, mover, index(passed_.squares_[from]));
-  if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
-  if (captured != 0) {
+  if (mover == TheKing) [[unlikely]]
+    next.status_.kings[index(Us)] = Square(to);
+  if (captured != 0) [[unlikely]] {
     if (!may_take<Us>(to)) [[unlikely]]
       return play_unusual(next, word);
     take<Us>(next, to, mover, captured);

@@ -82,7 +82,13 @@ TEST_CASE("copy-make leads where playing leads") {
           "3k4/3P4/8/8/4p3/8/3P4/3K4 w - - 0 1",  // two steps back; two forth, beside a pawn and on a pin's line
           "8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1",    // en passant that uncovers
           "4k3/1P6/2n5/b7/8/8/8/4K2R w K - 0 1",  // promotions, with and without a check; rights under attack
-          "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1"}) {
+          "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+          "4k3/4p3/8/8/4R3/8/8/4K3 w - - 0 1",          // a rook that pins: along the line, off it, up to the pin
+          "4k3/8/4p3/8/4R3/4Q3/8/1B2K3 w - - 0 1",      // with another behind it
+          "r3k2r/8/8/8/8/8/6B1/R3K2R w KQkq - 0 1",     // rooks with rights, by a bishop and by rooks with rights
+          "r3k3/1K6/8/8/8/8/8/8 w q - 0 1",             // and by a king
+          "8/8/4k3/8/2B1p1Q1/8/1P2P1P1/4K3 w - - 0 1",  // double steps that check, pin or come between
+          "8/8/8/8/8/8/R2P3k/4K3 w - - 0 1"}) {         // or uncover
       Setup setup;
       REQUIRE(!fen::parse(fen, setup));
       for (const bool chess960 : {false, true}) {
@@ -101,6 +107,13 @@ TEST_CASE("copy-make leads where playing leads") {
           if (moves.empty()) break;
           const CopyMake copy_make(p);
           for (const Move m : moves) compare(p, copy_make, m);
+          std::size_t i = 0;
+          copy_make.for_each(moves, [&](const Position& next) {
+            Position played = p;
+            played.play(moves[i++]);
+            REQUIRE(portrait(next) == portrait(played));
+          });
+          REQUIRE(i == moves.size());
           p.play(moves[random.below(unsigned(moves.size()))]);
         }
       }

@@ -50,13 +50,8 @@ std::uint64_t Tree::plainly(const Position& p, unsigned depth) {
   if (stopped(depth)) return 0;
   MoveList moves;
   generate_legal(p, moves);
-  const CopyMake copy_make(p);
-  Position next = p;
   std::uint64_t n = 0;
-  for (const Move m : moves) {
-    copy_make.play(m, next);
-    n += plainly(next, depth - 1);
-  }
+  CopyMake(p).for_each(moves, [&](const Position& next) { n += plainly(next, depth - 1); });
   return n;
 }
 
