@@ -62,7 +62,7 @@ class Bitboard {
   constexpr Square last() const { return Square(highest_bit(word_)); }
   constexpr Bitboard isolated_first() const { return Bitboard(word_ & (0 - word_)); }
   constexpr Bitboard without_first() const { return Bitboard(word_ & (word_ - 1)); }
-  constexpr Bitboard without_last() const { return Bitboard(bits_below(word_, highest_bit(word_))); }
+  constexpr Bitboard without_last() const { return Bitboard(without_highest(word_, highest_bit(word_))); }
 
   constexpr Square pop_first() {
     const Square s = first();
@@ -71,7 +71,7 @@ class Bitboard {
   }
   constexpr Square pop_last() {
     const Square s = last();
-    word_ = bits_below(word_, index(s));
+    word_ = without_highest(word_, index(s));
     return s;
   }
 
@@ -113,7 +113,7 @@ class Bitboard {
     constexpr explicit SquareIterator(std::uint64_t rest) : rest_(rest) {}
     constexpr Square operator*() const { return Square(Up ? lowest_bit(rest_) : highest_bit(rest_)); }
     constexpr SquareIterator& operator++() {
-      rest_ = Up ? rest_ & (rest_ - 1) : bits_below(rest_, highest_bit(rest_));
+      rest_ = Up ? rest_ & (rest_ - 1) : without_highest(rest_, highest_bit(rest_));
       return *this;
     }
     constexpr SquareIterator operator++(int) {

@@ -139,15 +139,23 @@ template <Color Us>
 BITROOK_ALWAYS_INLINE void CopyMake::tell_movers(Bitboard rights) {
   constexpr std::size_t A1 = index(relative(Square::A1, Us)), H1 = index(relative(Square::H1, Us)),
                         A2 = index(relative(Square::A2, Us));
+#if BITROOK_HAS_BYTE_VECTORS
   static constexpr auto Movers = [] {
     std::array<Mover, 16> t{};
     for (const PieceType type : PieceTypes) t[index(make_piece(type, Us))] = Mover(8 * index(type));
     return t;
   }();
-#if BITROOK_HAS_BYTE_VECTORS
   Bytes64::load(before_.squares_.data()).looked_up_in(Movers).store(movers_.data());
 #else
-  for (std::size_t s = 0; s < 64; ++s) movers_[s] = Movers[index(before_.squares_[s])];
+  // The same by ranks, four times what is left of a piece without its colour.
+  constexpr std::uint64_t Ones = 0x0101010101010101;
+  for (std::size_t s = 0; s < 64; s += 8) {
+    std::uint64_t rank;
+    std::memcpy(&rank, &before_.squares_[s], sizeof rank);
+    const std::uint64_t ours = (Us == Color::White ? ~rank : rank) & Ones;
+    rank = (rank & 14 * Ones) << 2 & ((ours << 8) - ours);
+    std::memcpy(&movers_[s], &rank, sizeof rank);
+  }
 #endif
   std::uint64_t rank;
   std::memcpy(&rank, &movers_[A2], sizeof rank);

@@ -17,8 +17,9 @@ namespace bitrook::rows {
 // One move at a time: the definition, and what builds without vectors use. A mispredicted end of the loop for
 // every piece is what it costs: 15 to 20 cycles each, as much as writing ten moves.
 inline Move* write(Move* out, Square from, Bitboard targets) {
-  for (const Square to : targets.reversed()) *out++ = Move::normal(from, to);
-  return out;
+  std::size_t n = 0;
+  for (const Square to : targets.reversed()) out[n++] = Move::normal(from, to);
+  return out + n;
 }
 
 template <int Back>  // every move starts `Back` squares further on than it ends
@@ -168,7 +169,7 @@ BITROOK_ALWAYS_INLINE Move* write_captures(Move* out, Square from, Bitboard targ
 #else
   out[0] = Move::normal(from, Square(highest_bit(targets.word()) & 63));
   out[1] = Move::normal(from, Square(lowest_bit(targets.word()) & 63));
-  return out + targets.count();
+  return out + targets.any() + targets.many();
 #endif
 }
 
