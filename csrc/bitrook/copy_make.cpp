@@ -29,13 +29,8 @@ template <Color Us>
 void CopyMake::pass() {
   copy_wide(before_, passed_);
   passed_.status_.key ^= zobrist::WhiteToMove;
-  if (before_.en_passant() != Square::None) {
-    passed_.status_.key ^= before_.en_passant_key();
-    passed_.status_.irreversible.set_en_passant(Square::None);
-  }
-  passed_.status_.irreversible.count_halfmove();
-  passed_.status_.fullmove_number += index(Us);
-  passed_.status_.turn = ~Us;
+  if (before_.en_passant() != Square::None) passed_.status_.key ^= before_.en_passant_key();
+  passed_.status_.pass();
   look<Us>();
   beware<Us>();
 }
@@ -113,24 +108,24 @@ BITROOK_ALWAYS_INLINE void CopyMake::beware() {
   after(APawn).status.irreversible.set_halfmove_clock(0);
   after(HomePawn).status.irreversible.set_halfmove_clock(0);
   if (own.any()) {
-    const auto lose = [&](Status& status, Bitboard lost, std::uint64_t key) {
-      status.key ^= key;
-      status.irreversible.lose(lost);
-      status.castling ^= lost;
-    };
     set(KingsideRook, checks[index(Rook)]);
     set(QueensideRook, checks[index(Rook)]);
-    lose(after(TheKing).status, own, corner_key(own));
-    lose(after(KingsideRook).status, Bitboard(File::H) & Home, zobrist::kingside(Us));
-    lose(after(QueensideRook).status, Bitboard(File::A) & Home, zobrist::queenside(Us));
+    after(TheKing).status.lose(own, corner_key(own));
+    after(KingsideRook).status.lose(Bitboard(File::H) & Home, zobrist::kingside(Us));
+    after(QueensideRook).status.lose(Bitboard(File::A) & Home, zobrist::queenside(Us));
   }
-
-  const auto ahead = [](Bitboard b) { return Us == Color::White ? b << 16 : b >> 16; };
-  const Bitboard pawns = p.of(Pawn), others = pawns & p.of(~Us) & Fourth;
   sets_.odd = odd;
+  foresee_double_steps<Us>(squares);
+}
+
+template <Color Us>
+BITROOK_ALWAYS_INLINE void CopyMake::foresee_double_steps(Bitboard squares) {
+  const Position& p = before_;
+  const auto ahead = [](Bitboard b) { return Us == Color::White ? b << 16 : b >> 16; };
+  const Bitboard pawns = p.of(PieceType::Pawn), others = pawns & p.of(~Us) & Bitboard(relative(Rank::R4, Us));
   sets_.double_steps = ahead((pawns & p.of(Us) & Bitboard(relative(Rank::R2, Us))) - squares) - squares - p.occupied();
   sets_.noted = shifted<Direction::East>(others) | shifted<Direction::West>(others);
-  const Bitboard looked_at = checks[index(Pawn)];
+  const Bitboard looked_at = sets_.checks[index(PieceType::Pawn)];
   sets_.plain_double_steps = sets_.double_steps - sets_.noted - looked_at - ahead(looked_at);
 }
 
@@ -205,11 +200,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_with_care(Position& next, std::size_t f
     if (!may_take<Us>(to)) [[unlikely]]
       return play_unusual(next, from | to << 6);
     take<Us>(next, to, mover, captured);
-    if (const Bitboard lost = next.status_.castling & bit(to); lost.any()) {
-      next.status_.key ^= corner_key(lost);
-      next.status_.castling ^= lost;
-      next.status_.irreversible.lose(lost);
-    }
+    if (const Bitboard lost = next.status_.castling & bit(to); lost.any()) next.status_.lose(lost, corner_key(lost));
   }
   settle<Us>(next, from, to, type_of(piece));
 }

@@ -65,6 +65,8 @@ class CopyMake {
   void beware();
   template <Color Us>
   void tell_movers(Bitboard rights);
+  template <Color Us>
+  void foresee_double_steps(Bitboard squares);  // but from or to odd squares
 
   // The short way, and those of the moves that do more, each a function to be jumped to.
   template <Color Us>
@@ -95,7 +97,7 @@ class CopyMake {
   template <Color Us>
   void settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const;
 
-  const After& after(std::size_t mover) const {
+  const After& after(std::size_t mover) const {  // without the division, and the multiplication that follows it
     return *reinterpret_cast<const After*>(reinterpret_cast<const char*>(after_.data()) + 8 * mover);
   }
   After& after(std::size_t mover) { return after_[mover / 8]; }

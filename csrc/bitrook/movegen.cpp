@@ -53,8 +53,8 @@ struct Unmasked {
   static constexpr Bitboard from = Bitboard::all(), to = Bitboard::all();
 };
 
-template <Color Us, class AMask>
-void add_legal(const Position& p, MoveList& moves, AMask mask) {
+template <Color Us, class AnyMask>
+void add_legal(const Position& p, MoveList& moves, AnyMask mask) {
   using enum PieceType;
   Move* out = moves.data() + moves.size();
   const Targets<Us> t(p, mask.to);
@@ -80,8 +80,8 @@ void add_legal(const Position& p, MoveList& moves, AMask mask) {
   moves.resize(std::size_t(out - moves.data()));
 }
 
-template <class AMask>
-void add_legal(const Position& p, MoveList& moves, AMask mask, bool with_en_passant) {
+template <class AnyMask>
+void add_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
   if (!is_ordinary(p)) [[unlikely]]
     return general::add_legal(p, moves, {mask.from, mask.to}, with_en_passant);
   if (p.turn() == Color::White)

@@ -40,10 +40,7 @@ void Position::castle(Square from, Square rook) {
   toggle(king, goal.king);
   toggle(tower, goal.rook);
   status_.kings[index(us)] = computed_king(us);
-  status_.irreversible.set_en_passant(Square::None);
-  status_.irreversible.count_halfmove();
-  status_.fullmove_number += index(us);
-  status_.turn = ~us;
+  status_.pass();
   refresh_attacks();
   changed();
 }
@@ -88,10 +85,7 @@ void Position::play_unusual(Move m, Undo& u) {
   u.checkers = u.pinned = 0;
   if (m.is_null()) {
     status_.key ^= en_passant_key() ^ zobrist::WhiteToMove;
-    status_.irreversible.set_en_passant(Square::None);
-    status_.irreversible.count_halfmove();
-    status_.fullmove_number += index(us);
-    status_.turn = them;
+    status_.pass();
     refresh_attacks();
     changed();
     return;
@@ -105,10 +99,7 @@ void Position::play_unusual(Move m, Undo& u) {
   };
 
   const Square en_passant = this->en_passant();
-  status_.irreversible.set_en_passant(Square::None);
-  status_.irreversible.count_halfmove();
-  status_.fullmove_number += index(us);
-  status_.turn = them;
+  status_.pass();
 
   const PieceType dropped = m.dropped();
   if (dropped >= PieceType::Pawn && dropped <= PieceType::King) {

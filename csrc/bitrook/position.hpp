@@ -36,6 +36,20 @@ struct Status {
   std::array<Square, 2> kings{};
   bool chess960 : 1 = false;
   bool castling_is_clean : 1 = true;  // once false, true again only after an edit
+
+  // What every move does, and passing nothing else. The key of the turn and of the en-passant square is the caller's.
+  void pass() {
+    irreversible.set_en_passant(Square::None);
+    irreversible.count_halfmove();
+    fullmove_number += index(turn);
+    turn = ~turn;
+  }
+  // Rights that there are; `number` is theirs in the key.
+  void lose(Bitboard rights, std::uint64_t number) {
+    key ^= number;
+    castling ^= rights;
+    irreversible.lose(rights);
+  }
 };
 static_assert(sizeof(Status) == 32);
 

@@ -37,7 +37,7 @@ PyObject* combined(PyObject* a, PyObject* b, Combine combine) {
   Bitboard left, right;
   int loaded = operand(a, left);
   if (loaded > 0) loaded = operand(b, right);
-  if (loaded <= 0) return loaded ? nullptr : incref(Py_NotImplemented);
+  if (loaded <= 0) return loaded ? nullptr : ask_the_other();
   return bitboard_object(combine(left, right));
 }
 
@@ -62,7 +62,7 @@ PyObject* shift(PyObject* a, PyObject* b) {
     return (Left ? plain->nb_lshift : plain->nb_rshift)(a, b);
   }
   if (!PyIndex_Check(b) || PySequence_Check(b)) {
-    if (!PyLong_Check(b)) return incref(Py_NotImplemented);
+    if (!PyLong_Check(b)) return ask_the_other();
   }
   std::int64_t n = 0;
   if (!load_index(b, n, "shift")) return nullptr;

@@ -138,7 +138,7 @@ int same_variant(PyObject* a, PyObject* b) {
 
 // Two Boards by what decides the game from here on; with a BaseBoard, by placement alone.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if ((op != Py_EQ && op != Py_NE) || !is_base_board(a) || !is_base_board(b)) return incref(Py_NotImplemented);
+  if ((op != Py_EQ && op != Py_NE) || !is_base_board(a) || !is_base_board(b)) return ask_the_other();
   const Lock lock(a, b);
   bool equal;
   if (is_board(a) && is_board(b)) {

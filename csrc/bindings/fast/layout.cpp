@@ -161,7 +161,7 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
 }
 
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if ((op != Py_EQ && op != Py_NE) || Py_TYPE(b) != layout_type) return incref(Py_NotImplemented);
+  if ((op != Py_EQ && op != Py_NE) || Py_TYPE(b) != layout_type) return ask_the_other();
   const LayoutObject &x = layout_of(a), &y = layout_of(b);
   return to_python((x.kind == y.kind && x.placement == y.placement) == (op == Py_EQ));
 }

@@ -108,7 +108,7 @@ unsigned rank(Move m) {
 }
 
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if (!is_move(a) || !is_move(b)) return incref(Py_NotImplemented);
+  if (!is_move(a) || !is_move(b)) return ask_the_other();
   if (op == Py_EQ) return to_python(a == b);  // one object a move
   if (op == Py_NE) return to_python(a != b);
   const unsigned left = rank(move_of(a)), right = rank(move_of(b));

@@ -47,7 +47,7 @@ Py_hash_t hash(PyObject* self) { return Py_hash_t(number(piece_of(self))); }
 unsigned rank(Piece p) { return 2 * index(type_of(p)) + (color_of(p) == Color::White); }
 
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if (!is_piece(a) || !is_piece(b)) return incref(Py_NotImplemented);
+  if (!is_piece(a) || !is_piece(b)) return ask_the_other();
   const unsigned left = rank(piece_of(a)), right = rank(piece_of(b));
   Py_RETURN_RICHCOMPARE(left, right, op);
 }

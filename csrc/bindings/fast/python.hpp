@@ -93,6 +93,10 @@ inline PyObject* incref(PyObject* object) {
   return object;
 }
 
+// What an operator returns of operands that are not its own: Python then asks the other one, and raises TypeError if
+// that knows no answer either.
+inline PyObject* ask_the_other() { return incref(Py_NotImplemented); }
+
 // True, with the value, for an exact int that fits one digit (30 bits): every square, piece type and clock.
 inline bool small_int(PyObject* object, long& value) {
   if (!PyLong_CheckExact(object)) return false;

@@ -144,14 +144,14 @@ PyObject* binary(PyObject* a, PyObject* b) {
   Squares left, right;
   int loaded = operand(a, left);
   if (loaded > 0) loaded = operand(b, right);
-  if (loaded <= 0) return loaded ? nullptr : incref(Py_NotImplemented);
+  if (loaded <= 0) return loaded ? nullptr : ask_the_other();
   return make(Combine(left.set, right.set));
 }
 
 template <Bitboard (*Combine)(Bitboard, Bitboard)>
 PyObject* in_place(PyObject* self, PyObject* object) {
   Squares other;
-  if (const int loaded = operand(object, other); loaded <= 0) return loaded ? nullptr : incref(Py_NotImplemented);
+  if (const int loaded = operand(object, other); loaded <= 0) return loaded ? nullptr : ask_the_other();
   const Lock lock(self);
   set_of(self) = Combine(set_of(self), other.set);
   return incref(self);
@@ -175,13 +175,13 @@ template <bool Left>
 PyObject* shift(PyObject* a, PyObject* b) {
   Bitboard result;
   const int done = shifted_by<Left>(a, b, result);
-  return done > 0 ? make(result) : done ? nullptr : incref(Py_NotImplemented);
+  return done > 0 ? make(result) : done ? nullptr : ask_the_other();
 }
 template <bool Left>
 PyObject* shift_in_place(PyObject* a, PyObject* b) {
   Bitboard result;
   const int done = shifted_by<Left>(a, b, result);
-  if (done <= 0) return done ? nullptr : incref(Py_NotImplemented);
+  if (done <= 0) return done ? nullptr : ask_the_other();
   const Lock lock(a);
   set_of(a) = result;
   return incref(a);
@@ -201,7 +201,7 @@ int contains(PyObject* self, PyObject* object) {
 
 PyObject* compare(PyObject* a, PyObject* b, int op) {
   if (op != Py_EQ && op != Py_NE) {  // subset and superset, between SquareSets
-    if (!is_square_set(b)) return incref(Py_NotImplemented);
+    if (!is_square_set(b)) return ask_the_other();
     const Bitboard x = read(a), y = read(b);
     const bool holds = op == Py_LE || op == Py_LT ? x.subset_of(y) : x.superset_of(y);
     return to_python(holds && (op == Py_LE || op == Py_GE || x != y));
@@ -215,7 +215,7 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
     }
     PyErr_Clear();  // no set of squares: not equal
   }
-  if (loaded <= 0) return incref(Py_NotImplemented);
+  if (loaded <= 0) return ask_the_other();
   return to_python((read(a) == other.set) == (op == Py_EQ));
 }
 
