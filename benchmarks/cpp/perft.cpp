@@ -12,6 +12,7 @@
 #include "bitrook/perft.hpp"
 #include "bitrook/perft/moves.hpp"
 #include "bitrook/perft/tree.hpp"
+#include "timing.hpp"
 
 using namespace bitrook;
 
@@ -50,7 +51,7 @@ std::uint64_t every_copy(const Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
   if (depth == 1) {
-    copy_make.for_each(moves, [](const Position&) {});
+    copy_make.for_each(moves, [](const Position& next) { look_at(next); });
     return moves.size();
   }
   std::uint64_t n = 0;

@@ -10,6 +10,18 @@
 // What a loop computes goes here, so that the compiler cannot leave the loop out.
 inline volatile std::uint64_t sink;
 
+// As if somebody read all of `what`, so that the compiler must have it in memory: a position that nobody looks at
+// before the next one takes its place need not be written.
+template <class T>
+inline void look_at(const T& what) {
+#if defined(_MSC_VER) && !defined(__clang__)
+  static const void* volatile seen;
+  seen = &what;
+#else
+  asm volatile("" : : "m"(what));
+#endif
+}
+
 // `work` does `operations` things and returns something that depends on all of them.
 template <class Work>
 double nanoseconds(std::size_t operations, Work work, int rounds = 9) {

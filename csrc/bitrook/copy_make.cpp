@@ -28,8 +28,7 @@ CopyMake::CopyMake(const Position& p) : before_(p), us_(p.turn()) {
 template <Color Us>
 void CopyMake::pass() {
   copy_wide(before_, passed_);
-  passed_.status_.key ^= zobrist::WhiteToMove;
-  if (before_.en_passant() != Square::None) passed_.status_.key ^= before_.en_passant_key();
+  passed_.status_.key ^= zobrist::WhiteToMove ^ before_.en_passant_key();
   passed_.status_.pass();
   look<Us>();
   beware<Us>();
@@ -63,14 +62,18 @@ BITROOK_ALWAYS_INLINE void CopyMake::look() {
   passed_.derived_ = {0, pinned.word()};
   if (attacked) [[unlikely]]
     shields = Bitboard::all();
-  Bitboard rook, bishop;
+  Bitboard rook = shields, bishop = shields;
   if (king != Square::None) {
-    rook = through_one(rook_attacks, king, us | them, them);
-    bishop = through_one(bishop_attacks, king, us | them, them);
+    rook |= through_one(rook_attacks, king, us | them, them);
+    bishop |= through_one(bishop_attacks, king, us | them, them);
   }
   sets_.shields = shields;
-  sets_.checks = {Bitboard(),     shields | lines.pawn[index(~Us)], shields | lines.knight, shields | bishop,
-                  shields | rook, shields | bishop | rook,          shields | lines.king};
+  sets_.checks[index(Pawn)] = shields | lines.pawn[index(~Us)];
+  sets_.checks[index(Knight)] = shields | lines.knight;
+  sets_.checks[index(Bishop)] = bishop;
+  sets_.checks[index(Rook)] = rook;
+  sets_.checks[index(Queen)] = bishop | rook;
+  sets_.checks[index(PieceType::King)] = shields | lines.king;
 }
 
 template <Color Us>
@@ -126,7 +129,7 @@ BITROOK_ALWAYS_INLINE void CopyMake::foresee_double_steps(Bitboard squares) {
   sets_.double_steps = ahead((pawns & p.of(Us) & Bitboard(relative(Rank::R2, Us))) - squares) - squares - p.occupied();
   sets_.noted = shifted<Direction::East>(others) | shifted<Direction::West>(others);
   const Bitboard looked_at = sets_.checks[index(PieceType::Pawn)];
-  sets_.plain_double_steps = sets_.double_steps - sets_.noted - looked_at - ahead(looked_at);
+  sets_.plain_double_steps = sets_.double_steps - looked_at - ahead(looked_at);
 }
 
 // By what stands there; pawns on their second rank and rooks with a right are told apart from others.
@@ -170,6 +173,10 @@ BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, st
   if (!checks.meets(origin | target)) return next.changed();
   const Square king = passed_.king(~Us);
   if (sets_.shields.meets(origin | target) || (checks.meets(origin) && line(king, Square(from)).meets(target))) {
+    // Of a slider that goes nearer or farther on its line to the king nothing changes, if it does not attack it.
+    if (line(king, Square(from)).meets(target) && type >= index(PieceType::Bishop) && type <= index(PieceType::Queen) &&
+        (between(Square(from), Square(to)) | target).disjoint(passed_.occupied()) && sets_.shields != Bitboard::all())
+      return next.changed();
     attacks_on_king<~Us>(next, next.derived_);
   } else {
     // A slider that has pinned something leaves its line, or a piece arrives that gives check or pins.
@@ -194,6 +201,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_with_care(Position& next, std::size_t f
     return play_unusual(next, from | to << 6);
   if (mover == TheKing && !king_attacks(Square(from)).contains(Square(to))) return play_castling<Us>(next, from, to);
   const std::size_t piece = index(passed_.squares_[from]), captured = index(passed_.squares_[to]);
+  copy(next);
   arrive<Us>(next, from, to, mover, piece);
   if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
   if (captured != 0) {
@@ -209,8 +217,8 @@ template <Color Us>
 BITROOK_NEVER_INLINE void CopyMake::play_double_step(Position& next, std::size_t from, std::size_t to) const {
   if (!sets_.double_steps.contains(Square(to))) [[unlikely]]
     return play_unusual(next, from | to << 6);
+  copy(next);
   step_twice<Us>(next, from, to);
-  if (sets_.noted.contains(Square(to))) next.status_.key ^= zobrist::en_passant(file_of(Square(to)));
   settle<Us>(next, from, to, index(PieceType::Pawn));
 }
 
@@ -224,6 +232,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_castling(Position& next, std::size_t fr
       !(passed_.status_.castling - sets_.odd).contains(Square(corner)) ||
       between(Square(from), Square(corner)).meets(passed_.occupied())) [[unlikely]]
     return play_unusual(next, from | to << 6);
+  copy(next);
   arrive<Us>(next, from, to, TheKing, King<Us>);
   next.status_.kings[index(Us)] = Square(to);
   next.squares_[corner] = Piece::None;
@@ -237,7 +246,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_castling(Position& next, std::size_t fr
 
 // Promotions, and what looks like one.
 template <Color Us>
-BITROOK_NEVER_INLINE void CopyMake::play_promotion(Position& next, std::size_t word) const {
+BITROOK_NEVER_INLINE void CopyMake::play_promotion(std::size_t word, Position& next) const {
   const std::size_t from = word & 63, to = word >> 6 & 63, type = word >> 12, placed = type << 1 | index(Us);
   const std::size_t captured = index(passed_.squares_[to]);
   const Bitboard origin = bit(from), target = bit(to);
@@ -246,6 +255,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_promotion(Position& next, std::size_t w
       (sets_.odd | passed_.status_.castling).meets(origin | target) || (captured != 0 && !may_take<Us>(to)))
       [[unlikely]]
     return play_unusual(next, word);
+  copy(next);
   arrive<Us>(next, from, to, APawn, Pawn<Us>);
   next.squares_[to] = Piece(placed);
   next.placement_.toggle(PieceType::Pawn, Us, target);
@@ -266,7 +276,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_unusual(Position& next, std::size_t wor
 
 template void CopyMake::play_with_care<Color::White>(Position&, std::size_t, std::size_t, std::size_t) const;
 template void CopyMake::play_with_care<Color::Black>(Position&, std::size_t, std::size_t, std::size_t) const;
-template void CopyMake::play_promotion<Color::White>(Position&, std::size_t) const;
-template void CopyMake::play_promotion<Color::Black>(Position&, std::size_t) const;
+template void CopyMake::play_promotion<Color::White>(std::size_t, Position&) const;
+template void CopyMake::play_promotion<Color::Black>(std::size_t, Position&) const;
 
 }  // namespace bitrook

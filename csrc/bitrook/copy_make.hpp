@@ -26,7 +26,10 @@ class CopyMake {
   // As `next = p; next.play(m)`, for another position than `p` itself: any move is safe. Less than half the work if
   // there are several; inline, since it is for loops over the moves of a position.
   BITROOK_ALWAYS_INLINE void play(Move m, Position& next) const {
-    us_ == Color::White ? play_as<Color::White>(m.word(), next) : play_as<Color::Black>(m.word(), next);
+    const auto visit = [](const Position& p) { p.changed(); };
+    copy(next);
+    us_ == Color::White ? play_as<Color::White, false>(m.word(), next, next, visit)
+                        : play_as<Color::Black, false>(m.word(), next, next, visit);
   }
   // Calls visit(next) with the position after each of `moves`, one after the other.
   template <class Visit>
@@ -68,9 +71,12 @@ class CopyMake {
   template <Color Us>
   void foresee_double_steps(Bitboard squares);  // but from or to odd squares
 
-  // The short way, and those of the moves that do more, each a function to be jumped to.
-  template <Color Us>
-  void play_as(std::size_t word, Position& next) const;
+  // The short way leads to `next`, which holds what `copy` copies, and goes back, if it is kept, to that; the ways of
+  // the moves that do more, each a function to be jumped to, lead from anything to `room`. Then visit(where it led).
+  template <Color Us, bool Kept, class Visit>
+  void play_as(std::size_t word, Position& next, Position& room, Visit visit) const;
+  template <Color Us, class Visit>
+  void for_each_as(const MoveList& moves, Visit& visit) const;
   template <Color Us>
   void play_with_care(Position& next, std::size_t from, std::size_t to, std::size_t mover) const;
   template <Color Us>
@@ -78,22 +84,25 @@ class CopyMake {
   template <Color Us>
   void play_castling(Position& next, std::size_t from, std::size_t to) const;
   template <Color Us>
-  void play_promotion(Position& next, std::size_t word) const;
+  void play_promotion(std::size_t word, Position& next) const;
   void play_unusual(Position& next, std::size_t word) const;
-  template <Color Us, class Visit>
-  void for_each_as(const MoveList& moves, Visit& visit) const;
 
   // Steps that they share.
   template <Color Us>
   bool may_take(std::size_t to) const {
     return (passed_.of(~Us) - passed_.of(PieceType::King)).contains(Square(to));
   }
+  void copy(Position& next) const;  // all but the placement and the status, which every way writes whole
   template <Color Us>
   void arrive(Position& next, std::size_t from, std::size_t to, std::size_t mover, std::size_t piece) const;
   template <Color Us>
   void step_twice(Position& next, std::size_t from, std::size_t to) const;
   template <Color Us>
   void take(Position& next, std::size_t to, std::size_t mover, std::size_t captured) const;
+  static void take_back(Position& next, std::size_t from, std::size_t to, Piece piece, Piece captured) {
+    next.squares_[from] = piece;
+    next.squares_[to] = captured;
+  }
   template <Color Us>
   void settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const;
 
@@ -115,28 +124,38 @@ class CopyMake {
   Color us_;
 };
 
-template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next) const {
-  if (word > 0xFFF) [[unlikely]]
-    return play_promotion<Us>(next, word);
-  const std::size_t from = word & 63, to = word >> 6;
-  const std::size_t mover = movers_[from], captured = index(passed_.squares_[to]);
+template <Color Us, bool Kept, class Visit>
+BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next, Position& room, Visit visit) const {
+  if (word > 0xFFF) [[unlikely]] {
+    play_promotion<Us>(word, room);
+    return visit(room);
+  }
+  const std::size_t from = word & 63, to = word >> 6, mover = movers_[from];
+  const Piece captured = passed_.squares_[to];  // as bytes, for as such they are stored
   if ((after(mover).care & (detail::bit(from) | detail::bit(to)).word()) != 0) [[unlikely]] {
     if ((from ^ to) == 16 && sets_.plain_double_steps.contains(Square(to))) {
       step_twice<Us>(next, from, to);
-      return next.changed();
+      visit(next);
+      if constexpr (Kept) take_back(next, from, to, make_piece(PieceType::Pawn, Us), Piece::None);
+      return;
     }
-    return play_with_care<Us>(next, from, to, mover);
+    play_with_care<Us>(room, from, to, mover);
+    return visit(room);
   }
-  arrive<Us>(next, from, to, mover, index(passed_.squares_[from]));
+  const Piece piece = passed_.squares_[from];
+  arrive<Us>(next, from, to, mover, index(piece));
   if (mover == TheKing) [[unlikely]]
     next.status_.kings[index(Us)] = Square(to);
-  if (captured != 0) [[unlikely]] {
-    if (!may_take<Us>(to)) [[unlikely]]
-      return play_unusual(next, word);
-    take<Us>(next, to, mover, captured);
+  if (captured != Piece::None) [[unlikely]] {
+    if (!may_take<Us>(to)) [[unlikely]] {
+      if constexpr (Kept) take_back(next, from, to, piece, captured);
+      play_unusual(room, word);
+      return visit(room);
+    }
+    take<Us>(next, to, mover, index(captured));
   }
-  next.changed();
+  visit(next);
+  if constexpr (Kept) take_back(next, from, to, piece, captured);
 }
 
 template <Color Us, class Visit>
@@ -146,23 +165,30 @@ BITROOK_ALWAYS_INLINE void CopyMake::for_each_as(const MoveList& moves, Visit& v
     union {
       alignas(64) Position next;
     };
-  } room;
-  for (const Move m : moves) {
-    play_as<Us>(m.word(), room.next);
-    visit(const_cast<const Position&>(room.next));
-  }
+  } kept, other;
+  const auto show = [&visit](const Position& next) {
+    next.changed();
+    visit(next);
+  };
+  copy(kept.next);
+  for (const Move m : moves) play_as<Us, true>(m.word(), kept.next, other.next, show);
+}
+
+BITROOK_ALWAYS_INLINE void CopyMake::copy(Position& next) const {
+  copy_wide(passed_.squares_, next.squares_);
+  next.promoted_ = passed_.promoted_;
+  next.derived_ = passed_.derived_;
 }
 
 template <Color Us>
 BITROOK_ALWAYS_INLINE void CopyMake::arrive(Position& next, std::size_t from, std::size_t to, std::size_t mover,
                                             std::size_t piece) const {
   const std::uint64_t* keys = zobrist::of(piece);
-  copy_wide(passed_, next);
-  copy_wide(after(mover).status, next.status_);
+  copy_wide_turned<0>(after(mover).status, keys[from] ^ keys[to], next.status_);
+  copy_toggled<Us>(passed_.placement_, PieceType(detail::type_of(piece)), detail::bit(from) | detail::bit(to),
+                   next.placement_);
   next.squares_[from] = Piece::None;
   next.squares_[to] = Piece(piece);
-  next.placement_.toggle(PieceType(detail::type_of(piece)), Us, detail::bit(from) | detail::bit(to));
-  next.status_.key = after(mover).status.key ^ keys[from] ^ keys[to];
 }
 
 template <Color Us>
@@ -171,6 +197,8 @@ BITROOK_ALWAYS_INLINE void CopyMake::step_twice(Position& next, std::size_t from
   Irreversible rest = after(HomePawn).status.irreversible;
   rest.set_en_passant(Square(Us == Color::White ? to - 8 : to + 8));
   next.status_.irreversible = rest;
+  if (sets_.noted.contains(Square(to))) [[unlikely]]
+    next.status_.key ^= zobrist::en_passant(file_of(Square(to)));
 }
 
 template <Color Us>

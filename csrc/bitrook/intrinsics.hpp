@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 // MSVC has no name for BMI2: /arch:AVX2 stands for all of x86-64-v3.
@@ -94,8 +95,8 @@ inline void store_shuffled(const char* low, const char* high, const std::uint8_t
 // As `to = from`, of objects of 32 bytes and more. (By itself GCC 12 takes steps of 16 bytes.)
 template <class T>
 BITROOK_ALWAYS_INLINE void copy_wide(const T& from, T& to) {
-#if BITROOK_HAS_BYTE_VECTORS
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) >= 32);
+#if BITROOK_HAS_BYTE_VECTORS
   const auto copy = [&](std::size_t at) {
     const auto* source = reinterpret_cast<const __m256i*>(reinterpret_cast<const char*>(&from) + at);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(reinterpret_cast<char*>(&to) + at), _mm256_loadu_si256(source));
@@ -105,6 +106,26 @@ BITROOK_ALWAYS_INLINE void copy_wide(const T& from, T& to) {
   if (at < sizeof(T)) copy(sizeof(T) - 32);
 #else
   to = from;
+#endif
+}
+
+// ... and one of the first two words with `bits` turned over, on its way through the register.
+template <std::size_t Word, class T>
+BITROOK_ALWAYS_INLINE void copy_wide_turned(const T& from, std::uint64_t bits, T& to) {
+  static_assert(Word < 2 && sizeof(T) % 32 == 0);
+#if BITROOK_HAS_BYTE_VECTORS
+  __m256i turned = _mm256_setr_epi64x((long long)(bits), 0, 0, 0);
+  if constexpr (Word == 1) turned = _mm256_slli_si256(turned, 8);
+  const auto* source = reinterpret_cast<const __m256i*>(&from);
+  auto* target = reinterpret_cast<__m256i*>(&to);
+  _mm256_storeu_si256(target, _mm256_xor_si256(turned, _mm256_loadu_si256(source)));
+  for (std::size_t i = 1; i < sizeof(T) / 32; ++i) _mm256_storeu_si256(target + i, _mm256_loadu_si256(source + i));
+#else
+  std::uint64_t word;
+  std::memcpy(&word, reinterpret_cast<const char*>(&from) + 8 * Word, sizeof word);
+  word ^= bits;
+  to = from;
+  std::memcpy(reinterpret_cast<char*>(&to) + 8 * Word, &word, sizeof word);
 #endif
 }
 

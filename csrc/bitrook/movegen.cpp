@@ -54,7 +54,7 @@ struct Unmasked {
 };
 
 template <Color Us, class AnyMask>
-void add_legal(const Position& p, MoveList& moves, AnyMask mask) {
+void add_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
   using enum PieceType;
   Move* out = moves.data() + moves.size();
   const Targets<Us> t(p, mask.to);
@@ -78,6 +78,9 @@ void add_legal(const Position& p, MoveList& moves, AnyMask mask) {
   t.for_each_castling(open_rights, danger, [&](Square to) { *out++ = Move::normal(t.king, to); });
   out = write_pawn_moves(out, t, p.of(Pawn) & t.us & mask.from);
   moves.resize(std::size_t(out - moves.data()));
+  if (with_en_passant && p.en_passant() != Square::None && (p.of(Pawn) & t.us).meets(pawn_attacks(~Us, p.en_passant())))
+      [[unlikely]]
+    generate_legal_en_passant(p, moves, {mask.from, mask.to});
 }
 
 template <class AnyMask>
@@ -85,10 +88,9 @@ void add_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_pa
   if (!is_ordinary(p)) [[unlikely]]
     return general::add_legal(p, moves, {mask.from, mask.to}, with_en_passant);
   if (p.turn() == Color::White)
-    add_legal<Color::White>(p, moves, mask);
+    add_legal<Color::White>(p, moves, mask, with_en_passant);
   else
-    add_legal<Color::Black>(p, moves, mask);
-  if (with_en_passant && p.en_passant() != Square::None) generate_legal_en_passant(p, moves, {mask.from, mask.to});
+    add_legal<Color::Black>(p, moves, mask, with_en_passant);
 }
 
 template <Color Us>

@@ -194,13 +194,6 @@ std::uint64_t Position::castling_key() const {
   return key;
 }
 
-// Polyglot counts the file if a pawn of the mover stands beside the pawn that has made the double step.
-std::uint64_t Position::en_passant_key() const {
-  if (en_passant() == Square::None) return 0;
-  const bool counts = detail::beside_double_step(status_.turn, en_passant()).meets(of(PieceType::Pawn, status_.turn));
-  return zobrist::en_passant(file_of(en_passant())) & (0 - std::uint64_t(counts));
-}
-
 std::uint64_t Position::computed_key() const {
   std::uint64_t key = status_.turn == Color::White ? zobrist::WhiteToMove : 0;
   for (const Square s : occupied()) key ^= zobrist::piece(piece_at(s), s);

@@ -3,6 +3,7 @@
 
 #include "attacks.hpp"
 #include "position.hpp"
+#include "zobrist.hpp"
 
 namespace bitrook::detail {
 
@@ -103,3 +104,14 @@ inline void attacks_on_king(const Position& p, Derived& derived) {
 }
 
 }  // namespace bitrook::detail
+
+namespace bitrook {
+
+// Polyglot counts the file if a pawn of the mover stands beside the pawn that has made the double step.
+inline std::uint64_t Position::en_passant_key() const {
+  if (en_passant() == Square::None) return 0;
+  const bool counts = detail::beside_double_step(status_.turn, en_passant()).meets(of(PieceType::Pawn, status_.turn));
+  return zobrist::en_passant(file_of(en_passant())) & (0 - std::uint64_t(counts));
+}
+
+}  // namespace bitrook

@@ -64,6 +64,26 @@ TEST_CASE("copy-make leads where playing leads") {
     const CopyMake copy_make(p);
     for (unsigned word = 0; word < 0x1000; ++word) compare(p, copy_make, Move::from_word(std::uint16_t(word)));
     for (int i = 0; i < 200; ++i) compare(p, copy_make, Move::from_word(std::uint16_t(random.word())));
+    // One after the other, so that each has to leave behind what the next starts from.
+    for (int list = 0; list < 8; ++list) {
+      MoveList moves;
+      generate_pseudo_legal(p, moves);
+      while (moves.size() < 200) {
+        const std::uint16_t word = std::uint16_t(random.word());
+        moves.add(Move::from_word(random.chance(80) ? word & 0x0FFF : word));
+      }
+      for (std::size_t i = moves.size(); i > 1; --i)
+        std::swap(moves.data()[i - 1], moves.data()[random.below(unsigned(i))]);
+      std::size_t i = 0;
+      copy_make.for_each(moves, [&](const Position& next) {
+        Position played = p;
+        played.play(moves[i]);
+        next.check_invariant();
+        REQUIRE_MESSAGE(portrait(next) == portrait(played), portrait(p), " in a row, after the word ", moves[i].word());
+        ++i;
+      });
+      REQUIRE(i == moves.size());
+    }
   };
   SUBCASE("any move in positions of any kind") {
     for (int i = 0; i < 120; ++i) {
