@@ -92,22 +92,24 @@ BITROOK_ALWAYS_INLINE void CopyMake::beware() {
   tell_movers<Us>(own);
 
   const Bitboard squares = odd | (rights - own);
-  const auto set = [&](std::size_t mover, Bitboard care) {
+  const auto set = [&](std::size_t mover, Bitboard looked_at, Bitboard special = Bitboard()) {
     copy_wide(passed_.status_, after(mover).status);
-    after(mover).care = (squares | care).word();
+    after(mover).special = (squares | special).word();
+    after(mover).care = (squares | special | looked_at).word();
   };
   using enum PieceType;
   const std::array<Bitboard, 8>& checks = sets_.checks;
   after(Nobody).care = ~std::uint64_t{0};
+  after(Nobody).special = ~std::uint64_t{0};
   // Without a promotion no pawn starts from the seventh rank. Double steps end on the fourth.
-  set(APawn, checks[index(Pawn)] | Seventh);
-  set(HomePawn, checks[index(Pawn)] | Fourth);
+  set(APawn, checks[index(Pawn)], Seventh);
+  set(HomePawn, checks[index(Pawn)], Fourth);
   set(8 * index(Knight), checks[index(Knight)]);
   set(8 * index(Bishop), checks[index(Bishop)]);
   set(8 * index(Rook), checks[index(Rook)]);
   set(8 * index(Queen), checks[index(Queen)]);
   // Castling is a leap, or ends on a rook.
-  set(TheKing, checks[index(PieceType::King)] | ~(kings | LinesTo[index(p.king(Us))].king));
+  set(TheKing, checks[index(PieceType::King)], ~(kings | LinesTo[index(p.king(Us))].king));
   after(APawn).status.irreversible.set_halfmove_clock(0);
   after(HomePawn).status.irreversible.set_halfmove_clock(0);
   if (own.any()) {
@@ -166,36 +168,15 @@ BITROOK_ALWAYS_INLINE void CopyMake::tell_movers(Bitboard rights) {
   }
 }
 
-// The end of a move of which it is not told that the enemy king need not care.
 template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const {
-  const Bitboard origin = bit(from), target = bit(to), checks = sets_.checks[type];
-  if (!checks.meets(origin | target)) return next.changed();
-  const Square king = passed_.king(~Us);
-  if (sets_.shields.meets(origin | target) || (checks.meets(origin) && line(king, Square(from)).meets(target))) {
-    // Of a slider that goes nearer or farther on its line to the king nothing changes, if it does not attack it.
-    if (line(king, Square(from)).meets(target) && type >= index(PieceType::Bishop) && type <= index(PieceType::Queen) &&
-        (between(Square(from), Square(to)) | target).disjoint(passed_.occupied()) && sets_.shields != Bitboard::all())
-      return next.changed();
-    attacks_on_king<~Us>(next, next.derived_);
-  } else {
-    // A slider that has pinned something leaves its line, or a piece arrives that gives check or pins.
-    Bitboard checkers, pinned(passed_.derived_.pinned);
-    if (checks.meets(origin)) pinned -= between(king, Square(from));
-    if (checks.meets(target)) {
-      const Bitboard shield = between(king, Square(to)) & passed_.occupied();
-      pinned |= shield;
-      if (shield.empty()) checkers = target;
-    }
-    next.derived_ = {checkers.word(), pinned.word()};
-  }
-  next.changed();
+BITROOK_NEVER_INLINE void CopyMake::look_again(Position& next) {
+  attacks_on_king<~Us>(next, next.derived_);
 }
 
-// Moves that may check, that take a rook with a right, or leap with the king; moves that nobody has.
+// Moves that take a rook with a right, or leap with the king; double steps that check or pin; moves that nobody has.
 template <Color Us>
-BITROOK_NEVER_INLINE void CopyMake::play_with_care(Position& next, std::size_t from, std::size_t to,
-                                                   std::size_t mover) const {
+BITROOK_NEVER_INLINE void CopyMake::play_special(Position& next, std::size_t from, std::size_t to,
+                                                 std::size_t mover) const {
   if (mover == HomePawn && (from ^ to) == 16) return play_double_step<Us>(next, from, to);
   if (sets_.odd.meets(bit(from) | bit(to)) || mover == Nobody || (mover == APawn && (from ^ to) == 16)) [[unlikely]]
     return play_unusual(next, from | to << 6);
@@ -210,16 +191,17 @@ BITROOK_NEVER_INLINE void CopyMake::play_with_care(Position& next, std::size_t f
     take<Us>(next, to, mover, captured);
     if (const Bitboard lost = next.status_.castling & bit(to); lost.any()) next.status_.lose(lost, corner_key(lost));
   }
-  settle<Us>(next, from, to, type_of(piece));
+  if (sets_.checks[type_of(piece)].meets(bit(from) | bit(to))) settle<Us>(next, from, to, type_of(piece));
 }
 
 template <Color Us>
 BITROOK_NEVER_INLINE void CopyMake::play_double_step(Position& next, std::size_t from, std::size_t to) const {
+  constexpr std::size_t Pawn = index(PieceType::Pawn);
   if (!sets_.double_steps.contains(Square(to))) [[unlikely]]
     return play_unusual(next, from | to << 6);
   copy(next);
   step_twice<Us>(next, from, to);
-  settle<Us>(next, from, to, index(PieceType::Pawn));
+  if (sets_.checks[Pawn].meets(bit(from) | bit(to))) settle<Us>(next, from, to, Pawn);
 }
 
 // Castling in the spelling of standard chess, by a right that the mover has; and other leaps of a king.
@@ -240,8 +222,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_castling(Position& next, std::size_t fr
   next.placement_.toggle(PieceType::Rook, Us, bit(corner) | bit(beside));
   next.status_.key ^= zobrist::of(Rook)[corner] ^ zobrist::of(Rook)[beside];
   const Bitboard checks = sets_.checks[index(PieceType::King)] | sets_.checks[index(PieceType::Rook)];
-  if (checks.meets(bit(from) | bit(to) | bit(corner) | bit(beside))) attacks_on_king<~Us>(next, next.derived_);
-  next.changed();
+  if (checks.meets(bit(from) | bit(to) | bit(corner) | bit(beside))) look_again<Us>(next);
 }
 
 // Promotions, and what looks like one.
@@ -264,8 +245,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_promotion(std::size_t word, Position& n
   next.status_.key ^= zobrist::of(Pawn<Us>)[to] ^ zobrist::of(placed)[to];
   if (captured != 0) take<Us>(next, to, APawn, captured);
   // The pawn may have stood between its target and the king.
-  if (sets_.checks[type].meets(origin | target)) attacks_on_king<~Us>(next, next.derived_);
-  next.changed();
+  if (sets_.checks[type].meets(origin | target)) look_again<Us>(next);
 }
 
 // Whatever else there is, by the way that knows all.
@@ -274,8 +254,10 @@ BITROOK_NEVER_INLINE void CopyMake::play_unusual(Position& next, std::size_t wor
   next.play(move_of(word));
 }
 
-template void CopyMake::play_with_care<Color::White>(Position&, std::size_t, std::size_t, std::size_t) const;
-template void CopyMake::play_with_care<Color::Black>(Position&, std::size_t, std::size_t, std::size_t) const;
+template void CopyMake::look_again<Color::White>(Position&);
+template void CopyMake::look_again<Color::Black>(Position&);
+template void CopyMake::play_special<Color::White>(Position&, std::size_t, std::size_t, std::size_t) const;
+template void CopyMake::play_special<Color::Black>(Position&, std::size_t, std::size_t, std::size_t) const;
 template void CopyMake::play_promotion<Color::White>(std::size_t, Position&) const;
 template void CopyMake::play_promotion<Color::Black>(std::size_t, Position&) const;
 

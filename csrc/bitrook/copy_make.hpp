@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "attacks.hpp"
 #include "bitboard.hpp"
 #include "intrinsics.hpp"
 #include "move.hpp"
@@ -49,7 +50,8 @@ class CopyMake {
     union {
       Status status;  // but for the squares in the key
     };
-    std::uint64_t care;  // where a move that begins or ends there does more
+    std::uint64_t care;     // where a move that begins or ends there does more
+    std::uint64_t special;  // of these, where it does more than to check, to pin or to uncover
   };
   struct Sets {
     std::array<Bitboard, 8> checks;  // by type: where a move begins or ends that may check or pin, or undo a pin
@@ -71,14 +73,14 @@ class CopyMake {
   template <Color Us>
   void foresee_double_steps(Bitboard squares);  // but from or to odd squares
 
-  // The short way leads to `next`, which holds what `copy` copies, and goes back, if it is kept, to that; the ways of
-  // the moves that do more, each a function to be jumped to, lead from anything to `room`. Then visit(where it led).
+  // The short ways lead to `next`, which holds what `copy` copies, and go back, if it is kept, to that; those of the
+  // special moves, each a function to be jumped to, lead from anything to `room`. Then visit(where it led).
   template <Color Us, bool Kept, class Visit>
   void play_as(std::size_t word, Position& next, Position& room, Visit visit) const;
   template <Color Us, class Visit>
   void for_each_as(const MoveList& moves, Visit& visit) const;
   template <Color Us>
-  void play_with_care(Position& next, std::size_t from, std::size_t to, std::size_t mover) const;
+  void play_special(Position& next, std::size_t from, std::size_t to, std::size_t mover) const;
   template <Color Us>
   void play_double_step(Position& next, std::size_t from, std::size_t to) const;
   template <Color Us>
@@ -105,6 +107,10 @@ class CopyMake {
   }
   template <Color Us>
   void settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const;
+
+  // Apart, so that the ways that seldom come here do not save registers for it.
+  template <Color Us>
+  static void look_again(Position& next);
 
   const After& after(std::size_t mover) const {  // without the division, and the multiplication that follows it
     return *reinterpret_cast<const After*>(reinterpret_cast<const char*>(after_.data()) + 8 * mover);
@@ -139,8 +145,22 @@ BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next, P
       if constexpr (Kept) take_back(next, from, to, make_piece(PieceType::Pawn, Us), Piece::None);
       return;
     }
-    play_with_care<Us>(room, from, to, mover);
-    return visit(room);
+    if ((after(mover).special & (detail::bit(from) | detail::bit(to)).word()) != 0 ||
+        (captured != Piece::None && !may_take<Us>(to))) {
+      play_special<Us>(room, from, to, mover);
+      return visit(room);
+    }
+    const Piece piece = passed_.squares_[from];
+    arrive<Us>(next, from, to, mover, index(piece));
+    if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
+    if (captured != Piece::None) take<Us>(next, to, mover, index(captured));
+    settle<Us>(next, from, to, detail::type_of(index(piece)));
+    visit(next);
+    if constexpr (Kept) {
+      take_back(next, from, to, piece, captured);
+      next.derived_ = passed_.derived_;
+    }
+    return;
   }
   const Piece piece = passed_.squares_[from];
   arrive<Us>(next, from, to, mover, index(piece));
@@ -207,6 +227,29 @@ BITROOK_ALWAYS_INLINE void CopyMake::take(Position& next, std::size_t to, std::s
   next.status_.irreversible = Irreversible(after(mover).status.irreversible.word() & (Irreversible::ClockOne - 1));
   next.placement_.toggle(PieceType(detail::type_of(captured)), ~Us, detail::bit(to));
   next.status_.key ^= zobrist::of(captured)[to];
+}
+
+// What a move does to the checkers and pins of the enemy king, if it begins or ends where it may do something.
+template <Color Us>
+BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const {
+  const Bitboard origin = detail::bit(from), target = detail::bit(to), checks = sets_.checks[type];
+  const Square king = passed_.king(~Us);
+  if (sets_.shields.meets(origin | target) || (checks.meets(origin) && line(king, Square(from)).meets(target))) {
+    // Of a slider that goes nearer or farther on its line to the king nothing changes, if it does not attack it.
+    if (line(king, Square(from)).meets(target) && type >= index(PieceType::Bishop) && type <= index(PieceType::Queen) &&
+        (between(Square(from), Square(to)) | target).disjoint(passed_.occupied()) && sets_.shields != Bitboard::all())
+      return;
+    return look_again<Us>(next);
+  }
+  // A slider that has pinned something leaves its line, or a piece arrives that gives check or pins.
+  Bitboard checkers, pinned(passed_.derived_.pinned);
+  if (checks.meets(origin)) pinned -= between(king, Square(from));
+  if (checks.meets(target)) {
+    const Bitboard shield = between(king, Square(to)) & passed_.occupied();
+    pinned |= shield;
+    if (shield.empty()) checkers = target;
+  }
+  next.derived_ = {checkers.word(), pinned.word()};
 }
 
 }  // namespace bitrook
