@@ -191,17 +191,16 @@ BITROOK_NEVER_INLINE void CopyMake::play_special(Position& next, std::size_t fro
     take<Us>(next, to, mover, captured);
     if (const Bitboard lost = next.status_.castling & bit(to); lost.any()) next.status_.lose(lost, corner_key(lost));
   }
-  if (sets_.checks[type_of(piece)].meets(bit(from) | bit(to))) settle<Us>(next, from, to, type_of(piece));
+  settle<Us>(next, from, to, type_of(piece));
 }
 
 template <Color Us>
 BITROOK_NEVER_INLINE void CopyMake::play_double_step(Position& next, std::size_t from, std::size_t to) const {
-  constexpr std::size_t Pawn = index(PieceType::Pawn);
   if (!sets_.double_steps.contains(Square(to))) [[unlikely]]
     return play_unusual(next, from | to << 6);
   copy(next);
   step_twice<Us>(next, from, to);
-  if (sets_.checks[Pawn].meets(bit(from) | bit(to))) settle<Us>(next, from, to, Pawn);
+  settle<Us>(next, from, to, index(PieceType::Pawn));
 }
 
 // Castling in the spelling of standard chess, by a right that the mover has; and other leaps of a king.

@@ -229,7 +229,7 @@ BITROOK_ALWAYS_INLINE void CopyMake::take(Position& next, std::size_t to, std::s
   next.status_.key ^= zobrist::of(captured)[to];
 }
 
-// What a move does to the checkers and pins of the enemy king, if it begins or ends where it may do something.
+// What a move does to the checkers and pins of the enemy king.
 template <Color Us>
 BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const {
   const Bitboard origin = detail::bit(from), target = detail::bit(to), checks = sets_.checks[type];

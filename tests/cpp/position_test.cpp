@@ -105,6 +105,7 @@ TEST_CASE("copy-make leads where playing leads") {
           "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
           "4k3/4p3/8/8/4R3/8/8/4K3 w - - 0 1",          // a rook that pins: along the line, off it, up to the pin
           "4k3/8/4p3/8/4R3/4Q3/8/1B2K3 w - - 0 1",      // with another behind it
+          "8/8/4k3/8/4K3/8/8/4R3 w - - 0 1",            // a king that shields the other, nearer on the line
           "r3k2r/8/8/8/8/8/6B1/R3K2R w KQkq - 0 1",     // rooks with rights, by a bishop and by rooks with rights
           "r3k3/1K6/8/8/8/8/8/8 w q - 0 1",             // and by a king
           "8/8/4k3/8/2B1p1Q1/8/1P2P1P1/4K3 w - - 0 1",  // double steps that check, pin or come between
