@@ -9,6 +9,7 @@
 #include "bitrook/general_moves.hpp"
 #include "bitrook/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
+#include "positions.hpp"
 
 using namespace bitrook;
 using test::Random;
@@ -92,9 +93,7 @@ TEST_CASE("whether a move gives check is what the position after it says") {
 }
 
 TEST_CASE("captures and quiet moves make up the legal moves") {
-  Random random(47);
-  for (int i = 0; i < 1000; ++i) {
-    const Position p = test::arrangement(random);
+  const auto compare = [](const Position& p) {
     CAPTURE(text(p));
     std::vector<std::uint16_t> quiet, captures;
     for (const auto word : listed([&](MoveList& m) { generate_legal(p, m); }))
@@ -102,5 +101,10 @@ TEST_CASE("captures and quiet moves make up the legal moves") {
     CHECK(listed([&](MoveList& m) { generate_legal_quiets(p, m); }) == quiet);
     if (p.of(PieceType::King, p.turn()).disjoint(p.promoted()))
       CHECK(listed([&](MoveList& m) { generate_legal_captures(p, m); }) == captures);
-  }
+  };
+  Random random(47);
+  for (int i = 0; i < 1000; ++i) compare(test::arrangement(random));
+  // En passant is a capture that ends on an empty square.
+  for (const char* fen : {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/8/pPp5/8/8/4K3 b - b3 0 1"})
+    compare(test::position(fen));
 }
