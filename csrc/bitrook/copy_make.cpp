@@ -182,15 +182,12 @@ BITROOK_NEVER_INLINE void CopyMake::play_special(Position& next, std::size_t fro
     return play_unusual(next, from | to << 6);
   if (mover == TheKing && !king_attacks(Square(from)).contains(Square(to))) return play_castling<Us>(next, from, to);
   const std::size_t piece = index(passed_.squares_[from]), captured = index(passed_.squares_[to]);
+  if (captured != 0 && !may_take<Us>(to)) [[unlikely]]
+    return play_unusual(next, from | to << 6);
   copy(next);
-  arrive<Us>(next, from, to, mover, piece);
-  if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
-  if (captured != 0) {
-    if (!may_take<Us>(to)) [[unlikely]]
-      return play_unusual(next, from | to << 6);
-    take<Us>(next, to, mover, captured);
-    if (const Bitboard lost = next.status_.castling & bit(to); lost.any()) next.status_.lose(lost, corner_key(lost));
-  }
+  go<Us>(next, from, to, mover, piece, captured);
+  if (const Bitboard lost = next.status_.castling & bit(to); captured != 0 && lost.any())
+    next.status_.lose(lost, corner_key(lost));
   settle<Us>(next, from, to, type_of(piece));
 }
 

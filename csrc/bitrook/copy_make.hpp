@@ -101,6 +101,9 @@ class CopyMake {
   void step_twice(Position& next, std::size_t from, std::size_t to) const;
   template <Color Us>
   void take(Position& next, std::size_t to, std::size_t mover, std::size_t captured) const;
+  template <Color Us>
+  void go(Position& next, std::size_t from, std::size_t to, std::size_t mover, std::size_t piece,
+          std::size_t captured) const;
   static void take_back(Position& next, std::size_t from, std::size_t to, Piece piece, Piece captured) {
     next.squares_[from] = piece;
     next.squares_[to] = captured;
@@ -151,9 +154,7 @@ BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next, P
       return visit(room);
     }
     const Piece piece = passed_.squares_[from];
-    arrive<Us>(next, from, to, mover, index(piece));
-    if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
-    if (captured != Piece::None) take<Us>(next, to, mover, index(captured));
+    go<Us>(next, from, to, mover, index(piece), index(captured));
     settle<Us>(next, from, to, detail::type_of(index(piece)));
     visit(next);
     if constexpr (Kept) {
@@ -227,6 +228,15 @@ BITROOK_ALWAYS_INLINE void CopyMake::take(Position& next, std::size_t to, std::s
   next.status_.irreversible = Irreversible(after(mover).status.irreversible.word() & (Irreversible::ClockOne - 1));
   next.placement_.toggle(PieceType(detail::type_of(captured)), ~Us, detail::bit(to));
   next.status_.key ^= zobrist::of(captured)[to];
+}
+
+// What a move does that is no special one, but for the enemy king. (The short way does it in another order.)
+template <Color Us>
+BITROOK_ALWAYS_INLINE void CopyMake::go(Position& next, std::size_t from, std::size_t to, std::size_t mover,
+                                        std::size_t piece, std::size_t captured) const {
+  arrive<Us>(next, from, to, mover, piece);
+  if (mover == TheKing) next.status_.kings[index(Us)] = Square(to);
+  if (captured != 0) take<Us>(next, to, mover, captured);
 }
 
 // What a move does to the checkers and pins of the enemy king.

@@ -1,4 +1,4 @@
-// What the files that implement Position share: attacks on the mover's king, the square beside a double step.
+// What the files that implement Position share: attacks on the mover's king, the squares beside a double step, its key.
 #pragma once
 
 #include "attacks.hpp"

@@ -74,16 +74,17 @@ popcount: _Callable[[int], int] = int.bit_count
 # ---- Attacks on an empty board.
 BB_KNIGHT_ATTACKS: list[int] = _tables["knight_attacks"].tolist()
 BB_KING_ATTACKS: list[int] = _tables["king_attacks"].tolist()
-BB_PAWN_ATTACKS: list[list[int]] = _tables["pawn_attacks"].tolist()  # type: ignore[assignment]  # by color and square
+# By color and square: a table of two dimensions, which the stub of `tolist` does not tell from one.
+BB_PAWN_ATTACKS: list[list[int]] = _tables["pawn_attacks"].tolist()  # type: ignore[assignment]
 
 
 def piece_symbol(piece_type: PieceType) -> str:
     """The letter of a piece type, in lower case. Raises IndexError above 6."""
-    symbol: str = PIECE_SYMBOLS[piece_type]  # type: ignore[assignment]
+    symbol: str = PIECE_SYMBOLS[piece_type]  # type: ignore[assignment]  # None stands at 0 alone
     return symbol
 
 
 def piece_name(piece_type: PieceType) -> str:
     """The name of a piece type, as in "pawn". Raises IndexError above 6."""
-    name: str = PIECE_NAMES[piece_type]  # type: ignore[assignment]
+    name: str = PIECE_NAMES[piece_type]  # type: ignore[assignment]  # None stands at 0 alone
     return name

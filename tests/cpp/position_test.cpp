@@ -60,6 +60,17 @@ TEST_CASE("copy-make leads where playing leads") {
     next.check_invariant();
     REQUIRE_MESSAGE(portrait(next) == portrait(played), portrait(p), " after the word ", m.word());
   };
+  const auto compare_in_a_row = [](const Position& p, const CopyMake& copy_make, const MoveList& moves) {
+    std::size_t i = 0;
+    copy_make.for_each(moves, [&](const Position& next) {
+      Position played = p;
+      played.play(moves[i]);
+      next.check_invariant();
+      REQUIRE_MESSAGE(portrait(next) == portrait(played), portrait(p), " in a row, after the word ", moves[i].word());
+      ++i;
+    });
+    REQUIRE(i == moves.size());
+  };
   const auto compare_all = [&](const Position& p) {
     const CopyMake copy_make(p);
     for (unsigned word = 0; word < 0x1000; ++word) compare(p, copy_make, Move::from_word(std::uint16_t(word)));
@@ -74,15 +85,7 @@ TEST_CASE("copy-make leads where playing leads") {
       }
       for (std::size_t i = moves.size(); i > 1; --i)
         std::swap(moves.data()[i - 1], moves.data()[random.below(unsigned(i))]);
-      std::size_t i = 0;
-      copy_make.for_each(moves, [&](const Position& next) {
-        Position played = p;
-        played.play(moves[i]);
-        next.check_invariant();
-        REQUIRE_MESSAGE(portrait(next) == portrait(played), portrait(p), " in a row, after the word ", moves[i].word());
-        ++i;
-      });
-      REQUIRE(i == moves.size());
+      compare_in_a_row(p, copy_make, moves);
     }
   };
   SUBCASE("any move in positions of any kind") {
@@ -128,13 +131,7 @@ TEST_CASE("copy-make leads where playing leads") {
           if (moves.empty()) break;
           const CopyMake copy_make(p);
           for (const Move m : moves) compare(p, copy_make, m);
-          std::size_t i = 0;
-          copy_make.for_each(moves, [&](const Position& next) {
-            Position played = p;
-            played.play(moves[i++]);
-            REQUIRE(portrait(next) == portrait(played));
-          });
-          REQUIRE(i == moves.size());
+          compare_in_a_row(p, copy_make, moves);
           p.play(moves[random.below(unsigned(moves.size()))]);
         }
       }

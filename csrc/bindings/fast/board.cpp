@@ -183,7 +183,7 @@ bool add_boards(PyObject* module) {
         .slot(Py_tp_clear, clear)
         .slot(Py_tp_setattro, set_attribute_of_board)
         .slot(Py_tp_richcompare, compare)
-        .slot(Py_tp_hash, PyObject_HashNotImplemented);
+        .slot(Py_tp_hash, PyObject_HashNotImplemented);  // what can be changed has no hash, as in python-chess
   }
   for (auto add : {add_board_construct, add_board_state, add_board_pieces, add_board_attacks, add_board_edit,
                    add_board_transform, add_board_moves, add_board_generators, add_board_castling, add_board_history,

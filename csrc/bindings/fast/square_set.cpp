@@ -285,7 +285,7 @@ bool add_square_set(PyObject* module) {
           .slot(Py_tp_dealloc, dealloc)
           .slot(Py_tp_repr, guarded<repr>)
           .slot(Py_tp_str, guarded<str>)
-          .slot(Py_tp_hash, PyObject_HashNotImplemented)
+          .slot(Py_tp_hash, PyObject_HashNotImplemented)  // what can be changed has no hash, as in python-chess
           .slot(Py_tp_iter, iterate)
           .slot(Py_tp_richcompare, compare)
           .slot(Py_sq_length, length)
