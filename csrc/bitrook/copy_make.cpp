@@ -30,8 +30,7 @@ void CopyMake::pass() {
   copy_wide(before_, passed_);
   passed_.status_.key ^= zobrist::WhiteToMove ^ before_.en_passant_key();
   passed_.status_.pass();
-  look<Us>();
-  beware<Us>();
+  beware<Us>(look<Us>());
 }
 
 // Of most moves it can be told that they neither check the enemy king nor change what is pinned to it. To be looked at
@@ -39,7 +38,7 @@ void CopyMake::pass() {
 // shields it alone all that comes and goes; and pieces that attack it from where they arrive, or shall do so past one
 // of theirs.
 template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::look() {
+BITROOK_ALWAYS_INLINE CopyMake::Checks CopyMake::look() {
   using enum PieceType;
   const Position& p = before_;
   const Square king = p.king(~Us);
@@ -68,16 +67,12 @@ BITROOK_ALWAYS_INLINE void CopyMake::look() {
     bishop |= through_one(bishop_attacks, king, us | them, them);
   }
   sets_.shields = shields;
-  sets_.checks[index(Pawn)] = shields | lines.pawn[index(~Us)];
-  sets_.checks[index(Knight)] = shields | lines.knight;
-  sets_.checks[index(Bishop)] = bishop;
-  sets_.checks[index(Rook)] = rook;
-  sets_.checks[index(Queen)] = bishop | rook;
-  sets_.checks[index(PieceType::King)] = shields | lines.king;
+  return {Bitboard(),          shields | lines.pawn[index(~Us)], shields | lines.knight, bishop, rook, bishop | rook,
+          shields | lines.king};
 }
 
 template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::beware() {
+BITROOK_ALWAYS_INLINE void CopyMake::beware(const Checks& checks) {
   constexpr Bitboard Home{relative(Rank::R1, Us)}, Fourth{relative(Rank::R4, Us)}, Seventh{relative(Rank::R7, Us)};
   const Position& p = before_;
   const Bitboard kings = p.of(Piece(King<Us>)), rights = p.castling_rights();
@@ -98,16 +93,15 @@ BITROOK_ALWAYS_INLINE void CopyMake::beware() {
     after(mover).care = (squares | special | looked_at).word();
   };
   using enum PieceType;
-  const std::array<Bitboard, 8>& checks = sets_.checks;
   after(Nobody).care = ~std::uint64_t{0};
   after(Nobody).special = ~std::uint64_t{0};
   // Without a promotion no pawn starts from the seventh rank. Double steps end on the fourth.
   set(APawn, checks[index(Pawn)], Seventh);
   set(HomePawn, checks[index(Pawn)], Fourth);
-  set(8 * index(Knight), checks[index(Knight)]);
-  set(8 * index(Bishop), checks[index(Bishop)]);
-  set(8 * index(Rook), checks[index(Rook)]);
-  set(8 * index(Queen), checks[index(Queen)]);
+  set(mover_of(Knight), checks[index(Knight)]);
+  set(mover_of(Bishop), checks[index(Bishop)]);
+  set(mover_of(Rook), checks[index(Rook)]);
+  set(mover_of(Queen), checks[index(Queen)]);
   // Castling is a leap, or ends on a rook.
   set(TheKing, checks[index(PieceType::King)], ~(kings | LinesTo[index(p.king(Us))].king));
   after(APawn).status.irreversible.set_halfmove_clock(0);
@@ -120,18 +114,17 @@ BITROOK_ALWAYS_INLINE void CopyMake::beware() {
     after(QueensideRook).status.lose(Bitboard(File::A) & Home, zobrist::queenside(Us));
   }
   sets_.odd = odd;
-  foresee_double_steps<Us>(squares);
+  foresee_double_steps<Us>(squares, checks[index(Pawn)]);
 }
 
 template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::foresee_double_steps(Bitboard squares) {
+BITROOK_ALWAYS_INLINE void CopyMake::foresee_double_steps(Bitboard squares, Bitboard checks) {
   const Position& p = before_;
   const auto ahead = [](Bitboard b) { return Us == Color::White ? b << 16 : b >> 16; };
   const Bitboard pawns = p.of(PieceType::Pawn), others = pawns & p.of(~Us) & Bitboard(relative(Rank::R4, Us));
   sets_.double_steps = ahead((pawns & p.of(Us) & Bitboard(relative(Rank::R2, Us))) - squares) - squares - p.occupied();
   sets_.noted = shifted<Direction::East>(others) | shifted<Direction::West>(others);
-  const Bitboard looked_at = sets_.checks[index(PieceType::Pawn)];
-  sets_.plain_double_steps = sets_.double_steps - looked_at - ahead(looked_at);
+  sets_.plain_double_steps = sets_.double_steps - checks - ahead(checks);
 }
 
 // By what stands there; pawns on their second rank and rooks with a right are told apart from others.
@@ -140,20 +133,20 @@ BITROOK_ALWAYS_INLINE void CopyMake::tell_movers(Bitboard rights) {
   constexpr std::size_t A1 = index(relative(Square::A1, Us)), H1 = index(relative(Square::H1, Us)),
                         A2 = index(relative(Square::A2, Us));
 #if BITROOK_HAS_BYTE_VECTORS
-  static constexpr auto Movers = [] {
+  static constexpr auto ByPiece = [] {
     std::array<Mover, 16> t{};
-    for (const PieceType type : PieceTypes) t[index(make_piece(type, Us))] = Mover(8 * index(type));
+    for (const PieceType type : PieceTypes) t[index(make_piece(type, Us))] = mover_of(type);
     return t;
   }();
-  Bytes64::load(before_.squares_.data()).looked_up_in(Movers).store(movers_.data());
+  Bytes64::load(before_.squares_.data()).looked_up_in(ByPiece).store(movers_.data());
 #else
-  // The same by ranks, four times what is left of a piece without its colour.
+  // The same by ranks, eight times what is left of a piece without its colour.
   constexpr std::uint64_t Ones = 0x0101010101010101;
   for (std::size_t s = 0; s < 64; s += 8) {
     std::uint64_t rank;
     std::memcpy(&rank, &before_.squares_[s], sizeof rank);
     const std::uint64_t ours = (Us == Color::White ? ~rank : rank) & Ones;
-    rank = (rank & 14 * Ones) << 2 & ((ours << 8) - ours);
+    rank = (rank & 14 * Ones) << 3 & ((ours << 8) - ours);
     std::memcpy(&movers_[s], &rank, sizeof rank);
   }
 #endif
@@ -188,7 +181,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_special(Position& next, std::size_t fro
   go<Us>(next, from, to, mover, piece, captured);
   if (const Bitboard lost = next.status_.castling & bit(to); captured != 0 && lost.any())
     next.status_.lose(lost, corner_key(lost));
-  settle<Us>(next, from, to, type_of(piece));
+  look_again<Us>(next);
 }
 
 template <Color Us>
@@ -197,7 +190,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_double_step(Position& next, std::size_t
     return play_unusual(next, from | to << 6);
   copy(next);
   step_twice<Us>(next, from, to);
-  settle<Us>(next, from, to, index(PieceType::Pawn));
+  look_again<Us>(next);
 }
 
 // Castling in the spelling of standard chess, by a right that the mover has; and other leaps of a king.
@@ -217,7 +210,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_castling(Position& next, std::size_t fr
   next.squares_[beside] = Piece(Rook);
   next.placement_.toggle(PieceType::Rook, Us, bit(corner) | bit(beside));
   next.status_.key ^= zobrist::of(Rook)[corner] ^ zobrist::of(Rook)[beside];
-  const Bitboard checks = sets_.checks[index(PieceType::King)] | sets_.checks[index(PieceType::Rook)];
+  const Bitboard checks = Bitboard(after(mover_of(PieceType::Rook)).care) | LinesTo[index(passed_.king(~Us))].king;
   if (checks.meets(bit(from) | bit(to) | bit(corner) | bit(beside))) look_again<Us>(next);
 }
 
@@ -241,7 +234,7 @@ BITROOK_NEVER_INLINE void CopyMake::play_promotion(std::size_t word, Position& n
   next.status_.key ^= zobrist::of(Pawn<Us>)[to] ^ zobrist::of(placed)[to];
   if (captured != 0) take<Us>(next, to, APawn, captured);
   // The pawn may have stood between its target and the king.
-  if (sets_.checks[type].meets(origin | target)) look_again<Us>(next);
+  if (has_any(after(mover_of(PieceType(type))).care, (origin | target).word())) look_again<Us>(next);
 }
 
 // Whatever else there is, by the way that knows all.

@@ -39,12 +39,33 @@ class CopyMake {
   }
 
  private:
-  // Who moves from a square: a piece of the mover by its type, or one whose moves do more. Times eight, for these are
-  // the places of what is after their moves, in words.
+  // Who moves from a square: a piece of the mover by its type, or one whose moves do more. Times sixteen, so that to
+  // find what they do in the two tables below takes no more than the processor's own ways to address.
   using Mover = std::uint8_t;
-  static constexpr Mover Nobody = 0, APawn = 1 * 8, TheKing = 6 * 8;
-  static constexpr Mover HomePawn = 7 * 8;                             // on its second rank
-  static constexpr Mover KingsideRook = 8 * 8, QueensideRook = 9 * 8;  // with their rights
+  static constexpr unsigned Movers = 10, Place = 16;
+  static constexpr Mover mover_of(PieceType type) { return Mover(Place * index(type)); }
+  static constexpr Mover Nobody = 0, APawn = 1 * Place, TheKing = 6 * Place;
+  static constexpr Mover HomePawn = 7 * Place;                                 // on its second rank
+  static constexpr Mover KingsideRook = 8 * Place, QueensideRook = 9 * Place;  // with their rights
+  // What their moves do in every position: turn over words of the placement, here all ones, and numbers of the key.
+  struct alignas(64) Turned {
+    Placement placement;
+    const std::uint64_t* keys;
+  };
+  template <Color Us>
+  static constexpr std::array<Turned, Movers> TurnedBy = [] {
+    std::array<Turned, Movers> t{};
+    const auto set = [&t](unsigned mover, PieceType type) {
+      t[mover / Place].placement.toggle(type, Us, Bitboard::all());
+      t[mover / Place].keys = zobrist::of(index(make_piece(type, Us)));
+    };
+    for (const PieceType type : PieceTypes) set(mover_of(type), type);
+    set(HomePawn, PieceType::Pawn);
+    set(KingsideRook, PieceType::Rook);
+    set(QueensideRook, PieceType::Rook);
+    return t;
+  }();
+  // ... and in this one.
   struct alignas(64) After {
     After() {}
     union {
@@ -53,10 +74,11 @@ class CopyMake {
     std::uint64_t care;     // where a move that begins or ends there does more
     std::uint64_t special;  // of these, where it does more than to check, to pin or to uncover
   };
+  // Where a move of each type begins or ends that may check or pin, or undo a pin.
+  using Checks = std::array<Bitboard, 8>;
   struct Sets {
-    std::array<Bitboard, 8> checks;  // by type: where a move begins or ends that may check or pin, or undo a pin
-    Bitboard shields;                // of these, where pieces come and go between our sliders and the enemy king
-    Bitboard odd;  // marks of promotion, one of several kings, en passant, rights that are not those of a corner
+    Bitboard shields;  // of these, where pieces come and go between our sliders and the enemy king
+    Bitboard odd;      // marks of promotion, one of several kings, en passant, rights that are not those of a corner
     Bitboard double_steps, plain_double_steps;  // where pawns end that can make one; and need no care
     Bitboard noted;  // where an enemy pawn stands beside, so that the key notes the square passed over
   };
@@ -65,13 +87,13 @@ class CopyMake {
   template <Color Us>
   void pass();
   template <Color Us>
-  void look();
+  Checks look();
   template <Color Us>
-  void beware();
+  void beware(const Checks& checks);
   template <Color Us>
   void tell_movers(Bitboard rights);
   template <Color Us>
-  void foresee_double_steps(Bitboard squares);  // but from or to odd squares
+  void foresee_double_steps(Bitboard squares, Bitboard checks);  // but from or to odd squares
 
   // The short ways lead to `next`, which holds what `copy` copies, and go back, if it is kept, to that; those of the
   // special moves, each a function to be jumped to, lead from anything to `room`. Then visit(where it led).
@@ -109,23 +131,26 @@ class CopyMake {
     next.squares_[to] = captured;
   }
   template <Color Us>
-  void settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const;
+  void settle(Position& next, std::size_t from, std::size_t to, std::size_t mover, std::size_t type) const;
 
   // Apart, so that the ways that seldom come here do not save registers for it.
   template <Color Us>
   static void look_again(Position& next);
 
-  const After& after(std::size_t mover) const {  // without the division, and the multiplication that follows it
-    return *reinterpret_cast<const After*>(reinterpret_cast<const char*>(after_.data()) + 8 * mover);
+  template <class Table>  // without the division, and the multiplication that follows it
+  static const auto& of(const Table& table, std::size_t mover) {
+    constexpr std::size_t Step = sizeof(table[0]) / Place;
+    return *reinterpret_cast<decltype(table.data())>(reinterpret_cast<const char*>(table.data()) + Step * mover);
   }
-  After& after(std::size_t mover) { return after_[mover / 8]; }
+  const After& after(std::size_t mover) const { return of(after_, mover); }
+  After& after(std::size_t mover) { return after_[mover / Place]; }
 
   // In unions, for nothing of them has to be set before it is known.
   union {
     alignas(64) Position passed_;
   };
   std::array<Mover, 64> movers_;
-  std::array<After, 10> after_;
+  std::array<After, Movers> after_;
   union {
     Sets sets_;
   };
@@ -141,7 +166,7 @@ BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next, P
   }
   const std::size_t from = word & 63, to = word >> 6, mover = movers_[from];
   const Piece captured = passed_.squares_[to];  // as bytes, for as such they are stored
-  if ((after(mover).care & (detail::bit(from) | detail::bit(to)).word()) != 0) [[unlikely]] {
+  if (has_any(after(mover).care, (detail::bit(from) | detail::bit(to)).word())) [[unlikely]] {
     if ((from ^ to) == 16 && sets_.plain_double_steps.contains(Square(to))) {
       step_twice<Us>(next, from, to);
       visit(next);
@@ -155,7 +180,7 @@ BITROOK_ALWAYS_INLINE void CopyMake::play_as(std::size_t word, Position& next, P
     }
     const Piece piece = passed_.squares_[from];
     go<Us>(next, from, to, mover, index(piece), index(captured));
-    settle<Us>(next, from, to, detail::type_of(index(piece)));
+    settle<Us>(next, from, to, mover, detail::type_of(index(piece)));
     visit(next);
     if constexpr (Kept) {
       take_back(next, from, to, piece, captured);
@@ -204,10 +229,9 @@ BITROOK_ALWAYS_INLINE void CopyMake::copy(Position& next) const {
 template <Color Us>
 BITROOK_ALWAYS_INLINE void CopyMake::arrive(Position& next, std::size_t from, std::size_t to, std::size_t mover,
                                             std::size_t piece) const {
-  const std::uint64_t* keys = zobrist::of(piece);
-  copy_wide_turned<0>(after(mover).status, keys[from] ^ keys[to], next.status_);
-  copy_toggled<Us>(passed_.placement_, PieceType(detail::type_of(piece)), detail::bit(from) | detail::bit(to),
-                   next.placement_);
+  const Turned& turned = of(TurnedBy<Us>, mover);
+  copy_wide_turned(after(mover).status, turned.keys[from] ^ turned.keys[to], next.status_);
+  copy_wide_turned(passed_.placement_, turned.placement, (detail::bit(from) | detail::bit(to)).word(), next.placement_);
   next.squares_[from] = Piece::None;
   next.squares_[to] = Piece(piece);
 }
@@ -239,10 +263,11 @@ BITROOK_ALWAYS_INLINE void CopyMake::go(Position& next, std::size_t from, std::s
   if (captured != 0) take<Us>(next, to, mover, captured);
 }
 
-// What a move does to the checkers and pins of the enemy king.
+// What a move that is no special one does to the checkers and pins of the enemy king.
 template <Color Us>
-BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, std::size_t to, std::size_t type) const {
-  const Bitboard origin = detail::bit(from), target = detail::bit(to), checks = sets_.checks[type];
+BITROOK_ALWAYS_INLINE void CopyMake::settle(Position& next, std::size_t from, std::size_t to, std::size_t mover,
+                                            std::size_t type) const {
+  const Bitboard origin = detail::bit(from), target = detail::bit(to), checks(after(mover).care);
   const Square king = passed_.king(~Us);
   if (sets_.shields.meets(origin | target) || (checks.meets(origin) && line(king, Square(from)).meets(target))) {
     // Of a slider that goes nearer or farther on its line to the king nothing changes, if it does not attack it.

@@ -109,23 +109,52 @@ BITROOK_ALWAYS_INLINE void copy_wide(const T& from, T& to) {
 #endif
 }
 
-// ... and one of the first two words with `bits` turned over, on its way through the register.
-template <std::size_t Word, class T>
+// ... with `bits` of the first word turned over, on its way through the register.
+template <class T>
 BITROOK_ALWAYS_INLINE void copy_wide_turned(const T& from, std::uint64_t bits, T& to) {
-  static_assert(Word < 2 && sizeof(T) % 32 == 0);
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) == 32);
 #if BITROOK_HAS_BYTE_VECTORS
-  __m256i turned = _mm256_setr_epi64x((long long)(bits), 0, 0, 0);
-  if constexpr (Word == 1) turned = _mm256_slli_si256(turned, 8);
-  const auto* source = reinterpret_cast<const __m256i*>(&from);
-  auto* target = reinterpret_cast<__m256i*>(&to);
-  _mm256_storeu_si256(target, _mm256_xor_si256(turned, _mm256_loadu_si256(source)));
-  for (std::size_t i = 1; i < sizeof(T) / 32; ++i) _mm256_storeu_si256(target + i, _mm256_loadu_si256(source + i));
+  const __m256i turned = _mm256_setr_epi64x((long long)bits, 0, 0, 0);
+  const __m256i block = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&from));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(&to), _mm256_xor_si256(block, turned));
 #else
   std::uint64_t word;
-  std::memcpy(&word, reinterpret_cast<const char*>(&from) + 8 * Word, sizeof word);
+  std::memcpy(&word, &from, sizeof word);
   word ^= bits;
   to = from;
-  std::memcpy(reinterpret_cast<char*>(&to) + 8 * Word, &word, sizeof word);
+  std::memcpy(static_cast<void*>(&to), &word, sizeof word);
+#endif
+}
+
+// ... with `bits` of the words turned over that `words` has: all ones where they are to be turned, zero elsewhere.
+template <class T>
+BITROOK_ALWAYS_INLINE void copy_wide_turned(const T& from, const T& words, std::uint64_t bits, T& to) {
+#if defined(__GNUC__)
+  using Block[[gnu::vector_size(BITROOK_HAS_BYTE_VECTORS ? 32 : 16)]] = std::uint64_t;
+#else
+  using Block = std::uint64_t;
+#endif
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 8 == 0);
+  const auto copy = [&](std::size_t at) {
+    Block block, turned;
+    std::memcpy(&block, reinterpret_cast<const char*>(&from) + at, sizeof block);
+    std::memcpy(&turned, reinterpret_cast<const char*>(&words) + at, sizeof turned);
+    block ^= turned & bits;
+    std::memcpy(reinterpret_cast<char*>(&to) + at, &block, sizeof block);
+  };
+  std::size_t at = 0;
+  for (; at + sizeof(Block) <= sizeof(T); at += sizeof(Block)) copy(at);
+  if (at < sizeof(T)) copy(sizeof(T) - sizeof(Block));
+}
+
+// Whether `word`, which is in memory, has any of `bits`: by one TEST, where GCC 12 makes a copy and an AND.
+BITROOK_ALWAYS_INLINE bool has_any(const std::uint64_t& word, std::uint64_t bits) {
+#if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__)
+  bool any;
+  asm("testq %2, %1" : "=@ccnz"(any) : "m"(word), "r"(bits));
+  return any;
+#else
+  return (word & bits) != 0;
 #endif
 }
 

@@ -47,13 +47,6 @@ constexpr To converted(const From& from) {
   return to;
 }
 
-// As `to = from; to.toggle(t, C, squares)`. A layout may know a shorter way.
-template <Color C, class L>
-constexpr void copy_toggled(const L& from, PieceType t, Bitboard squares, L& to) {
-  to = from;
-  to.toggle(t, C, squares);
-}
-
 // The type on a square, without a branch: three bits, each the union of the types whose number has it.
 template <class L>
 constexpr PieceType type_by_bits(const L& board, Square s) {

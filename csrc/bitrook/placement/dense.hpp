@@ -1,7 +1,6 @@
 // The dense layout: two colour sets and six piece sets, a piece of a colour by one intersection.
 #pragma once
 
-#include "../intrinsics.hpp"
 #include "concept.hpp"
 
 namespace bitrook::placement {
@@ -24,12 +23,6 @@ class Dense {
   constexpr void toggle(PieceType t, Color c, Bitboard squares) {
     words_[std::size_t{index(t)} + 1] ^= squares;  // so that one addressing mode does
     words_[index(c)] ^= squares;
-  }
-
-  template <Color C>  // the colour's set on its way through the register
-  friend void copy_toggled(const Dense& from, PieceType t, Bitboard squares, Dense& to) {
-    copy_wide_turned<index(C)>(from, squares.word(), to);
-    to.words_[std::size_t{index(t)} + 1] ^= squares;
   }
 
   constexpr const std::array<Bitboard, 8>& words() const { return words_; }
