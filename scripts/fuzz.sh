@@ -4,6 +4,7 @@
 #     (libFuzzer's own -seed is no such thing: where libraries are loaded changes what it finds interesting)
 #   scripts/fuzz.sh SECONDS [target ...]  chance; what is found depends on the hour, not on the change
 #   scripts/fuzz.sh merge [target ...]    fuzz/corpus becomes the few of its and of the grown inputs that reach as much
+#   scripts/fuzz.sh compiler              the clang++ that it would take: CXX or the newest with libFuzzer
 #   FUZZ_DIR: where binaries and grown corpora are kept (a scratch directory by default)
 #   PYTHON: an interpreter with bitrook, and with atheris to fuzz the targets in Python (they replay without it)
 # Prints the executions of each target; exits non-zero if there was a finding, whose input is kept.
@@ -13,9 +14,15 @@ mode=$1
 shift
 [ $# -gt 0 ] || set -- $(cd fuzz && ls *.cpp *.py | sed 's/\.[a-z]*$//')
 work=${FUZZ_DIR:-$(mktemp -d)}
-for cxx in "${CXX:-}" clang++ clang++-22 clang++-19 clang++-16 clang++-14; do
-  [ -n "$cxx" ] && command -v "$cxx" >/dev/null && break
+can_fuzz() { # a clang may be there without its libraries
+  echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
+    "$1" -fsanitize=fuzzer,address,undefined -x c++ - -o /dev/null 2>/dev/null
+}
+for cxx in ${CXX:-$(compgen -c clang++ | sort -Vru)} none; do
+  can_fuzz "$cxx" && break
 done
+[ "$cxx" != none ] || { echo "no clang++ with libFuzzer and the sanitizers was found" >&2 && exit 1; }
+[ "$mode" != compiler ] || { echo "$cxx" && exit; }
 flags="-std=c++20 -O1 -g -Icsrc -DBITROOK_CHECKED=1 -fsanitize=address,undefined -fno-sanitize-recover=all -pthread"
 mkdir -p "$work/objects"
 find csrc/bitrook -name '*.cpp' | while read -r source; do # compiled once for all targets, two at a time
