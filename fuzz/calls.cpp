@@ -2,7 +2,6 @@
 #include <array>
 #include <vector>
 
-#include "bitrook/copy_make.hpp"
 #include "bitrook/game.hpp"
 #include "fuzz.hpp"
 
@@ -43,21 +42,6 @@ void ask_everything(const Game& g) {
   (void)g.is_seventyfive_moves(), (void)g.root().position().key(), (void)p.repetition_key();
 }
 
-// Where a move leads if it is pushed, it leads by copy-make, too.
-void push(Game& g, Move m) {
-  const Position before = g.position();
-  Position next = before;
-  CopyMake(before).play(m, next);
-  g.push(m);
-  const Position& p = g.position();
-  next.check_invariant();
-  check(fuzz::text(next) == fuzz::text(p) && next.key() == p.key() && next.checkers() == p.checkers() &&
-            next.pinned() == p.pinned() && next.king(Color::White) == p.king(Color::White) &&
-            next.king(Color::Black) == p.king(Color::Black) &&
-            next.castling_rights_are_clean() == p.castling_rights_are_clean(),
-        "a move leads to the same position, pushed or by copy-make");
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -80,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
       }
       case 3:  // any move at all
-        push(it.game, fuzz::any_move(bytes.number(2)));
+        it.game.push(fuzz::any_move(bytes.number(2)));
         it.below.push_back(before);
         break;
       case 4:

@@ -21,7 +21,7 @@ FLOORS: list[set[str]] = [
     {"sliders"},
     {"attacks", "placement"},
     {"zobrist", "undo"},
-    {"position", "play", "copy_make"},
+    {"position", "play"},
     {"movegen", "general_moves", "castling", "legality", "why_illegal"},
     {"perft", "see", "outcome", "problems", "why_illegal", "notation"},
     {"history", "game"},

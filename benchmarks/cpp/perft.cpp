@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "bitrook/copy_make.hpp"
 #include "bitrook/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/perft.hpp"
@@ -44,30 +43,33 @@ std::uint64_t every_move(Position& p, unsigned depth) {
   return n;
 }
 
-// The same with a position for each ply, so that nothing has to be taken back, and what all moves of one have in
-// common is looked up once.
+// The same on a copy for each move, so that nothing has to be unmade.
 std::uint64_t every_copy(const Position& p, unsigned depth) {
-  const CopyMake copy_make(p);
   MoveList moves;
   generate_legal(p, moves);
-  if (depth == 1) {
-    copy_make.for_each(moves, [](const Position& next) { look_at(next); });
-    return moves.size();
-  }
   std::uint64_t n = 0;
-  copy_make.for_each(moves, [&](const Position& next) { n += every_copy(next, depth - 1); });
+  for (const Move m : moves) {
+    Position next = p;
+    next.play(m);
+    look_at(next);
+    n += depth == 1 ? 1 : every_copy(next, depth - 1);
+  }
   return n;
 }
 
 // The last ply is listed, or counted, and not played.
 template <bool Listed>
-std::uint64_t but_the_last(const Position& p, unsigned depth) {
+std::uint64_t but_the_last(Position& p, unsigned depth) {
   if (!Listed && depth == 1) return count_legal(p);
   MoveList moves;
   generate_legal(p, moves);
   if (depth == 1) return moves.size();
   std::uint64_t n = 0;
-  CopyMake(p).for_each(moves, [&](const Position& next) { n += but_the_last<Listed>(next, depth - 1); });
+  for (const Move m : moves) {
+    const Undo undo = p.play(m);
+    n += but_the_last<Listed>(p, depth - 1);
+    p.undo(undo);
+  }
   return n;
 }
 

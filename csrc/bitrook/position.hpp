@@ -53,11 +53,7 @@ struct Status {
 };
 static_assert(sizeof(Status) == 32);
 
-class CopyMake;
-
 class Position {
-  friend class CopyMake;
-
  public:
   // The empty board, White to move, no rights, clocks 0 and 1.
   Position() { refresh(); }

@@ -26,16 +26,8 @@ inline constexpr std::array Pieces = [] {
   return t;
 }();
 
-inline constexpr auto Rows = [] {
-  std::array<const std::uint64_t*, 16> t{};
-  for (unsigned piece = 0; piece < 16; ++piece) t[piece] = Pieces[piece].data();
-  return t;
-}();
-
 }  // namespace detail
 
-// The numbers of a piece, by square: for loops that have more to do with one.
-constexpr const std::uint64_t* of(std::size_t p) { return detail::Rows[p]; }
 constexpr std::uint64_t piece(std::size_t p, std::size_t s) { return detail::Pieces[p][s]; }
 constexpr std::uint64_t piece(Piece p, Square s) { return piece(index(p), index(s)); }
 constexpr std::uint64_t kingside(Color c) { return detail::Polyglot[768 + 2 * index(c)]; }

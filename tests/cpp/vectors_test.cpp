@@ -2,7 +2,6 @@
 // instruction of the interpreter wait for the last one.
 #include <doctest/doctest.h>
 
-#include "bitrook/copy_make.hpp"
 #include "bitrook/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/perft.hpp"
@@ -64,11 +63,8 @@ TEST_CASE("nothing leaves the upper halves of vector registers in use") {
     CHECK(leaves_clean([&] { next = p; }));
     CHECK(leaves_clean([&] { next.set_placement(p.placement(), p.promoted()); }));
     CHECK(leaves_clean([&] { next.put(Square::E4, Piece::WhiteQueen); }));
-    CHECK(leaves_clean([&] { CopyMake{p}.play(moves[0], next); }));
-    const CopyMake copy_make(p);
     for (const Move m : moves) {
       Undo undo;
-      CHECK(leaves_clean([&] { copy_make.play(m, next); }));
       CHECK(leaves_clean([&] { p.play(m, undo); }));
       CHECK(leaves_clean([&] { p.undo(undo); }));
       CHECK(leaves_clean([&] { (void)is_legal(p, m); }));

@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "../copy_make.hpp"
 #include "../movegen.hpp"
 #include "moves.hpp"
 #include "orders.hpp"
@@ -51,7 +50,11 @@ std::uint64_t Tree::plainly(const Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
   std::uint64_t n = 0;
-  CopyMake(p).for_each(moves, [&](const Position& next) { n += plainly(next, depth - 1); });
+  for (const Move m : moves) {
+    Position next = p;
+    next.play(m);
+    n += plainly(next, depth - 1);
+  }
   return n;
 }
 
