@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "bitrook/game.hpp"
+#include "bitrook/game/game.hpp"
 #include "fuzz.hpp"
 
 using namespace bitrook;
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         MoveList moves;
         generate_legal(it.game.position(), moves);
         if (moves.empty()) break;
-        const bool pushed = it.game.try_push(moves[bytes.byte() % moves.size()]);
+        const bool pushed = it.game.try_play(moves[bytes.byte() % moves.size()]);
         check(pushed || !fuzz::one_king_each(it.game.position()), "a generated move can be pushed");
         if (pushed) it.below.push_back(before);
         break;
@@ -68,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         it.below.push_back(before);
         break;
       case 4:
-        if (it.game.try_push(fuzz::any_move(bytes.number(2)))) it.below.push_back(before);
+        if (it.game.try_play(fuzz::any_move(bytes.number(2)))) it.below.push_back(before);
         break;
       case 5:
       case 6:
@@ -110,7 +110,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         it.game.amend([&](Position& p) { p.set_halfmove_clock(n); });
         break;
       }
-      case 14:  // in mid-game it changes what earlier positions mean: tests/test_state_machine.py has that
+      case 14:  // in mid-game it changes what earlier positions mean: tests/game/test_state_machine.py has that
         if (it.game.ply_count() == 0) it.game.amend([](Position& p) { p.set_chess960(!p.chess960()); });
         break;
       case 15:

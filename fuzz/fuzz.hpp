@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/position.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace fuzz {
 

@@ -1,5 +1,5 @@
 // Any bytes as a set of squares: a set whose own texts are read back as itself, or an error inside the text.
-#include "bitrook/diagram.hpp"
+#include "bitrook/base/diagram.hpp"
 #include "fuzz.hpp"
 
 using namespace bitrook;

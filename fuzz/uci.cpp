@@ -1,7 +1,7 @@
 // Any bytes as UCI on any position, and any 16 bits as a move.
 #include "bitrook/notation/uci.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/san.hpp"
-#include "bitrook/why_illegal.hpp"
 #include "fuzz.hpp"
 
 using namespace bitrook;
@@ -25,15 +25,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i + 1 < input.size(); i += 2) {
     const Move m = fuzz::any_move(std::uint32_t(std::uint8_t(input[i])) << 8 | std::uint8_t(input[i + 1]));
     bool listed = false;
-    for (Move other : legal) listed |= other == to_own_spelling(p, m);
-    check(is_legal(p, m) == listed || to_own_spelling(p, m) != m, "is_legal agrees with the list");
+    for (Move other : legal) listed |= other == to_own_encoding(p, m);
+    check(is_legal(p, m) == listed || to_own_encoding(p, m) != m, "is_legal agrees with the list");
     check((why_illegal(p, m) == IllegalReason::None) == is_legal(p, m), "and so does the reason");
     (void)is_pseudo_legal(p, m), (void)is_into_check(p, m), (void)gives_check(p, m), (void)is_zeroing(p, m);
     (void)is_irreversible(p, m), (void)is_castling(p, m), (void)is_en_passant(p, m), (void)is_capture(p, m);
     check(write_san(p, m, san) <= MaxSan && write_lan(p, m, san) <= MaxSan, "notation stays in its buffer");
     const std::string before = fuzz::text(p);
     if (!p.undoable()) continue;
-    const Undo undo = p.play(m);
+    const Undo undo = p.play_unchecked(m);
     p.check_invariant();
     p.undo(undo);
     p.check_invariant();

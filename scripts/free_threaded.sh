@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source=$(cd "$1" && pwd) work=$(mkdir -p "$2" && cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- tests/test_threads.py tests/test_perft_options.py -m "not slow"
+[ $# -gt 0 ] || set -- tests/bindings/test_threads.py tests/perft/test_perft_options.py -m "not slow"
 python=${PYTHON:-python3}
 cxx=$(compgen -c clang++ | grep -xE 'clang\+\+(-[0-9]+)?' | sort -V | tail -n 1)
 export TSAN_OPTIONS=report_bugs=0 # of CPython's build, which is not what is tested

@@ -3,11 +3,11 @@
 #include <random>
 #include <vector>
 
-#include "bitrook/attacks.hpp"
-#include "bitrook/debruijn.hpp"
-#include "bitrook/sliders/hyperbola.hpp"
-#include "bitrook/sliders/magic.hpp"
-#include "bitrook/sliders/walk.hpp"
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/attacks/sliders/hyperbola.hpp"
+#include "bitrook/attacks/sliders/magic.hpp"
+#include "bitrook/attacks/sliders/walk.hpp"
+#include "bitrook/base/debruijn.hpp"
 #include "timing.hpp"
 
 using namespace bitrook;

@@ -2,10 +2,10 @@
 #include <random>
 #include <vector>
 
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/placement/views.hpp"
-#include "bitrook/position.hpp"
+#include "bitrook/position/placement/views.hpp"
+#include "bitrook/position/position.hpp"
 #include "timing.hpp"
 
 using namespace bitrook;
@@ -28,7 +28,7 @@ std::vector<Sample> samples() {
       if (moves.empty()) break;
       const Move m = moves[random() % moves.size()];
       all.push_back({p, m});
-      p.play(m);
+      p.play_unchecked(m);
     }
   }
   return all;
@@ -45,7 +45,7 @@ int main() {
     for (std::size_t i = 0; i < count; ++i) boards[i] = all[i].position;
   };
   const auto play = [&] {
-    for (std::size_t i = 0; i < count; ++i) undos[i] = boards[i].play(all[i].move);
+    for (std::size_t i = 0; i < count; ++i) undos[i] = boards[i].play_unchecked(all[i].move);
     return std::uint64_t(undos[count / 2].key);
   };
   const auto undo = [&] {

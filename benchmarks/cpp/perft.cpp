@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/perft.hpp"
 #include "bitrook/perft/moves.hpp"
+#include "bitrook/perft/perft.hpp"
 #include "bitrook/perft/tree.hpp"
 #include "timing.hpp"
 
@@ -36,7 +36,7 @@ std::uint64_t every_move(Position& p, unsigned depth) {
   generate_legal(p, moves);
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    const Undo undo = p.play(m);
+    const Undo undo = p.play_unchecked(m);
     n += depth == 1 ? 1 : every_move(p, depth - 1);
     p.undo(undo);
   }
@@ -50,7 +50,7 @@ std::uint64_t every_copy(const Position& p, unsigned depth) {
   std::uint64_t n = 0;
   for (const Move m : moves) {
     Position next = p;
-    next.play(m);
+    next.play_unchecked(m);
     look_at(next);
     n += depth == 1 ? 1 : every_copy(next, depth - 1);
   }
@@ -66,7 +66,7 @@ std::uint64_t but_the_last(Position& p, unsigned depth) {
   if (depth == 1) return moves.size();
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    const Undo undo = p.play(m);
+    const Undo undo = p.play_unchecked(m);
     n += but_the_last<Listed>(p, depth - 1);
     p.undo(undo);
   }
@@ -90,7 +90,7 @@ std::uint64_t every_order(Position& p, unsigned depth) {
   generate_legal(p, moves);
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    const Undo undo = p.play(m);
+    const Undo undo = p.play_unchecked(m);
     n += every_order(p, depth - 1);
     p.undo(undo);
   }

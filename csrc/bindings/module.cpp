@@ -1,19 +1,19 @@
 // The extension module: declares every class, then defines every class.
 #include <pybind11/pybind11.h>
 
-#include "errors.hpp"
-#include "fast/bitboard.hpp"
-#include "fast/board.hpp"
-#include "fast/extension.hpp"
-#include "fast/functions.hpp"
-#include "fast/iterators.hpp"
-#include "fast/layout.hpp"
-#include "fast/move.hpp"
-#include "fast/move_iterator.hpp"
-#include "fast/piece.hpp"
-#include "fast/square_set.hpp"
-#include "perft.hpp"
-#include "tables.hpp"
+#include "bindings/extension_api.hpp"
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/moves/move.hpp"
+#include "bindings/hot_path/moves/move_iterator.hpp"
+#include "bindings/hot_path/moves/piece.hpp"
+#include "bindings/hot_path/sets/bitboard.hpp"
+#include "bindings/hot_path/sets/iterators.hpp"
+#include "bindings/hot_path/sets/square_set.hpp"
+#include "bindings/layout.hpp"
+#include "bindings/perft.hpp"
+#include "bindings/support/errors.hpp"
+#include "bindings/support/functions.hpp"
+#include "bindings/tables.hpp"
 
 namespace py = pybind11;
 
@@ -29,20 +29,20 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   // The fast types, in the order in which they need each other.
   for (bool (*add)(PyObject*) : {
            bitrook::add_errors,
-           bitrook::fast::add_move,
-           bitrook::fast::add_piece,
-           bitrook::fast::add_move_iterator,
-           bitrook::fast::add_iterators,
-           bitrook::fast::add_square_set,
-           bitrook::fast::add_bitboard,
-           bitrook::fast::add_bitboard_functions,
-           bitrook::fast::add_boards,
-           bitrook::fast::add_move_generators,
-           bitrook::fast::add_attack_functions,
-           bitrook::fast::add_layout,
+           bitrook::bindings::add_move,
+           bitrook::bindings::add_piece,
+           bitrook::bindings::add_move_iterator,
+           bitrook::bindings::add_iterators,
+           bitrook::bindings::add_square_set,
+           bitrook::bindings::add_bitboard,
+           bitrook::bindings::add_bitboard_functions,
+           bitrook::bindings::add_boards,
+           bitrook::bindings::add_move_generators,
+           bitrook::bindings::add_attack_functions,
+           bitrook::bindings::add_layout,
            bitrook::add_tables,
            bitrook::add_perft,
-           bitrook::fast::add_extension_api,
+           bitrook::bindings::add_extension_api,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();
   }

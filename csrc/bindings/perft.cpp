@@ -1,15 +1,15 @@
 // Perft for Python: counting without the GIL, while the caller hears of progress and Ctrl-C is heard.
-#include "../bitrook/perft.hpp"
+#include "bitrook/perft/perft.hpp"
 
-#include "fast/board.hpp"
-#include "fast/functions.hpp"
-#include "perft.hpp"
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/perft.hpp"
+#include "bindings/support/functions.hpp"
 
 namespace bitrook {
 
 namespace {
 
-using fast::Owned;
+using bindings::Owned;
 using Module = PyObject*;
 
 constexpr std::int64_t MaxDepth = 100;  // further than any count that ends, or fits 64 bits
@@ -19,9 +19,9 @@ constexpr std::int64_t MaxHashMb = std::int64_t{1} << 19;
 bool load_between(PyObject* given, std::int64_t low, std::int64_t high, const char* range, std::string_view name,
                   std::int64_t& value) {
   if (!given) return true;
-  if (!fast::load_index(given, value, name)) return false;
+  if (!bindings::load_index(given, value, name)) return false;
   if (low <= value && value <= high) return true;
-  return fast::out_of_range(PyExc_ValueError, range, given, name);
+  return bindings::out_of_range(PyExc_ValueError, range, given, name);
 }
 
 // The GIL is held between Take and its end, and not while the core counts.
@@ -39,16 +39,16 @@ struct Take {
 bool counted(PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb, PyObject* progress,
              bool shallow_too, PerftCount& count) {
   std::int64_t levels = 0, workers = 1, mebibytes = 0;
-  if (!fast::is_board(board)) return fast::not_a("a Board", board, "board");
+  if (!bindings::is_board(board)) return bindings::not_a("a Board", board, "board");
   if (!load_between(depth, 0, MaxDepth, "0..100", "depth", levels) ||
       !load_between(threads, 1, MaxThreads, "1..1024", "threads", workers) ||
       !load_between(hash_mb, 0, MaxHashMb, "0..524288", "hash_mb", mebibytes))
     return false;
   if (progress == Py_None) progress = nullptr;
-  if (progress && !PyCallable_Check(progress)) return fast::not_a("callable", progress, "progress");
+  if (progress && !PyCallable_Check(progress)) return bindings::not_a("callable", progress, "progress");
   const Position position = [board] {
-    [[maybe_unused]] const fast::Lock lock(board);
-    return fast::board_of(board).game.position();
+    [[maybe_unused]] const bindings::Lock lock(board);
+    return bindings::board_of(board).game.position();
   }();
   if (levels <= 4 && !shallow_too) {  // about a millisecond: not worth cutting into parts
     Release released;
@@ -80,7 +80,7 @@ PyObject* python_perft(Module, PyObject* board, PyObject* depth, PyObject* threa
                        PyObject* progress) {
   PerftCount count;
   if (!counted(board, depth, threads, hash_mb, progress, false, count)) return nullptr;
-  return fast::to_python(count.nodes);
+  return bindings::to_python(count.nodes);
 }
 
 PyObject* python_divide(Module, PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb,
@@ -90,7 +90,7 @@ PyObject* python_divide(Module, PyObject* board, PyObject* depth, PyObject* thre
   Owned result(PyDict_New());
   if (!result) return nullptr;
   for (const PerftCount::Root& root : count.roots) {
-    const Owned move(fast::to_python(root.move)), nodes(fast::to_python(root.nodes));
+    const Owned move(bindings::to_python(root.move)), nodes(bindings::to_python(root.nodes));
     if (!move || !nodes || PyDict_SetItem(result.get(), move.get(), nodes.get()) != 0) return nullptr;
   }
   return result.release();
@@ -99,8 +99,8 @@ PyObject* python_divide(Module, PyObject* board, PyObject* depth, PyObject* thre
 }  // namespace
 
 bool add_perft(PyObject* module) {
-  using fast::method;
-  return fast::add_functions(
+  using bindings::method;
+  return bindings::add_functions(
       module,
       {
           method<"perft(board, depth, *, threads=1, hash_mb=0, progress=None)", python_perft>(

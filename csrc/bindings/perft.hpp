@@ -1,7 +1,7 @@
 // Perft for Python.
 #pragma once
 
-#include "fast/python.hpp"
+#include "bindings/support/python.hpp"
 
 namespace bitrook {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "../bitrook/diagram.hpp"
-#include "fast/casters.hpp"
+#include "bindings/support/casters.hpp"
+#include "bitrook/base/diagram.hpp"
 
 namespace py = pybind11;
 

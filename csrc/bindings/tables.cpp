@@ -1,12 +1,12 @@
 // The core's tables as read-only memoryviews of 64-bit words: no copy, no NumPy.
-#include "tables.hpp"
+#include "bindings/tables.hpp"
 
 #include <array>
 
-#include "../bitrook/debruijn.hpp"
-#include "../bitrook/geometry.hpp"
-#include "../bitrook/sliders/magic_factors.hpp"
-#include "../bitrook/sliders/relevant.hpp"
+#include "bitrook/attacks/sliders/magic_factors.hpp"
+#include "bitrook/attacks/sliders/relevant.hpp"
+#include "bitrook/base/debruijn.hpp"
+#include "bitrook/base/geometry.hpp"
 
 namespace bitrook {
 
@@ -14,7 +14,7 @@ namespace {
 
 static_assert(sizeof(Bitboard) == sizeof(std::uint64_t));
 
-using fast::Owned;
+using bindings::Owned;
 using Squares64 = std::array<Bitboard, 64>;
 
 constexpr auto SquareBits = detail::table([](Square s) { return Bitboard(s); });

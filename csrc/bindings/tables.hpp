@@ -1,7 +1,7 @@
 // The core's tables as read-only memoryviews.
 #pragma once
 
-#include "fast/python.hpp"
+#include "bindings/support/python.hpp"
 
 namespace bitrook {
 

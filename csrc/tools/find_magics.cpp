@@ -1,8 +1,8 @@
-// Prints csrc/bitrook/sliders/magic_factors.hpp.
+// Prints csrc/bitrook/attacks/sliders/magic_factors.hpp.
 // c++ -std=c++20 -O2 -Icsrc csrc/tools/find_magics.cpp
 #include <cstdio>
 
-#include "bitrook/sliders/magic_search.hpp"
+#include "bitrook/attacks/sliders/magic_search.hpp"
 
 using namespace bitrook;
 

@@ -1,5 +1,5 @@
 // Perft in twenty lines: counts the move tree below a position with bitrook's C++ core.
-#include <bitrook/movegen.hpp>
+#include <bitrook/movegen/movegen.hpp>
 #include <bitrook/notation/fen.hpp>
 #include <cstdint>
 #include <cstdio>
@@ -13,7 +13,7 @@ std::uint64_t perft(Position& position, int depth) {
   generate_legal(position, moves);
   std::uint64_t nodes = 0;
   for (Move move : moves) {
-    const Undo undo = position.play(move);
+    const Undo undo = position.play_unchecked(move);
     nodes += perft(position, depth - 1);
     position.undo(undo);
   }

@@ -3,7 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <bitrook/extension_pybind11.hpp>
-#include <bitrook/movegen.hpp>
+#include <bitrook/movegen/movegen.hpp>
 #include <vector>
 
 namespace py = pybind11;
@@ -41,7 +41,7 @@ PYBIND11_MODULE(mobility, m) {
       [](const Position& board, Move move) {
         if (!is_legal(board, move)) throw py::value_error("illegal move");
         Position copy = board;  // a few hundred bytes; the caller's board stays as it is
-        copy.play(move);
+        copy.play_unchecked(move);
         return copy;
       },
       py::arg("board"), py::arg("move"), "A new board, one move on, without history.");

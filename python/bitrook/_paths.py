@@ -16,12 +16,12 @@ def _found(name: str, in_source_tree: str, marker: str) -> str:
 
 
 def get_include() -> str:
-    """The directory of bitrook's C++ headers, for ``#include <bitrook/position.hpp>``.
+    """The directory of bitrook's C++ headers, for ``#include <bitrook/position/position.hpp>``.
 
     Raises:
         FileNotFoundError: the installation came without them.
     """
-    return _found("include", "csrc", "bitrook/position.hpp")
+    return _found("include", "csrc", "bitrook/position/position.hpp")
 
 
 def get_cmake_dir() -> str:

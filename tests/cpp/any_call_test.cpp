@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "bitrook/game.hpp"
+#include "bitrook/game/game.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
-#include "bitrook/why_illegal.hpp"
 
 using namespace bitrook;
 
@@ -93,7 +93,7 @@ void look(const Game& g, Move m, Dice& dice) {
   CHECK((why_illegal(p, m) == IllegalReason::None) == is_legal(p, m));
   CHECK_FALSE(bitrook::text(why_illegal(p, m)).empty());
   Position next = p;
-  next.play(m);
+  next.play_unchecked(m);
   CHECK(gives_check(p, m) == next.is_check());
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "bitrook/position.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook::test {
 

@@ -1,5 +1,5 @@
 // The set word against a plain array of 64 booleans: algebra, iteration, shifts, fills and flips.
-#include "bitrook/bitboard.hpp"
+#include "bitrook/base/bitboard.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,10 +8,10 @@
 #include <random>
 #include <vector>
 
-#include "bitrook/fills.hpp"
-#include "bitrook/flips.hpp"
-#include "bitrook/geometry.hpp"
-#include "bitrook/sliders/walk.hpp"
+#include "bitrook/attacks/sliders/walk.hpp"
+#include "bitrook/base/fills.hpp"
+#include "bitrook/base/flips.hpp"
+#include "bitrook/base/geometry.hpp"
 
 using namespace bitrook;
 

@@ -1,11 +1,11 @@
 // First and last bit: De Bruijn multiplication and the intrinsics say the same.
-#include "bitrook/debruijn.hpp"
+#include "bitrook/base/debruijn.hpp"
 
 #include <doctest/doctest.h>
 
 #include <random>
 
-#include "bitrook/intrinsics.hpp"
+#include "bitrook/base/intrinsics.hpp"
 
 using namespace bitrook;
 

@@ -1,5 +1,5 @@
 // Sets as text: what is written, that it is read back, and what is refused and where.
-#include "bitrook/diagram.hpp"
+#include "bitrook/base/diagram.hpp"
 
 #include <doctest/doctest.h>
 

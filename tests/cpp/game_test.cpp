@@ -1,5 +1,5 @@
 // Games: push and pop, shared histories, hand-made edits in mid-game, repetitions and claims.
-#include "bitrook/game.hpp"
+#include "bitrook/game/game.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "arrangements.hpp"
-#include "bitrook/general_moves.hpp"
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/movegen/reference.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "positions.hpp"
 
@@ -42,12 +42,12 @@ TEST_CASE("the quick generator and the definition list the same moves in the sam
     const Position p = test::arrangement(random);
     CAPTURE(text(p));
     const auto all = listed([&](MoveList& m) { generate_legal(p, m); });
-    REQUIRE(all == listed([&](MoveList& m) { general::add_legal(p, m, {}, true); }));
+    REQUIRE(all == listed([&](MoveList& m) { reference::add_legal(p, m, {}, true); }));
     CHECK(count_legal(p) == all.size());
     CHECK(has_legal(p) == !all.empty());
     const Mask mask{Bitboard(random.word() | random.word()), Bitboard(random.word() | random.word())};
     CHECK(listed([&](MoveList& m) { generate_legal(p, m, mask); }) ==
-          listed([&](MoveList& m) { general::add_legal(p, m, mask, true); }));
+          listed([&](MoveList& m) { reference::add_legal(p, m, mask, true); }));
   }
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("of all 65536 moves those are legal that are listed, and castling in i
     for (const auto word : listed([&](MoveList& m) { generate_legal(p, m); })) legal.set(word);
     for (const auto word : listed([&](MoveList& m) { generate_pseudo_legal(p, m); })) pseudo_legal.set(word);
     for (unsigned word = 0; word < 65536; ++word) {
-      const Move m = Move::from_word(std::uint16_t(word)), own = to_own_spelling(p, m);
+      const Move m = Move::from_word(std::uint16_t(word)), own = to_own_encoding(p, m);
       const bool may_be_respelt = !p.chess960() && own != m && is_castling(p, m) && p.of(p.turn()).contains(m.to());
       const bool expected_legal = legal[word] || (may_be_respelt && legal[own.word()]);
       const bool expected_pseudo_legal = pseudo_legal[word] || (may_be_respelt && pseudo_legal[own.word()]);
@@ -85,7 +85,7 @@ TEST_CASE("whether a move gives check is what the position after it says") {
     for (int j = 0; j < 10; ++j) moves.add(Move::from_word(std::uint16_t(random.word())));
     for (const Move m : moves) {
       Position after = p;
-      after.play(m);
+      after.play_unchecked(m);
       CAPTURE(m.word());
       REQUIRE(gives_check(p, m) == after.is_check());
     }

@@ -1,5 +1,5 @@
 // Masks, steps, distances, between and line, each against its definition by files and ranks.
-#include "bitrook/geometry.hpp"
+#include "bitrook/base/geometry.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -20,7 +20,7 @@ std::uint64_t leaves(Position& p, unsigned depth) {
   CHECK(moves.empty() != has_legal(p));
   std::uint64_t sum = 0;
   for (const Move m : moves) {
-    const Undo undo = p.play(m);
+    const Undo undo = p.play_unchecked(m);
     sum += leaves(p, depth - 1);
     p.undo(undo);
   }

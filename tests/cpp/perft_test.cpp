@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/perft.hpp"
+#include "bitrook/perft/perft.hpp"
 #include "bitrook/perft/table.hpp"
 #include "positions.hpp"
 
@@ -34,7 +34,7 @@ std::uint64_t summed(const Position& p, unsigned depth, unsigned last, Leaf leaf
   std::uint64_t n = 0;
   for (const Move m : moves) {
     Position next = p;
-    next.play(m);
+    next.play_unchecked(m);
     n += summed(next, depth - 1, last, leaf);
   }
   return n;
@@ -57,7 +57,7 @@ void check_game(std::mt19937& random, Position p, unsigned plies) {
     moves.clear();
     generate_legal(p, moves);
     if (moves.empty()) return;
-    p.play(moves[random() % moves.size()]);
+    p.play_unchecked(moves[random() % moves.size()]);
   }
 }
 
@@ -155,7 +155,7 @@ void check_orders(const Position& p, unsigned depth) {
   std::uint64_t nodes = 0;
   for (const PerftCount::Root& root : count.roots) {
     Position next = p;
-    next.play(root.move);
+    next.play_unchecked(root.move);
     CHECK(root.nodes == in_every_order(next, depth - 1));
     nodes += root.nodes;
   }
@@ -183,7 +183,7 @@ TEST_CASE("orders of moves that lead to the same position: each first move has i
     check_orders(p, 5);
     MoveList moves;
     generate_legal(p, moves);
-    p.play(moves[random() % moves.size()]);
+    p.play_unchecked(moves[random() % moves.size()]);
   }
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("divide, threads and table give the same counts") {
     for (std::size_t i = 0; i < moves.size(); ++i) {
       CHECK(count.roots[i].move == moves[i]);
       Position next = p;
-      next.play(moves[i]);
+      next.play_unchecked(moves[i]);
       CHECK(count.roots[i].nodes == perft(next, 3));
     }
   }

@@ -1,11 +1,11 @@
 // The three layouts under one test: each against a plain list of 64 pieces, and into one another.
-#include "bitrook/placement/placement.hpp"
+#include "bitrook/position/placement/placement.hpp"
 
 #include <doctest/doctest.h>
 
 #include <random>
 
-#include "bitrook/placement/views.hpp"
+#include "bitrook/position/placement/views.hpp"
 
 using namespace bitrook;
 using namespace bitrook::placement;

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "arrangements.hpp"
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/problems.hpp"
+#include "bitrook/position/problems.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -41,7 +41,7 @@ TEST_CASE("any move at all can be played, leaves a sound position, and is taken 
       if (random.chance(50)) word &= 0x0FFF;
       const Move m = Move::from_word(word);
       CAPTURE(word);
-      const Undo undo = p.play(m);
+      const Undo undo = p.play_unchecked(m);
       p.check_invariant();
       p.undo(undo);
       p.check_invariant();
@@ -61,8 +61,8 @@ TEST_CASE("long games of nonsense are taken back move by move") {
       MoveList moves;
       generate_pseudo_legal(p, moves);
       const bool sensible = !moves.empty() && random.chance(80);
-      undos.push_back(p.play(sensible ? moves[random.below(unsigned(moves.size()))]
-                                      : Move::from_word(std::uint16_t(random.word()))));
+      undos.push_back(p.play_unchecked(sensible ? moves[random.below(unsigned(moves.size()))]
+                                                : Move::from_word(std::uint16_t(random.word()))));
       p.check_invariant();
     }
     while (!undos.empty()) {
@@ -113,7 +113,7 @@ TEST_CASE("castling is taken back in the spelling in which it was played, whatev
   const std::string before = portrait(p);
   for (const Move m : {Move::normal(Square::E1, Square::G1), Move::normal(Square::E1, Square::H1),
                        Move::normal(Square::E1, Square::A1), Move::normal(Square::E1, Square::C1)}) {
-    const Undo undo = p.play(m);
+    const Undo undo = p.play_unchecked(m);
     CHECK(p.of(PieceType::King, Color::White).count() == 1);
     CHECK(file_of(p.king(Color::White)) == (m.to() > m.from() ? File::G : File::C));
     Position q = p;

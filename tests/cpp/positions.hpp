@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/position.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook::test {
 

@@ -1,15 +1,15 @@
 // Every way of looking up sliders against the definition, the ray walker, and the search for magics.
-#include "bitrook/attacks.hpp"
+#include "bitrook/attacks/attacks.hpp"
 
 #include <doctest/doctest.h>
 
 #include <random>
 
-#include "bitrook/sliders/hyperbola.hpp"
-#include "bitrook/sliders/magic.hpp"
-#include "bitrook/sliders/magic_search.hpp"
-#include "bitrook/sliders/pext.hpp"
-#include "bitrook/sliders/walk.hpp"
+#include "bitrook/attacks/sliders/hyperbola.hpp"
+#include "bitrook/attacks/sliders/magic.hpp"
+#include "bitrook/attacks/sliders/magic_search.hpp"
+#include "bitrook/attacks/sliders/pext.hpp"
+#include "bitrook/attacks/sliders/walk.hpp"
 
 using namespace bitrook;
 

@@ -2,9 +2,9 @@
 // instruction of the interpreter wait for the last one.
 #include <doctest/doctest.h>
 
-#include "bitrook/movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/perft.hpp"
+#include "bitrook/perft/perft.hpp"
 #include "positions.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && defined(__AVX__)
@@ -65,7 +65,7 @@ TEST_CASE("nothing leaves the upper halves of vector registers in use") {
     CHECK(leaves_clean([&] { next.put(Square::E4, Piece::WhiteQueen); }));
     for (const Move m : moves) {
       Undo undo;
-      CHECK(leaves_clean([&] { p.play(m, undo); }));
+      CHECK(leaves_clean([&] { p.play_unchecked(m, undo); }));
       CHECK(leaves_clean([&] { p.undo(undo); }));
       CHECK(leaves_clean([&] { (void)is_legal(p, m); }));
     }

@@ -3,10 +3,10 @@
 
 #include <type_traits>
 
-#include "../attacks.hpp"
-#include "../movegen.hpp"
-#include "../position_detail.hpp"
-#include "rows.hpp"
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/movegen/move_rows.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/position/position_detail.hpp"
 
 namespace bitrook {
 
@@ -51,7 +51,7 @@ BITROOK_NEVER_INLINE inline bool may_castle_960(Color us, const Position& p, Squ
          p.attackers(~us, goal.king, others ^ Bitboard(goal.rook)).empty();
 }
 
-// Precondition of all that follows: is_ordinary(p).
+// Precondition of all that follows: is_regular(p).
 template <Color Us>
 struct Targets {
   static constexpr Color Them = ~Us;
@@ -132,7 +132,7 @@ struct Targets {
 
   // Where `pawns` step to. A pinned pawn steps along its king's file or not at all. A pawn on its first rank,
   // which only a hand-made position has, may step twice too.
-  void pawn_steps(Bitboard pawns, Bitboard& once, Bitboard& twice) const {
+  void pawn_pushes(Bitboard pawns, Bitboard& once, Bitboard& twice) const {
     const Bitboard ahead = forward<Us>(pawns & (~p.pinned() | file_mask(king))) - occupied;
     once = ahead & allowed;
     twice = (forward<Us>(ahead) & DoubleRanks & allowed) - occupied;

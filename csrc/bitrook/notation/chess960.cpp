@@ -1,5 +1,5 @@
 // The 960 start positions and their numbers.
-#include "chess960.hpp"
+#include "bitrook/notation/chess960.hpp"
 
 #include <array>
 

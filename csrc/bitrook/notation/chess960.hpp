@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "../position.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook::chess960 {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "../position.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook::fen {
 

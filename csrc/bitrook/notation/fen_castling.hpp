@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "../bitboard.hpp"
-#include "../position.hpp"
+#include "bitrook/base/bitboard.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook::fen {
 

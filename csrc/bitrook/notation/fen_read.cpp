@@ -1,7 +1,7 @@
 // Reading Forsyth-Edwards notation.
-#include "fen.hpp"
-#include "fen_castling.hpp"
-#include "fen_rows.hpp"
+#include "bitrook/notation/fen.hpp"
+#include "bitrook/notation/fen_castling.hpp"
+#include "bitrook/notation/fen_rows.hpp"
 
 namespace bitrook::fen {
 

@@ -1,10 +1,10 @@
 // Reading the rows of a FEN, character by character or all at once.
-#include "fen_rows.hpp"
+#include "bitrook/notation/fen_rows.hpp"
 
 #include <algorithm>
 
-#include "../intrinsics.hpp"
-#include "../placement/views.hpp"
+#include "bitrook/base/intrinsics.hpp"
+#include "bitrook/position/placement/views.hpp"
 
 namespace bitrook::fen {
 

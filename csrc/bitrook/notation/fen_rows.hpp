@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "../placement/placement.hpp"
+#include "bitrook/position/placement/placement.hpp"
 
 namespace bitrook::fen {
 

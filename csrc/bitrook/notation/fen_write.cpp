@@ -2,8 +2,8 @@
 #include <array>
 #include <charconv>
 
-#include "fen.hpp"
-#include "fen_castling.hpp"
+#include "bitrook/notation/fen.hpp"
+#include "bitrook/notation/fen_castling.hpp"
 
 namespace bitrook::fen {
 

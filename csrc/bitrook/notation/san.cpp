@@ -1,10 +1,10 @@
 // SAN to moves and back: a text names a piece and a target, and the piece's attacks from the target find the origin.
-#include "san.hpp"
+#include "bitrook/notation/san.hpp"
 
 #include <cstring>
 
-#include "../attacks.hpp"
-#include "../movegen.hpp"
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook {
 
@@ -105,7 +105,7 @@ std::size_t write(const Position& p, Move m, char* const out) {
   }
   if (gives_check(p, m)) {
     Position next = p;
-    next.play(m);
+    next.play_unchecked(m);
     *end++ = has_legal(next) ? '+' : '#';
   }
   return std::size_t(end - out);
@@ -183,7 +183,7 @@ BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, con
     const Move m = words.promotion == PieceType::None ? Move::normal(from, words.to)
                                                       : Move::promotion(from, words.to, words.promotion);
     IllegalReason reason = why_illegal(p, m);
-    if (reason == IllegalReason::None) reason = IllegalReason::CastlingSpelling;
+    if (reason == IllegalReason::None) reason = IllegalReason::CastlingEncoding;
     if (reason > nearest) nearest = reason;
   }
   return illegal(nearest);
@@ -257,7 +257,7 @@ ParsedMove find_exact_move(const Position& p, const Words& words) {
     return is_legal(p, m) ? ParsedMove{m} : illegal(why_illegal(p, m), m);
   }
   Move m = Move::normal(from, words.to);
-  if (!p.chess960()) m = spelled(p, m, false);
+  if (!p.chess960()) m = with_castling_encoding(p, m, false);
   return is_legal(p, m) ? ParsedMove{m} : illegal(why_illegal(p, m), m);
 }
 
@@ -272,7 +272,7 @@ ParsedMove find_castling(const Position& p, bool kingside) {
   // Ask about king takes rook, for the rook that has the right; without one that is the reason.
   for (const Square rook : p.castling_rights() & p.of(p.turn())) {
     if ((rook > king) != kingside) continue;
-    return illegal(why_illegal(p, to_own_spelling(p, Move::normal(king, rook))));
+    return illegal(why_illegal(p, to_own_encoding(p, Move::normal(king, rook))));
   }
   return illegal(IllegalReason::CastlingRights);
 }

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include "../move.hpp"
-#include "../position.hpp"
-#include "uci.hpp"
+#include "bitrook/base/move.hpp"
+#include "bitrook/notation/uci.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook {
 

@@ -1,9 +1,9 @@
 // UCI text to moves and back.
-#include "uci.hpp"
+#include "bitrook/notation/uci.hpp"
 
 #include <cstring>
 
-#include "../movegen.hpp"
+#include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook {
 
@@ -52,7 +52,7 @@ std::size_t write_uci(Move m, char* out) {
   return 5;
 }
 
-std::optional<Move> read_unusual_uci(std::string_view text) {
+std::optional<Move> read_irregular_uci(std::string_view text) {
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const Square from = read_square(text.data()), to = read_square(text.data() + 2);
   if (from == Square::None || to == Square::None) {
@@ -68,9 +68,9 @@ std::optional<Move> read_unusual_uci(std::string_view text) {
   return Move::promotion(from, to, t);
 }
 
-Move spelled(const Position& p, Move m, bool chess960) {
+Move with_castling_encoding(const Position& p, Move m, bool chess960) {
   if (!p.of(PieceType::King).contains(m.from())) return m;
-  m = to_chess960(p, m);
+  m = to_king_takes_rook(p, m);
   if (chess960 || m.is_promotion() || m.is_drop()) return m;
   for (const Color c : Colors) {
     if (m.from() != relative(Square::E1, c)) continue;
@@ -83,12 +83,12 @@ Move spelled(const Position& p, Move m, bool chess960) {
 ParsedMove parse_uci(const Position& p, std::string_view text) {
   Move read = read_usual_uci(text);
   if (read.is_null()) [[unlikely]] {  // an optional move on the common way would go through memory: 3 ns
-    const std::optional<Move> unusual = read_unusual_uci(text);
+    const std::optional<Move> unusual = read_irregular_uci(text);
     if (!unusual) return {Move(), MoveError::Invalid};
     if (unusual->is_null()) return {*unusual};
     read = *unusual;
   }
-  const Move m = spelled(p, read, p.chess960());
+  const Move m = with_castling_encoding(p, read, p.chess960());
   if (!is_legal(p, m)) return {m, MoveError::Illegal, why_illegal(p, m)};
   return {m};
 }

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "../move.hpp"
-#include "../position.hpp"
-#include "../why_illegal.hpp"
+#include "bitrook/base/move.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook {
 
@@ -38,14 +38,14 @@ inline Move read_usual_uci(std::string_view text) {
 }
 
 // Syntax alone: "e2e4", "a7a8k" and "P@e4" are moves, "0000" is the null move.
-std::optional<Move> read_unusual_uci(std::string_view text);
+std::optional<Move> read_irregular_uci(std::string_view text);
 inline std::optional<Move> read_uci(std::string_view text) {
   const Move usual = read_usual_uci(text);
-  return usual.is_null() ? read_unusual_uci(text) : usual;
+  return usual.is_null() ? read_irregular_uci(text) : usual;
 }
 
 // The move as standard chess or as Chess960 spells it; only castling is spelled in two ways.
-Move spelled(const Position& p, Move m, bool chess960);
+Move with_castling_encoding(const Position& p, Move m, bool chess960);
 
 // A legal move, castling in either spelling, or the null move.
 ParsedMove parse_uci(const Position& p, std::string_view text);

@@ -1,7 +1,7 @@
 // The board that perft counts on: sets of squares and nothing that counting does not need.
 #pragma once
 
-#include "../attacks.hpp"
+#include "bitrook/attacks/attacks.hpp"
 
 namespace bitrook::counting {
 
@@ -117,7 +117,7 @@ constexpr Board king_played(const Board& b, Bitboard from, Bitboard to) {
 }
 
 template <Color Us>
-constexpr Board double_step_played(const Board& b, Bitboard from, Bitboard to) {
+constexpr Board double_push_played(const Board& b, Bitboard from, Bitboard to) {
   Board next = played<Mover::Pawn>(b, from, to);
   next.en_passant = forward<Us>(from);
   return next;

@@ -1,7 +1,7 @@
 // What limits the side to move: checks, pins, and the squares its king must not enter.
 #pragma once
 
-#include "board.hpp"
+#include "bitrook/perft/board.hpp"
 
 namespace bitrook::counting {
 

@@ -1,8 +1,8 @@
 // The moves that one side would have if the other passed, and what becomes of them when a piece of the other moves.
 #pragma once
 
-#include "limits.hpp"
-#include "tally.hpp"
+#include "bitrook/perft/limits.hpp"
+#include "bitrook/perft/tally.hpp"
 
 namespace bitrook::counting {
 

@@ -1,7 +1,7 @@
 // The legal moves of a counting board, each as the board it leads to, and their number without any.
 #pragma once
 
-#include "limits.hpp"
+#include "bitrook/perft/limits.hpp"
 
 namespace bitrook::counting {
 
@@ -98,7 +98,7 @@ inline void for_each_move(const Board& b, Visit visit) {
   for (const Square s : p.twice) {
     const Bitboard to(s), passed = forward<~Us>(to);
     const Bitboard from = forward<~Us>(passed);
-    visit(double_step_played<Us>(b, from, to), Step{from, to, false, passed});
+    visit(double_push_played<Us>(b, from, to), Step{from, to, false, passed});
   }
   for_each_en_passant<Us>(
       b, [&](Bitboard from, Bitboard captured) { visit(en_passant_played(b, from, b.en_passant, captured), Step()); });

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "moves.hpp"
+#include "bitrook/perft/moves.hpp"
 
 namespace bitrook::counting {
 

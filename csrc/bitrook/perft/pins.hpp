@@ -1,7 +1,7 @@
 // The lines between their king and our sliders: what checks, what pins, and what each of our moves does to that.
 #pragma once
 
-#include "mobility.hpp"
+#include "bitrook/perft/mobility.hpp"
 
 namespace bitrook::counting {
 

@@ -13,9 +13,9 @@
 // played and the replies are counted in the plain way.
 #pragma once
 
-#include "moves.hpp"
-#include "pins.hpp"
-#include "ring.hpp"
+#include "bitrook/perft/moves.hpp"
+#include "bitrook/perft/pins.hpp"
+#include "bitrook/perft/ring.hpp"
 
 namespace bitrook::counting {
 
@@ -155,7 +155,7 @@ class Replies {
   Board played_by(Square s, Square to) const {
     if constexpr (M == Mover::King) return king_played<Us>(b_, Bitboard(s), Bitboard(to));
     if constexpr (M == Mover::Pawn)
-      if (index(s) == (index(to) ^ 16)) return double_step_played<Us>(b_, Bitboard(s), Bitboard(to));
+      if (index(s) == (index(to) ^ 16)) return double_push_played<Us>(b_, Bitboard(s), Bitboard(to));
     return played<M>(b_, Bitboard(s), Bitboard(to));
   }
 

@@ -1,7 +1,7 @@
 // The moves that their king would have after each of ours.
 #pragma once
 
-#include "mobility.hpp"
+#include "bitrook/perft/mobility.hpp"
 
 namespace bitrook::counting {
 

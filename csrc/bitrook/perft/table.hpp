@@ -9,7 +9,7 @@
 #include <new>
 #include <optional>
 
-#include "board.hpp"
+#include "bitrook/perft/board.hpp"
 
 namespace bitrook::counting {
 

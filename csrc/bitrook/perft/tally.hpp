@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "../bitboard.hpp"
+#include "bitrook/base/bitboard.hpp"
 
 namespace bitrook::counting {
 

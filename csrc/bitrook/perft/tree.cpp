@@ -1,12 +1,12 @@
 // The walk: on counting boards where they will do, on positions where they will not.
-#include "tree.hpp"
+#include "bitrook/perft/tree.hpp"
 
 #include <optional>
 
-#include "../movegen.hpp"
-#include "moves.hpp"
-#include "orders.hpp"
-#include "replies.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/perft/moves.hpp"
+#include "bitrook/perft/orders.hpp"
+#include "bitrook/perft/replies.hpp"
 
 namespace bitrook::counting {
 
@@ -52,7 +52,7 @@ std::uint64_t Tree::plainly(const Position& p, unsigned depth) {
   std::uint64_t n = 0;
   for (const Move m : moves) {
     Position next = p;
-    next.play(m);
+    next.play_unchecked(m);
     n += plainly(next, depth - 1);
   }
   return n;

@@ -5,10 +5,10 @@
 #include <functional>
 #include <optional>
 
-#include "../position.hpp"
-#include "board.hpp"
-#include "orders.hpp"
-#include "table.hpp"
+#include "bitrook/perft/board.hpp"
+#include "bitrook/perft/orders.hpp"
+#include "bitrook/perft/table.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook::counting {
 

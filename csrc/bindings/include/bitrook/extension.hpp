@@ -3,8 +3,8 @@
 
 #include <Python.h>
 
-#include <bitrook/move.hpp>
-#include <bitrook/position.hpp>
+#include <bitrook/base/move.hpp>
+#include <bitrook/position/position.hpp>
 #include <cstdint>
 
 // Compile against the headers of the installed bitrook (find_package(bitrook), bitrook.get_include()), then
@@ -41,10 +41,10 @@ struct Api {
 // A position none of whose fields has its default value.
 inline Position sample() {
   Position p = Position::start();
-  p.play(Move::normal(Square::B1, Square::C3));
-  p.play(Move::normal(Square::H8, Square::G8));
-  p.play(Move::normal(Square::A1, Square::B1));
-  p.play(Move::normal(Square::D7, Square::D5));
+  p.play_unchecked(Move::normal(Square::B1, Square::C3));
+  p.play_unchecked(Move::normal(Square::H8, Square::G8));
+  p.play_unchecked(Move::normal(Square::A1, Square::B1));
+  p.play_unchecked(Move::normal(Square::D7, Square::D5));
   p.set_halfmove_clock(7);
   p.set_fullmove_number(40);
   p.set_chess960(true);

@@ -3,7 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "extension.hpp"
+#include "bitrook/extension.hpp"
 
 namespace bitrook::extension {
 

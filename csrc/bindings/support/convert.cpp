@@ -1,0 +1,109 @@
+// The conversions that are not worth inlining.
+#include "bindings/support/convert.hpp"
+
+#include <limits>
+#include <string>
+
+namespace bitrook::bindings {
+
+bool not_a(const char* expected, PyObject* given, std::string_view name) {
+  PyErr_Format(PyExc_TypeError, "%s must be %s, not %.100s", std::string(name).c_str(), expected,
+               Py_TYPE(given)->tp_name);
+  return false;
+}
+
+bool out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name) {
+  PyErr_Format(error, "%s must be in %s: %R", std::string(name).c_str(), range, given);
+  return false;
+}
+
+bool load_index(PyObject* object, std::int64_t& value, std::string_view name) {
+  if (!PyIndex_Check(object)) return not_a("an int", object, name);
+  Owned number(PyNumber_Index(object));
+  if (!number) return false;
+  int overflow = 0;
+  value = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
+  if (overflow) {
+    value = overflow > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+  }
+  return true;
+}
+
+bool load_slow(PyObject* object, Square& square, std::string_view name) {
+  std::int64_t value = 0;
+  if (!load_index(object, value, name)) return false;
+  if (value < -64 || value > 63) return out_of_range(PyExc_IndexError, "0..63", object, name);
+  square = Square(value & 63);
+  return true;
+}
+
+bool load_slow(PyObject* object, Color& color, std::string_view name) {
+  if (object == Py_None || PyUnicode_Check(object)) return not_a("a bool (WHITE or BLACK)", object, name);
+  bool white = false;
+  if (!load(object, white, name)) return false;
+  color = white ? Color::White : Color::Black;
+  return true;
+}
+
+bool load(PyObject* object, bool& value, std::string_view) {
+  const int truth = object == Py_True ? 1 : object == Py_False ? 0 : PyObject_IsTrue(object);
+  value = truth > 0;
+  return truth >= 0;
+}
+
+bool load(PyObject* object, int& value, std::string_view name) {
+  std::int64_t wide = 0;
+  if (!load_index(object, wide, name)) return false;
+  value = int(wide);
+  return value == wide || out_of_range(PyExc_ValueError, "the 32-bit integers", object, name);
+}
+
+bool load(PyObject* object, std::uint32_t& value, std::string_view name) {
+  std::int64_t wide = 0;
+  if (!load_index(object, wide, name)) return false;
+  value = std::uint32_t(wide);
+  return value == wide || out_of_range(PyExc_ValueError, "0..4294967295", object, name);
+}
+
+bool load(PyObject* object, std::uint64_t& value, std::string_view name) {
+  if (PyLong_Check(object)) {
+    value = PyLong_AsUnsignedLongLongMask(object);
+    return true;
+  }
+  if (!PyIndex_Check(object)) return not_a("an int", object, name);
+  Owned number(PyNumber_Index(object));
+  if (!number) return false;
+  value = PyLong_AsUnsignedLongLongMask(number.get());
+  return true;
+}
+
+bool load(PyObject* object, Bitboard& set, std::string_view name) {
+  std::uint64_t word = 0;
+  if (!load(object, word, name)) return false;
+  set = Bitboard(word);
+  return true;
+}
+
+bool load(PyObject* object, PieceType& type, std::string_view name) {
+  std::int64_t value = 0;
+  if (!load_index(object, value, name)) return false;
+  if (value < 1 || value > 6) return out_of_range(PyExc_ValueError, "1..6", object, name);
+  type = PieceType(value);
+  return true;
+}
+
+bool load_slow(PyObject* object, std::string_view& text, std::string_view name) {
+  if (!PyUnicode_Check(object)) return not_a("a str", object, name);
+  Py_ssize_t size = 0;
+  const char* utf8 = PyUnicode_AsUTF8AndSize(object, &size);
+  if (utf8) {
+    text = {utf8, std::size_t(size)};
+    return true;
+  }
+  if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return false;
+  PyErr_Clear();
+  text = "\xEF\xBF\xBD";  // lone surrogates: a text that every parser refuses in its own words
+  return true;
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,112 @@
+// Core values to Python objects and back.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "bindings/support/python.hpp"
+#include "bitrook/base/bitboard.hpp"
+#include "bitrook/base/move.hpp"
+#include "bitrook/base/types.hpp"
+
+namespace bitrook::bindings {
+
+// ---- To Python: each returns a new reference, or null with an exception.
+
+inline PyObject* none() { return incref(Py_None); }
+inline PyObject* to_python(PyObject* object) { return object; }
+inline PyObject* to_python(bool value) { return incref(value ? Py_True : Py_False); }
+inline PyObject* to_python(int value) { return PyLong_FromLong(value); }
+inline PyObject* to_python(unsigned value) { return PyLong_FromUnsignedLong(value); }
+inline PyObject* to_python(std::uint64_t value) { return PyLong_FromUnsignedLongLong(value); }
+inline PyObject* to_python(Bitboard set) { return PyLong_FromUnsignedLongLong(set.word()); }
+inline PyObject* to_python(std::string_view text) {
+  return PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()));
+}
+PyObject* to_python(const char*) = delete;  // would be a bool
+
+inline PyObject* to_python(Color c) { return to_python(c == Color::White); }
+inline PyObject* to_python(Square s) { return s == Square::None ? none() : PyLong_FromLong(long(index(s))); }
+inline PyObject* to_python(PieceType t) { return t == PieceType::None ? none() : PyLong_FromLong(long(index(t))); }
+PyObject* to_python(Move move);    // the one object of that move: move.cpp
+PyObject* to_python(Piece piece);  // the one object of that piece, or None: piece.cpp
+template <class T>
+PyObject* to_python(const std::optional<T>& value) {
+  return value ? to_python(*value) : none();
+}
+
+// A set of squares that is a SquareSet on the Python side: taken from an int, an iterable of squares or
+// anything with __int__; returned as a new SquareSet.
+struct Squares {
+  Bitboard set;
+};
+PyObject* to_python(Squares squares);  // square_set.cpp
+
+// ---- From Python: each returns false with an exception that names the parameter.
+
+// A parameter with a default that is not None.
+template <class T, auto Default>
+struct Or {
+  T value{Default};
+};
+
+bool not_a(const char* expected, PyObject* given, std::string_view name);  // TypeError; always false
+bool out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name);
+
+bool load_index(PyObject* object, std::int64_t& value, std::string_view name);  // int or __index__; saturates
+bool load_slow(PyObject* object, Square& square, std::string_view name);
+bool load_slow(PyObject* object, Color& color, std::string_view name);
+
+inline bool load(PyObject* object, PyObject*& value, std::string_view) {
+  value = object;  // borrowed, null where an optional argument is missing
+  return true;
+}
+// As an index into a list of 64: negative numbers count from the end, others are an IndexError.
+inline bool load(PyObject* object, Square& square, std::string_view name) {
+  unsigned long value = 0;
+  if (small_natural(object, value) && value < 64) [[likely]] {
+    square = Square(value);
+    return true;
+  }
+  return load_slow(object, square, name);
+}
+inline bool load(PyObject* object, Color& color, std::string_view name) {
+  if (object == Py_True || object == Py_False) {
+    color = object == Py_True ? Color::White : Color::Black;
+    return true;
+  }
+  return load_slow(object, color, name);
+}
+bool load(PyObject* object, bool& value, std::string_view name);  // by truth
+bool load(PyObject* object, int& value, std::string_view name);
+bool load(PyObject* object, std::uint32_t& value, std::string_view name);
+bool load(PyObject* object, std::uint64_t& value, std::string_view name);  // modulo 2^64
+bool load(PyObject* object, Bitboard& set, std::string_view name);         // an int, modulo 2^64: ~mask works
+bool load(PyObject* object, PieceType& type, std::string_view name);       // 1..6, else ValueError
+bool load_slow(PyObject* object, std::string_view& text, std::string_view name);
+inline bool load(PyObject* object, std::string_view& text, std::string_view name) {
+  if (PyUnicode_CheckExact(object) && PyUnicode_IS_COMPACT_ASCII(object)) {
+    text = {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object)), std::size_t(PyUnicode_GET_LENGTH(object))};
+    return true;
+  }
+  return load_slow(object, text, name);
+}
+bool load(PyObject* object, Squares& squares, std::string_view name);  // square_set.cpp
+bool load(PyObject* object, Move& move, std::string_view name);        // move.cpp
+bool load(PyObject* object, Piece& piece, std::string_view name);      // piece.cpp
+
+template <class T>
+bool load(PyObject* object, std::optional<T>& value, std::string_view name) {
+  if (!object || object == Py_None) {
+    value.reset();
+    return true;
+  }
+  return load(object, value.emplace(), name);
+}
+template <class T, auto Default>
+bool load(PyObject* object, Or<T, Default>& value, std::string_view name) {
+  return !object || load(object, value.value, name);
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,27 @@
+// The definition of sliding attacks: walk each ray until something stands in the way.
+#pragma once
+
+#include "bitrook/base/geometry.hpp"
+
+namespace bitrook::walk {
+
+constexpr Bitboard ray(Square s, Direction d, Bitboard occupied) {
+  Bitboard reached;
+  for (Square to = stepped(s, d); to != Square::None; to = stepped(to, d)) {
+    reached |= Bitboard(to);
+    if (occupied.contains(to)) break;  // the blocker itself is attacked, whatever its colour
+  }
+  return reached;
+}
+
+constexpr Bitboard rook_attacks(Square s, Bitboard occupied) {
+  return ray(s, Direction::North, occupied) | ray(s, Direction::South, occupied) | ray(s, Direction::East, occupied) |
+         ray(s, Direction::West, occupied);
+}
+
+constexpr Bitboard bishop_attacks(Square s, Bitboard occupied) {
+  return ray(s, Direction::NorthEast, occupied) | ray(s, Direction::NorthWest, occupied) |
+         ray(s, Direction::SouthEast, occupied) | ray(s, Direction::SouthWest, occupied);
+}
+
+}  // namespace bitrook::walk

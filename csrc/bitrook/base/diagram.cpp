@@ -1,0 +1,226 @@
+// Sets of squares as text and pictures, and back: the definitions.
+#include "bitrook/base/diagram.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "bitrook/base/geometry.hpp"
+
+namespace bitrook {
+
+namespace {
+
+// Columns that a text takes on a terminal, counting each UTF-8 sequence as one.
+std::size_t width(std::string_view text) {
+  return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+// Columns of a square: at least one, so that files keep their places under texts that show nothing.
+std::size_t cell_width(const DiagramStyle& style) {
+  return std::max({width(style.in), width(style.out), std::size_t{1}});
+}
+
+using Lines = std::array<std::string, 8>;
+
+Lines lines(Bitboard set, const DiagramStyle& style) {
+  const std::size_t cell = cell_width(style);
+  Lines result;
+  for (unsigned row = 0; row < 8; ++row) {
+    for (unsigned file = 0; file < 8; ++file) {
+      const std::string_view text = set.contains(make_square(File(file), Rank(7 - row))) ? style.in : style.out;
+      if (file) result[row] += ' ';
+      result[row] += text;
+      if (file < 7) result[row].append(cell - width(text), ' ');
+    }
+  }
+  return result;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
+// 1 in the set, 0 outside, -1 neither.
+int cell_value(char c) {
+  if (std::string_view("1xX*#").find(c) != std::string_view::npos) return 1;
+  if (std::string_view(".0-_").find(c) != std::string_view::npos) return 0;
+  return -1;
+}
+
+ParsedSet failure(const char* error, std::size_t offset) { return {Bitboard(), error, offset}; }
+
+ParsedSet parse_diagram(std::string_view text) {
+  std::uint64_t word = 0;
+  unsigned row = 0, file = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') {
+      if (file == 0) continue;  // an empty line
+      if (file < 8) return failure("a rank has fewer than eight squares", i);
+      ++row;
+      file = 0;
+    } else if (!is_space(text[i])) {
+      const int value = cell_value(text[i]);
+      if (value < 0) return failure("a square of a diagram is one of 1xX*# or of .0-_", i);
+      if (row == 8) return failure("a diagram has more than eight ranks", i);
+      if (file == 8) return failure("a rank has more than eight squares", i);
+      word |= std::uint64_t(value) << (8 * (7 - row) + file++);
+    }
+  }
+  if (file != 0 && file < 8) return failure("a rank has fewer than eight squares", text.size());
+  if (row + (file == 8) < 8) return failure("a diagram has fewer than eight ranks", text.size());
+  return {Bitboard(word)};
+}
+
+int digit_value(char c) {
+  if ('0' <= c && c <= '9') return c - '0';
+  if ('a' <= c && c <= 'f') return c - 'a' + 10;
+  if ('A' <= c && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+ParsedSet parse_number(std::string_view text, std::size_t start, unsigned base) {
+  std::uint64_t word = 0;
+  if (start == text.size()) return failure("a number has no digits", start);
+  for (std::size_t i = start; i < text.size(); ++i) {
+    const int value = digit_value(text[i]);
+    if (value < 0 || unsigned(value) >= base) return failure("not a digit", i);
+    if (word > ~std::uint64_t{0} / base) return failure("a set has no more than 64 bits", i);
+    word = word * base + unsigned(value);
+  }
+  return {Bitboard(word)};
+}
+
+ParsedSet parse_names(std::string_view text) {
+  Bitboard set;
+  for (std::size_t i = 0; i < text.size();) {
+    if (is_space(text[i]) || text[i] == ',' || text[i] == '\n') {
+      ++i;
+      continue;
+    }
+    std::size_t end = i;
+    while (end < text.size() && !is_space(text[end]) && text[end] != ',' && text[end] != '\n') ++end;
+    const std::string_view name = text.substr(i, end - i);
+    if (name.size() != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8') {
+      return failure("a square is a letter a-h and a digit 1-8", i);
+    }
+    set |= Bitboard(make_square(File(name[0] - 'a'), Rank(name[1] - '1')));
+    i = end;
+  }
+  return {set};
+}
+
+}  // namespace
+
+std::string diagram(Bitboard set, const DiagramStyle& style) {
+  std::string text;
+  const Lines rows = lines(set, style);
+  for (unsigned row = 0; row < 8; ++row) {
+    if (style.coordinates) text += {char('8' - row), ' '};
+    text += rows[row];
+    if (row < 7) text += '\n';
+  }
+  if (style.coordinates) {
+    text += "\n ";
+    const std::size_t cell = cell_width(style);
+    for (char file = 'a'; file <= 'h'; ++file) {
+      text += {' ', file};
+      if (file < 'h') text.append(cell - 1, ' ');
+    }
+  }
+  return text;
+}
+
+std::string binary_digits(Bitboard set) {
+  std::string text(64, '0');
+  for (const Square s : set) text[63 - index(s)] = '1';
+  return text;
+}
+
+std::string square_names(Bitboard set) {
+  std::string text;
+  for (const Square s : set) {
+    if (!text.empty()) text += ' ';
+    text += {char('a' + index(file_of(s))), char('1' + index(rank_of(s)))};
+  }
+  return text;
+}
+
+std::string side_by_side(std::span<const TitledBoard> boards, std::span<const std::string> operators,
+                         const DiagramStyle& style) {
+  constexpr unsigned OperatorRow = 3;
+  std::array<std::string, 9> rows;  // the titles, then the ranks
+  std::size_t column = 0;
+  const auto pad = [&rows, &column] {
+    for (auto& row : rows) row.append(column - width(row), ' ');
+  };
+  bool titled = false;
+  for (std::size_t b = 0; b < boards.size(); ++b) {
+    const Lines board = lines(boards[b].set, style);
+    titled |= !boards[b].title.empty();
+    rows[0] += boards[b].title;
+    std::size_t widest = width(rows[0]);
+    for (unsigned row = 0; row < 8; ++row) {
+      rows[row + 1] += board[row];
+      widest = std::max(widest, width(rows[row + 1]));
+    }
+    column = widest + 3;
+    pad();
+    if (b + 1 < boards.size()) {
+      const std::string& sign = b < operators.size() ? operators[b] : std::string();
+      rows[1 + OperatorRow] += sign;
+      column += width(sign) + (sign.empty() ? 0 : 3);
+      pad();
+    }
+  }
+  std::string text;
+  for (unsigned row = titled ? 0 : 1; row < 9; ++row) {
+    rows[row].erase(rows[row].find_last_not_of(' ') + 1);
+    text += rows[row];
+    if (row < 8) text += '\n';
+  }
+  return text;
+}
+
+std::string svg(Bitboard set, unsigned size) {
+  const std::string side = std::to_string(size);
+  std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 90 90\" width=\"" + side +
+                     "\" height=\"" + side + "\" font-family=\"sans-serif\" font-size=\"6\" text-anchor=\"middle\">";
+  const auto number = [](unsigned n) { return std::to_string(n); };
+  for (unsigned i = 0; i < 64; ++i) {
+    const Square s = Square(i);
+    const unsigned x = 10 + 10 * index(file_of(s)), y = 10 * (7 - index(rank_of(s)));
+    text += "<rect x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"10\" height=\"10\" fill=\"" +
+            (LightSquares.contains(s) ? "#f0d9b5" : "#b58863") + "\"/>";
+    if (set.contains(s)) {
+      text += "<circle cx=\"" + number(x + 5) + "\" cy=\"" + number(y + 5) + "\" r=\"3.4\" fill=\"#15407a\"/>";
+    }
+  }
+  for (unsigned k = 0; k < 8; ++k) {
+    text += "<text x=\"5\" y=\"" + number(10 * (7 - k) + 7) + "\" fill=\"#777\">" + char('1' + k) + "</text>";
+    text += "<text x=\"" + number(10 * k + 15) + "\" y=\"87\" fill=\"#777\">" + char('a' + k) + "</text>";
+  }
+  return text + "</svg>";
+}
+
+ParsedSet parse_set(std::string_view text) {
+  // Spaces around it do not decide what it is; offsets are told in the text as it was given.
+  std::size_t begin = 0, end = text.size();
+  while (begin < end && (is_space(text[begin]) || text[begin] == '\n')) ++begin;
+  while (end > begin && (is_space(text[end - 1]) || text[end - 1] == '\n')) --end;
+  const std::string_view body = text.substr(begin, end - begin);
+  ParsedSet parsed;
+  if (body.starts_with("0x") || body.starts_with("0X")) {
+    parsed = parse_number(body, 2, 16);
+  } else if (body.starts_with("0b") || body.starts_with("0B")) {
+    parsed = parse_number(body, 2, 2);
+  } else if (body.size() == 64 && body.find_first_not_of("01") == std::string_view::npos) {
+    parsed = parse_number(body, 0, 2);
+  } else if (!body.empty() && cell_value(body[0]) >= 0) {
+    parsed = parse_diagram(body);
+  } else {
+    parsed = parse_names(body);
+  }
+  parsed.offset += begin;
+  return parsed;
+}
+
+}  // namespace bitrook

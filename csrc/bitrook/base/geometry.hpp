@@ -1,0 +1,180 @@
+// The empty board: rank, file and diagonal masks, steps, distances, between and line, all constexpr.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "bitrook/base/bitboard.hpp"
+#include "bitrook/base/types.hpp"
+
+namespace bitrook {
+
+// The square one step on, or None where the board ends.
+constexpr Square stepped(Square s, Direction d) {
+  const Bitboard b = shifted(Bitboard(s), d);
+  return b.empty() ? Square::None : b.first();
+}
+
+namespace detail {
+
+template <std::size_t N, class F>
+constexpr std::array<Bitboard, N> table(F entry) {
+  std::array<Bitboard, N> t{};
+  for (std::size_t i = 0; i < N; ++i) t[i] = entry(unsigned(i));
+  return t;
+}
+template <class F>
+constexpr std::array<Bitboard, 64> table(F entry) {
+  return table<64>([entry](unsigned i) { return entry(Square(i)); });
+}
+
+constexpr Bitboard ray(Square s, Direction d) {
+  Bitboard squares;
+  for (Bitboard b = shifted(Bitboard(s), d); b.any(); b = shifted(b, d)) squares |= b;
+  return squares;
+}
+
+}  // namespace detail
+
+// --- Ranks and files: the eight sets and their complements.
+inline constexpr std::array MaskRank = detail::table<8>([](unsigned i) { return Bitboard(Rank(i)); });
+inline constexpr std::array ClearRank = detail::table<8>([](unsigned i) { return ~Bitboard(Rank(i)); });
+inline constexpr std::array MaskFile = detail::table<8>([](unsigned i) { return Bitboard(File(i)); });
+inline constexpr std::array ClearFile = detail::table<8>([](unsigned i) { return ~Bitboard(File(i)); });
+
+inline constexpr Bitboard LightSquares{0x55AA55AA55AA55AAu};
+inline constexpr Bitboard DarkSquares{0xAA55AA55AA55AA55u};
+inline constexpr Bitboard Corners{0x8100000000000081u};
+inline constexpr Bitboard Center{0x0000001818000000u};
+inline constexpr Bitboard Backranks = MaskRank[0] | MaskRank[7];
+inline constexpr Bitboard Edges = Backranks | MaskFile[0] | MaskFile[7];
+
+constexpr Bitboard rank_mask(Square s) { return Bitboard(rank_of(s)); }
+constexpr Bitboard file_mask(Square s) { return Bitboard(file_of(s)); }
+
+// --- Diagonals, parallel to a1-h8, numbered by rank - file + 7: h1 alone is 0, a1-h8 is 7, a8 alone is 14.
+inline constexpr std::array Diagonals = detail::table<15>([](unsigned i) {
+  const Square s = i < 7 ? Square(7 - i) : Square(8 * (i - 7));
+  return Bitboard(s) | detail::ray(s, Direction::NorthEast);
+});
+// --- Anti-diagonals, parallel to a8-h1, numbered by rank + file: a1 alone is 0, a8-h1 is 7, h8 alone is 14.
+inline constexpr std::array AntiDiagonals = detail::table<15>([](unsigned i) {
+  const Square s = i < 7 ? Square(i) : Square(8 * (i - 7) + 7);
+  return Bitboard(s) | detail::ray(s, Direction::NorthWest);
+});
+
+constexpr unsigned diagonal_index(Square s) { return index(rank_of(s)) + 7 - index(file_of(s)); }
+constexpr unsigned anti_diagonal_index(Square s) { return index(rank_of(s)) + index(file_of(s)); }
+constexpr Bitboard diagonal_mask(Square s) { return Diagonals[diagonal_index(s)]; }
+constexpr Bitboard anti_diagonal_mask(Square s) { return AntiDiagonals[anti_diagonal_index(s)]; }
+
+// --- Steppers: whole sets at once, and one square by table.
+constexpr Bitboard knight_attacks(Bitboard knights) {
+  const Bitboard near = shifted<Direction::East>(knights) | shifted<Direction::West>(knights);
+  const Bitboard far = shifted<Direction::East, 2>(knights) | shifted<Direction::West, 2>(knights);
+  return near << 16 | near >> 16 | far << 8 | far >> 8;
+}
+constexpr Bitboard king_attacks(Bitboard kings) {
+  const Bitboard sides = shifted<Direction::East>(kings) | shifted<Direction::West>(kings);
+  const Bitboard row = kings | sides;
+  return sides | row << 8 | row >> 8;
+}
+constexpr Bitboard pawn_attacks(Color c, Bitboard pawns) {
+  const Bitboard sides = shifted<Direction::East>(pawns) | shifted<Direction::West>(pawns);
+  return c == Color::White ? sides << 8 : sides >> 8;
+}
+// Single steps, and double steps of pawns on their second rank, on an otherwise empty board.
+constexpr Bitboard pawn_pushes(Color c, Bitboard pawns) {
+  const Bitboard second = pawns & Bitboard(relative(Rank::R2, c));
+  return c == Color::White ? pawns << 8 | second << 16 : pawns >> 8 | second >> 16;
+}
+
+inline constexpr std::array KnightAttacks = detail::table([](Square s) { return knight_attacks(Bitboard(s)); });
+inline constexpr std::array KingAttacks = detail::table([](Square s) { return king_attacks(Bitboard(s)); });
+inline constexpr std::array PawnAttacks{
+    detail::table([](Square s) { return pawn_attacks(Color::White, Bitboard(s)); }),
+    detail::table([](Square s) { return pawn_attacks(Color::Black, Bitboard(s)); }),
+};
+inline constexpr std::array PawnPushes{
+    detail::table([](Square s) { return pawn_pushes(Color::White, Bitboard(s)); }),
+    detail::table([](Square s) { return pawn_pushes(Color::Black, Bitboard(s)); }),
+};
+
+constexpr Bitboard knight_attacks(Square s) { return KnightAttacks[index(s)]; }
+constexpr Bitboard king_attacks(Square s) { return KingAttacks[index(s)]; }
+constexpr Bitboard pawn_attacks(Color c, Square s) { return PawnAttacks[index(c)][index(s)]; }
+constexpr Bitboard pawn_pushes(Color c, Square s) { return PawnPushes[index(c)][index(s)]; }
+
+// --- Sliders on the empty board.
+constexpr Bitboard rook_rays(Square s) { return rank_mask(s) ^ file_mask(s); }
+constexpr Bitboard bishop_rays(Square s) { return diagonal_mask(s) ^ anti_diagonal_mask(s); }
+constexpr Bitboard queen_rays(Square s) { return rook_rays(s) | bishop_rays(s); }
+
+// --- Two squares.
+namespace detail {
+
+using SquareByBoard = std::array<std::array<Bitboard, 64>, 64>;
+
+// Walks each of the eight rays of each square once: all of the 64 x 64 entries in 1456 steps.
+template <class F>
+constexpr SquareByBoard for_aligned(F entry) {
+  SquareByBoard t{};
+  for (unsigned a = 0; a < 64; ++a) {
+    for (const Direction d : Directions) {
+      Bitboard passed;
+      for (Square b = stepped(Square(a), d); b != Square::None; b = stepped(b, d)) {
+        t[a][index(b)] = entry(Square(a), d, passed);
+        passed |= Bitboard(b);
+      }
+    }
+  }
+  return t;
+}
+
+inline constexpr SquareByBoard Between = for_aligned([](Square, Direction, Bitboard passed) { return passed; });
+inline constexpr SquareByBoard Line = for_aligned([](Square s, Direction d, Bitboard) {
+  switch (d) {
+    case Direction::North:
+    case Direction::South:
+      return file_mask(s);
+    case Direction::East:
+    case Direction::West:
+      return rank_mask(s);
+    case Direction::NorthEast:
+    case Direction::SouthWest:
+      return diagonal_mask(s);
+    default:
+      return anti_diagonal_mask(s);
+  }
+});
+
+}  // namespace detail
+
+// The squares strictly between two squares of one rank, file or diagonal; empty for any other two.
+constexpr Bitboard between(Square a, Square b) { return detail::Between[index(a)][index(b)]; }
+
+// The whole line through two squares, from edge to edge; empty if there is none or they are the same.
+constexpr Bitboard line(Square a, Square b) { return detail::Line[index(a)][index(b)]; }
+
+constexpr bool aligned(Square a, Square b, Square c) { return line(a, b).contains(c); }
+
+namespace detail {
+constexpr unsigned apart(unsigned a, unsigned b) { return a > b ? a - b : b - a; }
+}  // namespace detail
+
+constexpr unsigned file_distance(Square a, Square b) { return detail::apart(index(file_of(a)), index(file_of(b))); }
+constexpr unsigned rank_distance(Square a, Square b) { return detail::apart(index(rank_of(a)), index(rank_of(b))); }
+
+// King steps (Chebyshev), rook-wise steps (Manhattan) and knight jumps from one square to the other.
+constexpr unsigned distance(Square a, Square b) {
+  const unsigned files = file_distance(a, b), ranks = rank_distance(a, b);
+  return files > ranks ? files : ranks;
+}
+constexpr unsigned manhattan_distance(Square a, Square b) { return file_distance(a, b) + rank_distance(a, b); }
+constexpr unsigned knight_distance(Square a, Square b) {
+  unsigned jumps = 0;
+  for (Bitboard reached{a}; !reached.contains(b); reached |= knight_attacks(reached)) ++jumps;
+  return jumps;
+}
+
+}  // namespace bitrook

@@ -1,0 +1,22 @@
+// All public headers of the core.
+#pragma once
+
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/base/bitboard.hpp"
+#include "bitrook/base/diagram.hpp"
+#include "bitrook/base/fills.hpp"
+#include "bitrook/base/flips.hpp"
+#include "bitrook/base/geometry.hpp"
+#include "bitrook/base/move.hpp"
+#include "bitrook/base/types.hpp"
+#include "bitrook/game/game.hpp"
+#include "bitrook/game/outcome.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
+#include "bitrook/notation/chess960.hpp"
+#include "bitrook/notation/fen.hpp"
+#include "bitrook/notation/san.hpp"
+#include "bitrook/notation/uci.hpp"
+#include "bitrook/perft/perft.hpp"
+#include "bitrook/position/position.hpp"
+#include "bitrook/position/problems.hpp"

@@ -1,0 +1,134 @@
+// Why a move is illegal: the rules asked one by one, from the board's geometry to the king's safety.
+#include "bitrook/movegen/why_illegal.hpp"
+
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/movegen/movegen.hpp"
+
+namespace bitrook {
+
+std::string_view text(IllegalReason reason) {
+  switch (reason) {
+    case IllegalReason::None:
+      return "the move is legal";
+    case IllegalReason::NullMove:
+      return "a null move is never legal";
+    case IllegalReason::Drop:
+      return "there is nothing to drop";
+    case IllegalReason::NoSuchPiece:
+      return "there is no such piece";
+    case IllegalReason::EmptySquare:
+      return "there is no piece on the square it leaves";
+    case IllegalReason::NotYourPiece:
+      return "the piece is the opponent's";
+    case IllegalReason::OwnPieceOnTarget:
+      return "a piece of the same side stands on the target";
+    case IllegalReason::CannotReach:
+      return "the piece does not move like that";
+    case IllegalReason::NothingToCapture:
+      return "there is nothing to capture";
+    case IllegalReason::Blocked:
+      return "the way is blocked";
+    case IllegalReason::PromotionMissing:
+      return "it does not say what the pawn becomes";
+    case IllegalReason::PromotionForbidden:
+      return "the move cannot promote to that";
+    case IllegalReason::CastlingEncoding:
+      return "castling is written as king takes rook in Chess960";
+    case IllegalReason::CastlingRights:
+      return "the right to castle is gone";
+    case IllegalReason::CastlingBlocked:
+      return "pieces stand in the way of castling";
+    case IllegalReason::CastlingOutOfCheck:
+      return "a king in check cannot castle";
+    case IllegalReason::CastlingThroughCheck:
+      return "the king would castle through or into check";
+    case IllegalReason::DoubleCheck:
+      return "in double check only the king can move";
+    case IllegalReason::InCheck:
+      return "it does not answer the check";
+    case IllegalReason::IntoCheck:
+      return "the king would stand in check";
+    case IllegalReason::Pinned:
+      return "the piece is pinned to its king";
+    case IllegalReason::EnPassantExposes:
+      return "capturing en passant would uncover a check";
+  }
+  return "";
+}
+
+namespace {
+
+IllegalReason why_no_castling(const Position& p, Move m) {
+  const Color us = p.turn();
+  const Bitboard back = Bitboard(relative(Rank::R1, us));
+  const bool kingside = m.to() > m.from();
+  const Move own = to_own_encoding(p, to_king_takes_rook(p, m));
+  if (p.chess960() && own != m) return IllegalReason::CastlingEncoding;
+
+  Square rook = Square::None;
+  for (const Square s : p.castling_rights() & back) {
+    if ((s > m.from()) == kingside) rook = s;
+  }
+  if (rook == Square::None) return IllegalReason::CastlingRights;
+  if (p.is_check()) return IllegalReason::CastlingOutOfCheck;
+  const Square king_to = relative(kingside ? Square::G1 : Square::C1, us);
+  const Square rook_to = relative(kingside ? Square::F1 : Square::D1, us);
+  const Bitboard path = between(m.from(), king_to) | between(rook, rook_to) | between(m.from(), rook) |
+                        Bitboard(king_to) | Bitboard(rook_to);
+  const Bitboard others = p.occupied() - Bitboard(m.from()) - Bitboard(rook);
+  return path.meets(others) ? IllegalReason::CastlingBlocked : IllegalReason::CastlingThroughCheck;
+}
+
+// What keeps the piece from getting there, checks and pins aside; None if nothing does.
+IllegalReason why_no_step(const Position& p, Move m, PieceType t) {
+  const Color us = p.turn();
+  const Bitboard to(m.to());
+  if (p.of(us).meets(to)) return IllegalReason::OwnPieceOnTarget;
+  if (t != PieceType::Pawn) {
+    if (!attacks(t, us, m.from(), Bitboard()).meets(to)) return IllegalReason::CannotReach;
+    if (!attacks(t, us, m.from(), p.occupied()).meets(to)) return IllegalReason::Blocked;
+    return m.is_promotion() ? IllegalReason::PromotionForbidden : IllegalReason::None;
+  }
+  if (pawn_attacks(us, m.from()).meets(to)) {
+    if (!p.of(~us).meets(to) && m.to() != p.en_passant()) return IllegalReason::NothingToCapture;
+  } else {
+    const Bitboard way = between(m.from(), m.to()) | to;
+    if (!pawn_pushes(us, m.from()).meets(to)) return IllegalReason::CannotReach;
+    if (p.occupied().meets(way)) return IllegalReason::Blocked;
+  }
+  if (rank_of(m.to()) == relative(Rank::R8, us)) {
+    if (!m.is_promotion()) return IllegalReason::PromotionMissing;
+    const PieceType to_type = m.promotion();
+    const bool possible = to_type != PieceType::Pawn && to_type != PieceType::King;
+    return possible ? IllegalReason::None : IllegalReason::PromotionForbidden;
+  }
+  return m.is_promotion() ? IllegalReason::PromotionForbidden : IllegalReason::None;
+}
+
+}  // namespace
+
+IllegalReason why_illegal(const Position& p, Move m) {
+  if (is_legal(p, m)) return IllegalReason::None;
+  if (m.is_null()) return IllegalReason::NullMove;
+  if (m.is_drop()) return IllegalReason::Drop;
+  const Color us = p.turn();
+  const Piece piece = p.piece_at(m.from());
+  if (piece == Piece::None) return IllegalReason::EmptySquare;
+  if (color_of(piece) != us) return IllegalReason::NotYourPiece;
+
+  const PieceType t = type_of(piece);
+  const Bitboard back = Bitboard(relative(Rank::R1, us));
+  if (t == PieceType::King && !m.is_promotion() && is_castling(p, m) &&
+      (Bitboard(m.from()) | Bitboard(m.to())).subset_of(back)) {
+    return why_no_castling(p, m);
+  }
+  if (const IllegalReason reason = why_no_step(p, m, t); reason != IllegalReason::None) return reason;
+  if (t == PieceType::King) return IllegalReason::IntoCheck;
+  if (p.checkers().many()) return IllegalReason::DoubleCheck;
+  if (p.pinned().contains(m.from()) && !line(p.king(us), m.from()).contains(m.to())) return IllegalReason::Pinned;
+  if (p.is_check()) return IllegalReason::InCheck;
+  if (t == PieceType::Pawn && m.to() == p.en_passant()) return IllegalReason::EnPassantExposes;
+  return IllegalReason::CannotReach;
+}
+
+}  // namespace bitrook

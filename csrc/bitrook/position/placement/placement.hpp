@@ -1,0 +1,16 @@
+// The one line that chooses the layout the house lives in.
+#pragma once
+
+#include "bitrook/position/placement/classical.hpp"
+#include "bitrook/position/placement/dense.hpp"
+#include "bitrook/position/placement/indexed.hpp"
+
+namespace bitrook {
+
+#ifdef BITROOK_PLACEMENT  // Classical, Indexed or Dense, for the benchmark that compares them
+using Placement = placement::BITROOK_PLACEMENT;
+#else
+using Placement = placement::Dense;
+#endif
+
+}  // namespace bitrook

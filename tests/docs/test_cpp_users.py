@@ -1,0 +1,114 @@
+"""C++ programs on the core that an installation brings: the examples are built and run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bitrook
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def run(*command: str | Path, **environment: str) -> str:
+    env = {**os.environ, **environment}
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=600, check=False, env=env)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def cmake() -> str:
+    info = bitrook.build_info()
+    if info.build != info.builds[0]:
+        pytest.skip("the same for every processor build: run with the best")
+    found = shutil.which("cmake") or shutil.which("cmake", path=str(Path(sys.executable).parent))
+    if found is None:
+        pytest.skip("there is no cmake here")
+    if not any(shutil.which(name) for name in ("c++", "g++", "clang++", "cl")):
+        pytest.skip("there is no C++ compiler here")
+    return found
+
+
+def build(example: str, where: Path, *arguments: str) -> None:
+    if not (EXAMPLES / example).is_dir():
+        pytest.skip("the examples are not here: an installed package is being tested")
+    program = cmake()
+    options = ["-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}", *arguments]
+    run(program, "-S", EXAMPLES / example, "-B", where, *options)
+    run(program, "--build", where, "--config", "Release", "--parallel", "2")
+
+
+def program(where: Path, name: str) -> Path:
+    return next(p for p in where.rglob(f"{name}*") if p.name in {name, f"{name}.exe"} and p.is_file())
+
+
+def test_paths_point_at_the_files() -> None:
+    assert (Path(bitrook.get_include()) / "bitrook" / "position" / "position.hpp").is_file()
+    assert (Path(bitrook.get_cmake_dir()) / "bitrookConfig.cmake").is_file()
+
+
+@pytest.mark.slow
+def test_cpp_program_from_an_installed_package(tmp_path: Path) -> None:
+    build("cpp_perft", tmp_path, f"-Dbitrook_DIR={bitrook.get_cmake_dir()}")
+    perft = program(tmp_path, "cpp_perft")
+    assert run(perft).split() == ["197281"]
+    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    assert run(perft, "3", kiwipete).split() == ["97862"]
+    bad = subprocess.run([perft, "1", "8/8/8 w - - 0 1"], capture_output=True, text=True, check=False)
+    assert bad.returncode == 2
+    assert bad.stderr.rstrip().endswith("8/8/8 w - - 0 1")
+
+
+@pytest.mark.slow
+def test_cpp_program_after_cmake_install(tmp_path: Path) -> None:
+    root = EXAMPLES.parent
+    if not (root / "CMakeLists.txt").is_file():
+        pytest.skip("the sources are not here: an installed package is being tested")
+    options = ["-DBITROOK_PYTHON=OFF", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_INSTALL_PREFIX={tmp_path / 'prefix'}"]
+    run(cmake(), "-S", root, "-B", tmp_path / "core", *options)
+    run(cmake(), "--build", tmp_path / "core", "--config", "Release", "--parallel", "2")
+    run(cmake(), "--install", tmp_path / "core", "--config", "Release")
+    build("cpp_perft", tmp_path / "example", f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}")
+    assert run(program(tmp_path / "example", "cpp_perft"), "3").split() == ["8902"]
+
+
+EXTENSION = """
+import bitrook, mobility
+board = bitrook.Board()
+assert mobility.mobility(board) == 0
+board.push_san("e4")
+board.push_san("f6")
+assert mobility.mobility(board) == 14 - 3, mobility.mobility(board)
+assert mobility.checks(board) == [bitrook.Move.from_uci("d1h5")], mobility.checks(board)
+after = mobility.after(board, bitrook.Move.from_uci("d1h5"))
+assert type(after) is bitrook.Board and after.is_check() and not after.move_stack and not board.is_check()
+for wrong in ("a board", None, bitrook.BaseBoard()):
+    try:
+        mobility.mobility(wrong)
+    except TypeError as error:
+        assert "bitrook.Board" in str(error)
+    else:
+        raise AssertionError(wrong)
+class Mine(bitrook.Board): pass
+assert mobility.mobility(Mine()) == 0
+print("ok")
+"""
+
+
+@pytest.mark.slow
+def test_pybind11_extension_works_on_boards(tmp_path: Path) -> None:
+    pybind11 = pytest.importorskip("pybind11", reason="pybind11 is not installed")
+    build(
+        "pybind_extension",
+        tmp_path,
+        f"-Dbitrook_DIR={bitrook.get_cmake_dir()}",
+        f"-Dpybind11_DIR={pybind11.get_cmake_dir()}",
+    )
+    (module,) = (p for p in tmp_path.rglob("mobility*") if p.suffix in {".so", ".pyd"})
+    path = os.pathsep.join([str(module.parent), str(Path(bitrook.__file__).parents[1])])
+    assert run(sys.executable, "-c", EXTENSION, PYTHONPATH=path).strip() == "ok"

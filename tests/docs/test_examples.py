@@ -1,0 +1,139 @@
+"""The programs in examples/: each runs on bitrook and on python-chess to the same end; the engine plays a whole game."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import chess
+import chess.engine
+import chess.pgn
+import pytest
+
+import bitrook
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LIBRARIES = ["bitrook", "chess"]
+STOCKFISH = shutil.which("stockfish", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
+
+
+def environment(library: str) -> dict[str, str]:
+    places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
+    path = os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])
+    return os.environ | {"CHESS_LIBRARY": library, "PYTHONPATH": path}
+
+
+def run(script: str, *arguments: str, library: str = "bitrook", said: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(EXAMPLES / script), *arguments],
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=environment(library),
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def results(script: str, *arguments: str) -> list[str]:
+    """Return the lines that *script* prints on bitrook, but for the time; the same as on python-chess."""
+    outputs = [run(script, *arguments, library=library).strip().splitlines() for library in LIBRARIES]
+    assert outputs[0][-1].startswith("bitrook: ") and outputs[1][-1].startswith("python-chess: ")
+    assert outputs[0][:-1] == outputs[1][:-1]
+    assert outputs[0][-1].split()[1] == outputs[1][-1].split()[1]  # as many nodes
+    return outputs[0][:-1]
+
+
+def test_the_engine_searches_alike_on_both() -> None:
+    assert len(results("uci_engine.py", "bench", "2")) == 4
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_engine_speaks_uci(library: str) -> None:
+    engine = [sys.executable, str(EXAMPLES / "uci_engine.py")]
+    with chess.engine.SimpleEngine.popen_uci(engine, env=environment(library)) as player:
+        assert player.id["name"].endswith("example")
+        mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
+        assert player.play(mate, chess.engine.Limit(depth=3)).move == chess.Move.from_uci("a1a8")
+        told = player.analyse(mate, chess.engine.Limit(time=0.05))
+        assert told["score"].white().mate() == 1 and told["pv"] == [chess.Move.from_uci("a1a8")]
+        board = chess.Board("bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1", chess960=True)
+        assert player.play(board, chess.engine.Limit(depth=1)).move in board.legal_moves
+        with player.analysis(chess.Board()) as endless:  # until told to stop
+            endless.get()
+        clock = chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01)
+        assert player.play(chess.Board(), clock).move
+
+
+def test_the_engine_has_an_answer_when_there_is_no_move() -> None:
+    said = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\nisready\nquit\n"
+    assert "bestmove 0000" in run("uci_engine.py", said=said)
+
+
+@pytest.mark.slow
+def test_the_engine_plays_a_whole_game_against_stockfish() -> None:
+    """python-chess's engine module referees: it raises on an illegal move, a late bestmove, a crash."""
+    if STOCKFISH is None:
+        pytest.skip("no stockfish on this machine")
+    board = chess.Board()
+    engine = [sys.executable, str(EXAMPLES / "uci_engine.py")]
+    with (
+        chess.engine.SimpleEngine.popen_uci(engine, env=environment("bitrook")) as ours,
+        chess.engine.SimpleEngine.popen_uci(STOCKFISH) as stockfish,
+    ):
+        stockfish.configure({"Skill Level": 0})
+        players = {
+            chess.WHITE: (ours, chess.engine.Limit(time=0.1)),
+            chess.BLACK: (stockfish, chess.engine.Limit(nodes=200)),
+        }
+        while not board.is_game_over(claim_draw=True) and board.fullmove_number < 300:
+            player, limit = players[board.turn]
+            played = player.play(board, limit)
+            assert played.move in board.legal_moves
+            board.push(played.move)
+    print(chess.pgn.Game.from_board(board).accept(chess.pgn.StringExporter(headers=False)))
+    assert board.outcome(claim_draw=True) is not None, board.fen()
+
+
+def test_the_mate_finder_finds_what_the_file_states() -> None:
+    lines = results("mate_finder.py", str(EXAMPLES / "mates.epd"))
+    assert len(lines) == 17
+    assert not [line for line in lines if "NOT AS STATED" in line or "no mate" in line]
+    assert lines[3] == "fool: mate in 1: 1...Qh4#"
+
+
+def test_the_mate_finder_says_when_there_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "none.epd"
+    path.write_text('4k3/8/8/8/8/8/8/4K2R w - - dm 2; id "none";\n')
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / "mate_finder.py"), str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment("bitrook"),
+    )
+    assert done.returncode == 1 and "none: no mate in 2" in done.stdout
+
+
+def test_the_annotator_reads_and_writes_pgn_with_python_chess(tmp_path: Path) -> None:
+    lines = results("annotate_pgn.py", str(EXAMPLES / "games.pgn"), "3")
+    path = tmp_path / "annotated.pgn"
+    path.write_text("\n".join(lines) + "\n")
+    with path.open() as file:
+        game = chess.pgn.read_game(file)
+    assert game is not None and not game.errors
+    nodes = list(game.mainline())
+    taken = next(node for node in nodes if node.san() == "Bxd1")
+    assert chess.pgn.NAG_BLUNDER in taken.nags and taken.parent.variations[1].comment == "was better"
+    assert "Pinned, it seems." in next(node.comment for node in nodes if node.san() == "Bg4")
+    assert all(node.eval() is not None for node in nodes[:-1])
+
+
+def test_the_comparison_is_printed() -> None:
+    lines = run("mate_finder.py", "compare").strip().splitlines()
+    assert lines[-1].startswith("same results, and bitrook is ") and lines[-1].endswith(" times as fast")

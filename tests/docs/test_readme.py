@@ -1,0 +1,131 @@
+"""Every example of the README and of docs/ is run, and prints what the page says it prints.
+
+``console`` blocks: each ``$ bitrook ...`` prints the lines below it; other commands are left alone. ``python`` blocks
+with prompts are doctests, those without are executed; a page's blocks share their names, in order. Times, speeds and
+what differs from machine to machine are not compared. A block after the comment ``<!-- not run -->`` is not run.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import runpy
+import shlex
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from bitrook.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [page for page in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))) if page.exists()]
+FENCE = re.compile(r"^(?P<indent> *)```(?P<kind>[\w{}-]*) *\n(?P<text>.*?)^(?P=indent)``` *$", re.MULTILINE | re.DOTALL)
+VARIES = [
+    (re.compile(r"[\d.,]+ s, [\d.,]+ million nodes a second"), "TIME"),
+    (
+        re.compile(
+            r"^(version|build|builds|installed|architecture|processor|features|compiler|flags|sliders|python) .*", re.M
+        ),
+        r"\1",
+    ),
+]
+
+
+class Block(NamedTuple):
+    page: Path
+    line: int
+    kind: str
+    text: str
+
+
+def blocks(page: Path, *kinds: str) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    found: list[Block] = []
+    for match in FENCE.finditer(text):
+        before = text[: match.start()].rstrip()
+        if match["kind"] in kinds and not before.endswith("<!-- not run -->"):
+            inner = re.sub(rf"^{match['indent']}", "", match["text"], flags=re.MULTILINE)
+            found.append(Block(page, text.count("\n", 0, match.start()) + 2, match["kind"], inner))
+    return found
+
+
+def commands(block: Block) -> list[tuple[str, str]]:
+    """The commands of a console block, each with what it prints."""
+    _, *parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    return [(command.strip(), output) for command, _, output in (part.partition("\n") for part in parts)]
+
+
+def told_apart(text: str) -> str:
+    for pattern, word in VARIES:
+        text = pattern.sub(word, text)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+CONSOLE = [
+    pytest.param(
+        command,
+        output,
+        id=f"{block.page.stem}-{block.line}-{i}",
+        marks=[pytest.mark.slow] * ("/suite.epd" in command),
+    )
+    for page in PAGES
+    for block in blocks(page, "console")
+    for i, (command, output) in enumerate(commands(block))
+    if command.startswith("bitrook ")
+]
+
+
+@pytest.mark.parametrize(("command", "output"), CONSOLE)
+def test_console(
+    command: str, output: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(ROOT)
+    main(shlex.split(command)[1:])
+    printed = capsys.readouterr()
+    assert told_apart(printed.out + printed.err) == told_apart(output)
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    names: dict[str, Any] = {"__name__": page.stem}
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
+    said: list[str] = []
+    for block in blocks(page, "python", "pycon"):
+        if ">>>" in block.text:
+            name = f"{page.name}:{block.line}"
+            test = doctest.DocTestParser().get_doctest(block.text, names, name, str(page), block.line - 1)
+            runner.run(test, out=said.append, clear_globs=False)
+            names = test.globs
+        else:
+            exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), names)
+    assert not said, "".join(said)
+
+
+def test_the_readme_opens_as_agreed() -> None:
+    """Two sentences, the command that installs and runs, the command that installs and tests."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    title, opening, *_ = text.split("\n\n")
+    assert title == "# bitrook"
+    assert len(re.findall(r"\.(?=\s|$)", opening)) == 2
+    assert re.search(r"<!-- run command -->\n```sh\npip install \.[^\n]*bitrook", text)
+    assert re.search(r"<!-- test command -->\n```\w*\n[^\n]*pip install [^\n]*pytest[^\n]*\n```", text)
+
+
+def test_the_pictures_are_those_that_are_drawn() -> None:
+    images = ROOT / "docs" / "images"
+    pictures = runpy.run_path(str(images / "make.py"))["PICTURES"]
+    assert {image.stem for image in images.glob("*.svg")} == set(pictures)
+    for name, draw in pictures.items():
+        assert (images / f"{name}.svg").read_text(encoding="utf-8").strip() == draw()
+
+
+def test_links_lead_somewhere() -> None:
+    if not (ROOT / "csrc").is_dir():
+        pytest.skip("the sources are not here: an installed package is being tested")
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+            if "://" not in target and not target.startswith("mailto:"):
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
