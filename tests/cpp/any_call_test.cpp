@@ -1,4 +1,4 @@
-// Any calls in any order on any arrangement of pieces: nothing breaks; checked and sanitized builds look closely.
+// Random calls in random order on random positions. Checked and sanitized builds test more.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -51,31 +51,30 @@ Move any_move(const Position& p, Dice& dice) {
   return moves.empty() ? Move::from_word(std::uint16_t(dice(65536))) : moves[dice(unsigned(moves.size()))];
 }
 
-// A text near `text`, in a block of its own size: reading past its end is seen.
+// A variation of `text` in a block of exactly its size, so that sanitizers see a read past its end.
 std::vector<char> near(std::string_view text, Dice& dice) {
-  constexpr char Signs[] = "NBRQKPnbrqkabcdefgh12345678x-=+#O0o@.\0\xff e";
+  constexpr char Characters[] = "NBRQKPnbrqkabcdefgh12345678x-=+#O0o@.\0\xff e";
   std::vector<char> characters;
   if (dice(2)) characters.assign(text.begin(), text.end());
   for (unsigned changes = dice(8); changes > 0; --changes) {
-    const char sign = Signs[dice(sizeof Signs - 1)];
+    const char character = Characters[dice(sizeof Characters - 1)];
     if (!characters.empty() && dice(2)) {
-      characters[dice(unsigned(characters.size()))] = sign;
+      characters[dice(unsigned(characters.size()))] = character;
     } else {
-      characters.push_back(sign);
+      characters.push_back(character);
     }
   }
   return {characters.begin(), characters.end()};
 }
 
-// Of several kings, or one that was a pawn, the list of legal moves and the question about one say different things,
-// as in python-chess.
-bool may_be_played(const Position& p, Move m) {
+// With several kings, or a promoted one, generate_legal and is_legal differ, as in python-chess.
+bool is_accepted(const Position& p, Move m) {
   MoveList moves;
   generate_legal(p, moves);
   return m.is_null() || is_legal(p, m) || std::find(moves.begin(), moves.end(), m) != moves.end();
 }
 
-void look(const Game& g, Move m, Dice& dice) {
+void query(const Game& g, Move m, Dice& dice) {
   const Position& p = g.position();
   std::array<char, 16> text{};
   CHECK(write_lan(p, m, text.data()) <= MaxSan);
@@ -87,7 +86,7 @@ void look(const Game& g, Move m, Dice& dice) {
     const std::vector<char> written = near({text.data(), size}, dice);
     const std::string_view read(written.data(), written.size());
     for (const ParsedMove found : {parse_san(p, read), parse_uci(p, read)}) {
-      if (found) CHECK(may_be_played(p, found.move));
+      if (found) CHECK(is_accepted(p, found.move));
     }
   }
   CHECK((why_illegal(p, m) == IllegalReason::None) == is_legal(p, m));
@@ -133,14 +132,14 @@ void change(Game& g, std::vector<Game>& others, Move m, Dice& dice) {
 
 }  // namespace
 
-TEST_CASE("any calls in any order") {
+TEST_CASE("random calls in random order keep every invariant") {
   Dice dice;
   for (int round = 0; round < 60; ++round) {
     Game g = any_game(dice);
     std::vector<Game> others;
     for (int step = 0; step < 200; ++step) {
       const Move m = any_move(g.position(), dice);
-      look(g, m, dice);
+      query(g, m, dice);
       change(g, others, m, dice);
     }
   }

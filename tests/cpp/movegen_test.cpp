@@ -1,4 +1,4 @@
-// Legal moves counted by playing every one of them: the known positions, standard and Chess960.
+// Leaves of known move trees, standard and Chess960, counted by making every legal move.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -56,8 +56,8 @@ TEST_CASE("perft of Chess960 positions") {
   }
 }
 
-TEST_CASE("a rook that castles may uncover its king in Chess960, and then may not castle") {
-  // The rook on b1 hides the king on c1 from the rook on a1; castling would bring it to d1.
+TEST_CASE("castling is illegal in Chess960 if the rook leaves its king in a discovered check") {
+  // The rook on b1 blocks the check of the rook on a1; castling would bring it to d1.
   Position p = position("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", true);
   CHECK(p.castling_rights() == Bitboard(Square::B1));
   CHECK_FALSE(is_legal(p, Move::normal(Square::C1, Square::B1)));

@@ -183,7 +183,7 @@ def test_variation_san(start: str) -> None:
     [
         ("r3k2r/8/8/8/4r3/8/8/R3K2R w KQkq - 0 1", "O-O", "e1g1", "a king in check cannot castle"),
         ("r3k2r/8/8/8/5r2/8/8/R3K2R w KQkq - 0 1", "O-O", "e1g1", "the king would castle through or into check"),
-        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "e5d6", "capturing en passant would uncover a check"),
+        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "e5d6", "capturing en passant would leave the king in check"),
         ("8/8/8/8/8/8/8/R2QK2R w KQ - 0 1", "O-O-O", "e1c1", "pieces stand in the way of castling"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "O-O", "e1g1", "there is no"),
     ],

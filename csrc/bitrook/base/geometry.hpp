@@ -83,7 +83,14 @@ constexpr Bitboard pawn_attacks(Color c, Bitboard pawns) {
   const Bitboard sides = shifted<Direction::East>(pawns) | shifted<Direction::West>(pawns);
   return c == Color::White ? sides << 8 : sides >> 8;
 }
-// Single steps, and double steps of pawns on their second rank, on an otherwise empty board.
+// The squares in front of `b`, seen by the side `c`.
+constexpr Bitboard forward(Color c, Bitboard b) { return c == Color::White ? b << 8 : b >> 8; }
+// The ranks on which a double push may end: the fourth and, for pawns on their first rank, which only a hand-made
+// position has, the third. (python-chess lets these push twice, too.)
+constexpr Bitboard double_push_ranks(Color c) {
+  return Bitboard(relative(Rank::R3, c)) | Bitboard(relative(Rank::R4, c));
+}
+// Single pushes, and double pushes of pawns on their second rank, on an otherwise empty board.
 constexpr Bitboard pawn_pushes(Color c, Bitboard pawns) {
   const Bitboard second = pawns & Bitboard(relative(Rank::R2, c));
   return c == Color::White ? pawns << 8 | second << 16 : pawns >> 8 | second >> 16;

@@ -76,7 +76,7 @@ void Game::step_back(std::size_t i, Position& p, Bitboard& rights) const {
     if (p.chess960() != chess960) {
       p.set_chess960(chess960);
       p.set_castling_rights_as_is(i == 0 ? p.clean_castling_rights(rights) : rights);
-      p.doubt_castling_rights();
+      p.mark_castling_rights_unclean();
     }
     return;
   }

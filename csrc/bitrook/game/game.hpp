@@ -61,7 +61,7 @@ class Game {
     change(position_);
     apply_castling_rights();
     if (position_.chess960() != chess960 && ply_count() != 0) {
-      position_.doubt_castling_rights();
+      position_.mark_castling_rights_unclean();
       remember_root(false);
     }
   }

@@ -1,7 +1,7 @@
-// Castling moves: which are possible, and their two spellings.
-#include "bitrook/attacks/attacks.hpp"
+// Castling moves, in positions of any kind.
+#include "bitrook/position/castling.hpp"
+
 #include "bitrook/movegen/movegen.hpp"
-#include "bitrook/position/position_detail.hpp"
 
 namespace bitrook {
 
@@ -24,20 +24,13 @@ void generate_castling(const Position& p, MoveList& moves, Mask mask) {
   const Square from = kings.first();
   const Bitboard king{from};
   for (const Square rook : rooks.reversed()) {
-    const detail::CastlingSquares goal = detail::castling_squares(us, from, rook);
-    const Bitboard king_path = between(from, goal.king);
-    const Bitboard rook_path = between(rook, goal.rook);
-    const Bitboard others = p.occupied() ^ king ^ Bitboard(rook);
-    if (others.meets(king_path | rook_path | Bitboard(goal.king) | Bitboard(goal.rook)) ||
-        any_attacked(p, ~us, king_path | king, p.occupied() ^ king) ||
-        any_attacked(p, ~us, Bitboard(goal.king), others ^ Bitboard(goal.rook)))
+    const CastlingPath& path = castling_path(us, from, rook);
+    const Bitboard others = p.occupied() ^ king ^ Bitboard(rook), king_to{path.king_to};
+    if (path.empty.meets(others) || any_attacked(p, ~us, (path.king_walk - king_to) | king, p.occupied() ^ king) ||
+        any_attacked(p, ~us, king_to, others ^ Bitboard(path.rook_to)))
       continue;
-    const Move m = Move::normal(from, rook);
-    moves.add(p.chess960() ? m : detail::king_two_squares(p, m));
+    moves.add(to_own_encoding(p, Move::normal(from, rook)));
   }
 }
-
-Move to_king_takes_rook(const Position& p, Move m) { return detail::king_takes_rook(p, m); }
-Move to_own_encoding(const Position& p, Move m) { return detail::own_encoding(p, m); }
 
 }  // namespace bitrook

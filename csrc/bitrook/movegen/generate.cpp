@@ -1,137 +1,133 @@
-// The legal moves of a position, listed and counted: nothing is tried and taken back.
+// Legal moves listed, counted, or looked for: three visitors of visit_legal.
+#include "bitrook/base/intrinsics.hpp"
+#include "bitrook/movegen/legal_targets.hpp"
 #include "bitrook/movegen/movegen.hpp"
-
-#include "bitrook/movegen/move_rows.hpp"
 #include "bitrook/movegen/reference.hpp"
-#include "bitrook/movegen/targets.hpp"
+#include "bitrook/movegen/write_moves.hpp"
 
 namespace bitrook {
 
 namespace {
 
-inline Move* write_promotions(Move* out, Square from, Square to) {
-  *out++ = Move::promotion(from, to, PieceType::Queen);
-  *out++ = Move::promotion(from, to, PieceType::Rook);
-  *out++ = Move::promotion(from, to, PieceType::Bishop);
-  *out++ = Move::promotion(from, to, PieceType::Knight);
-  return out;
-}
-
+// Writes the moves in python-chess's order: pieces and king by square from h8 down, in check the king first.
 template <Color Us>
-BITROOK_ALWAYS_INLINE Move* write_pawn_moves(Move* out, const Targets<Us>& t, Bitboard pawns) {
-  constexpr int Back = Us == Color::White ? -8 : 8;
-  constexpr Bitboard Seventh{relative(Rank::R7, Us)};
-  const auto promote_by_captures = [&](Bitboard capturers) {
-    for (const Square from : capturers.reversed())
-      for (const Square to : t.captures(from).reversed()) out = write_promotions(out, from, to);
-  };
-  const auto promote = [&](Bitboard targets) {
-    for (const Square to : targets.reversed()) out = write_promotions(out, offset(to, Back), to);
-  };
-  // Promotions are the highest squares for White, the lowest for Black.
-  const Bitboard capturers = t.capturers(pawns), promoters = capturers & Seventh;
-  if (Us == Color::White && promoters.any()) [[unlikely]]
-    promote_by_captures(promoters);
-  for (const Square from : (capturers - Seventh).reversed())
-    out = rows::write_captures<Us>(out, from, t.captures(from));
-  if (Us == Color::Black && promoters.any()) [[unlikely]]
-    promote_by_captures(promoters);
+class Lister {
+ public:
+  Lister(MoveList& moves, bool in_check) : out_(moves.data() + moves.size()), in_check_(in_check) {}
+  Move* end() const { return out_; }
 
-  Bitboard once, twice;
-  t.pawn_pushes(pawns, once, twice);
-  const Bitboard promotions = once & t.LastRank;
-  if (Us == Color::White && promotions.any()) [[unlikely]]
-    promote(promotions);
-  out = rows::write_single_pushes<Back>(out, once);
-  if (Us == Color::Black && promotions.any()) [[unlikely]]
-    promote(promotions);
-  return rows::write_double_pushes<Us>(out, twice);
-}
+  void pieces(Bitboard squares) { pieces_ = squares; }
+  template <PieceType T>
+  BITROOK_ALWAYS_INLINE bool piece(Square s, Bitboard targets, TypeConstant<T>) {
+    piece_moves_.template add<T>(s, targets);
+    return false;
+  }
+  // The king is the last of the pieces: now all can be written.
+  BITROOK_ALWAYS_INLINE bool king(Square s, Bitboard targets) {
+    piece_moves_.template add<PieceType::King>(s, targets);
+    if (in_check_) [[unlikely]]
+      out_ = piece_moves_.write(out_, s);
+    else
+      pieces_ |= Bitboard(s);
+    while (pieces_.any()) out_ = piece_moves_.write(out_, pieces_.pop_last());
+    return false;
+  }
+  bool castling(Square king, Square to) {
+    *out_++ = Move::normal(king, to);
+    return false;
+  }
+  BITROOK_ALWAYS_INLINE bool pawn_captures(Square s, Bitboard targets) {
+    if (targets.meets(Backranks)) [[unlikely]] {
+      for (const Square to : targets.reversed()) promotions(s, to);
+    } else {
+      out_ = write::pawn_captures<Us>(out_, s, targets);
+    }
+    return false;
+  }
+  BITROOK_ALWAYS_INLINE bool pawn_pushes(Bitboard single, Bitboard twice) {
+    // Promotions have the highest squares for White and the lowest for Black.
+    if (Us == Color::White) push_promotions(single & Backranks);
+    out_ = write::single_pushes<Back>(out_, single);
+    if (Us == Color::Black) push_promotions(single & Backranks);
+    out_ = write::double_pushes<Us>(out_, twice);
+    return false;
+  }
+  bool en_passant(const Position& p, Bitboard pawns) {
+    for (const Square from : pawns.reversed()) *out_++ = Move::normal(from, p.en_passant());
+    return false;
+  }
 
-// All moves, which is what is mostly asked for.
+ private:
+  static constexpr int Back = Us == Color::White ? -8 : 8;
+
+  void promotions(Square from, Square to) {
+    for (const PieceType t : {PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight})
+      *out_++ = Move::promotion(from, to, t);
+  }
+  void push_promotions(Bitboard targets) {
+    for (const Square to : targets.reversed()) promotions(offset(to, Back), to);
+  }
+
+  Move* out_;
+  const bool in_check_;
+  Bitboard pieces_;
+  write::PieceMoves piece_moves_;
+};
+
+struct Counter {
+  unsigned count = 0;
+
+  void pieces(Bitboard) {}
+  template <PieceType T>
+  bool piece(Square, Bitboard targets, TypeConstant<T>) {
+    return add(targets.count());
+  }
+  bool king(Square, Bitboard targets) { return add(targets.count()); }
+  bool castling(Square, Square) { return add(1); }
+  bool pawn_captures(Square, Bitboard targets) { return add(targets.count() + 3 * (targets & Backranks).count()); }
+  bool pawn_pushes(Bitboard single, Bitboard twice) {
+    return add(single.count() + 3 * (single & Backranks).count() + twice.count());
+  }
+  bool en_passant(const Position&, Bitboard pawns) { return add(pawns.count()); }
+
+ private:
+  bool add(unsigned n) {
+    count += n;
+    return false;
+  }
+};
+
+struct Finder {  // stops at the first move
+  void pieces(Bitboard) {}
+  template <PieceType T>
+  bool piece(Square, Bitboard targets, TypeConstant<T>) {
+    return targets.any();
+  }
+  bool king(Square, Bitboard targets) { return targets.any(); }
+  bool castling(Square, Square) { return true; }
+  bool pawn_captures(Square, Bitboard targets) { return targets.any(); }
+  bool pawn_pushes(Bitboard single, Bitboard twice) { return (single | twice).any(); }
+  bool en_passant(const Position&, Bitboard pawns) { return pawns.any(); }
+};
+
+// All moves. The type says so at compile time, since this is what is mostly asked for.
 struct Unmasked {
   static constexpr Bitboard from = Bitboard::all(), to = Bitboard::all();
 };
 
 template <Color Us, class AnyMask>
-void add_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
-  using enum PieceType;
-  Move* out = moves.data() + moves.size();
-  const Targets<Us> t(p, mask.to);
-  const Bitboard king = Bitboard(t.king) & mask.from;
-  const Bitboard steps = king.any() ? t.steps(mask.to) : Bitboard();
-  const Bitboard open_rights = king.any() ? t.open_rights(mask.to) : Bitboard();
-  const Bitboard danger = (steps | open_rights).any() ? t.danger() : Bitboard();
-  Bitboard movers = (t.us & mask.from) - p.of(Pawn) - king - (p.of(Knight) & p.pinned());
-
-  rows::Waiting waiting;
-  t.for_each_piece(
-      movers, [&waiting](Square s, Bitboard targets, auto type) { waiting.add<decltype(type)::value>(s, targets); });
-  waiting.add<King>(t.king, steps - danger);
-  if (p.is_check()) [[unlikely]] {
-    if (king.any()) out = waiting.write(out, t.king);
-    if (t.allowed.empty()) movers = Bitboard();
-  } else {
-    movers |= king;
-  }
-  while (movers.any()) out = waiting.write(out, movers.pop_last());
-  t.for_each_castling(open_rights, danger, [&](Square to) { *out++ = Move::normal(t.king, to); });
-  out = write_pawn_moves(out, t, p.of(Pawn) & t.us & mask.from);
-  moves.resize(std::size_t(out - moves.data()));
-  if (with_en_passant && p.en_passant() != Square::None && (p.of(Pawn) & t.us).meets(pawn_attacks(~Us, p.en_passant())))
-      [[unlikely]]
-    generate_legal_en_passant(p, moves, {mask.from, mask.to});
+void list_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
+  Lister<Us> lister(moves, p.is_check());
+  visit_legal<Us>(p, mask, with_en_passant, lister);
+  moves.resize(std::size_t(lister.end() - moves.data()));
 }
 
 template <class AnyMask>
 void add_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
   if (!is_regular(p)) [[unlikely]]
     return reference::add_legal(p, moves, {mask.from, mask.to}, with_en_passant);
-  if (p.turn() == Color::White)
-    add_legal<Color::White>(p, moves, mask, with_en_passant);
-  else
-    add_legal<Color::Black>(p, moves, mask, with_en_passant);
-}
-
-template <Color Us>
-unsigned counted(const Position& p) {
-  const Targets<Us> t(p, Bitboard::all());
-  const Bitboard steps = t.steps(Bitboard::all()), open_rights = t.open_rights(Bitboard::all());
-  const Bitboard danger = (steps | open_rights).any() ? t.danger() : Bitboard();
-  unsigned n = (steps - danger).count();
-  t.for_each_castling(open_rights, danger, [&n](Square) { ++n; });
-  if (p.en_passant() != Square::None) n += p.legal_en_passant().count();
-  if (t.allowed.empty()) return n;
-  t.for_each_piece(t.us, [&](Square, Bitboard targets, auto) { n += targets.count(); });
-  const Bitboard pawns = p.of(PieceType::Pawn) & t.us;
-  const auto promoting = [&](Bitboard targets) { return targets.count() + 3 * (targets & Backranks).count(); };
-  for (const Square s : t.capturers(pawns)) n += promoting(t.captures(s));
-  Bitboard once, twice;
-  t.pawn_pushes(pawns, once, twice);
-  return n + promoting(once) + twice.count();
-}
-
-template <Color Us>
-bool any(const Position& p) {
-  const Targets<Us> t(p, Bitboard::all());
-  const Bitboard pawns = p.of(PieceType::Pawn) & t.us;
-  if (t.allowed.any()) {
-    Bitboard once, twice;
-    t.pawn_pushes(pawns, once, twice);
-    if ((once | twice).any()) return true;
-  }
-  const Bitboard steps = t.steps(Bitboard::all()), open_rights = t.open_rights(Bitboard::all());
-  const Bitboard danger = (steps | open_rights).any() ? t.danger() : Bitboard();
-  if ((steps - danger).any()) return true;
-  if (t.allowed.empty()) return false;
-  bool found = false;
-  t.for_each_piece(t.us, [&](Square, Bitboard targets, auto) { found |= targets.any(); });
-  if (found) return true;
-  for (const Square s : t.capturers(pawns))
-    if (t.captures(s).any()) return true;
-  // A king that can castle can step aside too, but for Chess960, where it may stand between its rooks.
-  t.for_each_castling(open_rights, danger, [&found](Square) { found = true; });
-  return found || p.has_legal_en_passant();
+  p.turn() == Color::White ? list_legal<Color::White>(p, moves, mask, with_en_passant)
+                           : list_legal<Color::Black>(p, moves, mask, with_en_passant);
 }
 
 }  // namespace
@@ -159,7 +155,10 @@ unsigned count_legal(const Position& p) {
     reference::add_legal(p, moves, {}, true);
     return unsigned(moves.size());
   }
-  return p.turn() == Color::White ? counted<Color::White>(p) : counted<Color::Black>(p);
+  Counter counter;
+  p.turn() == Color::White ? visit_legal<Color::White>(p, Unmasked(), true, counter)
+                           : visit_legal<Color::Black>(p, Unmasked(), true, counter);
+  return counter.count;
 }
 
 bool has_legal(const Position& p) {
@@ -168,7 +167,9 @@ bool has_legal(const Position& p) {
     reference::add_legal(p, moves, {}, true);
     return !moves.empty();
   }
-  return p.turn() == Color::White ? any<Color::White>(p) : any<Color::Black>(p);
+  Finder finder;
+  return p.turn() == Color::White ? visit_legal<Color::White>(p, Unmasked(), true, finder)
+                                  : visit_legal<Color::Black>(p, Unmasked(), true, finder);
 }
 
 }  // namespace bitrook

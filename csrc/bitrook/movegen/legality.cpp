@@ -1,41 +1,30 @@
-// Questions about one move, answered without generating all: is it legal, what kind is it, does it give check.
+// Tests of one move without generating all: is it legal, does it give check, of what kind is it. And the checked play.
 #include "bitrook/attacks/attacks.hpp"
+#include "bitrook/attacks/empty_board.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/reference.hpp"
-#include "bitrook/position/position_detail.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
+#include "bitrook/position/en_passant.hpp"
 
 namespace bitrook {
 
 namespace {
 
-bool may_castle(const Position& p, Move own_encoding) {
+// `m` is in the position's own encoding.
+bool may_castle(const Position& p, Move m) {
   const Bitboard rights = p.castling_rights();
-  const Square from = own_encoding.from(), to = own_encoding.to();
-  // In either spelling the king goes further than a step, or to a rook; and it goes to the rook's side.
-  // (A right may be on the square of the king itself, by assignment: to its east, as python-chess has it.)
+  const Square from = m.from(), to = m.to();
+  // Castling moves the king further than one square, or onto a rook.
   if (rights.empty() || (king_attacks(from).contains(to) && !rights.contains(to))) return false;
+  // The rook is on the side to which the king moves. (A hand-made right on the king's own square counts as one to its
+  // east, as in python-chess.)
   const Bitboard below((std::uint64_t{1} << index(from)) - 1);
   MoveList castling;
   generate_castling(p, castling, {Bitboard::all(), to < from ? below : ~below});
-  for (const Move m : castling)
-    if (m == own_encoding) return true;
+  for (const Move legal : castling)
+    if (legal == m) return true;
   return false;
 }
-
-// By piece type and square, what a piece attacks with nothing in its way: for one target this and what stands between
-// are less to look up than all attacks, and no branch on the type.
-constexpr std::array OnEmptyBoard = [] {
-  std::array<std::array<Bitboard, 64>, 7> t{};
-  for (unsigned i = 0; i < 64; ++i) {
-    const Square s{std::uint8_t(i)};
-    t[index(PieceType::Knight)][i] = knight_attacks(s);
-    t[index(PieceType::Bishop)][i] = bishop_rays(s);
-    t[index(PieceType::Rook)][i] = rook_rays(s);
-    t[index(PieceType::Queen)][i] = bishop_rays(s) | rook_rays(s);
-    t[index(PieceType::King)][i] = king_attacks(s);
-  }
-  return t;
-}();
 
 bool is_pseudo_legal_pawn_move(const Position& p, Move m) {
   const Color us = p.turn();
@@ -49,11 +38,9 @@ bool is_pseudo_legal_pawn_move(const Position& p, Move m) {
     if (p.of(~us).contains(to)) return true;
     return to == p.en_passant() && p.pseudo_legal_en_passant().contains(from);
   }
-  const auto forward = [us](Bitboard b) { return us == Color::White ? b << 8 : b >> 8; };
-  const Bitboard single = forward(Bitboard(from)) - p.occupied();
+  const Bitboard single = forward(us, Bitboard(from)) - p.occupied();
   if (single.contains(to)) return true;
-  const Bitboard middle = Bitboard(relative(Rank::R3, us)) | Bitboard(relative(Rank::R4, us));
-  return ((forward(single) & middle) - p.occupied()).contains(to);
+  return ((forward(us, single) & double_push_ranks(us)) - p.occupied()).contains(to);
 }
 
 }  // namespace
@@ -65,8 +52,7 @@ bool is_pseudo_legal(const Position& p, Move m) {
   const PieceType type = p.type_at(from);
   if (kind && (type != PieceType::Pawn || rank_of(to) != relative(Rank::R8, p.turn()))) return false;
   if (type == PieceType::King) {
-    const Move own = p.chess960() ? m : detail::king_two_squares(p, m);
-    if (may_castle(p, own)) return true;
+    if (may_castle(p, p.chess960() ? m : to_king_two_squares(p, m))) return true;
   }
   if (p.of(p.turn()).contains(to)) return false;
   if (type == PieceType::Pawn) return is_pseudo_legal_pawn_move(p, m);
@@ -88,7 +74,7 @@ bool is_into_check(const Position& p, Move m) {
       if (checkers.many() || p.of(PieceType::King).contains(from) || !is_pseudo_legal(p, m)) return true;
       const bool en_passant = is_en_passant(p, m);
       if (!(between(king, checkers.first()) | checkers).contains(to) &&
-          !(en_passant && detail::en_passant_victim(us, to) == checkers))
+          !(en_passant && en_passant_victim(us, to) == checkers))
         return true;
     }
   }
@@ -97,17 +83,17 @@ bool is_into_check(const Position& p, Move m) {
 
 bool is_legal(const Position& p, Move m) {
   if (!is_pseudo_legal(p, m)) return false;
-  // Most moves cannot open a line to the king: their piece shields none, and goes alone.
-  const Bitboard bound = p.pinned() | p.of(PieceType::King);
-  if (p.checkers().empty() && !bound.contains(m.from()) && m.to() != p.en_passant()) [[likely]]
+  // Most moves cannot leave the king attacked: their piece is neither the king nor pinned.
+  const Bitboard restricted = p.pinned() | p.of(PieceType::King);
+  if (p.checkers().empty() && !restricted.contains(m.from()) && m.to() != p.en_passant()) [[likely]]
     return true;
   return !is_into_check(p, m);
 }
 
 namespace {
 
-// En passant, castling and what is no move of chess: several pieces may move.
-BITROOK_NEVER_INLINE bool gives_check_when_played(const Position& p, Move m) {
+// For en passant, castling and irregular moves, which may change more than two squares.
+BITROOK_NEVER_INLINE bool gives_check_when_made(const Position& p, Move m) {
   Position after = p;
   after.play_unchecked(m);
   return after.is_check();
@@ -115,22 +101,32 @@ BITROOK_NEVER_INLINE bool gives_check_when_played(const Position& p, Move m) {
 
 }  // namespace
 
-// One piece moves, and the enemy king stays where it is: either that piece attacks it from its new square, or
-// another does that was there before, through the square left or not. Half the price of playing the move.
+// If only one piece moves, either it attacks the enemy king from its new square, or another piece of its side does with
+// the changed occupancy. This takes half the time of making the move.
 bool gives_check(const Position& p, Move m) {
   const Color us = p.turn();
   const Bitboard from(m.from()), to(m.to());
   const PieceType type = p.type_at(m.from());
-  const bool one_piece_moves = p.of(us).meets(from) && (p.of(us) | p.of(PieceType::King)).disjoint(to) &&
-                               m.word() >> 12 <= 6 && !(type == PieceType::Pawn && m.to() == p.en_passant()) &&
-                               !(type == PieceType::King && king_attacks(m.from()).disjoint(to));
-  if (!one_piece_moves) [[unlikely]]
-    return gives_check_when_played(p, m);
+  const bool only_one_moves = p.of(us).meets(from) && (p.of(us) | p.of(PieceType::King)).disjoint(to) &&
+                              m.word() >> 12 <= 6 && !(type == PieceType::Pawn && m.to() == p.en_passant()) &&
+                              !(type == PieceType::King && king_attacks(m.from()).disjoint(to));
+  if (!only_one_moves) [[unlikely]]
+    return gives_check_when_made(p, m);
   const Square king = p.king(~us);
   if (king == Square::None) return false;
   const Bitboard occupied = (p.occupied() ^ from) | to;
   const PieceType placed = m.is_promotion() ? m.promotion() : type;
   return attacks(placed, us, m.to(), occupied).contains(king) || (p.attackers(us, king, occupied) - from).any();
+}
+
+Undo Position::play(Move m) {
+  if (!is_legal(*this, m)) throw IllegalMoveError(*this, m);
+  return play_unchecked(m);
+}
+
+std::optional<Undo> Position::try_play(Move m) {
+  if (!is_legal(*this, m)) return std::nullopt;
+  return play_unchecked(m);
 }
 
 bool is_en_passant(const Position& p, Move m) {

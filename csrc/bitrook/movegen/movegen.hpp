@@ -1,24 +1,25 @@
-// What may happen next: the pseudo-legal and the legal moves of a position, listed or counted.
+// Move generation: the legal and pseudo-legal moves of a position, listed or counted, and tests of single moves.
 #pragma once
 
 #include <cstdint>
 
 #include "bitrook/base/bitboard.hpp"
 #include "bitrook/base/move.hpp"
+#include "bitrook/position/castling.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook {
 
-// Origins and targets that a caller is interested in; they filter and never reorder.
+// Restricts moves to these origins and targets. It does not change their order.
 struct Mask {
   Bitboard from = Bitboard::all();
   Bitboard to = Bitboard::all();
 };
 
-// Appended in python-chess's order, which is a promise: pieces other than pawns by origin from h8 down to
-// a1, each by target from h8 down; castling, h-side first; pawn captures by origin, promotions as queen,
-// rook, bishop, knight; single steps by target; double steps; en passant. In check: the king's steps
-// first, then the rest. See docs/coming-from-python-chess.md.
+// Each function appends moves in python-chess's order, which is a promise: pieces other than pawns by origin from h8
+// down to a1, each by target from h8 down; castling, h-side first; pawn captures by origin, promotions as queen, rook,
+// bishop, knight; single pushes by target; double pushes; en passant. In check, king moves come first. See
+// docs/coming-from-python-chess.md.
 void generate_legal(const Position& p, MoveList& moves);
 void generate_legal(const Position& p, MoveList& moves, Mask mask);
 void generate_legal_captures(const Position& p, MoveList& moves, Mask mask = {});  // en passant last
@@ -27,28 +28,24 @@ void generate_legal_en_passant(const Position& p, MoveList& moves, Mask mask = {
 void generate_pseudo_legal(const Position& p, MoveList& moves, Mask mask = {});
 void generate_pseudo_legal_captures(const Position& p, MoveList& moves, Mask mask = {});
 void generate_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask = {});
-void generate_castling(const Position& p, MoveList& moves, Mask mask = {});
+void generate_castling(const Position& p, MoveList& moves, Mask mask = {});  // legal ones only
 
-unsigned count_legal(const Position& p);  // without listing
+unsigned count_legal(const Position& p);  // without listing them
 bool has_legal(const Position& p);        // stops at the first
 
-// Any 16-bit move may be asked about.
+// These accept any of the 65,536 moves.
 bool is_legal(const Position& p, Move m);
 bool is_pseudo_legal(const Position& p, Move m);
-bool is_into_check(const Position& p, Move m);  // would leave the mover's own king attacked
-bool gives_check(const Position& p, Move m);    // without playing it; legality is not asked
+bool is_into_check(const Position& p, Move m);  // would leave the own king attacked
+bool gives_check(const Position& p, Move m);    // legal or not, and without making it
 
-// What kind of move m is in p; m is pseudo-legal or nearly so.
+// The kind of a move that is at least pseudo-legal.
 bool is_en_passant(const Position& p, Move m);
-bool is_capture(const Position& p, Move m);  // en passant included, king onto own rook not
-bool is_zeroing(const Position& p, Move m);
+bool is_capture(const Position& p, Move m);  // includes en passant, but not a king that castles onto its rook
+bool is_zeroing(const Position& p, Move m);  // resets the half-move clock
 bool is_irreversible(const Position& p, Move m);
-bool is_castling(const Position& p, Move m);  // either spelling
+bool is_castling(const Position& p, Move m);  // in either encoding
 bool is_kingside_castling(const Position& p, Move m);
 bool is_queenside_castling(const Position& p, Move m);
-
-// The same castling move in the other spelling; every other move as it is.
-Move to_king_takes_rook(const Position& p, Move m);  // king takes rook
-Move to_own_encoding(const Position& p, Move m);     // what p's own generator writes
 
 }  // namespace bitrook

@@ -1,8 +1,9 @@
-// Moves by definition, for any arrangement of pieces: pseudo-legal ones, and the legal among them.
+// The reference generator: pseudo-legal moves, and those of them that are legal.
 #include "bitrook/movegen/reference.hpp"
 
 #include "bitrook/attacks/attacks.hpp"
-#include "bitrook/position/position_detail.hpp"
+#include "bitrook/position/checks_pins.hpp"
+#include "bitrook/position/en_passant.hpp"
 
 namespace bitrook {
 
@@ -40,35 +41,19 @@ void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_e
   for (const Square from : pawns.reversed())
     for (const Square to : (pawn_attacks(us, from) & enemy & mask.to).reversed()) add_pawn_move(moves, from, to);
 
-  // A pawn on its first rank, which only a hand-made position has, may step twice as well.
-  const auto forward = [us](Bitboard b) { return us == Color::White ? b << 8 : b >> 8; };
   const int back = us == Color::White ? -8 : 8;
-  const Bitboard single = forward(pawns) - p.occupied();
-  const Bitboard middle = Bitboard(relative(Rank::R3, us)) | Bitboard(relative(Rank::R4, us));
-  const Bitboard twice = (forward(single) & middle) - p.occupied();
+  const Bitboard single = forward(us, pawns) - p.occupied();
+  const Bitboard twice = (forward(us, single) & double_push_ranks(us)) - p.occupied();
   for (const Square to : (single & mask.to).reversed()) add_pawn_move(moves, offset(to, back), to);
   for (const Square to : (twice & mask.to).reversed()) moves.add(Move::normal(offset(to, 2 * back), to));
 
   if (with_en_passant) add_en_passant(p, moves, mask);
 }
 
-Bitboard shields(const Position& p, Square king) {
-  const Bitboard enemy = p.of(~p.turn()), queens = p.of(PieceType::Queen);
-  const Bitboard snipers = ((rook_rays(king) & (p.of(PieceType::Rook) | queens)) |
-                            (bishop_rays(king) & (p.of(PieceType::Bishop) | queens))) &
-                           enemy;
-  Bitboard shields;
-  for (const Square sniper : snipers) {
-    const Bitboard between_them = between(king, sniper) & p.occupied();
-    if (!between_them.many()) shields |= between_them & p.of(p.turn());
-  }
-  return shields;
-}
-
-bool is_safe(const Position& p, Square king, Bitboard shields, Move m) {
+bool is_safe(const Position& p, Square king, Bitboard blockers, Move m) {
   if (m.from() == king) return is_castling(p, m) || p.attackers(~p.turn(), m.to()).empty();
   if (is_en_passant(p, m)) return p.is_en_passant_safe(king, m.from());
-  return !shields.contains(m.from()) || line(m.from(), m.to()).contains(king);
+  return !blockers.contains(m.from()) || line(m.from(), m.to()).contains(king);
 }
 
 namespace {
@@ -85,7 +70,7 @@ void add_evasions(const Position& p, MoveList& moves, Square king, Bitboard chec
   const Bitboard targets = between(king, checkers.first()) | checkers;
   add_pseudo_legal(p, moves, {mask.from - p.of(PieceType::King), mask.to & targets}, with_en_passant);
   if (with_en_passant && p.en_passant() != Square::None && !targets.contains(p.en_passant()) &&
-      detail::en_passant_victim(p.turn(), p.en_passant()) == checkers)
+      en_passant_victim(p.turn(), p.en_passant()) == checkers)
     add_en_passant(p, moves, mask);
 }
 
@@ -102,11 +87,11 @@ void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passa
   else
     add_pseudo_legal(p, moves, mask, with_en_passant);
 
-  const Bitboard shields = reference::shields(p, king);
+  const Bitboard blockers = scan_king_lines(p, p.turn(), king).blockers;
   std::size_t kept = first;
   for (std::size_t i = first; i < moves.size(); ++i) {
     moves.data()[kept] = moves[i];
-    kept += is_safe(p, king, shields, moves[i]);
+    kept += is_safe(p, king, blockers, moves[i]);
   }
   moves.resize(kept);
 }

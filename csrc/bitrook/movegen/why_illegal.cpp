@@ -1,5 +1,7 @@
-// Why a move is illegal: the rules asked one by one, from the board's geometry to the king's safety.
+// Why a move is illegal: tests the rules one by one, from the geometry of the board to the safety of the king.
 #include "bitrook/movegen/why_illegal.hpp"
+
+#include <string>
 
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/movegen/movegen.hpp"
@@ -27,7 +29,7 @@ std::string_view text(IllegalReason reason) {
     case IllegalReason::NothingToCapture:
       return "there is nothing to capture";
     case IllegalReason::Blocked:
-      return "the way is blocked";
+      return "the path is blocked";
     case IllegalReason::PromotionMissing:
       return "it does not say what the pawn becomes";
     case IllegalReason::PromotionForbidden:
@@ -51,7 +53,7 @@ std::string_view text(IllegalReason reason) {
     case IllegalReason::Pinned:
       return "the piece is pinned to its king";
     case IllegalReason::EnPassantExposes:
-      return "capturing en passant would uncover a check";
+      return "capturing en passant would leave the king in check";
   }
   return "";
 }
@@ -62,8 +64,7 @@ IllegalReason why_no_castling(const Position& p, Move m) {
   const Color us = p.turn();
   const Bitboard back = Bitboard(relative(Rank::R1, us));
   const bool kingside = m.to() > m.from();
-  const Move own = to_own_encoding(p, to_king_takes_rook(p, m));
-  if (p.chess960() && own != m) return IllegalReason::CastlingEncoding;
+  if (p.chess960() && to_own_encoding(p, m) != m) return IllegalReason::CastlingEncoding;
 
   Square rook = Square::None;
   for (const Square s : p.castling_rights() & back) {
@@ -71,16 +72,13 @@ IllegalReason why_no_castling(const Position& p, Move m) {
   }
   if (rook == Square::None) return IllegalReason::CastlingRights;
   if (p.is_check()) return IllegalReason::CastlingOutOfCheck;
-  const Square king_to = relative(kingside ? Square::G1 : Square::C1, us);
-  const Square rook_to = relative(kingside ? Square::F1 : Square::D1, us);
-  const Bitboard path = between(m.from(), king_to) | between(rook, rook_to) | between(m.from(), rook) |
-                        Bitboard(king_to) | Bitboard(rook_to);
   const Bitboard others = p.occupied() - Bitboard(m.from()) - Bitboard(rook);
-  return path.meets(others) ? IllegalReason::CastlingBlocked : IllegalReason::CastlingThroughCheck;
+  return castling_path(us, m.from(), rook).empty.meets(others) ? IllegalReason::CastlingBlocked
+                                                               : IllegalReason::CastlingThroughCheck;
 }
 
-// What keeps the piece from getting there, checks and pins aside; None if nothing does.
-IllegalReason why_no_step(const Position& p, Move m, PieceType t) {
+// Why the move is not even pseudo-legal; None if it is.
+IllegalReason why_not_pseudo_legal(const Position& p, Move m, PieceType t) {
   const Color us = p.turn();
   const Bitboard to(m.to());
   if (p.of(us).meets(to)) return IllegalReason::OwnPieceOnTarget;
@@ -92,9 +90,9 @@ IllegalReason why_no_step(const Position& p, Move m, PieceType t) {
   if (pawn_attacks(us, m.from()).meets(to)) {
     if (!p.of(~us).meets(to) && m.to() != p.en_passant()) return IllegalReason::NothingToCapture;
   } else {
-    const Bitboard way = between(m.from(), m.to()) | to;
+    const Bitboard path = between(m.from(), m.to()) | to;
     if (!pawn_pushes(us, m.from()).meets(to)) return IllegalReason::CannotReach;
-    if (p.occupied().meets(way)) return IllegalReason::Blocked;
+    if (p.occupied().meets(path)) return IllegalReason::Blocked;
   }
   if (rank_of(m.to()) == relative(Rank::R8, us)) {
     if (!m.is_promotion()) return IllegalReason::PromotionMissing;
@@ -122,7 +120,7 @@ IllegalReason why_illegal(const Position& p, Move m) {
       (Bitboard(m.from()) | Bitboard(m.to())).subset_of(back)) {
     return why_no_castling(p, m);
   }
-  if (const IllegalReason reason = why_no_step(p, m, t); reason != IllegalReason::None) return reason;
+  if (const IllegalReason reason = why_not_pseudo_legal(p, m, t); reason != IllegalReason::None) return reason;
   if (t == PieceType::King) return IllegalReason::IntoCheck;
   if (p.checkers().many()) return IllegalReason::DoubleCheck;
   if (p.pinned().contains(m.from()) && !line(p.king(us), m.from()).contains(m.to())) return IllegalReason::Pinned;
@@ -130,5 +128,17 @@ IllegalReason why_illegal(const Position& p, Move m) {
   if (t == PieceType::Pawn && m.to() == p.en_passant()) return IllegalReason::EnPassantExposes;
   return IllegalReason::CannotReach;
 }
+
+namespace {
+
+std::string message(Move m, IllegalReason reason) {
+  const auto name = [](Square s) { return std::string{char('a' + index(file_of(s))), char('1' + index(rank_of(s)))}; };
+  return "illegal move " + name(m.from()) + name(m.to()) + ", " + std::string(text(reason));
+}
+
+}  // namespace
+
+IllegalMoveError::IllegalMoveError(const Position& p, Move m)
+    : std::invalid_argument(message(m, why_illegal(p, m))), move_(m), reason_(why_illegal(p, m)) {}
 
 }  // namespace bitrook

@@ -1,7 +1,8 @@
-// Why a move is illegal, for messages that say so.
+// Why a move is illegal: the reason, its text, and the exception of `play`.
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string_view>
 
 #include "bitrook/base/move.hpp"
@@ -9,13 +10,12 @@
 
 namespace bitrook {
 
-// In the order of how near the move came to being legal: of several candidates for a text the nearest one's
-// reason is told.
+// Ordered by how close the move is to being legal: a text that fits several moves gets the last of their reasons.
 enum class IllegalReason : std::uint8_t {
   None,  // the move is legal
   NullMove,
   Drop,
-  NoSuchPiece,  // of a text that names the piece: there is none
+  NoSuchPiece,  // the text names a piece that the side to move does not have
   EmptySquare,
   NotYourPiece,
   OwnPieceOnTarget,
@@ -39,7 +39,19 @@ enum class IllegalReason : std::uint8_t {
 // A clause for a message: "the piece is pinned to its king".
 std::string_view text(IllegalReason reason);
 
-// Any 16-bit move may be asked about. Cold: a few hundred nanoseconds at worst.
+// Accepts any of the 65,536 moves. Takes up to a few hundred nanoseconds.
 IllegalReason why_illegal(const Position& p, Move m);
+
+// Thrown by Position::play and Game::play: "illegal move e2e5, the piece does not move like that".
+class IllegalMoveError : public std::invalid_argument {
+ public:
+  IllegalMoveError(const Position& p, Move m);
+  Move move() const { return move_; }
+  IllegalReason reason() const { return reason_; }
+
+ private:
+  Move move_;
+  IllegalReason reason_;
+};
 
 }  // namespace bitrook

@@ -2,7 +2,7 @@
 #include "bitrook/position/problems.hpp"
 
 #include "bitrook/attacks/attacks.hpp"
-#include "bitrook/position/position_detail.hpp"
+#include "bitrook/position/en_passant.hpp"
 
 namespace bitrook {
 
@@ -14,7 +14,7 @@ bool is_possible_en_passant(const Position& p) {
   const Square s = p.en_passant();
   if (rank_of(s) != relative(Rank::R6, p.turn())) return false;
   const Bitboard origin = p.turn() == Color::White ? Bitboard(s) << 8 : Bitboard(s) >> 8;
-  return p.of(PieceType::Pawn, ~p.turn()).meets(detail::en_passant_victim(p.turn(), s)) &&
+  return p.of(PieceType::Pawn, ~p.turn()).meets(en_passant_victim(p.turn(), s)) &&
          p.occupied().disjoint(Bitboard(s) | origin);
 }
 
@@ -28,7 +28,7 @@ bool is_impossible_check(const Position& p, bool after_double_step) {
   }
   // The pawn gives the check, or uncovers it: then nobody attacked the king while it stood at home.
   if (checkers.many()) return true;
-  const Bitboard stands = detail::en_passant_victim(p.turn(), p.en_passant());
+  const Bitboard stands = en_passant_victim(p.turn(), p.en_passant());
   if (checkers == stands) return false;
   const Bitboard home = p.turn() == Color::White ? Bitboard(p.en_passant()) << 8 : Bitboard(p.en_passant()) >> 8;
   const Bitboard before = (p.occupied() - stands) | home;

@@ -1,72 +1,75 @@
-// Taking moves back: the short way, and what marks an Undo as special.
-#include "bitrook/position/make_detail.hpp"
+// Unmaking a move: what it destroyed comes from its Undo, the pieces go back.
+#include "bitrook/base/intrinsics.hpp"
+#include "bitrook/position/castling.hpp"
+#include "bitrook/position/en_passant.hpp"
 #include "bitrook/position/position.hpp"
-#include "bitrook/position/position_detail.hpp"
 
 namespace bitrook {
 
-using namespace detail;
+// What every move destroys, except checkers and pins.
+template <Color Us>
+BITROOK_ALWAYS_INLINE void Position::restore(const Undo& u) {
+  turn_ = Us;
+  if constexpr (Us == Color::Black) --fullmove_number_;
+  irreversible_ = u.irreversible();
+  castling_ = Irreversible::unpacked(irreversible_.castling());
+  key_ = u.key;
+}
 
 template <Color Us>
-BITROOK_ALWAYS_INLINE void Position::move_back(const Undo& u, std::size_t piece, std::size_t captured) {
-  const std::size_t from = u.word & 63, to = u.word >> 6 & 63;
-  const Bitboard target = bit(to);
-  status_.turn = Us;
-  if constexpr (Us == Color::Black) --status_.fullmove_number;
-  status_.castling = Irreversible::unpacked(status_.irreversible.castling());
-  derived_ = u;
-  status_.key = u.key;
-  squares_[from] = Piece(piece);
+void Position::unmake(const Undo& u) {
+  if (u.is_slow()) [[unlikely]]
+    return unmake_slow<Us>(u);
+  restore<Us>(u);
+  checks_ = u;
+  const std::size_t from = u.word & 63, to = u.word >> 6 & 63, moved = u.moved(), captured = u.captured();
+  squares_[from] = Piece(moved);
   squares_[to] = Piece(captured);
-  placement_.toggle(PieceType(type_of(piece)), Us, bit(from) | target);
-  if (captured != 0) placement_.toggle(PieceType(type_of(captured)), ~Us, target);
-}
-
-template <Color Us>
-void Position::undo_as(const Undo& u) {
-  if (u.is_special()) [[unlikely]]
-    return undo_special<Us>(u);
-  status_.irreversible = Irreversible(u.word >> 24);
-  move_back<Us>(u, u.word >> 20 & 15, u.word >> 16 & 15);
+  const Bitboard target(Square{std::uint8_t(to)});
+  placement_.toggle(type_of(Piece(moved)), Us, Bitboard(Square{std::uint8_t(from)}) | target);
+  if (captured != 0) placement_.toggle(type_of(Piece(captured)), ~Us, target);
   changed();
 }
 
 template <Color Us>
-void Position::undo_special(const Undo& u) {
-  constexpr Color Them = ~Us;
+BITROOK_NEVER_INLINE void Position::unmake_slow(const Undo& u) {
+  using enum Undo::Kind;
+  restore<Us>(u);
+  if (u.kind() == Irregular) return unmake_irregular(u);
+  checks_ = u;
+  if (u.kind() == Null) return changed();
+  if (u.kind() == CastlingKing || u.kind() == CastlingRook) return unmake_castling(u);
+
   const Square from = u.move().from(), to = u.move().to();
-  const Bitboard origin{from}, target{to};
-  const unsigned pieces = u.pieces(), moved = pieces >> 4 & 14, captured = pieces & 14;
-  status_.irreversible = u.irreversible();
-  if (moved == 2 * index(PieceType::King)) {
-    move_back<Us>(u, moved + index(Us), captured != 0 ? captured + index(Them) : 0);
-    status_.kings[index(Us)] = computed_king(Us);
-    changed();
-    return;
-  }
-
-  status_.turn = Us;
-  if constexpr (Us == Color::Black) --status_.fullmove_number;
-  status_.castling = Irreversible::unpacked(status_.irreversible.castling());
-  if (moved == Unusual) return undo_irregular(u);
-  derived_ = u;
-  status_.key = u.key;
-  if (moved == Castling) return uncastle(u);
-
-  flip(u.move().word() > 0xFFF ? make_piece(u.move().promotion(), Us) : Piece(moved + index(Us)), to);
-  flip(Piece(moved + index(Us)), from);
-  if (captured == EnPassant)
-    flip(make_piece(PieceType::Pawn, Them), en_passant_victim(Us, to).first());
-  else if (captured != 0)
-    flip(Piece(captured + index(Them)), to);
-  promoted_ -= origin | target;
-  if (pieces & Mark) promoted_ |= target;
-  if (pieces >> 4 & Mark) promoted_ |= origin;
-  status_.kings[index(Us)] = computed_king(Us);
+  const Piece placed = piece_at(to);
+  flip(placed, to);
+  flip(u.kind() == Promotion ? make_piece(PieceType::Pawn, Us) : placed, from);
+  if (u.kind() == EnPassant)
+    flip(make_piece(PieceType::Pawn, ~Us), en_passant_victim(Us, to).first());
+  else if (u.captured_type() != PieceType::None)
+    flip(make_piece(u.captured_type(), ~Us), to);
+  promoted_ -= Bitboard(from) | Bitboard(to);
+  if (u.moved_flag()) promoted_ |= Bitboard(from);
+  if (u.captured_flag()) promoted_ |= Bitboard(to);
+  kings_[index(Us)] = computed_king(Us);
   changed();
 }
 
-template void Position::undo_as<Color::White>(const Undo&);
-template void Position::undo_as<Color::Black>(const Undo&);
+void Position::unmake_castling(const Undo& u) {
+  const Piece king = make_piece(PieceType::King, turn_), rook_piece = make_piece(PieceType::Rook, turn_);
+  const Square from = u.move().from();
+  Square rook = u.move().to();
+  if (u.kind() == Undo::Kind::CastlingKing) rook = make_square(rook < from ? File::A : File::H, rank_of(from));
+  const CastlingPath& path = castling_path(turn_, from, rook);
+  flip(king, path.king_to);
+  flip(rook_piece, path.rook_to);
+  flip(king, from);
+  flip(rook_piece, rook);
+  kings_[index(turn_)] = computed_king(turn_);
+  changed();
+}
+
+template void Position::unmake<Color::White>(const Undo&);
+template void Position::unmake<Color::Black>(const Undo&);
 
 }  // namespace bitrook

@@ -17,7 +17,7 @@
 namespace bitrook::extension {
 
 // Raised whenever Position, Move or Api change in a way that a compiled extension could see.
-inline constexpr std::uint32_t Abi = 3;
+inline constexpr std::uint32_t Abi = 4;
 
 struct Api {
   std::uint32_t abi;

@@ -1,0 +1,140 @@
+// The legal moves as sets of target squares: computed from checkers and pins, none is made and unmade.
+#pragma once
+
+#include <type_traits>
+
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/position/castling.hpp"
+
+namespace bitrook {
+
+// What visit_legal requires: the side to move has one king, which is not a promoted piece, and no castling rights but
+// those of a king and a rook at home. For other positions there is reference.hpp.
+inline bool is_regular(const Position& p) {
+  const Bitboard kings = p.of(PieceType::King, p.turn());
+  return kings.any() && !kings.many() && kings.disjoint(p.promoted()) && p.castling_rights_are_clean();
+}
+
+template <PieceType T>
+using TypeConstant = std::integral_constant<PieceType, T>;
+
+// The sets from which the legal moves of the side to move, Us, follow. `to` restricts the targets.
+template <Color Us>
+struct LegalTargets {
+  static constexpr Color Them = ~Us;
+
+  const Position& p;
+  const Bitboard us, them, occupied;
+  const Square king;
+  const Bitboard check_mask;  // targets of all pieces but the king: in check, those that capture or block the checker
+
+  LegalTargets(const Position& position, Bitboard to)
+      : p(position),
+        us(p.of(Us)),
+        them(p.of(Them)),
+        occupied(us | them),
+        king((p.of(PieceType::King) & us).first()),
+        check_mask(!p.is_check()         ? to
+                   : p.checkers().many() ? Bitboard()
+                                         : to & (between(king, p.checkers().first()) | p.checkers())) {}
+
+  // Squares that the king must not enter. It is taken off the board, since it does not hide the squares behind it from
+  // a slider.
+  Bitboard king_danger() const { return p.attacked_by(Them, occupied ^ Bitboard(king)); }
+
+  // The rooks of `rooks` with which the king may castle, as far as the occupied squares decide.
+  Bitboard castling_candidates(Bitboard rooks) const {
+    const Bitboard rights = rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us));
+    Bitboard candidates;
+    if (rights.empty() || p.is_check()) return candidates;
+    for (const Square rook : rights)
+      if (castling_path(Us, king, rook).empty.disjoint(occupied)) candidates |= Bitboard(rook);
+    return candidates;
+  }
+  // ... and as far as attacks decide.
+  bool may_castle(Square rook, const CastlingPath& path, Bitboard king_danger) const {
+    if (path.king_walk.meets(king_danger)) return false;
+    // In Chess960 a rook that leaves its square may discover an attack on the king's new square.
+    if (Corners.contains(rook)) return true;
+    const Bitboard after = (occupied ^ Bitboard(king) ^ Bitboard(rook)) | Bitboard(path.rook_to);
+    const Bitboard sliders = (p.of(PieceType::Rook) | p.of(PieceType::Queen)) & them;
+    return rook_attacks(path.king_to, after).disjoint(sliders);
+  }
+
+  // The pawns that attack an enemy, and the captures of one of them.
+  Bitboard capturing_pawns(Bitboard pawns) const { return pawns & pawn_attacks(Them, them & check_mask); }
+  Bitboard pawn_captures(Square s) const {
+    const Bitboard targets = pawn_attacks(Us, s) & them & check_mask;
+    return p.pinned().contains(s) ? targets & line(king, s) : targets;
+  }
+
+  // The targets of single and double pushes. A pinned pawn pushes along the file of its king or not at all.
+  struct Pushes {
+    Bitboard single, twice;
+  };
+  Pushes pawn_pushes(Bitboard pawns) const {
+    const Bitboard ahead = forward(Us, pawns & (~p.pinned() | file_mask(king))) - occupied;
+    return {ahead & check_mask, (forward(Us, ahead) & double_push_ranks(Us) & check_mask) - occupied};
+  }
+};
+
+// Calls the visitor with the legal moves from `mask.from` to `mask.to`, set by set, until a call returns true; returns
+// whether one did. The calls, in this order:
+//   pieces(squares)                          the squares of the next calls, not at all if there are none
+//   piece(square, targets, TypeConstant<T>)  for each knight, bishop, rook and queen, by type
+//   king(square, targets)
+//   castling(king, target)                   the h-side first, in the position's encoding
+//   pawn_captures(square, targets), for each pawn that attacks something, from h8 down; pawn_pushes(single, twice)
+//   en_passant(position, pawns)              unless `with_en_passant` is false
+// Requires is_regular(p). Listing, counting and looking for a first move are three visitors.
+template <Color Us, class AnyMask, class Visitor>
+BITROOK_ALWAYS_INLINE bool visit_legal(const Position& p, AnyMask mask, bool with_en_passant, Visitor& visitor) {
+  using enum PieceType;
+  const LegalTargets<Us> t(p, mask.to);
+  const Bitboard movers = t.us & mask.from, pinned = p.pinned(), targets = t.check_mask - t.us;
+
+  const auto visit = [&](Square s, Bitboard attacks, auto type) {
+    if (pinned.contains(s)) [[unlikely]]
+      attacks &= line(t.king, s);
+    return visitor.piece(s, attacks & targets, type);
+  };
+  if (t.check_mask.any()) [[likely]] {
+    const Bitboard knights = p.of(Knight) & movers;
+    visitor.pieces(movers - p.of(Pawn) - p.of(King) - (knights & pinned));
+    for (const Square s : knights - pinned)  // a pinned knight has no move
+      if (visitor.piece(s, knight_attacks(s) & targets, TypeConstant<Knight>())) return true;
+    for (const Square s : p.of(Bishop) & movers)
+      if (visit(s, bishop_attacks(s, t.occupied), TypeConstant<Bishop>())) return true;
+    for (const Square s : p.of(Rook) & movers)
+      if (visit(s, rook_attacks(s, t.occupied), TypeConstant<Rook>())) return true;
+    for (const Square s : p.of(Queen) & movers)
+      if (visit(s, queen_attacks(s, t.occupied), TypeConstant<Queen>())) return true;
+  }
+
+  Bitboard steps, castling;
+  if (movers.contains(t.king)) {
+    steps = king_attacks(t.king) & (mask.to - t.us);
+    castling = t.castling_candidates(mask.to);
+  }
+  const Bitboard king_danger = (steps | castling).any() ? t.king_danger() : Bitboard();
+  if (visitor.king(t.king, steps - king_danger)) return true;
+  for (const Square rook : castling.reversed()) {
+    const CastlingPath& path = castling_path(Us, t.king, rook);
+    if (t.may_castle(rook, path, king_danger) && visitor.castling(t.king, p.chess960() ? rook : path.king_to))
+      return true;
+  }
+
+  const Bitboard pawns = p.of(Pawn) & movers;
+  for (const Square s : t.capturing_pawns(pawns).reversed())
+    if (visitor.pawn_captures(s, t.pawn_captures(s))) return true;
+  const auto [single, twice] = t.pawn_pushes(pawns);
+  if (visitor.pawn_pushes(single, twice)) return true;
+
+  const Square to = p.en_passant();
+  if (!with_en_passant || to == Square::None || pawns.disjoint(pawn_attacks(t.Them, to))) [[likely]]
+    return false;
+  return mask.to.contains(to) && visitor.en_passant(p, p.legal_en_passant() & mask.from);
+}
+
+}  // namespace bitrook
