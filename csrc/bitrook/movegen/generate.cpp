@@ -13,7 +13,8 @@ namespace {
 template <Color Us>
 class Lister {
  public:
-  Lister(MoveList& moves, bool in_check) : out_(moves.data() + moves.size()), in_check_(in_check) {}
+  Lister(MoveList& moves, bool in_check, write::PieceMoves& piece_moves)
+      : out_(moves.data() + moves.size()), in_check_(in_check), piece_moves_(piece_moves) {}
   Move* end() const { return out_; }
 
   void pieces(Bitboard squares) { pieces_ = squares; }
@@ -71,7 +72,7 @@ class Lister {
   Move* out_;
   const bool in_check_;
   Bitboard pieces_;
-  write::PieceMoves piece_moves_;
+  write::PieceMoves& piece_moves_;  // not a member, for the others would then be kept in memory, not in registers
 };
 
 struct Counter {
@@ -117,7 +118,8 @@ struct Unmasked {
 
 template <Color Us, class AnyMask>
 void list_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
-  Lister<Us> lister(moves, p.is_check());
+  write::PieceMoves piece_moves;
+  Lister<Us> lister(moves, p.is_check(), piece_moves);
   visit_legal<Us>(p, mask, with_en_passant, lister);
   moves.resize(std::size_t(lister.end() - moves.data()));
 }
