@@ -1,9 +1,14 @@
-"""The chess board made of machine words."""
+"""A chess board library: python-chess's interface on a native bitboard core.
 
-from . import _board as _board
+>>> board = Board()
+>>> board.push_san("e4")
+Move.from_uci('e2e4')
+>>> board.legal_moves.count()
+20
+"""
+
 from . import _core
-from . import _fields as _fields
-from ._constants import *  # noqa: F403 - python-chess's, and they are many
+from ._constants import *  # noqa: F403
 from ._core import _C_API as _C_API
 from ._core import AmbiguousMoveError as AmbiguousMoveError
 from ._core import BaseBoard as BaseBoard
@@ -57,44 +62,47 @@ from ._core import square_manhattan_distance as square_manhattan_distance
 from ._core import square_mirror as square_mirror
 from ._core import square_name as square_name
 from ._core import square_rank as square_rank
-from ._outcome import Outcome as Outcome
-from ._outcome import Termination as Termination
-from ._paths import get_cmake_dir as get_cmake_dir
-from ._paths import get_include as get_include
-from ._show import show as show
-from ._show import side_by_side as side_by_side
-from ._status import *  # noqa: F403 - Status and its flags
 
 __version__: str = _core.__version__
+popcount: "_Callable[[int], int]" = int.bit_count
 
-TYPE_CHECKING = False  # typing's, without the price of importing it
+# Public names that are made when they are first used, by module. Their modules import enum, re, typing and others,
+# which take 15 ms.
+_LAZY_NAMES = {
+    "_board": "Outcome Status Termination "
+    "STATUS_BAD_CASTLING_RIGHTS STATUS_EMPTY STATUS_IMPOSSIBLE_CHECK STATUS_INVALID_EP_SQUARE STATUS_NO_BLACK_KING "
+    "STATUS_NO_WHITE_KING STATUS_OPPOSITE_CHECK STATUS_PAWNS_ON_BACKRANK STATUS_RACE_CHECK STATUS_RACE_MATERIAL "
+    "STATUS_RACE_OVER STATUS_TOO_MANY_BLACK_PAWNS STATUS_TOO_MANY_BLACK_PIECES STATUS_TOO_MANY_CHECKERS "
+    "STATUS_TOO_MANY_KINGS STATUS_TOO_MANY_WHITE_PAWNS STATUS_TOO_MANY_WHITE_PIECES STATUS_VALID",
+    "_display": "show side_by_side",
+    "_installation": "BuildInfo build_info get_cmake_dir get_include",
+    "_lazy_constants": "BB_DIAG_ATTACKS BB_DIAG_MASKS BB_FILE_ATTACKS BB_FILE_MASKS BB_RANK_ATTACKS BB_RANK_MASKS "
+    "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
+}
+_LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
+_LAZY_MODULES = ("tables",)
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._build_info import BuildInfo as BuildInfo
-    from ._build_info import build_info as build_info
-    from ._on_demand import BB_DIAG_ATTACKS as BB_DIAG_ATTACKS
-    from ._on_demand import BB_DIAG_MASKS as BB_DIAG_MASKS
-    from ._on_demand import BB_FILE_ATTACKS as BB_FILE_ATTACKS
-    from ._on_demand import BB_FILE_MASKS as BB_FILE_MASKS
-    from ._on_demand import BB_RANK_ATTACKS as BB_RANK_ATTACKS
-    from ._on_demand import BB_RANK_MASKS as BB_RANK_MASKS
-    from ._on_demand import BB_RAYS as BB_RAYS
-    from ._on_demand import FEN_CASTLING_REGEX as FEN_CASTLING_REGEX
-    from ._on_demand import SAN_REGEX as SAN_REGEX
-    from ._on_demand import BaseBoardT as BaseBoardT
-    from ._on_demand import BoardT as BoardT
-    from ._on_demand import ColorName as ColorName
-    from ._on_demand import EnPassantSpec as EnPassantSpec
-    from ._on_demand import IntoSquareSet as IntoSquareSet
+    from collections.abc import Callable as _Callable
+
+    from . import tables as tables
+    from ._board import *  # noqa: F403
+    from ._display import *  # noqa: F403
+    from ._installation import *  # noqa: F403
+    from ._lazy_constants import *  # noqa: F403
 else:
+    __all__ = sorted({name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING"} | _LAZY.keys())
 
     def __getattr__(name: str) -> object:
-        """Make what is costly and seldom asked for when it is (4 ms that imports need not pay)."""
-        if not name.startswith("_"):
-            from importlib import import_module
+        from importlib import import_module
 
-            for source in "_build_info", "_on_demand":
-                module = import_module(f".{source}", __name__)
-                if name in module.__all__:
-                    globals().update({each: getattr(module, each) for each in module.__all__})
-                    return globals()[name]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name in _LAZY_MODULES:
+            return import_module(f".{name}", __name__)
+        if name not in _LAZY:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f".{_LAZY[name]}", __name__), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted([*__all__, *_LAZY_MODULES, "__version__"])

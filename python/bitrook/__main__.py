@@ -1,4 +1,4 @@
-"""Runs the command line: ``python -m bitrook``."""
+"""Run the command line: ``python -m bitrook``."""
 
 import sys
 

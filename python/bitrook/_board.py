@@ -1,117 +1,192 @@
-"""Methods of boards that are written in Python: EPD, figurines, pictures."""
+"""The Python parts of boards: what status() and outcome() return, and the moves of subclasses. Loaded when used."""
 
 from __future__ import annotations
 
-from ._attach import class_method_of, method_of
-from ._core import BaseBoard, Board, Move, Piece
+import dataclasses
+import enum
+from collections.abc import Iterator
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Literal, TypeVar
+from ._core import Board, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator
 
-    from ._epd import EpdOperand
+__all__ = [
+    "Outcome", "STATUS_BAD_CASTLING_RIGHTS", "STATUS_EMPTY", "STATUS_IMPOSSIBLE_CHECK", "STATUS_INVALID_EP_SQUARE",
+    "STATUS_NO_BLACK_KING", "STATUS_NO_WHITE_KING", "STATUS_OPPOSITE_CHECK", "STATUS_PAWNS_ON_BACKRANK",
+    "STATUS_RACE_CHECK", "STATUS_RACE_MATERIAL", "STATUS_RACE_OVER", "STATUS_TOO_MANY_BLACK_PAWNS",
+    "STATUS_TOO_MANY_BLACK_PIECES", "STATUS_TOO_MANY_CHECKERS", "STATUS_TOO_MANY_KINGS", "STATUS_TOO_MANY_WHITE_PAWNS",
+    "STATUS_TOO_MANY_WHITE_PIECES", "STATUS_VALID", "Status", "Termination",
+]  # fmt: skip
 
-    B = TypeVar("B", bound=Board)
 
+class Status(enum.IntFlag):
+    """What is wrong with a position, as flags; see Board.status(). VALID is 0.
 
-@method_of(BaseBoard)
-def unicode(
-    self: BaseBoard,
-    *,
-    invert_color: bool = False,
-    borders: bool = False,
-    empty_square: str = "⭘",
-    orientation: bool = True,
-) -> str:
-    """The board as eight lines of chess figurines, seen from the side of *orientation*.
+    The RACE flags belong to a chess variant and are never set.
 
-    *invert_color* swaps filled and outlined figurines, for light text on a dark ground. *borders* draws lines between
-    the squares, with the names of ranks and files; *empty_square* stands where no piece does.
+    >>> Status.NO_WHITE_KING | Status.NO_BLACK_KING in Board(None).status()
+    True
     """
 
-    def square(index: int) -> str:
-        piece = self.piece_at(index)
-        return piece.unicode_symbol(invert_color=invert_color) if piece else empty_square
-
-    ranks = range(7, -1, -1) if orientation else range(8)
-    files = range(8) if orientation else range(7, -1, -1)
-    rows = [[square(8 * rank + file) for file in files] for rank in ranks]
-    if not borders:
-        return "\n".join([" ".join(row) for row in rows])
-    rule = "  " + "-" * 17
-    lines = [line for rank, row in zip(ranks, rows) for line in (rule, f"{rank + 1} |{'|'.join(row)}|")]
-    return "\n".join([*lines, rule, "   " + " ".join(["abcdefgh"[file] for file in files])])
-
-
-@method_of(BaseBoard, "_repr_svg_")
-def board_svg(self: BaseBoard) -> str:
-    """The board as a picture, for notebooks: SVG."""
-    from . import _svg
-
-    return _svg.board(self)
+    VALID = 0
+    NO_WHITE_KING = 1 << 0
+    NO_BLACK_KING = 1 << 1
+    TOO_MANY_KINGS = 1 << 2
+    TOO_MANY_WHITE_PAWNS = 1 << 3
+    TOO_MANY_BLACK_PAWNS = 1 << 4
+    PAWNS_ON_BACKRANK = 1 << 5
+    TOO_MANY_WHITE_PIECES = 1 << 6
+    TOO_MANY_BLACK_PIECES = 1 << 7
+    BAD_CASTLING_RIGHTS = 1 << 8
+    INVALID_EP_SQUARE = 1 << 9
+    OPPOSITE_CHECK = 1 << 10
+    EMPTY = 1 << 11
+    RACE_CHECK = 1 << 12
+    RACE_OVER = 1 << 13
+    RACE_MATERIAL = 1 << 14
+    TOO_MANY_CHECKERS = 1 << 15
+    IMPOSSIBLE_CHECK = 1 << 16
 
 
-@method_of(Piece, "_repr_svg_")
-def piece_svg(self: Piece) -> str:
-    """The piece as a picture, for notebooks: SVG."""
-    from . import _svg
+STATUS_VALID = Status.VALID
+STATUS_NO_WHITE_KING = Status.NO_WHITE_KING
+STATUS_NO_BLACK_KING = Status.NO_BLACK_KING
+STATUS_TOO_MANY_KINGS = Status.TOO_MANY_KINGS
+STATUS_TOO_MANY_WHITE_PAWNS = Status.TOO_MANY_WHITE_PAWNS
+STATUS_TOO_MANY_BLACK_PAWNS = Status.TOO_MANY_BLACK_PAWNS
+STATUS_PAWNS_ON_BACKRANK = Status.PAWNS_ON_BACKRANK
+STATUS_TOO_MANY_WHITE_PIECES = Status.TOO_MANY_WHITE_PIECES
+STATUS_TOO_MANY_BLACK_PIECES = Status.TOO_MANY_BLACK_PIECES
+STATUS_BAD_CASTLING_RIGHTS = Status.BAD_CASTLING_RIGHTS
+STATUS_INVALID_EP_SQUARE = Status.INVALID_EP_SQUARE
+STATUS_OPPOSITE_CHECK = Status.OPPOSITE_CHECK
+STATUS_EMPTY = Status.EMPTY
+STATUS_RACE_CHECK = Status.RACE_CHECK
+STATUS_RACE_OVER = Status.RACE_OVER
+STATUS_RACE_MATERIAL = Status.RACE_MATERIAL
+STATUS_TOO_MANY_CHECKERS = Status.TOO_MANY_CHECKERS
+STATUS_IMPOSSIBLE_CHECK = Status.IMPOSSIBLE_CHECK
 
-    return _svg.piece(self)
+
+class Termination(enum.Enum):
+    """Why a game is over. The VARIANT members belong to chess variants and never occur."""
+
+    CHECKMATE = 1
+    STALEMATE = 2
+    INSUFFICIENT_MATERIAL = 3
+    SEVENTYFIVE_MOVES = 4
+    FIVEFOLD_REPETITION = 5
+    FIFTY_MOVES = 6
+    THREEFOLD_REPETITION = 7
+    VARIANT_WIN = 8
+    VARIANT_LOSS = 9
+    VARIANT_DRAW = 10
 
 
-@method_of(Board)
-def epd(
-    self: Board,
-    *,
-    shredder: bool = False,
-    en_passant: Literal["legal", "fen", "xfen"] = "legal",
-    promoted: bool | None = None,
-    **operations: Any,
-) -> str:
-    """The position without its clocks, followed by *operations*, in the order given.
+_TERMINATIONS = tuple(Termination)
 
-    The first three are as for fen(). An operand is a number, a Move, None, or text, in which quotes, backslashes, tabs
-    and line ends are escaped; for `bm` and `am` also several moves, written in alphabetical order, and for `pv` a line
-    of moves. Raises ValueError for an opcode that is none.
 
-    >>> Board().epd(bm=[Move.from_uci("g1f3"), Move.from_uci("e2e4")], id="to begin with")
-    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "to begin with";'
+@dataclasses.dataclass
+class Outcome:
+    """Why a game is over, and who won; see Board.outcome()."""
+
+    termination: Termination
+    """The rule that ended the game."""
+    winner: bool | None
+    """WHITE (True) or BLACK (False); None for a draw."""
+
+    def result(self) -> str:
+        """Return the result as in PGN: '1-0', '0-1' or '1/2-1/2'.
+
+        >>> Outcome(Termination.CHECKMATE, False).result()
+        '0-1'
+        """
+        return "1/2-1/2" if self.winner is None else "1-0" if self.winner else "0-1"
+
+
+def make_outcome(termination: int, winner: bool | None) -> Outcome:
+    """Return the Outcome for the value of a Termination: Board.outcome() calls this."""
+    return Outcome(_TERMINATIONS[termination - 1], winner)
+
+
+def dataclass_fields(cls: type[Move | Piece]) -> dict[str, dataclasses.Field[Any]]:
+    """Return `__dataclass_fields__` for Move or Piece, so that `dataclasses` treats them as python-chess's."""
+    optional = ("promotion", "drop")
+    fields: list[tuple[str, str, Any]] = [
+        (name, "int", dataclasses.field(default=None) if name in optional else dataclasses.field())
+        for name in cls.__match_args__
+    ]
+    return {field.name: field for field in dataclasses.fields(dataclasses.make_dataclass(cls.__name__, fields))}
+
+
+# --- The moves of subclasses that override generation or legality, and of other objects that have the same methods.
+
+
+class _Moves:
+    """A LegalMoveGenerator or PseudoLegalMoveGenerator for an object that has its own methods *generate* and *check*.
+
+    It has no len(): list() calls len() where there is one, and would generate the moves twice.
     """
-    position = self.fen(shredder=shredder, en_passant=en_passant, promoted=promoted).rsplit(" ", 2)[0]
-    if not operations:
-        return position
-    from . import _epd
 
-    return _epd.write(self, position, operations)
+    __slots__ = ("board", "check", "generate", "represents")
+
+    def __init__(self, board: Any, represents: type, generate: str, check: str) -> None:
+        if isinstance(board, type) or not hasattr(board, generate):
+            raise TypeError(f"board must be a Board, not {type(board).__name__}")
+        self.board, self.represents, self.generate, self.check = board, represents, generate, check
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride] - isinstance() reads it
+        return self.represents
+
+    def tolist(self) -> list[Move]:
+        return list(getattr(self.board, self.generate)())
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.tolist())
+
+    def __reversed__(self) -> Iterator[Move]:
+        return reversed(self.tolist())
+
+    def __bool__(self) -> bool:
+        return any(True for _ in getattr(self.board, self.generate)())
+
+    def __contains__(self, move: Move) -> bool:
+        return bool(getattr(self.board, self.check)(move))
+
+    def count(self) -> int:
+        return len(self.tolist())
+
+    def san(self) -> list[str]:
+        return [self.board.san(move) for move in self]
+
+    def uci(self) -> list[str]:
+        return [move.uci() for move in self]
+
+    def __repr__(self) -> str:
+        is_legal = self.board.is_legal
+        texts = [self.board.san(move) if is_legal(move) else move.uci() for move in self]
+        return f"<{self.represents.__name__} at {id(self):#x} ({', '.join(texts)})>"
 
 
-@method_of(Board)
-def set_epd(self: Board, epd: str) -> dict[str, EpdOperand]:
-    """Set the position from *epd*, clear the history, and return the operations by opcode.
+class _Sequence(_Moves):
+    """The same with len() and indices, for subclasses of Board."""
 
-    Operands are numbers, text without its quotes, moves in any spelling that parse_san() reads, a list of moves for
-    `bm`, `am` and `pv`, and None where there is no operand. The operations `hmvc` and `fmvn` set the clocks. Raises a
-    ValueError, of which the move errors are kinds, and leaves the board as it is.
-    """
-    from . import _epd
+    __slots__ = ()
 
-    return _epd.read(self, epd)
+    def __len__(self) -> int:
+        return len(self.tolist())
 
-
-@class_method_of(Board)
-def from_epd(cls: type[B], epd: str, *, chess960: bool = False) -> tuple[B, dict[str, EpdOperand]]:
-    """A new board from *epd*, and the operations: see set_epd()."""
-    board = cls.empty(chess960=chess960)
-    return board, board.set_epd(epd)
+    def __getitem__(self, index: Any) -> Any:
+        return self.tolist()[index]  # pyright: ignore[reportUnknownVariableType] - a Move, or for a slice a list
 
 
-# Private in python-chess, but its module polyglot calls it: the king's step for a move of the king onto its own rook.
-@method_of(Board)
-def _from_chess960(
-    self: Board, chess960: bool, from_square: int, to_square: int, promotion: int | None = None, drop: int | None = None
-) -> Move:
-    """The move as standard chess spells castling, unless *chess960*."""
-    step = {(4, 7): 6, (4, 0): 2, (60, 63): 62, (60, 56): 58}.get((from_square, to_square))
-    if step is None or chess960 or promotion or drop or not self.kings >> from_square & 1:
-        return Move(from_square, to_square, promotion, drop)
-    return Move(from_square, step)
+def legal_moves(board: Any) -> _Moves:
+    """Return the moves that the board's own generate_legal_moves() makes."""
+    kind = _Sequence if isinstance(board, Board) else _Moves
+    return kind(board, LegalMoveGenerator, "generate_legal_moves", "is_legal")
+
+
+def pseudo_legal_moves(board: Any) -> _Moves:
+    """Return the moves that the board's own generate_pseudo_legal_moves() makes."""
+    kind = _Sequence if isinstance(board, Board) else _Moves
+    return kind(board, PseudoLegalMoveGenerator, "generate_pseudo_legal_moves", "is_pseudo_legal")

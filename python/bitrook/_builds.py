@@ -1,30 +1,29 @@
-"""The choice among the processor builds that this installation has."""
+"""Chooses among the installed builds of the native core, one for each set of processor features."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def rows(table: str) -> dict[str, tuple[str, ...]]:
-    """The builds in the table, best first, each with the processor features that it needs."""
+    """Return the builds in the table, best first, each with the processor features that it needs."""
     pairs = (row.partition(":") for row in table.split("|"))
     return {name: tuple(needs.split()) for name, _, needs in pairs}
 
 
-def runnable(table: str, features: Iterable[str]) -> tuple[str, ...]:
-    """The builds in the table that a processor with these features can run, best first."""
+def runnable(table: str, features: "Iterable[str]") -> tuple[str, ...]:
+    """Return the builds in the table that a processor with these features can run, best first."""
     present = frozenset(features)
     return tuple(name for name, needs in rows(table).items() if present.issuperset(needs))
 
 
-def choose(table: str, features: Iterable[str], forced: str | None = None) -> str:
-    """The build to load: the best that runs, or the forced one, which nobody second-guesses.
+def choose(table: str, features: "Iterable[str]", forced: str | None = None) -> str:
+    """Return the build to load: *forced*, or the best that runs.
 
-    A forced build is loaded even if the detector would refuse it (slow PEXT, an emulator that hides a feature); on a
-    processor that lacks its instructions the process then dies of an illegal instruction.
+    A forced build is not compared with the features, so that a build which runs slowly here can be tried. A processor
+    that lacks its instructions ends the process with an illegal-instruction signal.
 
-    Raises:
-        ImportError: there is no build of the forced name, or none that this processor runs.
+    Raises ImportError if *forced* is not installed, or if no installed build runs here.
     """
     installed = rows(table)
     if forced:

@@ -1,6 +1,4 @@
-"""python-chess's constants: colors, pieces, squares, and the sets and tables that have names."""
-
-from collections.abc import Callable as _Callable
+"""python-chess's constants: colors, pieces, squares, sets of squares and attacks on an empty board."""
 
 from ._core import _tables
 
@@ -69,22 +67,28 @@ BB_CENTER = BB_D4 | BB_E4 | BB_D5 | BB_E5
 BB_LIGHT_SQUARES = 0x55AA_55AA_55AA_55AA
 BB_DARK_SQUARES = 0xAA55_AA55_AA55_AA55
 
-popcount: _Callable[[int], int] = int.bit_count
-
 # ---- Attacks on an empty board.
 BB_KNIGHT_ATTACKS: list[int] = _tables["knight_attacks"].tolist()
 BB_KING_ATTACKS: list[int] = _tables["king_attacks"].tolist()
-# By color and square: a table of two dimensions, which the stub of `tolist` does not tell from one.
+# By color and square: the stub of `tolist` does not know about two dimensions.
 BB_PAWN_ATTACKS: list[list[int]] = _tables["pawn_attacks"].tolist()  # type: ignore[assignment]
 
 
 def piece_symbol(piece_type: PieceType) -> str:
-    """The letter of a piece type, in lower case. Raises IndexError above 6."""
-    symbol: str = PIECE_SYMBOLS[piece_type]  # type: ignore[assignment]  # None stands at 0 alone
+    """Return the lower-case letter of a piece type, 1..6. Raises IndexError above 6.
+
+    >>> piece_symbol(KNIGHT)
+    'n'
+    """
+    symbol: str = PIECE_SYMBOLS[piece_type]  # type: ignore[assignment]  # None is at index 0 alone
     return symbol
 
 
 def piece_name(piece_type: PieceType) -> str:
-    """The name of a piece type, as in "pawn". Raises IndexError above 6."""
-    name: str = PIECE_NAMES[piece_type]  # type: ignore[assignment]  # None stands at 0 alone
+    """Return the English name of a piece type, 1..6. Raises IndexError above 6.
+
+    >>> piece_name(KNIGHT)
+    'knight'
+    """
+    name: str = PIECE_NAMES[piece_type]  # type: ignore[assignment]  # None is at index 0 alone
     return name

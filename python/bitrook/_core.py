@@ -1,4 +1,4 @@
-"""Becomes the build of the native core that suits the processor this process runs on."""
+"""Replaces itself by the build of the native core that suits the processor."""
 
 import os
 import sys
@@ -7,10 +7,10 @@ from importlib import import_module
 from . import _cpu
 from ._builds import choose
 
-# Moves and pieces are one object each for the whole process, which objects of several interpreters cannot be.
+# The whole process shares one object for each move and piece; subinterpreters cannot share objects.
 if not _cpu.in_main_interpreter():
     raise ImportError("bitrook works in the main interpreter only: subinterpreters are not supported")
 
-# A build that is listed and does not load is an error: the exception passes through.
+# If the chosen build does not load, its ImportError is raised: no other build is tried.
 _build = choose(_cpu.table, _cpu.features(), os.environ.get("BITROOK_BUILD"))
 sys.modules[__name__] = import_module(f"{__package__}._core_{_build}")

@@ -1,37 +1,39 @@
-"""Extended position description: a position followed by operations, `bm Nf3; id "opening";`. Loaded when used."""
+"""Extended Position Description (EPD): a position and operations, `bm Nf3; id "opening";`. Loaded when used."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from ._core import Board, Move
+
+_B = TypeVar("_B", bound=Board)
 
 EpdOperand: TypeAlias = "None | str | int | float | Move | list[Move]"
 
 _OPCODE = re.compile(r"[^ \t\r\n;]*")
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|\\?\Z)', re.DOTALL)  # the end of the text closes it, too
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|\\?\Z)', re.DOTALL)  # the end of the text also ends a string
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _UNESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
 _ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 
-# Opcodes whose operand is a list of moves: alternatives, or for the last a line of play.
+# Opcodes whose operand is a list of moves: alternatives in one position, or a line of play.
 _ALTERNATIVES = ("am", "bm")
 _LINE = "pv"
 
 
 def _check_opcode(opcode: str) -> None:
     if not opcode:
-        raise ValueError("an epd opcode cannot be empty: ''")
+        raise ValueError("an EPD opcode cannot be empty: ''")
     if opcode == "-":
-        raise ValueError("a dash is no epd opcode: '-'")
+        raise ValueError("an EPD opcode cannot be a dash: '-'")
     if not opcode[0].isalpha():
-        raise ValueError(f"an epd opcode starts with a letter: {opcode!r}")
+        raise ValueError(f"an EPD opcode must start with a letter: {opcode!r}")
     if any(space in opcode for space in " \t\r\n"):
-        raise ValueError(f"no white space in an epd opcode: {opcode!r}")
+        raise ValueError(f"an EPD opcode cannot contain white space: {opcode!r}")
 
 
 # --- Writing.
@@ -49,7 +51,7 @@ def _operand(board: Board, opcode: str, operand: Any) -> str:
         return " " + board.san(operand)
     if isinstance(operand, (int, float)):
         if not math.isfinite(operand):
-            raise AssertionError(f"an epd operand is a finite number: {operand}")
+            raise AssertionError(f"an EPD operand must be a finite number: {operand}")
         return f" {operand}"
     if not isinstance(operand, str) and hasattr(operand, "__iter__"):
         if opcode == _LINE:
@@ -59,9 +61,16 @@ def _operand(board: Board, opcode: str, operand: Any) -> str:
     return f' "{str(operand).translate(_ESCAPED)}"'
 
 
-def write(board: Board, position: str, operations: dict[str, Any]) -> str:
-    """The four fields of a *position*, followed by the operations."""
-    fields = [position]
+def epd(
+    board: Board,
+    *,
+    shredder: bool = False,
+    en_passant: Literal["legal", "fen", "xfen"] = "legal",
+    promoted: bool | None = None,
+    **operations: Any,
+) -> str:
+    """Return the position as EPD: Board.epd()."""
+    fields = [board.fen(shredder=shredder, en_passant=en_passant, promoted=promoted).rsplit(" ", 2)[0]]
     for opcode, operand in operations.items():
         _check_opcode(opcode)
         fields.append(opcode + _operand(board, opcode, operand) + ";")
@@ -76,7 +85,7 @@ def _number(opcode: str, text: str) -> int | float:
         return int(text)
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"the operand of {opcode!r} is no finite number: {text!r}")
+        raise ValueError(f"the operand of {opcode!r} must be a finite number: {text!r}")
     return number
 
 
@@ -131,8 +140,8 @@ def _operations(text: str, make_position: Callable[[], Board]) -> dict[str, EpdO
     return operations
 
 
-def read(board: Board, epd: str) -> dict[str, EpdOperand]:
-    """Set *board* and return the operations."""
+def set_epd(board: Board, epd: str) -> dict[str, EpdOperand]:
+    """Set *board* and return the operations: Board.set_epd()."""
     fields = epd.strip().rstrip(";").split(None, 4)
     if len(fields) < 5:
         board.set_fen(epd)
@@ -141,7 +150,7 @@ def read(board: Board, epd: str) -> dict[str, EpdOperand]:
 
     def make_position() -> Board:
         position = type(board)(placement + " 0 1")
-        if board.chess960:  # castling is spelled as in standard chess as long as that can be done
+        if board.chess960:  # castling is written king-two-squares if standard chess has these rights
             position.chess960 = True
             position.chess960 = position.has_chess960_castling_rights()
         return position
@@ -149,3 +158,9 @@ def read(board: Board, epd: str) -> dict[str, EpdOperand]:
     operations = _operations(fields[4], make_position)
     board.set_fen(f"{placement} {operations.get('hmvc', 0)} {operations.get('fmvn', 1)}")
     return operations
+
+
+def from_epd(cls: type[_B], epd: str, *, chess960: bool = False) -> tuple[_B, dict[str, EpdOperand]]:
+    """Return a new board and the operations: Board.from_epd()."""
+    board = cls.empty(chess960=chess960)
+    return board, board.set_epd(epd)

@@ -185,9 +185,10 @@ bool add_boards(PyObject* module) {
         .slot(Py_tp_richcompare, compare)
         .slot(Py_tp_hash, PyObject_HashNotImplemented);  // what can be changed has no hash, as in python-chess
   }
-  for (auto add : {add_board_construct, add_board_state, add_board_pieces, add_board_attacks, add_board_edit,
-                   add_board_transform, add_board_moves, add_board_generators, add_board_castling, add_board_history,
-                   add_board_pickle, add_board_fen, add_board_notation, add_board_outcome, add_board_layout}) {
+  for (auto add :
+       {add_board_construct, add_board_state, add_board_pieces, add_board_attacks, add_board_edit, add_board_transform,
+        add_board_moves, add_board_generators, add_board_castling, add_board_history, add_board_pickle, add_board_fen,
+        add_board_notation, add_board_outcome, add_board_python_methods, add_board_layout}) {
     add(base_board, board);
   }
   board.methods_again(base_board);

@@ -100,6 +100,7 @@ void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);       // positi
 void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);  // moves as text
 void add_board_outcome(TypeBuilder& base_board, TypeBuilder& board);   // draws and the end
 void add_board_layout(TypeBuilder& base_board, TypeBuilder& board);    // the words of each layout: layout.cpp
+void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board);
 
 bool add_boards(PyObject* module);
 

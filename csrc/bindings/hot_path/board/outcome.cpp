@@ -33,17 +33,7 @@ std::string_view result(const Game& game, Flag claim_draw) {
   return outcome ? outcome->result() : "*";
 }
 
-// For outcome(), which is Python: None, or the number of the Termination and the winner.
-PyObject* outcome(const Game& game, Flag claim_draw) {
-  const auto outcome = game.outcome(claim_draw.value);
-  if (!outcome) return none();
-  Owned winner(to_python(outcome->winner));
-  return Py_BuildValue("(iO)", int(outcome->termination), winner.get());
-}
-
-// For status(), which is Python: the flags as an int.
-unsigned status_flags(const Game& game) { return problems(game.position(), game.castling_rights()); }
-bool is_valid(const Game& game) { return status_flags(game) == 0; }
+bool is_valid(const Game& game) { return problems(game.position(), game.castling_rights()) == 0; }
 
 bool never(const Position&) { return false; }
 
@@ -85,8 +75,6 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"is_game_over(*, claim_draw=False)", is_game_over>(
           "Whether the game is over: see outcome(). *claim_draw* counts draws that can be claimed."),
       method<"result(*, claim_draw=False)", result>("'1-0', '0-1', '1/2-1/2', or '*' if the game is not over."),
-      method<"_outcome(claim_draw=False)", outcome>("None, or the termination's number and the winner."),
-      method<"_status()", status_flags>("The flags of status(), as an int."),
       method<"is_valid()", is_valid>("Whether nothing is wrong with the position: see status()."),
       method<"is_variant_end()", never>("False: in standard chess nothing else ends a game."),
       method<"is_variant_loss()", never>("False."),

@@ -181,7 +181,7 @@ bool is_served_natively(PyObject* board) {
 // What is no Board, as well as a subclass that overrides what the view is made of, is asked through Python.
 template <Kind K>
 PyObject* ask_in_python(PyObject* board) {
-  Owned views(PyImport_ImportModule("bitrook._views"));
+  Owned views(PyImport_ImportModule("bitrook._board"));
   return views ? PyObject_CallMethod(views.get(), K == Kind::Legal ? "legal_moves" : "pseudo_legal_moves", "O", board)
                : nullptr;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bindings/support/errors.hpp"
+#include "bindings/support/python_method.hpp"
 #include "bindings/support/type_builder.hpp"
 #include "bitrook/notation/uci.hpp"
 
@@ -174,6 +175,7 @@ bool add_move(PyObject* module) {
               method<"from_word(word)", from_word>("The move that has this ``word``; ValueError if none has."),
           })
           .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))
+          .constant("__dataclass_fields__", dataclass_fields())
           .vectorcall(vectorcall)
           .slot(Py_tp_new, guarded<new_move>)
           .slot(Py_tp_dealloc, dealloc)

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bindings/support/errors.hpp"
+#include "bindings/support/python_method.hpp"
 #include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {
@@ -101,6 +102,8 @@ bool add_piece(PyObject* module) {
               method<"symbol()", symbol>("The letter of the piece: P, N, B, R, Q or K, lower-case for Black."),
               method<"unicode_symbol(*, invert_color=False)", unicode_symbol>(
                   "The figurine of the piece; of the other color if *invert_color*, for dark backgrounds."),
+              python_method<"_repr_svg_()", "bitrook._display", "piece_svg">(
+                  "Return the piece as an SVG picture, for notebooks."),
               method<"__copy__()", itself>("The piece itself."),
               method<"__deepcopy__(memo, /)", deep_itself>("The piece itself."),
               method<"__reduce__()", reduce>("For pickle: unpickling gives the one object of that piece."),
@@ -108,6 +111,7 @@ bool add_piece(PyObject* module) {
           .fixed_class_methods({method<"from_symbol(symbol)", from_symbol>(
               "The piece with this letter (upper-case for White). Raises ValueError if there is none.")})
           .constant("__match_args__", Py_BuildValue("(ss)", "piece_type", "color"))
+          .constant("__dataclass_fields__", dataclass_fields())
           .slot(Py_tp_dealloc, dealloc)
           .slot(Py_tp_repr, repr)
           .slot(Py_tp_str, str)

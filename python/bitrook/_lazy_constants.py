@@ -1,4 +1,4 @@
-"""python-chess's constants that are costly to make and seldom asked for: made when they are."""
+"""python-chess's constants that are slow to make or need slow imports. Loaded when used."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Iterable, Literal, SupportsInt, TypeVar, Union  # noqa: UP035 - python-chess's own alias
 
-from ._constants import BB_FILES, BB_RANKS, SQUARES
+from ._constants import BB_ALL, BB_FILES, BB_RANKS, SQUARES
 from ._core import SquareSet, _tables, bishop_attacks, rook_attacks
 
 __all__ = [
@@ -22,7 +22,7 @@ BoardT = TypeVar("BoardT", bound="Board")  # type: ignore[name-defined]  # noqa:
 
 # A move in standard algebraic notation, castling aside: piece, origin file, origin rank, target, promotion, suffix.
 SAN_REGEX = re.compile(r"^([KQRBN])?([a-h])?([1-8])?[-x]?([a-h][1-8])(=?[KQRBNkqrbn])?[+#]?\Z")
-# The castling field of a FEN: nothing, or both sides' letters, in the standard, X-FEN or Shredder spelling.
+# The castling field of a FEN: a dash, or both sides' letters, in standard, X-FEN or Shredder notation.
 FEN_CASTLING_REGEX = re.compile(r"^(?:-|[A-HKQ]{0,2}[a-hkq]{0,2})\Z")
 
 BB_RAYS: list[list[int]] = _tables["line"].tolist()  # type: ignore[assignment]
@@ -31,7 +31,7 @@ BB_RAYS: list[list[int]] = _tables["line"].tolist()  # type: ignore[assignment]
 def _attacks_by_occupancy(
     relevant: list[int], attacks: Callable[[int, int], int], lines: list[int]
 ) -> list[dict[int, int]]:
-    """For each square, from every subset of its *relevant* squares to what is attacked within its *lines*."""
+    """Return for each square a dict from each subset of its *relevant* squares to the attacks on its *lines*."""
     return [
         {subset: attacks(square, subset) & line for subset in SquareSet(mask).carry_rippler()}
         for square, mask, line in zip(SQUARES, relevant, lines, strict=True)
@@ -40,12 +40,12 @@ def _attacks_by_occupancy(
 
 _RANK = [BB_RANKS[square >> 3] for square in SQUARES]
 _FILE = [BB_FILES[square & 7] for square in SQUARES]
-_EITHER = _tables["rook_relevant"].tolist()
-_BOTH: list[int] = [0xFFFF_FFFF_FFFF_FFFF] * 64
+_ROOK = _tables["rook_relevant"].tolist()
+_ALL: list[int] = [BB_ALL] * 64
 
 BB_DIAG_MASKS: list[int] = _tables["bishop_relevant"].tolist()
-BB_FILE_MASKS: list[int] = [mask & line for mask, line in zip(_EITHER, _FILE, strict=True)]
-BB_RANK_MASKS: list[int] = [mask & line for mask, line in zip(_EITHER, _RANK, strict=True)]
-BB_DIAG_ATTACKS = _attacks_by_occupancy(BB_DIAG_MASKS, bishop_attacks, _BOTH)
+BB_FILE_MASKS: list[int] = [mask & line for mask, line in zip(_ROOK, _FILE, strict=True)]
+BB_RANK_MASKS: list[int] = [mask & line for mask, line in zip(_ROOK, _RANK, strict=True)]
+BB_DIAG_ATTACKS = _attacks_by_occupancy(BB_DIAG_MASKS, bishop_attacks, _ALL)
 BB_FILE_ATTACKS = _attacks_by_occupancy(BB_FILE_MASKS, rook_attacks, _FILE)
 BB_RANK_ATTACKS = _attacks_by_occupancy(BB_RANK_MASKS, rook_attacks, _RANK)

@@ -1,0 +1,94 @@
+"""What this installation of bitrook consists of: builds of the native core, C++ headers. Loaded when used."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from . import _builds, _core, _cpu
+
+__all__ = ["BuildInfo", "build_info", "get_cmake_dir", "get_include"]
+
+
+class BuildInfo(NamedTuple):
+    """How this installation of bitrook was built, and which build runs; see build_info()."""
+
+    version: str
+    """The version of the package."""
+    build: str
+    """The processor build that runs."""
+    builds: tuple[str, ...]
+    """The installed builds that this processor can run, best first."""
+    installed: tuple[str, ...]
+    """All installed builds, best first."""
+    architecture: str
+    """The architecture they are made for: ``x86_64``, ``aarch64``, or ``any``."""
+    processor: str
+    """The processor's name for itself; empty if it has none."""
+    features: tuple[str, ...]
+    """The features that the processor has and the operating system supports."""
+    compiler: str
+    """The compiler and its version."""
+    flags: str
+    """The flags that the running build was compiled with."""
+    sliders: str
+    """How the running build computes the attacks of sliding pieces: ``pext``, ``magic`` or ``hyperbola``."""
+    checked: bool
+    """Whether the running build checks its invariants after each change (a debugging build)."""
+
+
+def build_info() -> BuildInfo:
+    """Return which build of the native core runs, which others are installed, and how it was compiled.
+
+    The build is chosen at import by the features of the processor and the operating system. The environment variable
+    ``BITROOK_BUILD`` forces one of those in `installed`.
+
+    >>> build_info().build in build_info().installed
+    True
+    """
+    features = _cpu.features()
+    return BuildInfo(
+        version=_core.__version__,
+        build=_core._build,
+        builds=_builds.runnable(_cpu.table, features),
+        installed=tuple(_builds.rows(_cpu.table)),
+        architecture=_cpu.architecture,
+        processor=_cpu.processor(),
+        features=features,
+        compiler=_core._compiler,
+        flags=_core._flags,
+        sliders=_core._sliders,
+        checked=_core._checked,
+    )
+
+
+def _directory(name: str, in_source_tree: str, marker: str) -> str:
+    here = os.path.dirname(os.path.realpath(__file__))
+    installed = os.path.join(here, name)
+    for directory in (installed, os.path.join(here, os.pardir, os.pardir, in_source_tree)):
+        if os.path.isfile(os.path.join(directory, marker)):
+            return os.path.normpath(directory)
+    raise FileNotFoundError(f"bitrook was installed without its C++ files: {installed!r}")
+
+
+def get_include() -> str:
+    """Return the directory of bitrook's C++ headers, for ``#include <bitrook/position/position.hpp>``.
+
+    Raises FileNotFoundError if bitrook was installed without them.
+
+    >>> os.path.isfile(os.path.join(get_include(), "bitrook", "position", "position.hpp"))
+    True
+    """
+    return _directory("include", "csrc", "bitrook/position/position.hpp")
+
+
+def get_cmake_dir() -> str:
+    """Return the directory to pass to CMake as ``bitrook_DIR``, for ``find_package(bitrook)``.
+
+    The target ``bitrook::bitrook`` is the core, compiled from its sources with the flags of your project. Raises
+    FileNotFoundError if bitrook was installed without them.
+
+    >>> os.path.isfile(os.path.join(get_cmake_dir(), "bitrookConfig.cmake"))
+    True
+    """
+    return _directory("cmake", "cmake", "bitrookConfig.cmake")
