@@ -1,4 +1,4 @@
-"""bitrook.compat: bitrook answers to the name `chess` while python-chess's modules run on top."""
+"""bitrook.compat: `import chess` means bitrook, and python-chess's other modules use it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import textwrap
+import types
+import typing
 from pathlib import Path
 
 import chess
@@ -13,7 +15,9 @@ import pytest
 
 import bitrook
 import bitrook.compat
+from bitrook.compat._names import NAMES
 
+SUBMODULES = {"engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant"}
 
 GAME = """
     [Event "A short one"]
@@ -25,7 +29,7 @@ GAME = textwrap.dedent(GAME).strip() + "\n"
 
 
 def python(*arguments: str, code: int = 0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    # Where bitrook was found here, and python-chess with it.
+    # The child finds the same bitrook and python-chess as this process.
     places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])}
     done = subprocess.run(
@@ -55,14 +59,57 @@ def test_chess_is_bitrook() -> None:
         from chess import Move, SquareSet, WHITE
         assert chess.Board is bitrook.Board and Move is bitrook.Move and SquareSet is bitrook.SquareSet
         assert chess.__name__ == "chess"
-        public = {name for name in dir(bitrook) if not name.startswith("_")} - {"compat"}
-        assert public <= set(dir(chess)), public - set(dir(chess))
         assert chess is bitrook.compat.install() and bitrook.compat.installed()
         import pickle, copy
         board = chess.Board()
         board.push_san("e4")
         assert pickle.loads(pickle.dumps(board)).move_stack == [chess.Move.from_uci("e2e4")]
     """)
+
+
+PUBLIC = {
+    name
+    for name, value in vars(chess).items()
+    if not name.startswith("_")
+    and not isinstance(value, types.ModuleType)  # what python-chess imports for itself
+    and getattr(typing, name, None) is not value
+    and name != "annotations"
+}
+
+
+def test_the_names_are_those_of_python_chess() -> None:
+    assert PUBLIC - SUBMODULES == NAMES
+    with bitrook.compat.standing_in() as replacement:
+        assert {name for name in dir(replacement) if not name.startswith("_")} - SUBMODULES == NAMES
+        for name in NAMES:
+            assert getattr(replacement, name) is getattr(bitrook, name), name
+        assert {name for name in vars(replacement) if not name.startswith("_")} - SUBMODULES == NAMES
+
+
+def test_star_imports_give_the_names_of_python_chess() -> None:
+    installed("""
+        from bitrook.compat._names import NAMES
+        names = {}
+        exec("from chess import *", names)
+        assert names.keys() - {"__builtins__"} == NAMES
+    """)
+
+
+@pytest.mark.parametrize("name", sorted(SUBMODULES - {"variant"}))
+def test_modules_of_bitrook_do_not_replace_those_of_python_chess(name: str) -> None:
+    code = f"""
+        import sys, types
+        import bitrook, bitrook.tables
+        bitrook.{name} = sys.modules["bitrook.{name}"] = types.ModuleType("bitrook.{name}")
+        import bitrook.compat
+        bitrook.compat.install()
+        import chess
+        assert not hasattr(chess, "{name}") and not hasattr(chess, "tables") and not hasattr(chess, "compat")
+        import chess.{name}
+        assert chess.{name} is not bitrook.{name} and chess.{name}.__file__.endswith("{name}.py")
+        assert chess.{name}.chess is chess
+    """
+    python("-c", textwrap.dedent(code))
 
 
 def test_version_is_the_one_that_programs_test() -> None:
@@ -76,7 +123,7 @@ def test_version_is_the_one_that_programs_test() -> None:
 def test_unknown_names_are_attribute_errors() -> None:
     installed("""
         import chess
-        assert not hasattr(chess, "Bord")
+        assert not hasattr(chess, "Bord") and not hasattr(chess, "perft") and not hasattr(chess, "FILE_A")
         try:
             from chess import Bord
         except ImportError as error:
@@ -159,10 +206,10 @@ def test_engine_runs_on_bitrook(tmp_path: Path) -> None:
     """)
 
 
-# What is out of scope says so.
+# What is out of scope.
 
 
-def test_variants_say_that_they_are_out_of_scope() -> None:
+def test_variants_are_out_of_scope() -> None:
     installed(f"""
         import io, chess.pgn, chess.variant
         assert chess.variant.find_variant("standard") is bitrook.Board
@@ -200,7 +247,7 @@ NOT_THERE = """
 """
 
 
-def test_without_python_chess_the_core_works_and_the_rest_says_what_is_missing() -> None:
+def test_without_python_chess_the_core_works_and_errors_say_how_to_install_it() -> None:
     python(
         "-c",
         textwrap.dedent(NOT_THERE)
@@ -229,10 +276,10 @@ def test_without_python_chess_the_core_works_and_the_rest_says_what_is_missing()
     )
 
 
-# For a while only.
+# Inside a block.
 
 
-def test_the_context_gives_the_name_back() -> None:
+def test_the_context_restores_the_module() -> None:
     with bitrook.compat.standing_in() as outer:
         import chess as inside
 
@@ -261,7 +308,7 @@ def test_the_context_ends_with_an_exception_too() -> None:
     assert sys.modules["chess"] is chess
 
 
-def test_an_installed_stand_in_outlives_contexts() -> None:
+def test_contexts_do_not_uninstall() -> None:
     installed("""
         with bitrook.compat.standing_in():
             pass
@@ -290,18 +337,18 @@ def test_both_libraries_at_once() -> None:
 SCRIPT = """
     import sys
     import chess
-    import beside
+    import neighbour
     assert __name__ == "__main__" and chess.Board().legal_moves.__class__.__module__.startswith("bitrook")
     import __main__
     assert __main__.chess is chess
-    print(sys.argv[1:], beside.NAME, chess.Board().fen())
+    print(sys.argv[1:], neighbour.NAME, chess.Board().fen())
     sys.exit(int(sys.argv[1]))
 """
 
 
 @pytest.fixture
 def script(tmp_path: Path) -> Path:
-    (tmp_path / "beside.py").write_text("NAME = 'its neighbour'\n")
+    (tmp_path / "neighbour.py").write_text("NAME = 'its neighbour'\n")
     path = tmp_path / "script.py"
     path.write_text(textwrap.dedent(SCRIPT))
     return path
@@ -317,7 +364,7 @@ def test_an_unmodified_module_runs_on_bitrook(script: Path) -> None:
     assert done.stdout.strip() == f"['0'] its neighbour {chess.STARTING_FEN}"
 
 
-def test_the_command_line_explains_itself(tmp_path: Path) -> None:
+def test_usage_and_errors_of_the_command_line(tmp_path: Path) -> None:
     assert "usage" in python("-m", "bitrook.compat", "--help").stdout
     assert "usage" in python("-m", "bitrook.compat", code=2).stdout
     assert "no such script" in python("-m", "bitrook.compat", str(tmp_path / "none.py"), code=1).stderr

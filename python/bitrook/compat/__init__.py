@@ -1,20 +1,21 @@
-"""bitrook in python-chess's place, with python-chess's own modules on top of it.
+"""Runs programs written for python-chess on bitrook: `import chess` then means bitrook.
 
-Three ways in:
+There are three ways:
 
 * ``python -m bitrook.compat script.py args...`` runs an unmodified program on bitrook;
 * :func:`install` makes ``import chess`` mean bitrook for the rest of the process;
-* :func:`standing_in` does so for the length of a ``with`` block.
+* :func:`standing_in` does so inside a ``with`` block.
 
-While bitrook stands in, ``chess.pgn``, ``chess.svg``, ``chess.polyglot``, ``chess.syzygy``, ``chess.gaviota`` and
-``chess.engine`` are python-chess's own pure-Python modules, loaded on top of bitrook's boards and moves, when python-chess
-is installed (``pip install chess``). ``chess.variant`` is out of scope and says so when something is asked of it.
+The replaced module has the public names of python-chess 1.11.2 and no others. ``chess.pgn``, ``chess.svg``,
+``chess.polyglot``, ``chess.syzygy``, ``chess.gaviota`` and ``chess.engine`` are python-chess's own modules, which then
+use bitrook's boards and moves; they need python-chess (``pip install chess``). Variants are not supported:
+``chess.variant`` has standard chess only, and its errors say so.
 
-Programs that hold boards of both libraries convert with :func:`to_python_chess` and :func:`from_python_chess`.
+Programs that use both libraries convert with :func:`to_python_chess` and :func:`from_python_chess`.
 """
 
 from ._convert import from_python_chess, to_python_chess
-from ._stand_in import install, installed, python_chess, standing_in, uninstall
+from ._replacement import install, installed, python_chess, standing_in, uninstall
 
 __all__ = [
     "from_python_chess",

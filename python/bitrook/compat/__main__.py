@@ -1,4 +1,4 @@
-"""`python -m bitrook.compat script.py args...`: runs an unmodified program with bitrook as its `chess`."""
+"""Run an unmodified program with bitrook as its `chess`: ``python -m bitrook.compat script.py args...``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ USAGE = """\
 usage: python -m bitrook.compat script.py [args...]
        python -m bitrook.compat -m module [args...]
 
-Runs a program that says `import chess` on bitrook, with python-chess's own pgn, svg, polyglot, syzygy, gaviota and
-engine modules on top of it when python-chess is installed. Processes that the program starts are not affected."""
+Run a program that imports `chess` on bitrook. If python-chess is installed, its modules pgn, svg, polyglot, syzygy,
+gaviota and engine are available and use bitrook. Processes that the program starts are not affected."""
 
 
 def run_script(path: str) -> None:
-    """Run the file *path* as `__main__`; the module stays for as long as the process, as a script's does."""
+    """Run the file *path* as `__main__`. The module is never freed, as a script's is not."""
     with io.open_code(os.path.abspath(path)) as file:
         code = compile(file.read(), path, "exec")
     module = ModuleType("__main__")

@@ -1,4 +1,4 @@
-"""Boards, moves, pieces and sets from bitrook to python-chess, both ways, history included."""
+"""Converts boards, moves, pieces and sets between bitrook and python-chess."""
 
 from __future__ import annotations
 
@@ -7,26 +7,38 @@ from typing import Any
 
 import bitrook
 
-from ._stand_in import python_chess
+from ._replacement import python_chess
 
-# Everything of a state but the placement; assigning these keeps the history in both libraries.
+# A board's state without the placement. In both libraries, assigning these attributes keeps the history.
 _ATTRIBUTES = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number", "promoted")
 
 
 def to_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
-    """Return python-chess's equal of a bitrook Board, BaseBoard, Move, Piece or SquareSet.
+    """Return the python-chess object that equals a bitrook Board, BaseBoard, Move, Piece or SquareSet.
 
-    A board keeps its moves, its Chess960 mode and everything else that it shows; *stack* limits the history as in
-    ``Board.copy``. None stays None. Raises `TypeError` for anything else, `ModuleNotFoundError` without python-chess.
+    A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
+    stays None. Raises `TypeError` for anything else, `ModuleNotFoundError` if python-chess is not installed, and
+    `ValueError` if a board's history does not lead to its position.
+
+    >>> import bitrook
+    >>> board = bitrook.Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> to_python_chess(board).peek()
+    Move.from_uci('e2e4')
     """
     return _convert(thing, bitrook, python_chess(), stack)
 
 
 def from_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
-    """Return bitrook's equal of a python-chess Board, BaseBoard, Move, Piece or SquareSet.
+    """Return the bitrook object that equals a python-chess Board, BaseBoard, Move, Piece or SquareSet.
 
-    A board keeps its moves, its Chess960 mode and everything else that it shows; *stack* limits the history as in
-    ``Board.copy``. None stays None. Raises `ValueError` for the board of a variant, `TypeError` for anything else.
+    A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
+    stays None. Raises `TypeError` for anything else, and `ValueError` for a variant's board and for a board whose
+    history does not lead to its position.
+
+    >>> from_python_chess(python_chess().SquareSet(3))
+    SquareSet(0x0000_0000_0000_0003)
     """
     return _convert(thing, python_chess(), bitrook, stack)
 
@@ -42,7 +54,7 @@ def _convert(thing: Any, source: ModuleType, target: ModuleType, stack: bool | i
         return target.SquareSet(int(thing))
     if isinstance(thing, source.Board):
         if thing.uci_variant != "chess":
-            raise ValueError(f"bitrook plays standard chess and Chess960 only: {thing.uci_variant!r}")
+            raise ValueError(f"bitrook supports standard chess and Chess960 only: {thing.uci_variant!r}")
         return _board(thing, target, stack)
     if isinstance(thing, source.BaseBoard):
         board = target.BaseBoard(None)
@@ -61,7 +73,7 @@ def _place(source: Any, board: Any, target: ModuleType) -> None:
 
 
 def _board(source: Any, target: ModuleType, stack: bool | int) -> Any:
-    # The states are recorded on the way back, not recomputed, because attributes may have been assigned between moves.
+    # Each earlier state is read, not recomputed: a program may have assigned attributes between two moves.
     walker = source.copy(stack=stack)
     states: list[list[Any]] = [[getattr(walker, name) for name in _ATTRIBUTES]]
     moves: list[Any] = []

@@ -1,0 +1,179 @@
+"""Makes the module that replaces `chess`, and puts it into `sys.modules` and back out."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.machinery
+import importlib.metadata
+import os
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Any
+
+import bitrook
+
+from . import _variant
+from ._names import NAMES
+
+_lock = threading.RLock()
+_replacement: ModuleType | None = None
+_ours: dict[str, ModuleType] = {}  # the replacement and the modules imported on top of it, kept while not installed
+_theirs: dict[str, ModuleType] = {}  # what `chess` and `chess.*` were before install()
+_depth = 0  # of `with standing_in()` blocks
+
+_HELP = "python-chess is not installed: `pip install chess` installs it"
+
+
+class _MissingSubmodules:
+    """The last finder: its error for `chess.pgn` and the others says how to install python-chess."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> None:
+        if name.startswith("chess.") and installed() and not path:
+            raise ModuleNotFoundError(f"{name} is one of python-chess's modules; {_HELP}", name=name)
+
+
+def _python_chess_spec() -> importlib.machinery.ModuleSpec | None:
+    """Return where python-chess is installed, without importing it, also while it is replaced."""
+    for finder in sys.meta_path:
+        find_spec = getattr(finder, "find_spec", None)
+        spec: importlib.machinery.ModuleSpec | None = find_spec("chess", None) if find_spec else None
+        # Other distributions and scripts are called chess, too: python-chess is the one with a module `pgn`.
+        if spec is not None and spec.submodule_search_locations:
+            if any(os.path.exists(os.path.join(place, "pgn.py")) for place in spec.submodule_search_locations):
+                return spec
+    return None
+
+
+def _metadata() -> dict[str, str]:
+    """Return the `__version__`, `__author__` and `__email__` of the installed python-chess: programs test them."""
+    try:
+        facts = importlib.metadata.metadata("chess")
+    except importlib.metadata.PackageNotFoundError:
+        return {"__version__": "1.11.2"}  # the release whose interface bitrook implements
+    found = {"__version__": facts["Version"], "__author__": facts["Author"], "__email__": facts["Author-email"]}
+    return {name: value for name, value in found.items() if value}
+
+
+def _make_replacement() -> ModuleType:
+    module = ModuleType("chess", bitrook.__doc__)
+    module.__dict__.update({name: value for name, value in vars(bitrook).items() if name in NAMES})
+    module.__dict__.update(_metadata())
+    spec = _python_chess_spec()
+    # With python-chess's folder as its path, the import system finds chess.pgn and the others.
+    module.__path__ = list(spec.submodule_search_locations or ()) if spec is not None else []
+    module.__package__ = "chess"
+    module.__file__ = bitrook.__file__
+    module.__spec__ = importlib.machinery.ModuleSpec("chess", None, origin=bitrook.__file__, is_package=True)
+    module.__spec__.submodule_search_locations = module.__path__
+
+    def missing(name: str) -> Any:
+        if name not in NAMES:
+            raise AttributeError(f"module 'chess' (replaced by bitrook) has no attribute {name!r}")
+        value = getattr(bitrook, name)  # made when it is first used
+        setattr(module, name, value)
+        return value
+
+    module.__dict__["__getattr__"] = missing
+    module.__dict__["__all__"] = sorted(NAMES)
+    module.__dict__["__dir__"] = lambda: sorted(NAMES | vars(module).keys())
+    return module
+
+
+def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
+    """Put *incoming* in the place of `chess` and every `chess.*` in `sys.modules`, and return those."""
+    outgoing = {name: module for name, module in sys.modules.items() if name == "chess" or name.startswith("chess.")}
+    for name in outgoing:
+        del sys.modules[name]
+    sys.modules.update(incoming)
+    return outgoing
+
+
+def install() -> ModuleType:
+    """Make `import chess` mean bitrook for the rest of the process, and return that module.
+
+    Call it before anything imports `chess`: a module that has imported python-chess keeps it. A second call changes
+    nothing. The core works without python-chess. Its submodules are taken from it; importing one raises
+    `ModuleNotFoundError` if it is not installed.
+
+    >>> import bitrook, sys
+    >>> install().Board is bitrook.Board
+    True
+    >>> uninstall()
+    """
+    global _replacement, _theirs, _ours
+    with _lock:
+        if _replacement is None:
+            _replacement = _make_replacement()
+            variant = _variant.make(_replacement)
+            setattr(_replacement, "variant", variant)
+            _ours = {"chess": _replacement, "chess.variant": variant}
+        if not installed():
+            _theirs = _swap(_ours)
+            if _MissingSubmodules not in sys.meta_path:
+                sys.meta_path.append(_MissingSubmodules)
+        return _replacement
+
+
+def uninstall() -> None:
+    """Restore what `chess` was before :func:`install`. Without a previous install() it does nothing."""
+    global _ours, _theirs
+    with _lock:
+        if installed():
+            _ours = _swap(_theirs)
+            _theirs = {}
+            if _MissingSubmodules in sys.meta_path:
+                sys.meta_path.remove(_MissingSubmodules)
+
+
+def installed() -> bool:
+    """Return whether `import chess` means bitrook now."""
+    return _replacement is not None and sys.modules.get("chess") is _replacement
+
+
+@contextlib.contextmanager
+def standing_in() -> Iterator[ModuleType]:
+    """Return a context manager: inside the block, `import chess` means bitrook.
+
+    Blocks may be nested; leaving the outermost restores what `chess` was. `sys.modules` is changed for all threads.
+
+    >>> with standing_in() as chess:
+    ...     chess.Board().legal_moves.count()
+    20
+    """
+    global _depth
+    with _lock:
+        outermost = not installed()
+        module = install()
+        _depth += 1
+    try:
+        yield module
+    finally:
+        with _lock:
+            _depth -= 1
+            if outermost and _depth == 0:
+                uninstall()
+
+
+def python_chess() -> ModuleType:
+    """Return python-chess's own module `chess`, imported if need be, also while bitrook replaces it.
+
+    Raises `ModuleNotFoundError` if python-chess is not installed.
+    """
+    global _theirs
+    with _lock:
+        present = (_theirs if installed() else sys.modules).get("chess")
+        if present is not None:
+            return present
+        if _python_chess_spec() is None:
+            raise ModuleNotFoundError(_HELP, name="chess")
+        if not installed():
+            return importlib.import_module("chess")
+        ours = _swap(_theirs)
+        try:
+            return importlib.import_module("chess")
+        finally:
+            _theirs = _swap(ours)
