@@ -1,0 +1,61 @@
+"""Every example in a docstring of the package runs and prints what it says, also in the native core."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+
+import bitrook
+
+MODULES = [
+    name
+    for _, name, _ in pkgutil.walk_packages(bitrook.__path__, "bitrook.")
+    if not name.rpartition(".")[2].startswith(("_core", "_cpu", "__main__"))
+]
+
+
+def native_docstrings() -> Iterator[tuple[str, str]]:
+    for name in bitrook.__all__:
+        thing = getattr(bitrook, name)
+        members = vars(thing).items() if inspect.isclass(thing) else ()
+        for path, value in [(name, thing), *((f"{name}.{key}", value) for key, value in members)]:
+            doc = getattr(value, "__doc__", None)
+            if not inspect.isfunction(value) and isinstance(doc, str) and ">>>" in doc:
+                yield path, doc
+
+
+NATIVE = dict(native_docstrings())
+
+
+def run(test: doctest.DocTest) -> int:
+    said: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(test, out=said.append)
+    assert not said, "".join(said)
+    return runner.tries
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_a_module(name: str) -> None:
+    module = import_module(name)
+    public = {each: getattr(bitrook, each) for each in bitrook.__all__}
+    for test in doctest.DocTestFinder().find(module, extraglobs=public | vars(module)):
+        run(test)
+
+
+@pytest.mark.parametrize("path", NATIVE)
+def test_examples_of_the_native_core(path: str) -> None:
+    public = {each: getattr(bitrook, each) for each in bitrook.__all__}
+    assert run(doctest.DocTestParser().get_doctest(NATIVE[path], public, path, None, 0))
+
+
+def test_examples_are_found() -> None:
+    assert {"bitrook._display", "bitrook.tables", "bitrook.compat", "bitrook.cli.show"} <= set(MODULES)
+    assert {"Board.epd", "Board.status", "BaseBoard.unicode"} <= set(NATIVE)
+    with pytest.raises(AssertionError):
+        run(doctest.DocTestParser().get_doctest(">>> 1\n2\n", {}, "wrong", None, 0))

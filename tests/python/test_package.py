@@ -1,0 +1,125 @@
+"""The package's namespace: what it exports, what it loads when it is imported, and what later."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import types
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bitrook
+
+# What bitrook has and python-chess does not: its own names, then those that python-chess's master branch added.
+ADDITIONS = set(
+    "Bitboard Layout BuildInfo build_info get_cmake_dir get_include show side_by_side perft divide queen_attacks "
+    "rook_attacks bishop_attacks File FILE_A FILE_B FILE_C FILE_D FILE_E FILE_F FILE_G FILE_H FILES Rank RANK_1 RANK_2 "
+    "RANK_3 RANK_4 RANK_5 RANK_6 RANK_7 RANK_8 RANKS parse_file file_name parse_rank rank_name".split()
+)
+
+
+def fresh(code: str) -> Any:
+    """Return what *code*, run in a new interpreter without site packages, prints as JSON."""
+    command = [sys.executable, "-S", "-c", code]
+    environment = os.environ | {"PYTHONPATH": str(Path(bitrook.__file__).parents[1])}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_all_is_the_interface_of_python_chess_and_our_additions() -> None:
+    from bitrook.compat._names import NAMES
+
+    assert set(bitrook.__all__) == set(NAMES) | ADDITIONS
+    assert len(bitrook.__all__) == len(set(bitrook.__all__))
+    for name in bitrook.__all__:
+        assert not isinstance(getattr(bitrook, name), types.ModuleType), name
+
+
+def test_dir_is_all_the_version_and_the_public_modules() -> None:
+    assert dir(bitrook) == sorted([*bitrook.__all__, "__version__", "tables"])
+
+
+def test_star_import_gives_all() -> None:
+    names = fresh(
+        "import json\nold = set(globals())\nfrom bitrook import *\nprint(json.dumps(sorted(set(globals()) - old)))"
+    )
+    assert [name for name in names if name != "old"] == bitrook.__all__
+
+
+@pytest.mark.parametrize("module", bitrook._LAZY_NAMES)
+def test_lazy_names_are_those_of_their_modules(module: str) -> None:
+    assert sorted(import_module(f"bitrook.{module}").__all__) == sorted(bitrook._LAZY_NAMES[module].split())
+
+
+def test_unknown_names_are_attribute_errors() -> None:
+    for name in ("nothing", "_nothing", "__path_hooks__"):
+        with pytest.raises(AttributeError, match=f"module 'bitrook' has no attribute '{name}'"):
+            getattr(bitrook, name)
+
+
+def test_import_loads_no_slow_modules() -> None:
+    slow = "typing pathlib re enum collections dataclasses inspect functools contextlib numpy chess".split()
+    code = f"import sys, bitrook; print([name for name in {slow} if name in sys.modules])"
+    assert fresh(code) == []
+
+
+def test_tables_is_an_attribute() -> None:
+    assert fresh("import bitrook; print(bitrook.tables.mask_rank[1])") == 0xFF00
+
+
+def test_methods_in_python_load_their_module_when_called() -> None:
+    code = """if True:
+        import sys, bitrook, json
+        board, loaded = bitrook.Board(), []
+        for call in (board.copy, board.status, board.epd, board.unicode):
+            call()
+            loaded.append(sorted(name for name in sys.modules if name in ("bitrook._board", "bitrook._epd", "bitrook._display")))
+        print(json.dumps(loaded))"""
+    assert fresh(code) == [
+        [],
+        ["bitrook._board"],
+        ["bitrook._board", "bitrook._epd"],
+        ["bitrook._board", "bitrook._display", "bitrook._epd"],
+    ]
+
+
+def test_a_module_that_cannot_be_imported_is_tried_again() -> None:
+    code = """if True:
+        import sys, bitrook
+        sys.modules["bitrook._epd"] = None
+        try:
+            bitrook.Board().epd()
+        except ImportError:
+            del sys.modules["bitrook._epd"]
+        print(len(bitrook.Board().epd()))"""
+    assert fresh(code) == 52
+
+
+@pytest.mark.parametrize("name", ["epd", "unicode", "status", "outcome", "from_epd", "_repr_svg_"])
+def test_methods_in_python_are_pickled_by_name(name: str) -> None:
+    board = bitrook.Board("4k3/8/8/8/8/8/8/4K2R w K - 3 9")
+    bound = pickle.loads(pickle.dumps(getattr(board, name)))
+    if name != "from_epd":
+        assert bound.__self__ == board and bound() == getattr(board, name)()
+    method = getattr(bitrook.Board, name)
+    assert pickle.loads(pickle.dumps(method)) == method
+
+
+def test_subclasses_override_methods_in_python() -> None:
+    class Mine(bitrook.Board):
+        def epd(self, **operations: Any) -> str:  # type: ignore[override]
+            return super().epd(**operations, by="me")
+
+        def fen(self, **options: Any) -> str:  # type: ignore[override]
+            return super().fen(**options).replace("KQkq", "-")
+
+    assert Mine().epd(id=1) == 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - id 1; by "me";'
+    with pytest.raises(TypeError):
+        bitrook.Board.epd(bitrook.BaseBoard())  # type: ignore[arg-type]
