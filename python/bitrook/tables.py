@@ -1,13 +1,18 @@
-"""The tables of a bitboard program as read-only memoryviews, and the attacks of sliders by each known method.
+"""The lookup tables of the core as read-only memoryviews, and slider attacks by each known method.
 
-A table is a memoryview of unsigned 64-bit words (format "Q"): indexing gives ints, `numpy.asarray(table)` an array of
-uint64 without a copy. Tables of two dimensions are indexed with both at once, as in `between[A1, H8]`; where the first
-is a color it is WHITE or BLACK.
+A table is a memoryview of unsigned 64-bit words (format "Q", sets of squares) in the core's own memory. Indexing gives
+ints; `numpy.asarray(table)` is an array of uint64, without a copy. The first index is a square (0..63, a1 = 0), file,
+rank or color (BLACK = 0, WHITE = 1), as each table says. Tables of shape (a, b) take both indices at once.
 
-    from bitrook import tables, E4, WHITE
-    tables.mask_file[4]                  # the e-file
-    tables.pawn_attacks[WHITE, E4]
-    tables.rook_attacks(E4, occupied=0)
+>>> from bitrook import A1, E4, H8, WHITE, Bitboard, tables
+>>> Bitboard(tables.pawn_attacks[WHITE, E4]).names()
+['d5', 'f5']
+>>> Bitboard(tables.between[A1, H8]).names()
+['b2', 'c3', 'd4', 'e5', 'f6', 'g7']
+>>> tables.mask_file[4] == tables.mask_file[0] << 4
+True
+>>> all(tables.rook_attacks(E4, 0, method) == tables.rook_rays[E4] for method in tables.slider_methods)
+True
 """
 
 from __future__ import annotations
@@ -24,54 +29,54 @@ from ._core import slider_methods as _slider_methods
 Table = memoryview
 
 square_bits: Table[int] = _tables["square_bits"]
-"""By square (64): the set of that square alone."""
+"""(64,) by square: the set of that square alone."""
 
 mask_rank: Table[int] = _tables["mask_rank"]
-"""By rank (8): its squares."""
+"""(8,) by rank: its squares."""
 clear_rank: Table[int] = _tables["clear_rank"]
-"""By rank (8): all squares but its own."""
+"""(8,) by rank: all squares except its own."""
 mask_file: Table[int] = _tables["mask_file"]
-"""By file (8): its squares."""
+"""(8,) by file: its squares."""
 clear_file: Table[int] = _tables["clear_file"]
-"""By file (8): all squares but its own."""
+"""(8,) by file: all squares except its own."""
 diagonals: Table[int] = _tables["diagonals"]
-"""By rank - file + 7 (15): the diagonals parallel to a1-h8, which is 7; h1 alone is 0, a8 alone 14."""
+"""(15,) by rank - file + 7: the diagonals parallel to a1-h8, which is number 7; 0 is h1 alone, 14 is a8 alone."""
 anti_diagonals: Table[int] = _tables["anti_diagonals"]
-"""By rank + file (15): the diagonals parallel to a8-h1, which is 7; a1 alone is 0, h8 alone 14."""
+"""(15,) by rank + file: the diagonals parallel to a8-h1, which is number 7; 0 is a1 alone, 14 is h8 alone."""
 
 knight_attacks: Table[int] = _tables["knight_attacks"]
-"""By square (64): what a knight attacks."""
+"""(64,) by square: a knight's attacks."""
 king_attacks: Table[int] = _tables["king_attacks"]
-"""By square (64): what a king attacks."""
+"""(64,) by square: a king's attacks."""
 pawn_attacks: Table[int] = _tables["pawn_attacks"]
-"""By color and square (2 x 64): what a pawn attacks."""
+"""(2, 64) by color and square: a pawn's attacks."""
 pawn_pushes: Table[int] = _tables["pawn_pushes"]
-"""By color and square (2 x 64): where a pawn steps on an empty board, two squares from its second rank."""
+"""(2, 64) by color and square: a pawn's pushes on an empty board, single and double."""
 rook_rays: Table[int] = _tables["rook_rays"]
-"""By square (64): what a rook attacks on an empty board."""
+"""(64,) by square: a rook's attacks on an empty board."""
 bishop_rays: Table[int] = _tables["bishop_rays"]
-"""By square (64): what a bishop attacks on an empty board."""
+"""(64,) by square: a bishop's attacks on an empty board."""
 queen_rays: Table[int] = _tables["queen_rays"]
-"""By square (64): what a queen attacks on an empty board."""
+"""(64,) by square: a queen's attacks on an empty board."""
 
 between: Table[int] = _tables["between"]
-"""By two squares (64 x 64): the squares strictly between them; 0 if they are not in line."""
+"""(64, 64) by two squares: the squares strictly between them; 0 if they are not on one line."""
 line: Table[int] = _tables["line"]
-"""By two squares (64 x 64): the whole line through them, from edge to edge; 0 if there is none."""
+"""(64, 64) by two squares: the whole line through both, from edge to edge; 0 if they are not on one line."""
 
 rook_relevant: Table[int] = _tables["rook_relevant"]
-"""By square (64): the squares whose occupancy changes what a rook attacks."""
+"""(64,) by square: the squares whose occupancy affects a rook's attacks."""
 bishop_relevant: Table[int] = _tables["bishop_relevant"]
-"""By square (64): the squares whose occupancy changes what a bishop attacks."""
+"""(64,) by square: the squares whose occupancy affects a bishop's attacks."""
 rook_magics: Table[int] = _tables["rook_magics"]
-"""By square (64): the factor that sends a rook's relevant occupancies to the top bits without harmful collisions."""
+"""(64,) by square: the magic factor for a rook's relevant occupancies (see "magic bitboards")."""
 bishop_magics: Table[int] = _tables["bishop_magics"]
-"""By square (64): the factor that sends a bishop's relevant occupancies to the top bits."""
+"""(64,) by square: the magic factor for a bishop's relevant occupancies."""
 
 de_bruijn_sequence: int = _de_bruijn_sequence()
-"""A ring of 64 binary digits in which each word of six digits stands exactly once."""
+"""A De Bruijn sequence B(2, 6) as an int: read as a ring, its 64 bits contain each 6-bit number once."""
 de_bruijn_shifts: Table[int] = _tables["de_bruijn_shifts"]
-"""By six-digit word (64, format "B"): how far to shift the ring to the left to bring that word to the top."""
+"""(64,) by 6-bit number, format "B": the left shift of the sequence that brings this number to the top."""
 
 slider_methods: tuple[str, ...] = _slider_methods()
-"""The methods that rook_attacks, bishop_attacks and queen_attacks can be asked for in this build."""
+"""The names that rook_attacks(), bishop_attacks() and queen_attacks() take as *method* in this build."""

@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it refuses, how it ends."""
+"""The command line: its output, its errors and its exit codes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def process(*words: str, **options) -> subprocess.CompletedProcess[str]:  # noqa
     return subprocess.run([sys.executable, "-m", "bitrook", *words], capture_output=True, text=True, **options)
 
 
-# --- The whole
+# --- All commands
 
 
 @pytest.mark.parametrize("words", [["-h"], ["--help"], *([name, "--help"] for name in COMMANDS)])
@@ -44,7 +44,7 @@ def test_version(run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["pertf", "5"], "'pertf'"),
         (["show", "8/8"], "'8/8'"),
@@ -58,12 +58,12 @@ def test_version(run) -> None:
         (["bitboard", "e9"], "'e9'"),
         (["bitboard", "white &"], "column 8"),
         (["bitboard", "e4 e5"], "column 4"),
-        (["bitboard", "(e4"], "')' expected"),
+        (["bitboard", "(e4"], "expected ')'"),
         (["bitboard", "{e4"], "column 4"),
         (["bitboard", "0x1ffffffffffffffff"], "64 bits"),
         (["bitboard", "0x"], "column 2"),
         (["bitboard", "e4 << e5"], "number of bits"),
-        (["bitboard", "rok(e4)"], "rook has"),
+        (["bitboard", "rok(e4)"], "did you mean rook?"),
         (["bitboard", "knight(e4, e5)"], "1 argument"),
         (["bitboard", "between(white, e4)"], "single"),
         (["bitboard", "__import__('os')"], "column 1"),
@@ -74,20 +74,20 @@ def test_version(run) -> None:
         (["bitboard", "é"], "'é'"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(run, words: list[str], said: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(run, words: list[str], message: str) -> None:
     ran = run(*words)
     assert ran.code == 2 and ran.out == ""
-    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and said in ran.err
+    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and message in ran.err
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [(["101"], "depth"), (["5", "--threads", "5000"], "threads"), (["5", "--hash", "99999999"], "hash_mb")],
 )
-def test_numbers_out_of_range_are_one_line_and_exit_code_2(run, words: list[str], said: str) -> None:
+def test_numbers_out_of_range_are_one_line_and_exit_code_2(run, words: list[str], message: str) -> None:
     ran = run("perft", *words)
     assert ran.code == 2
-    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and said in ran.err
+    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and message in ran.err
 
 
 @pytest.mark.parametrize("words", [["perft", "3", "--threads", "x"], ["show", "--layout", "round"], ["bitboard"]])
@@ -97,7 +97,7 @@ def test_bad_options_show_the_usage(run, words: list[str]) -> None:
     assert ran.err.startswith("usage: bitrook") and f"bitrook {words[0]}: error:" in ran.err
 
 
-def test_as_a_module_and_without_a_terminal() -> None:
+def test_as_a_module_without_a_terminal() -> None:
     ran = process("show", "kiwipete", "--moves")
     assert ran.returncode == 0 and ran.stderr == ""
     assert "\x1b" not in ran.stdout and KIWIPETE in ran.stdout
@@ -105,14 +105,14 @@ def test_as_a_module_and_without_a_terminal() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
-@pytest.mark.parametrize("no_colour", [False, True])
-def test_colours_on_a_terminal_only(no_colour: bool) -> None:
+@pytest.mark.parametrize("no_color", [False, True])
+def test_colors_on_a_terminal_only(no_color: bool) -> None:
     import pty
 
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
-    if no_colour:
+    if no_color:
         environment["NO_COLOR"] = "1"
     command = [sys.executable, "-m", "bitrook", "bitboard", "white & rank_2"]
     subprocess.run(command, stdout=theirs, env=environment, check=True)
@@ -121,19 +121,19 @@ def test_colours_on_a_terminal_only(no_colour: bool) -> None:
     try:
         while data := os.read(ours, 65536):
             out += data
-    except OSError:  # Linux says so when the other end is closed
+    except OSError:  # Linux raises it when the other end is closed
         pass
     os.close(ours)
-    assert (b"\x1b[" in out) != no_colour and b"squares" in out
+    assert (b"\x1b[" in out) != no_color and b"squares" in out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_ctrl_c_ends_a_long_count_cleanly() -> None:
     command = [sys.executable, "-m", "bitrook", "perft", "11"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    # a background job of a shell starts with interrupts ignored, and its children inherit that
-    hears = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    with subprocess.Popen(command, **pipes, **hears) as child:
+    # A background job of a shell starts with SIGINT ignored, and its children inherit that.
+    reset = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(command, **pipes, **reset) as child:
         try:
             assert "rnbqkbnr" in child.stdout.readline()
             time.sleep(0.3)
@@ -164,7 +164,7 @@ def test_show_startpos(run) -> None:
     assert "moves      20 legal\n" in out
 
 
-def test_show_takes_a_fen_in_pieces(run) -> None:
+def test_show_takes_a_fen_as_several_arguments(run) -> None:
     assert run("show", *KIWIPETE.split()).out == run("show", KIWIPETE).out == run("show", "kiwipete").out
 
 
@@ -175,7 +175,7 @@ def test_show_a_check_and_an_end(run) -> None:
     assert "check      by h4\n" in out and "outcome    checkmate, 0-1\n" in out
 
 
-def test_show_what_is_wrong_with_a_position(run) -> None:
+def test_show_faults_of_a_position(run) -> None:
     out = run("show", "8/8/8/8/8/8/8/K7 w - - 0 1").out
     assert "faults     no_black_king" in out
 
@@ -229,7 +229,7 @@ def test_perft_divide(run) -> None:
     assert lines[-1].startswith("depth 3: 8,902 nodes")
 
 
-def test_perft_of_chess960_is_told_by_the_rights(run) -> None:
+def test_perft_of_chess960_follows_from_the_rights(run) -> None:
     fen = "4k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1"
     assert "e1g1 " in run("perft", fen, "1", "--divide").out
     assert "e1g1 " in run("perft", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "1", "--divide").out
@@ -253,7 +253,7 @@ def test_suite_with_a_wrong_count(run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("8/8/8/8/8/8/8/8 w - - 0 1\n", "no counts"),
         ("8/8 ;D1 0\n", "8/8"),
@@ -261,15 +261,15 @@ def test_suite_with_a_wrong_count(run, tmp_path: Path) -> None:
         ("", "no counts"),
     ],
 )
-def test_suite_that_is_none(run, tmp_path: Path, text: str, said: str) -> None:
+def test_invalid_suites(run, tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "bad.epd"
     file.write_text(text, encoding="latin-1")
     ran = run("perft", "--suite", str(file))
-    assert ran.code == 2 and ran.err.count("\n") == 1 and said in ran.err
+    assert ran.code == 2 and ran.err.count("\n") == 1 and message in ran.err
 
 
 @pytest.mark.slow
-def test_the_suite_of_a_billion_nodes(run) -> None:
+def test_the_whole_suite(run) -> None:
     ran = run("perft", "--suite", str(SUITE / "suite.epd"))
     assert ran.code == 0 and ran.out.startswith("128 positions") and ran.out.endswith("all right\n")
 

@@ -1,4 +1,4 @@
-"""``bitrook bitboard``: the little language of sets, and the boards it prints."""
+"""``bitrook bitboard``: the values of expressions, and the boards it prints."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def test_narrow_terminals_break_before_an_operator(run, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "output"),
     [("hex", "0x0000000000000005"), ("int", "5"), ("digits", "0" * 61 + "101"), ("squares", "a1 c1")],
 )
-def test_bitboard_forms(run, form: str, said: str) -> None:
-    assert run("bitboard", "5", "{a1 c1}", "--as", form).out == f"{said}\n{said}\n"
+def test_bitboard_forms(run, form: str, output: str) -> None:
+    assert run("bitboard", "5", "{a1 c1}", "--as", form).out == f"{output}\n{output}\n"

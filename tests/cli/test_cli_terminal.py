@@ -1,4 +1,4 @@
-"""The command line on a terminal: colours, and a line of progress that is written over."""
+"""The command line on a terminal: colors, and a line of progress that is overwritten."""
 
 from __future__ import annotations
 
@@ -23,20 +23,22 @@ from bitrook.cli.terminal import Progress, Terminal
     ],
     ids=" ".join,
 )
-def test_colours_change_nothing_else(
+def test_colors_change_nothing_else(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = main(words)
     plain = capsys.readouterr().out
     monkeypatch.setattr(Terminal, "of", classmethod(lambda cls, stream: cls(True, 80)))
     assert main(words) == code
-    coloured = capsys.readouterr().out
+    colored = capsys.readouterr().out
     timed = re.compile(r"[\d.,]+ (m?s|million\D*)")
-    assert timed.sub("", re.sub(r"\x1b\[[\d;]*m", "", coloured)).split() == timed.sub("", plain).split()
-    assert code == 0 and ("\x1b[" in coloured or words[0] == "perft")
+    assert timed.sub("", re.sub(r"\x1b\[[\d;]*m", "", colored)).split() == timed.sub("", plain).split()
+    assert code == 0 and ("\x1b[" in colored or words[0] == "perft")
 
 
-def test_progress_is_a_line_that_goes_away(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_a_line_that_is_cleared(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)

@@ -1,4 +1,4 @@
-"""EPD with operations, compared with python-chess: what is written, what is read, what is refused."""
+"""EPD with operations: reading, writing and errors, compared with python-chess."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -"
 
 
 def plain(operand: Any) -> Any:
-    """An operand with its moves spelled out, and its type, as 1, 1.0 and True are equal."""
+    """Return an operand in comparable form: moves as UCI, other values with their type, as 1, 1.0 and True are equal."""
     if isinstance(operand, (bitrook.Move, chess.Move)):
         return operand.uci()
     if isinstance(operand, list):
@@ -71,7 +71,7 @@ def test_castling_operands(operation: str, chess960: bool) -> None:
     assert read(bitrook, epd, chess960) == read(chess, epd, chess960)
 
 
-def test_castling_operands_that_only_chess960_has() -> None:
+def test_castling_operands_of_chess960() -> None:
     epd = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - bm O-O; sm O-O-O;"
     board, operations = bitrook.Board.from_epd(epd, chess960=True)
     assert operations == {"bm": [bitrook.Move.from_uci("e1g1")], "sm": bitrook.Move.from_uci("e1b1")}
@@ -132,7 +132,7 @@ def test_any_text_is_read_as_by_python_chess(operations: str) -> None:
     assert read(bitrook, epd) == read(chess, epd)
 
 
-def test_a_bad_text_leaves_the_board_as_it_was() -> None:
+def test_an_invalid_text_leaves_the_board_unchanged() -> None:
     board = bitrook.Board()
     board.push_san("e4")
     for epd in (f"{START} bm e5;", f"{START} hmvc x;", "x bm e4;", f"{START} 1 2;", ""):
@@ -142,7 +142,7 @@ def test_a_bad_text_leaves_the_board_as_it_was() -> None:
         assert len(board.move_stack) == 1
 
 
-def test_subclasses_make_themselves() -> None:
+def test_from_epd_returns_a_subclass() -> None:
     class Mine(bitrook.Board):
         pass
 

@@ -1,4 +1,4 @@
-"""Walks python-chess's public names by introspection: bitrook has each, of the same kind, signature and value."""
+"""Compares every public name of python-chess with bitrook's: its kind, signature and value."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import pytest
 import bitrook
 
 
-# Every deliberate difference, with its reason. An entry that no longer differs fails too.
+# Deliberate differences, with their reasons. An entry that no longer differs is a failure.
 ALLOWED = {
-    "Bitboard": "a class of its own, the immutable set word; an int subclass, so that python-chess's alias stays true",
-    "SAN_REGEX": "our own spelling; test_tables.py: it matches the same texts with the same groups",
-    "FEN_CASTLING_REGEX": "our own spelling; test_tables.py: it matches the same texts",
+    "Bitboard": "a class, where python-chess has an alias of int; it derives from int",
+    "SAN_REGEX": "another pattern; test_tables.py compares what it matches",
+    "FEN_CASTLING_REGEX": "another pattern; test_tables.py compares what it matches",
 }
 
-# What a class has because of how it is written, and which nobody calls: not part of the interface.
+# Attributes that depend on the implementation of a class: not part of the interface.
 INTERNAL = re.compile(
     r"__(dict|weakref|module|doc|annotations|annotate|annotate_func|annotations_cache|slots|init|new)__"
 )
@@ -37,7 +37,7 @@ PRIVATE_BUT_USED = {"_transposition_key", "_repr_svg_"}
 
 
 def top_level_names() -> list[str]:
-    """Return what python-chess's module defines itself: assignments, functions, classes; not what it imports."""
+    """Return the names that python-chess's module defines, without those that it imports."""
     names: dict[str, None] = {}
     for node in ast.parse(inspect.getsource(chess)).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -80,18 +80,18 @@ def module_kind(value: Any) -> str:
 
 
 def attribute_kind(cls: type, name: str) -> str:
-    """Return how the attribute is used, whatever language it is written in."""
+    """Return how the attribute is used, in Python or in C."""
     value = inspect.getattr_static(cls, name)
     if isinstance(value, (classmethod, type(dict.__dict__["fromkeys"]))) or getattr(value, "__self__", None) is cls:
         return "class method"
     if inspect.isbuiltin(value) and isinstance(value.__self__, type):
-        return "class method"  # bound to its class once and for all
+        return "class method"  # a builtin that is bound to its class
     if isinstance(value, staticmethod):
         return "static method"
     if inspect.isroutine(value) or inspect.ismethoddescriptor(value):
         return "method"
     if name in {field.name for field in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else ():
-        return "property"  # as a value, it is only the default
+        return "property"  # the class attribute is the default of a field
     if isinstance(value, property) or inspect.isgetsetdescriptor(value) or inspect.ismemberdescriptor(value):
         return "property"
     return "value"
@@ -106,7 +106,7 @@ def signature_of(owner: Any, name: str, skip: int = 0) -> list[tuple[str, str, A
 
 
 def comparable(value: Any) -> Any:
-    """Return *value* in terms that do not depend on whose class it is."""
+    """Return *value* in a form that is equal for both libraries."""
     if isinstance(value, enum.Enum):
         return (type(value).__name__, value.name, value.value)
     if isinstance(value, typing.TypeVar):
@@ -150,13 +150,13 @@ def attribute_difference(path: str) -> str | None:
     theirs, ours = getattr(chess, class_name), getattr(bitrook, class_name)
     if not hasattr(ours, name):
         return "missing"
-    if name == "__hash__" and theirs.__hash__ is None:  # what cannot be hashed
+    if name == "__hash__" and theirs.__hash__ is None:
         return None if getattr(ours, name) is None else "is there, but is None in python-chess"
     kind = attribute_kind(theirs, name)
     if kind != attribute_kind(ours, name):
         return f"is a {attribute_kind(ours, name)}, not a {kind}"
     if name.startswith("__") and kind == "method":
-        return None  # slots have the signatures of the interpreter
+        return None  # the interpreter defines the signatures of slots
     if kind in ("method", "static method"):
         skip = 1 if kind == "method" else 0
         expected, found = signature_of(theirs, name, skip), signature_of(ours, name, skip)
@@ -170,14 +170,14 @@ def attribute_difference(path: str) -> str | None:
     return None
 
 
-def judge(name: str, found: str | None) -> None:
+def check(name: str, found: str | None) -> None:
     if name in ALLOWED:
-        assert found, f"bitrook.{name} no longer differs: take it off the list of allowed differences"
+        assert found, f"bitrook.{name} no longer differs: remove it from ALLOWED"
     else:
         assert not found, f"bitrook.{name} {found}"
 
 
-def test_the_walk_sees_the_whole_interface() -> None:
+def test_all_names_are_compared() -> None:
     assert len(NAMES) == 261
     assert len(CLASSES) == 13
     assert {"Board.push", "Board._transposition_key", "SquareSet.__or__", "Move.from_uci"} <= set(ATTRIBUTES)
@@ -186,12 +186,12 @@ def test_the_walk_sees_the_whole_interface() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_module_name(name: str) -> None:
-    judge(name, difference(name))
+    check(name, difference(name))
 
 
 @pytest.mark.parametrize("path", ATTRIBUTES)
 def test_class_attribute(path: str) -> None:
-    judge(path, attribute_difference(path))
+    check(path, attribute_difference(path))
 
 
 @pytest.mark.parametrize("class_name", ["BaseBoard", "Board", "Move", "Piece", "SquareSet", "Outcome"])
@@ -215,8 +215,7 @@ def test_instance_attributes(class_name: str) -> None:
 
 
 @pytest.mark.parametrize("class_name", ["Move", "Piece", "Outcome"])
-def test_dataclass_habits(class_name: str) -> None:
-    """`dataclasses` and match statements treat them as python-chess's."""
+def test_dataclass_fields(class_name: str) -> None:
     theirs, ours = getattr(chess, class_name), getattr(bitrook, class_name)
     assert ours.__match_args__ == theirs.__match_args__
     assert dataclasses.is_dataclass(ours)
@@ -231,7 +230,7 @@ def test_dataclass_functions() -> None:
     assert dataclasses.replace(bitrook.Piece(1, True), color=False) == bitrook.Piece(1, False)
 
 
-# What python-chess's master (July 2026) adds to 1.11.2; its parse_rank and rank_name are meant, and here made, for ranks.
+# What python-chess's master branch (July 2026) adds to 1.11.2. There, parse_rank and rank_name handle files, by mistake.
 
 MASTER = (
     "File FILE_A FILE_B FILE_C FILE_D FILE_E FILE_F FILE_G FILE_H FILES "

@@ -1,7 +1,7 @@
-"""python-chess's own test-suite, fetched from PyPI at test time, run on bitrook in python-chess's place.
+"""python-chess's own test suite, fetched from PyPI, run on bitrook in place of python-chess.
 
-Nothing of it is kept in this repository: the source distribution lands in a cache outside, and its test.py and data are
-unpacked to a temporary folder. Without a network the tests are skipped, unless BITROOK_REQUIRE_PYTHON_CHESS_SUITE is set.
+The source distribution is kept in the user's cache; its test.py and data are unpacked to a temporary folder. Without a
+network the tests are skipped, unless BITROOK_REQUIRE_PYTHON_CHESS_SUITE is set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TESTS = 289
 CORE_TESTS = 111  # those that need neither a submodule nor a variant
 COMPAT_TESTS = 217  # at least: 5 more when stockfish is found, others with more tablebases and engines at hand
 RUNNER = Path(__file__).parents[1] / "support" / "python_chess_suite.py"
-Fates = dict[str, str]
+Results = dict[str, str]
 
 
 def give_up(reason: str) -> None:
@@ -41,13 +41,13 @@ def download() -> Path:
     if not archive.exists():
         cache.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
-        with tempfile.TemporaryDirectory(dir=cache) as place:  # of its own: others may be fetching it too
+        with tempfile.TemporaryDirectory(dir=cache) as place:  # other processes may be fetching it, too
             done = subprocess.run(
                 [*command, "--dest", place, f"chess=={RELEASE}"], capture_output=True, text=True, timeout=300
             )
             fetched = Path(place) / archive.name
             if not fetched.exists():
-                give_up(f"python-chess's source distribution could not be had from PyPI: {done.stderr.strip()[-300:]}")
+                give_up(f"cannot fetch python-chess's source distribution from PyPI: {done.stderr.strip()[-300:]}")
             fetched.replace(archive)
     return archive
 
@@ -66,68 +66,68 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield place / f"chess-{RELEASE}"
 
 
-def run(stand_in: str, suite: Path) -> Fates:
+def run(library: str, suite: Path) -> Results:
     games = os.pathsep + "/usr/games"  # where Debian puts stockfish
     environment = os.environ | {"PATH": os.environ.get("PATH", "") + games}
     done = subprocess.run(
-        [sys.executable, str(RUNNER), stand_in, str(suite)],
+        [sys.executable, str(RUNNER), library, str(suite)],
         capture_output=True,
         text=True,
         timeout=600,
         env=environment,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    fates: Fates = json.loads(done.stdout)
-    return fates
+    results: Results = json.loads(done.stdout)
+    return results
 
 
 @pytest.fixture(scope="module")
-def oracle(suite: Path) -> Fates:
-    """Return what python-chess makes of its whole suite on this machine: nothing may fail there."""
-    fates = run("oracle", suite)
-    assert len(fates) == TESTS
-    assert not [name for name, fate in fates.items() if fate.startswith("bad")]
-    return fates
+def oracle(suite: Path) -> Results:
+    """Return the results of python-chess itself on this machine: nothing may fail."""
+    results = run("oracle", suite)
+    assert len(results) == TESTS
+    assert not [name for name, result in results.items() if result.startswith("bad")]
+    return results
 
 
-def passed(fates: Fates) -> set[str]:
-    return {name for name, fate in fates.items() if fate == "ok"}
+def passed(results: Results) -> set[str]:
+    return {name for name, result in results.items() if result == "ok"}
 
 
-def failures(fates: Fates, expected: set[str]) -> str:
-    return "\n".join(f"{name}: {fates[name]}" for name in sorted(expected) if fates[name] != "ok")
+def failures(results: Results, expected: set[str]) -> str:
+    return "\n".join(f"{name}: {results[name]}" for name in sorted(expected) if results[name] != "ok")
 
 
-def report(title: str, fates: Fates, expected: set[str]) -> None:
-    """Print how many ran and, by reason, every test that did not."""
+def report(title: str, results: Results, expected: set[str]) -> None:
+    """Print how many tests passed and, by reason, those that were left out."""
     reasons = collections.defaultdict(list)
-    for name, fate in fates.items():
+    for name, result in results.items():
         if name not in expected:
-            reasons[fate.split(" [")[0]].append(name)
-    print(f"{title}: {len(expected & passed(fates))} of {len(expected)} pass")
+            reasons[result.split(" [")[0]].append(name)
+    print(f"{title}: {len(expected & passed(results))} of {len(expected)} pass")
     for reason, names in sorted(reasons.items()):
         print(f"  left out, {reason}: {len(names)}: {' '.join(sorted(names))}")
 
 
-def test_the_core_alone_passes_every_core_test(suite: Path, oracle: Fates) -> None:
+def test_the_core_alone_passes_every_core_test(suite: Path, oracle: Results) -> None:
     expected = passed(run("core-oracle", suite))
     assert len(expected) == CORE_TESTS
 
-    fates = run("core", suite)
-    report("bitrook alone as `chess`", fates, expected)
-    assert failures(fates, expected) == ""
-    assert len(expected & passed(fates)) == CORE_TESTS
+    results = run("core", suite)
+    report("bitrook alone as `chess`", results, expected)
+    assert failures(results, expected) == ""
+    assert len(expected & passed(results)) == CORE_TESTS
 
 
-def test_everything_but_the_variants_passes_through_compat(suite: Path, oracle: Fates) -> None:
+def test_everything_but_the_variants_passes_through_compat(suite: Path, oracle: Results) -> None:
     needs_no_variant = run("standard-oracle", suite)
     expected = passed(needs_no_variant)
     assert expected <= passed(oracle)
     assert len(expected) >= COMPAT_TESTS
 
-    fates = run("compat", suite)
-    report("bitrook.compat as `chess`", needs_no_variant | {name: fates[name] for name in expected}, expected)
-    assert failures(fates, expected) == ""
-    # What was left out failed for want of a variant, or was skipped by python-chess too, and for no other reason.
-    for name in set(fates) - expected:
+    results = run("compat", suite)
+    report("bitrook.compat as `chess`", needs_no_variant | {name: results[name] for name in expected}, expected)
+    assert failures(results, expected) == ""
+    # The other tests need a variant, or python-chess skips them too.
+    for name in set(results) - expected:
         assert needs_no_variant[name] == "needs: variant" or needs_no_variant[name].startswith("skip"), name

@@ -1,4 +1,4 @@
-"""The stub of the native core says what the built core has: every name, every parameter, in both directions."""
+"""The stub of the native core has the same names and parameters as the built core."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ import pytest
 import bitrook
 from bitrook import _core
 
-# mypy's stubtest sees the parameters of what carries a text signature and is blind to pybind11's functions, whose
-# signature is the first line of the docstring: this reads both.
+# mypy's stubtest reads text signatures but not those of pybind11's functions, which are the first line of the
+# docstring. This test reads both.
 
 STUB = Path(bitrook.__file__).with_name("_core.pyi")
 
-# What every class has, or what Python derives from a slot that the stub names under its other spelling.
-UNSPOKEN = frozenset(
+# What every class has, and methods that Python derives from a slot: the stub need not list them.
+IMPLICIT = frozenset(
     "__new__ __init__ __doc__ __module__ __dict__ __weakref__ __hash__ __getattribute__ __setattr__ __delattr__ __qualname__"
     " __repr__ __str__ __ne__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __slots__ __dictoffset__ __weakrefoffset__"
     " __format__ __sizeof__ __dir__ __init_subclass__ __subclasshook__ __class__ __match_args__ __annotations__"
@@ -61,7 +61,7 @@ def stub_parameters(node: ast.FunctionDef) -> Parameters:
 
 
 def built_parameters(thing: Any) -> list[Parameters] | None:
-    """One list for each overload; None if the thing does not tell."""
+    """Return a list for each overload; None if there is no signature."""
     doc = getattr(thing, "__doc__", None) or ""
     name = getattr(thing, "__name__", "")
     signatures = re.findall(rf"^(?:\d+\. )?{re.escape(name)}\((.*)\)(?: -> .*)?$", doc, re.MULTILINE)
@@ -91,7 +91,7 @@ def compare(where: str, nodes: list[ast.FunctionDef], thing: Any) -> Iterator[st
         return
     stubs = [stub_parameters(node) for node in nodes]
     bound = [p for p in (*stubs, *built) if p and p[0][0] in {"self", "cls", "type", "mcs"}]
-    if bound:  # the name of the bound argument is nobody's business, nor whether the signature shows it
+    if bound:  # neither the name of the bound argument nor its presence matters
         stubs, built = ([p[1:] if p in bound else p for p in each] for each in (stubs, built))
     if len(stubs) == 1 and len(built) == 1:
         if stubs[0] != built[0]:
@@ -103,7 +103,7 @@ def compare(where: str, nodes: list[ast.FunctionDef], thing: Any) -> Iterator[st
 
 
 def members(body: list[ast.stmt]) -> dict[str, list[ast.stmt]]:
-    """Definitions by name; conditional blocks (sys.version_info) are looked into."""
+    """Return the definitions by name, those in conditional blocks (sys.version_info) included."""
     found: dict[str, list[ast.stmt]] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -133,11 +133,11 @@ def compare_class(where: str, node: ast.ClassDef, cls: type, stub_classes: dict[
         )
     for name in vars(cls):
         hidden = name.startswith("_") and not name.startswith("__")
-        if name not in own and name not in inherited and name not in UNSPOKEN and not hidden:
+        if name not in own and name not in inherited and name not in IMPLICIT and not hidden:
             yield f"{where}.{name}: built, but not in the stub"
     for name, nodes in own.items():
         if name == "__buffer__" and sys.version_info < (3, 12):
-            continue  # C types have it under this name since then
+            continue  # C types have this name since 3.12
         if name not in vars(cls) and not (name.startswith("__") and hasattr(cls, name)):
             yield f"{where}.{name}: in the stub, but not built"
             continue
@@ -182,7 +182,7 @@ def compare_module(module: types.ModuleType, text: str) -> Iterator[str]:
 
 
 def has_typing_only(node: ast.stmt) -> bool:
-    """Names that serve the stub itself: type variables and protocols, spelled with an underscore."""
+    """Return whether the name serves only the stub: type variables and protocols with an underscore."""
     if isinstance(node, ast.Assign):
         return ast.unparse(node).startswith("_")
     return isinstance(node, ast.ClassDef) and node.name.startswith("_")
@@ -217,7 +217,7 @@ def test_everything_public_has_a_docstring_without_native_names() -> None:
 
 
 class Toy:
-    """Stands in for a built class."""
+    """An example of a built class."""
 
     def move(self, a: int, b: int = 0) -> int:
         """Moves."""

@@ -1,4 +1,4 @@
-"""The command line: which commands there are, and how each of them ends."""
+"""The command line: its commands, help and exit codes."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from . import bitboard, info, perft, show
 from .terminal import Terminal
 
 OK, WRONG, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
-"""The exit codes; 130 and 141 are the shell's own for an interrupt and a closed pipe."""
+"""The exit codes; 130 and 141 are those that shells give to SIGINT and SIGPIPE."""
 
 COMMANDS: dict[str, ModuleType] = {"show": show, "perft": perft, "bitboard": bitboard, "info": info}
 
-DESCRIPTION = "Chess positions as bitboards: shows them, combines them, counts their move trees."
+DESCRIPTION = "Show chess positions and bitboards, and count move trees."
 EPILOG = """\
 positions: a FEN (quoted or not), startpos, kiwipete, or chess960:N with N from 0 to 959
-exit codes: 0 well; 1 a count was wrong; 2 bad input; 130 interrupted; 141 output closed
-colours: only on a terminal, and not if NO_COLOR is set
+exit codes: 0 success; 1 a count was wrong; 2 bad input; 130 interrupted; 141 output closed
+colors: only on a terminal, and not if NO_COLOR is set
 
-bitrook COMMAND --help tells more."""
+bitrook COMMAND --help shows the options of a command."""
 
 
 def _top() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="bitrook", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    top.add_argument("--version", action="store_true", help="print the version and leave")
+    top.add_argument("--version", action="store_true", help="print the version and exit")
     commands = top.add_argument_group("commands")
     for name, module in COMMANDS.items():
         commands.add_argument(name, nargs="?", help=module.SUMMARY)
@@ -51,18 +51,19 @@ def _command(name: str) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command.
+    """Run one command and return its exit code. *argv* defaults to the arguments of the process.
 
-    :param argv: the words after the program's name; those of the process if left out.
-    :returns: the exit code: 0 if all went well, 1 if a count was wrong, 2 on bad input.
+    >>> main(["bitboard", "rank_1 & file_a", "--as", "squares"])
+    a1
+    0
     """
     try:
         words = list(sys.argv[1:] if argv is None else argv)
         code = _run(words)
-        sys.stdout.flush()  # a closed pipe is noticed here, not while the interpreter shuts down
+        sys.stdout.flush()  # so that a closed pipe raises here, not while the interpreter shuts down
         return code
-    except SystemExit as leaving:  # argparse has said what it had to say
-        return leaving.code if isinstance(leaving.code, int) else USAGE
+    except SystemExit as error:  # argparse has printed its message
+        return error.code if isinstance(error.code, int) else USAGE
     except KeyboardInterrupt:
         print("\nbitrook: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -84,7 +85,7 @@ def _run(words: list[str]) -> int:
     if words[0] in ("-V", "--version"):
         return info.version()
     if words[0] not in COMMANDS:
-        raise ValueError(f"no such command (there are {', '.join(COMMANDS)}): {words[0]!r}")
+        raise ValueError(f"no such command (commands: {', '.join(COMMANDS)}): {words[0]!r}")
     parser = _command(words[0])
     arguments = parser.parse_intermixed_args(words[1:])
     code = COMMANDS[words[0]].run(arguments, Terminal.of(sys.stdout))

@@ -1,4 +1,4 @@
-"""``bitrook bitboard``: sets of squares and their combinations, to be looked at."""
+"""``bitrook bitboard``: evaluate expressions of sets of squares, and print the results."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .expression import FUNCTIONS, Term, evaluate
 from .position import board_of
 from .terminal import Terminal
 
-SUMMARY = "print sets of squares and their combinations"
+SUMMARY = "evaluate expressions of sets of squares"
 USAGE = "bitrook bitboard EXPR... [--fen FEN] [--as FORM]"
 EPILOG = f"""\
-operators (Python's precedence): ~ not, - without, << >> shift, & and, ^ xor, | or, ( )
+operators, in Python's precedence: ~ not, - difference, << >> shift, & and, ^ xor, | or, ( )
 sets:
   e4  {{a1 b2 c3}}  file_e  rank_4  0xff  all  none  light  dark  corners  center  edges
   of the position: occupied  empty  white  pawns  white/pawns  checkers  pinned
@@ -27,35 +27,37 @@ examples:
   bitrook bitboard "knight(g1) - white"
   bitrook bitboard "0xff00 << 8" --as hex"""
 
-_NAMED = 16  # larger sets are easier to see than to read
+_NAMED = 16  # the squares of larger sets are not listed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("expressions", nargs="+", metavar="EXPR", help="what to print; see below")
-    parser.add_argument("--fen", default="startpos", help="the position that names mean (default: startpos)")
+    parser.add_argument("expressions", nargs="+", metavar="EXPR", help="what to evaluate; see below")
+    parser.add_argument("--fen", default="startpos", help="the position that names refer to (default: startpos)")
     forms = ["boards", "hex", "int", "digits", "squares"]
-    parser.add_argument("--as", dest="form", choices=forms, default="boards", help="how (default: boards)")
+    parser.add_argument(
+        "--as", dest="form", choices=forms, default="boards", help="how to print results (default: boards)"
+    )
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Prints each of the expressions."""
+    """Evaluate and print each expression."""
     board = board_of([arguments.fen])
-    terms = [evaluate(text, board) for text in arguments.expressions]  # all of them before any is printed
+    terms = [evaluate(text, board) for text in arguments.expressions]  # all, so that an error prints nothing else
     for i, term in enumerate(terms):
         if arguments.form == "boards":
-            print("\n" * (i > 0) + _pictured(term, terminal))
+            print("\n" * (i > 0) + _as_boards(term, terminal))
         else:
-            print(_written(term.word, arguments.form))
+            print(_as_text(term.word, arguments.form))
     return 0
 
 
-def _written(word: int, form: str) -> str:
+def _as_text(word: int, form: str) -> str:
     squares = " ".join(SQUARE_NAMES[s] for s in range(64) if word >> s & 1)
     return {"hex": f"0x{word:016x}", "int": str(word), "digits": f"{word:064b}", "squares": squares}[form]
 
 
-def _pictured(term: Term, terminal: Terminal) -> str:
-    """The operands, the operators and the result as boards in a row, and the result's word and squares."""
+def _as_boards(term: Term, terminal: Terminal) -> str:
+    """Return operands, operators and result as boards in a row, then the result as a word and its squares."""
     blocks: list[Block] = []
     if term.operator == "~":
         blocks = [Block("~"), _block(term.parts[0])]
@@ -71,7 +73,7 @@ def _pictured(term: Term, terminal: Terminal) -> str:
     count = term.word.bit_count()
     named = f"{count} square{'s' * (count != 1)}"
     if 0 < count <= _NAMED:
-        named += f": {_written(term.word, 'squares')}"
+        named += f": {_as_text(term.word, 'squares')}"
     return f"{side_by_side(blocks, terminal)}\n\n{terminal.paint(f'0x{term.word:016x}', 'bold')}  {named}"
 
 

@@ -1,4 +1,4 @@
-"""Sets of squares printed as boards, side by side, with operators between them."""
+"""Prints sets of squares as boards side by side, with operators between them, wrapped to the terminal."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Block(NamedTuple):
 
 
 def rows(word: int) -> list[str]:
-    """Rank 8 first, the a-file on the left, 1 and dots."""
+    """Return the eight lines of a board, rank 8 first: 1 for a square of the set, a dot for any other."""
     return [" ".join("1" if word >> square & 1 else "." for square in range(r, r + 8)) for r in range(56, -1, -8)]
 
 
 def side_by_side(blocks: Iterable[Block], terminal: Terminal) -> str:
-    """The blocks in a row, in several where the terminal is narrow."""
+    """Return the blocks side by side, in several rows if the terminal is too narrow."""
     lines: list[list[Block]] = [[]]
     used = 0
     for block in blocks:
         width = len(_column(block)[0]) + 2
-        # an operator opens a row together with the board it belongs to
+        # Break before an operator, not after it.
         if lines[-1] and used + width > terminal.columns + 2:
             lines.append([])
             if block.word is not None and len(lines[-2]) > 1 and lines[-2][-1].word is None:
@@ -62,7 +62,7 @@ def _row(blocks: Sequence[Block], terminal: Terminal) -> str:
 
 
 def _painted(text: str, row: int, block: Block, terminal: Terminal) -> str:
-    if not terminal.colours:
+    if not terminal.colors:
         return text
     if block.word is None:
         return terminal.paint(text, "yellow")
@@ -72,7 +72,7 @@ def _painted(text: str, row: int, block: Block, terminal: Terminal) -> str:
 
 
 def in_columns(cells: Sequence[str], terminal: Terminal) -> str:
-    """Short words in as many columns as fit, filled row by row."""
+    """Return short texts in as many columns as fit, filled row by row."""
     width = max(map(len, cells), default=0) + 1
     each = max(1, (terminal.columns + 1) // width)
     chunks = zip_longest(*[iter(cells)] * each, fillvalue="")

@@ -1,4 +1,4 @@
-"""The little language of ``bitrook bitboard``: sets, operators, functions; read, never executed."""
+"""The expressions of ``bitrook bitboard``: a parser and evaluator for sets, operators and functions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["FUNCTIONS", "Term", "evaluate"]
 
 _ALL = (1 << 64) - 1
 _TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F_]+|0[bB][01_]+|[0-9]+)|([A-Za-z][\w/.]*)|(<<|>>|[-~&|^(){},]))", re.ASCII)
-_BINDS = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "-": 5}  # Python's precedence
-_LONGEST, _DEEPEST = 4096, 64
+_PRECEDENCE = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "-": 5}  # as in Python; a higher number binds more tightly
+_MAX_LENGTH, _MAX_DEPTH = 4096, 64
 
 _APPLY: dict[str, Callable[[int, int], int]] = {
     "|": lambda a, b: a | b,
@@ -29,7 +29,7 @@ _APPLY: dict[str, Callable[[int, int], int]] = {
 
 @dataclass(frozen=True)
 class Term:
-    """A part of an expression: its text, its value, and what it was made of."""
+    """A part of an expression: its text, its value, and the operands of its operator, if it has one."""
 
     text: str
     word: int
@@ -38,20 +38,23 @@ class Term:
 
 
 def evaluate(text: str, board: Board) -> Term:
-    """The value of an expression whose names mean the sets of a position.
+    """Return the value of an expression; names such as `white` refer to *board*.
 
-    :raises ValueError: if it is not one; the message says where.
+    Raises ValueError, with the column, if the text is not an expression.
+
+    >>> hex(evaluate("white & rank_2", Board()).word)
+    '0xff00'
     """
     return _Parser(text, board).whole()
 
 
 class _Parser:
-    """Precedence climbing over a list of tokens, each with its place in the text."""
+    """A precedence-climbing parser. A token is its text and its offset."""
 
     def __init__(self, text: str, board: Board) -> None:
         self.text, self.board, self.at, self.depth = text, board, 0, 0
-        if len(text) > _LONGEST:
-            raise ValueError(f"expression longer than {_LONGEST} characters: {text[:40]!r}")
+        if len(text) > _MAX_LENGTH:
+            raise ValueError(f"expression longer than {_MAX_LENGTH} characters: {text[:40]!r}")
         self.tokens: list[tuple[str, int]] = []
         end = len(text.rstrip())
         position = 0
@@ -77,10 +80,10 @@ class _Parser:
     def binary(self, least: int) -> Term:
         start = self.tokens[self.at][1]
         term = self.unary()
-        while (binds := _BINDS.get(operator := self.tokens[self.at][0], -1)) > least:
+        while (precedence := _PRECEDENCE.get(operator := self.tokens[self.at][0], -1)) > least:
             self.at += 1
-            right = self.amount() if operator in ("<<", ">>") else self.binary(binds)
-            # a & b & c is shown as three operands, a << 1 << 2 step by step
+            right = self.amount() if operator in ("<<", ">>") else self.binary(precedence)
+            # a & b & c has three operands; a << 1 << 2 has two: a << 1, and 2.
             grouped = operator not in ("<<", ">>") and term.operator == operator and not term.text.startswith("(")
             parts = (*term.parts, right) if grouped else (term, right)
             word = _APPLY[operator](term.word, right.word)
@@ -94,8 +97,8 @@ class _Parser:
     def unary(self) -> Term:
         token, start = self.tokens[self.at]
         self.depth += 1
-        if self.depth > _DEEPEST:
-            raise self.error(f"nested deeper than {_DEEPEST}", start)
+        if self.depth > _MAX_DEPTH:
+            raise self.error(f"nested deeper than {_MAX_DEPTH}", start)
         self.at += 1
         if token == "~":
             part = self.unary()
@@ -111,14 +114,14 @@ class _Parser:
         elif token[:1].isalpha():
             term = self.named(token, start)
         else:
-            raise self.error(f"a set expected, not {token!r}" if token else "a set expected", start)
+            raise self.error(f"expected a set, not {token!r}" if token else "expected a set", start)
         self.depth -= 1
         return term
 
     def expect(self, wanted: str) -> None:
         token, place = self.tokens[self.at]
         if token != wanted:
-            raise self.error(f"{wanted!r} expected", place)
+            raise self.error(f"expected {wanted!r}", place)
         self.at += 1
 
     def number(self, token: str, place: int) -> int:
@@ -133,7 +136,7 @@ class _Parser:
     def amount(self) -> Term:
         token, place = self.tokens[self.at]
         if not token.isdigit():
-            raise self.error("a number of bits expected", place)
+            raise self.error("expected a number of bits", place)
         self.at += 1
         return Term(token, self.number(token, place))
 
@@ -158,14 +161,14 @@ class _Parser:
             return Term(self.text[start : self.end()], word)
         word_or_none = named_set(name, self.board)
         if word_or_none is None:
-            raise self.error(f"no set has the name {name!r}", start)
+            raise self.error(f"no set is named {name!r}", start)
         return Term(name, word_or_none)
 
     def called(self, name: str, arguments: list[int], start: int) -> int:
         function = FUNCTIONS.get(name)
         if function is None:
             near = difflib.get_close_matches(name, FUNCTIONS, 1)
-            raise self.error(f"no function has the name {name!r}{f', {near[0]} has' if near else ''}", start)
+            raise self.error(f"no function is named {name!r}{f' (did you mean {near[0]}?)' if near else ''}", start)
         if len(arguments) not in function.arities:
             wanted = " or ".join(map(str, function.arities))
             raise self.error(f"{name} takes {wanted} argument{'s' * (function.arities != (1,))}", start)

@@ -1,4 +1,4 @@
-"""``bitrook info``: the version, the build and the processor."""
+"""``bitrook info``: print the version, the build and the processor."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import platform
 from .. import __version__, build_info
 from .terminal import Terminal
 
-SUMMARY = "version, build, processor"
+SUMMARY = "print the version, the build and the processor"
 USAGE = "bitrook info [--json]"
-EPILOG = "BITROOK_BUILD=NAME in the environment forces one of the installed builds."
+EPILOG = "The environment variable BITROOK_BUILD forces one of the installed builds."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for scripts")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def version() -> int:
@@ -24,7 +24,7 @@ def version() -> int:
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Prints what `build_info` knows, and which Python asked."""
+    """Print what build_info() returns, and the version of Python."""
     facts: dict[str, str | bool | tuple[str, ...]] = dict(build_info()._asdict())
     facts["python"] = f"{platform.python_implementation()} {platform.python_version()}"
     if arguments.json:

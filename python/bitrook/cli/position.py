@@ -1,4 +1,4 @@
-"""Positions as they are named on the command line."""
+"""Reads positions from the command line."""
 
 from __future__ import annotations
 
@@ -13,26 +13,31 @@ NAMED = {
 
 
 def board_of(words: Sequence[str], chess960: bool | None = None) -> Board:
-    """The position that the words name; the start if there are none.
+    """Return the position given by *words*: a FEN in one word or several, a name, or ``chess960:N``.
 
-    :param words: a FEN in one word or several, a name, or ``chess960:N``.
-    :param chess960: None decides by the castling rights.
-    :raises ValueError: if the words name nothing.
+    Without words it is the start position. *chess960* is as for board_of_fen(). Raises ValueError for anything else.
+
+    >>> board_of(["startpos"]).fen()
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     """
     text = " ".join(words).strip() or "startpos"
     if text.startswith("chess960:"):
         number = text.removeprefix("chess960:")
         if not number.isascii() or not number.isdigit() or int(number) > 959:
-            raise ValueError(f"chess960:N wants a number from 0 to 959: {text!r}")
+            raise ValueError(f"chess960:N takes a number from 0 to 959: {text!r}")
         return Board.from_chess960_pos(int(number))
     return board_of_fen(NAMED.get(text.lower(), text), chess960)
 
 
 def board_of_fen(fen: str, chess960: bool | None = None) -> Board:
-    """The position of a FEN; unless told, Chess960 if standard chess cannot have its castling rights."""
+    """Return the position of a FEN. If *chess960* is None, it is Chess960 if its castling rights require that.
+
+    >>> board_of_fen("4k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1").chess960
+    True
+    """
     if chess960 is not None:
         return Board(fen, chess960=chess960)
-    board, loose = Board(fen), Board(fen, chess960=True)
+    standard, other = Board(fen), Board(fen, chess960=True)
     rights = fen.split()[2:3]
     shredder = bool(rights) and any(letter not in "KQkq-" for letter in rights[0])
-    return loose if shredder or board.clean_castling_rights() != loose.clean_castling_rights() else board
+    return other if shredder or standard.clean_castling_rights() != other.clean_castling_rights() else standard

@@ -1,4 +1,4 @@
-"""The sets and the functions that expressions on the command line may name."""
+"""The sets and functions that expressions of ``bitrook bitboard`` can name."""
 
 from __future__ import annotations
 
@@ -63,22 +63,26 @@ _FIXED = {
     **{f"rank_{i + 1}": BB_RANKS[i] for i in range(8)},
     **{name: 1 << square for square, name in enumerate(SQUARE_NAMES)},
 }
-_TYPES = {spelled: t for t in PIECE_TYPES for spelled in (str(PIECE_NAMES[t]), f"{PIECE_NAMES[t]}s")}
-_COLOURS = {"white": WHITE, "black": BLACK}
+_TYPES = {name: t for t in PIECE_TYPES for name in (str(PIECE_NAMES[t]), f"{PIECE_NAMES[t]}s")}
+_COLORS = {"white": WHITE, "black": BLACK}
 
 
 def named_set(name: str, board: Board) -> int | None:
-    """The set of a name such as ``e4``, ``file_e``, ``white``, ``white/pawns`` or ``occupied``; None if there is none."""
+    """Return the set that *name* refers to, or None if there is none.
+
+    >>> hex(named_set("white/pawns", Board())), named_set("file_a", Board()) == BB_FILE_A, named_set("z9", Board())
+    ('0xff00', True, None)
+    """
     name = re.sub("[/.]", "_", name.lower()).removeprefix("bb_")
     if name in _FIXED:
         return _FIXED[name]
-    if name in _COLOURS:
-        return int(board.occupied_co[_COLOURS[name]])
+    if name in _COLORS:
+        return int(board.occupied_co[_COLORS[name]])
     if name in _TYPES:
         return _of_type(board, _TYPES[name])
-    colour, _, kind = name.partition("_")
-    if colour in _COLOURS and kind in _TYPES:
-        return int(board.pieces_mask(_TYPES[kind], _COLOURS[colour]))
+    color, _, kind = name.partition("_")
+    if color in _COLORS and kind in _TYPES:
+        return int(board.pieces_mask(_TYPES[kind], _COLORS[color]))
     own: dict[str, Callable[[], int]] = {
         "occupied": lambda: board.occupied,
         "empty": lambda: BB_ALL & ~board.occupied,
@@ -109,7 +113,7 @@ def _union(word: int, of: Callable[[int], int]) -> int:
 
 
 class Function(NamedTuple):
-    """What a name with parentheses stands for, and how many arguments it takes."""
+    """A function of the board and of sets, and the numbers of arguments that it takes."""
 
     of: Callable[..., int]
     arities: tuple[int, ...] = (1,)
@@ -149,7 +153,7 @@ def _pair(of_two: Callable[[int, int], int]) -> Function:
 
 def _one(word: int) -> int:
     if word.bit_count() != 1:
-        raise ValueError(f"between and line take single squares: 0x{word:x}")
+        raise ValueError(f"between and line take sets of a single square: 0x{word:x}")
     return msb(word)
 
 

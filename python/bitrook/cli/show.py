@@ -1,4 +1,4 @@
-"""``bitrook show``: a position as a board, as state, and as the words of a layout."""
+"""``bitrook show``: print a position as a board, its state, and the words of a layout."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import argparse
 
 from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
 from .boards import Block, in_columns, side_by_side
-from .layouts import LAYOUTS, sets_of, squares_of
 from .position import board_of
 from .terminal import Terminal
 
-SUMMARY = "show a position: the board, its state, its bitboards"
+SUMMARY = "print a position: the board, its state, its bitboards"
 USAGE = "bitrook show [FEN] [--layout NAME] [--moves] [--chess960]"
+LAYOUTS = ("classical", "indexed", "dense", "quad")
 EPILOG = """\
 examples:
   bitrook show
@@ -22,16 +22,19 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
     parser.add_argument(
-        "--layout", choices=[*LAYOUTS, "squares", "none"], default="dense", help="which bitboards (default: dense)"
+        "--layout",
+        choices=[*LAYOUTS, "squares", "none"],
+        default="dense",
+        help="which bitboards to print (default: dense)",
     )
-    parser.add_argument("--words", dest="hex", action="store_true", help="bitboards as hexadecimal words")
+    parser.add_argument("--words", dest="hex", action="store_true", help="print bitboards as hexadecimal words")
     parser.add_argument("--moves", action="store_true", help="list the legal moves")
-    parser.add_argument("--unicode", action="store_true", help="draw chessmen instead of letters")
+    parser.add_argument("--unicode", action="store_true", help="print chess symbols instead of letters")
     parser.add_argument("--chess960", action="store_true", default=None, help="the position is one of Chess960")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Prints the position."""
+    """Print the position."""
     board = board_of(arguments.words, arguments.chess960)
     print(_drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
     for name, value in _state(board):
@@ -43,7 +46,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     if arguments.layout == "squares":
         print(f"\n{_square_list(board)}")
     elif arguments.layout != "none":
-        sets = sets_of(board, arguments.layout)
+        view = board.layout(arguments.layout)
+        sets = list(zip(view.names, memoryview(view).tolist(), strict=True))
         words = "\n".join(f"{terminal.paint(f'{name:<16}', 'dim')}0x{word:016x}" for name, word in sets)
         boards = side_by_side((Block(name, word) for name, word in sets), terminal)
         print(f"\n{words if arguments.hex else boards}")
@@ -68,7 +72,7 @@ def _state(board: Board) -> list[tuple[str, str]]:
     square = board.ep_square
     checkers = [SQUARE_NAMES[s] for s in range(64) if board.checkers_mask() >> s & 1]
     status = board.status()
-    faults = ", ".join(str(fault.name).lower() for fault in Status if fault and status & fault)
+    faults = ", ".join(str(flag.name).lower() for flag in Status if flag and status & flag)
     outcome = None if faults else board.outcome()
     count = board.legal_moves.count()
     state = [
@@ -77,7 +81,7 @@ def _state(board: Board) -> list[tuple[str, str]]:
         ("castling", board.castling_shredder_fen() if board.chess960 else board.castling_xfen()),
         ("en passant", "-" if square is None else SQUARE_NAMES[square]),
         ("clocks", f"{board.halfmove_clock} half moves, move {board.fullmove_number}"),
-        ("key", f"{_key(board):016x}"),
+        ("key", f"{board.zobrist_hash():016x}"),
         ("check", f"by {' '.join(checkers)}" if checkers else "no"),
         ("moves", f"{count} legal" if count else "none"),
     ]
@@ -90,10 +94,6 @@ def _state(board: Board) -> list[tuple[str, str]]:
     return state
 
 
-def _key(board: Board) -> int:
-    return board.zobrist_hash()
-
-
 def _square_list(board: Board) -> str:
-    codes = squares_of(board)
+    codes = list(memoryview(board.layout("squares")))
     return "\n".join(" ".join(f"{codes[s]:2}" for s in range(r, r + 8)) for r in range(56, -1, -8))

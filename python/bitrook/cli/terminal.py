@@ -1,4 +1,4 @@
-"""What can be printed: colours or none, so many columns, progress on a line of its own."""
+"""What a terminal can show: colors, its width, and a line of progress."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", 
 
 @dataclass(frozen=True)
 class Terminal:
-    """Where output goes, and what may be done there."""
+    """Whether output may have colors, and how many columns fit."""
 
-    colours: bool
+    colors: bool
     columns: int
 
     @classmethod
     def of(cls, stream: TextIO) -> Terminal:
-        """Colours only on a terminal that can show them, and not against the user's NO_COLOR."""
+        """Return what *stream* can show. Colors need a terminal that is not dumb, and no NO_COLOR."""
         tty = stream.isatty() and os.environ.get("TERM") != "dumb"
         return cls(tty and not os.environ.get("NO_COLOR"), shutil.get_terminal_size((80, 24)).columns)
 
     def paint(self, text: str, style: str) -> str:
-        """The text in a style, if there are colours."""
-        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colours and text.strip() else text
+        """Return the text in a style of `_STYLES`, or unchanged if there are no colors."""
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colors and text.strip() else text
 
 
 class Progress:
-    """One line on the error stream that is written over, on a terminal only and from the second second on."""
+    """A line on standard error that is overwritten: on a terminal only, and after the first second."""
 
     def __init__(self) -> None:
         self._shown = 0
@@ -52,6 +52,10 @@ class Progress:
 
 
 def speed(nodes: int, seconds: float) -> str:
-    """``119,060,324 nodes, 0.09 s, 1,322 million nodes a second``"""
+    """Return the nodes, the seconds and the rate as text.
+
+    >>> speed(119_060_324, 0.09)
+    '119,060,324 nodes, 0.09 s, 1,323 million nodes a second'
+    """
     rate = nodes / max(seconds, 1e-9) / 1e6
     return f"{nodes:,} nodes, {seconds:.2f} s, {rate:,.{0 if rate >= 10 else 1}f} million nodes a second"
