@@ -70,7 +70,10 @@ def epd(
     **operations: Any,
 ) -> str:
     """Return the position as EPD: Board.epd()."""
-    fields = [board.fen(shredder=shredder, en_passant=en_passant, promoted=promoted).rsplit(" ", 2)[0]]
+    position = board.fen(shredder=shredder, en_passant=en_passant, promoted=promoted).rsplit(" ", 2)[0]
+    if not operations:
+        return position
+    fields = [position]
     for opcode, operand in operations.items():
         _check_opcode(opcode)
         fields.append(opcode + _operand(board, opcode, operand) + ";")
