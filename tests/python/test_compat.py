@@ -6,8 +6,6 @@ import os
 import subprocess
 import sys
 import textwrap
-import types
-import typing
 from pathlib import Path
 
 import chess
@@ -15,9 +13,7 @@ import pytest
 
 import bitrook
 import bitrook.compat
-from bitrook.compat._names import NAMES
 
-SUBMODULES = {"engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant"}
 
 GAME = """
     [Event "A short one"]
@@ -65,51 +61,6 @@ def test_chess_is_bitrook() -> None:
         board.push_san("e4")
         assert pickle.loads(pickle.dumps(board)).move_stack == [chess.Move.from_uci("e2e4")]
     """)
-
-
-PUBLIC = {
-    name
-    for name, value in vars(chess).items()
-    if not name.startswith("_")
-    and not isinstance(value, types.ModuleType)  # what python-chess imports for itself
-    and getattr(typing, name, None) is not value
-    and name != "annotations"
-}
-
-
-def test_the_names_are_those_of_python_chess() -> None:
-    assert PUBLIC - SUBMODULES == NAMES
-    with bitrook.compat.standing_in() as replacement:
-        assert {name for name in dir(replacement) if not name.startswith("_")} - SUBMODULES == NAMES
-        for name in NAMES:
-            assert getattr(replacement, name) is getattr(bitrook, name), name
-        assert {name for name in vars(replacement) if not name.startswith("_")} - SUBMODULES == NAMES
-
-
-def test_star_imports_give_the_names_of_python_chess() -> None:
-    installed("""
-        from bitrook.compat._names import NAMES
-        names = {}
-        exec("from chess import *", names)
-        assert names.keys() - {"__builtins__"} == NAMES
-    """)
-
-
-@pytest.mark.parametrize("name", sorted(SUBMODULES - {"variant"}))
-def test_modules_of_bitrook_do_not_replace_those_of_python_chess(name: str) -> None:
-    code = f"""
-        import sys, types
-        import bitrook, bitrook.tables
-        bitrook.{name} = sys.modules["bitrook.{name}"] = types.ModuleType("bitrook.{name}")
-        import bitrook.compat
-        bitrook.compat.install()
-        import chess
-        assert not hasattr(chess, "{name}") and not hasattr(chess, "tables") and not hasattr(chess, "compat")
-        import chess.{name}
-        assert chess.{name} is not bitrook.{name} and chess.{name}.__file__.endswith("{name}.py")
-        assert chess.{name}.chess is chess
-    """
-    python("-c", textwrap.dedent(code))
 
 
 def test_version_is_the_one_that_programs_test() -> None:
