@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         print(f"\n{_square_list(board)}")
     elif arguments.layout != "none":
         view = board.layout(arguments.layout)
-        sets = list(zip(view.names, memoryview(view).tolist(), strict=True))
+        sets = list(zip(view.names, view, strict=True))
         words = "\n".join(f"{terminal.paint(f'{name:<16}', 'dim')}0x{word:016x}" for name, word in sets)
         boards = side_by_side((Block(name, word) for name, word in sets), terminal)
         print(f"\n{words if arguments.hex else boards}")
@@ -95,5 +95,5 @@ def _state(board: Board) -> list[tuple[str, str]]:
 
 
 def _square_list(board: Board) -> str:
-    codes = list(memoryview(board.layout("squares")))
+    codes = list(board.layout("squares"))
     return "\n".join(" ".join(f"{codes[s]:2}" for s in range(r, r + 8)) for r in range(56, -1, -8))
