@@ -104,14 +104,21 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not said, "".join(said)
 
 
-def test_the_readme_opens_as_agreed() -> None:
-    """Two sentences, the command that installs and runs, the command that installs and tests."""
+def test_the_readme_has_the_commands_that_are_run() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    title, opening, *_ = text.split("\n\n")
-    assert title == "# bitrook"
-    assert len(re.findall(r"\.(?=\s|$)", opening)) == 2
-    assert re.search(r"<!-- run command -->\n```sh\npip install \.[^\n]*bitrook", text)
+    assert re.search(r"<!-- run command -->\n```sh\npip install [^\n]*bitrook", text)
     assert re.search(r"<!-- test command -->\n```\w*\n[^\n]*pip install [^\n]*pytest[^\n]*\n```", text)
+
+
+def test_the_readmes_first_table_repeats_rows_of_the_measured_one() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    first, _, measured = text.partition("<!-- benchmarks -->")
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in measured.splitlines()]
+    rows = {(row[0], row[1], row[3], row[4]) for row in cells if len(row) == 5}  # without the best other library
+    shown = re.search(r"^\| operation, ns .*\n\|[-:|]*\n((?:\|.*\n)+)", first, re.MULTILINE)
+    assert shown is not None
+    for line in shown[1].splitlines():
+        assert tuple(cell.strip() for cell in line.strip("|").split("|")) in rows, line
 
 
 def test_the_pictures_are_those_that_are_drawn() -> None:
@@ -126,6 +133,6 @@ def test_links_lead_somewhere() -> None:
     if not (ROOT / "csrc").is_dir():
         pytest.skip("the sources are not here: an installed package is being tested")
     for page in PAGES:
-        for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+        for target in re.findall(r"\]\(([^)#\s]+)", FENCE.sub("", page.read_text(encoding="utf-8"))):
             if "://" not in target and not target.startswith("mailto:"):
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
