@@ -3,7 +3,7 @@
 import bitrook
 
 project = "bitrook"
-author = "the bitrook authors"
+author = copyright = "the bitrook authors"
 release = version = bitrook.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 html_theme = "furo"
