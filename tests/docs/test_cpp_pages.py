@@ -1,7 +1,7 @@
-"""The C++ examples of the documentation: each compiles against the core, and prints what the page says it prints.
+"""Compiles and runs the C++ examples of the documentation, and compares their output with the page.
 
-A block without ``main`` is the body of one. The ``text`` block that follows a ``cpp`` block is what it prints. A block
-after the comment ``<!-- not run -->`` is left alone.
+A block without ``main`` is the body of one. The ``text`` block that follows a ``cpp`` block is its output. A block
+after the comment ``<!-- not run -->`` is not compiled.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ def run(*command: str | Path) -> str:
 def test_each_example_compiles_and_prints_what_the_page_says(tmp_path: Path) -> None:
     """One test, so that the core is compiled once."""
     if not PAGES:
-        pytest.skip("the documentation is not here: an installed package is being tested")
+        pytest.skip("an installed package is tested, without the documentation")
     info = bitrook.build_info()
     if info.build != info.builds[0]:
-        pytest.skip("the same for every processor build: run with the best")
+        pytest.skip("independent of the processor build: run with the best one")
     compiler = shutil.which("g++") or shutil.which("c++") or shutil.which("clang++")
     if compiler is None:
-        pytest.skip("there is no C++ compiler here")
+        pytest.skip("no C++ compiler is installed")
     include = Path(bitrook.get_include())
     flags = ["-std=c++20", "-O0", "-DNDEBUG", "-Wall", "-Wextra", "-Werror", "-pthread", "-I", str(include)]
 

@@ -1,4 +1,4 @@
-"""C++ programs on the core that an installation brings: the examples are built and run."""
+"""Builds and runs the C++ examples against an installed core."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def run(*command: str | Path, **environment: str) -> str:
 def cmake() -> str:
     info = bitrook.build_info()
     if info.build != info.builds[0]:
-        pytest.skip("the same for every processor build: run with the best")
+        pytest.skip("independent of the processor build: run with the best one")
     found = shutil.which("cmake") or shutil.which("cmake", path=str(Path(sys.executable).parent))
     if found is None:
-        pytest.skip("there is no cmake here")
+        pytest.skip("cmake is not installed")
     if not any(shutil.which(name) for name in ("c++", "g++", "clang++", "cl")):
-        pytest.skip("there is no C++ compiler here")
+        pytest.skip("no C++ compiler is installed")
     return found
 
 
 def build(example: str, where: Path, *arguments: str) -> None:
     if not (EXAMPLES / example).is_dir():
-        pytest.skip("the examples are not here: an installed package is being tested")
+        pytest.skip("an installed package is tested, without the examples")
     program = cmake()
     options = ["-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}", *arguments]
     run(program, "-S", EXAMPLES / example, "-B", where, *options)
@@ -68,7 +68,7 @@ def test_cpp_program_from_an_installed_package(tmp_path: Path) -> None:
 def test_cpp_program_after_cmake_install(tmp_path: Path) -> None:
     root = EXAMPLES.parent
     if not (root / "CMakeLists.txt").is_file():
-        pytest.skip("the sources are not here: an installed package is being tested")
+        pytest.skip("an installed package is tested, without the sources")
     options = ["-DBITROOK_PYTHON=OFF", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_INSTALL_PREFIX={tmp_path / 'prefix'}"]
     run(cmake(), "-S", root, "-B", tmp_path / "core", *options)
     run(cmake(), "--build", tmp_path / "core", "--config", "Release", "--parallel", "2")

@@ -1,4 +1,4 @@
-"""The programs in examples/: each runs on bitrook and on python-chess to the same end; the engine plays a whole game."""
+"""Runs the programs in examples/ on bitrook and on python-chess, with the same results; the engine plays a game."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def environment(library: str) -> dict[str, str]:
     return os.environ | {"CHESS_LIBRARY": library, "PYTHONPATH": path}
 
 
-def run(script: str, *arguments: str, library: str = "bitrook", said: str = "") -> str:
+def run(script: str, *arguments: str, library: str = "bitrook", commands: str = "") -> str:
     done = subprocess.run(
         [sys.executable, "-W", "error", str(EXAMPLES / script), *arguments],
-        input=said,
+        input=commands,
         capture_output=True,
         text=True,
         timeout=300,
@@ -41,15 +41,15 @@ def run(script: str, *arguments: str, library: str = "bitrook", said: str = "") 
 
 
 def results(script: str, *arguments: str) -> list[str]:
-    """Return the lines that *script* prints on bitrook, but for the time; the same as on python-chess."""
+    """Return the output of *script* without the time. It is the same on bitrook and python-chess."""
     outputs = [run(script, *arguments, library=library).strip().splitlines() for library in LIBRARIES]
     assert outputs[0][-1].startswith("bitrook: ") and outputs[1][-1].startswith("python-chess: ")
     assert outputs[0][:-1] == outputs[1][:-1]
-    assert outputs[0][-1].split()[1] == outputs[1][-1].split()[1]  # as many nodes
+    assert outputs[0][-1].split()[1] == outputs[1][-1].split()[1]  # the number of nodes
     return outputs[0][:-1]
 
 
-def test_the_engine_searches_alike_on_both() -> None:
+def test_the_engine_searches_the_same_nodes_on_both() -> None:
     assert len(results("uci_engine.py", "bench", "2")) == 4
 
 
@@ -60,26 +60,26 @@ def test_the_engine_speaks_uci(library: str) -> None:
         assert player.id["name"].endswith("example")
         mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
         assert player.play(mate, chess.engine.Limit(depth=3)).move == chess.Move.from_uci("a1a8")
-        told = player.analyse(mate, chess.engine.Limit(time=0.05))
-        assert told["score"].white().mate() == 1 and told["pv"] == [chess.Move.from_uci("a1a8")]
+        info = player.analyse(mate, chess.engine.Limit(time=0.05))
+        assert info["score"].white().mate() == 1 and info["pv"] == [chess.Move.from_uci("a1a8")]
         board = chess.Board("bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1", chess960=True)
         assert player.play(board, chess.engine.Limit(depth=1)).move in board.legal_moves
-        with player.analysis(chess.Board()) as endless:  # until told to stop
+        with player.analysis(chess.Board()) as endless:  # until it is stopped
             endless.get()
         clock = chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01)
         assert player.play(chess.Board(), clock).move
 
 
-def test_the_engine_has_an_answer_when_there_is_no_move() -> None:
-    said = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\nisready\nquit\n"
-    assert "bestmove 0000" in run("uci_engine.py", said=said)
+def test_the_engine_answers_0000_when_there_is_no_move() -> None:
+    commands = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\nisready\nquit\n"
+    assert "bestmove 0000" in run("uci_engine.py", commands=commands)
 
 
 @pytest.mark.slow
 def test_the_engine_plays_a_whole_game_against_stockfish() -> None:
-    """python-chess's engine module referees: it raises on an illegal move, a late bestmove, a crash."""
+    """python-chess's engine module raises on an illegal move, a late bestmove and a crash."""
     if STOCKFISH is None:
-        pytest.skip("no stockfish on this machine")
+        pytest.skip("stockfish is not installed")
     board = chess.Board()
     engine = [sys.executable, str(EXAMPLES / "uci_engine.py")]
     with (
@@ -100,14 +100,14 @@ def test_the_engine_plays_a_whole_game_against_stockfish() -> None:
     assert board.outcome(claim_draw=True) is not None, board.fen()
 
 
-def test_the_mate_finder_finds_what_the_file_states() -> None:
+def test_the_mate_finder_finds_the_stated_mates() -> None:
     lines = results("mate_finder.py", str(EXAMPLES / "mates.epd"))
     assert len(lines) == 17
     assert not [line for line in lines if "NOT AS STATED" in line or "no mate" in line]
     assert lines[3] == "fool: mate in 1: 1...Qh4#"
 
 
-def test_the_mate_finder_says_when_there_is_none(tmp_path: Path) -> None:
+def test_the_mate_finder_reports_a_missing_mate(tmp_path: Path) -> None:
     path = tmp_path / "none.epd"
     path.write_text('4k3/8/8/8/8/8/8/4K2R w - - dm 2; id "none";\n')
     done = subprocess.run(

@@ -1,8 +1,8 @@
-"""Every example of the README and of docs/ is run, and prints what the page says it prints.
+"""Runs every example of the README and of docs/, and compares its output with the page.
 
-``console`` blocks: each ``$ bitrook ...`` prints the lines below it; other commands are left alone. ``python`` blocks
-with prompts are doctests, those without are executed; a page's blocks share their names, in order. Times, speeds and
-what differs from machine to machine are not compared. A block after the comment ``<!-- not run -->`` is not run.
+In ``console`` blocks each ``$ bitrook ...`` prints the lines below it; other commands do not run. ``python`` blocks
+with prompts are doctests, those without are executed; the blocks of a page share their names. Times, speeds and
+what depends on the machine are not compared. A block after the comment ``<!-- not run -->`` does not run.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ def blocks(page: Path, *kinds: str) -> list[Block]:
 
 
 def commands(block: Block) -> list[tuple[str, str]]:
-    """The commands of a console block, each with what it prints."""
+    """Return the commands of a console block, each with its output."""
     _, *parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
     return [(command.strip(), output) for command, _, output in (part.partition("\n") for part in parts)]
 
 
-def told_apart(text: str) -> str:
+def normalized(text: str) -> str:
     for pattern, word in VARIES:
         text = pattern.sub(word, text)
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
@@ -84,7 +84,7 @@ def test_console(
     monkeypatch.chdir(ROOT)
     main(shlex.split(command)[1:])
     printed = capsys.readouterr()
-    assert told_apart(printed.out + printed.err) == told_apart(output)
+    assert normalized(printed.out + printed.err) == normalized(output)
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
@@ -92,16 +92,16 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, Any] = {"__name__": page.stem}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
-    said: list[str] = []
+    failures: list[str] = []
     for block in blocks(page, "python", "pycon"):
         if ">>>" in block.text:
             name = f"{page.name}:{block.line}"
             test = doctest.DocTestParser().get_doctest(block.text, names, name, str(page), block.line - 1)
-            runner.run(test, out=said.append, clear_globs=False)
+            runner.run(test, out=failures.append, clear_globs=False)
             names = test.globs
         else:
             exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), names)
-    assert not said, "".join(said)
+    assert not failures, "".join(failures)
 
 
 def test_the_readme_has_the_commands_that_are_run() -> None:
@@ -131,7 +131,7 @@ def test_the_pictures_are_those_that_are_drawn() -> None:
 
 def test_links_lead_somewhere() -> None:
     if not (ROOT / "csrc").is_dir():
-        pytest.skip("the sources are not here: an installed package is being tested")
+        pytest.skip("an installed package is tested, without the sources")
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)", FENCE.sub("", page.read_text(encoding="utf-8"))):
             if "://" not in target and not target.startswith("mailto:"):
