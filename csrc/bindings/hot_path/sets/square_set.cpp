@@ -65,7 +65,6 @@ PyObject* intersected(SquareSetObject& s, Squares other) { return make(s.set & o
 PyObject* differing(SquareSetObject& s, Squares other) { return make(s.set - other.set); }
 PyObject* either(SquareSetObject& s, Squares other) { return make(s.set ^ other.set); }
 PyObject* copy(SquareSetObject& s) { return make(s.set); }
-PyObject* deep_copy(SquareSetObject& s, PyObject*) { return make(s.set); }
 PyObject* mirror(SquareSetObject& s) { return make(flipped_vertical(s.set)); }
 PyObject* carry_rippler(SquareSetObject& s) { return iterate_subsets(s.set); }
 PyObject* reversed(SquareSetObject& s) { return iterate_squares_reversed(s.set); }
@@ -330,8 +329,6 @@ bool add_square_set(PyObject* module) {
               method<"mirror()", mirror>("The set flipped vertically: a1 becomes a8."),
               method<"tolist()", tolist>("A list of 64 bools, a1 to h8."),
               method<"__reversed__()", reversed>("Iterates from the highest square to the lowest."),
-              method<"__copy__()", copy>("A new set of the same squares."),
-              method<"__deepcopy__(memo, /)", deep_copy>("A new set of the same squares."),
               method<"__reduce__()", reduce>("For pickle."),
               method<"_repr_svg_()", repr_svg>("The set as a picture, for notebooks."),
               class_method<"ray(a, b)", ray>(
