@@ -1,4 +1,4 @@
-"""What several test files share as fixtures."""
+"""Hypothesis settings and the fixture that runs the command line."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import pytest
 
 from bitrook.cli import main
 
-with contextlib.suppress(ImportError):  # the shortest tests of a wheel do without it
+with contextlib.suppress(ImportError):  # test_minimal.py runs without it
     from hypothesis import HealthCheck, settings
 
-    # How long an example takes says something of the machine, and nothing of bitrook.
+    # The time of an example depends on the machine.
     settings.register_profile("bitrook", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("bitrook")
 
 
 class Ran:
-    """A command that was run in this process."""
+    """The exit code and the output of a command run in this process."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
         self.code = main(words)
@@ -26,5 +26,5 @@ class Ran:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]):  # noqa: ANN201
-    """Runs ``bitrook`` with these words."""
+    """Return a function that runs ``bitrook`` with its arguments."""
     return lambda *words: Ran(capsys, *words)

@@ -1,4 +1,4 @@
-"""The history of a board: shared by copies, cut, forgotten by edits, kept by assignments."""
+"""The history of a board: shared by copies, shortened by copies, lost by edits, kept by assignments."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import os
 import random
 import subprocess
 import sys
-import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import chess
 import pytest
+from games import random_game
+from positions import KIWIPETE
 
 import bitrook
 
@@ -22,21 +25,8 @@ def played(*ucis: str) -> bitrook.Board:
     return board
 
 
-def random_game(plies: int, seed: int = 1) -> bitrook.Board:
-    rng = random.Random(seed)
-    board = bitrook.Board()
-    while len(board.move_stack) < plies:
-        legal = list(board.legal_moves)
-        if legal:
-            board.push(rng.choice(legal))
-        else:
-            for _ in range(min(len(board.move_stack), 30)):
-                board.pop()
-    return board
-
-
-def test_copies_go_their_own_ways() -> None:
-    trunk = random_game(60)
+def test_moves_on_a_copy_leave_the_other_copies_unchanged() -> None:
+    trunk = random_game(60)[1]
     moves, fen = trunk.move_stack, trunk.fen()
     branches = []
     for move in list(trunk.legal_moves):
@@ -54,7 +44,7 @@ def test_copies_go_their_own_ways() -> None:
 
 
 def test_a_copy_outlives_its_original() -> None:
-    board = random_game(40)
+    board = random_game(40)[1]
     moves = board.move_stack
     twin = board.copy()
     del board
@@ -63,19 +53,16 @@ def test_a_copy_outlives_its_original() -> None:
 
 
 @pytest.mark.parametrize("kept", [0, 1, 5, 39, 40, 100, -3, True, False])
-def test_the_last_moves_can_be_kept(kept: int) -> None:
-    board = random_game(40)
-    theirs = chess.Board()
-    for move in board.move_stack:
-        theirs.push(chess.Move.from_uci(move.uci()))
+def test_a_copy_can_keep_the_last_moves_only(kept: int) -> None:
+    theirs, board = random_game(40)
     cut, cut_by_them = board.copy(stack=kept), theirs.copy(stack=kept)
     assert [m.uci() for m in cut.move_stack] == [m.uci() for m in cut_by_them.move_stack]
     assert cut.root().fen() == cut_by_them.root().fen()
     assert cut.fen() == board.fen()
 
 
-def test_what_a_cut_leaves_as_the_root_lists_only_rights_that_can_be_used() -> None:
-    """Rights assigned in mid-game are taken at their word, but not in the first position of a game."""
+def test_the_root_of_a_shortened_history_has_only_rights_that_can_be_used() -> None:
+    """Rights assigned in mid-game are kept as they are, but not in the first position of a game."""
     boards: list[Any] = [bitrook.Board(), chess.Board()]
     for board in boards:
         for move in "g1f3 g8f6 f3g5 h7h6 g5h7 a7a6 h7f8".split():
@@ -93,30 +80,54 @@ def test_what_a_cut_leaves_as_the_root_lists_only_rights_that_can_be_used() -> N
     assert cut.castling_rights == cut_by_them.castling_rights == 0xFF
 
 
-def test_a_king_marked_as_promoted_by_hand_stands_where_it_stood_before() -> None:
-    """Its rights are listed as before, and only what is listed tells positions apart."""
+def test_a_king_assigned_as_promoted_does_not_change_the_position() -> None:
+    """Its castling rights stay in the FEN, and repetitions are compared by what the FEN holds."""
     boards: list[Any] = [bitrook.Board(), chess.Board()]
     for board in boards:
         for move in "g1f3 g8f6 f3g1 f6g8".split():
             board.push_uci(move)
         board.promoted = 1 << bitrook.E1
-    assert boards[0].is_repetition(2) and boards[1].copy().is_repetition(2)
-    assert not boards[0].is_repetition(3) and not boards[1].copy().is_repetition(3)
+    ours, theirs = boards
+    for count, expected in ((1, True), (2, True), (3, False)):
+        assert ours.is_repetition(count) == theirs.copy().is_repetition(count) == expected
 
 
-def test_edits_forget_and_assignments_do_not() -> None:
-    for edit in (
-        lambda b: b.set_piece_at(0, None), lambda b: b.remove_piece_at(0), lambda b: b.clear_stack(),
-        lambda b: b.set_board_fen(bitrook.STARTING_BOARD_FEN), lambda b: b.set_castling_fen("KQkq"),
-        lambda b: b.apply_mirror(), lambda b: b.set_chess960_pos(5), lambda b: b.reset(), lambda b: b.clear(),
-    ):  # fmt: skip
-        board = played("e2e4", "e7e5")
-        edit(board)
-        assert not board.move_stack
-        with pytest.raises(IndexError):
-            board.pop()
-        with pytest.raises(IndexError):
-            board.peek()
+EDITS: dict[str, Callable[[bitrook.Board], object]] = {
+    "set_piece_at": lambda b: b.set_piece_at(0, None),
+    "remove_piece_at": lambda b: b.remove_piece_at(0),
+    "clear_stack": lambda b: b.clear_stack(),
+    "set_board_fen": lambda b: b.set_board_fen(bitrook.STARTING_BOARD_FEN),
+    "set_castling_fen": lambda b: b.set_castling_fen("KQkq"),
+    "set_piece_map": lambda b: b.set_piece_map({}),
+    "set_fen": lambda b: b.set_fen(KIWIPETE),
+    "set_epd": lambda b: b.set_epd("8/8/8/8/8/8/8/8 w - -"),
+    "set_chess960_pos": lambda b: b.set_chess960_pos(5),
+    "apply_mirror": lambda b: b.apply_mirror(),
+    "apply_transform": lambda b: b.apply_transform(lambda mask: mask),
+    "reset": lambda b: b.reset(),
+    "reset_board": lambda b: b.reset_board(),
+    "clear": lambda b: b.clear(),
+    "clear_board": lambda b: b.clear_board(),
+    "BaseBoard.set_piece_at": lambda b: bitrook.BaseBoard.set_piece_at(b, 0, bitrook.Piece(1, True)),
+    "BaseBoard.remove_piece_at": lambda b: bitrook.BaseBoard.remove_piece_at(b, 63),
+    "BaseBoard.set_board_fen": lambda b: bitrook.BaseBoard.set_board_fen(b, "8/8/8/8/8/8/8/8"),
+    "BaseBoard.reset_board": lambda b: bitrook.BaseBoard.reset_board(b),
+    "BaseBoard.clear_board": lambda b: bitrook.BaseBoard.clear_board(b),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_edits_forget_the_history(edit: Callable[[bitrook.Board], object]) -> None:
+    board = played("e2e4", "e7e5")
+    edit(board)
+    assert not board.move_stack
+    with pytest.raises(IndexError):
+        board.pop()
+    with pytest.raises(IndexError):
+        board.peek()
+
+
+def test_assignments_keep_the_history() -> None:
     board = played("e2e4", "e7e5")
     board.turn = bitrook.BLACK
     board.halfmove_clock = 90
@@ -129,18 +140,18 @@ def test_edits_forget_and_assignments_do_not() -> None:
     assert board.fen(en_passant="fen") == played("e2e4").fen(en_passant="fen")
 
 
-def test_a_live_board_is_small() -> None:
-    """At most 400 bytes, and 32 for a ply of history, with room to grow of half as much again."""
+def test_a_board_without_a_history_is_small() -> None:
     assert sys.getsizeof(bitrook.Board()) <= 400
 
 
 def test_threads_share_a_history() -> None:
-    trunk = random_game(30)
+    trunk = random_game(30)[1]
     fen = trunk.fen()
-    wrong: list[str] = []
 
-    def branch_out(seed: int, start: bitrook.Board) -> None:
+    def branch_out(seed: int, start: bitrook.Board) -> set[str]:
+        """Return the FENs at which random games from *start* are back."""
         rng = random.Random(seed)
+        found = set()
         for _ in range(100):
             board = start.copy()
             for _ in range(rng.randrange(30)):
@@ -150,20 +161,16 @@ def test_threads_share_a_history() -> None:
                 board.push(rng.choice(legal))
             while len(board.move_stack) > 30:
                 board.pop()
-            if board.fen() != fen:
-                wrong.append(board.fen())
+            found.add(board.fen())
+        return found
 
-    threads = [threading.Thread(target=branch_out, args=(seed, trunk.copy())) for seed in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(branch_out, range(4), [trunk.copy() for _ in range(4)]))
+    assert results == [{fen}] * 4
     assert trunk.fen() == fen
 
 
-def test_a_position_recurs_after_a_null_move_and_an_assigned_turn() -> None:
-    """Found by the state machine: after assignments the number of plies says nothing."""
+def test_a_position_may_repeat_after_one_ply_if_the_turn_is_assigned() -> None:
     for lib in (chess, bitrook):
         board = lib.Board()
         board.push(lib.Move.null())
@@ -208,7 +215,7 @@ assert board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 
 """
 
 
-def test_memory_may_end_at_any_time() -> None:
+def test_a_board_survives_running_out_of_memory() -> None:
     if not sys.platform.startswith("linux") or {"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys():
         pytest.skip("needs /proc, a limit that is kept, and an allocator that throws")
     ran = subprocess.run([sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True)
@@ -217,7 +224,7 @@ def test_memory_may_end_at_any_time() -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-def test_nothing_is_repeated_over_the_drop_of_a_pawn() -> None:
+def test_no_position_repeats_across_the_drop_of_a_pawn() -> None:
     for lib in (bitrook, chess):
         board = lib.Board()
         board.push(lib.Move.null())

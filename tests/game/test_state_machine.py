@@ -1,4 +1,4 @@
-"""Hypothesis drives a bitrook board and a python-chess board with the same calls and compares all that they show."""
+"""A state machine: any sequence of calls has the same results on bitrook and on python-chess."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ import pytest
 from edits import Edits
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import initialize, precondition, rule, run_state_machine_as_test
-from oracle import QUESTIONS, WITHOUT_CLAIMS, attempt, compare
-from positions import FENS, FENS_960, fens, indices, piece_types, promotions, squares
+from oracle import QUERIES, WITHOUT_CLAIMS, attempt, compare
+from games import move_back
+from strategies import FENS, FENS_960, fens, indices, piece_types, promotions, squares
 from two_boards import TwoBoards
 
 import bitrook
 
 
 class Game(Edits):
-    """One game played on two boards."""
+    """Any sequence of constructions, moves, edits, copies and texts."""
 
-    # Beginnings.
+    # Constructors.
 
     @initialize(fen=st.sampled_from(FENS))
     def begin(self, fen: str) -> None:
@@ -33,17 +34,17 @@ class Game(Edits):
         self.check()
 
     @rule(fen=fens(), chess960=st.booleans())
-    def anew(self, fen: str, chess960: bool) -> None:
+    def construct(self, fen: str, chess960: bool) -> None:
         self.replaced(lambda lib, board: lib.Board(fen, chess960=chess960))
         self.check()
 
     @rule(fen=st.sampled_from(FENS_960))
-    def anew_960(self, fen: str) -> None:
+    def construct_chess960(self, fen: str) -> None:
         self.replaced(lambda lib, board: lib.Board(fen, chess960=True))
         self.check()
 
     @rule(scharnagl=st.integers(0, 959))
-    def anew_scharnagl(self, scharnagl: int) -> None:
+    def construct_from_scharnagl(self, scharnagl: int) -> None:
         self.replaced(lambda lib, board: lib.Board.from_chess960_pos(scharnagl))
         self.check()
 
@@ -60,7 +61,7 @@ class Game(Edits):
 
     @rule(choices=st.lists(indices, min_size=1, max_size=6), captures=st.booleans())
     def push_forcing(self, choices: list[int], captures: bool) -> None:
-        """Captures or castlings, which random choice seldom takes."""
+        """Push captures or castling moves, which are rare among random moves."""
         for choice in choices:
             generate = self.theirs.generate_legal_captures if captures else self.theirs.generate_castling_moves
             moves = list(generate()) or list(self.theirs.legal_moves)
@@ -78,27 +79,21 @@ class Game(Edits):
 
     @rule(choice=indices)
     def shuffle(self, choice: int) -> None:
-        """There and back again, so that positions are repeated."""
+        """Push moves that go back and forth, so that positions are repeated."""
         for _ in range(1 + choice % 4):
-            for undo in (False, False, True, True):
-                if undo and len(self.theirs.move_stack) >= 2:
-                    last = self.theirs.move_stack[-2]
-                    move = chess.Move(last.to_square, last.from_square)
-                    if not self.theirs.is_legal(move):
-                        break
-                else:
-                    quiet = [m for m in self.theirs.legal_moves if not self.theirs.is_zeroing(m)]
-                    if not quiet:
-                        break
-                    move = quiet[choice % len(quiet)]
-                self.push(move)
+            for back in (False, False, True, True):
+                quiet = [m for m in self.theirs.legal_moves if not self.theirs.is_zeroing(m)]
+                move = move_back(self.theirs) if back else None
+                if not (move or quiet):
+                    break
+                self.push(move or quiet[choice % len(quiet)])
         self.check()
 
     @rule(origin=squares, to=squares, promotion=promotions)
     def push_anything(self, origin: int, to: int, promotion: int | None) -> None:
         move = chess.Move(origin, to, promotion)
         if move and not self.theirs.piece_at(origin):
-            # python-chess stops half-way with an AssertionError; bitrook's board stays the one before.
+            # Both raise AssertionError. python-chess's board is then broken, bitrook's is unchanged.
             with pytest.raises(AssertionError):
                 self.ours.push(bitrook.Move(origin, to, promotion))
         else:
@@ -107,7 +102,7 @@ class Game(Edits):
 
     @rule(origin=squares, choice=indices, promotion=promotions)
     def push_from_somewhere(self, origin: int, choice: int, promotion: int | None) -> None:
-        """A move of some piece, whoever's turn it is, to wherever it likes."""
+        """Push a move of any piece of either side to any square."""
         occupied = list(self.theirs.piece_map())
         if occupied:
             self.push(chess.Move(occupied[choice % len(occupied)], origin, promotion))
@@ -140,15 +135,15 @@ class Game(Edits):
 
     @rule(
         choice=indices,
-        spelling=st.sampled_from(["san", "lan", "uci", "xboard"]),
+        notation=st.sampled_from(["san", "lan", "uci", "xboard"]),
         tail=st.sampled_from(["", "", "", "+", "#", "!", "=Q", "=q", "n", "x"]),
     )
-    def push_text(self, choice: int, spelling: str, tail: str) -> None:
+    def push_text(self, choice: int, notation: str, tail: str) -> None:
         moves = list(self.theirs.pseudo_legal_moves)
         if not moves:
             return
-        written = attempt(lambda: getattr(self.theirs, spelling)(moves[choice % len(moves)]))[1] + tail
-        push = {"lan": "push_san"}.get(spelling, f"push_{spelling}")
+        written = attempt(lambda: getattr(self.theirs, notation)(moves[choice % len(moves)]))[1] + tail
+        push = {"lan": "push_san"}.get(notation, f"push_{notation}")
         parse = push.replace("push", "parse")
         self.both(lambda lib, board: getattr(board, parse)(written))
         self.both(lambda lib, board: getattr(board, push)(written))
@@ -193,7 +188,7 @@ class Game(Edits):
     )
     def transform(self, name: str) -> None:
         if self.theirs.ep_square is not None and "shift" in name:
-            return  # off the board python-chess's en-passant square becomes -1, bitrook's None
+            return  # python-chess's en-passant square may become -1, bitrook's None
         self.replaced(lambda lib, board: board.transform(getattr(lib, name)))
         self.check()
 
@@ -221,10 +216,10 @@ class Game(Edits):
         self.check()
 
     @rule(choice=indices)
-    def a_copy_leads_its_own_life(self, choice: int) -> None:
+    def push_on_one_of_two_copies(self, choice: int) -> None:
         before = copy.copy(self.ours), copy.copy(self.theirs)
         self.push_legal([choice, choice + 1])
-        compare(*before, WITHOUT_CLAIMS if self.assigned else QUESTIONS)
+        compare(*before, WITHOUT_CLAIMS if self.assigned else QUERIES)
 
     @rule()
     def root(self) -> None:
@@ -241,8 +236,8 @@ class Game(Edits):
 
     # EPD.
 
-    def reads_no_castling(self) -> bool:
-        """Whether python-chess fails to read what it writes: castling of Chess960 among the operations."""
+    def cannot_read_castling(self) -> bool:
+        """Return whether python-chess may fail to read castling operands of EPD that it wrote itself."""
         return self.theirs.chess960 and self.theirs.has_chess960_castling_rights()
 
     @rule(
@@ -258,7 +253,7 @@ class Game(Edits):
         choice=indices,
     )
     def epd(self, operations: dict[str, Any], choice: int) -> None:
-        if self.reads_no_castling():
+        if self.cannot_read_castling():
             return
 
         def write(lib: ModuleType, board: Any) -> str:
@@ -285,7 +280,7 @@ class Game(Edits):
         )
     )  # fmt: skip
     def set_epd(self, operations: str) -> None:
-        if self.reads_no_castling():
+        if self.cannot_read_castling():
             return
         here = attempt(lambda: self.theirs.epd())[1]
         self.both(lambda lib, board: list(lib.Board.from_epd(f"{here} {operations}")))
@@ -294,7 +289,7 @@ class Game(Edits):
 
 
 def drive(examples: int, steps: int, derandomize: bool) -> None:
-    TwoBoards.steps = TwoBoards.answers = 0
+    TwoBoards.checks = TwoBoards.results = 0
     try:
         run_state_machine_as_test(
             Game,
@@ -309,15 +304,15 @@ def drive(examples: int, steps: int, derandomize: bool) -> None:
             ),
         )
     finally:
-        print(f"{TwoBoards.steps} steps, {TwoBoards.answers} answers compared")
-    assert TwoBoards.steps > examples
+        print(f"{TwoBoards.checks} checks, {TwoBoards.results} results compared")
+    assert TwoBoards.checks > examples
 
 
-def test_a_few_games() -> None:
+def test_any_calls_have_the_results_of_python_chess() -> None:
     drive(examples=20, steps=25, derandomize=True)
 
 
 @pytest.mark.slow
-def test_many_games() -> None:
+def test_many_calls_have_the_results_of_python_chess() -> None:
     """BITROOK_STATE_MACHINE_EXAMPLES games of 60 steps each (default 150)."""
     drive(examples=int(os.environ.get("BITROOK_STATE_MACHINE_EXAMPLES", "150")), steps=60, derandomize=False)

@@ -1,4 +1,4 @@
-"""The views of a board's moves: collections that follow the board."""
+"""legal_moves and pseudo_legal_moves as collections that follow the board, and the lists of generators with masks."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import array
 import re
 from collections.abc import Callable
 
+import chess
 import pytest
+from positions import EMPTY, KIWIPETE, PINNED, STALEMATE
 
 from bitrook import Board, LegalMoveGenerator, Move, PseudoLegalMoveGenerator
 
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-PINNED = "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1"
 
-
-@pytest.mark.parametrize("fen", [KIWIPETE, PINNED, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"])
+@pytest.mark.parametrize("fen", [KIWIPETE, PINNED, STALEMATE, EMPTY])
 @pytest.mark.parametrize("view", ["legal_moves", "pseudo_legal_moves"])
 def test_a_view_is_a_sequence(fen: str, view: str) -> None:
     moves = getattr(Board(fen), view)
@@ -67,7 +66,7 @@ CHANGES = {
     "pop": lambda b: b.pop(),
     "turn": lambda b: setattr(b, "turn", False),
     "castling_rights": lambda b: setattr(b, "castling_rights", 0),
-    "ep_square": lambda b: setattr(b, "ep_square", 40),
+    "ep_square": lambda b: setattr(b, "ep_square", 42),
     "move_stack": lambda b: setattr(b, "move_stack", []),
     "clear": lambda b: b.clear(),
     "reset": lambda b: b.reset(),
@@ -81,32 +80,38 @@ CHANGES = {
     "set_chess960_pos": lambda b: b.set_chess960_pos(0),
     "__init__": lambda b: b.__init__(PINNED),
     "__setstate__": lambda b: b.__setstate__(Board(PINNED).__reduce__()[2]),
-    "outcome of a promise": lambda b: b.push_all(Move.from_uci("e2a6") for _ in [*b.legal_moves][:1]),
+    "push_all of an iterator that uses the view": lambda b: b.push_all(
+        Move.from_uci("e2a6") for _ in [*b.legal_moves][:1]
+    ),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_the_length_is_that_of_the_board_as_it_is(change: Callable[[Board], object]) -> None:
+def test_a_view_follows_every_change_of_its_board(change: Callable[[Board], object]) -> None:
     board = Board(KIWIPETE)
     board.push_san("a3")
     board.push(Move.null())
     moves = board.legal_moves
-    then = list(moves)
-    before = iter(moves)
+    before = list(moves)
+    iterator = iter(moves)
+    assert len(moves) == moves.count() == len(before)
     change(board)
-    assert len(moves) == moves.count() == len(list(board.generate_legal_moves()))
-    assert list(before) == then
+    expected = [move.uci() for move in chess.Board(board.fen(en_passant="fen"), chess960=board.chess960).legal_moves]
+    assert len(moves) == moves.count() == len(expected)
+    assert moves.uci() == expected
+    assert list(iterator) == before
 
 
-def test_the_length_of_another_board_at_the_same_place() -> None:
-    for fen in (KIWIPETE, PINNED, "8/8/8/8/8/8/8/8 w - - 0 1") * 3:
+def test_the_length_is_not_that_of_a_deleted_board() -> None:
+    """A new board may have the address of a deleted one."""
+    for fen in (KIWIPETE, PINNED, EMPTY) * 3:
         moves = Board(fen).legal_moves
         iter(moves)
         del moves
         assert len(Board().legal_moves) == 20
 
 
-def test_texts_in_bulk() -> None:
+def test_texts_of_all_moves() -> None:
     board = Board(KIWIPETE)
     moves = board.legal_moves
     assert moves.uci() == [move.uci() for move in moves]
@@ -119,7 +124,7 @@ def test_texts_in_bulk() -> None:
     assert "Kf1" in repr(board.pseudo_legal_moves)
 
 
-def test_words_in_bulk() -> None:
+def test_words_of_all_moves() -> None:
     moves = Board(KIWIPETE).legal_moves
     words = memoryview(moves.words()).cast("H")
     assert [Move.from_word(word) for word in words] == list(moves)
@@ -133,7 +138,7 @@ def test_words_in_bulk() -> None:
             moves.words(wrong)
 
 
-def test_views_can_be_made_by_hand() -> None:
+def test_views_can_be_constructed_from_a_board() -> None:
     board = Board()
     assert list(LegalMoveGenerator(board)) == list(board.legal_moves)
     assert list(PseudoLegalMoveGenerator(board=board)) == list(board.pseudo_legal_moves)
@@ -142,29 +147,38 @@ def test_views_can_be_made_by_hand() -> None:
             list(LegalMoveGenerator(wrong))  # type: ignore[arg-type]
 
 
-def test_masks_filter_and_keep_the_order() -> None:
-    board = Board(KIWIPETE)
-    moves = [move for move in board.legal_moves if not board.is_castling(move)]
-    for from_mask, to_mask in ((board.pawns, -1), (~board.pawns, board.occupied), (0, -1), (1 << 36, 2**70 - 1)):
-        expected = [m for m in moves if from_mask >> m.from_square & 1 and to_mask >> m.to_square & 1]
-        for found in (
-            board.generate_legal_moves(from_mask, to_mask),
-            board.generate_legal_moves(to_mask=to_mask, from_mask=from_mask),
-        ):
-            assert [move for move in found if not board.is_castling(move)] == expected
-    # Castling is filtered by the squares of king and rook, as in python-chess.
-    captures = [m for m in moves if board.is_capture(m)]
-    assert sorted(board.generate_legal_captures()) == sorted(captures)
-    assert [m.uci() for m in board.generate_castling_moves()] == ["e1g1", "e1c1"]
-    iterator = board.generate_legal_moves()
-    assert iter(iterator) is iterator
+def test_masks_are_ints_of_any_size() -> None:
+    board, theirs = Board(KIWIPETE), chess.Board(KIWIPETE)
+    kings = theirs.kings
+    for from_mask, to_mask in (
+        (-1, -1),
+        (theirs.pawns, -1),
+        (~theirs.pawns, theirs.occupied),
+        (0, -1),
+        (kings, 2**70 - 1),
+    ):
+        expected = [move.uci() for move in theirs.generate_legal_moves(from_mask, to_mask)]
+        assert [move.uci() for move in board.generate_legal_moves(from_mask, to_mask)] == expected
+        assert [move.uci() for move in board.generate_legal_moves(to_mask=to_mask, from_mask=from_mask)] == expected
     with pytest.raises(TypeError):
         board.generate_legal_moves("e2")  # type: ignore[arg-type]
 
 
-def test_the_best_of_many_moves_costs_no_copy() -> None:
-    """An arrangement with as many moves as there can be is listed whole."""
-    board = Board("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
-    assert len(board.legal_moves) == len(list(board.legal_moves)) == 218
-    queens = Board("QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1")
-    assert len(list(queens.legal_moves)) == len(queens.legal_moves)
+def test_generators_return_iterators() -> None:
+    iterator = Board(KIWIPETE).generate_castling_moves()
+    assert iter(iterator) is iterator
+    assert [move.uci() for move in iterator] == ["e1g1", "e1c1"]
+    assert list(iterator) == []
+
+
+@pytest.mark.parametrize(
+    ("fen", "count"),
+    [
+        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),  # the most that a game can reach
+        ("QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1", 288),
+    ],
+)
+def test_the_longest_lists_of_moves_are_complete(fen: str, count: int) -> None:
+    board = Board(fen)
+    assert len(board.legal_moves) == len(list(board.legal_moves)) == count
+    assert [move.uci() for move in board.legal_moves] == [move.uci() for move in chess.Board(fen).legal_moves]

@@ -1,13 +1,14 @@
-"""Board.layout(): each layout's words against python-chess's sets, their names, buffers and conversions."""
+"""Board.layout(): the words of each layout against python-chess's sets, their names, buffers and conversions."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import chess
 import numpy as np
 import pytest
+from games import random_game
+from random_positions import Boards
 
 import bitrook
 
@@ -15,26 +16,21 @@ WORDS = {"classical": 15, "indexed": 16, "dense": 8, "quad": 4}
 NAMES = [*WORDS, "squares"]
 
 
-def boards() -> Iterator[tuple[bitrook.Board, chess.Board]]:
-    """The start, the empty board and positions of random games."""
-    yield bitrook.Board(), chess.Board()
-    yield bitrook.Board(None), chess.Board(None)
-    rng = random.Random(2)
-    for _ in range(20):
-        theirs = chess.Board()
-        for _ in range(rng.randrange(80)):
-            if theirs.is_game_over():
-                break
-            theirs.push(rng.choice(list(theirs.legal_moves)))
-        yield bitrook.Board(theirs.fen()), theirs
+def boards() -> Iterator[Boards]:
+    """Yield the start, the empty board, and positions of random games."""
+    yield chess.Board(), bitrook.Board()
+    yield chess.Board(None), bitrook.Board(None)
+    for seed in range(20):
+        yield random_game(4 * seed, seed)
 
 
 def code(piece: chess.Piece | None) -> int:
+    """Return the number of a piece, 2..13, or 0 for an empty square."""
     return 0 if piece is None else 2 * piece.piece_type + (not piece.color)
 
 
-def test_classical_has_twelve_sets_and_three() -> None:
-    for ours, theirs in boards():
+def test_classical_has_a_set_for_each_piece_and_three_unions() -> None:
+    for theirs, ours in boards():
         layout = ours.layout("classical")
         for color in chess.COLORS:
             for piece_type in chess.PIECE_TYPES:
@@ -46,8 +42,8 @@ def test_classical_has_twelve_sets_and_three() -> None:
         assert layout.all_pieces == theirs.occupied
 
 
-def test_indexed_has_the_color_as_low_bit() -> None:
-    for ours, theirs in boards():
+def test_indexed_is_indexed_by_piece_with_the_color_as_low_bit() -> None:
+    for theirs, ours in boards():
         layout = ours.layout("indexed")
         assert [layout[0], layout[1]] == [theirs.occupied_co[True], theirs.occupied_co[False]]
         for color in chess.COLORS:
@@ -57,8 +53,8 @@ def test_indexed_has_the_color_as_low_bit() -> None:
         assert layout.empty == ~theirs.occupied & chess.BB_ALL
 
 
-def test_dense_is_two_by_color_and_six_by_type() -> None:
-    for ours, theirs in boards():
+def test_dense_has_two_sets_by_color_and_six_by_type() -> None:
+    for theirs, ours in boards():
         layout = ours.layout("dense")
         assert list(layout) == [
             theirs.occupied_co[True], theirs.occupied_co[False],
@@ -67,8 +63,8 @@ def test_dense_is_two_by_color_and_six_by_type() -> None:
         assert layout.white & layout.rooks == theirs.pieces_mask(chess.ROOK, chess.WHITE)
 
 
-def test_quads_and_the_square_list_are_read_by_square() -> None:
-    for ours, theirs in boards():
+def test_quad_and_squares_have_a_code_for_each_square() -> None:
+    for theirs, ours in boards():
         quad, squares = ours.layout("quad"), ours.layout("squares")
         for s in chess.SQUARES:
             expected = code(theirs.piece_at(s))
@@ -77,8 +73,8 @@ def test_quads_and_the_square_list_are_read_by_square() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_layout_knows_the_pieces_and_becomes_every_other(name: str) -> None:
-    for ours, theirs in boards():
+def test_every_layout_holds_the_pieces_and_converts_to_every_other(name: str) -> None:
+    for theirs, ours in boards():
         layout = ours.layout(name)
         for s in chess.SQUARES:
             piece, expected = layout.piece_at(s), theirs.piece_at(s)
@@ -90,7 +86,7 @@ def test_every_layout_knows_the_pieces_and_becomes_every_other(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_words_through_the_buffer(name: str) -> None:
+def test_words_as_a_buffer(name: str) -> None:
     layout = bitrook.Board().layout(name)
     view = memoryview(layout)
     assert view.readonly
@@ -101,12 +97,19 @@ def test_the_words_through_the_buffer(name: str) -> None:
     assert array.dtype == (np.uint8 if name == "squares" else np.uint64)
     assert np.shares_memory(array, np.asarray(layout))
     assert array.tolist() == list(layout)
-    assert len(bytes(layout)) == view.nbytes
-    assert list(layout.names) == [n for n in layout.names if layout[n] == layout[layout.names.index(n)]]
+    assert bytes(layout) == view.tobytes() == array.tobytes()
     del layout  # the views keep it alive
     assert view.tolist() == array.tolist()
     with pytest.raises(TypeError):
         view[0] = 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_by_name(name: str) -> None:
+    layout = random_game(30)[1].layout(name)
+    assert len(layout.names) == (0 if name == "squares" else len(layout))
+    for index, word in enumerate(layout.names):
+        assert getattr(layout, word) == layout[word] == layout[index]
 
 
 def test_a_layout_is_a_copy() -> None:
@@ -118,7 +121,7 @@ def test_a_layout_is_a_copy() -> None:
     assert before != board.layout("quad")
 
 
-def test_text() -> None:
+def test_layouts_as_text() -> None:
     layout = bitrook.Board().layout("dense")
     assert repr(layout).startswith("<Layout dense white=0xffff black=0xffff000000000000 pawns=0xff00000000ff00 ")
     assert str(layout).splitlines()[0].split() == ["white", "black", "pawns", "knights"]
@@ -128,7 +131,7 @@ def test_text() -> None:
     assert str(bitrook.Board().layout("squares")).splitlines()[-1] == " 8  4  6 10 12  6  4  8"
 
 
-def test_refusals() -> None:
+def test_wrong_names_and_indices_are_refused() -> None:
     board = bitrook.Board()
     with pytest.raises(ValueError, match="'dens'"):
         board.layout("dens")

@@ -1,16 +1,16 @@
-"""The rules of the state machine that write on the boards: pieces, whole placements, attributes."""
+"""Rules of the state machine that edit the boards: pieces, placements, attributes."""
 
 from __future__ import annotations
 
 import chess
 import hypothesis.strategies as st
 from hypothesis.stateful import rule
-from positions import fens, indices, piece_types, pieces, placements, squares, words
+from strategies import fens, indices, piece_types, pieces, placements, squares, bitboards
 from two_boards import TwoBoards
 
 
 class Edits(TwoBoards):
-    """What may be done to a board besides moves."""
+    """Every way to change a board other than by moves."""
 
     @rule(square=squares, piece=pieces, promoted=st.booleans())
     def set_piece_at(self, square: int, piece: tuple[int, bool] | None, promoted: bool) -> None:
@@ -62,10 +62,10 @@ class Edits(TwoBoards):
     def assign_turn(self, white: bool) -> None:
         self.assign("turn", white)
 
-    @rule(rights=words)
+    @rule(rights=bitboards)
     def assign_castling_rights(self, rights: int) -> None:
         if self.theirs.move_stack:
-            rights &= chess.BB_BACKRANKS  # elsewhere python-chess then writes FENs without a castling field
+            rights &= chess.BB_BACKRANKS  # on other ranks, python-chess writes FENs without a castling field
         self.assign("castling_rights", rights)
 
     @rule(square=st.one_of(st.none(), squares, st.integers(16, 23), st.integers(40, 47)))
@@ -80,7 +80,7 @@ class Edits(TwoBoards):
     def assign_fullmove_number(self, number: int) -> None:
         self.assign("fullmove_number", number)
 
-    @rule(promoted=words)
+    @rule(promoted=bitboards)
     def assign_promoted(self, promoted: int) -> None:
         self.assign("promoted", promoted & self.theirs.occupied)
 

@@ -1,9 +1,9 @@
-"""What a board shows, said so that python-chess's answers and bitrook's can be compared."""
+"""Every query of a board and of a move, made of bitrook and of python-chess, and the comparison of the results."""
 
 from __future__ import annotations
 
-import dataclasses
 import enum
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
@@ -16,7 +16,7 @@ EN_PASSANT = ("legal", "xfen", "fen")
 
 
 def plain(value: Any) -> Any:
-    """Return *value* in terms of neither library: tuples with the type's name, ints, texts."""
+    """Return *value* in terms of neither library, so that results of different types differ: True is not 1."""
     if isinstance(value, (chess.Move, bitrook.Move)):
         return ("Move", value.from_square, value.to_square, value.promotion, value.drop)
     if isinstance(value, (chess.Piece, bitrook.Piece)):
@@ -29,22 +29,19 @@ def plain(value: Any) -> Any:
         return (type(value).__name__, value.board_fen(promoted=True), getattr(value, "fen", str)())
     if isinstance(value, enum.Flag):
         return (type(value).__name__, int(value))
-    if isinstance(value, enum.Enum):
-        return (type(value).__name__, value.name)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return (type(value).__name__, [plain(getattr(value, field.name)) for field in dataclasses.fields(value)])
     if isinstance(value, Mapping):
         return ("mapping", [(plain(key), plain(item)) for key, item in value.items()])
     if isinstance(value, tuple):
         return ("tuple", [plain(item) for item in value])
     if isinstance(value, (list, Iterator)):
         return [plain(item) for item in value]
-    # A bool is not an int here, an int subclass is.
-    return value if isinstance(value, (bool, str, bytes, float, type(None))) else int(value)
+    if isinstance(value, (bool, float)):
+        return (type(value).__name__, value)
+    return value if isinstance(value, (str, bytes, type(None))) else int(value)
 
 
 def attempt(call: Callable[[], Any]) -> tuple[str, Any]:
-    """Return what *call* returns or the name of what it raises."""
+    """Return what *call* returns, as plain values, or the name of the exception that it raises."""
     try:
         value = call()
         if isinstance(value, Iterator):
@@ -75,11 +72,11 @@ OF_MOVE = (
     "is_kingside_castling is_queenside_castling san lan uci xboard"
 ).split()
 
-Question = tuple[str, Callable[[ModuleType, Any], Any]]
+Query = tuple[str, Callable[[ModuleType, Any], Any]]
 
 
-def questions() -> Iterator[Question]:
-    """Yield what may be asked of any board: a name, and a call that takes the library and the board."""
+def queries() -> Iterator[Query]:
+    """Yield every query of a board: a name, and a function of the library and the board."""
     for name in ATTRIBUTES:
         yield name, lambda lib, board, name=name: getattr(board, name)
     for name in NO_ARGUMENTS:
@@ -120,6 +117,7 @@ def questions() -> Iterator[Question]:
     for claim in (False, True):
         for name in ("is_game_over", "outcome", "result"):
             yield f"{name}(claim_draw={claim})", lambda lib, board, n=name, c=claim: getattr(board, n)(claim_draw=c)
+        yield f"repr(outcome(claim_draw={claim}))", lambda lib, board, c=claim: repr(board.outcome(claim_draw=c))
     for count in range(1, 6):
         yield f"is_repetition({count})", lambda lib, board, n=count: board.is_repetition(n)
     for flags in range(8):
@@ -141,11 +139,11 @@ def questions() -> Iterator[Question]:
         yield f"{name}(to own half)", lambda lib, board, name=name: getattr(board, name)(to_mask=0xFFFFFFFF)
     yield "== copy", lambda lib, board: board == board.copy(stack=False)
     yield "== mirror", lambda lib, board: board == board.mirror()
-    yield "!= None", lambda lib, board: board is not None and board != "board"
+    yield "== None", lambda lib, board: [board == None, board != None, board == "board"]  # noqa: E711
 
 
-def questions_of_move(move: Any) -> Iterator[Question]:
-    """Yield what may be asked about *move*, a move of either library."""
+def move_queries(move: Any) -> Iterator[Query]:
+    """Yield every query of a board about *move*, a move of either library."""
     fields = (move.from_square, move.to_square, move.promotion, move.drop)
     for name in OF_MOVE:
         yield f"{name}({move})", lambda lib, board, name=name: getattr(board, name)(lib.Move(*fields))
@@ -155,39 +153,55 @@ def questions_of_move(move: Any) -> Iterator[Question]:
         yield f"uci({move}, {chess960})", lambda lib, board, c=chess960: board.uci(lib.Move(*fields), chess960=c)
 
 
-QUESTIONS = tuple(questions())
+QUERIES = tuple(queries())
 
-# To look for a third repetition python-chess takes the game back and plays it again, which undoes what was assigned in
-# mid-game, and then asks about the position that this leaves: not an answer to compare with.
+# To find repetitions python-chess pops the moves and pushes them again. This loses what was assigned in mid-game, so that
+# its claims are then about another position.
 WITHOUT_CLAIMS = tuple(
-    question
-    for question in QUESTIONS
-    if question[0] not in {"can_claim_draw()", "can_claim_threefold_repetition()"}
-    and "claim_draw=True" not in question[0]
+    query
+    for query in QUERIES
+    if query[0] not in {"can_claim_draw()", "can_claim_threefold_repetition()"} and "claim_draw=True" not in query[0]
 )
 
-# Enough to tell any two states apart: for long games, where every question would take too long on python-chess.
+# How a game ends: what depends on the history, the clocks and the material.
+ENDINGS = tuple(
+    query
+    for query in QUERIES
+    if re.match(
+        r"is_(checkmate|stalemate|insufficient|seventyfive|fifty|repetition|fivefold|game_over)|has_insufficient|can_claim"
+        r"|outcome|result|repr\(outcome",
+        query[0],
+    )
+)
+
+REPLAYED = {name for name, _ in ENDINGS}
+
+# Enough to distinguish any two states. For long games, in which all queries would take python-chess too long.
 SHORT = tuple(
-    question
-    for question in QUESTIONS
-    if question[0] in {*ATTRIBUTES, "occupied_co", "list(legal_moves)", "fen()", "is_check()", "checkers_mask()"}
+    query
+    for query in QUERIES
+    if query[0] in {*ATTRIBUTES, "occupied_co", "list(legal_moves)", "fen()", "is_check()", "checkers_mask()"}
 )
 
 
-def compare(ours: Any, theirs: Any, asked: Iterable[Question] = QUESTIONS) -> int:
-    """Ask both boards the same and return how many answers were compared; AssertionError at the first that differs."""
+def compare(ours: Any, theirs: Any, queries: Iterable[Query] = QUERIES, *, copies: bool = True) -> int:
+    """Require the same result of each query on both boards, and return the number of results compared.
+
+    Where python-chess replays the game it loses what was assigned in mid-game. With *copies*, that happens to a copy. If
+    nothing was assigned there is no need for them, and they take most of the time.
+    """
     count = 0
-    for name, question in asked:
-        # Of a copy: to judge repetitions python-chess plays the game anew, and forgets what was assigned on the way.
-        expected = attempt(lambda question=question: question(chess, theirs.copy()))
-        found = attempt(lambda question=question: question(bitrook, ours))
+    for name, query in queries:
+        board = theirs.copy() if copies and name in REPLAYED else theirs
+        expected = attempt(lambda query=query, board=board: query(chess, board))
+        found = attempt(lambda query=query: query(bitrook, ours))
         assert found == expected, f"{name} on {describe(theirs)}:\nbitrook      {found}\npython-chess {expected}"
         count += 1
     return count
 
 
 def describe(board: Any) -> str:
-    """Return a text that reproduces the board of python-chess in a bug report."""
+    """Return a text from which a board of python-chess can be set up again."""
     root = attempt(lambda: board.root().fen(en_passant="fen"))[1]
     moves = " ".join(move.uci() for move in board.move_stack)
     here = attempt(lambda: board.fen(en_passant="fen"))[1]

@@ -1,14 +1,14 @@
-"""Runs python-chess's own test.py on a chosen stand-in for `chess`, printing what became of each test as JSON.
+"""Runs python-chess's own test.py on a replacement for `chess`, and prints the outcome of each test as JSON.
 
-usage: python python_chess_suite.py STAND-IN DIRECTORY-OF-test.py
+usage: python python_chess_suite.py REPLACEMENT DIRECTORY-OF-test.py
 
-oracle           python-chess itself: which tests there are, and which its environment lets run
-core-oracle      python-chess's core, its submodules stubbed: which tests need nothing but the core
-standard-oracle  python-chess with only its variants stubbed: which tests need no variant
+oracle           python-chess itself: lists the tests and those that can run on this machine
+core-oracle      python-chess with its submodules stubbed: finds the tests that need only the core
+standard-oracle  python-chess with its variants stubbed: finds the tests that need no variant
 core             bitrook alone as `chess`, the submodules stubbed
-compat           bitrook through bitrook.compat, python-chess's submodules on top
+compat           bitrook through bitrook.compat, with python-chess's submodules
 
-Each test becomes "ok", "skip: reason", "needs: submodule" (it asked a stub for something) or "bad: error [where]".
+An outcome is "ok", "skip: reason", "needs: submodule" (the test used a stub) or "bad: error [where]".
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ SUBMODULES = ("engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant"
 
 
 class StubbedError(Exception):
-    """A test asked for something that is not in the core."""
+    """A test used a stubbed submodule."""
 
 
 def stub(name: str) -> types.ModuleType:
-    """Return a module that names itself when anything but an exception class for a decorator is asked of it."""
+    """Return a module whose every attribute raises StubbedError, but for an exception class that decorators need."""
     module = types.ModuleType(f"chess.{name}")
 
     def missing(attribute: str) -> Any:
@@ -78,7 +78,7 @@ def use_compat() -> None:
     bitrook.compat.install()
 
 
-STAND_INS: dict[str, Callable[[], None]] = {
+REPLACEMENTS: dict[str, Callable[[], None]] = {
     "oracle": use_oracle,
     "core-oracle": use_core_oracle,
     "standard-oracle": use_standard_oracle,
@@ -90,22 +90,22 @@ STAND_INS: dict[str, Callable[[], None]] = {
 class Recorder(unittest.TestResult):
     def __init__(self) -> None:
         super().__init__()
-        self.fate: dict[str, str] = {}
+        self.outcomes: dict[str, str] = {}
 
-    def _note(self, test: unittest.TestCase, fate: str) -> None:
-        self.fate.setdefault(test.id().removeprefix("test."), fate)
+    def _record(self, test: unittest.TestCase, outcome: str) -> None:
+        self.outcomes.setdefault(test.id().removeprefix("test."), outcome)
 
     def addSuccess(self, test: unittest.TestCase) -> None:
-        self._note(test, "ok")
+        self._record(test, "ok")
 
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
-        self._note(test, f"skip: {reason}")
+        self._record(test, f"skip: {reason}")
 
     def addError(self, test: unittest.TestCase, err: Any) -> None:
         if issubclass(err[0], StubbedError):
-            self._note(test, f"needs: {err[1]}")
+            self._record(test, f"needs: {err[1]}")
         else:
-            self._note(test, f"bad: {err[0].__name__}: {err[1]} {self._where(err[2])}")
+            self._record(test, f"bad: {err[0].__name__}: {err[1]} {self._where(err[2])}")
 
     addFailure = addError
 
@@ -114,7 +114,7 @@ class Recorder(unittest.TestResult):
             self.addError(test, err)
 
     def addUnexpectedSuccess(self, test: unittest.TestCase) -> None:
-        self._note(test, "bad: unexpected success")
+        self._record(test, "bad: unexpected success")
 
     @staticmethod
     def _where(traceback: Any) -> str:
@@ -126,8 +126,8 @@ class Recorder(unittest.TestResult):
 
 
 def main() -> None:
-    stand_in, directory = sys.argv[1:]
-    STAND_INS[stand_in]()
+    replacement, directory = sys.argv[1:]
+    REPLACEMENTS[replacement]()
     os.chdir(directory)
     sys.argv = ["test.py"]
     sys.path[0] = directory  # `import test` below must find test.py here, and never a `chess` beside it
@@ -137,14 +137,14 @@ def main() -> None:
     sys.modules["test"] = module
     exec(compile(source, module.__file__, "exec"), module.__dict__)
 
-    if stand_in not in ("core-oracle", "core"):  # as the suite's own __main__ does: an error in the log is a failure
+    if replacement not in ("core-oracle", "core"):  # as in the suite's own __main__, an error in the log is a failure
         handler = module.RaiseLogHandler(io.StringIO())
         handler.setLevel(logging.ERROR)
         logging.getLogger().addHandler(handler)
 
     result = Recorder()
     unittest.defaultTestLoader.loadTestsFromModule(module).run(result)
-    json.dump(result.fate, sys.stdout, indent=0)
+    json.dump(result.outcomes, sys.stdout, indent=0)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,193 @@
+"""Attributes of boards: assigned state, attributes that a program adds, subclasses with attributes of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import pickle
+import weakref
+
+import pytest
+from positions import START
+from games import unwound
+
+from bitrook import BaseBoard, Board, Move, Piece
+
+
+def test_state_can_be_assigned() -> None:
+    board = Board()
+    board.push_san("e4")
+    board.turn = True
+    assert board.turn is True
+    board.turn = 0
+    assert board.turn is False
+    board.ep_square = None
+    assert board.ep_square is None
+    board.ep_square = 20
+    assert board.ep_square == 20
+    board.castling_rights = 1 << 3  # without a rook there: kept, and of no use
+    assert board.castling_rights == 8
+    board.halfmove_clock = 2**32 - 1
+    assert board.halfmove_clock == 2**32 - 1
+    board.fullmove_number = 9
+    board.chess960 = True
+    assert (board.fullmove_number, board.chess960) == (9, True)
+    assert board.move_stack == [Move.from_uci("e2e4")]
+    board.pop()
+    assert board.fen() == START
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("ep_square", 64), ("halfmove_clock", -1), ("fullmove_number", 2**32), ("castling_rights", "x")],
+)
+def test_wrong_state_is_refused(name: str, value: object) -> None:
+    board = Board()
+    with pytest.raises((ValueError, TypeError, IndexError)):
+        setattr(board, name, value)
+    assert board.fen() == START
+
+
+def test_piece_masks_accept_only_their_own_value() -> None:
+    board = Board()
+    for name in ("pawns", "kings", "occupied", "occupied_co"):
+        setattr(board, name, getattr(board, name))
+        with pytest.raises(AttributeError, match="set_piece_at"):
+            setattr(board, name, (0, 0) if name == "occupied_co" else 0)
+    assert board == Board()
+
+
+def test_the_move_stack_can_only_be_emptied() -> None:
+    board = Board()
+    board.push_san("e4")
+    with pytest.raises(AttributeError):
+        board.move_stack = [Move.null()]
+    assert board.move_stack == [Move.from_uci("e2e4")]
+    board.move_stack = []
+    assert board.move_stack == []
+    assert board.fen(en_passant="fen") == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+
+
+def test_programs_can_add_and_remove_attributes() -> None:
+    board = Board()
+    board.note = 1
+    assert board.note == 1
+    assert vars(board) == {"note": 1}
+    assert not hasattr(board.copy(), "note")
+    del board.note
+    assert not hasattr(board, "note")
+    with pytest.raises(AttributeError):
+        del board.turn
+
+
+def test_attributes_belong_to_one_board() -> None:
+    one, other = Board(), Board()
+    for _ in range(100):  # until calls are specialised by the interpreter
+        assert not one.is_check()
+    one.is_check = lambda: "mine"
+    results = [board.is_check() for _ in range(100) for board in (one, other, Board())]
+    assert results == ["mine", False, False] * 100
+    assert vars(one).keys() == {"is_check"}
+    del one.is_check
+    assert one.is_check() is False
+    assert vars(one) == vars(other) == {}
+    other.__dict__["note"] = "x"
+    third = Board()
+    assert not hasattr(third, "note")
+    third.__dict__ = {"note": "y"}
+    assert (third.note, other.note) == ("y", "x")
+    with contextlib.suppress(TypeError):  # refused by some versions of Python
+        object.__setattr__(one, "note", "z")
+    assert vars(Board()) == {}
+
+
+@pytest.mark.parametrize("through", ["attribute", "__dict__"])
+def test_a_board_that_refers_to_itself_is_collected(through: str) -> None:
+    board = Board()
+    if through == "attribute":
+        board.me = board
+    else:
+        board.__dict__["me"] = board
+    reference = weakref.ref(board)
+    assert reference() is board
+    del board
+    gc.collect()
+    assert reference() is None
+
+
+def test_attributes_of_subclasses_belong_to_one_board() -> None:
+    class Mixin:
+        pass
+
+    class Mixed(Mixin, Board):  # its __dict__ is Mixin's descriptor
+        pass
+
+    mixed, plain = Mixed(), Board()
+    mixed.__dict__["note"] = 1
+    plain.__class__ = Mixed
+    plain.__dict__["word"] = 2
+    assert (vars(mixed), vars(plain)) == ({"note": 1}, {"word": 2})
+    plain.__class__ = Board
+    assert plain.word == 2
+    assert vars(Mixed()) == vars(Board()) == {}
+
+
+def test_a_method_overridden_in_a_subclass_of_base_board_overrides_that_of_board() -> None:
+    class Base(BaseBoard):
+        def piece_at(self, square: int) -> None:
+            return None
+
+    class Both(Base, Board):
+        pass
+
+    assert Both().piece_at(0) is None
+    assert Board().piece_at(0) is Piece(4, True)
+
+
+class Counting(Board):
+    """A board that counts its moves, with a slot and a constructor argument."""
+
+    __slots__ = ("pushed",)
+
+    def __init__(self, fen: str | None = START, *, chess960: bool = False, name: str = "") -> None:
+        self.pushed = 0
+        self.name = name
+        super().__init__(fen, chess960=chess960)
+
+    def push(self, move: Move) -> None:
+        self.pushed += 1
+        super().push(move)
+
+
+def test_every_way_to_push_calls_an_overridden_push() -> None:
+    board = Counting(name="x")
+    assert repr(board) == f"Counting('{START}')"
+    assert (board.pushed, board.name) == (0, "x")
+    board.push_uci("e2e4")
+    board.push_san("e5")
+    board.push_xboard("Nf3")
+    board.san_and_push(Move.from_uci("b8c6"))
+    assert board.pushed == 4
+
+
+def counted() -> Counting:
+    board = Counting(name="x")
+    for san in ("e4", "e5", "Nf3"):
+        board.push_san(san)
+    board.pop()
+    return board
+
+
+def test_copies_and_pickles_of_a_subclass_are_of_the_subclass() -> None:
+    board = counted()
+    twin = board.copy()
+    assert type(twin) is Counting
+    assert (twin.pushed, twin.name) == (0, "")  # made by its constructor
+    assert unwound(twin) == unwound(counted())
+    for other in (board.mirror(), board.root(), board.transform(lambda b: b), Counting.empty(chess960=True)):
+        assert type(other) is Counting
+    assert type(Counting.from_chess960_pos(0)) is Counting
+    again = pickle.loads(pickle.dumps(board))
+    assert type(again) is Counting
+    assert again.name == "x"
+    assert unwound(again) == unwound(counted())
