@@ -1,8 +1,11 @@
-"""Piece: twelve objects, their letters and figurines."""
+"""Piece: twelve interned objects, their symbols and their order."""
+
+from __future__ import annotations
 
 import copy
 import pickle
 
+import chess
 import pytest
 
 from bitrook import Piece
@@ -10,9 +13,9 @@ from bitrook import Piece
 ALL = [Piece(t, c) for c in (True, False) for t in range(1, 7)]
 
 
-def test_twelve_objects() -> None:
+def test_there_are_twelve_pieces() -> None:
     assert "".join(map(str, ALL)) == "PNBRQKpnbrqk"
-    assert [hash(p) for p in ALL] == list(range(12))
+    assert [hash(p) for p in ALL] == [hash(chess.Piece(p.piece_type, p.color)) for p in ALL]
     assert len(set(ALL)) == 12
     for p in ALL:
         assert Piece.from_symbol(p.symbol()) is p
@@ -23,14 +26,14 @@ def test_twelve_objects() -> None:
         assert isinstance(p.color, bool)
 
 
-def test_figurines() -> None:
+def test_unicode_symbols() -> None:
     assert "".join(p.unicode_symbol() for p in ALL) == "♙♘♗♖♕♔♟♞♝♜♛♚"
     assert all(p.unicode_symbol(invert_color=True) == Piece(p.piece_type, not p.color).unicode_symbol() for p in ALL)
     with pytest.raises(TypeError):
         ALL[0].unicode_symbol(True)  # type: ignore[misc]
 
 
-def test_order() -> None:
+def test_pieces_are_ordered_by_type_and_color() -> None:
     assert sorted(ALL) == sorted(ALL, key=lambda p: (p.piece_type, p.color))
     with pytest.raises(TypeError):
         ALL[0] < 3  # type: ignore[operator]
@@ -38,7 +41,7 @@ def test_order() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "PP", "\0", "é", "♙", "1"])
-def test_letters_of_no_piece(text: str) -> None:
+def test_other_symbols_are_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError) as error:
         Piece.from_symbol(text)
     assert str(error.value).endswith(repr(text))
@@ -54,7 +57,7 @@ def test_letters_of_no_piece(text: str) -> None:
         (("p", True), TypeError),
     ],
 )
-def test_nonsense_is_an_exception(arguments: tuple[object, ...], error: type[Exception]) -> None:
+def test_wrong_arguments_are_refused(arguments: tuple[object, ...], error: type[Exception]) -> None:
     with pytest.raises(error):
         Piece(*arguments)  # type: ignore[arg-type]
 
