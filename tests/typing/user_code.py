@@ -1,4 +1,4 @@
-"""Typical user code, for the type checkers; it runs too."""
+"""Typical user code, for the type checkers; tests/test_user_code.py runs it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def describe(board: chess.Board) -> str:
 
 
 class Recorder(chess.Board):
-    """A board that counts what is pushed."""
+    """A board that counts the moves pushed."""
 
     pushes: int = 0
 
