@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
-from positions import CASTLING
+from positions import CASTLING, EMPTY, START
 
 import bitrook
 
@@ -51,18 +51,30 @@ def test_the_null_move_can_be_pushed_and_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    [("e2e5", "does not move like that"), ("e4e5", "no piece on the square"), ("e7e5", "the opponent's"),
-     ("d1d4", "blocked"), ("a1a2", "a piece of the same side"), ("e2e4q", "cannot promote"), ("e1g1", "castling"),
-     ("N@e4", "nothing to drop")],
-)  # fmt: skip
-def test_errors_say_why_a_move_is_illegal(text: str, why: str) -> None:
-    board = bitrook.Board()
+    ("fen", "text", "why"),
+    [
+        (START, "e2e5", "does not move like that"),
+        (START, "e4e5", "no piece on the square"),
+        (START, "e7e5", "the opponent's"),
+        (START, "d1d4", "blocked"),
+        (START, "a1a2", "a piece of the same side"),
+        (START, "e2e4q", "cannot promote"),
+        (START, "e1g1", "in the way of castling"),
+        (START, "N@e4", "nothing to drop"),
+        ("r3k2r/8/8/8/4r3/8/8/R3K2R w KQkq - 0 1", "e1g1", "a king in check cannot castle"),
+        ("r3k2r/8/8/8/5r2/8/8/R3K2R w KQkq - 0 1", "e1g1", "castle through or into check"),
+        ("8/8/8/8/8/8/8/R2QK2R w KQ - 0 1", "e1c1", "in the way of castling"),
+        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6", "en passant"),
+        (EMPTY, "e1g1", "there is no"),
+    ],
+)
+def test_errors_say_why_a_move_is_illegal(fen: str, text: str, why: str) -> None:
+    board = bitrook.Board(fen)
     for method in (board.parse_uci, board.push_uci):
         with pytest.raises(bitrook.IllegalMoveError, match=why) as raised:
             method(text)
         assert str(raised.value).endswith(repr(text))
     with pytest.raises(bitrook.IllegalMoveError, match=why):
         board.play(bitrook.Move.from_uci(text))
-    assert board == bitrook.Board()
+    assert board.fen(en_passant="fen") == fen
     assert not board.move_stack
