@@ -26,7 +26,7 @@ def test_constructors() -> None:
     assert Board(KIWIPETE, chess960=True).chess960
     assert Board.empty(chess960=True).chess960
     assert Board.from_chess960_pos(518).fen() == START
-    for square, number in ((0, 518), (1, None)):  # as python-chess: a1 is 0, and false
+    for square, number in ((0, 518), (1, None)):  # python-chess takes square 0, a1, for no square
         board = Board()
         board.ep_square = square
         assert board.chess960_pos() == number

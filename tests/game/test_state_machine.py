@@ -314,5 +314,5 @@ def test_any_calls_have_the_results_of_python_chess() -> None:
 
 @pytest.mark.slow
 def test_many_calls_have_the_results_of_python_chess() -> None:
-    """BITROOK_STATE_MACHINE_EXAMPLES games of 60 steps each (default 150)."""
+    """BITROOK_STATE_MACHINE_EXAMPLES sequences of 60 calls each (default 150)."""
     drive(examples=int(os.environ.get("BITROOK_STATE_MACHINE_EXAMPLES", "150")), steps=60, derandomize=False)

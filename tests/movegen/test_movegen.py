@@ -27,7 +27,7 @@ def ucis(moves: Any) -> list[str]:
 
 
 def compare_position(seed: int) -> int:
-    """Compare the lists of moves of a random position, and the tests of listed and other moves; return how many results."""
+    """Compare the lists of moves of a random position and the tests of some moves; return how many tests."""
     rng = random.Random(seed)
     theirs, ours = random_position(rng)
     where = f"{theirs.fen(en_passant='fen', promoted=True)} {theirs.chess960=} {int(theirs.castling_rights):#x}"

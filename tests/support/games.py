@@ -16,7 +16,7 @@ def to_bitrook(move: chess.Move) -> bitrook.Move:
 
 
 def random_game(plies: int, seed: int = 1, fen: str = START, chess960: bool = False) -> Boards:
-    """Play *plies* random legal moves; where the game ends, take back 30 of them and go on."""
+    """Play *plies* random legal moves. Where a game ends earlier, 30 moves are popped and it continues."""
     rng = random.Random(seed)
     theirs, ours = chess.Board(fen, chess960=chess960), bitrook.Board(fen, chess960=chess960)
     while len(theirs.move_stack) < plies:
@@ -33,7 +33,7 @@ def random_game(plies: int, seed: int = 1, fen: str = START, chess960: bool = Fa
 
 
 def move_back(board: chess.Board) -> chess.Move | None:
-    """Return the move of the last moved piece of the side to move to where it came from, if that is a quiet legal move."""
+    """Return the move that takes the piece moved two plies ago back to its origin, if it is legal and not zeroing."""
     if len(board.move_stack) < 2:
         return None
     last = board.move_stack[-2]
@@ -42,7 +42,7 @@ def move_back(board: chess.Board) -> chess.Move | None:
 
 
 def choose_varied(rng: random.Random, board: chess.Board) -> chess.Move:
-    """Return a legal move: often castling, en passant or a promotion, sometimes one that repeats a position."""
+    """Return a legal move: often castling, en passant or a promotion, sometimes one that goes back."""
     moves = list(board.legal_moves)
     rare = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
     if rare and rng.random() < 0.5:
@@ -52,7 +52,7 @@ def choose_varied(rng: random.Random, board: chess.Board) -> chess.Move:
 
 
 def choose_shuffling(rng: random.Random, board: chess.Board) -> chess.Move | None:
-    """Return a legal move, rarely a capture or a pawn move, most often one that repeats a position; None if there is none."""
+    """Return a legal move, seldom a capture or a pawn move, often one that goes back; None if there is none."""
     moves = list(board.legal_moves)
     quiet = [move for move in moves if not board.is_zeroing(move)]
     if not quiet or rng.random() < 0.01:

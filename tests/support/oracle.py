@@ -155,8 +155,8 @@ def move_queries(move: Any) -> Iterator[Query]:
 
 QUERIES = tuple(queries())
 
-# To find repetitions python-chess pops the moves and pushes them again. This loses what was assigned in mid-game, so that
-# its claims are then about another position.
+# To find repetitions python-chess pops the moves and pushes them again. This loses what was assigned in mid-game; claims
+# are then about another position.
 WITHOUT_CLAIMS = tuple(
     query
     for query in QUERIES
@@ -187,8 +187,8 @@ SHORT = tuple(
 def compare(ours: Any, theirs: Any, queries: Iterable[Query] = QUERIES, *, copies: bool = True) -> int:
     """Require the same result of each query on both boards, and return the number of results compared.
 
-    Where python-chess replays the game it loses what was assigned in mid-game. With *copies*, that happens to a copy. If
-    nothing was assigned there is no need for them, and they take most of the time.
+    Where python-chess replays the game it loses what was assigned in mid-game. With *copies*, this happens to a copy.
+    Where nothing was assigned they are not needed. They take most of the time of a comparison.
     """
     count = 0
     for name, query in queries:

@@ -34,7 +34,7 @@ class TwoBoards(RuleBasedStateMachine):
         return expected
 
     def replaced(self, make: Callable[[ModuleType, Any], Any]) -> None:
-        """Replace each board by what *make* returns for it. If *make* raises, it must do so for both, and nothing changes."""
+        """Replace each board by what *make* returns for it. If it raises, it must do so for both boards."""
         expected, found = (attempt(lambda lib=lib, b=b: make(lib, b)) for lib, b in self.pair())
         assert found[0] == expected[0] and (found[0] == "returned" or found == expected), (found, expected)
         if found[0] == "returned":

@@ -1,12 +1,12 @@
-"""Fills the counts of the perft files from an independent source, and writes the two files of random positions.
+"""Fills in the counts of the perft files from Stockfish, and writes the two files of random positions.
 
-    python generate.py count FILE.epd ...   recounts every line up to its deepest ;D
+    python generate.py count FILE.epd ...   counts every line again, to its greatest depth ;D
     python generate.py starts               writes chess960.epd
     python generate.py suite                writes suite.epd
 
-The counts come from Stockfish's `go perft` (any version with UCI_Chess960; Debian's 15.1 was used) and small depths
-are counted again with python-chess; a disagreement stops the run. fen_only.epd, whose positions Stockfish takes for
-impossible, is counted by python-chess alone. Neither is needed to run the tests.
+The counts come from Stockfish's `go perft` (any version with UCI_Chess960; Debian's 15.1 was used). Small depths are
+counted again with python-chess, and a difference stops the run. fen_only.epd holds positions that Stockfish rejects; it
+is counted by python-chess alone. The tests need neither program.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CROSS_CHECK_NODES = 60_000  # counted again with python-chess: about a third of 
 
 
 class Stockfish:
-    """Stockfish as a counter of move trees."""
+    """A Stockfish process that counts move trees."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen([STOCKFISH], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -41,7 +41,7 @@ class Stockfish:
         for line in self.process.stdout:
             if match := re.match(r"Nodes searched: (\d+)", line):
                 return int(match[1])
-        raise RuntimeError(f"stockfish gave up on {fen}")
+        raise RuntimeError(f"stockfish did not count {fen}")
 
 
 def oracle_perft(board: chess.Board, depth: int) -> int:
@@ -56,7 +56,7 @@ def oracle_perft(board: chess.Board, depth: int) -> int:
 
 
 def board_of(fen: str) -> chess.Board:
-    """The position, as Chess960 if its castling rights cannot be told in standard chess."""
+    """Return the position, as Chess960 if standard chess cannot have its castling rights."""
     board = chess.Board(fen)
     chess960 = chess.Board(fen, chess960=True)
     shredder = any(letter not in "KQkq-" for letter in fen.split()[2])
@@ -80,7 +80,7 @@ def line_of(fen: str, counts: list[int], rest: str = "") -> str:
 
 
 def facts_of(board: chess.Board, move: chess.Move) -> set[str]:
-    """The words a line may say about a move."""
+    """Return the words that are true of a move: illegal, or legal and perhaps mates or stalemates."""
     if move not in board.legal_moves:
         return {"illegal"}
     after = board.copy()
@@ -108,19 +108,19 @@ def count(path: Path, stockfish: Stockfish | None) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def played(board: chess.Board, dice: random.Random, plies: int) -> Iterator[chess.Board]:
-    """A random game in which captures, checks, castling and promotions come up more often than by chance."""
+def played(board: chess.Board, rng: random.Random, plies: int) -> Iterator[chess.Board]:
+    """Play a random game with more castling, promotions and checks than uniform choice gives, and yield its positions."""
     for _ in range(plies):
         moves = list(board.legal_moves)
         if not moves or board.is_insufficient_material():
             return
         weights = [1 + 6 * board.is_castling(m) + 4 * bool(m.promotion) + 2 * board.gives_check(m) for m in moves]
-        board.push(dice.choices(moves, weights)[0])
+        board.push(rng.choices(moves, weights)[0])
         yield board
 
 
 def starts(stockfish: Stockfish) -> None:
-    dice = random.Random(960)
+    rng = random.Random(960)
     lines = ["# Chess960: starts by Scharnagl number."]
     for number in range(0, 960, 20):
         fen = chess.Board.from_chess960_pos(number).fen(shredder=True)
@@ -128,8 +128,8 @@ def starts(stockfish: Stockfish) -> None:
     lines.append("# Positions from random games in which all of a side's castling moves are legal at once.")
     found = 0
     while found < 32:
-        board = chess.Board.from_chess960_pos(dice.randrange(960))
-        for board in played(board, dice, 60):
+        board = chess.Board.from_chess960_pos(rng.randrange(960))
+        for board in played(board, rng, 60):
             rights = (board.clean_castling_rights() & board.occupied_co[board.turn]).bit_count()
             if rights == 2 and len(list(board.generate_castling_moves())) == 2:
                 fen = board.fen(shredder=True)
@@ -140,13 +140,13 @@ def starts(stockfish: Stockfish) -> None:
 
 
 def suite(stockfish: Stockfish) -> None:
-    dice = random.Random(64)
+    rng = random.Random(64)
     lines = ["# 128 positions of random games, every fourth of them Chess960, each counted to about ten million nodes."]
     seen: set[str] = set()
     while len(seen) < 128:
         chess960 = len(seen) % 4 == 3
-        board = chess.Board.from_chess960_pos(dice.randrange(960)) if chess960 else chess.Board()
-        *_, board = played(board, dice, dice.randrange(8, 120))
+        board = chess.Board.from_chess960_pos(rng.randrange(960)) if chess960 else chess.Board()
+        *_, board = played(board, rng, rng.randrange(8, 120))
         if board.legal_moves.count() > 2:
             fen = board.fen(shredder=chess960, en_passant="xfen")
             lines.append(line_of(fen, counted(stockfish, fen, 9, max_nodes=24_000_000)))
