@@ -19,6 +19,24 @@ def played(plies: int = 40, seed: int = 1, fen: str = START) -> Board:
     return random_game(plies, seed, fen)[1]
 
 
+def edited() -> Board:
+    """Return a board with assignments between its moves."""
+    board = played(10)
+    board.turn = not board.turn
+    board.halfmove_clock = 77
+    board.castling_rights = 0xFF
+    board.push(Move.null())
+    board.ep_square = 20
+    board.push(next(iter(board.legal_moves)))
+    return board
+
+
+def promoted() -> Board:
+    board = Board("8/P7/8/8/8/8/8/k1K5 w - - 0 1")
+    board.push_uci("a7a8q")
+    return board
+
+
 def test_constructors() -> None:
     assert Board().fen() == Board(START).fen() == Board(fen=START, chess960=False).fen() == START
     assert Board(KIWIPETE).fen() == KIWIPETE
@@ -60,8 +78,8 @@ def test_wrong_constructor_arguments_are_refused() -> None:
 
 @pytest.mark.parametrize("copied", [Board.copy, copy.copy, copy.deepcopy])
 def test_copies_have_the_same_history_and_are_independent(copied: Callable[[Board], Board]) -> None:
-    board = played()
-    assert unwound(copied(board)) == unwound(played())
+    board = edited()
+    assert unwound(copied(board)) == unwound(edited())
     twin = copied(board)
     twin.push(next(iter(twin.legal_moves)))
     assert twin.move_stack[:-1] == board.move_stack
@@ -69,7 +87,7 @@ def test_copies_have_the_same_history_and_are_independent(copied: Callable[[Boar
     twin.pop()
     assert twin.move_stack == board.move_stack[:-1]
     twin.push(next(iter(twin.legal_moves)))
-    assert unwound(board) == unwound(played())
+    assert unwound(board) == unwound(edited())
 
 
 def test_copies_keep_as_much_of_the_history_as_is_asked_for() -> None:
@@ -88,25 +106,17 @@ def test_deepcopy_copies_a_board_once() -> None:
     assert twins[0] is not board
 
 
-def edited() -> Board:
-    """Return a board with assignments between its moves."""
-    board = played(10)
-    board.turn = not board.turn
-    board.halfmove_clock = 77
-    board.castling_rights = 0xFF
-    board.push(Move.null())
-    board.ep_square = 20
-    board.push(next(iter(board.legal_moves)))
-    return board
-
-
-def promoted() -> Board:
-    board = Board("8/P7/8/8/8/8/8/k1K5 w - - 0 1")
-    board.push_uci("a7a8q")
-    return board
-
-
-@pytest.mark.parametrize("make", [Board, lambda: played(60, 1), lambda: played(60, 2, KIWIPETE), edited, promoted])
+@pytest.mark.parametrize(
+    "make",
+    [
+        Board,
+        lambda: played(60, 1),
+        lambda: played(60, 2, KIWIPETE),
+        lambda: Board.from_chess960_pos(7),
+        edited,
+        promoted,
+    ],
+)
 def test_pickles_hold_state_and_history(make: Callable[[], Board]) -> None:
     assert unwound(pickle.loads(pickle.dumps(make()))) == unwound(make())
     assert unwound(make().copy()) == unwound(make())
