@@ -91,14 +91,14 @@ def test_an_and_as_three_boards_in_a_row(run) -> None:
 def test_how_many_boards_are_shown(run, monkeypatch: pytest.MonkeyPatch, text: str, boards: int) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     rows = run("bitboard", text).out.splitlines()[1:9]
-    assert all(sum(row.count(c) for c in "1.") == 8 * boards for row in rows)
+    assert [sum(row.count(c) for c in "1.") for row in rows] == [8 * boards] * 8
 
 
 def test_narrow_terminals_break_before_an_operator(run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = run("bitboard", "white & pawns & rank_2").out
     assert max(map(len, out.splitlines()[:-1])) <= 40
-    assert [line[0] for line in out.splitlines() if line[:1] in ("&", "=")] != []
+    assert [line[0] for line in out.splitlines() if line[:1] in ("&", "=")] == ["&"]
 
 
 @pytest.mark.parametrize(

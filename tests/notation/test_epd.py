@@ -114,14 +114,15 @@ def test_positions_are_written_as_by_python_chess(options: dict[str, Any]) -> No
 texts = st.text(st.characters(codec="utf-8", exclude_characters=";"), max_size=20)
 
 
-@given(st.dictionaries(st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True), texts | st.integers() | st.booleans()))
+@given(st.dictionaries(st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True), texts | st.integers()))
 def test_what_is_written_is_read_back(operations: dict[str, Any]) -> None:
     for clocks in ("hmvc", "fmvn"):
         operations.pop(clocks, None)
-    operations = {opcode: operand for opcode, operand in operations.items() if not isinstance(operand, bool)}
     epd = bitrook.Board().epd(**operations)
     board, found = bitrook.Board.from_epd(epd)
-    assert found == operations
+    assert {opcode: plain(operand) for opcode, operand in found.items()} == {
+        opcode: plain(operand) for opcode, operand in operations.items()
+    }
     assert board == bitrook.Board()
     assert epd == chess.Board().epd(**operations)
 

@@ -17,4 +17,4 @@ def test_a_picture_marks_the_last_move_and_a_check() -> None:
     assert sum(fresh.values()) == 3  # two squares of a move, one of a king in check
     board.push(Move.null())
     assert board._repr_svg_().count("<rect") == quiet.count("<rect")
-    assert "pawn" in Piece.from_symbol("p")._repr_svg_()
+    assert 'class="black pawn"' in Piece.from_symbol("p")._repr_svg_()

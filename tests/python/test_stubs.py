@@ -147,8 +147,7 @@ def compare_class(where: str, node: ast.ClassDef, cls: type, stub_classes: dict[
             if callable(thing):
                 yield f"{where}.{name}: a property in the stub, a method when built"
         elif functions and name in {"__init__", "__new__"}:
-            if built_parameters(cls) is not None:
-                yield from compare(f"{where}()", functions, cls)
+            yield from compare(f"{where}()", functions, cls)
         elif functions and not name.startswith("__"):
             if inspect.isdatadescriptor(thing):
                 yield f"{where}.{name}: a method in the stub, an attribute when built"
@@ -219,6 +218,9 @@ def test_everything_public_has_a_docstring_without_native_names() -> None:
 class Toy:
     """An example of a built class."""
 
+    def __init__(self, size: int = 8) -> None:
+        assert size
+
     def move(self, a: int, b: int = 0) -> int:
         """Moves."""
         return a + b
@@ -242,6 +244,7 @@ def toy() -> types.ModuleType:
 
 EXACT = """
 class Toy:
+    def __init__(self, size: int = ...) -> None: ...
     def move(self, a: int, b: int = ...) -> int: ...
     @property
     def turn(self) -> bool: ...
@@ -256,6 +259,7 @@ def test_an_exact_stub_passes() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
+        ("self, size: int", "self, width: int"),
         ("a: int, b", "x: int, b"),
         ("b: int = ...", "b: int"),
         ("*, threads", "threads"),
