@@ -1,7 +1,7 @@
 """Compiles and runs the C++ examples of the documentation, and compares their output with the page.
 
 A block without ``main`` is the body of one. The ``text`` block that follows a ``cpp`` block is its output. A block
-after the comment ``<!-- not run -->`` is not compiled.
+after the comment ``<!-- not run -->`` is not compiled, nor is an indented block, which quotes a line of the source.
 """
 
 from __future__ import annotations

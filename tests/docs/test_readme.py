@@ -62,6 +62,11 @@ def normalized(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
+def named(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+PYTHON = [page for page in PAGES if blocks(page, "python", "pycon")]
 CONSOLE = [
     pytest.param(
         command,
@@ -76,6 +81,25 @@ CONSOLE = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("kinds", "pages"),
+    [
+        ("python|pycon", {"README.md", "docs/tutorial.md", "docs/bitboards.md", "docs/how-to/engine.md"}),
+        ("console", {"README.md", "docs/how-to/command-line.md"}),
+    ],
+)
+def test_every_block_is_found(kinds: str, pages: set[str]) -> None:
+    found = {named(page): len(blocks(page, *kinds.split("|"))) for page in PAGES}
+    assert pages <= {page for page, count in found.items() if count}
+    for page in PAGES:
+        lines = re.sub(r"<!-- not run -->\s*```", "", page.read_text(encoding="utf-8"))
+        assert found[named(page)] == len(re.findall(rf"^\s*```(?:{kinds})\b", lines, re.MULTILINE)), page
+
+
+def test_commands_are_found() -> None:
+    assert len(CONSOLE) >= 8
+
+
 @pytest.mark.parametrize(("command", "output"), CONSOLE)
 def test_console(
     command: str, output: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -87,12 +111,13 @@ def test_console(
     assert normalized(printed.out + printed.err) == normalized(output)
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+@pytest.mark.parametrize("page", PYTHON, ids=named)
 def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, Any] = {"__name__": page.stem}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
     failures: list[str] = []
+    executed = 0
     for block in blocks(page, "python", "pycon"):
         if ">>>" in block.text:
             name = f"{page.name}:{block.line}"
@@ -101,7 +126,9 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             names = test.globs
         else:
             exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), names)
+            executed += 1
     assert not failures, "".join(failures)
+    assert runner.tries + executed
 
 
 def test_the_readme_has_the_commands_that_are_run() -> None:
@@ -113,12 +140,19 @@ def test_the_readme_has_the_commands_that_are_run() -> None:
 def test_the_readmes_first_table_repeats_rows_of_the_measured_one() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     first, _, measured = text.partition("<!-- benchmarks -->")
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in measured.splitlines()]
-    rows = {(row[0], row[1], row[3], row[4]) for row in cells if len(row) == 5}  # without the best other library
-    shown = re.search(r"^\| operation, ns .*\n\|[-:|]*\n((?:\|.*\n)+)", first, re.MULTILINE)
-    assert shown is not None
-    for line in shown[1].splitlines():
-        assert tuple(cell.strip() for cell in line.strip("|").split("|")) in rows, line
+
+    def cells(line: str) -> list[str]:
+        return [cell.strip() for cell in line.strip("|").split("|")]
+
+    def table(text: str) -> list[dict[str, str]]:
+        """Return the rows of the table of operations, each by the names of its columns."""
+        found = re.search(r"^(\| operation, ns .*)\n\|[-:|]*\n((?:\|.*\n)+)", text, re.MULTILINE)
+        assert found is not None
+        return [dict(zip(cells(found[1]), cells(line), strict=True)) for line in found[2].splitlines()]
+
+    rows = {row["operation, ns"]: row for row in table(measured)}
+    for row in table(first):
+        assert row.items() <= rows[row["operation, ns"]].items()
 
 
 def test_the_pictures_are_those_that_are_drawn() -> None:
@@ -132,6 +166,7 @@ def test_the_pictures_are_those_that_are_drawn() -> None:
 def test_links_lead_somewhere() -> None:
     if not (ROOT / "csrc").is_dir():
         pytest.skip("an installed package is tested, without the sources")
+    assert PAGES
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)", FENCE.sub("", page.read_text(encoding="utf-8"))):
             if "://" not in target and not target.startswith("mailto:"):
