@@ -1,9 +1,9 @@
-"""Bit scans, slider methods and board layouts compared: builds the C++ benchmarks, runs them in turn, prints tables.
+"""Compares bit scans, slider methods and board layouts: builds the C++ benchmarks, runs them and prints tables.
 
     python benchmarks/bitboards.py [--rounds 5] [--build DIRECTORY]
 
-Needs CMake and a C++20 compiler. Nanoseconds for one operation, the least of all rounds; the programs take turns, so
-that a noisy minute hits them alike. Absolute figures are one machine's.
+Needs CMake and a C++20 compiler. Figures are nanoseconds for one operation, the least of all rounds. The programs take
+turns, so that disturbances affect all of them. Absolute figures are one machine's.
 """
 
 from __future__ import annotations
@@ -27,24 +27,25 @@ def build(directory: Path) -> None:
 
 
 def run(directory: Path, program: str, best: Figures) -> None:
-    places = [directory / program, directory / "Release" / f"{program}.exe", directory / f"{program}.exe"]
-    path = next(place for place in places if place.exists())
+    """Run a program and keep the least of each figure in `best`."""
+    paths = [directory / program, directory / "Release" / f"{program}.exe", directory / f"{program}.exe"]
+    path = next(path for path in paths if path.exists())
     for line in subprocess.run([path], check=True, capture_output=True, text=True).stdout.splitlines():
-        what, value = line.split("\t")
-        best[what] = min(best.get(what, float(value)), float(value))
+        name, value = line.split("\t")
+        best[name] = min(best.get(name, float(value)), float(value))
 
 
 def table(title: str, columns: list[str], rows: dict[str, list[float]]) -> None:
     print(f"\n{title}")
     print(" " * 36 + "".join(f"{column:>12}" for column in columns))
-    for what, values in rows.items():
-        print(f"  {what:<34}" + "".join(f"{value:12.2f}" for value in values))
+    for name, values in rows.items():
+        print(f"  {name:<34}" + "".join(f"{value:12.2f}" for value in values))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5, help="how often each program runs (5)")
-    parser.add_argument("--build", type=Path, default=HERE.parent / "build" / "benchmarks", help="where to build")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each program (5)")
+    parser.add_argument("--build", type=Path, default=HERE.parent / "build" / "benchmarks", help="the build directory")
     options = parser.parse_args()
     print("building ...", file=sys.stderr)
     build(options.build)
@@ -64,9 +65,9 @@ def main() -> None:
     )
     table("A queen's attacks, ns", ["ns"], {k: [v] for k, v in words.items() if k.startswith("queen")})
     table(
-        "The whole core on each layout, ns (positions of random games; `generate` and `count` for a whole position)",
+        "The whole core with each board layout, ns (positions of random games; `generate` and `count`: one position)",
         LAYOUTS,
-        {what: [layouts[name][what] for name in LAYOUTS] for what in layouts["Dense"]},
+        {row: [layouts[name][row] for name in LAYOUTS] for row in layouts["Dense"]},
     )
 
 

@@ -1,10 +1,8 @@
-"""How each library is prepared: the objects and the functions that the rows of operations.py name."""
+"""Prepares each library: the objects and functions that the rows of operations.py name."""
 
 from __future__ import annotations
 
 from typing import Any
-
-import built_in
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
@@ -16,17 +14,28 @@ SET32 = 0xFFFF00000000FFFF
 
 
 def namespace(library: str, fens: list[str]) -> dict[str, Any]:
-    """The objects that the source of a library's rows names."""
+    """Return the objects that the source of a library's rows names."""
     if library == "bulletchess":
         keep_constants_alive()
-    names: dict[str, Any] = {"K": KIWIPETE, "fens": fens}
-    exec(PREPARE[library], names)
-    exec(COMMON[library], names)
+    names: dict[str, Any] = {"K": KIWIPETE, "MATED": MATED, "SET32": SET32, "GAME": GAME, "fens": fens}
+    names["ucis"] = uci_moves()
+    exec(SOURCES[library], names)
     return names
 
 
+def uci_moves() -> list[str]:
+    """Return the moves of GAME in UCI notation."""
+    import bitrook
+
+    board = bitrook.Board()
+    return [board.push_san(san).uci() for san in GAME]
+
+
 def keep_constants_alive() -> None:
-    """bulletchess is written for immortal None and bools (Python 3.12); before that it would free them."""
+    """Raise the reference counts of None and the booleans.
+
+    bulletchess takes them for immortal, as they are from Python 3.12 on, and frees them before that.
+    """
     import ctypes
     import sys
 
@@ -35,18 +44,17 @@ def keep_constants_alive() -> None:
             ctypes.c_ssize_t.from_address(id(constant)).value += 1 << 40
 
 
+# python-chess's interface.
 CHESS_LIKE = """
 Board, Move = M.Board, M.Move
 board_of = Board
 kiwi, start, mated = Board(K), Board(), Board(MATED)
 e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
+null, pawn, buffer = Move.null(), M.Piece(1, True), bytearray(1024)
 played = Board()
 for san in GAME:
     played.push_san(san)
-ucis = [move.uci() for move in played.move_stack]
 set32 = M.SquareSet(SET32)
-def push(board, moves):
-    for move in moves: board.push(move)
 def counted(board, depth):
     if depth == 1: return board.legal_moves.count()
     nodes = 0
@@ -59,10 +67,9 @@ def listed(board, depth):
     for move in list(board.legal_moves):
         board.push(move); nodes += listed(board, depth - 1); board.pop()
     return nodes
-def copies(boards): return [board.copy() for board in boards]
-def lists(boards): return [list(board.legal_moves) for board in boards]
 """
 
+# What only bitrook has.
 DIRECTLY = """
 def counted_directly(board, depth):
     if depth == 1: return board.count_legal_moves()
@@ -79,30 +86,14 @@ def listed_directly(board, depth):
     return nodes
 """
 
-PREPARE = {
-    "chess": "import chess as M\nfrom chess.polyglot import zobrist_hash",
-    "bitrook": "import bitrook as M",
+SOURCES = {
+    "chess": "import chess as M\nfrom chess.polyglot import zobrist_hash\n" + CHESS_LIKE,
+    "bitrook": "import bitrook as M\n" + CHESS_LIKE + DIRECTLY,
     "bulletchess": """
 import bulletchess as M
 from bulletchess import CHECK, CHECKMATE, FORCED_DRAW, MATE, E2, E4, Board, Move
 from bulletchess.utils import count_moves
 board_of = Board.from_fen
-""",
-    "nchess": "import nchess as M\nfrom nchess import Board, Move\nboard_of = Board",
-    "rust_chess": "import rust_chess as M\nfrom rust_chess import E2, E4, Board, Move\nboard_of = Board",
-    "fastchess": "import fastchess as M\nfrom fastchess import Board\nboard_of = Board",
-    "builtins": built_in.PREPARE,
-}
-
-_GIVEN = f"GAME, MATED, SET32 = {GAME!r}, {MATED!r}, {SET32}\nimport chess as _c\n_b = _c.Board()\n"
-_GIVEN += "ucis = [_b.push_san(san).uci() for san in GAME]\n"
-
-COMMON = {
-    "builtins": built_in.NAMES,
-    "chess": _GIVEN + CHESS_LIKE,
-    "bitrook": _GIVEN.replace("import chess as _c", "import bitrook as _c") + CHESS_LIKE + DIRECTLY,
-    "bulletchess": _GIVEN
-    + """
 kiwi, start, mated = Board.from_fen(K), Board(), Board.from_fen(MATED)
 e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 played = Board()
@@ -120,11 +111,11 @@ def listed(board, depth):
     for move in board.legal_moves():
         board.apply(move); nodes += listed(board, depth - 1); board.undo()
     return nodes
-def copies(boards): return [board.copy() for board in boards]
-def lists(boards): return [board.legal_moves() for board in boards]
 """,
-    "nchess": _GIVEN
-    + """
+    "nchess": """
+import nchess as M
+from nchess import Board, Move
+board_of = Board
 kiwi, start, mated = Board(K), Board(), Board(MATED)
 e2e4, other, castle, e5d7 = map(Move, ("e2e4", "e2e4", "e1g1", "e5d7"))
 played = Board()
@@ -136,11 +127,11 @@ def listed(board, depth):
     for move in board.generate_legal_moves():
         board._makemove(move); nodes += listed(board, depth - 1); board.undo()
     return nodes
-def copies(boards): return [board.copy() for board in boards]
-def lists(boards): return [board.generate_legal_moves() for board in boards]
 """,
-    "rust_chess": _GIVEN
-    + """
+    "rust_chess": """
+import rust_chess as M
+from rust_chess import E2, E4, Board, Move
+board_of = Board
 kiwi, start, mated = Board(K), Board(), Board(MATED)
 e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 set32 = M.Bitboard(SET32)
@@ -157,10 +148,11 @@ def listed(board, depth):
     for move in moves:
         nodes += listed(board.make_move_new(move, False), depth - 1)
     return nodes
-def lists(boards): return [list(board.generate_legal_moves()) for board in boards]
 """,
-    "fastchess": _GIVEN
-    + """
+    "fastchess": """
+import fastchess as M
+from fastchess import Board
+board_of = Board
 kiwi, start, mated = Board(K), Board(), Board(MATED)
 played = Board()
 for uci in ucis: played.push_uci(uci)
@@ -171,6 +163,12 @@ def listed(board, depth):
     for move in moves:
         after = board.copy(); after.push_uci(move); nodes += listed(after, depth - 1)
     return nodes
-def copies(boards): return [board.copy() for board in boards]
+""",
+    "builtins": """
+from collections import deque
+keys20, keys48 = (dict.fromkeys(map(str, range(n))).keys() for n in (20, 48))
+list20, list48, list32 = list(keys20), list(keys48), list(range(32))
+queue, table, text, other, number = deque([1]), dict.fromkeys(range(64)), "text", "tex", 28
+memory, cut = memoryview(bytes(1000)), slice(12, 28)
 """,
 }

@@ -1,6 +1,8 @@
-"""One process of measurements: every row by every library in turn, again and again; JSON on the output.
+"""One process of measurements: every row by every library in turn, round after round; prints JSON.
 
-python measure.py ROUNDS LIBRARY,LIBRARY,... [NAME-OF-ROW ...]
+    python measure.py ROUNDS LIBRARY,LIBRARY,... [NAME-OF-ROW ...]
+
+`run.py` starts it. The other programs here use its `Probe`.
 """
 
 from __future__ import annotations
@@ -17,63 +19,89 @@ from typing import Any
 import libraries
 import operations
 
-SAMPLE_NS = 4_000_000  # what a sample should last: long against the clock, short against the neighbours' noise
+SAMPLE_NS = 4_000_000  # of a sample: long compared with the clock's resolution, short compared with disturbances
 
 
 class Probe:
-    """A row in a library's spelling, ready to be timed."""
+    """Python source compiled into a loop that can be timed. The names are locals, as in a program's own loop."""
 
-    def __init__(self, operation: operations.Operation, code: str, names: dict[str, Any]) -> None:
-        self.operation, self.names = operation, names
-        used = sorted(set(re.findall(r"[A-Za-z_]\w*", code)) & names.keys())
-        body = "\n        ".join(code.split("\n"))
-        # the names are arguments, that is locals, as they would be in a program's own loop
-        source = f"def run(_loops, {', '.join(used)}):\n    for _ in _loops:\n        {body}\n"
-        source += f"def kept({', '.join({*used, 'boards'} if operation.once else used)}):\n    return {code}\n" * (
-            operation.divisor == 10_000
-        )
+    def __init__(
+        self,
+        code: str,
+        names: dict[str, Any],
+        divisor: int = 1,
+        keep: bool = False,
+        setup: str = "",
+        loops: int | None = None,
+    ) -> None:
+        self.names, self.divisor, self.keep, self.setup = names, divisor, keep, setup
+        used = set(re.findall(r"[A-Za-z_]\w*", code))
+        self.arguments = {name: value for name, value in names.items() if name in used and name != "boards"}
+        parameters = ", ".join({**self.arguments, "boards": None} if setup else self.arguments)
+        body = f"    return {code}" if keep else "    for _ in _loops:\n        " + code.replace("\n", "\n        ")
         made: dict[str, Any] = {}
-        exec(source, {**names, "__builtins__": __builtins__}, made)
-        self.run, self.kept = made["run"], made.get("kept")
-        self.arguments = {name: names[name] for name in used if name != "boards"}
-        self.loops = 1 if self.kept else self.calibrated()
+        exec(f"def run(_loops, {parameters}):\n{body}\n", {**names, "__builtins__": __builtins__}, made)
+        self.run = made["run"]
+        self.loops = loops or (1 if keep else self.calibrated())
 
     def calibrated(self) -> int:
+        """Return how many loops a sample takes."""
         loops = 1
         while (took := self.timed(loops)) < SAMPLE_NS / 4:
             loops *= 2
         return max(1, round(loops * SAMPLE_NS / took))
 
-    def timed(self, loops: int) -> int:
+    def timed(self, loops: int, **made: Any) -> int:
+        """Return the nanoseconds of processor time of this thread. The result lives until the clock has stopped."""
         iterator = range(loops)
         start = time.thread_time_ns()
-        self.run(iterator, **self.arguments)
-        return time.thread_time_ns() - start
+        result = self.run(iterator, **self.arguments, **made)
+        took = time.thread_time_ns() - start
+        del result
+        return took
 
     def sample(self) -> float:
-        """Nanoseconds an operation, the loop around it subtracted."""
-        if self.kept:
-            made: dict[str, Any] = {}
-            exec(self.operation.once, self.names, made)
+        """Return the nanoseconds of one operation, without the loop around it."""
+        made: dict[str, Any] = {}
+        if self.setup:
+            exec(self.setup, self.names, made)
+        if self.keep:
             gc.collect()
-            start = time.thread_time_ns()
-            results = self.kept(**self.arguments, **made)
-            took = time.thread_time_ns() - start
-            del results, made
-            return took / self.operation.divisor
-        empty = range(self.loops)
+            return self.timed(1, **made) / self.divisor
+        return (self.timed(self.loops) / self.loops - empty_loop(self.loops)) / self.divisor
+
+
+def empty_loop(loops: int) -> float:
+    """Return the nanoseconds of one round of an empty loop: the least of three, since disturbances only add."""
+    times = []
+    for _ in range(3):
+        iterator = range(loops // 3 + 1)
         start = time.thread_time_ns()
-        for _ in empty:
+        for _ in iterator:
             pass
-        loop = time.thread_time_ns() - start
-        return (self.timed(self.loops) - loop) / self.loops / self.operation.divisor
+        times.append((time.thread_time_ns() - start) / len(iterator))
+    return min(times)
+
+
+def probe(operation: operations.Operation, library: str, names: dict[str, Any]) -> Probe:
+    return Probe(operation.code[library], names, operation.divisor, operation.keep, operation.setup)
+
+
+def keep_freed_memory() -> list[bytes]:
+    """Make the process reuse freed memory. The rows of 10,000 positions would otherwise measure page faults.
+
+    Freeing a mapped block raises the size from which glibc returns memory. Python returns an arena (1 MiB) when all of
+    it is free, so one object in each must live: keep the result.
+    """
+    bytearray(16 << 20)
+    return [bytes(400) for _ in range(60_000)][::1000]
 
 
 def positions(count: int) -> list[str]:
-    """Distinct positions of random games."""
-    import chess
+    """Return distinct positions of random games."""
+    import bitrook
 
-    dice, seen, board = random.Random(10), set[str](), chess.Board()
+    dice, seen, board = random.Random(10), set[str](), bitrook.Board()
     while len(seen) < count:
         moves = list(board.legal_moves)
         if not moves or len(board.move_stack) > 120:
@@ -86,14 +114,13 @@ def positions(count: int) -> list[str]:
 
 
 def main() -> None:
-    rounds, peers, wanted = int(sys.argv[1]), sys.argv[2].split(","), sys.argv[3:]
+    rounds, measured, wanted = int(sys.argv[1]), sys.argv[2].split(","), sys.argv[3:]
+    memory = keep_freed_memory()
     fens = positions(10_000)
-    namespaces = {library: libraries.namespace(library, fens) for library in peers}
+    namespaces = {library: libraries.namespace(library, fens) for library in measured}
     probes = {
         operation.name: {
-            library: Probe(operation, code, namespaces[library])
-            for library, code in operation.code.items()
-            if library in peers
+            library: probe(operation, library, namespaces[library]) for library in operation.code if library in measured
         }
         for operation in operations.OPERATIONS
         if not wanted or operation.name in wanted
@@ -106,11 +133,12 @@ def main() -> None:
     for _ in range(rounds):
         for name, row in probes.items():
             gc.disable()
-            for library, probe in row.items():
-                samples[name][library].append(probe.sample())
+            for library, one in row.items():
+                samples[name][library].append(one.sample())
             gc.enable()
     with contextlib.suppress(BrokenPipeError):
         json.dump(samples, sys.stdout)
+    del memory
 
 
 if __name__ == "__main__":

@@ -1,321 +1,325 @@
-"""What is measured: each operation as each library spells it, and what issue 4 asks of bitrook."""
+"""The rows of the benchmarks: one operation each, as Python source for every library that has it."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-
-import built_in
+from typing import Any
 
 LIBRARIES = ("chess", "bulletchess", "nchess", "rust_chess", "fastchess", "bitrook")
+COPYING = ("chess", "bitrook", "bulletchess", "nchess", "fastchess")
+CHECKING = ("chess", "bitrook", "rust_chess", "fastchess")
+WITH_MOVES = ("chess", "bitrook", "bulletchess", "nchess", "rust_chess")
 
 
 @dataclass
 class Operation:
-    """A row of the table: Python source by library, over the names of its namespace."""
+    """A row. The names in its source come from `libraries.namespace`."""
 
     name: str
-    code: dict[str, str]
-    goal: float | None = None  # ns on the machine of issue 4
-    reference: float | None = None  # python-chess there
-    divisor: int = 1
-    once: str = ""  # made anew before each sample, outside its time
+    code: dict[str, str]  # by library; "builtins" is a similar expression over Python's own objects
+    goal: float | None = None  # nanoseconds, on the machine where the goals were set
+    reference: float | None = None  # python-chess's nanoseconds on that machine
+    divisor: int = 1  # how many operations the code does
+    keep: bool = False  # the code runs once in a sample, and its result lives until the clock has stopped
+    setup: str = ""  # runs before each sample, not timed
     notes: dict[str, str] = field(default_factory=dict)
 
 
-def both(code: str) -> dict[str, str]:
-    """python-chess and bitrook spell it the same."""
-    return {"chess": code, "bitrook": code}
+def row(name: str, goal: tuple[float, float | None] | None = None, **options: Any) -> Operation:
+    """Make a row. Options are fields of Operation, a library's source under the library's name, or one of two short
+    forms: `both` is the source for python-chess and bitrook, `each` a tuple of libraries and their common source.
+    """
+    code: dict[str, str] = {}
+    if each := options.pop("each", None):
+        code = dict.fromkeys(*each)
+    if both := options.pop("both", None):
+        code |= {"chess": both, "bitrook": both}
+    code |= {library: options.pop(library) for library in (*LIBRARIES, "builtins") if library in options}
+    return Operation(name, code, *(goal or ()), **options)
 
 
-_RUST_LIST = "b.reset_move_generator(); list(b.generate_legal_moves())"
-_RUST_COUNT = "b.reset_move_generator(); b.get_generator_num_remaining()"
+def listing(board: str) -> dict[str, Any]:
+    """Return how the other libraries list the legal moves."""
+    return {
+        "chess": f"list({board}.legal_moves)",
+        "bulletchess": f"{board}.legal_moves()",
+        "nchess": f"{board}.generate_legal_moves()",
+        "rust_chess": f"{board}.reset_move_generator(); list({board}.generate_legal_moves())",
+        "fastchess": f"{board}.legal_moves_uci()",
+        "notes": {"fastchess": "strings: it has no moves"},
+    }
 
 
-def _each(**code: str) -> dict[str, str]:
-    return code
+def counting(board: str) -> dict[str, Any]:
+    """Return how the other libraries count the legal moves."""
+    return {
+        "chess": f"{board}.legal_moves.count()",
+        "bulletchess": f"count_moves({board})",
+        "rust_chess": f"{board}.reset_move_generator(); {board}.get_generator_num_remaining()",
+    }
 
 
-def _on(board: str, code: str) -> str:
-    return re.sub(r"\bb\b", board, code)
+PERFT_COUNTING = {"each": (("chess", "bulletchess", "rust_chess"), "counted(Board(), 4)")}
+PERFT_LISTING = {"each": (LIBRARIES, "listed(Board(), 4)")}
+POSITIONS = {"divisor": 10_000, "keep": True}
+BOARDS = {**POSITIONS, "setup": "boards = [board_of(fen) for fen in fens]"}
+LISTED = {
+    "chess": "[list(board.legal_moves) for board in boards]",
+    "bulletchess": "[board.legal_moves() for board in boards]",
+    "nchess": "[board.generate_legal_moves() for board in boards]",
+    "rust_chess": "[list(board.generate_legal_moves()) for board in boards]",
+}
 
-
+# The table of the README.
 OPERATIONS = [
-    Operation("Board()", dict.fromkeys(LIBRARIES, "Board()"), 40, 986),
-    Operation("Board(FEN)", dict.fromkeys(LIBRARIES, "board_of(K)"), 130, 40000),
-    Operation(
+    row("Board()", (40, 986), each=(LIBRARIES, "Board()")),
+    row("Board(FEN)", (130, 40000), each=(LIBRARIES, "board_of(K)")),
+    row(
         "fen()",
-        {**dict.fromkeys(LIBRARIES, "kiwi.fen()"), "rust_chess": "kiwi.get_fen()"},
-        70,
-        27400,
+        (70, 27400),
+        each=(LIBRARIES, "kiwi.fen()"),
+        rust_chess="kiwi.get_fen()",
         notes={"nchess": "its en-passant field is wrong"},
     ),
-    *(
-        Operation(
-            f"list of legal moves, {name}{way}",
-            {
-                "chess": f"list({board}.legal_moves)",
-                "bitrook": listing.format(board),
-                **_each(
-                    bulletchess=f"{board}.legal_moves()",
-                    nchess=f"{board}.generate_legal_moves()",
-                    rust_chess=_on(board, _RUST_LIST),
-                    fastchess=f"{board}.legal_moves_uci()",
-                ),
-            },
-            goal,
-            reference,
-            notes={"fastchess": "strings: it has no moves"},
-        )
-        for way, listing in (("", "list({}.legal_moves)"), (", by list_legal_moves()", "{}.list_legal_moves()"))
-        for name, board, goal, reference in (("start (20)", "start", 75, 17537), ("Kiwipete (48)", "kiwi", 140, 35153))
+    row(
+        "list of legal moves, start (20)",
+        (75, 17537),
+        **listing("start"),
+        bitrook="list(start.legal_moves)",
+        builtins="list(keys20)",
     ),
-    *(
-        Operation(
-            f"count of legal moves, {name}{way}",
-            {
-                "chess": f"{board}.legal_moves.count()",
-                "bitrook": counting.format(board),
-                **_each(bulletchess=f"count_moves({board})", rust_chess=_on(board, _RUST_COUNT)),
-            },
-            goal,
-            reference,
-        )
-        for way, counting in (("", "{}.legal_moves.count()"), (", by count_legal_moves()", "{}.count_legal_moves()"))
-        for name, board, goal, reference in (("start", "start", 25, 17462), ("Kiwipete", "kiwi", 40, 34717))
+    row(
+        "list of legal moves, Kiwipete (48)",
+        (140, 35153),
+        **listing("kiwi"),
+        bitrook="list(kiwi.legal_moves)",
+        builtins="list(keys48)",
     ),
-    Operation(
+    row(
+        "list of legal moves, start (20), by list_legal_moves()",
+        (75, 17537),
+        **listing("start"),
+        bitrook="start.list_legal_moves()",
+        builtins="list20.copy()",
+    ),
+    row(
+        "list of legal moves, Kiwipete (48), by list_legal_moves()",
+        (140, 35153),
+        **listing("kiwi"),
+        bitrook="kiwi.list_legal_moves()",
+        builtins="list48.copy()",
+    ),
+    row("count of legal moves, start", (25, 17462), **counting("start"), bitrook="start.legal_moves.count()"),
+    row("count of legal moves, Kiwipete", (40, 34717), **counting("kiwi"), bitrook="kiwi.legal_moves.count()"),
+    row(
+        "count of legal moves, start, by count_legal_moves()",
+        (25, 17462),
+        **counting("start"),
+        bitrook="start.count_legal_moves()",
+        builtins="number.bit_length()",
+    ),
+    row(
+        "count of legal moves, Kiwipete, by count_legal_moves()",
+        (40, 34717),
+        **counting("kiwi"),
+        bitrook="kiwi.count_legal_moves()",
+        builtins="number.bit_length()",
+    ),
+    row(
         "push + pop",
-        {
-            **both("start.push(e2e4); start.pop()"),
-            **_each(bulletchess="start.apply(e2e4); start.undo()", nchess="start._makemove(e2e4); start.undo()"),
-        },
-        30,
-        2667,
+        (30, 2667),
+        both="start.push(e2e4); start.pop()",
+        bulletchess="start.apply(e2e4); start.undo()",
+        nchess="start._makemove(e2e4); start.undo()",
+        builtins="queue.append(text); queue.pop()",
     ),
-    Operation(
+    row(
         "push_uci, per ply of a game",
-        {
-            **dict.fromkeys(("chess", "bitrook", "fastchess"), "b = Board()\nfor u in ucis: b.push_uci(u)"),
-            **_each(
-                bulletchess="b = Board()\nfor u in ucis: b.apply(Move.from_uci(u))",
-                nchess="b = Board()\nfor u in ucis: b.step(u)",
-                rust_chess="b = Board()\nfor u in ucis: b.make_move(Move.from_uci(u))",
-            ),
-        },
-        50,
-        8023,
-        80,
+        (50, 8023),
+        divisor=80,
+        each=(("chess", "bitrook", "fastchess"), "b = Board()\nfor u in ucis: b.push_uci(u)"),
+        bulletchess="b = Board()\nfor u in ucis: b.apply(Move.from_uci(u))",
+        nchess="b = Board()\nfor u in ucis: b.step(u)",
+        rust_chess="b = Board()\nfor u in ucis: b.make_move(Move.from_uci(u))",
         notes={"bulletchess": "unchecked", "fastchess": "unchecked"},
     ),
-    Operation(
+    row(
         "push_san, per ply of a game",
-        {
-            **dict.fromkeys(("chess", "bitrook", "fastchess"), "b = Board()\nfor s in GAME: b.push_san(s)"),
-            **_each(
-                bulletchess="b = Board()\nfor s in GAME: b.apply(Move.from_san(s, b))",
-                rust_chess="b = Board()\nfor s in GAME: b.make_move(b.get_move_from_san(s))",
-            ),
-        },
-        75,
-        8172,
-        80,
+        (75, 8172),
+        divisor=80,
+        each=(("chess", "bitrook", "fastchess"), "b = Board()\nfor s in GAME: b.push_san(s)"),
+        bulletchess="b = Board()\nfor s in GAME: b.apply(Move.from_san(s, b))",
+        rust_chess="b = Board()\nfor s in GAME: b.make_move(b.get_move_from_san(s))",
     ),
-    Operation(
+    row(
         "parse_san",
-        {
-            **both("kiwi.parse_san('Nxd7')"),
-            **_each(bulletchess="Move.from_san('Nxd7', kiwi)", rust_chess="kiwi.get_move_from_san('Nxd7')"),
-        },
-        28,
-        4475,
+        (28, 4475),
+        both="kiwi.parse_san('Nxd7')",
+        bulletchess="Move.from_san('Nxd7', kiwi)",
+        rust_chess="kiwi.get_move_from_san('Nxd7')",
     ),
-    Operation("san(move)", {**both("kiwi.san(e5d7)"), "bulletchess": "e5d7.san(kiwi)"}, 75, 7256),
-    Operation(
+    row("san(move)", (75, 7256), both="kiwi.san(e5d7)", bulletchess="e5d7.san(kiwi)"),
+    row(
         "is_check",
-        {
-            **dict.fromkeys(("chess", "bitrook", "rust_chess", "fastchess"), "kiwi.is_check()"),
-            **_each(bulletchess="kiwi in CHECK", nchess="kiwi.is_check"),
-        },
-        7,
-        645,
+        (7, 645),
+        each=(CHECKING, "kiwi.is_check()"),
+        bulletchess="kiwi in CHECK",
+        nchess="kiwi.is_check",
+        builtins="text.isalpha()",
     ),
-    *(
-        Operation(
-            f"is_checkmate, {name}",
-            {
-                **dict.fromkeys(("chess", "bitrook", "rust_chess"), f"{board}.is_checkmate()"),
-                "bulletchess": f"{board} in CHECKMATE",
-            },
-            goal,
-            reference,
-        )
-        for name, board, goal, reference in (("no", "kiwi", 10, 673), ("yes", "mated", 40, 9087))
+    row(
+        "is_checkmate, no",
+        (10, 673),
+        each=(("chess", "bitrook", "rust_chess"), "kiwi.is_checkmate()"),
+        bulletchess="kiwi in CHECKMATE",
     ),
-    Operation(
+    row(
+        "is_checkmate, yes",
+        (40, 9087),
+        each=(("chess", "bitrook", "rust_chess"), "mated.is_checkmate()"),
+        bulletchess="mated in CHECKMATE",
+    ),
+    row(
         "is_game_over",
-        {
-            **both("kiwi.is_game_over()"),
-            **_each(
-                bulletchess="kiwi in MATE or kiwi in FORCED_DRAW",
-                nchess="kiwi.get_game_state()",
-                rust_chess="kiwi.get_status()",
-            ),
-        },
-        30,
-        5026,
+        (30, 5026),
+        both="kiwi.is_game_over()",
+        bulletchess="kiwi in MATE or kiwi in FORCED_DRAW",
+        nchess="kiwi.get_game_state()",
+        rust_chess="kiwi.get_status()",
     ),
-    Operation(
+    row(
         "position key",
-        _each(chess="zobrist_hash(kiwi)", bitrook="kiwi.key", bulletchess="hash(kiwi)", rust_chess="kiwi.zobrist_hash"),
-        10,
-        12511,
+        (10, 12511),
+        chess="zobrist_hash(kiwi)",
+        bitrook="kiwi.key",
+        bulletchess="hash(kiwi)",
+        rust_chess="kiwi.zobrist_hash",
+        builtins="memory.nbytes",  # an attribute that makes an int, too
     ),
-    Operation(
-        "copy after 80 plies",
-        dict.fromkeys(("chess", "bitrook", "bulletchess", "nchess", "fastchess"), "played.copy()"),
-        50,
-        95336,
-        notes={"fastchess": "no history"},
-    ),
-    Operation(
+    row("copy after 80 plies", (50, 95336), each=(COPYING, "played.copy()"), notes={"fastchess": "no history"}),
+    row(
         "piece_at",
-        {
-            **dict.fromkeys(("chess", "bitrook", "fastchess"), "kiwi.piece_at(28)"),
-            **_each(bulletchess="kiwi[E4]", nchess="kiwi.on_square(28)", rust_chess="kiwi.get_piece_on(E4)"),
-        },
-        7,
-        242,
+        (7, 242),
+        each=(("chess", "bitrook", "fastchess"), "kiwi.piece_at(28)"),
+        bulletchess="kiwi[E4]",
+        nchess="kiwi.on_square(28)",
+        rust_chess="kiwi.get_piece_on(E4)",
+        builtins="table.get(28)",
     ),
-    Operation(
+    row(
         "is_legal(move)",
-        {
-            **both("kiwi.is_legal(e5d7)"),
-            **_each(nchess="kiwi.is_move_legal(e5d7)", rust_chess="kiwi.is_legal_move(e5d7)"),
-        },
-        30,
-        2027,
+        (30, 2027),
+        both="kiwi.is_legal(e5d7)",
+        nchess="kiwi.is_move_legal(e5d7)",
+        rust_chess="kiwi.is_legal_move(e5d7)",
+        builtins="table.get(text)",
     ),
-    Operation(
+    row(
         "is_legal(castling)",
-        {
-            **both("kiwi.is_legal(castle)"),
-            **_each(nchess="kiwi.is_move_legal(castle)", rust_chess="kiwi.is_legal_move(castle)"),
-        },
+        both="kiwi.is_legal(castle)",
+        nchess="kiwi.is_move_legal(castle)",
+        rust_chess="kiwi.is_legal_move(castle)",
     ),
-    Operation("turn", {**dict.fromkeys(LIBRARIES, "kiwi.turn"), "nchess": "kiwi.side"}, 9, 3.0),
-    Operation(
+    row("turn", (9, 3.0), each=(LIBRARIES, "kiwi.turn"), nchess="kiwi.side", builtins="memory.readonly"),
+    row(
         "move.from_square",
-        {**both("e2e4.from_square"), **_each(bulletchess="e2e4.origin", nchess="e2e4.from_", rust_chess="e2e4.source")},
-        3,
-        1.7,
+        (3, 1.7),
+        both="e2e4.from_square",
+        bulletchess="e2e4.origin",
+        nchess="e2e4.from_",
+        rust_chess="e2e4.source",
+        builtins="cut.start",
     ),
-    Operation(
-        "Move(from, to)",
-        {**both("Move(12, 28)"), **_each(bulletchess="Move(E2, E4)", rust_chess="Move(E2, E4)")},
-        22,
-        107,
+    row("Move(from, to)", (22, 107), both="Move(12, 28)", bulletchess="Move(E2, E4)", rust_chess="Move(E2, E4)"),
+    row("Move.from_uci", (28, 676), each=(WITH_MOVES, "Move.from_uci('e2e4')"), nchess="Move('e2e4')"),
+    row("move.uci()", (9, 115), both="e2e4.uci()", bulletchess="e2e4.uci()", rust_chess="e2e4.get_uci()"),
+    row("move == move", (6, 94), each=(WITH_MOVES, "e2e4 == other"), builtins="text == other"),
+    row(
+        "hash(move)", (9, 87), each=(("chess", "bitrook", "bulletchess", "nchess"), "hash(e2e4)"), builtins="hash(text)"
     ),
-    Operation(
-        "Move.from_uci",
-        {n: "Move('e2e4')" if n == "nchess" else "Move.from_uci('e2e4')" for n in LIBRARIES if n != "fastchess"},
-        28,
-        676,
-    ),
-    Operation(
-        "move.uci()", {**both("e2e4.uci()"), **_each(bulletchess="e2e4.uci()", rust_chess="e2e4.get_uci()")}, 9, 115
-    ),
-    Operation("move == move", {n: "e2e4 == other" for n in LIBRARIES if n != "fastchess"}, 6, 94),
-    Operation("hash(move)", dict.fromkeys(("chess", "bitrook", "bulletchess", "nchess"), "hash(e2e4)"), 9, 87),
-    Operation(
+    row(
         "iterate a set of 32 squares",
-        {
-            **dict.fromkeys(("chess", "bitrook", "bulletchess", "nchess"), "for s in set32: pass"),
-            "rust_chess": "for s in M.Bitboard(SET32): pass",  # it is its own iterator, and then empty
-        },
-        230,
-        3216,
+        (230, 3216),
+        each=(("chess", "bitrook", "bulletchess", "nchess"), "for s in set32: pass"),
+        rust_chess="for s in M.Bitboard(SET32): pass",  # a set is its own iterator, and empty after the loop
+        builtins="for s in list32: pass",
     ),
-    Operation(
+    row(
         "[m.uci() for m in legal moves], 48",
-        {
-            **both("[m.uci() for m in kiwi.legal_moves]"),
-            **_each(
-                bulletchess="[m.uci() for m in kiwi.legal_moves()]",
-                rust_chess="kiwi.reset_move_generator(); [m.get_uci() for m in kiwi.generate_legal_moves()]",
-                fastchess="kiwi.legal_moves_uci()",
-            ),
-        },
-        1000,
-        42190,
+        (1000, 42190),
+        both="[m.uci() for m in kiwi.legal_moves]",
+        bulletchess="[m.uci() for m in kiwi.legal_moves()]",
+        rust_chess="kiwi.reset_move_generator(); [m.get_uci() for m in kiwi.generate_legal_moves()]",
+        fastchess="kiwi.legal_moves_uci()",
     ),
-    Operation(
+    row(
         "[san(m) for m in legal moves], 48",
-        {**both("[kiwi.san(m) for m in kiwi.legal_moves]"), "bulletchess": "[m.san(kiwi) for m in kiwi.legal_moves()]"},
-        3800,
-        377827,
+        (3800, 377827),
+        both="[kiwi.san(m) for m in kiwi.legal_moves]",
+        bulletchess="[m.san(kiwi) for m in kiwi.legal_moves()]",
     ),
-    Operation(
+    row(
         "all UCI strings in one call, 48",
-        {
-            "chess": "[m.uci() for m in kiwi.legal_moves]",
-            "bitrook": "kiwi.legal_moves.uci()",
-            "fastchess": "kiwi.legal_moves_uci()",
-        },
-        250,
-        42190,
+        (250, 42190),
+        chess="[m.uci() for m in kiwi.legal_moves]",
+        bitrook="kiwi.legal_moves.uci()",
+        fastchess="kiwi.legal_moves_uci()",
         notes={"chess": "as a list comprehension"},
     ),
-    Operation(
+    row(
         "all SAN strings in one call, 48",
-        {"chess": "[kiwi.san(m) for m in kiwi.legal_moves]", "bitrook": "kiwi.legal_moves.san()"},
-        2500,
-        377827,
+        (2500, 377827),
+        chess="[kiwi.san(m) for m in kiwi.legal_moves]",
+        bitrook="kiwi.legal_moves.san()",
         notes={"chess": "as a list comprehension"},
     ),
-    *(
-        Operation(
-            f"perft(4) in Python, counting the last ply{way}",
-            {**dict.fromkeys(("chess", "bulletchess", "rust_chess"), "counted(Board(), 4)"), "bitrook": counting},
-            1.1e6,
-            210e6,
-        )
-        for way, counting in (("", "counted(Board(), 4)"), (", by count_legal_moves()", "counted_directly(Board(), 4)"))
+    row("perft(4) in Python, counting the last ply", (1.1e6, 210e6), **PERFT_COUNTING, bitrook="counted(Board(), 4)"),
+    row(
+        "perft(4) in Python, counting the last ply, by count_legal_moves()",
+        (1.1e6, 210e6),
+        **PERFT_COUNTING,
+        bitrook="counted_directly(Board(), 4)",
     ),
-    *(
-        Operation(
-            f"perft(4) in Python, listing the last ply{way}",
-            {**dict.fromkeys(LIBRARIES, "listed(Board(), 4)"), "bitrook": listing},
-            1.7e6,
-        )
-        for way, listing in (("", "listed(Board(), 4)"), (", by list_legal_moves()", "listed_directly(Board(), 4)"))
+    row("perft(4) in Python, listing the last ply", (1.7e6, None), **PERFT_LISTING),
+    row(
+        "perft(4) in Python, listing the last ply, by list_legal_moves()",
+        (1.7e6, None),
+        **PERFT_LISTING,
+        bitrook="listed_directly(Board(), 4)",
     ),
-    Operation(
-        "10,000 positions: FEN parse", dict.fromkeys(LIBRARIES, "[board_of(fen) for fen in fens]"), 250, 35442, 10_000
-    ),
-    Operation(
-        "10,000 positions: copy",
-        dict.fromkeys(("chess", "bitrook", "bulletchess", "nchess", "fastchess"), "copies(boards)"),
-        60,
-        1448,
-        10_000,
-        "boards = [board_of(fen) for fen in fens]",
-    ),
-    *(
-        Operation(
-            f"10,000 positions: list of legal moves{way}",
-            {**dict.fromkeys(("chess", "bulletchess", "nchess", "rust_chess"), "lists(boards)"), "bitrook": listing},
-            300,
-            26628,
-            10_000,
-            "boards = [board_of(fen) for fen in fens]",
-        )
-        for way, listing in (
-            ("", "lists(boards)"),
-            (", by list_legal_moves()", "[board.list_legal_moves() for board in boards]"),
-        )
+    row("10,000 positions: FEN parse", (250, 35442), **POSITIONS, each=(LIBRARIES, "[board_of(fen) for fen in fens]")),
+    row("10,000 positions: copy", (60, 1448), **BOARDS, each=(COPYING, "[board.copy() for board in boards]")),
+    row("10,000 positions: list of legal moves", (300, 26628), **BOARDS, **LISTED, bitrook=LISTED["chess"]),
+    row(
+        "10,000 positions: list of legal moves, by list_legal_moves()",
+        (300, 26628),
+        **BOARDS,
+        **LISTED,
+        bitrook="[board.list_legal_moves() for board in boards]",
     ),
 ]
-for operation in OPERATIONS:
-    if operation.name in built_in.LIKE:
-        operation.code["builtins"] = built_in.LIKE[operation.name]
+
+# Further calls, which `compare.py --all` measures.
+MORE = [
+    row("push + pop, castling", bitrook="kiwi.push(castle); kiwi.pop()"),
+    row("push + pop, null move", bitrook="kiwi.push(null); kiwi.pop()"),
+    row("list(generate_legal_moves()), 48", bitrook="list(kiwi.generate_legal_moves())"),
+    row("for m in legal_moves: pass, 48", bitrook="for m in kiwi.legal_moves: pass"),
+    row("len(legal_moves)", bitrook="len(kiwi.legal_moves)"),
+    row("bool(legal_moves)", bitrook="bool(kiwi.legal_moves)"),
+    row("move in legal_moves", bitrook="e5d7 in kiwi.legal_moves"),
+    row("legal_moves.words(buffer), 48", bitrook="kiwi.legal_moves.words(buffer)"),
+    row("parse_uci", bitrook="kiwi.parse_uci('e5d7')"),
+    row("outcome", bitrook="kiwi.outcome()"),
+    row("_transposition_key()", bitrook="kiwi._transposition_key()"),
+    row("piece_type_at", bitrook="kiwi.piece_type_at(28)"),
+    row("pieces", bitrook="kiwi.pieces(1, True)"),
+    row("attacks_mask", bitrook="kiwi.attacks_mask(28)"),
+    row("gives_check(move)", bitrook="kiwi.gives_check(e5d7)"),
+    row("is_capture(move)", bitrook="kiwi.is_capture(e5d7)"),
+    row("pawns", bitrook="kiwi.pawns"),
+    row("occupied_co[color]", bitrook="kiwi.occupied_co[True]"),
+    row("piece.piece_type", bitrook="pawn.piece_type"),
+    row("perft, start, depth 4", bitrook="M.perft(start, 4)"),
+    row("perft, Kiwipete, depth 4", bitrook="M.perft(kiwi, 4)"),
+]

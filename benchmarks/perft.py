@@ -1,15 +1,10 @@
-"""Perft against Stockfish's `go perft`: million leaves a second, one thread, in one run.
+"""Perft beside Stockfish's `go perft`: million leaves a second of processor time, one thread, no table.
 
-    python benchmarks/perft.py [--stockfish PATH] [--rounds 7] [--threads N] [--hash MB] [--json FILE]
+    python benchmarks/perft.py [--stockfish PATH] [--rounds 7] [--threads N] [--hash MIB] [--json]
 
-Rounds are interleaved, position by position, and the best of each is kept: on a shared machine the best is what the
-program can do, the rest is what the neighbours did. Where the system tells (Linux) it is processor time that is
-measured, which stands still while others run; with --threads, or elsewhere, it is the clock's. Stockfish's start-up
-is not counted, bitrook's call is. Absolute figures are one machine's: compare ratios.
-
-bitrook counts moves that lead to the same position in either order once, from depth 5 on, without a table (see
-docs/performance.md). The column "every order" is without that: the moves above the last four plies are played in
-Python, one after the other, each with a count of its own.
+The two programs take turns, position by position; figures are medians of the rounds. Where the system has processor
+times of threads (Linux) those are measured; elsewhere, and with --threads, it is elapsed time. Stockfish's start is not
+counted. Leaf counts are checked. Absolute figures are one machine's: compare ratios.
 """
 
 from __future__ import annotations
@@ -17,15 +12,15 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import statistics
 import subprocess
-import sys
 import time
-from math import prod
 from pathlib import Path
 
 import bitrook
+import report
 
-# (name, FEN, depth, leaves): the positions of the chess programming wiki, at depths of a tenth to half a second.
+# (name, FEN, depth, leaves): the positions of the chess programming wiki, at depths that take Stockfish up to a second.
 POSITIONS = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119060324),
     ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193690690),
@@ -36,99 +31,73 @@ POSITIONS = [
 
 
 class Stockfish:
-    """Stockfish as a counter of move trees."""
+    """A process of Stockfish that counts move trees."""
 
     def __init__(self, path: str) -> None:
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.say("uci")
-        self.name = next(line for line in iter(self.line, "") if line.startswith("id name")).removeprefix("id name ")
 
     def say(self, text: str) -> None:
         assert self.process.stdin
         self.process.stdin.write(text + "\n")
         self.process.stdin.flush()
 
-    def line(self) -> str:
+    def answer(self, start: str) -> str:
+        """Return the rest of the next line that starts so."""
         assert self.process.stdout
-        return self.process.stdout.readline().strip()
+        return next(line.removeprefix(start).strip() for line in self.process.stdout if line.startswith(start))
 
     def perft(self, fen: str, depth: int) -> tuple[int, float]:
         self.say(f"position fen {fen}\nisready")
-        while self.line() != "readyok":
-            pass
+        self.answer("readyok")
         start = self.clock()
         self.say(f"go perft {depth}")
-        nodes = next(line for line in iter(self.line, "?") if line.startswith("Nodes searched: "))
-        return int(nodes.split()[-1]), self.clock() - start
+        leaves = int(self.answer("Nodes searched: "))
+        return leaves, self.clock() - start
 
     def clock(self) -> float:
-        """Seconds: of all threads of the process, where the system tells."""
+        """Return the seconds of all threads of the process, or elapsed time where the system does not have them."""
         threads = Path(f"/proc/{self.process.pid}/task")
         if not threads.is_dir():
             return time.perf_counter()
         return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads.iterdir()) / 1e9
 
-
-def every_order(board: bitrook.Board, depth: int) -> int:
-    """Perft that comes to a position as often as moves lead there."""
-    if depth <= 4:
-        return bitrook.perft(board, depth)
-    nodes = 0
-    for move in board.legal_moves:
-        board.push(move)
-        nodes += every_order(board, depth - 1)
-        board.pop()
-    return nodes
+    def close(self) -> None:
+        self.process.communicate("quit\n")
 
 
-def mean(values: list[float]) -> float:
-    """The geometric mean."""
-    return prod(values) ** (1 / len(values))
+def measured(engine: Stockfish | None, rounds: int, threads: int = 1, hash_mb: int = 0) -> dict[str, dict[str, float]]:
+    """Return million leaves a second, by position and program."""
+    clock = time.process_time if Path("/proc/self/task").is_dir() and threads == 1 else time.perf_counter
+    rates: dict[str, dict[str, list[float]]] = {}
+    for _ in range(rounds):
+        for name, fen, depth, leaves in POSITIONS:
+            row = rates.setdefault(f"{name}, depth {depth}", {"bitrook": []} | ({"stockfish": []} if engine else {}))
+            board = bitrook.Board(fen)
+            start = clock()
+            counted = bitrook.perft(board, depth, threads=threads, hash_mb=hash_mb)
+            row["bitrook"].append(leaves / (clock() - start) / 1e6)
+            assert counted == leaves, f"bitrook counts {counted} in {name}"
+            if engine:
+                counted, seconds = engine.perft(fen, depth)
+                row["stockfish"].append(leaves / seconds / 1e6)
+                assert counted == leaves, f"Stockfish counts {counted} in {name}"
+    return {name: {who: statistics.median(each) for who, each in row.items()} for name, row in rates.items()}
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--threads", type=int, default=1, help="bitrook's; Stockfish's go perft has one")
-    parser.add_argument("--hash", type=int, default=0, help="MiB of bitrook's table")
-    parser.add_argument("--json", help="write the figures to this file, too")
-    arguments = parser.parse_args()
-
-    stockfish = Stockfish(arguments.stockfish) if shutil.which(arguments.stockfish) else None
-    clock = time.process_time if Path("/proc/self/task").is_dir() and arguments.threads == 1 else time.perf_counter
-    best: dict[str, tuple[float, float, float]] = {}
-    for _ in range(arguments.rounds):
-        for name, fen, depth, leaves in POSITIONS:
-            board = bitrook.Board(fen)
-            start = clock()
-            counted = bitrook.perft(board, depth, threads=arguments.threads, hash_mb=arguments.hash)
-            ours = leaves / (clock() - start) / 1e6
-            start = clock()
-            assert every_order(board, depth) == leaves
-            orders = leaves / (clock() - start) / 1e6
-            theirs = 0.0
-            if stockfish:
-                nodes, seconds = stockfish.perft(fen, depth)
-                theirs = leaves / seconds / 1e6
-                assert nodes == leaves
-            assert counted == leaves
-            before = best.get(name, (0.0, 0.0, 0.0))
-            best[name] = max(before[0], ours), max(before[1], theirs), max(before[2], orders)
-
-    peer = stockfish.name if stockfish else "Stockfish (not found)"
-    print(f"| position | leaves | {peer} | every order | ratio | bitrook {bitrook.__version__} | ratio |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
-    rows = [(f"{name}, depth {depth} | {leaves:,}", best[name]) for name, _, depth, leaves in POSITIONS]
-    ours, theirs, orders = (mean([figures[i] for figures in best.values()]) for i in range(3))
-    for name, (ours, theirs, orders) in [*rows, ("geometric mean | ", (ours, theirs, orders))]:
-        each, all_ = (f"{figure / theirs:.1f}" if theirs else "-" for figure in (orders, ours))
-        print(f"| {name} | {theirs:,.0f} | {orders:,.0f} | {each} | {ours:,.0f} | {all_} |")
-    if arguments.json:
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump({"peer": peer, "version": bitrook.__version__, "mega_leaves_per_second": best}, file, indent=2)
-    return 0
+    parser.add_argument("--threads", type=int, default=1, help="of bitrook; Stockfish's go perft has one")
+    parser.add_argument("--hash", type=int, default=0, metavar="MIB", help="bitrook's table")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    options = parser.parse_args()
+    engine = Stockfish(options.stockfish) if shutil.which(options.stockfish) else None
+    table = measured(engine, options.rounds, options.threads, options.hash)
+    print(json.dumps(table) if options.json else "\n".join(report.perft_table(table)))
+    if engine:
+        engine.close()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

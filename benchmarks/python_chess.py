@@ -1,9 +1,9 @@
-"""The table of docs/coming-from-python-chess.md: the same Python on python-chess and on bitrook, in one process, in turn.
+"""Makes the table of docs/coming-from-python-chess.md: the same Python on python-chess and on bitrook, in one process.
 
     python benchmarks/python_chess.py            prints the table, in Markdown
     python benchmarks/python_chess.py --write    also puts it into the page
 
-Each sample is timed by the thread's processor time, an empty loop subtracted; the figure is the median of the rounds.
+The two libraries take turns. Figures are medians of the processor time of the thread, an empty loop subtracted.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ import random
 import re
 import statistics
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,12 +24,13 @@ import chess.pgn
 
 import bitrook
 import bitrook.compat
+import measure
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "coming-from-python-chess.md"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-ROUNDS, SAMPLE = 9, 0.01
+ROUNDS = 9
 
-# What stands for what: b is Kiwipete, g the same game of 60 plies in both, m a quiet move of b, s a set of squares.
+# b and c are Kiwipete, g is a game of 60 plies, m a quiet move of b, s and t are sets of squares, text is g as PGN.
 ROWS = [
     ("make a board", "Board()"),
     ("read a FEN", f"Board({KIWIPETE!r})"),
@@ -90,17 +89,14 @@ def names(lib: ModuleType, pgn: ModuleType, line: list[str]) -> dict[str, Any]:
         "Board": lib.Board,
         "Move": lib.Move,
         "StringIO": io.StringIO,
-        "any": any,
         "b": lib.Board(KIWIPETE),
         "c": lib.Board(KIWIPETE),
         "g": game,
-        "list": list,
         "m": lib.Move.from_uci("e5g6"),
         "perft": perft,
         "pgn": pgn,
         "s": lib.SquareSet(0x00FF00000000FF00),
         "start": lib.Board(),
-        "str": str,
         "t": lib.SquareSet(0x1818000000),
         "text": str(chess.pgn.Game.from_board(chess_game(line))),
     }
@@ -114,37 +110,18 @@ def chess_game(line: list[str]) -> chess.Board:
 
 
 def random_game(plies: int) -> list[str]:
+    """Return random moves without captures, in UCI notation."""
     board, rng = chess.Board(), random.Random(2)
     for _ in range(plies):
         board.push(rng.choice([move for move in board.legal_moves if not board.is_capture(move)]))
     return [move.uci() for move in board.move_stack]
 
 
-def loop(code: str, namespace: dict[str, Any]) -> Callable[[int], float]:
-    """Return a function that runs *code* so many times with the names as locals, and returns the seconds."""
-    lines = [f"def timed(count, {', '.join(f'{name}={name}' for name in namespace)}):", "    before = clock()"]
-    lines += ["    for _ in range(count):", f"        {code}", "    return clock() - before"]
-    scope = {**namespace, "clock": time.thread_time, "range": range}
-    exec("\n".join(lines), scope)
-    timed: Callable[[int], float] = scope["timed"]
-    return timed
-
-
 def nanoseconds(code: str, spaces: list[dict[str, Any]]) -> list[float]:
-    """Return what *code* takes in each namespace: taken in turn, the median of the rounds."""
-    loops = [loop(code, space) for space in spaces]
-    counts = []
-    for timed in loops:
-        count = 1
-        while (spent := timed(count)) < SAMPLE / 4:
-            count *= 4
-        counts.append(max(1, int(count * SAMPLE / spent)))
-    samples: list[list[float]] = [[] for _ in loops]
-    empty = loop("pass", {})
-    for _ in range(ROUNDS):
-        for timed, count, into in zip(loops, counts, samples):
-            into.append((timed(count) - empty(count)) / count * 1e9)
-    return [max(0.1, statistics.median(each)) for each in samples]
+    """Return the time of the code in each namespace: the median of rounds in which they take turns."""
+    probes = [measure.Probe(code, space) for space in spaces]
+    rounds = [[probe.sample() for probe in probes] for _ in range(ROUNDS)]
+    return [max(0.1, statistics.median(samples)) for samples in zip(*rounds, strict=True)]
 
 
 def time_text(value: float) -> str:

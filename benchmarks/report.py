@@ -1,4 +1,4 @@
-"""Results as a table and as a plot.
+"""Turns results into a table and a plot.
 
 python benchmarks/report.py benchmarks/results/latest.json    writes latest.md and latest.svg again
 """
@@ -22,10 +22,14 @@ PEERS = {
     "chess": "#969696",
 }
 NAMES = {"chess": "python-chess"}
+PERFT = "Perft of the full tree, one thread, no table, million leaves a second of processor time"
 
 
 def scale(results: dict[str, Any]) -> dict[str, float]:
-    """How long python-chess took here against there, by row; where that says little, the median over the others."""
+    """Return, by row, the ratio of python-chess's time here to its time on the machine where the goals were set.
+
+    Rows without a reference, or with one too short to be precise, get the median of the others.
+    """
     measured = results["operations"]
     factors = {
         o.name: measured[o.name]["chess"] / o.reference
@@ -74,11 +78,10 @@ def markdown(results: dict[str, Any]) -> str:
         "",
         heading(results),
         "",
-        "The goals are issue 4's, each in the same ratio to what python-chess takes here as it was there (in the median "
-        f"{statistics.median(factors.values()):.2f} of the figure of the issue).",
-        "Kiwipete where no position is named. *Built in* is an expression of the same kind over Python's own objects,",
-        "without any chess in it (`built_in.py`): `hash` of a str for that of a move, `list` of a dict's",
-        "keys for that of `legal_moves`.",
+        "The position is Kiwipete where none is named. *Built in* is a similar expression over Python's own objects: the",
+        "hash of a str for that of a move, the list of a dict's keys for that of `legal_moves`. The goals were set on",
+        "another machine; each is scaled by the ratio of python-chess's times on the two machines (median: "
+        f"{statistics.median(factors.values()):.2f}).",
         "",
         "| operation | "
         + " | ".join(NAMES.get(p, p) for p in PEERS)
@@ -98,36 +101,32 @@ def markdown(results: dict[str, Any]) -> str:
         own = row["bitrook"]
         best = times(row["all"][row["best"]] / own) if row["best"] else "-"
         python = times(row["all"]["chess"] / own) if "chess" in row["all"] else "-"
-        like = figure(row["all"]["builtins"]) if "builtins" in row["all"] else ""
+        builtin = figure(row["all"]["builtins"]) if "builtins" in row["all"] else ""
         goal = ""
         if operation.goal:
-            aim = operation.goal * factors[operation.name]
-            goal = f"{figure(aim)} {'met' if own <= aim * 1.02 else 'missed'}"
+            scaled = operation.goal * factors[operation.name]
+            goal = f"{figure(scaled)} {'met' if own <= scaled * 1.02 else 'missed'}"
         lines.append(
-            f"| {operation.name} | {' | '.join(cells)} | **{figure(own)}** | {python} | {best} | {like} | {goal} |"
+            f"| {operation.name} | {' | '.join(cells)} | **{figure(own)}** | {python} | {best} | {builtin} | {goal} |"
         )
-    lines += ["", *notes, "", "## Perft, one thread, million nodes a second of processor time", ""]
-    lines += perft_table(results)
+    lines += ["", *notes, "", f"## {PERFT}", "", *perft_table(results["perft"])]
     return "\n".join(lines) + "\n"
 
 
-def perft_table(results: dict[str, Any]) -> list[str]:
-    """ "Every order" is bitrook, coming to a position as often as moves lead there, as stockfish does."""
-    lines = ["| position | stockfish | every order | ratio | **bitrook** | ratio |", "|---|--:|--:|--:|--:|--:|"]
-    table: dict[str, dict[str, float]] = results["perft"]
-    who = next(iter(table.values()))
-    means = {name: statistics.geometric_mean(row[name] for row in table.values()) for name in who}
+def perft_table(table: dict[str, dict[str, float]]) -> list[str]:
+    """Return the lines of the table of `perft.py`: Stockfish, bitrook and the ratio of their rates."""
+    lines = ["| position | stockfish | **bitrook** | ratio |", "|---|--:|--:|--:|"]
+    programs = [name for name in ("stockfish", "bitrook") if name in next(iter(table.values()))]
+    means = {name: statistics.geometric_mean(row[name] for row in table.values()) for name in programs}
     for name, row in [*table.items(), ("geometric mean", means)]:
-        other = row.get("stockfish")
-        cells = [f"{other:,.0f}" if other else "-"]
-        for rate, text in ((row["every order"], "{:,.0f}"), (row["bitrook"], "**{:,.0f}**")):
-            cells += [text.format(rate), f"{rate / other:.1f}" if other else "-"]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+        own, other = row["bitrook"], row.get("stockfish")
+        peer, ratio = (f"{other:,.0f}", f"{own / other:.1f}") if other else ("-", "-")
+        lines.append(f"| {name} | {peer} | **{own:,.0f}** | {ratio} |")
     return lines
 
 
 def short(results: dict[str, Any]) -> str:
-    """The README's table: python-chess, the best of the others, bitrook."""
+    """Return the README's tables: python-chess, the fastest of the others, bitrook."""
     lines = [heading(results), "", "| operation, ns | python-chess | best other | **bitrook** | × python-chess |"]
     lines.append("|---|--:|--:|--:|--:|")
     for row in rows(results):
@@ -136,21 +135,12 @@ def short(results: dict[str, Any]) -> str:
         ratio = times(python / row["bitrook"]) if python else "-"
         cells = figure(python) if python else "-", best, f"**{figure(row['bitrook'])}**", ratio
         lines.append(f"| {row['operation'].name} | {' | '.join(cells)} |")
-    return "\n".join(
-        [
-            *lines,
-            "",
-            "Perft, one thread, no table, million nodes a second of processor time; `bitrook.perft` counts moves that",
-            "lead to the same position in either order once, *every order* does without that, as Stockfish does",
-            "([performance](docs/performance.md)):",
-            "",
-            *perft_table(results),
-        ]
-    )
+    lines += ["", f"{PERFT} ([how it counts](docs/perft.md)):", "", *perft_table(results["perft"])]
+    return "\n".join(lines)
 
 
 def put_into(path: Path, table: str) -> None:
-    """Replaces what stands between the two comments that mark the table's place."""
+    """Replace the text between the two comments that mark the table's place."""
     begin, end = "<!-- benchmarks -->", "<!-- end of benchmarks -->"
     text = path.read_text(encoding="utf-8")
     before, _, rest = text.partition(begin)
@@ -161,7 +151,7 @@ def put_into(path: Path, table: str) -> None:
 
 
 def plot(results: dict[str, Any]) -> str:
-    """How many times faster than python-chess, on a logarithmic scale: a dot a library, bitrook's filled."""
+    """Return an SVG: how many times faster than python-chess, on a logarithmic scale, one dot for each library."""
     shown = [row for row in rows(results) if "chess" in row["all"]]
     left, width, step, top = 330, 620, 24, 70
     height = top + step * len(shown) + 50
