@@ -1,10 +1,17 @@
-# find_package(bitrook): the target bitrook::bitrook, the C++ core.
+# find_package(bitrook) defines the target bitrook::bitrook, the C++ core.
 #
-# Installed by `cmake --install` it is the compiled library. In a Python wheel, and in the source tree, it
-# is made from the core's sources here and now, by your compiler and with your flags: add
-# -march=x86-64-v3 (or -march=native) to have PEXT and population counts.
+# After `cmake --install` the target is the compiled library. In a Python wheel and in the source tree it is compiled
+# from the core's sources by your compiler with your flags: add -march=x86-64-v3 (or -march=native) for PEXT and
+# population counts.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
+
+get_property(_bitrook_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+get_property(_bitrook_warned GLOBAL PROPERTY BITROOK_WARNED SET)
+if(NOT _bitrook_multi AND NOT _bitrook_warned AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CXX_FLAGS MATCHES "[-/]O")
+  set_property(GLOBAL PROPERTY BITROOK_WARNED ON)
+  message(WARNING "bitrook: CMAKE_BUILD_TYPE is not set, so the compiler does not optimise. Use -DCMAKE_BUILD_TYPE=Release.")
+endif()
 
 if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/bitrookTargets.cmake")
   include("${CMAKE_CURRENT_LIST_DIR}/bitrookTargets.cmake")

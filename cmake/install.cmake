@@ -1,10 +1,10 @@
-# What C++ users get: from `cmake --install` the compiled library, in a wheel the sources it is made of.
+# Files for C++ users: `cmake --install` installs the compiled library; a wheel contains the core's sources.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(_version_file ${CMAKE_CURRENT_BINARY_DIR}/bitrookConfigVersion.cmake)
 write_basic_package_version_file(${_version_file} COMPATIBILITY SameMinorVersion)
 
-# A wheel: bitrook.get_include() and bitrook.get_cmake_dir() point here.
+# In a wheel: bitrook.get_include() and bitrook.get_cmake_dir() return these directories.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/csrc/bitrook ${PROJECT_SOURCE_DIR}/csrc/bindings/include/bitrook
   DESTINATION bitrook/include COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${_version_file}

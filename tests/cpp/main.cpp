@@ -1,3 +1,3 @@
-// The entry point of the core's tests.
+// The main function of the C++ tests.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

@@ -38,9 +38,9 @@ def build(example: str, where: Path, *arguments: str) -> None:
     if not (EXAMPLES / example).is_dir():
         pytest.skip("an installed package is tested, without the examples")
     program = cmake()
-    options = ["-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}", *arguments]
-    run(program, "-S", EXAMPLES / example, "-B", where, *options)
-    run(program, "--build", where, "--config", "Release", "--parallel", "2")
+    run(program, "-S", EXAMPLES / example, "-B", where, f"-DPython_EXECUTABLE={sys.executable}", *arguments)
+    commands = run(program, "--build", where, "--config", "Release", "--parallel", "2", "--verbose")
+    assert "NDEBUG" in commands  # the examples are Release builds by default
 
 
 def program(where: Path, name: str) -> Path:
