@@ -1,4 +1,4 @@
-"""The commands that a contributor needs: `nox -l` lists them, `nox -s tests` runs one."""
+"""Commands for contributors: `nox -l` lists them, `nox -s tests` runs one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def install(session: nox.Session, *groups: str) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The quick suite on the best build; arguments go to pytest (`nox -s tests -- -m slow`)."""
+    """Run the quick suite with the best build; arguments go to pytest (`nox -s tests -- -m slow`)."""
     session.install(".[test]")
     session.run("pytest", "-q", *(session.posargs or ["-m", "not slow"]))
 
 
 @nox.session
 def every_build(session: nox.Session) -> None:
-    """The quick suite once for each processor build that this machine can run."""
+    """Run the quick suite with each processor build that this machine can run."""
     session.install(".[test]")
     show = "import bitrook; print(*bitrook.build_info().builds)"
     for build in str(session.run("python", "-c", show, silent=True)).split():
@@ -31,7 +31,7 @@ def every_build(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Formatting and lint of Python and C++, and spelling."""
+    """Check format, lint and spelling."""
     install(session, "lint")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
@@ -42,7 +42,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """mypy --strict, pyright, and the stubs against the built module."""
+    """Run mypy --strict and pyright, and check the stubs against the built module."""
     session.install(".[test]")
     install(session, "types")
     session.run("bash", "scripts/types.sh", external=True)
@@ -50,7 +50,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The documentation site, in docs/_build, a warning being an error."""
+    """Build the documentation in docs/_build; a warning is an error."""
     session.install(".")
     install(session, "docs")
     session.run("python", "-m", "sphinx", "-W", "--keep-going", "-b", "html", "docs", "docs/_build")
@@ -58,7 +58,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def cxx(session: nox.Session) -> None:
-    """The core's own tests, without Python, its invariants checked after each change."""
+    """Run the C++ tests with invariants checked after each change of a position."""
     install(session, "build")
     options = ["-DBITROOK_PYTHON=OFF", "-DBITROOK_CXX_TESTS=ON", "-DBITROOK_CHECKED=ON", "-DCMAKE_BUILD_TYPE=Release"]
     session.run("cmake", "-S", ".", "-B", "build/cxx", "-G", "Ninja", *options)
@@ -68,17 +68,17 @@ def cxx(session: nox.Session) -> None:
 
 @nox.session
 def sanitize(session: nox.Session) -> None:
-    """The suite under a sanitizer: `nox -s sanitize -- address` or `-- thread`."""
+    """Run the suite under a sanitizer: `nox -s sanitize -- address` or `-- thread`."""
     session.run("bash", "scripts/sanitize.sh", *(session.posargs or ["address"]), external=True)
 
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """The fuzz targets, a minute each: `nox -s fuzz -- 3600 san` for an hour of one."""
+    """Fuzz each target for a minute; `nox -s fuzz -- 3600 san` for an hour of one."""
     session.run("bash", "scripts/fuzz.sh", *(session.posargs or ["60"]), external=True)
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Lines covered, of Python and of C++."""
+    """Measure the line coverage of Python and C++."""
     session.run("bash", "scripts/coverage.sh", *session.posargs, external=True)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds an aarch64 wheel on an x86-64 Debian and runs its tests under qemu-user, in one scratch directory.
-#   scripts/aarch64.sh DIR                          build, then the minimal tests
-#   scripts/aarch64.sh DIR -m "not slow" tests/...  build, then pytest with these arguments
-# Needs a python3 of the version that Debian's arm64 python3 has, with scikit-build-core, pybind11, cmake and ninja.
+# Builds an aarch64 wheel on an x86-64 Debian and runs its tests under qemu-user. All files go to DIR.
+#   scripts/aarch64.sh DIR                          builds, then runs the minimal tests
+#   scripts/aarch64.sh DIR -m "not slow" tests/...  builds, then runs pytest with these arguments
+# Needs a python3 of the same version as Debian's arm64 python3, with scikit-build-core, pybind11, cmake and ninja.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -14,7 +14,7 @@ for tool in aarch64-linux-gnu-g++ qemu-aarch64-static; do
   command -v $tool >/dev/null || { echo "$tool is missing: apt-get install g++-aarch64-linux-gnu qemu-user-static" >&2; exit 2; }
 done
 
-# Debian's arm64 Python, unpacked without being installed: apt resolves the names in a private state.
+# Debian's arm64 Python is unpacked, not installed. apt gets a private state directory for it.
 if [ ! -e "$root/usr/bin/python3" ]; then
   state=$(mktemp -d)
   mkdir -p "$state/lists/partial" "$state/archives/partial" "$root"
@@ -33,7 +33,7 @@ short=${short/./}
   { echo "the host's $python is not $version, as the cross build needs" >&2; exit 2; }
 suffix=.cpython-$short-aarch64-linux-gnu.so
 
-# A python that can start itself: sys.executable is this script, and so are the tests' subprocesses.
+# This script is sys.executable, so that tests can start subprocesses.
 mkdir -p "$work/bin"
 cat >"$work/bin/python3" <<END
 #!/bin/sh
@@ -42,7 +42,7 @@ END
 chmod +x "$work/bin/python3"
 run() { "$work/bin/python3" "$@"; }
 
-# Without PYTHON_MODULE_EXTENSION the wheel would have the right tag and modules named for the host.
+# PYTHON_MODULE_EXTENSION is needed, because the modules would otherwise get the host's file names.
 cat >"$work/toolchain.cmake" <<END
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
@@ -67,7 +67,7 @@ if [ $# = 0 ]; then
 else
   "$python" -m pip download -q --only-binary :all: --platform manylinux2014_aarch64 --platform manylinux_2_28_aarch64 \
     --platform any --python-version "$short" -d "$work/wheels" pytest hypothesis numpy
-  "$python" -m pip wheel -q --no-deps -w "$work/wheels" chess==1.11.2 # pure Python, and PyPI has no wheel of it
+  "$python" -m pip wheel -q --no-deps -w "$work/wheels" chess==1.11.2 # PyPI has only its sources
   for wheel in "$work"/wheels/*.whl; do "$python" -m zipfile -e "$wheel" "$work/site"; done
   PYTHONDONTWRITEBYTECODE=1 run -m pytest -q -p no:cacheprovider "$@"
 fi

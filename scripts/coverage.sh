@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Lines covered by the quick suite and the C++ tests, of Python and of C++: scripts/coverage.sh [pytest arguments]
-# COVERAGE_DIR: where the build and the reports are kept (a scratch directory by default).
+# Measures the line coverage of the quick suite and the C++ tests, of Python and of C++.
+#   scripts/coverage.sh [pytest arguments]
+# COVERAGE_DIR: a directory for the build and the reports (default: a temporary one). PYTHON: the interpreter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -13,8 +14,8 @@ python=${PYTHON:-python3}
 cxx_tests=$([ -e /usr/include/doctest/doctest.h ] && echo ON || echo OFF)
 build=$("$work/venv/bin/python" -c 'import platform; print({"x86_64": "x86_64_v3", "aarch64": "aarch64"}.get(platform.machine(), "generic"))')
 PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps --force-reinstall . \
-  -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false \
-  -Ccmake.define.BITROOK_COVERAGE=ON -Ccmake.define.BITROOK_BUILDS=$build -Ccmake.define.BITROOK_CXX_TESTS=$cxx_tests
+  -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false -Ccmake.define.BITROOK_CHECKED=ON \
+  -Ccmake.define.BITROOK_COVERAGE=ON -Ccmake.define.BITROOK_BUILDS="$build" -Ccmake.define.BITROOK_CXX_TESTS="$cxx_tests"
 find "$work/build" -name '*.gcda' -delete
 [ ! -x "$work/build/tests/cpp/core_tests" ] || "$work/build/tests/cpp/core_tests" -m
 "$work/venv/bin/python" -m pytest -q -p no:cacheprovider --cov --cov-report=term --cov-report="html:$work/python" "$@"

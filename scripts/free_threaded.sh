@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Threads without a GIL under the thread sanitizer, the interpreter instrumented too: no lock of its own is mistaken for a race.
+# Runs the thread tests on a free-threaded CPython under the thread sanitizer. The interpreter is instrumented, too,
+# because the sanitizer would otherwise not see its locks and report races that are none.
 #   scripts/free_threaded.sh CPYTHON DIR [pytest arguments]
-# CPYTHON: CPython's sources, 3.13 or newer. DIR: where it is built and kept, which takes some minutes the first time.
-# Needs clang, and a python3 with scikit-build-core's needs: pybind11, cmake, ninja.
+# CPYTHON: CPython's sources, 3.13 or newer. DIR: a directory for its build, which takes some minutes the first time.
+# Needs clang and a python3 with pybind11, cmake and ninja.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=$(cd "$1" && pwd) work=$(mkdir -p "$2" && cd "$2" && pwd)
@@ -10,7 +11,7 @@ shift 2
 [ $# -gt 0 ] || set -- tests/bindings/test_threads.py tests/perft/test_perft_options.py -m "not slow"
 python=${PYTHON:-python3}
 cxx=$(compgen -c clang++ | grep -xE 'clang\+\+(-[0-9]+)?' | sort -V | tail -n 1)
-export TSAN_OPTIONS=report_bugs=0 # of CPython's build, which is not what is tested
+export TSAN_OPTIONS=report_bugs=0 # while CPython is built
 
 if [ ! -e "$work/python/.complete" ]; then
   mkdir -p "$work/cpython"
@@ -24,7 +25,7 @@ free=$(ls "$work"/python/bin/python3.*t)
 [ -d "$work/site" ] || "$python" -m pip install -q --target "$work/site" pytest
 
 cmake -S . -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS=-O1 -DCMAKE_CXX_COMPILER="$cxx" \
-  -DPython_EXECUTABLE="$free" -Dpybind11_DIR="$("$python" -m pybind11 --cmakedir)" -DBITROOK_SANITIZE=thread \
+  -DPython_EXECUTABLE="$free" -Dpybind11_DIR="$("$python" -m pybind11 --cmakedir)" -DBITROOK_SANITIZE=thread -DBITROOK_CHECKED=ON \
   -DBITROOK_BUILDS="$(uname -m | sed 's/arm64/aarch64/')" >"$work/build.log"
 cmake --build "$work/build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }
 mkdir -p "$work/package"

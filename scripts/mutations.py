@@ -1,4 +1,4 @@
-"""Inputs near those of a fuzz corpus, the same on every machine.
+"""Writes mutations of a fuzz corpus, the same on every machine.
 
 python scripts/mutations.py CORPUS DICTIONARY COUNT DIRECTORY
 """
@@ -12,7 +12,7 @@ import sys
 
 
 def words(dictionary: str) -> list[bytes]:
-    """The words of a libFuzzer dictionary: one in quotes to a line, with \\xHH for what cannot be written."""
+    """Return the words of a libFuzzer dictionary: one a line, in quotes, with \\xHH for bytes that are not printable."""
     with open(dictionary) as stream:
         found = re.findall(r'^"(.*)"$', stream.read(), re.MULTILINE)
     return [
@@ -20,25 +20,25 @@ def words(dictionary: str) -> list[bytes]:
     ]
 
 
-def mutated(data: bytearray, others: list[bytes], dictionary: list[bytes], chance: random.Random) -> bytes:
-    for _ in range(1 + chance.randrange(6)):
-        at = chance.randrange(len(data) + 1)
-        end = min(len(data), at + 1 + chance.randrange(8))
-        other = others[chance.randrange(len(others))]
-        begin = chance.randrange(len(other) + 1)
-        match chance.randrange(6):
+def mutated(data: bytearray, others: list[bytes], dictionary: list[bytes], dice: random.Random) -> bytes:
+    for _ in range(1 + dice.randrange(6)):
+        at = dice.randrange(len(data) + 1)
+        end = min(len(data), at + 1 + dice.randrange(8))
+        other = others[dice.randrange(len(others))]
+        begin = dice.randrange(len(other) + 1)
+        match dice.randrange(6):
             case 0:
                 del data[at:end]
             case 1:
-                data[at:at] = data[at:end] * (1 + chance.randrange(3))
+                data[at:at] = data[at:end] * (1 + dice.randrange(3))
             case 2:
-                data[at:end] = dictionary[chance.randrange(len(dictionary))]
+                data[at:end] = dictionary[dice.randrange(len(dictionary))]
             case 3:
-                data[at:at] = other[begin : begin + 1 + chance.randrange(32)]
+                data[at:at] = other[begin : begin + 1 + dice.randrange(32)]
             case 4 if at < len(data):
-                data[at] ^= 1 << chance.randrange(8)
+                data[at] ^= 1 << dice.randrange(8)
             case _:
-                data[at:end] = bytes(chance.randrange(256) for _ in range(end - at))
+                data[at:end] = bytes(dice.randrange(256) for _ in range(end - at))
     return bytes(data)
 
 
@@ -47,10 +47,10 @@ def main(corpus: str, dictionary: str, count: str, directory: str) -> None:
     for name in sorted(os.listdir(corpus)):
         with open(os.path.join(corpus, name), "rb") as stream:
             inputs.append(stream.read())
-    chance, vocabulary = random.Random(1), words(dictionary)
+    dice, vocabulary = random.Random(1), words(dictionary)
     for n in range(int(count)):
         with open(os.path.join(directory, f"{n:05}"), "wb") as stream:
-            stream.write(mutated(bytearray(inputs[n % len(inputs)]), inputs, vocabulary, chance))
+            stream.write(mutated(bytearray(inputs[n % len(inputs)]), inputs, vocabulary, dice))
 
 
 main(*sys.argv[1:])

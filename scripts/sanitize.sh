@@ -1,13 +1,21 @@
 #!/usr/bin/env bash
-# The suite under a sanitizer of clang's: scripts/sanitize.sh address|thread [pytest arguments]
-#   address: heap, stack and undefined behaviour, over the C++ tests and the quick suite
-#   thread: data races, over what releases the GIL and what threads share
-# SANITIZE_DIR: where the build is kept (a scratch directory by default). PYTHON: the interpreter to make an environment of.
+# Runs the tests under one of clang's sanitizers.
+#   scripts/sanitize.sh address|thread [pytest arguments]
+#     address: memory errors and undefined behaviour, in the C++ tests and the quick suite
+#     thread: data races, in the tests of code that releases the GIL or shares data between threads
+# BUILD: the processor build (default: x86_64_v3 where the processor can run it, which is what most users run).
+# SANITIZE_DIR: a directory for the build, kept from run to run (default: a temporary one). PYTHON: the interpreter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kind=$1
 shift
-work=${SANITIZE_DIR:-$(mktemp -d)}/$kind
+case $(uname -m) in
+  x86_64) if grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo; then best=x86_64_v3; else best=x86_64; fi ;;
+  aarch64 | arm64) best=aarch64 ;;
+  *) best=generic ;;
+esac
+build=${BUILD:-$best}
+work=${SANITIZE_DIR:-$(mktemp -d)}/$kind-$build
 mkdir -p "$work"
 python=${PYTHON:-python3}
 case $kind in
@@ -25,26 +33,25 @@ case $kind in
   *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
 esac
 
-# Not GCC: its undefined-behaviour checks make constant expressions out of ours that it then refuses.
+# clang, because GCC rejects some of the constant expressions under its undefined-behaviour sanitizer.
 CXX=${CXX:-$(compgen -c clang++ | grep -xE 'clang\+\+(-[0-9]+)?' | sort -V | tail -n 1)}
-[ -n "$CXX" ] || { echo "there is no clang++ here" >&2; exit 2; }
+[ -n "$CXX" ] || { echo "clang++ was not found" >&2; exit 2; }
 export CXX
 [ -x "$work/venv/bin/python" ] || "$python" -m venv "$work/venv"
 "$work/venv/bin/python" -m pip install -q -U pip
 "$work/venv/bin/python" -m pip install -q --group build pytest hypothesis numpy chess==1.11.2
-# One processor build; Debug: the invariants are checked too. -O1, or it takes for ever.
+# -O1, because unoptimised code makes the suite take hours.
 cxx_tests=$([ -e /usr/include/doctest/doctest.h ] && echo ON || echo OFF)
-build=$("$work/venv/bin/python" -c 'import platform; print({"x86_64": "x86_64", "aarch64": "aarch64"}.get(platform.machine(), "generic"))')
 PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps --force-reinstall . \
-  -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false \
-  -Ccmake.define.BITROOK_SANITIZE=$flags -Ccmake.define.BITROOK_BUILDS=$build -Ccmake.define.BITROOK_CXX_TESTS=$cxx_tests
-runtime=$(ls "$("$CXX" -print-resource-dir)"/lib/*/libclang_rt.$library*.so | grep -m1 "$(uname -m)\|$library.so")
+  -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false -Ccmake.define.BITROOK_CHECKED=ON \
+  -Ccmake.define.BITROOK_SANITIZE="$flags" -Ccmake.define.BITROOK_BUILDS="$build" -Ccmake.define.BITROOK_CXX_TESTS="$cxx_tests"
+runtime=$(find "$("$CXX" -print-resource-dir)/lib/" -name "libclang_rt.$library.so" -o -name "libclang_rt.$library-$(uname -m).so" | head -n 1)
 if [ -x "$work/build/tests/cpp/core_tests" ] && [ "$kind" = address ]; then
   LD_LIBRARY_PATH=$(dirname "$runtime") "$work/build/tests/cpp/core_tests" -m
 fi
 
-# The interpreter is not instrumented: the runtime comes first, and libstdc++ with it, or the first C++ exception fails.
-# The report goes to a file: pytest keeps what is written, and a process that is stopped does not give it back.
+# The interpreter is not instrumented, so the sanitizer's runtime is preloaded, and libstdc++ with it, because the runtime
+# must find libstdc++'s exception functions when it starts. Reports go to files, because pytest captures the output.
 rm -f "$work"/report*
 status=0
 LD_PRELOAD="$runtime $("$CXX" -print-file-name=libstdc++.so.6)" PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Strict types of the package, the examples and typical user code, and the stubs against the installed module.
-#   PYTHON: an interpreter that has bitrook installed; TOOLS: the directory of mypy and pyright (on the PATH by default)
+# Checks the types of the package and of typical user code strictly, and the stubs against the installed module.
+#   PYTHON: an interpreter that has bitrook; TOOLS: the directory of mypy and pyright (default: they are on the PATH)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(command -v "${PYTHON:-python}")
@@ -10,13 +10,13 @@ users=(tests/typing/*.py)
 "${tools}mypy" python/bitrook
 "${tools}mypy" --python-executable "$python" "${users[@]}"
 "${tools}pyright" --pythonpath "$python"
-scratch=$(mktemp -d) # away from the source tree, as a user would see it
+scratch=$(mktemp -d) # outside the source tree, as a user sees the package
 cp "${users[@]}" "$scratch"
 printf '{"typeCheckingMode": "strict"}' >"$scratch/pyrightconfig.json"
 (cd "$scratch" && "${tools}pyright" --pythonpath "$python")
 (cd "$scratch" && PATH="$(dirname "$python"):$PATH" "${tools}pyright" --pythonpath "$python" --ignoreexternal --verifytypes bitrook |
   tee "$scratch/verify" | tail -n 8)
-mkdir "$scratch/alone" # beside other packages, mypy would take some of them for its own standard library
+mkdir "$scratch/alone" # mypy mistakes some other packages for its standard library
 ln -s "$packages/bitrook" "$scratch/alone/bitrook"
 MYPYPATH=$scratch/alone PYTHONPATH=$packages "${tools}stubtest" bitrook --allowlist tests/typing/stubtest_allow.txt --ignore-unused-allowlist
 rm -rf "$scratch"

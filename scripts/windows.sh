@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The core's own tests as a Windows program, built by MinGW and run by Wine: a `long` of 32 bits, another C library.
+# Builds the C++ tests with MinGW and runs them with Wine: `long` has 32 bits there, and the C library is another.
 #   scripts/windows.sh DIR
-# Needs g++-mingw-w64-x86-64-posix, wine64, doctest-dev, cmake and ninja. MSVC itself is for the workflows.
+# Needs g++-mingw-w64-x86-64-posix, wine64, doctest-dev, cmake and ninja. MSVC is tested by the workflows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mkdir -p "$1" && cd "$1" && pwd)
