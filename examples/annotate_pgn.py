@@ -1,10 +1,10 @@
-"""Annotates the games of a PGN file: what every move was worth, which were mistakes, and what was better.
+"""Annotates the games of a PGN file with evaluations, marks of mistakes and better moves.
 
     python examples/annotate_pgn.py games.pgn [depth]            prints the annotated games
-    python examples/annotate_pgn.py compare games.pgn [depth]    does that on bitrook and on python-chess
+    python examples/annotate_pgn.py compare games.pgn [depth]    does that with bitrook and with python-chess
 
-PGN is read and written by python-chess's own pgn module, on bitrook's boards through bitrook.compat.
-CHESS_LIBRARY=chess runs it, unchanged, on python-chess's.
+python-chess's pgn module reads and writes the games; bitrook.compat makes it use bitrook's boards.
+CHESS_LIBRARY=chess runs it on python-chess's boards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import chess.pgn
 import versus
 from uci_engine import MATE, Limits, Search
 
-# How much worse than the best move, in hundredths of a pawn, earns a move which mark.
+# The mark of a move that is worse than the best one by at least so many centipawns.
 MARKS = (
     (300, chess.pgn.NAG_BLUNDER),
     (150, chess.pgn.NAG_MISTAKE),
@@ -32,8 +32,8 @@ MARKS = (
 )
 
 
-def judge(board: chess.Board, depth: int) -> tuple[int, chess.Move | None, int]:
-    """Return the position's worth to the side to move, the best move, and the nodes that it took."""
+def evaluate(board: chess.Board, depth: int) -> tuple[int, chess.Move | None, int]:
+    """Return the value for the side to move, the best move, and the number of nodes searched."""
     if board.is_checkmate():
         return -MATE, None, 0
     if board.is_game_over():
@@ -51,19 +51,19 @@ def score_of(value: int, turn: bool) -> chess.engine.PovScore:
 
 
 def annotate(game: chess.pgn.Game, depth: int) -> int:
-    """Write evaluations, marks and better lines into *game*; return how many positions were searched."""
+    """Write evaluations, marks and better moves into *game*; return the number of nodes searched."""
     nodes = 0
     board = game.board()
-    value, best, count = judge(board, depth)
+    value, best, count = evaluate(board, depth)
     for node in list(game.mainline()):
         nodes += count
         before, better = value, best
         turn = board.turn
         board.push(node.move)
-        value, best, count = judge(board, depth)
+        value, best, count = evaluate(board, depth)
         if abs(value) < MATE or not board.is_checkmate():
             node.set_eval(score_of(value, board.turn), depth)
-        # The worth of what was played is what it leaves the opponent, seen from here.
+        # The value of the move is the negated value for the opponent after it.
         lost = before + value
         mark = next((nag for least, nag in MARKS if lost >= least), None)
         if mark and better and better != node.move:
@@ -82,7 +82,7 @@ def main(path: str, depth: int) -> None:
         while game := chess.pgn.read_game(file):
             nodes += annotate(game, depth)
             print(game, end="\n\n")
-    versus.told(chess, nodes, "nodes", time.perf_counter() - started)
+    versus.report(chess, nodes, "nodes", time.perf_counter() - started)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Finds the mates of an EPD file: each position's shortest forced mate, against the `dm` that the file states.
+"""Finds the shortest forced mate of each position of an EPD file, and compares it with the file's `dm` and `bm`.
 
-    python examples/mate_finder.py [file.epd]            solves it (examples/mates.epd if none is given)
-    python examples/mate_finder.py compare [file.epd]    does that on bitrook and on python-chess
+    python examples/mate_finder.py [file.epd]            solves the file (default: examples/mates.epd)
+    python examples/mate_finder.py compare [file.epd]    does that with bitrook and with python-chess
 
-CHESS_LIBRARY=chess runs it, unchanged, on python-chess itself.
+CHESS_LIBRARY=chess runs it on python-chess.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import versus
 
 
 class Finder:
-    """Proves mates by trying every move of the attacker against every reply."""
+    """Proves mates by trying every move of the attacker and every reply."""
 
     def __init__(self, board: chess.Board) -> None:
         self.board = board
@@ -30,12 +30,12 @@ class Finder:
         self.refuted: set[tuple[object, int]] = set()
 
     def attack(self, moves_left: int) -> list[chess.Move] | None:
-        """Return a line that mates in *moves_left* moves or fewer whatever the answer, None if there is none."""
+        """Return a line of a forced mate in *moves_left* moves or fewer, or None if there is none."""
         board = self.board
         key = (board._transposition_key(), moves_left)
         if key in self.refuted:
             return None
-        # The last move has to be check; before that, checks first, then what leaves the fewest replies.
+        # The last move must give check. Before that, checks are tried first.
         moves = [move for move in board.legal_moves if moves_left > 1 or board.gives_check(move)]
         moves.sort(key=board.gives_check, reverse=True)
         for move in moves:
@@ -49,7 +49,7 @@ class Finder:
         return None
 
     def defend(self, moves_left: int) -> list[chess.Move] | None:
-        """Return the longest defence, None if one of them holds."""
+        """Return the longest defence, or None if a defence prevents the mate."""
         board = self.board
         if moves_left == 1:
             return [] if board.is_checkmate() else None
@@ -70,7 +70,7 @@ class Finder:
 
 
 def solve(path: Path) -> int:
-    """Print every position's mate; return how many differ from what the file says."""
+    """Print the mate of each position; return how many differ from the file."""
     wrong = nodes = 0
     started = time.perf_counter()
     for number, text in enumerate(path.read_text().splitlines(), 1):
@@ -92,7 +92,7 @@ def solve(path: Path) -> int:
         print(
             f"{name}: mate in {(len(line) + 1) // 2}: {board.variation_san(line)}{'' if right else '  NOT AS STATED'}"
         )
-    versus.told(chess, nodes, "moves", time.perf_counter() - started)
+    versus.report(chess, nodes, "moves", time.perf_counter() - started)
     return wrong
 
 

@@ -1,10 +1,10 @@
-"""A UCI chess engine in pure Python: alpha-beta with quiescence, a transposition table, time management.
+"""A UCI chess engine in pure Python: alpha-beta with quiescence search, a transposition table, time management.
 
-    python examples/uci_engine.py                  speaks UCI: put it into any chess GUI
-    python examples/uci_engine.py bench [depth]    searches some positions and prints nodes a second
-    python examples/uci_engine.py compare [depth]  does that on bitrook and on python-chess
+    python examples/uci_engine.py                  speaks UCI, for any chess GUI
+    python examples/uci_engine.py bench [depth]    searches some positions and prints nodes per second
+    python examples/uci_engine.py compare [depth]  does that with bitrook and with python-chess
 
-It is written against python-chess's interface. CHESS_LIBRARY=chess runs it, unchanged, on python-chess itself.
+It uses python-chess's interface only. CHESS_LIBRARY=chess runs it on python-chess.
 """
 
 from __future__ import annotations
@@ -27,16 +27,18 @@ import versus
 MATE = 30_000
 INFINITE = 32_000
 EXACT, LOWER, UPPER = range(3)
-NODES_BETWEEN_LOOKS_AT_THE_CLOCK = 256
+NODES_PER_CLOCK_CHECK = 256
 
-# Both are equal for positions that are the same to the rules; bitrook's is kept up to date by the moves themselves.
+# The key of the transposition table. bitrook's `key` is Polyglot's, an int that every move updates. It counts an
+# en-passant square if a pawn attacks it, even if the capture is illegal because of a pin. Such a position has another key
+# than the same position without the square, so that the table misses it. `_transposition_key()` counts legal captures only.
 if hasattr(chess.Board, "key"):
     key_of: Callable[[chess.Board], object] = operator.attrgetter("key")
 else:
     key_of = operator.methodcaller("_transposition_key")
 
 
-# What a position is worth, in hundredths of a pawn.
+# Evaluation, in centipawns.
 
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 310, chess.BISHOP: 325, chess.ROOK: 500, chess.QUEEN: 950, chess.KING: 0}
 RANKS = chess.BB_RANKS
@@ -44,7 +46,7 @@ EDGE = RANKS[0] | RANKS[7] | chess.BB_FILE_A | chess.BB_FILE_H
 MIDDLE = chess.BB_ALL & ~EDGE & ~(RANKS[1] | RANKS[6] | chess.BB_FILE_B | chess.BB_FILE_G)  # c3 to f6
 ENTERED = sum(RANKS[4:])
 
-# (piece type, squares as White sees them, what standing there is worth)
+# (piece type, squares for White, value of a piece on them)
 PLACES = [
     (chess.PAWN, chess.BB_CENTER, 18),
     (chess.PAWN, ENTERED, 12),
@@ -65,7 +67,7 @@ TERMS = [(t, white, chess.flip_vertical(white), value) for t, white, value in WH
 
 
 def evaluate(board: chess.Board) -> int:
-    """Return what the position is worth to the side to move."""
+    """Return the value of the position for the side to move."""
     white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
     sets = (0, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     score = 0
@@ -76,7 +78,7 @@ def evaluate(board: chess.Board) -> int:
 
 
 class OutOfTime(Exception):
-    """The clock, the node limit or the user ended the search."""
+    """The search has reached a limit or was stopped."""
 
 
 @dataclass
@@ -103,7 +105,7 @@ class Search:
         return time.perf_counter() - self.started
 
     def run(self, report: Callable[[int], None] | None = None) -> chess.Move | None:
-        """Search deeper and deeper; return the best move, None if there is no legal one."""
+        """Search by iterative deepening; return the best move, or None if there is no legal one."""
         if not (moves := list(self.board.legal_moves)):
             return None
         self.best = moves[0]
@@ -117,7 +119,7 @@ class Search:
                 break
             if report:
                 report(depth)
-            # The next depth takes several times as long as all before.
+            # The next depth takes several times as long as all depths before.
             if self.limits.seconds is not None and (len(moves) == 1 or self.seconds() > self.limits.seconds * 0.4):
                 break
             if abs(self.score) >= MATE - depth:
@@ -127,7 +129,7 @@ class Search:
     def enter(self) -> None:
         self.nodes += 1
         out_of_nodes = self.limits.nodes is not None and self.nodes >= self.limits.nodes
-        if out_of_nodes or (self.nodes % NODES_BETWEEN_LOOKS_AT_THE_CLOCK == 0 and self.is_late()):
+        if out_of_nodes or (self.nodes % NODES_PER_CLOCK_CHECK == 0 and self.is_late()):
             raise OutOfTime
 
     def is_late(self) -> bool:
@@ -146,14 +148,14 @@ class Search:
         self.enter()
 
         key = key_of(board)
-        favourite = None
+        table_move = None
         if found := self.table.get(key):
-            stored_depth, bound, score, favourite = found
+            stored_depth, bound, score, table_move = found
             if ply and stored_depth >= depth and abs(score) < MATE - 256:
                 if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                     return score
 
-        # If passing is good enough, a move is: except in zugzwang, which pawns alone are prone to.
+        # Null-move pruning: if a null move is good enough, so is the best move. Not with pawns alone, because of zugzwang.
         if ply and depth >= 3 and not checked and beta < MATE - 256:
             if board.occupied_co[board.turn] & ~(board.pawns | board.kings):
                 board.push(chess.Move.null())
@@ -162,7 +164,7 @@ class Search:
                 if score >= beta:
                     return beta
 
-        moves = self.ordered(list(board.legal_moves), favourite, ply)
+        moves = self.ordered(list(board.legal_moves), table_move, ply)
         if not moves:
             return ply - MATE if checked else 0
         best, best_move, first_alpha = -INFINITE, moves[0], alpha
@@ -192,7 +194,7 @@ class Search:
         return best
 
     def quiesce(self, alpha: int, beta: int, ply: int) -> int:
-        """Search captures only, until the position is quiet enough for `evaluate` to be right about it."""
+        """Search captures only, until the position is quiet enough for `evaluate`."""
         self.enter()
         board = self.board
         best = evaluate(board)
@@ -210,12 +212,12 @@ class Search:
                 alpha = max(alpha, score)
         return best
 
-    def ordered(self, moves: list[chess.Move], favourite: chess.Move | None, ply: int) -> list[chess.Move]:
-        """Put first what probably is best: the table's move, good captures, killers, what was good elsewhere."""
+    def ordered(self, moves: list[chess.Move], table_move: chess.Move | None, ply: int) -> list[chess.Move]:
+        """Sort moves: the table's move, captures and promotions, killers, then by history."""
         piece_type_at, killers, history = self.board.piece_type_at, self.killers[ply], self.history
 
-        def promise(move: chess.Move) -> int:
-            if move == favourite:
+        def priority(move: chess.Move) -> int:
+            if move == table_move:
                 return 1 << 40
             victim = piece_type_at(move.to_square)
             if victim or move.promotion:
@@ -224,7 +226,7 @@ class Search:
                 )
             return 1 << 29 if move in killers else history.get(move, 0)
 
-        moves.sort(key=promise, reverse=True)
+        moves.sort(key=priority, reverse=True)
         return moves
 
     def variation(self) -> list[chess.Move]:
@@ -243,14 +245,14 @@ class Search:
 
 
 def time_for_move(turn: bool, clock: dict[str, int]) -> float | None:
-    """Return how many seconds to think, from the fields of UCI's `go`, None for as long as one likes."""
+    """Return the seconds for a move, from the fields of UCI's `go`, or None if there is no limit."""
     if "movetime" in clock:
         return max(0.005, clock["movetime"] / 1000 - 0.01)
     left = clock.get("wtime" if turn else "btime")
     if left is None:
         return None
     share = left / min(clock.get("movestogo", 30), 30) + 0.8 * clock.get("winc" if turn else "binc", 0)
-    return max(0.005, min(share, left - 100) / 1000)  # a tenth of a second for the way there and back
+    return max(0.005, min(share, left - 100) / 1000)  # 0.1 s for communication
 
 
 class Engine:
@@ -279,13 +281,13 @@ class Engine:
         def report(depth: int) -> None:
             seconds, score = search.seconds(), search.score
             moves = (MATE - abs(score) + 1) // 2
-            told = f"cp {score}" if abs(score) < MATE - 256 else f"mate {moves if score > 0 else -moves}"
+            shown = f"cp {score}" if abs(score) < MATE - 256 else f"mate {moves if score > 0 else -moves}"
             board, line = self.board.copy(stack=False), []
             for move in search.variation():
                 line.append(board.uci(move))
                 board.push(move)
             say(
-                f"info depth {depth} score {told} nodes {search.nodes} nps {search.nodes / seconds:.0f}"
+                f"info depth {depth} score {shown} nodes {search.nodes} nps {search.nodes / seconds:.0f}"
                 f" time {seconds * 1000:.0f} pv {' '.join(line)}"
             )
 
@@ -325,7 +327,7 @@ def say(text: str) -> None:
 
 
 def bench(depth: int) -> None:
-    """Search some positions to *depth* and say how fast that went."""
+    """Search some positions to *depth* and print the speed."""
     fens = (
         chess.STARTING_FEN,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -338,7 +340,7 @@ def bench(depth: int) -> None:
         best = search.run()
         nodes += search.nodes
         print(f"{fen}: {search.board.san(best) if best else '-'} {search.score / 100:+.2f}")
-    versus.told(chess, nodes, "nodes", time.perf_counter() - started)
+    versus.report(chess, nodes, "nodes", time.perf_counter() - started)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The same program on bitrook and on python-chess: how much faster it runs."""
+"""Runs a program on bitrook and on python-chess and prints how many times faster the first is."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from types import ModuleType
 
 
 def name_of(library: ModuleType) -> str:
-    """Return which of the two goes by the name `chess`."""
+    """Return which of the two libraries the module is."""
     return "bitrook" if library.Board.__module__.startswith("bitrook") else "python-chess"
 
 
-def told(library: ModuleType, count: int, what: str, seconds: float) -> None:
-    """Print how fast the work went, as the last line, in the form that `compare` reads."""
+def report(library: ModuleType, count: int, what: str, seconds: float) -> None:
+    """Print the speed. It must be the program's last line, which `compare` reads."""
     print(f"{name_of(library)}: {count} {what} in {seconds:.3f} s, {count / seconds:.0f} {what} a second")
 
 
 def compare(script: str, arguments: list[str]) -> float:
-    """Run *script* on both libraries, with CHESS_LIBRARY set, check that both say the same and print the ratio."""
+    """Run *script* with both libraries, by CHESS_LIBRARY; check that the output is the same; print and return the ratio."""
     speeds, results = [], []
     for library in ("bitrook", "chess"):
         environment = os.environ | {"CHESS_LIBRARY": library}
@@ -31,6 +31,6 @@ def compare(script: str, arguments: list[str]) -> float:
         speeds.append(float(last.split()[-4]))
         print(last)
     if results[0] != results[1]:
-        sys.exit("the two libraries came to different results")
+        sys.exit("the results of the two libraries differ")
     print(f"same results, and bitrook is {speeds[0] / speeds[1]:.1f} times as fast")
     return speeds[0] / speeds[1]

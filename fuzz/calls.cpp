@@ -1,4 +1,4 @@
-// Any sequence of calls on games that share their histories: each agrees with a shadow of plain copies.
+// Fuzzes sequences of calls on three games that share histories: pop must restore the state saved before each push.
 #include <array>
 #include <vector>
 
@@ -19,25 +19,26 @@ struct State {
 
 State state(const Game& g) { return {fuzz::text(g.position()), g.castling_rights(), g.position().key()}; }
 
-void same(const State& is, const State& was) {
-  if (is == was) return;
-  std::fprintf(stderr, "popped: %s, rights %016llx\n  before: %s, rights %016llx\n", is.text.c_str(),
-               static_cast<unsigned long long>(is.rights.word()), was.text.c_str(),
-               static_cast<unsigned long long>(was.rights.word()));
-  check(false, "pop brings back what was");
+void check_same(const State& after, const State& expected) {
+  if (after == expected) return;
+  std::fprintf(stderr, "after pop: %s, rights %016llx\n expected: %s, rights %016llx\n", after.text.c_str(),
+               static_cast<unsigned long long>(after.rights.word()), expected.text.c_str(),
+               static_cast<unsigned long long>(expected.rights.word()));
+  check(false, "pop restores the state before the push");
 }
 
-struct Pair {
+struct Recorded {
   Game game;
-  std::vector<State> below;  // what each pop must bring back
+  std::vector<State> states;  // before each push
 };
 
-void ask_everything(const Game& g) {
+// Calls what does not change the game: the sanitizers look for errors in it.
+void query(const Game& g) {
   const Position& p = g.position();
   p.check_invariant();
   MoveList moves;
   generate_legal(p, moves);
-  check(count_legal(p) == moves.size(), "counting agrees with listing");
+  check(count_legal(p) == moves.size(), "count_legal agrees with generate_legal");
   (void)g.outcome(true), (void)g.can_claim_draw(), (void)g.is_repetition(3), (void)g.is_fivefold_repetition();
   (void)g.is_seventyfive_moves(), (void)g.root().position().key(), (void)p.repetition_key();
 }
@@ -46,50 +47,50 @@ void ask_everything(const Game& g) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Bytes bytes(data, size);
-  std::array<Pair, 3> pairs;
+  std::array<Recorded, 3> games;
   while (!bytes.empty()) {
     const std::uint8_t act = bytes.byte();
-    Pair& it = pairs[act % 3];
+    Recorded& it = games[act % 3];
     const State before = state(it.game);
     switch (act / 3 % 20) {
       case 0:
       case 1:
-      case 2: {  // a legal move, so that games get somewhere
+      case 2: {  // a legal move, so that games become long
         MoveList moves;
         generate_legal(it.game.position(), moves);
         if (moves.empty()) break;
         const bool pushed = it.game.try_play(moves[bytes.byte() % moves.size()]);
         check(pushed || !fuzz::one_king_each(it.game.position()), "a generated move can be pushed");
-        if (pushed) it.below.push_back(before);
+        if (pushed) it.states.push_back(before);
         break;
       }
-      case 3:  // any move at all
+      case 3:  // any move, unchecked
         it.game.push(fuzz::any_move(bytes.number(2)));
-        it.below.push_back(before);
+        it.states.push_back(before);
         break;
       case 4:
-        if (it.game.try_play(fuzz::any_move(bytes.number(2)))) it.below.push_back(before);
+        if (it.game.try_play(fuzz::any_move(bytes.number(2)))) it.states.push_back(before);
         break;
       case 5:
       case 6:
         if (it.game.ply_count() == 0) break;
         (void)it.game.pop();
-        same(state(it.game), it.below.back());
-        it.below.pop_back();
+        check_same(state(it.game), it.states.back());
+        it.states.pop_back();
         break;
       case 7:
         it.game = Game();
-        it.below.clear();
+        it.states.clear();
         break;
       case 8:
-        pairs[bytes.byte() % 3] = Pair(it);
+        games[bytes.byte() % 3] = Recorded(it);
         break;
       case 9: {
         const Square s = Square(bytes.byte() & 63);
         const unsigned piece = bytes.byte();
         it.game.edit(
             [&](Position& p) { p.put(s, piece % 14 < 2 ? Piece::None : Piece(piece % 14), (piece & 128) != 0); });
-        it.below.clear();
+        it.states.clear();
         break;
       }
       case 10:
@@ -110,23 +111,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         it.game.amend([&](Position& p) { p.set_halfmove_clock(n); });
         break;
       }
-      case 14:  // in mid-game it changes what earlier positions mean: tests/game/test_state_machine.py has that
+      case 14:  // only without history, whose castling moves would change their meaning
+                // (tests/game/test_state_machine.py)
         if (it.game.ply_count() == 0) it.game.amend([](Position& p) { p.set_chess960(!p.chess960()); });
         break;
       case 15:
         it.game.forget();
-        it.below.clear();
+        it.states.clear();
         break;
       case 16: {
         const std::size_t n = bytes.byte();
         it.game.forget_all_but(n);
-        if (it.below.size() <= n) break;
-        it.below.erase(it.below.begin(), it.below.end() - std::ptrdiff_t(n));
+        if (it.states.size() <= n) break;
+        it.states.erase(it.states.begin(), it.states.end() - std::ptrdiff_t(n));
         if (n == 0) break;
-        // What is now the root lists only rights that can be used, as python-chess has it.
+        // The new root keeps only castling rights that can be used, as in python-chess.
         const State root = state(it.game.root());
-        check(root.rights == it.below.front().rights, "cutting a history keeps the rights of its new root");
-        it.below.front() = root;
+        check(root.rights == it.states.front().rights, "shortening a history keeps the rights of its new root");
+        it.states.front() = root;
         break;
       }
       case 17: {
@@ -135,17 +137,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
       }
       default:
-        ask_everything(it.game);
+        query(it.game);
     }
     it.game.position().check_invariant();
-    check(it.game.ply_count() == it.below.size(), "the history is as long as it should be");
+    check(it.game.ply_count() == it.states.size(), "the history has the expected length");
   }
-  for (Pair& it : pairs) {
-    ask_everything(it.game);
+  for (Recorded& it : games) {
+    query(it.game);
     while (it.game.ply_count() > 0) {
       (void)it.game.pop();
-      same(state(it.game), it.below.back());
-      it.below.pop_back();
+      check_same(state(it.game), it.states.back());
+      it.states.pop_back();
     }
   }
   return 0;

@@ -1,4 +1,4 @@
-"""Any bytes as an EPD, with its operations: a board and values that can be written and read again, or a ValueError."""
+"""Fuzzes EPD: any bytes give a ValueError, or a board and operations that can be written and read again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 try:
     import atheris  # type: ignore[import-not-found, unused-ignore]
-except ImportError:  # inputs can be replayed without it
+except ImportError:  # replay works without it
     atheris = None
 
 if atheris:
@@ -19,7 +19,7 @@ else:
 
 
 def sorted_sets(operations: dict[str, object]) -> dict[str, object]:
-    """The moves to play and to avoid are sets, written in the order of their texts, as the standard wants it."""
+    """Sort the moves of `am` and `bm`: they are sets, and the EPD standard orders them by their text."""
     return {
         opcode: sorted(map(str, value)) if opcode in ("am", "bm") and isinstance(value, list) else value
         for opcode, value in operations.items()
@@ -33,16 +33,16 @@ def one(data: bytes) -> None:
     try:
         operations = board.set_epd(text)
     except ValueError:
-        assert board.fen() == before, "an error changes nothing"
+        assert board.fen() == before, "an error does not change the board"
         return
     if board.status() & bitrook.Status.TOO_MANY_KINGS:
-        return  # python-chess's own rules for castling then, and for what can be written
+        return  # python-chess has other rules for castling and writing then
     try:
         written = board.epd(**operations)
     except ValueError:
-        return  # opcodes that can be read and not written
+        return  # some opcodes can be read but not written
     if "--" in written:
-        return  # a null move as an operand is written as python-chess does, and then reads as a bad number
+        return  # python-chess writes a null move as an operand so, which reads as a bad number
     again = bitrook.Board()
     twice = again.set_epd(written)
     assert again.epd() == board.epd(), (text, written)
@@ -50,7 +50,7 @@ def one(data: bytes) -> None:
 
 
 def replay(arguments: list[str]) -> int:
-    """As libFuzzer's -runs=0: each file of the directories named, once."""
+    """Run each file of the directories once, as libFuzzer does with -runs=0."""
     files = [
         os.path.join(place, name)
         for place in arguments

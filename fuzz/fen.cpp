@@ -1,4 +1,4 @@
-// Any bytes as a FEN: a position that agrees with itself, or an error inside the text.
+// Fuzzes FEN: any bytes give a consistent position or an error whose offset is in the text.
 #include "bitrook/perft/perft.hpp"
 #include "fuzz.hpp"
 
@@ -12,9 +12,9 @@ void check_position(const Position& p) {
   MoveList legal, pseudo;
   generate_legal(p, legal);
   generate_pseudo_legal(p, pseudo);
-  check(legal.size() <= pseudo.size(), "no more legal moves than pseudo-legal ones");
-  check(count_legal(p) == legal.size(), "counting agrees with listing");
-  check(has_legal(p) == !legal.empty(), "so does asking whether there is one");
+  check(legal.size() <= pseudo.size(), "there are no more legal moves than pseudo-legal ones");
+  check(count_legal(p) == legal.size(), "count_legal agrees with generate_legal");
+  check(has_legal(p) == !legal.empty(), "has_legal agrees with generate_legal");
   std::uint64_t below = 0;
   for (Move m : legal) {
     check(is_legal(p, m) || !fuzz::one_king_each(p), "a generated move is legal");
@@ -24,10 +24,10 @@ void check_position(const Position& p) {
     below += count_legal(after);
     if (p.undoable()) {
       after.undo(undo);
-      check(fuzz::text(after) == fuzz::text(p) && after.key() == p.key(), "undo brings the position back");
+      check(fuzz::text(after) == fuzz::text(p) && after.key() == p.key(), "undo restores the position");
     }
   }
-  check(perft(p, 2) == below, "perft counts what generation lists");
+  check(perft(p, 2) == below, "perft agrees with generate_legal");
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   Setup setup;
   if (const auto error = fen::parse(input, setup)) {
-    check(error->offset <= size, "the offset is inside the text");
-    check(fen::description(error->problem)[0] && fen::name(error->field)[0], "the error can be told");
+    check(error->offset <= size, "the offset is in the text");
+    check(fen::description(error->problem)[0] && fen::name(error->field)[0], "the error has a description");
     return 0;
   }
   for (const bool chess960 : {false, true}) {
@@ -48,17 +48,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       char written[fen::MaxLength];
       const std::size_t n = std::size_t(
           fen::write(p, {fen::EnPassant(style % 3), (style / 3 & 1) != 0, style / 6 != 0}, written) - written);
-      check(n <= fen::MaxLength, "the buffer suffices");
+      check(n <= fen::MaxLength, "the FEN fits MaxLength");
       Setup again;
-      check(!fen::parse({written, n}, again), "what is written can be read");
+      check(!fen::parse({written, n}, again), "a written FEN can be read");
       again.chess960 = chess960;
       char twice[fen::MaxLength];
       const Position q(again);
       const std::size_t m =
           std::size_t(fen::write(q, {fen::EnPassant(style % 3), (style / 3 & 1) != 0, style / 6 != 0}, twice) - twice);
-      const bool told = style / 6 != 0 || p.promoted().empty();  // everything there is to tell
-      check(!fuzz::one_king_each(p) || !told || std::string_view(written, n) == std::string_view(twice, m),
-            "and written again the same");
+      const bool complete = style / 6 != 0 || p.promoted().empty();  // the FEN has the promoted flags
+      check(!fuzz::one_king_each(p) || !complete || std::string_view(written, n) == std::string_view(twice, m),
+            "a FEN that was read is written the same");
     }
   }
   return 0;

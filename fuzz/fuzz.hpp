@@ -1,4 +1,4 @@
-// What the fuzz targets share: a check that stops the fuzzer, a reader of bytes, a board as text.
+// Helpers of the fuzz targets: a check that aborts, a byte reader, positions as text.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,14 @@
 
 namespace fuzz {
 
-inline void check(bool truth, const char* what) {
-  if (truth) return;
-  std::fprintf(stderr, "broken: %s\n", what);
+// Aborts unless `condition` holds. `statement` says what should hold.
+inline void check(bool condition, const char* statement) {
+  if (condition) return;
+  std::fprintf(stderr, "broken: %s\n", statement);
   std::abort();
 }
 
+// Reads bytes from the start of the input; zeros after its end.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -37,7 +39,7 @@ class Bytes {
   std::size_t size_;
 };
 
-// All but the castling mode, which is not part of what pop brings back.
+// The FEN with all fields and promoted flags. The castling mode is not in it, because pop does not restore that.
 inline std::string text(const bitrook::Position& p) {
   char buffer[bitrook::fen::MaxLength];
   const char* end = bitrook::fen::write(p, {bitrook::fen::EnPassant::Always, true, true}, buffer);
@@ -54,15 +56,15 @@ inline bitrook::Position first_line(std::string_view input, std::string_view& re
   return bitrook::Position(setup);
 }
 
-// With several kings of a colour, or one that is marked as promoted and so is none to be checked, python-chess,
-// and bitrook with it, has rules of its own for what castles and what is legal.
+// Otherwise python-chess, and bitrook like it, has other rules for castling and legality. A king with the promoted flag
+// does not count as a king there.
 inline bool one_king_each(const bitrook::Position& p) {
   using namespace bitrook;
   return !p.of(PieceType::King, Color::White).many() && !p.of(PieceType::King, Color::Black).many() &&
          p.of(PieceType::King).disjoint(p.promoted());
 }
 
-// Any word that is a move's: the kinds 7, 8 and 15 are nobody's.
+// The move of any word. The kinds 7, 8 and 15 do not exist and are mapped to others.
 inline bitrook::Move any_move(std::uint32_t word) {
   if (word >> 12 == 7 || word >> 12 == 8 || word >> 12 == 15) word ^= 0x1000u << (word >> 12 == 8);
   return bitrook::Move::from_word(std::uint16_t(word));

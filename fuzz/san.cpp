@@ -1,4 +1,4 @@
-// Any bytes as SAN on any position: a legal move, or an error.
+// Fuzzes SAN: any bytes on any position give a legal move or an error.
 #include "bitrook/notation/san.hpp"
 #include "fuzz.hpp"
 
@@ -10,13 +10,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Position p = fuzz::first_line({reinterpret_cast<const char*>(data), size}, input);
   const ParsedMove parsed = parse_san(p, input);
   if (parsed && !parsed.move.is_null() && fuzz::one_king_each(p)) {
-    check(is_legal(p, parsed.move), "what was read is legal");
+    check(is_legal(p, parsed.move), "a parsed move is legal");
     char san[MaxSan];
     const std::size_t n = write_san(p, parsed.move, san);
-    check(0 < n && n <= MaxSan, "and can be written");
+    check(0 < n && n <= MaxSan, "a parsed move can be written");
     const ParsedMove again = parse_san(p, {san, n});
-    check(again && again.move == parsed.move, "and read again");
+    check(again && again.move == parsed.move, "a written move can be read");
   }
-  if (!parsed) check(!text(parsed.reason).empty() || parsed.error != MoveError::Illegal, "the error can be told");
+  if (!parsed) check(!text(parsed.reason).empty() || parsed.error != MoveError::Illegal, "the error has a description");
   return 0;
 }

@@ -1,4 +1,4 @@
-// Any bytes as UCI on any position, and any 16 bits as a move.
+// Fuzzes UCI on any position, and queries and play with any 16 bits as a move.
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/san.hpp"
@@ -13,11 +13,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   char uci[8], san[MaxSan];
   if (const auto m = read_uci(input)) {
     std::string own(input);
-    if (own[1] == '@') own[0] = char(own[0] & ~0x20);  // a drop is read in either case, as python-chess reads it
-    check(std::string_view(uci, write_uci(*m, uci)) == own, "the text is the move's own");
+    if (own[1] == '@') own[0] = char(own[0] & ~0x20);  // drops are read in either case, as in python-chess
+    check(std::string_view(uci, write_uci(*m, uci)) == own, "a move that was read is written the same");
   }
   const ParsedMove parsed = parse_uci(p, input);
-  if (parsed && !parsed.move.is_null()) check(is_legal(p, parsed.move), "what was read is legal");
+  if (parsed && !parsed.move.is_null()) check(is_legal(p, parsed.move), "a parsed move is legal");
 
   MoveList legal, pseudo;
   generate_legal(p, legal);
@@ -26,18 +26,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Move m = fuzz::any_move(std::uint32_t(std::uint8_t(input[i])) << 8 | std::uint8_t(input[i + 1]));
     bool listed = false;
     for (Move other : legal) listed |= other == to_own_encoding(p, m);
-    check(is_legal(p, m) == listed || to_own_encoding(p, m) != m, "is_legal agrees with the list");
-    check((why_illegal(p, m) == IllegalReason::None) == is_legal(p, m), "and so does the reason");
+    check(is_legal(p, m) == listed || to_own_encoding(p, m) != m, "is_legal agrees with generate_legal");
+    check((why_illegal(p, m) == IllegalReason::None) == is_legal(p, m), "why_illegal agrees with is_legal");
     (void)is_pseudo_legal(p, m), (void)is_into_check(p, m), (void)gives_check(p, m), (void)is_zeroing(p, m);
     (void)is_irreversible(p, m), (void)is_castling(p, m), (void)is_en_passant(p, m), (void)is_capture(p, m);
-    check(write_san(p, m, san) <= MaxSan && write_lan(p, m, san) <= MaxSan, "notation stays in its buffer");
+    check(write_san(p, m, san) <= MaxSan && write_lan(p, m, san) <= MaxSan, "SAN and LAN fit MaxSan");
     const std::string before = fuzz::text(p);
     if (!p.undoable()) continue;
     const Undo undo = p.play_unchecked(m);
     p.check_invariant();
     p.undo(undo);
     p.check_invariant();
-    check(fuzz::text(p) == before, "any move at all can be taken back");
+    check(fuzz::text(p) == before, "undo restores the position after any move");
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-// First and last bit, sliders by each method: what each costs, alone.
+// Times first and last bit, and the attacks of sliders by each method.
 #include <array>
 #include <random>
 #include <vector>
@@ -24,12 +24,11 @@ std::vector<std::uint64_t> words() {
   return all;
 }
 
-// One bit after another: each word depends on the answer before, so that the time is that of waiting for it and no
-// compiler does several at once.
+// Measures latency: each word depends on the result before, so that the compiler cannot compute several at once.
 template <class Scan>
-void scan(const char* what, Scan one) {
+void scan(const char* name, Scan one) {
   const auto all = words();
-  print(what, nanoseconds(Size * Times, [&] {
+  print(name, nanoseconds(Size * Times, [&] {
           std::uint64_t before = 0;
           for (std::size_t t = 0; t < Times; ++t) {
             for (const std::uint64_t word : all) before = one(word ^ before << 32 | std::uint64_t{1} << 31);
@@ -39,11 +38,11 @@ void scan(const char* what, Scan one) {
 }
 
 template <class First>
-void iterate(const char* what, First first) {
+void iterate(const char* name, First first) {
   const auto all = words();
   std::size_t squares = 0;
   for (const std::uint64_t word : all) squares += population_count(word);
-  print(what, nanoseconds(squares * (Times / 8), [&] {
+  print(name, nanoseconds(squares * (Times / 8), [&] {
           std::uint64_t sum = 0;
           for (std::size_t t = 0; t < Times / 8; ++t) {
             for (std::uint64_t word : all) {
@@ -55,9 +54,9 @@ void iterate(const char* what, First first) {
 }
 
 template <class Rook, class Bishop>
-void queens(const char* what, Rook rook, Bishop bishop, std::size_t times = Times) {
+void queens(const char* name, Rook rook, Bishop bishop, std::size_t times = Times) {
   const auto all = words();
-  print(what, nanoseconds(Size * times, [&] {
+  print(name, nanoseconds(Size * times, [&] {
           std::uint64_t sum = 0;
           for (std::size_t t = 0; t < times; ++t) {
             for (std::size_t i = 0; i < Size; ++i) {

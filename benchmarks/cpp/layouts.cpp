@@ -1,4 +1,4 @@
-// Make, unmake and generation on one board layout: this program is compiled once for each of the three.
+// Times make, unmake and move generation with one board layout. The build compiles it for each of the three layouts.
 #include <random>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Timing of short loops: nanoseconds for one of many, the least of several rounds.
+// Timing of short loops: nanoseconds for one operation, the least of several rounds.
 #pragma once
 
 #include <algorithm>
@@ -7,11 +7,10 @@
 #include <cstdint>
 #include <cstdio>
 
-// What a loop computes goes here, so that the compiler cannot leave the loop out.
+// Receives the result of a loop, so that the compiler cannot remove the loop.
 inline volatile std::uint64_t sink;
 
-// As if somebody read all of `what`, so that the compiler must have it in memory: a position that nobody looks at
-// before the next one takes its place need not be written.
+// Pretends to read all of `what`, so that the compiler must store it.
 template <class T>
 inline void look_at(const T& what) {
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -22,7 +21,7 @@ inline void look_at(const T& what) {
 #endif
 }
 
-// `work` does `operations` things and returns something that depends on all of them.
+// `work` does so many operations and returns a value that depends on all of them.
 template <class Work>
 double nanoseconds(std::size_t operations, Work work, int rounds = 9) {
   double best = 1e18;
@@ -35,5 +34,5 @@ double nanoseconds(std::size_t operations, Work work, int rounds = 9) {
   return best;
 }
 
-// One line a figure, for benchmarks/bitboards.py to read.
+// Prints one line, which benchmarks/bitboards.py reads.
 inline void print(const char* what, double value) { std::printf("%s\t%.3f\n", what, value); }

@@ -1,4 +1,4 @@
-// What bulletchess 0.4.0 takes from Python 3.13, for building it against an older one.
+// Functions of Python 3.13 that bulletchess 0.4.0 uses, for older versions.
 #include <Python.h>
 #if PY_VERSION_HEX < 0x030D0000
 #define PyLong_AsInt _PyLong_AsInt

@@ -1,4 +1,4 @@
-// Perft in twenty lines: counts the move tree below a position with bitrook's C++ core.
+// Perft in twenty lines: counts the leaves of the move tree of a position with bitrook's C++ core.
 #include <bitrook/movegen/movegen.hpp>
 #include <bitrook/notation/fen.hpp>
 #include <cstdint>

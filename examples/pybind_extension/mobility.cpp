@@ -1,4 +1,4 @@
-// An extension module of one's own: a mobility term of an evaluation, in C++, on bitrook's boards.
+// An extension module that works on bitrook's boards: a mobility term for an evaluation, in C++.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -9,7 +9,7 @@
 namespace py = pybind11;
 using namespace bitrook;
 
-// The squares that a colour's knights, bishops, rooks and queens reach and its own pieces leave free.
+// Counts the squares that the knights, bishops, rooks and queens of a colour attack and own pieces do not occupy.
 int mobility(const Position& position, Color color) {
   int squares = 0;
   for (PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
@@ -20,11 +20,11 @@ int mobility(const Position& position, Color color) {
 
 PYBIND11_MODULE(mobility, m) {
   m.doc() = "Mobility of bitrook boards.";
-  extension::api();  // a bitrook of another layout is an ImportError here and now
+  extension::api();  // raises ImportError if this bitrook has another binary layout
 
   m.def(
       "mobility", [](const Position& board) { return mobility(board, Color::White) - mobility(board, Color::Black); },
-      py::arg("board"), "White's squares to go to minus Black's.");
+      py::arg("board"), "White's mobility minus Black's.");
   m.def(
       "checks",
       [](const Position& board) {
@@ -40,9 +40,9 @@ PYBIND11_MODULE(mobility, m) {
       "after",
       [](const Position& board, Move move) {
         if (!is_legal(board, move)) throw py::value_error("illegal move");
-        Position copy = board;  // a few hundred bytes; the caller's board stays as it is
+        Position copy = board;  // a few hundred bytes; the caller's board does not change
         copy.play_unchecked(move);
         return copy;
       },
-      py::arg("board"), py::arg("move"), "A new board, one move on, without history.");
+      py::arg("board"), py::arg("move"), "A new board after the move, without history.");
 }
