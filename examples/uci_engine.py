@@ -219,11 +219,8 @@ class Search:
         def priority(move: chess.Move) -> int:
             if move == table_move:
                 return 1 << 40
-            victim = piece_type_at(move.to_square)
-            if victim or move.promotion:
-                return (
-                    (1 << 30) + 10 * (victim or 0) + 10 * (move.promotion or 0) - (piece_type_at(move.from_square) or 0)
-                )
+            if gain := (piece_type_at(move.to_square) or 0) + (move.promotion or 0):
+                return (1 << 30) + 10 * gain - (piece_type_at(move.from_square) or 0)
             return 1 << 29 if move in killers else history.get(move, 0)
 
         moves.sort(key=priority, reverse=True)

@@ -13,7 +13,8 @@ except ImportError:  # replay works without it
 if atheris:
     with atheris.instrument_imports(include=["bitrook"]):
         import bitrook
-        import bitrook._epd
+
+        bitrook.Board().set_epd("4k3/8/8/8/8/8/8/4K3 w - -")  # imports the module of EPD
 else:
     import bitrook
 
