@@ -133,9 +133,13 @@ class Server:
     """A process that measures rows of one version on request."""
 
     def __init__(self, python: Path, environment: dict[str, str]) -> None:
-        command = [str(python), __file__, "--serve"]
+        self.python = python
         self.process = subprocess.Popen(
-            command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [str(python), __file__, "--serve"],
+            env=environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
 
     def sample(self, name: str) -> float | None:
@@ -143,7 +147,7 @@ class Server:
         print(name, file=self.process.stdin, flush=True)
         answer = self.process.stdout.readline()
         if not answer:
-            raise SystemExit(f"{self.process.args} ended at the row {name!r}")
+            raise SystemExit(f"{self.python} ended at the row {name!r}")
         value: float | None = json.loads(answer)
         return value
 

@@ -71,15 +71,15 @@ def measured(engine: Stockfish | None, rounds: int, threads: int = 1, hash_mb: i
     rates: dict[str, dict[str, list[float]]] = {}
     for _ in range(rounds):
         for name, fen, depth, leaves in POSITIONS:
-            row = rates.setdefault(f"{name}, depth {depth}", {"bitrook": []} | ({"stockfish": []} if engine else {}))
+            row = rates.setdefault(f"{name}, depth {depth}", {})
             board = bitrook.Board(fen)
             start = clock()
             counted = bitrook.perft(board, depth, threads=threads, hash_mb=hash_mb)
-            row["bitrook"].append(leaves / (clock() - start) / 1e6)
+            row.setdefault("bitrook", []).append(leaves / (clock() - start) / 1e6)
             assert counted == leaves, f"bitrook counts {counted} in {name}"
             if engine:
                 counted, seconds = engine.perft(fen, depth)
-                row["stockfish"].append(leaves / seconds / 1e6)
+                row.setdefault("stockfish", []).append(leaves / seconds / 1e6)
                 assert counted == leaves, f"Stockfish counts {counted} in {name}"
     return {name: {who: statistics.median(each) for who, each in row.items()} for name, row in rates.items()}
 

@@ -118,7 +118,7 @@ def perft_table(table: dict[str, dict[str, float]]) -> list[str]:
     lines = ["| position | stockfish | **bitrook** | ratio |", "|---|--:|--:|--:|"]
     programs = [name for name in ("stockfish", "bitrook") if name in next(iter(table.values()))]
     means = {name: statistics.geometric_mean(row[name] for row in table.values()) for name in programs}
-    for name, row in [*table.items(), ("geometric mean", means)]:
+    for name, row in (table | {"geometric mean": means}).items():
         own, other = row["bitrook"], row.get("stockfish")
         peer, ratio = (f"{other:,.0f}", f"{own / other:.1f}") if other else ("-", "-")
         lines.append(f"| {name} | {peer} | **{own:,.0f}** | {ratio} |")

@@ -23,7 +23,6 @@ import sys
 import sysconfig
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import report
 
@@ -38,8 +37,9 @@ PEERS = {
 }
 
 
-def run(*command: object, **options: Any) -> str:
-    return subprocess.run([str(c) for c in command], check=True, text=True, capture_output=True, **options).stdout
+def run(*command: object, env: dict[str, str] | None = None, input: str | None = None) -> str:
+    words = [str(word) for word in command]
+    return subprocess.run(words, check=True, text=True, capture_output=True, env=env, input=input).stdout
 
 
 def prepare(venv: Path) -> Path:
