@@ -1,6 +1,5 @@
 // Perft in twenty lines: counts the leaves of the move tree of a position with bitrook's C++ core.
-#include <bitrook/movegen/movegen.hpp>
-#include <bitrook/notation/fen.hpp>
+#include <bitrook/bitrook.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

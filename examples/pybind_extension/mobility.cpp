@@ -2,8 +2,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <bitrook/bitrook.hpp>
 #include <bitrook/extension_pybind11.hpp>
-#include <bitrook/movegen/movegen.hpp>
 #include <vector>
 
 namespace py = pybind11;
@@ -39,9 +39,8 @@ PYBIND11_MODULE(mobility, m) {
   m.def(
       "after",
       [](const Position& board, Move move) {
-        if (!is_legal(board, move)) throw py::value_error("illegal move");
         Position copy = board;  // a few hundred bytes; the caller's board does not change
-        copy.play_unchecked(move);
+        copy.play(move);        // throws a ValueError if the move is illegal
         return copy;
       },
       py::arg("board"), py::arg("move"), "A new board after the move, without history.");
