@@ -10,36 +10,12 @@ namespace bitrook::counting {
 struct Side {
   Bitboard pawns, knights, diagonal, orthogonal, king, all;
 
-  bool operator==(const Side&) const = default;
-
   constexpr void take(Bitboard square) {
     pawns -= square;
     knights -= square;
     diagonal -= square;
     orthogonal -= square;
     all -= square;
-  }
-
-  // Puts back what stood on `square` when the side was as `then`.
-  constexpr void put_back(Bitboard square, const Side& then) {
-    pawns |= square & then.pawns;
-    knights |= square & then.knights;
-    diagonal |= square & then.diagonal;
-    orthogonal |= square & then.orthogonal;
-    all |= square;
-  }
-
-  // Takes back the move of a pawn that has become another piece.
-  constexpr void demote(Bitboard to, Bitboard from) {
-    take(to);
-    pawns |= from;
-    all |= from;
-  }
-
-  // Moves whatever piece stands on `from`.
-  constexpr void move(Bitboard from, Bitboard to) {
-    for (Bitboard* set : {&pawns, &knights, &diagonal, &orthogonal, &king, &all})
-      if (set->meets(from)) *set ^= from | to;
   }
 };
 
@@ -53,14 +29,6 @@ struct Board {
   constexpr Bitboard occupied() const { return us.all | them.all; }
 };
 static_assert(sizeof(Board) == 112);
-
-// A move that takes one piece to another square; without squares if it is a castling or a capture en passant.
-struct Step {
-  Bitboard from{}, to{};
-  bool captures = false;
-  Bitboard passed{};  // by a double step
-  PieceType promotion = PieceType::None;
-};
 
 enum class Mover { Pawn, Knight, Bishop, Rook, Queen, King };
 
@@ -129,21 +97,21 @@ constexpr Board en_passant_played(const Board& b, Bitboard from, Bitboard to, Bi
   return next;
 }
 
-// Calls visit(board, type) for each of the four promotions.
+// Calls visit(board) for each of the four promotions.
 template <class Visit>
 constexpr void promoted(const Board& b, Bitboard from, Bitboard to, Visit visit) {
   Board next = played<Mover::Pawn>(b, from, to);
   Side& side = next.them;
   side.pawns -= to;
   side.knights |= to;
-  visit(next, PieceType::Knight);
+  visit(next);
   side.knights -= to;
   side.diagonal |= to;
-  visit(next, PieceType::Bishop);
+  visit(next);
   side.orthogonal |= to;
-  visit(next, PieceType::Queen);
+  visit(next);
   side.diagonal -= to;
-  visit(next, PieceType::Rook);
+  visit(next);
 }
 
 template <Color Us>

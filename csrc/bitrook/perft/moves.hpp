@@ -66,47 +66,41 @@ BITROOK_NEVER_INLINE unsigned count(const Board& b) {
   return n;
 }
 
-// Calls visit(board, step) for each legal move, in no promised order.
+// Calls visit(board) for each legal move, in no promised order.
 template <Color Us, class Visit>
 inline void for_each_move(const Board& b, Visit visit) {
   const Limits l = limits<Us>(b);
   const Bitboard occupied = b.occupied();
   const Bitboard banned = attacked_by<~Us>(b.them, occupied - b.us.king);
   const Square king = b.us.king.first();
-  const auto step = [&](Bitboard from, Bitboard to) { return Step{from, to, to.meets(b.them.all)}; };
-  for (const Square to : king_attacks(king) - b.us.all - banned)
-    visit(king_played<Us>(b, b.us.king, Bitboard(to)), step(b.us.king, Bitboard(to)));
+  for (const Square to : king_attacks(king) - b.us.all - banned) visit(king_played<Us>(b, b.us.king, Bitboard(to)));
   if (l.checkers.many()) return;
 
   if (l.checkers.empty())
     for_each_castling<Us>(b, banned, [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
-      visit(castled<Us>(b, king_to, rook_from, rook_to), Step());
+      visit(castled<Us>(b, king_to, rook_from, rook_to));
     });
 
   const PawnTargets p = pawn_targets<Us>(b, l);
   const auto pawn = [&](Bitboard from, Bitboard to) {
     if (to.meets(RelativeRank8<Us>))
-      promoted(b, from, to, [&](const Board& next, PieceType type) {
-        visit(next, Step{from, to, to.meets(b.them.all), Bitboard(), type});
-      });
+      promoted(b, from, to, visit);
     else
-      visit(played<Mover::Pawn>(b, from, to), step(from, to));
+      visit(played<Mover::Pawn>(b, from, to));
   };
   for (const Square s : p.single) pawn(forward<~Us>(Bitboard(s)), Bitboard(s));
   for (const Square s : p.east) pawn(forward_west<~Us>(Bitboard(s)), Bitboard(s));
   for (const Square s : p.west) pawn(forward_east<~Us>(Bitboard(s)), Bitboard(s));
   for (const Square s : p.twice) {
-    const Bitboard to(s), passed = forward<~Us>(to);
-    const Bitboard from = forward<~Us>(passed);
-    visit(double_push_played<Us>(b, from, to), Step{from, to, false, passed});
+    const Bitboard to(s);
+    visit(double_push_played<Us>(b, forward<~Us>(forward<~Us>(to)), to));
   }
   for_each_en_passant<Us>(
-      b, [&](Bitboard from, Bitboard captured) { visit(en_passant_played(b, from, b.en_passant, captured), Step()); });
+      b, [&](Bitboard from, Bitboard captured) { visit(en_passant_played(b, from, b.en_passant, captured)); });
 
   const Bitboard targets = l.targets - b.us.all;
   for (const Square s : b.us.knights - l.pin_diagonal - l.pin_orthogonal)
-    for (const Square to : knight_attacks(s) & targets)
-      visit(played<Mover::Knight>(b, Bitboard(s), Bitboard(to)), step(Bitboard(s), Bitboard(to)));
+    for (const Square to : knight_attacks(s) & targets) visit(played<Mover::Knight>(b, Bitboard(s), Bitboard(to)));
   const auto slide = [&]<Mover M>(std::integral_constant<Mover, M>, Bitboard sliders) {
     for (const Square s : sliders) {
       Bitboard reach;
@@ -117,7 +111,7 @@ inline void for_each_move(const Board& b, Visit visit) {
       if constexpr (M != Mover::Bishop)
         if (!from.meets(l.pin_diagonal))
           reach |= rook_attacks(s, occupied) & (from.meets(l.pin_orthogonal) ? l.pin_orthogonal : Bitboard::all());
-      for (const Square to : reach& targets) visit(played<M>(b, from, Bitboard(to)), step(from, Bitboard(to)));
+      for (const Square to : reach& targets) visit(played<M>(b, from, Bitboard(to)));
     }
   };
   slide(std::integral_constant<Mover, Mover::Bishop>(), b.us.diagonal - b.us.orthogonal);

@@ -21,60 +21,45 @@ constexpr auto Interval = std::chrono::milliseconds(50);
 struct Part {
   std::size_t root;  // the move of the root that leads here
   Position position;
-  unsigned depth;      // that is left to count
-  std::size_t parent;  // among the parts that it was cut from
+  unsigned depth;  // that is left to count
 };
 
 // Replaces every part by its children.
 std::vector<Part> split(const std::vector<Part>& parts) {
   std::vector<Part> children;
   MoveList moves;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Part& part = parts[i];
+  for (const Part& part : parts) {
     moves.clear();
     generate_legal(part.position, moves);
     for (const Move m : moves) {
-      Part& child = children.emplace_back(Part{part.root, part.position, part.depth - 1, i});
+      Part& child = children.emplace_back(Part{part.root, part.position, part.depth - 1});
       child.position.play_unchecked(m);
     }
   }
   return children;
 }
 
-// The tree cut into parts. Where orders of moves are looked at (perft/orders.hpp), a part is a first move, and its
-// position's parent says from where: then what a part leads to may belong to other moves of the root, too.
-struct Cut {
-  std::vector<Part> parts, parents;
-  bool by_first_move = false;
-};
-
-Cut cut(const Position& p, unsigned depth, std::size_t wanted, const counting::Tree& tree) {
-  Cut c;
-  c.parts = {Part{0, p, depth, 0}};
+std::vector<Part> cut(const Position& p, unsigned depth, std::size_t wanted) {
+  std::vector<Part> parts{Part{0, p, depth}};
   bool is_root = true;
   do {
-    c.by_first_move = tree.looks_at_orders(c.parts.front().depth);
-    c.parents = std::move(c.parts);
-    c.parts = split(c.parents);
+    parts = split(parts);
     if (is_root)
-      for (std::size_t i = 0; i < c.parts.size(); ++i) c.parts[i].root = i;
+      for (std::size_t i = 0; i < parts.size(); ++i) parts[i].root = i;
     is_root = false;
-  } while (!c.by_first_move && !c.parts.empty() && c.parts.size() < wanted && c.parts.front().depth > 3);
-  return c;
+  } while (!parts.empty() && parts.size() < wanted && parts.front().depth > 3);
+  return parts;
 }
 
 // What the threads share: the parts are taken in order, whoever is free takes the next.
 class Count {
  public:
-  Count(Cut cut, const MoveList& roots, const PerftOptions& options, counting::Table* table)
-      : cut_(std::move(cut)), root_of_(std::size_t{1} << 16), nodes_(roots.size()), options_(options), table_(table) {
-    for (std::size_t i = 0; i < roots.size(); ++i) root_of_[roots[i].word()] = std::uint16_t(i);
-  }
+  Count(std::vector<Part> parts, std::size_t roots, const PerftOptions& options, counting::Table* table)
+      : parts_(std::move(parts)), nodes_(roots), options_(options), table_(table) {}
 
   // True if it came to the end.
   bool run() {
-    const std::size_t helpers =
-        std::min<std::size_t>(std::max(options_.threads, 1u), cut_.parts.size()) - !cut_.parts.empty();
+    const std::size_t helpers = std::min<std::size_t>(std::max(options_.threads, 1u), parts_.size()) - !parts_.empty();
     std::vector<std::thread> threads;
     running_ = helpers;
     for (std::size_t i = 0; i < helpers; ++i) {
@@ -105,40 +90,15 @@ class Count {
   void work(GoOn go_on) {
     const std::function<bool()> still = go_on;
     counting::Tree tree(table_, still);
-    std::vector<std::uint64_t> nodes(nodes_.size());  // of one part, by move of the root
     for (;;) {
       const std::size_t i = next_++;
-      if (i >= cut_.parts.size() || stopped_) return;
-      const Part& part = cut_.parts[i];
-      if (cut_.by_first_move) {
-        const Part& parent = cut_.parents[part.parent];
-        tree.count_first(
-            parent.position, part.position, parent.depth,
-            [&](const counting::Firsts& firsts, std::uint64_t n) { share_out(part.root, firsts, n, nodes); });
-      } else {
-        nodes[part.root] = tree.count(part.position, part.depth);
-      }
-      for (std::size_t root = 0; root < nodes.size(); ++root) {
-        if (nodes[root] == 0) continue;
-        nodes_[root] += nodes[root];
-        total_ += nodes[root];
-        nodes[root] = 0;
-      }
+      if (i >= parts_.size() || stopped_) return;
+      const Part& part = parts_[i];
+      const std::uint64_t n = tree.count(part.position, part.depth);
+      nodes_[part.root] += n;
+      total_ += n;
       ++done_;
     }
-  }
-
-  void share_out(std::size_t root, const counting::Firsts& firsts, std::uint64_t n,
-                 std::vector<std::uint64_t>& nodes) const {
-    if (firsts.count == 1 || cut_.parents.size() > 1) {
-      nodes[root] += n * firsts.count;
-      return;
-    }
-    const auto add = [&](Bitboard from, Bitboard targets, PieceType promotion) {
-      for (const Square to : targets) nodes[root_of_[Move::promotion(from.first(), to, promotion).word()]] += n;
-    };
-    add(firsts.from, firsts.to, firsts.promotion);
-    add(firsts.other_from, firsts.other_to, firsts.other_promotion);
   }
 
   // Asks the caller, if it is time to.
@@ -147,12 +107,11 @@ class Count {
     const auto now = Clock::now();
     if (now < due_) return true;
     due_ = now + Interval;
-    if (!options_.go_on({total_, done_, cut_.parts.size()})) stopped_ = true;
+    if (!options_.go_on({total_, done_, parts_.size()})) stopped_ = true;
     return !stopped_;
   }
 
-  const Cut cut_;
-  std::vector<std::uint16_t> root_of_;             // by a move's word
+  const std::vector<Part> parts_;
   std::vector<std::atomic<std::uint64_t>> nodes_;  // by move of the root
   const PerftOptions& options_;
   counting::Table* const table_;
@@ -184,7 +143,7 @@ PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& opt
   generate_legal(p, moves);
   // Small parts share the work better, and report it more evenly; what is left of each must be worth a part.
   const std::size_t wanted = options.threads > 1 || options.go_on ? 256 : 0;
-  Count count(cut(p, depth, wanted, counting::Tree(table.get())), moves, options, table.get());
+  Count count(cut(p, depth, wanted), moves.size(), options, table.get());
   if (!count.run()) result.end = PerftEnd::Stopped;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     result.roots.push_back({moves[i], count.nodes(i)});

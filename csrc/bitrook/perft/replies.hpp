@@ -81,7 +81,7 @@ class Replies {
 
  private:
   std::uint64_t one_by_one() {
-    for_each_move<Us>(b_, [&](const Board& next, const Step&) { play(next); });
+    for_each_move<Us>(b_, [&](const Board& next) { play(next); });
     return total_;
   }
 
@@ -239,7 +239,7 @@ class Replies {
                      is_odd(std::integral_constant<Mover, Mover::Rook>())};  // in the order of `promoted`
     const bool* next_odd = odd;
     if (n < 4)
-      promoted(b_, from, square, [&](const Board& next, PieceType) {
+      promoted(b_, from, square, [&](const Board& next) {
         if (*next_odd++) play(next);
       });
     if (n == 0) return;

@@ -5,7 +5,6 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/perft/moves.hpp"
-#include "bitrook/perft/orders.hpp"
 #include "bitrook/perft/replies.hpp"
 
 namespace bitrook::counting {
@@ -58,62 +57,16 @@ std::uint64_t Tree::plainly(const Position& p, unsigned depth) {
   return n;
 }
 
-template <Color Us, class Add>
-void Tree::orders(const Board& root, unsigned depth, const Board* only, Add add) {
-  const Orders<Us> ours(root);
-  const auto any = [](const Step&, const Board&) { return true; };
-  for_each_move<Us>(root, [&](const Board& after_first, const Step& first) {
-    if (only != nullptr && !(after_first.us == only->us && after_first.them == only->them)) return;
-    if (stopped(depth - 1)) return;
-    const Orders<~Us> inner(after_first);
-    for_each_move<~Us>(after_first, [&](const Board& before, const Step& theirs) {
-      if (stopped(depth - 2)) return;
-      for_each_move<Us>(before, [&](const Board& end, const Step& second) {
-        const Firsts firsts = ours.firsts(first, theirs, second, before, end, any);
-        if (firsts.count == 0) return;
-        if (depth == 5) {
-          add(firsts, Replies<~Us>(end).count());
-          return;
-        }
-        // Their two moves may be exchanged where that leaves to ours what orders they have.
-        const auto same = [&](const Step& other, const Board& after) {
-          return ours.firsts(first, other, second, before, after, any) == firsts;
-        };
-        std::uint64_t n = 0;
-        for_each_move<~Us>(end, [&](const Board& last, const Step& fourth) {
-          const unsigned times = inner.firsts(theirs, second, fourth, end, last, same).count;
-          if (times > 0) n += times * Replies<Us>(last).count();
-        });
-        add(firsts, n);
-      });
-    });
-  });
-}
-
-void Tree::count_first(const Position& before, const Position& after, unsigned depth, const AddFirsts& add) {
-  const std::optional<Board> root = board_of(before), first = board_of(after);
-  if (!root || !first)
-    add({1}, count(after, depth - 1));
-  else if (before.turn() == Color::White)
-    orders<Color::White>(*root, depth, &*first, add);
-  else
-    orders<Color::Black>(*root, depth, &*first, add);
-}
-
 template <Color Us>
 std::uint64_t Tree::below(const Board& b, unsigned depth) {
   if (depth == 1) return counting::count<Us>(b);
   if (depth == 2) return Replies<Us>(b).count();
   if (stopped(depth)) return 0;
   std::uint64_t n = 0;
-  if (looks_at_orders(depth)) {
-    orders<Us>(b, depth, nullptr, [&n](const Firsts& f, std::uint64_t nodes) { n += f.count * nodes; });
-    return n;
-  }
   if (table_ != nullptr && depth > 3)
-    for_each_move<Us>(b, [&](const Board& next, const Step&) { n += remembered<~Us>(next, depth - 1); });
+    for_each_move<Us>(b, [&](const Board& next) { n += remembered<~Us>(next, depth - 1); });
   else
-    for_each_move<Us>(b, [&](const Board& next, const Step&) { n += below<~Us>(next, depth - 1); });
+    for_each_move<Us>(b, [&](const Board& next) { n += below<~Us>(next, depth - 1); });
   return n;
 }
 

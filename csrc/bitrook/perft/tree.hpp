@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "bitrook/perft/board.hpp"
-#include "bitrook/perft/orders.hpp"
 #include "bitrook/perft/table.hpp"
 #include "bitrook/position/position.hpp"
 
@@ -24,15 +23,6 @@ class Tree {
 
   std::uint64_t count(const Position& p, unsigned depth);
 
-  // Whether orders that lead to the same position are counted together, and `count_first` is to be used: two plies
-  // are left below the last of three or four moves. A table does without.
-  bool looks_at_orders(unsigned depth) const { return table_ == nullptr && (depth == 5 || depth == 6); }
-  // Counts the sequences of `depth` moves from `before` that begin with the move to `after`, except for those that
-  // another first move stands for, and with those that this one stands for: `add` is called with the first moves, and
-  // with what each of them leads to.
-  using AddFirsts = std::function<void(const Firsts&, std::uint64_t)>;
-  void count_first(const Position& before, const Position& after, unsigned depth, const AddFirsts& add);
-
  private:
   static constexpr unsigned AskedAt = 4;  // about a million leaves, and a quarter of a millisecond
   bool stopped(unsigned depth) const { return depth >= AskedAt && go_on_ && !go_on_(); }
@@ -40,8 +30,6 @@ class Tree {
   std::uint64_t plainly(const Position& p, unsigned depth);
   template <Color Us>
   std::uint64_t below(const Board& b, unsigned depth);
-  template <Color Us, class Add>
-  void orders(const Board& root, unsigned depth, const Board* only, Add add);
   template <Color Us>
   std::uint64_t remembered(const Board& b, unsigned depth);
 
