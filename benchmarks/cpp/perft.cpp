@@ -8,9 +8,10 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
+#include "bitrook/perft/counter.hpp"
 #include "bitrook/perft/moves.hpp"
 #include "bitrook/perft/perft.hpp"
-#include "bitrook/perft/tree.hpp"
+#include "bitrook/perft/walk.hpp"
 #include "timing.hpp"
 
 using namespace bitrook;
@@ -57,17 +58,15 @@ std::uint64_t every_copy(const Position& p, unsigned depth) {
   return n;
 }
 
-// The last ply is listed, or counted, and not made.
-template <bool Listed>
-std::uint64_t but_the_last(Position& p, unsigned depth) {
-  if (!Listed && depth == 1) return count_legal(p);
+// The last ply is listed, and its moves are not made.
+std::uint64_t last_ply_listed(Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
   if (depth == 1) return moves.size();
   std::uint64_t n = 0;
   for (const Move m : moves) {
     const Undo undo = p.play_unchecked(m);
-    n += but_the_last<Listed>(p, depth - 1);
+    n += last_ply_listed(p, depth - 1);
     p.undo(undo);
   }
   return n;
@@ -76,7 +75,7 @@ std::uint64_t but_the_last(Position& p, unsigned depth) {
 // On the counting board, one ply at a time.
 template <Color Us>
 std::uint64_t ply_by_ply(const counting::Board& b, unsigned depth) {
-  if (depth == 1) return counting::count<Us>(b);
+  if (depth == 1) return counting::count_moves<Us>(b);
   std::uint64_t n = 0;
   counting::for_each_move<Us>(b, [&](const counting::Board& next) { n += ply_by_ply<~Us>(next, depth - 1); });
   return n;
@@ -118,8 +117,8 @@ int main(int argc, char** argv) {
   std::printf(" geometric mean |\n|---|--:|--:|--:|--:|--:|--:|\n");
   row("make and unmake every move", rounds, every_move);
   row("on copies", rounds, every_copy);
-  row("the last ply listed", rounds, but_the_last<true>);
-  row("the last ply counted (walk)", rounds, but_the_last<false>);
+  row("the last ply listed", rounds, last_ply_listed);
+  row("the last ply counted (walk)", rounds, [](const Position& p, unsigned depth) { return perft_walk(p, depth); });
   row("the counting board, ply by ply", rounds, [](const Position& p, unsigned depth) {
     const counting::Board b = *counting::board_of(p);
     return p.turn() == Color::White ? ply_by_ply<Color::White>(b, depth) : ply_by_ply<Color::Black>(b, depth);

@@ -12,7 +12,7 @@
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/perft/perft.hpp"
-#include "bitrook/perft/table.hpp"
+#include "bitrook/perft/counter.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -188,8 +188,8 @@ TEST_CASE("divide, threads and table give the same counts") {
   const Position p = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
   MoveList moves;
   generate_legal(p, moves);
-  for (const PerftOptions& options : {PerftOptions{}, PerftOptions{2, 0, {}}, PerftOptions{1, 1, {}},
-                                      PerftOptions{3, 4, {}}, PerftOptions{100, 0, {}}}) {
+  for (const PerftOptions& options : {PerftOptions{}, PerftOptions{2}, PerftOptions{1, 1},
+                                      PerftOptions{3, 4}, PerftOptions{100}}) {
     const PerftCount count = count_tree(p, 4, options);
     CHECK(count.end == PerftEnd::Counted);
     CHECK(count.nodes == 4085603);
@@ -237,5 +237,5 @@ TEST_CASE("boards that differ in few squares have different digests") {
 }
 
 TEST_CASE("a table larger than memory is refused") {
-  CHECK(count_tree(Position::start(), 3, {1, std::size_t{1} << 40, {}}).end == PerftEnd::OutOfMemory);
+  CHECK(count_tree(Position::start(), 3, {1, std::size_t{1} << 40}).end == PerftEnd::OutOfMemory);
 }

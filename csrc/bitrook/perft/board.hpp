@@ -1,16 +1,23 @@
-// The board that perft counts on: sets of squares and nothing that counting does not need.
+// The counting board: the sets of squares of a position that counting moves needs, and the board after each kind of
+// move.
+//
+// Everything that counts on it assumes what holds in every position of a game (counter.cpp checks it): one king a side,
+// the opponent not in check, no pawns on the outer ranks, castling rights that fit the squares of king and rooks, and
+// an en-passant square only behind a pawn that has just made a double push.
 #pragma once
+
+#include <type_traits>
 
 #include "bitrook/attacks/attacks.hpp"
 
 namespace bitrook::counting {
 
-// A queen stands in two sets, `diagonal` and `orthogonal`: it moves as both of them, so it is counted as both,
-// and a capture takes it out of both without asking what it was.
+// The pieces of one side. A queen is in `diagonal` and in `orthogonal`: its moves are counted as a bishop's and as a
+// rook's, and a capture removes it from both without finding out what it was.
 struct Side {
   Bitboard pawns, knights, diagonal, orthogonal, king, all;
 
-  constexpr void take(Bitboard square) {
+  constexpr void remove(Bitboard square) {
     pawns -= square;
     knights -= square;
     diagonal -= square;
@@ -19,18 +26,16 @@ struct Side {
   }
 };
 
-// Seen from the side to move. Whose turn it is, is a template parameter of every function that asks: it only
-// ever decides which way pawns walk. No key, no clocks, nothing to undo: a move makes a new board, 112 bytes.
+// Seen by the side to move. Its color is a template parameter (`Us`) of the functions that need it: those for pawns and
+// for castling. There is no key and there are no clocks. A move makes a new board of 112 bytes, so nothing is unmade.
 struct Board {
   Side us, them;
-  Bitboard castling;    // the rooks that may still castle, of both sides
-  Bitboard en_passant;  // the square behind a pawn that has just made a double step; empty otherwise
+  Bitboard castling;    // the rooks of both sides that may still castle
+  Bitboard en_passant;  // the square behind a pawn that has just made a double push; empty otherwise
 
   constexpr Bitboard occupied() const { return us.all | them.all; }
 };
 static_assert(sizeof(Board) == 112);
-
-enum class Mover { Pawn, Knight, Bishop, Rook, Queen, King };
 
 template <Color Us>
 constexpr Bitboard forward(Bitboard b) {
@@ -44,83 +49,79 @@ template <Color Us>
 constexpr Bitboard forward_west(Bitboard b) {
   return shifted<Us == Color::White ? Direction::NorthWest : Direction::SouthWest>(b);
 }
-template <Mover M>
-inline Bitboard reach(Square s, Bitboard occupied) {
-  if constexpr (M == Mover::Knight) return knight_attacks(s);
-  if constexpr (M == Mover::Bishop) return bishop_attacks(s, occupied);
-  if constexpr (M == Mover::Rook) return rook_attacks(s, occupied);
-  if constexpr (M == Mover::Queen) return queen_attacks(s, occupied);
-  if constexpr (M == Mover::King) return king_attacks(s);
+
+template <Color Us, Rank R>
+inline constexpr Bitboard RelativeRank = Bitboard(relative(R, Us));
+
+// A piece type as an argument, and calls for several types: for_types<Bishop, Rook>([&]<PieceType T>(Type<T>) { ... }).
+template <PieceType T>
+using Type = std::integral_constant<PieceType, T>;
+template <PieceType... Ts, class F>
+constexpr void for_types(F f) {
+  (f(Type<Ts>()), ...);
 }
 
-template <Color Us>
-inline constexpr Bitboard RelativeRank3 = Bitboard(relative(Rank::R3, Us));
-template <Color Us>
-inline constexpr Bitboard RelativeRank7 = Bitboard(relative(Rank::R7, Us));
-template <Color Us>
-inline constexpr Bitboard RelativeRank8 = Bitboard(relative(Rank::R8, Us));
+constexpr bool moves_diagonally(PieceType t) { return t == PieceType::Bishop || t == PieceType::Queen; }
+constexpr bool moves_orthogonally(PieceType t) { return t == PieceType::Rook || t == PieceType::Queen; }
 
-// The board after a move of one piece, seen by the other side. What stood on `to` is captured.
-template <Mover M>
-constexpr Board played(const Board& b, Bitboard from, Bitboard to) {
+// --- The board after a move, seen by the opponent.
+
+// A move of a piece of type T that is not one of the moves below. A piece on `to` is captured.
+template <PieceType T>
+constexpr Board after_move(const Board& b, Bitboard from, Bitboard to) {
   Board next{b.them, b.us, b.castling - (from | to), Bitboard()};
-  next.us.take(to);
+  next.us.remove(to);
   Side& side = next.them;
-  const Bitboard step = from | to;
-  side.all ^= step;
-  if constexpr (M == Mover::Pawn) side.pawns ^= step;
-  if constexpr (M == Mover::Knight) side.knights ^= step;
-  if constexpr (M == Mover::Bishop || M == Mover::Queen) side.diagonal ^= step;
-  if constexpr (M == Mover::Rook || M == Mover::Queen) side.orthogonal ^= step;
-  if constexpr (M == Mover::King) side.king = to;
+  const Bitboard change = from | to;
+  side.all ^= change;
+  if constexpr (T == PieceType::Pawn) side.pawns ^= change;
+  if constexpr (T == PieceType::Knight) side.knights ^= change;
+  if constexpr (moves_diagonally(T)) side.diagonal ^= change;
+  if constexpr (moves_orthogonally(T)) side.orthogonal ^= change;
+  if constexpr (T == PieceType::King) side.king = to;
   return next;
 }
 
-// The king's move takes the rights of its side with it: those on `Us`'s first rank.
+// The king's side loses its castling rights.
 template <Color Us>
-constexpr Board king_played(const Board& b, Bitboard from, Bitboard to) {
-  Board next = played<Mover::King>(b, from, to);
-  next.castling -= Bitboard(relative(Rank::R1, Us));
+constexpr Board after_king_move(const Board& b, Bitboard to) {
+  Board next = after_move<PieceType::King>(b, b.us.king, to);
+  next.castling -= RelativeRank<Us, Rank::R1>;
   return next;
-}
-
-template <Color Us>
-constexpr Board double_push_played(const Board& b, Bitboard from, Bitboard to) {
-  Board next = played<Mover::Pawn>(b, from, to);
-  next.en_passant = forward<Us>(from);
-  return next;
-}
-
-constexpr Board en_passant_played(const Board& b, Bitboard from, Bitboard to, Bitboard captured) {
-  Board next = played<Mover::Pawn>(b, from, to);
-  next.us.take(captured);
-  return next;
-}
-
-// Calls visit(board) for each of the four promotions.
-template <class Visit>
-constexpr void promoted(const Board& b, Bitboard from, Bitboard to, Visit visit) {
-  Board next = played<Mover::Pawn>(b, from, to);
-  Side& side = next.them;
-  side.pawns -= to;
-  side.knights |= to;
-  visit(next);
-  side.knights -= to;
-  side.diagonal |= to;
-  visit(next);
-  side.orthogonal |= to;
-  visit(next);
-  side.diagonal -= to;
-  visit(next);
 }
 
 template <Color Us>
-constexpr Board castled(const Board& b, Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
-  Board next{b.them, b.us, b.castling - Bitboard(relative(Rank::R1, Us)), Bitboard()};
+constexpr Board after_double_push(const Board& b, Bitboard to) {
+  const Bitboard skipped = forward<~Us>(to);
+  Board next = after_move<PieceType::Pawn>(b, forward<~Us>(skipped), to);
+  next.en_passant = skipped;
+  return next;
+}
+
+constexpr Board after_en_passant(const Board& b, Bitboard from, Bitboard captured) {
+  Board next = after_move<PieceType::Pawn>(b, from, b.en_passant);
+  next.us.remove(captured);
+  return next;
+}
+
+template <Color Us>
+constexpr Board after_castling(const Board& b, Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
+  Board next{b.them, b.us, b.castling - RelativeRank<Us, Rank::R1>, Bitboard()};
   Side& side = next.them;
   side.all = ((side.all - b.us.king) - rook_from) | king_to | rook_to;
   side.orthogonal = (side.orthogonal - rook_from) | rook_to;
   side.king = king_to;
+  return next;
+}
+
+template <PieceType T>
+constexpr Board after_promotion(const Board& b, Bitboard from, Bitboard to) {
+  Board next = after_move<PieceType::Pawn>(b, from, to);
+  Side& side = next.them;
+  side.pawns -= to;
+  if constexpr (T == PieceType::Knight) side.knights |= to;
+  if constexpr (moves_diagonally(T)) side.diagonal |= to;
+  if constexpr (moves_orthogonally(T)) side.orthogonal |= to;
   return next;
 }
 

@@ -1,122 +1,193 @@
-// The legal moves of a counting board, each as the board it leads to, and their number without any.
+// The legal moves of a counting board: their number, and each of them as the board it leads to.
+//
+// Input: a counting board. Both functions test no move by making it, except for en passant: they restrict targets to
+// the masks of checks_pins.hpp.
 #pragma once
 
-#include "bitrook/perft/limits.hpp"
+#include <array>
+
+#include "bitrook/perft/checks_pins.hpp"
 
 namespace bitrook::counting {
 
-// Pawn moves as sets of targets: single and double steps, and captures to either side.
+// Pawn moves as sets of targets.
 struct PawnTargets {
-  Bitboard single, twice, east, west;
+  Bitboard single, twice;  // single and double pushes
+  Bitboard east, west;     // captures to either side
 };
 
 template <Color Us>
-inline PawnTargets pawn_targets(const Board& b, const Limits& l) {
+inline PawnTargets pawn_targets(const Board& b, const Masks& m) {
   const Bitboard empty = ~b.occupied();
-  // A pawn pinned along its file may step, one pinned along a diagonal may capture, if it stays on the line.
-  const Bitboard steppers = b.us.pawns - l.pin_diagonal;
-  const Bitboard free_steppers = steppers - l.pin_orthogonal, pinned_steppers = steppers & l.pin_orthogonal;
-  const Bitboard takers = b.us.pawns - l.pin_orthogonal;
-  const Bitboard free_takers = takers - l.pin_diagonal, pinned_takers = takers & l.pin_diagonal;
-  const Bitboard single = (forward<Us>(free_steppers) | (forward<Us>(pinned_steppers) & l.pin_orthogonal)) & empty;
-  const Bitboard twice = forward<Us>(single & RelativeRank3<Us>) & empty;
-  const Bitboard prey = b.them.all & l.targets;
-  return {single & l.targets, twice & l.targets,
-          (forward_east<Us>(free_takers) | (forward_east<Us>(pinned_takers) & l.pin_diagonal)) & prey,
-          (forward_west<Us>(free_takers) | (forward_west<Us>(pinned_takers) & l.pin_diagonal)) & prey};
+  // A pawn pinned along its file may push and one pinned along a diagonal may capture, if it stays on the line.
+  const Bitboard pushing = b.us.pawns - m.pin_diagonal;
+  const Bitboard free_pushing = pushing - m.pin_orthogonal, pinned_pushing = pushing & m.pin_orthogonal;
+  const Bitboard capturing = b.us.pawns - m.pin_orthogonal;
+  const Bitboard free_capturing = capturing - m.pin_diagonal, pinned_capturing = capturing & m.pin_diagonal;
+  const Bitboard single = (forward<Us>(free_pushing) | (forward<Us>(pinned_pushing) & m.pin_orthogonal)) & empty;
+  const Bitboard twice = forward<Us>(single & RelativeRank<Us, Rank::R3>) & empty;
+  const Bitboard captured = b.them.all & m.check;
+  return {single & m.check, twice & m.check,
+          (forward_east<Us>(free_capturing) | (forward_east<Us>(pinned_capturing) & m.pin_diagonal)) & captured,
+          (forward_west<Us>(free_capturing) | (forward_west<Us>(pinned_capturing) & m.pin_diagonal)) & captured};
 }
 
-// The legal moves of the king, castling included.
-template <Color Us>
-inline unsigned count_king(const Board& b, bool check) {
+// Calls visit(from, captured) for each legal en-passant capture. There are at most two, and they are rare, so each is
+// tested by the attacks on the king after it. That covers the check by the captured pawn, the pinned capturing pawn,
+// and the two pawns that leave the king's rank together.
+template <Color Us, class Visit>
+inline void for_each_en_passant(const Board& b, Visit visit) {
+  if (b.en_passant.empty()) return;
+  const Bitboard captured = forward<~Us>(b.en_passant);
   const Square king = b.us.king.first();
-  const Bitboard ring = king_attacks(king) - b.us.all;
-  const Bitboard castling = b.castling & Bitboard(relative(Rank::R1, Us));
-  if ((ring | castling).empty()) return 0;
-  const Bitboard banned = attacked_by<~Us>(b.them, b.occupied() - b.us.king);
-  unsigned n = (ring - banned).count();
-  // The ring may be empty and castling legal all the same, with the rook next to the king.
-  if (castling.any() && !check) for_each_castling<Us>(b, banned, [&](Bitboard, Bitboard, Bitboard) { ++n; });
+  for (const Square s : pawn_attacks(~Us, b.en_passant) & b.us.pawns) {
+    const Bitboard occupied = (b.occupied() - captured - Bitboard(s)) | b.en_passant;
+    const bool attacked = rook_attacks(king, occupied).meets(b.them.orthogonal) ||
+                          bishop_attacks(king, occupied).meets(b.them.diagonal) ||
+                          knight_attacks(king).meets(b.them.knights) ||
+                          pawn_attacks(Us, king).meets(b.them.pawns - captured);
+    if (!attacked) visit(Bitboard(s), captured);
+  }
+}
+
+// Where castling takes both pieces, and what it requires.
+struct CastlingPath {
+  Square king_to, rook_to;
+  Bitboard king_walk;  // squares that the king crosses or reaches: none may be attacked
+  Bitboard empty;      // squares that either piece crosses or reaches: none may be occupied by a third piece
+};
+
+namespace detail {
+// The squares of a rank from `from`, not included, to `to`.
+constexpr Bitboard walk(Square from, Square to) {
+  Bitboard squares(to);
+  for (Square s = from; s != to; s = offset(s, s < to ? 1 : -1)) squares |= Bitboard(s);
+  return squares - (from == to ? Bitboard() : Bitboard(from));
+}
+constexpr CastlingPath computed_castling_path(Color c, File king_file, File rook_file) {
+  const Rank home = relative(Rank::R1, c);
+  const bool kingside = rook_file > king_file;
+  const Square king = make_square(king_file, home), rook = make_square(rook_file, home);
+  const Square king_to = make_square(kingside ? File::G : File::C, home);
+  const Square rook_to = make_square(kingside ? File::F : File::D, home);
+  const Bitboard king_walk = walk(king, king_to), rook_walk = walk(rook, rook_to);
+  return {king_to, rook_to, king_walk, (king_walk | rook_walk) - Bitboard(king) - Bitboard(rook)};
+}
+inline constexpr auto CastlingPaths = [] {
+  std::array<std::array<CastlingPath, 64>, 2> t{};
+  for (const Color c : Colors)
+    for (unsigned i = 0; i < 64; ++i) t[index(c)][i] = computed_castling_path(c, File(i / 8), File(i % 8));
+  return t;
+}();
+}  // namespace detail
+
+constexpr const CastlingPath& castling_path(Color c, Square king, Square rook) {
+  return detail::CastlingPaths[index(c)][8 * index(file_of(king)) + index(file_of(rook))];
+}
+
+// A rook that castles from the a- or h-file stood beyond the king's new square, so nothing behind it attacks that
+// square. In Chess960, a rook elsewhere may have hidden the square from a rook or queen on its own rank.
+inline bool is_corner_file(Square rook) { return (MaskFile[0] | MaskFile[7]).contains(rook); }
+
+// Calls visit(king_to, rook_from, rook_to) for each legal castling. `attacked`: what the opponent attacks when our king
+// is removed from the board. Precondition: no check.
+template <Color Us, class Visit>
+inline void for_each_castling(const Board& b, Bitboard attacked, Visit visit) {
+  for (const Square rook : (b.castling & RelativeRank<Us, Rank::R1>)) {
+    const CastlingPath& path = castling_path(Us, b.us.king.first(), rook);
+    if (path.empty.meets(b.occupied()) || path.king_walk.meets(attacked)) continue;
+    if (!is_corner_file(rook)) {
+      const Bitboard occupied = (b.occupied() - b.us.king - Bitboard(rook)) | Bitboard(path.rook_to);
+      if (rook_attacks(path.king_to, occupied).meets(b.them.orthogonal)) continue;
+    }
+    visit(Bitboard(path.king_to), Bitboard(rook), Bitboard(path.rook_to));
+  }
+}
+
+// The number of legal king moves, castling included.
+template <Color Us>
+inline unsigned count_king_moves(const Board& b, bool check) {
+  const Bitboard targets = king_attacks(b.us.king.first()) - b.us.all;
+  const Bitboard castling = b.castling & RelativeRank<Us, Rank::R1>;
+  if ((targets | castling).empty()) return 0;
+  const Bitboard attacked = attacked_by<~Us>(b.them, b.occupied() - b.us.king);
+  unsigned n = (targets - attacked).count();
+  // Without targets, castling may still be legal: with the rook next to the king.
+  if (castling.any() && !check) for_each_castling<Us>(b, attacked, [&](Bitboard, Bitboard, Bitboard) { ++n; });
   return n;
 }
 
-// The number of legal moves of the side to move.
+// The number of legal moves.
 template <Color Us>
-BITROOK_NEVER_INLINE unsigned count(const Board& b) {
-  const Limits l = limits<Us>(b);
-  unsigned n = count_king<Us>(b, l.checkers.any());
-  if (l.checkers.many()) return n;
+BITROOK_NEVER_INLINE unsigned count_moves(const Board& b) {
+  const Masks m = masks<Us>(b);
+  unsigned n = count_king_moves<Us>(b, m.checkers.any());
+  if (m.checkers.many()) return n;
 
-  const PawnTargets p = pawn_targets<Us>(b, l);
+  const PawnTargets p = pawn_targets<Us>(b, m);
   n += p.single.count() + p.twice.count() + p.east.count() + p.west.count();
-  if (b.us.pawns.meets(RelativeRank7<Us>))
-    n += 3 * ((p.single & RelativeRank8<Us>).count() + (p.east & RelativeRank8<Us>).count() +
-              (p.west & RelativeRank8<Us>).count());
+  if (b.us.pawns.meets(RelativeRank<Us, Rank::R7>))
+    for (const Bitboard targets : {p.single, p.east, p.west}) n += 3 * (targets & RelativeRank<Us, Rank::R8>).count();
   for_each_en_passant<Us>(b, [&](Bitboard, Bitboard) { ++n; });
 
-  const Bitboard pins = l.pins(), targets = l.targets - b.us.all, occupied = b.occupied();
+  const Bitboard pins = m.pins(), targets = m.check - b.us.all, occupied = b.occupied();
   for (const Square s : b.us.knights - pins) n += (knight_attacks(s) & targets).count();
   for (const Square s : b.us.diagonal - pins) n += (bishop_attacks(s, occupied) & targets).count();
   for (const Square s : b.us.orthogonal - pins) n += (rook_attacks(s, occupied) & targets).count();
   if (pins.disjoint(b.us.all)) return n;
-  for (const Square s : b.us.diagonal & l.pin_diagonal)
-    n += (bishop_attacks(s, occupied) & targets & l.pin_diagonal).count();
-  for (const Square s : b.us.orthogonal & l.pin_orthogonal)
-    n += (rook_attacks(s, occupied) & targets & l.pin_orthogonal).count();
+  for (const Square s : b.us.diagonal & m.pin_diagonal)
+    n += (bishop_attacks(s, occupied) & targets & m.pin_diagonal).count();
+  for (const Square s : b.us.orthogonal & m.pin_orthogonal)
+    n += (rook_attacks(s, occupied) & targets & m.pin_orthogonal).count();
   return n;
 }
 
-// Calls visit(board) for each legal move, in no promised order.
+// Calls visit(board) for each legal move. The order is not specified.
 template <Color Us, class Visit>
 inline void for_each_move(const Board& b, Visit visit) {
-  const Limits l = limits<Us>(b);
+  const Masks m = masks<Us>(b);
   const Bitboard occupied = b.occupied();
-  const Bitboard banned = attacked_by<~Us>(b.them, occupied - b.us.king);
-  const Square king = b.us.king.first();
-  for (const Square to : king_attacks(king) - b.us.all - banned) visit(king_played<Us>(b, b.us.king, Bitboard(to)));
-  if (l.checkers.many()) return;
-
-  if (l.checkers.empty())
-    for_each_castling<Us>(b, banned, [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
-      visit(castled<Us>(b, king_to, rook_from, rook_to));
+  const Bitboard attacked = attacked_by<~Us>(b.them, occupied - b.us.king);
+  for (const Square to : king_attacks(b.us.king.first()) - b.us.all - attacked)
+    visit(after_king_move<Us>(b, Bitboard(to)));
+  if (m.checkers.many()) return;
+  if (m.checkers.empty())
+    for_each_castling<Us>(b, attacked, [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
+      visit(after_castling<Us>(b, king_to, rook_from, rook_to));
     });
 
-  const PawnTargets p = pawn_targets<Us>(b, l);
-  const auto pawn = [&](Bitboard from, Bitboard to) {
-    if (to.meets(RelativeRank8<Us>))
-      promoted(b, from, to, visit);
+  const PawnTargets p = pawn_targets<Us>(b, m);
+  const auto pawn_move = [&](Bitboard from, Bitboard to) {
+    if (to.meets(RelativeRank<Us, Rank::R8>))
+      for_types<PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen>(
+          [&]<PieceType T>(Type<T>) { visit(after_promotion<T>(b, from, to)); });
     else
-      visit(played<Mover::Pawn>(b, from, to));
+      visit(after_move<PieceType::Pawn>(b, from, to));
   };
-  for (const Square s : p.single) pawn(forward<~Us>(Bitboard(s)), Bitboard(s));
-  for (const Square s : p.east) pawn(forward_west<~Us>(Bitboard(s)), Bitboard(s));
-  for (const Square s : p.west) pawn(forward_east<~Us>(Bitboard(s)), Bitboard(s));
-  for (const Square s : p.twice) {
-    const Bitboard to(s);
-    visit(double_push_played<Us>(b, forward<~Us>(forward<~Us>(to)), to));
-  }
-  for_each_en_passant<Us>(
-      b, [&](Bitboard from, Bitboard captured) { visit(en_passant_played(b, from, b.en_passant, captured)); });
+  for (const Square to : p.single) pawn_move(forward<~Us>(Bitboard(to)), Bitboard(to));
+  for (const Square to : p.east) pawn_move(forward_west<~Us>(Bitboard(to)), Bitboard(to));
+  for (const Square to : p.west) pawn_move(forward_east<~Us>(Bitboard(to)), Bitboard(to));
+  for (const Square to : p.twice) visit(after_double_push<Us>(b, Bitboard(to)));
+  for_each_en_passant<Us>(b, [&](Bitboard from, Bitboard captured) { visit(after_en_passant(b, from, captured)); });
 
-  const Bitboard targets = l.targets - b.us.all;
-  for (const Square s : b.us.knights - l.pin_diagonal - l.pin_orthogonal)
-    for (const Square to : knight_attacks(s) & targets) visit(played<Mover::Knight>(b, Bitboard(s), Bitboard(to)));
-  const auto slide = [&]<Mover M>(std::integral_constant<Mover, M>, Bitboard sliders) {
-    for (const Square s : sliders) {
-      Bitboard reach;
+  const Bitboard targets = m.check - b.us.all;
+  for (const Square s : b.us.knights - m.pins())
+    for (const Square to : knight_attacks(s) & targets)
+      visit(after_move<PieceType::Knight>(b, Bitboard(s), Bitboard(to)));
+  const auto sliders = [&]<PieceType T>(Type<T>, Bitboard pieces) {
+    for (const Square s : pieces) {
       const Bitboard from(s);
-      if constexpr (M != Mover::Rook)
-        if (!from.meets(l.pin_orthogonal))
-          reach |= bishop_attacks(s, occupied) & (from.meets(l.pin_diagonal) ? l.pin_diagonal : Bitboard::all());
-      if constexpr (M != Mover::Bishop)
-        if (!from.meets(l.pin_diagonal))
-          reach |= rook_attacks(s, occupied) & (from.meets(l.pin_orthogonal) ? l.pin_orthogonal : Bitboard::all());
-      for (const Square to : reach& targets) visit(played<M>(b, from, Bitboard(to)));
+      Bitboard reached;
+      if (moves_diagonally(T) && !from.meets(m.pin_orthogonal))
+        reached |= bishop_attacks(s, occupied) & (from.meets(m.pin_diagonal) ? m.pin_diagonal : Bitboard::all());
+      if (moves_orthogonally(T) && !from.meets(m.pin_diagonal))
+        reached |= rook_attacks(s, occupied) & (from.meets(m.pin_orthogonal) ? m.pin_orthogonal : Bitboard::all());
+      for (const Square to : (reached & targets)) visit(after_move<T>(b, from, Bitboard(to)));
     }
   };
-  slide(std::integral_constant<Mover, Mover::Bishop>(), b.us.diagonal - b.us.orthogonal);
-  slide(std::integral_constant<Mover, Mover::Rook>(), b.us.orthogonal - b.us.diagonal);
-  slide(std::integral_constant<Mover, Mover::Queen>(), b.us.diagonal & b.us.orthogonal);
+  sliders(Type<PieceType::Bishop>(), b.us.diagonal - b.us.orthogonal);
+  sliders(Type<PieceType::Rook>(), b.us.orthogonal - b.us.diagonal);
+  sliders(Type<PieceType::Queen>(), b.us.diagonal & b.us.orthogonal);
 }
 
 }  // namespace bitrook::counting

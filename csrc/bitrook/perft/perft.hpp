@@ -1,4 +1,4 @@
-// Counting the leaves of the tree of legal moves ("performance test", which proves a move generator).
+// Perft: the number of leaves of the tree of legal moves, to a fixed depth. It proves and measures move generators.
 #pragma once
 
 #include <cstddef>
@@ -11,34 +11,42 @@
 
 namespace bitrook {
 
-// The number of sequences of `depth` legal moves from p: 1 for depth 0, the number of legal moves for 1.
+// The number of sequences of `depth` legal moves from p: 1 for depth 0, the number of legal moves for depth 1.
 std::uint64_t perft(const Position& p, unsigned depth);
+
+enum class PerftMethod {
+  Count,  // counts the last two plies at once, on a board of its own: docs/perft.md
+  Walk,   // lists moves with generate_legal, makes them, and counts the last ply with count_legal
+};
 
 struct PerftProgress {
   std::uint64_t nodes;      // leaves of the parts that are finished
-  std::size_t done, parts;  // the tree is counted in so many parts, of unequal size
+  std::size_t done, parts;  // the tree is cut into so many parts, of unequal size
 };
 
 struct PerftOptions {
-  unsigned threads = 1;     // that count, the calling one included
-  std::size_t hash_mb = 0;  // MiB for counts that have been made once, used up to the next power of two below
-  // If there is one, asked about 20 times a second, in the calling thread; `false` stops the count.
-  std::function<bool(const PerftProgress&)> go_on;
+  unsigned threads = 1;     // the calling thread included; capped at max_threads() (util/threads.hpp)
+  std::size_t hash_mb = 0;  // MiB of a table for counts made before, rounded down to a power of two; Count only
+  PerftMethod method = PerftMethod::Count;
+  // Called in the calling thread about 20 times a second. False stops the count.
+  std::function<bool(const PerftProgress&)> go_on{};
 };
 
 enum class PerftEnd { Counted, Stopped, OutOfMemory };
 
 struct PerftCount {
-  PerftEnd end = PerftEnd::Counted;  // if not Counted, the numbers say nothing
+  PerftEnd end = PerftEnd::Counted;  // if not Counted, the numbers are meaningless
   std::uint64_t nodes = 0;
   struct Root {
     Move move;
     std::uint64_t nodes;
   };
-  std::vector<Root> roots;  // the legal moves in generate_legal's order; empty for depth 0
+  // The legal moves in generate_legal's order, each with the leaves below it; empty for depth 0. A move that
+  // generate_legal lists twice, which happens with castling rights set by hand, is here once.
+  std::vector<Root> roots;
 };
 
-// The same number, and how it divides among the moves of p.
+// The number that perft() returns, and its division among the moves of p. Exceptions of `go_on` are passed on.
 PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& options = {});
 
 }  // namespace bitrook

@@ -1,267 +1,270 @@
-// Counts the replies to all moves of a position at once.
+// Counts two plies at once: the replies to all moves of a position, summed, without making most of the moves.
 //
-// Most moves change little for the other side. So its replies are counted once, as if we passed, and then, for each
-// of our moves, only what the move changes:
+// Input: a counting board. "We" are the side to move, "they" reply. Most moves change little for the opponent. So the
+// replies are counted once, as if we made a null move; then each of our moves adds that number and what it changes:
 //
-//   - their king's moves, by which squares of its ring we guard            (ring.hpp)
-//   - their other moves: lines that open where we leave and close where    (mobility.hpp)
-//     we land, pawns that are blocked or find prey, captured pieces
-//   - pins that come and go                                                (pins.hpp)
+//   - the moves of their king, by what our pieces attack around it                       (king_ring.hpp)
+//   - lines opened and closed, pawns blocked, pieces captured                            (mobility.hpp)
+//   - pins that begin and end                                                            (pins.hpp)
 //
-// What a move changes where it lands depends on the square alone, so it is not worked out move by move: the landings
-// are tallied (tally.hpp) and each square is looked at once. What is left, en passant and some checks and castlings, is
-// played and the replies are counted in the plain way.
+// What a move changes where it lands depends on the square alone. So landings are tallied (tally.hpp), and each square
+// is evaluated once. The irregular rest is made on the board, and its replies are counted plainly (moves.hpp):
+// checks, en passant, captures of pinned pieces, and all moves of a position in which we are in check. docs/perft.md
+// explains the method.
 #pragma once
 
+#include <cstdint>
+
+#include "bitrook/perft/king_ring.hpp"
+#include "bitrook/perft/mobility.hpp"
 #include "bitrook/perft/moves.hpp"
 #include "bitrook/perft/pins.hpp"
-#include "bitrook/perft/ring.hpp"
 
 namespace bitrook::counting {
 
-// "We" move, "they" reply.
 template <Color Us>
 class Replies {
-  static constexpr Color They = ~Us;
+  static constexpr Color Them = ~Us;
 
  public:
-  explicit Replies(const Board& b)
+  // `m`: our masks. Precondition: we are not in check.
+  Replies(const Board& b, const Masks& m)
       : b_(b),
+        masks_(m),
         pins_(b, occupied_),
-        mobility_(b.us, b.them, occupied_, b.them.all & pins_.lines(), pins_.pinned_total()),
+        mobility_(b, occupied_, b.them.all & pins_.lines(), pins_.total()),
         ring_(b, occupied_) {}
 
+  bool is_countable() const { return ring_.is_countable(); }
+
   std::uint64_t count() {
-    const Limits ours = limits<Us>(b_);
-    if (ours.checkers.any() || ring_.special()) return one_by_one();
-
-    // First everything that we guard,
-    Row row;
-    const unsigned bishops = guard<Mover::Bishop>(row, b_.us.diagonal - b_.us.orthogonal);
-    const unsigned rooks = guard<Mover::Rook>(row, b_.us.orthogonal - b_.us.diagonal);
-    const unsigned queens = guard<Mover::Queen>(row, b_.us.diagonal & b_.us.orthogonal);
+    using enum PieceType;
+    // First, everything that we attack.
+    SliderList sliders;
+    const unsigned bishops_end = attack<Bishop>(sliders, b_.us.diagonal - b_.us.orthogonal);
+    const unsigned rooks_end = attack<Rook>(sliders, b_.us.orthogonal - b_.us.diagonal);
+    const unsigned queens_end = attack<Queen>(sliders, b_.us.diagonal & b_.us.orthogonal);
     const Square king = b_.us.king.first();
-    for (const Square s : b_.us.knights) ring_.guard(knight_attacks(s));
-    ring_.guard(king_attacks(king));
-    ring_.guard(forward_east<Us>(b_.us.pawns));
-    ring_.guard(forward_west<Us>(b_.us.pawns));
-    ring_.seal();
-    odd_to_ = pins_.lines() | ring_.odd_to() | b_.castling;
-    odd_from_ = pins_.discoverers() | pins_.odd_from() | ring_.odd_from() | mobility_.touched();
+    for (const Square s : b_.us.knights) ring_.add_attacks(knight_attacks(s));
+    ring_.add_attacks(king_attacks(king));
+    ring_.add_attacks(forward_east<Us>(b_.us.pawns));
+    ring_.add_attacks(forward_west<Us>(b_.us.pawns));
+    ring_.finish();
+    irregular_from_ = pins_.discoverers() | pins_.holders() | ring_.irregular_from() | mobility_.seen();
+    irregular_to_ = pins_.lines() | ring_.irregular_to() | b_.castling;
 
-    // then the moves. Pawns come first, while no counter of the tallies is full.
-    pawns(ours);
-    const Bitboard our_pins = ours.pins();
-    const auto slide = [&]<Mover M>(std::integral_constant<Mover, M>, unsigned first, unsigned last) {
-      const Bitboard odd = odd_to<M>();
+    // Then our moves. Pawns are first, while no counter of the tally is full.
+    pawns();
+    const Bitboard pinned = masks_.pins();
+    const auto slide = [&]<PieceType T>(Type<T>, unsigned first, unsigned last) {
+      const Bitboard irregular = irregular_to<T>();
       for (unsigned i = first; i < last; ++i) {
-        const Square s = row.square(i);
-        Bitboard targets = row.attacks(i) - b_.us.all;
-        if (targets.empty()) continue;
-        if (our_pins.contains(s)) targets &= line(king, s);
-        move<M>(s, row.attacks(i), targets, odd);
+        const Square s = sliders.square(i);
+        Bitboard targets = sliders.attacks(i) - b_.us.all;
+        if (pinned.contains(s)) targets &= line(king, s);
+        moves<T>(s, sliders.attacks(i), targets, irregular);
       }
     };
-    slide(std::integral_constant<Mover, Mover::Bishop>(), 0, bishops);
-    slide(std::integral_constant<Mover, Mover::Rook>(), bishops, rooks);
-    slide(std::integral_constant<Mover, Mover::Queen>(), rooks, queens);
-    const Bitboard odd_knight = odd_to<Mover::Knight>();
-    for (const Square s : b_.us.knights - ours.pins())
-      move<Mover::Knight>(s, knight_attacks(s), knight_attacks(s) - b_.us.all, odd_knight);
-    const Bitboard odd_king = odd_to<Mover::King>();
-    move<Mover::King>(king, king_attacks(king), king_attacks(king) - b_.us.all - mobility_.attacks(), odd_king);
+    slide(Type<Bishop>(), 0, bishops_end);
+    slide(Type<Rook>(), bishops_end, rooks_end);
+    slide(Type<Queen>(), rooks_end, queens_end);
+    const Bitboard irregular = irregular_to<Knight>();
+    for (const Square s : b_.us.knights - pinned)
+      moves<Knight>(s, knight_attacks(s), knight_attacks(s) - b_.us.all, irregular);
+    // We are not in check, so nothing is attacked through our king.
+    moves<King>(king, king_attacks(king), king_attacks(king) - b_.us.all - mobility_.attacks(), irregular_to<King>());
     for_each_castling<Us>(b_, mobility_.attacks(), [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
       castle(king_to, rook_from, rook_to);
     });
 
-    add(mobility_.landed(landings_));
-    add(landings_.sum(b_.them.all, [&](Square to) { return mobility_.captured(to); }));
+    add(mobility_.land(landings_));
+    add(landings_.sum(b_.them.all, [&](Square to) { return mobility_.capture(to); }));
     return total_;
   }
 
  private:
-  std::uint64_t one_by_one() {
-    for_each_move<Us>(b_, [&](const Board& next) { play(next); });
-    return total_;
-  }
-
   void add(int n) { total_ += std::uint64_t(std::int64_t(n)); }
-  void play(const Board& next) { total_ += counting::count<They>(next); }
+  void count_plainly(const Board& next) { total_ += count_moves<Them>(next); }
 
-  template <Mover M>
-  unsigned guard(Row& row, Bitboard sliders) {
+  template <PieceType T>
+  unsigned attack(SliderList& list, Bitboard sliders) {
     for (const Square s : sliders) {
-      const Bitboard attacks = reach<M>(s, occupied_);
-      row.add(s, attacks);
-      ring_.template guard<M>(s, attacks, b_.us.all);
+      const Bitboard attacks = bitrook::attacks<T>(s, occupied_);
+      list.add(s, attacks);
+      ring_.template add_attacks<T>(s, attacks, b_.us.all);
     }
-    return row.size();
+    return list.size();
   }
 
-  // Where a move goes to if it may change more than landing on the square changes.
-  template <Mover M>
-  Bitboard odd_to() const {
-    return odd_to_ | pins_.template checks<M>() | pins_.template pinning<M>();
+  // Targets where the move of a piece of type T may change more than landings change.
+  template <PieceType T>
+  Bitboard irregular_to() const {
+    return irregular_to_ | pins_.template checks<T>() | pins_.template pinning<T>();
   }
 
-  // Adds the replies to the moves of our piece on `s`, which has these `attacks`, to `targets`; `odd_to` is M's.
-  template <Mover M>
-  void move(Square s, Bitboard attacks, Bitboard targets, Bitboard odd_to) {
+  // Adds the replies to the moves to `targets` of our piece of type T on `s`, which has `attacks`. `irregular_to` is
+  // T's.
+  template <PieceType T>
+  void moves(Square s, Bitboard attacks, Bitboard targets, Bitboard irregular_to) {
     if (targets.empty()) return;
     const Bitboard from(s);
-    const Bitboard odd = from.meets(odd_from_) ? targets : targets & (odd_to | landings_.full());
-    if (odd.any()) move_oddly<M>(s, attacks, odd);
-    targets -= odd;
+    const Bitboard irregular = from.meets(irregular_from_) ? targets : targets & (irregular_to | landings_.full());
+    if (irregular.any()) irregular_moves<T>(s, attacks, irregular);
+    targets -= irregular;
     if (targets.empty()) return;
     add(int(targets.count()) * mobility_.total());
-    add(ring_.template over<M>(from, attacks, targets));
+    add(ring_.template replies<T>(from, attacks, targets));
     landings_.add(targets);
   }
 
-  template <Mover M>
-  BITROOK_NEVER_INLINE void move_oddly(Square s, Bitboard attacks, Bitboard targets) {
+  // The same for moves that may change more, each change counted by itself.
+  template <PieceType T>
+  BITROOK_NEVER_INLINE void irregular_moves(Square s, Bitboard attacks, Bitboard targets) {
     const Bitboard from(s);
-    if (!from.meets(pins_.discoverers() | pins_.odd_from() | ring_.odd_from())) {
-      Bitboard checks = targets & (pins_.template checks<M>() - pins_.lines() - ring_.odd_to());
-      if constexpr (M == Mover::Pawn) checks -= forward<Us>(forward<Us>(from));  // en passant may be an answer
-      for (const Square to : checks)
-        add(mobility_.answers(king_, from, to) + ring_.template flights<M>(from, attacks, to, b_.them.king));
-      targets -= checks;
-    }
-    Bitboard apart = pins_.template checks<M>() | landings_.full() | (b_.them.all & pins_.lines());
-    if (from.meets(pins_.discoverers())) apart = Bitboard::all();
-    for (const Square to : targets& apart) play(played_by<M>(s, to));
-    targets -= apart;
+    const Bitboard plainly =
+        from.meets(pins_.discoverers())
+            ? targets
+            : targets & (pins_.template checks<T>() | landings_.full() | (b_.them.all & pins_.lines()));
+    for (const Square to : plainly) count_plainly(after<T>(s, to));
+    targets -= plainly;
     if (targets.empty()) return;
 
     add(int(targets.count()) * mobility_.total());
+    add(pins_.template changes<T>(s, targets));
+
     const Bitboard captures = targets & b_.them.all;
-    if (from.meets(mobility_.touched())) {
+    if (from.meets(mobility_.seen())) {
+      add(mobility_.leave(s, targets));
+      for (const Square to : captures) add(mobility_.capture(to, from));
       landings_.add(targets - captures);
-      add(mobility_.left(s, targets));
-      for (const Square to : captures) add(mobility_.captured(to, from));
     } else {
       landings_.add(targets);
     }
 
-    const Bitboard odd_king = ring_.odd(from, targets) | (targets & b_.castling);
-    add(ring_.template over<M>(from, attacks, targets - odd_king));
-    for (const Square to : odd_king) total_ += count_king<They>(played_by<M>(s, to), false);
-
-    add(pins_.template changed<M>(s, targets));
+    const Bitboard recounted = ring_.irregular(from, targets) | (targets & b_.castling);
+    add(ring_.template replies<T>(from, attacks, targets - recounted));
+    for (const Square to : recounted) total_ += count_king_moves<Them>(after<T>(s, to), false);
   }
 
-  template <Mover M>
-  Board played_by(Square s, Square to) const {
-    if constexpr (M == Mover::King) return king_played<Us>(b_, Bitboard(s), Bitboard(to));
-    if constexpr (M == Mover::Pawn)
-      if (index(s) == (index(to) ^ 16)) return double_push_played<Us>(b_, Bitboard(s), Bitboard(to));
-    return played<M>(b_, Bitboard(s), Bitboard(to));
+  template <PieceType T>
+  Board after(Square s, Square to) const {
+    if constexpr (T == PieceType::King) return after_king_move<Us>(b_, Bitboard(to));
+    if constexpr (T == PieceType::Pawn)
+      if (index(s) == (index(to) ^ 16)) return after_double_push<Us>(b_, Bitboard(to));
+    return after_move<T>(b_, Bitboard(s), Bitboard(to));
   }
 
-  void pawns(const Limits& ours) {
-    const auto step = [](Bitboard pawns) { return forward<Us>(pawns); };
-    const PawnTargets p = pawn_targets<Us>(b_, ours);
-    const Bitboard seventh = b_.us.pawns & RelativeRank7<Us>;
+  void pawns() {
+    using enum PieceType;
+    const PawnTargets p = pawn_targets<Us>(b_, masks_);
+    const Bitboard promoting = b_.us.pawns & RelativeRank<Us, Rank::R7>;
+    const Bitboard irregular = irregular_to<Pawn>();
 
-    // Pawns that matter to nobody where they stand step all together.
-    const Bitboard odd = odd_to<Mover::Pawn>();
-    const Bitboard guarded = ring_.guarded();
-    const Bitboard guards = forward_east<They>(guarded) | forward_west<They>(guarded);
-    const Bitboard free = b_.us.pawns - seventh - guards - odd_from_;
-    const Bitboard steps = ((step(free) & p.single) | (step(step(free)) & p.twice)) - odd;
-    if (steps.any()) {
-      add(int(steps.count()) * mobility_.total());
-      add(ring_.template over<Mover::Pawn>(Bitboard(), Bitboard(), steps));
-      landings_.add(steps);
+    // All regular pushes together, of pawns that do not stop their king alone.
+    const Bitboard regular = b_.us.pawns - promoting - irregular_from_ - pawn_attacks(Them, ring_.guarded_once());
+    const Bitboard pushes =
+        ((forward<Us>(regular) & p.single) | (forward<Us>(forward<Us>(regular)) & p.twice)) - irregular;
+    if (pushes.any()) {
+      add(int(pushes.count()) * mobility_.total());
+      add(ring_.template replies<Pawn>(Bitboard(), Bitboard(), pushes));
+      landings_.add(pushes);
     }
 
-    const Bitboard single = p.single - steps, twice = p.twice - steps;
+    const Bitboard single = p.single - pushes, twice = p.twice - pushes;
     const Bitboard rest =
-        forward<They>(single | forward<They>(twice)) | forward_west<They>(p.east) | forward_east<They>(p.west);
-    for (const Square s : rest - seventh) {
+        forward<Them>(single | forward<Them>(twice)) | forward_west<Them>(p.east) | forward_east<Them>(p.west);
+    for (const Square s : rest - promoting) {
       const Bitboard from(s);
-      move<Mover::Pawn>(s, pawn_attacks(Us, s),
-                        (step(from) & single) | (step(step(from)) & twice) | (forward_east<Us>(from) & p.east) |
-                            (forward_west<Us>(from) & p.west),
-                        odd);
+      moves<Pawn>(s, pawn_attacks(Us, s),
+                  (forward<Us>(from) & single) | (forward<Us>(forward<Us>(from)) & twice) |
+                      (forward_east<Us>(from) & p.east) | (forward_west<Us>(from) & p.west),
+                  irregular);
     }
-
-    // En passant comes on top, after a double step to the side of a pawn of theirs that has been counted above.
-    const Bitboard beside = shifted<Direction::East>(b_.them.pawns) | shifted<Direction::West>(b_.them.pawns);
-    for (const Square to : (p.twice & beside) - pins_.template checks<Mover::Pawn>()) {
-      const Bitboard passed = forward<They>(Bitboard(to)), from = forward<They>(passed);
-      if (from.meets(pins_.discoverers())) continue;  // it was played, en passant included
-      for (const Square s : (pawn_attacks(Us, passed.first()) & b_.them.pawns))
-        add(pins_.is_shielded((occupied_ - from - Bitboard(s)) | passed));
-    }
-    for_each_en_passant<Us>(
-        b_, [&](Bitboard from, Bitboard captured) { play(en_passant_played(b_, from, b_.en_passant, captured)); });
-
-    for (const Square s : seventh) {
+    for (const Square s : promoting) {
       const Bitboard from(s);
       for (const Square to :
-           (step(from) & p.single) | (forward_east<Us>(from) & p.east) | (forward_west<Us>(from) & p.west))
+           (forward<Us>(from) & p.single) | (forward_east<Us>(from) & p.east) | (forward_west<Us>(from) & p.west))
         promote(s, to);
     }
-  }
 
-  // Castling far from their king, where nothing of theirs looks, changes nothing.
-  void castle(Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
-    const Bitboard from = b_.us.king | rook_from, to = king_to | rook_to, occupied = (occupied_ - from) | to;
-    const Bitboard home(relative(Rank::R1, Us));
-    const Square king = b_.us.king.first(), rook = rook_from.first();
-    if (from.disjoint(odd_from_) && to.disjoint(odd_to<Mover::King>() | odd_to<Mover::Rook>() | mobility_.touched()) &&
-        b_.them.king.disjoint(home | forward<Us>(home)) &&
-        ring_.guarded().disjoint(king_attacks(king) | rook_attacks(rook, occupied_)) &&
-        ring_.watched().disjoint(king_attacks(king_to.first()) | rook_attacks(rook_to.first(), occupied)))
-      add(mobility_.total() + ring_.chances());
-    else
-      play(castled<Us>(b_, king_to, rook_from, rook_to));
-  }
-
-  // To the other side a promotion is the move of a pawn that goes on as another piece.
-  BITROOK_NEVER_INLINE void promote(Square s, Square to) {
-    const Bitboard from(s), square(to);
-    // The new piece may look at their king back through the square that the pawn has left.
-    const bool leaves_oddly =
-        from.meets(pins_.discoverers() | pins_.odd_from() | ring_.odd_from() | odd_to<Mover::Queen>());
-    int n = 0;
-    const auto is_odd = [&]<Mover M>(std::integral_constant<Mover, M>) {
-      if (leaves_oddly || square.meets(odd_to<M>())) return true;
-      add(ring_.template over<M>(from, pawn_attacks(Us, s), square));
-      ++n;
-      return false;
-    };
-    const bool odd[]{is_odd(std::integral_constant<Mover, Mover::Knight>()),
-                     is_odd(std::integral_constant<Mover, Mover::Bishop>()),
-                     is_odd(std::integral_constant<Mover, Mover::Queen>()),
-                     is_odd(std::integral_constant<Mover, Mover::Rook>())};  // in the order of `promoted`
-    const bool* next_odd = odd;
-    if (n < 4)
-      promoted(b_, from, square, [&](const Board& next) {
-        if (*next_odd++) play(next);
-      });
-    if (n == 0) return;
-    add(n * mobility_.total());
-    if (from.meets(mobility_.touched())) add(n * mobility_.left(s, square));
-    if (square.meets(b_.them.all)) {
-      add(n * mobility_.captured(to, from));
-    } else {
-      for (int i = 0; i < n; ++i) landings_.add(square);
+    for_each_en_passant<Us>(
+        b_, [&](Bitboard from, Bitboard captured) { count_plainly(after_en_passant(b_, from, captured)); });
+    // A double push that lands beside a pawn of theirs also allows en passant. Those counted plainly included it.
+    const Bitboard beside = shifted<Direction::East>(b_.them.pawns) | shifted<Direction::West>(b_.them.pawns);
+    for (const Square to : (p.twice & beside) - pins_.template checks<Pawn>()) {
+      const Bitboard skipped = forward<Them>(Bitboard(to)), from = forward<Them>(skipped);
+      if (from.meets(pins_.discoverers())) continue;
+      for (const Square s : pawn_attacks(Us, skipped) & b_.them.pawns)
+        add(pins_.is_safe_from_sliders((occupied_ - from - Bitboard(s)) | skipped));
     }
+  }
+
+  // The four promotions of the pawn on `s`. For them, a promotion is the move of a pawn that goes on as another piece.
+  BITROOK_NEVER_INLINE void promote(Square s, Square to) {
+    using enum PieceType;
+    const Bitboard from(s), square(to), attacks = pawn_attacks(Us, s);
+    // The new piece may check or pin through the square that the pawn has left.
+    const bool all_plainly =
+        from.meets(pins_.discoverers() | pins_.holders() | ring_.irregular_from() | irregular_to<Queen>());
+    int regular = 0;
+    for_types<Knight, Bishop, Rook, Queen>([&]<PieceType T>(Type<T>) {
+      if (all_plainly || square.meets(irregular_to<T>())) {
+        count_plainly(after_promotion<T>(b_, from, square));
+      } else {
+        ++regular;
+        add(ring_.template replies<T>(from, attacks, square));
+      }
+    });
+    if (regular == 0) return;
+    add(regular * mobility_.total());
+    if (from.meets(mobility_.seen())) add(regular * mobility_.leave(s, square));
+    if (square.meets(b_.them.all)) {
+      add(regular * mobility_.capture(to, from));
+    } else {
+      for (int i = 0; i < regular; ++i) landings_.add(square);  // no other pawn has landed here: at most 4
+    }
+  }
+
+  // Castling changes nothing for them if they see none of the squares and neither piece attacks near their king.
+  void castle(Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
+    using enum PieceType;
+    const Bitboard from = b_.us.king | rook_from, to = king_to | rook_to, occupied = (occupied_ - from) | to;
+    const Bitboard home = RelativeRank<Us, Rank::R1>;
+    const Square king = b_.us.king.first(), rook = rook_from.first();
+    const bool changes_nothing =
+        from.disjoint(irregular_from_) && to.disjoint(irregular_to<King>() | irregular_to<Rook>() | mobility_.seen()) &&
+        b_.them.king.disjoint(home | forward<Us>(home)) &&
+        ring_.guarded_once().disjoint(king_attacks(king) | rook_attacks(rook, occupied_)) &&
+        ring_.walks().disjoint(king_attacks(king_to.first()) | rook_attacks(rook_to.first(), occupied));
+    if (changes_nothing)
+      add(mobility_.total() + ring_.total());
+    else
+      count_plainly(after_castling<Us>(b_, king_to, rook_from, rook_to));
   }
 
   const Board& b_;
+  const Masks& masks_;
   const Bitboard occupied_ = b_.occupied();
-  const Square king_ = b_.them.king.first();
   const Pins<Us> pins_;
-  const Mobility<They> mobility_;
-  Ring<Us> ring_;
-  Bitboard odd_from_;  // our pieces whose leaving changes more than that
-  Bitboard odd_to_;    // where whoever lands changes more
-  Tally landings_;     // of the moves that change nothing but where they land
+  const Mobility<Us> mobility_;
+  KingRing<Us> ring_;
+  Bitboard irregular_from_;  // our pieces whose leaving changes something
+  Bitboard irregular_to_;    // targets where any piece that lands changes more than landings change
+  Tally landings_;           // our moves by target: those whose landing is still to be added
   std::uint64_t total_ = 0;
 };
+
+// The number of sequences of two legal moves.
+template <Color Us>
+std::uint64_t count_two_plies(const Board& b) {
+  const Masks m = masks<Us>(b);
+  if (m.checkers.empty()) {
+    Replies<Us> replies(b, m);
+    if (replies.is_countable()) return replies.count();
+  }
+  std::uint64_t n = 0;
+  for_each_move<Us>(b, [&](const Board& next) { n += count_moves<~Us>(next); });
+  return n;
+}
 
 }  // namespace bitrook::counting

@@ -1,21 +1,22 @@
-// Small containers of the reply counter: how many moves go to each square, and rows of sliders.
+// Bit-sliced counters: one small counter for each square of the board.
+//
+// Input: sets of squares to add. Output: sums of the counters over sets of squares.
 #pragma once
 
 #include <array>
-#include <cstdint>
 
 #include "bitrook/base/bitboard.hpp"
 
 namespace bitrook::counting {
 
-// Counters that stand on end: bit s of word i is digit i of the number at square s. Adding one to all squares of
-// a set costs six instructions, and a sum over a set three population counts.
+// Bit s of word i is binary digit i of the counter of square s. Adding one to all squares of a set costs six
+// instructions, and the sum over a set three population counts. A counter holds at most 7.
 class Tally {
  public:
-  // Squares that have counted as far as they can.
+  // The squares whose counter is 7.
   Bitboard full() const { return digits_[0] & digits_[1] & digits_[2]; }
 
-  // The caller guarantees that `squares` are not full.
+  // Precondition: none of `squares` is full.
   void add(Bitboard squares) {
     const Bitboard carry = digits_[0] & squares;
     digits_[0] ^= squares;
@@ -28,39 +29,21 @@ class Tally {
                4 * (digits_[2] & squares).count());
   }
 
-  // Adds up worth(square) times the number there.
-  template <class Worth>
-  int sum(Bitboard squares, Worth worth) const {
+  // The sum of weight(square) times the counter.
+  template <class Weight>
+  int sum(Bitboard squares, Weight weight) const {
     int total = 0;
-    for (const Square s : squares&(digits_[0] | digits_[1] | digits_[2])) total += worth(s) * at(s);
+    for (const Square s : squares&(digits_[0] | digits_[1] | digits_[2])) total += weight(s) * at(s);
     return total;
   }
 
  private:
   int at(Square s) const {
-    const auto digit = [this, s](unsigned i) { return unsigned(digits_[i].word() >> index(s) & 1) << i; };
-    return int(digit(0) + digit(1) + digit(2));
+    const auto digit = [this, s](unsigned i) { return int(digits_[i].contains(s)) << i; };
+    return digit(0) + digit(1) + digit(2);
   }
 
   std::array<Bitboard, 3> digits_{};
-};
-
-// Sliders with what they attack. The memory is left unset, which is why it holds words and not sets: a kilobyte
-// of zeros would cost as much as the counting.
-class Row {
- public:
-  void add(Square s, Bitboard attacks) {
-    squares_[size_] = s;
-    attacks_[size_++] = attacks.word();
-  }
-  unsigned size() const { return size_; }
-  Square square(unsigned i) const { return squares_[i]; }
-  Bitboard attacks(unsigned i) const { return Bitboard(attacks_[i]); }
-
- private:
-  unsigned size_ = 0;
-  std::array<Square, 128> squares_;  // a queen may stand here twice
-  std::array<std::uint64_t, 128> attacks_;
 };
 
 }  // namespace bitrook::counting

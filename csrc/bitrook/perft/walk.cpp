@@ -1,0 +1,23 @@
+// The walk: list the moves, make each on a copy of the position, and go on from there.
+#include "bitrook/perft/walk.hpp"
+
+#include "bitrook/movegen/movegen.hpp"
+
+namespace bitrook {
+
+std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_on) {
+  if (depth == 0) return 1;
+  if (depth == 1) return count_legal(p);
+  if (depth >= StopCheckDepth && go_on && !go_on()) return 0;
+  MoveList moves;
+  generate_legal(p, moves);
+  std::uint64_t n = 0;
+  for (const Move m : moves) {
+    Position next = p;
+    next.play_unchecked(m);
+    n += perft_walk(next, depth - 1, go_on);
+  }
+  return n;
+}
+
+}  // namespace bitrook
