@@ -1,4 +1,5 @@
-// Perft from the inside: the counting core against plain generation, positions it must refuse, threads and table.
+// Both methods of perft against listed moves; irregular positions, threads, the hash table, and the parts of the
+// counter.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,8 +12,10 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/perft/perft.hpp"
 #include "bitrook/perft/counter.hpp"
+#include "bitrook/perft/perft.hpp"
+#include "bitrook/perft/tally.hpp"
+#include "bitrook/perft/walk.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -25,35 +28,30 @@ std::string text(const Position& p) {
   return {buffer, fen::write(p, {fen::EnPassant::Always, true, false}, buffer)};
 }
 
-// What `leaf` says of the positions with `last` plies left, summed over all ways that lead there.
-template <class Leaf>
-std::uint64_t summed(const Position& p, unsigned depth, unsigned last, Leaf leaf) {
-  if (depth <= last) return leaf(p, depth);
+// Lists and makes every move, the last ply included. It shares nothing with the counter, nor count_legal.
+std::uint64_t listed(const Position& p, unsigned depth) {
+  if (depth == 0) return 1;
   MoveList moves;
   generate_legal(p, moves);
+  if (depth == 1) return moves.size();
   std::uint64_t n = 0;
   for (const Move m : moves) {
     Position next = p;
     next.play_unchecked(m);
-    n += summed(next, depth - 1, last, leaf);
+    n += listed(next, depth - 1);
   }
   return n;
-}
-
-// By generating and playing: shares nothing with the counting core.
-std::uint64_t played_out(const Position& p, unsigned depth) {
-  return summed(p, depth, 1, [](const Position& q, unsigned left) -> std::uint64_t {
-    MoveList moves;
-    generate_legal(q, moves);
-    return left == 0 ? 1 : moves.size();
-  });
 }
 
 void check_game(std::mt19937& random, Position p, unsigned plies) {
   MoveList moves;
   for (unsigned ply = 0; ply < plies; ++ply) {
     CAPTURE(text(p));
-    for (unsigned depth = 1; depth <= 3 - (ply % 4 != 0); ++depth) REQUIRE(perft(p, depth) == played_out(p, depth));
+    for (unsigned depth = 1; depth <= 3 - (ply % 4 != 0); ++depth) {
+      const std::uint64_t leaves = listed(p, depth);
+      REQUIRE(perft(p, depth) == leaves);
+      REQUIRE(perft_walk(p, depth) == leaves);
+    }
     moves.clear();
     generate_legal(p, moves);
     if (moves.empty()) return;
@@ -61,7 +59,7 @@ void check_game(std::mt19937& random, Position p, unsigned plies) {
   }
 }
 
-// Few pieces on a wide board meet kings, pins and passed pawns more often than games do.
+// Few pieces anywhere on the board: more kings in the open, pins and passed pawns than in games.
 Position scattered(std::mt19937& random) {
   for (;;) {
     Setup setup;
@@ -77,7 +75,7 @@ Position scattered(std::mt19937& random) {
       free -= Bitboard(s);
       setup.placement.toggle(make_piece(type, i < 2 ? Color(i) : Color(random() % 2)), Bitboard(s));
     }
-    setup.castling = Backranks;  // keeps those that can be used
+    setup.castling = Backranks;  // the position keeps those that can be used
     setup.chess960 = random() % 2 != 0;
     Position p(setup);
     if (!p.was_into_check()) return p;
@@ -86,15 +84,17 @@ Position scattered(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("perft of the six positions of the chess programming wiki, at depth") {
+TEST_CASE("the six positions of the chess programming wiki") {
   for (const test::Tree& tree : test::WikiTrees) {
     CAPTURE(tree.fen);
     for (unsigned depth = 1; depth <= 6 && tree.leaves[depth - 1] != 0; ++depth)
       CHECK(perft(position(tree.fen), depth) == tree.leaves[depth - 1]);
+    for (unsigned depth = 1; depth <= 4; ++depth)
+      CHECK(perft_walk(position(tree.fen), depth) == tree.leaves[depth - 1]);
   }
 }
 
-TEST_CASE("the counting core agrees with playing every move, along random games") {
+TEST_CASE("both methods agree with listed moves along random games") {
   std::mt19937 random(1);
   for (unsigned game = 0; game < 12; ++game) check_game(random, Position::start(), 60);
   for (const std::string_view start : {
@@ -111,39 +111,40 @@ TEST_CASE("the counting core agrees with playing every move, along random games"
     for (unsigned game = 0; game < 4; ++game) check_game(random, position(start, true), 40);
 }
 
-TEST_CASE("the counting core agrees with playing every move, from scattered pieces") {
+TEST_CASE("the counter agrees with listed moves on random boards") {
   std::mt19937 random(2);
   for (unsigned i = 0; i < 3000; ++i) {
     const Position p = scattered(random);
     CAPTURE(text(p));
-    REQUIRE(perft(p, 2) == played_out(p, 2));
-    if (i % 16 == 0) REQUIRE(perft(p, 3) == played_out(p, 3));
+    REQUIRE(perft(p, 2) == listed(p, 2));
+    if (i % 16 == 0) REQUIRE(perft(p, 3) == listed(p, 3));
   }
 }
 
-TEST_CASE("the counting core agrees with playing every move, where moves change more than they seem to") {
+TEST_CASE("the counter agrees with listed moves where a move changes more than it seems to") {
   for (const std::string_view trap : {
-           "8/P7/8/8/k7/8/8/K7 w - - 0 1",                           // the new queen checks back over the pawn's square
+           "8/P7/8/8/k7/8/8/K7 w - - 0 1",                           // the new queen checks across the pawn's square
            "1n6/P7/8/8/4k3/8/8/K7 w - - 0 1",                        // and along the diagonal
            "6b1/8/8/2Q5/3p4/8/8/4K1k1 w - - 0 1",                    // a queen pins
            "4k3/8/1b6/2q5/3P4/8/8/6K1 b - - 0 1",                    // a pinner leaves, the next pins
            "4k3/4r3/8/8/8/4B3/4K3/8 b - - 0 1",                      // the pinner moves along the line
-           "7k/8/8/8/8/5n2/4PPP1/R3K2R w KQ - 0 1",                  // castling out of sight
+           "7k/8/8/8/8/5n2/4PPP1/R3K2R w KQ - 0 1",                  // castling that changes nothing
            "r3k2r/8/8/8/8/8/6n1/R3K2R b KQkq - 0 1",                 // castling both ways, and checks
-           "8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1",                    // en passant opens the rank
-           "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",                      // for the other side
-           "k7/8/8/8/1q6/8/3PPP2/4K3 w - - 0 1",                     // double steps and pins
+           "8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1",                    // en passant opens a rank
+           "4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1",                    // an en-passant square that is occupied
+           "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",                      // for White
+           "k7/8/8/8/1q6/8/3PPP2/4K3 w - - 0 1",                     // double pushes and pins
            "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",              // en passant for a pinned pawn
            "2kr3r/8/8/8/8/8/1Q6/R3K2R w KQ - 0 1",                   // checks from afar
-           "rn2k1nr/pppppppp/8/8/8/8/PPPPPPPP/RN2K1NR w KQkq - 0 1"  // nothing happens
+           "rn2k1nr/pppppppp/8/8/8/8/PPPPPPPP/RN2K1NR w KQkq - 0 1"  // quiet
        }) {
     CAPTURE(trap);
     const Position p = position(trap);
-    for (unsigned depth = 1; depth <= 4; ++depth) CHECK(perft(p, depth) == played_out(p, depth));
+    for (unsigned depth = 1; depth <= 4; ++depth) CHECK(perft(p, depth) == listed(p, depth));
   }
 }
 
-TEST_CASE("transpositions are counted: each move of the root has the tree below it, whole") {
+TEST_CASE("transpositions are counted each time: each move of the root has the full tree below it") {
   for (const std::string_view fen : {
            "4k3/pp6/8/8/8/8/6PP/4K3 w - - 0 1",        // kings and pawns: most sequences can be reordered
            "8/8/1k6/2p5/1P1p4/8/2P1P3/4K3 w - - 0 1",  // double pushes, en passant
@@ -156,40 +157,72 @@ TEST_CASE("transpositions are counted: each move of the root has the tree below 
     for (const PerftCount::Root& root : count_tree(p, 5).roots) {
       Position next = p;
       next.play_unchecked(root.move);
-      CHECK(root.nodes == played_out(next, 4));
+      CHECK(root.nodes == listed(next, 4));
       nodes += root.nodes;
     }
     CHECK(perft(p, 5) == nodes);
   }
 }
 
-TEST_CASE("positions that no game leads to are counted as they are played") {
-  for (const std::string_view odd : {
-           "8/8/8/8/8/8/8/8 w - - 0 1",                                 // nothing
-           "8/8/3p4/8/8/3P4/8/8 w - - 0 1",                             // no kings
-           "4k3/8/8/8/8/8/8/4K2K w - - 0 1",                            // two kings
-           "4k2k/8/8/8/8/8/4R3/4K3 w - - 0 1",                          // two enemy kings
-           "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",                           // the enemy in check
-           "4k3/8/8/8/8/8/8/P3K2p w - - 0 1",                           // pawns on the outer ranks
-           "4k3/8/8/3P4/8/8/8/4K3 w - c6 0 1",                          // en passant of no pawn
-           "4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1",                       // en passant onto a piece
-           "4k3/8/8/8/1bPp4/8/8/4K3 b - c3 0 1",                        // the mover's king attacked by both
-           "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/7k/K7 w - - 0 1",          // queens on most lines to a square
-           "NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/8/8/k7/2K5 w - - 0 1",  // eight knights to a square
-           "NBNBNBNB/QRQRQRQR/NBN1NBNB/QRQRQRQR/NBNBNBNB/8/k7/2K5 w - - 0 1",
+TEST_CASE("irregular positions, which have no counting board, are walked") {
+  for (const std::string_view fen : {
+           "8/8/8/8/8/8/8/8 w - - 0 1",         // nothing
+           "8/8/3p4/8/8/3P4/8/8 w - - 0 1",     // no kings
+           "4k3/8/8/8/8/8/8/4K2K w - - 0 1",    // two kings
+           "4k2k/8/8/8/8/8/4R3/4K3 w - - 0 1",  // two enemy kings
+           "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",   // the enemy in check
+           "4k3/8/8/8/8/8/8/P3K2p w - - 0 1",   // pawns on the outer ranks
+           "4k3/8/8/3P4/8/8/8/4K3 w - c6 0 1",  // en passant of no pawn
        }) {
-    CAPTURE(odd);
-    const Position p = position(odd);
-    for (unsigned depth = 0; depth <= 3; ++depth) CHECK(perft(p, depth) == played_out(p, depth));
+    CAPTURE(fen);
+    const Position p = position(fen);
+    CHECK(!counting::board_of(p));
+    for (unsigned depth = 0; depth <= 3; ++depth) CHECK(perft(p, depth) == listed(p, depth));
   }
 }
 
-TEST_CASE("divide, threads and table give the same counts") {
+TEST_CASE("many pieces that reach one square are counted") {
+  for (const std::string_view fen : {
+           "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/K5pp/6nk w - - 0 1",       // queens on most lines to a square
+           "NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/8/8/k7/2K5 w - - 0 1",  // eight knights
+           "NBNBNBNB/QRQRQRQR/NBN1NBNB/QRQRQRQR/NBNBNBNB/8/k7/2K5 w - - 0 1",
+       }) {
+    CAPTURE(fen);
+    const Position p = position(fen);
+    CHECK(counting::board_of(p));
+    for (unsigned depth = 0; depth <= 3; ++depth) CHECK(perft(p, depth) == listed(p, depth));
+  }
+}
+
+TEST_CASE("castling in Chess960 moves two pieces that may have attacked the same square") {
+  const Position p = position("2N3Q1/8/5p2/8/3P4/3k4/8/2QKR2B w E - 0 1", true);
+  for (unsigned depth = 0; depth <= 3; ++depth) CHECK(perft(p, depth) == listed(p, depth));
+}
+
+TEST_CASE("a move that is listed twice is one root, and the roots sum to the count") {
+  Position p = position("2k5/8/8/8/5P2/8/8/3K3R b - - 0 1");
+  p.set_castling_rights_as_is(Backranks);  // the king's step to b8 is also castling with the right of b8
+  MoveList moves;
+  generate_legal(p, moves);
+  for (const PerftMethod method : {PerftMethod::Count, PerftMethod::Walk})
+    for (unsigned depth = 1; depth <= 3; ++depth) {
+      const PerftCount count = count_tree(p, depth, {1, 0, method});
+      CHECK(count.roots.size() < moves.size());
+      std::uint64_t nodes = 0;
+      for (const PerftCount::Root& root : count.roots) nodes += root.nodes;
+      CHECK(nodes == count.nodes);
+      CHECK(count.nodes == listed(p, depth));
+      CHECK(perft(p, depth) == count.nodes);
+    }
+}
+
+TEST_CASE("methods, threads and tables give the same counts") {
   const Position p = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
   MoveList moves;
   generate_legal(p, moves);
-  for (const PerftOptions& options : {PerftOptions{}, PerftOptions{2}, PerftOptions{1, 1},
-                                      PerftOptions{3, 4}, PerftOptions{100}}) {
+  for (const PerftOptions& options :
+       {PerftOptions{}, PerftOptions{2}, PerftOptions{1, 1}, PerftOptions{3, 4}, PerftOptions{100},
+        PerftOptions{1, 0, PerftMethod::Walk}, PerftOptions{2, 0, PerftMethod::Walk}}) {
     const PerftCount count = count_tree(p, 4, options);
     CHECK(count.end == PerftEnd::Counted);
     CHECK(count.nodes == 4085603);
@@ -208,21 +241,23 @@ TEST_CASE("divide, threads and table give the same counts") {
 
 TEST_CASE("a count can be watched and stopped") {
   PerftOptions options;
-  unsigned asked = 0;
-  options.go_on = [&asked](const PerftProgress& progress) {
+  unsigned calls = 0;
+  options.go_on = [&calls](const PerftProgress& progress) {
     CHECK(progress.done <= progress.parts);
-    return ++asked < 2;
+    return ++calls < 2;
   };
-  for (const unsigned threads : {1u, 2u}) {
-    asked = 0;
-    options.threads = threads;
-    CHECK(count_tree(Position::start(), 11, options).end == PerftEnd::Stopped);
-    CHECK(asked == 2);
-  }
+  for (const unsigned threads : {1u, 2u})
+    for (const PerftMethod method : {PerftMethod::Count, PerftMethod::Walk}) {
+      calls = 0;
+      options.threads = threads;
+      options.method = method;
+      CHECK(count_tree(Position::start(), 11, options).end == PerftEnd::Stopped);
+      CHECK(calls == 2);
+    }
 }
 
 TEST_CASE("boards that differ in few squares have different digests") {
-  // Squares that a weak mixture of the sets folds onto each other: the last of the board, and half a board below.
+  // Squares that a weaker hash maps onto each other: the last of the board, and half a board below.
   const std::uint64_t high = std::uint64_t{1} << 63, half = std::uint64_t{1} << 31;
   const std::array<std::uint64_t, 7> sets{0, high, half, high | half, high >> 1, half >> 1, (high | half) >> 1};
   std::vector<std::uint64_t> digests;
@@ -234,6 +269,19 @@ TEST_CASE("boards that differ in few squares have different digests") {
   }
   std::sort(digests.begin(), digests.end());
   CHECK(std::adjacent_find(digests.begin(), digests.end()) == digests.end());
+}
+
+TEST_CASE("tallies count up to seven on each square") {
+  counting::Tally tally;
+  const Bitboard a(Square::A1), b(Square::B2);
+  for (int n = 1; n <= 7; ++n) {
+    tally.add(n % 2 ? a | b : a);
+    CHECK(tally.sum(a) == n);
+    CHECK(tally.sum(b) == (n + 1) / 2);
+    CHECK(tally.sum(Bitboard::all()) == n + (n + 1) / 2);
+    CHECK(tally.sum(a | b, [](Square s) { return s == Square::A1 ? 10 : 1; }) == 10 * n + (n + 1) / 2);
+  }
+  CHECK(tally.full() == a);
 }
 
 TEST_CASE("a table larger than memory is refused") {

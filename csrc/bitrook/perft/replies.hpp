@@ -226,6 +226,8 @@ class Replies {
   }
 
   // Castling changes nothing for them if they see none of the squares and neither piece attacks near their king.
+  // Squares that both pieces attack (so they are not in guarded_once) are on the first two ranks: their king must be
+  // further off.
   void castle(Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
     using enum PieceType;
     const Bitboard from = b_.us.king | rook_from, to = king_to | rook_to, occupied = (occupied_ - from) | to;
@@ -233,7 +235,7 @@ class Replies {
     const Square king = b_.us.king.first(), rook = rook_from.first();
     const bool changes_nothing =
         from.disjoint(irregular_from_) && to.disjoint(irregular_to<King>() | irregular_to<Rook>() | mobility_.seen()) &&
-        b_.them.king.disjoint(home | forward<Us>(home)) &&
+        b_.them.king.disjoint(home | forward<Us>(home) | forward<Us>(forward<Us>(home))) &&
         ring_.guarded_once().disjoint(king_attacks(king) | rook_attacks(rook, occupied_)) &&
         ring_.walks().disjoint(king_attacks(king_to.first()) | rook_attacks(rook_to.first(), occupied));
     if (changes_nothing)
