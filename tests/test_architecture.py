@@ -42,6 +42,23 @@ COMPILER_FILES = ("csrc/bitrook/base/intrinsics.hpp", "csrc/bindings/cpu/")
 PYTHON_WORDS = re.compile(r"\bPy[A-Z_]\w*|\bpybind11\b|<Python\.h>")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(home|root|work|Users|mnt|opt)/\w")
 
+# Invented words, and the field's terms (docs/glossary.md). Only words that have no other use here.
+INVENTED_TERMS = {
+    r"(single|double)[ _-]?steps?": "single push, double push",
+    r"(short|long|general) ways?": "fast path, slow path, reference implementation",
+    r"shield(s|ed|ing)?": "blocker",
+    r"uncover(s|ed|ing)?": "discovered check, discovered attack",
+    r"officers?": "pieces",
+    r"turn(s|ed|ing)? over": "XOR, toggle",
+    r"stands? on end": "bit-sliced",
+    r"look[ _]again": "recompute checkers and pins",
+    r"prey": "targets",
+    r"every[ _]order": "full tree",
+    r"respell(s|ed|ing)?": "adapter, castling encoding",
+    r"spares": "free list",
+    r"play(ed|ing)? and (take|took|taken|taking) back": "make and unmake",
+}
+
 Files = dict[str, str]  # path from the root, with slashes: text
 
 
@@ -193,6 +210,17 @@ def machine_paths(files: Files) -> Iterator[str]:
             yield f"{path}: {text[found.start() : found.end() + 20].split()[0]} is a path of one machine"
 
 
+def invented_terms(files: Files) -> Iterator[str]:
+    patterns = [
+        (re.compile(rf"(?<![A-Za-z]){term}(?![A-Za-z])", re.IGNORECASE), to) for term, to in INVENTED_TERMS.items()
+    ]
+    for path, text in files.items():
+        if path not in ("tests/test_architecture.py", "docs/glossary.md"):
+            for pattern, term in patterns:
+                for found in pattern.finditer(text):
+                    yield f"{path}:{text.count(chr(10), 0, found.start()) + 1}: {found[0]!r}: write {term}"
+
+
 Rule = Callable[[Files], Iterator[str]]
 RULES: list[Rule] = [
     broken_layers,
@@ -202,12 +230,13 @@ RULES: list[Rule] = [
     compiler_words,
     python_words,
     machine_paths,
+    invented_terms,
 ]
 
 
 def the_tree() -> Files:
-    texts: Files = {}
-    for top in ("csrc", "python", "tests", "examples", "benchmarks", "scripts", "fuzz", ".ci"):
+    texts: Files = {path.name: path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("*.md"))}
+    for top in ("csrc", "python", "tests", "docs", "examples", "benchmarks", "scripts", "fuzz", ".ci"):
         for path in sorted((ROOT / top).rglob("*")):
             if (
                 path.suffix in {".hpp", ".cpp", ".inc", ".py", ".pyi", ".md", ".sh", ".cmake", ".txt"}
@@ -222,7 +251,9 @@ def the_tree() -> Files:
 def test_the_tree_keeps_the_rules(rule: Rule) -> None:
     if not (ROOT / "csrc").is_dir():
         pytest.skip("the sources are not here: an installed package is being tested")
-    assert list(rule(the_tree())) == []
+    files = the_tree()
+    assert len(files) > 150
+    assert list(rule(files)) == []
 
 
 GOOD = "// A file.\n"
@@ -263,6 +294,8 @@ PLANTED: list[tuple[Rule, Files]] = [
     (python_words, {"csrc/bitrook/move.hpp": "PyObject* move();"}),
     (python_words, {"csrc/bitrook/move.hpp": "#include <pybind11/pybind11.h>"}),
     (machine_paths, {"scripts/build.sh": "cd /ho" + "me/somebody"}),
+    (invented_terms, {"docs/index.md": "A pawn makes a double step."}),
+    (invented_terms, {"csrc/bitrook/base/move.hpp": "bool is_double_step();"}),
 ]
 
 
@@ -283,6 +316,7 @@ ALLOWED: list[tuple[Rule, Files]] = [
     (compiler_words, {"csrc/bitrook/move.hpp": "// __builtin_ctzll would do\n"}),
     (compiler_words, {"csrc/bitrook/base/intrinsics.hpp": "#if defined(__GNUC__)"}),
     (python_words, {"csrc/bindings/board.cpp": "PyObject* x;"}),
+    (invented_terms, {"docs/index.md": "A double push; a stepped rook; it turns; overtaken."}),
 ]
 
 
