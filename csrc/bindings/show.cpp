@@ -1,4 +1,4 @@
-// Sets printed side by side.
+// _side_by_side(): several sets drawn in a row, for side_by_side() and show().
 #include <pybind11/stl.h>
 
 #include <optional>
