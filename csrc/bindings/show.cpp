@@ -23,8 +23,8 @@ void define_show(py::module_& m) {
         const std::string in = set_square.value_or("1"), out = empty_square.value_or(".");
         return side_by_side(titled, operators, {in, out});
       },
-      py::arg("boards"), py::arg("operators"), py::arg("set_square") = py::none(),
-      py::arg("empty_square") = py::none());
+      "Return the boards side by side, with operators between them. See side_by_side().", py::arg("boards"),
+      py::arg("operators"), py::arg("set_square") = py::none(), py::arg("empty_square") = py::none());
 }
 
 }  // namespace bitrook::bindings

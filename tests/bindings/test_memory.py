@@ -1,4 +1,4 @@
-"""Too little memory: C++'s std::bad_alloc is Python's MemoryError, whichever way a function is called."""
+"""Too little memory: std::bad_alloc becomes MemoryError in every kind of call."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 import bitrook
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit of the address space is Linux's")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux's limit of the address space")
 
-# The name of the unknown keyword is quoted in the message, in a std::string that does not fit any more.
+# The error message quotes the name of the unknown keyword in a std::string for which the memory does not suffice.
 SCRIPT = """
 import resource
 from bitrook import *
@@ -46,7 +46,7 @@ CALLS = {
     "new": "Move.__new__(Move, **{name: 1})",
     "init": "board.__init__(**{name: 1})",
 }
-# The message has room for the text, or has not.
+# Errors whose message contains the text. Either the message fits into the memory that is left or it does not.
 TEXTS = {
     "a text that is no set": "Bitboard(name)",
     "a text that is no FEN": "Board(name)",
@@ -63,10 +63,10 @@ def error_of(call: str) -> str:
 
 
 @pytest.mark.parametrize("kind", CALLS)
-def test_memory_that_ends_in_a_call(kind: str) -> None:
+def test_no_memory_for_the_message_of_a_call(kind: str) -> None:
     assert error_of(CALLS[kind]) == "MemoryError"
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_memory_that_ends_in_a_message(kind: str) -> None:
+def test_little_memory_for_a_long_text(kind: str) -> None:
     assert error_of(TEXTS[kind]) in {"MemoryError", "ValueError", "InvalidMoveError"}

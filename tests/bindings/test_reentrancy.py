@@ -1,6 +1,6 @@
 """Code that runs in the middle of a call (finalizers, __index__, __init__, __hash__) and changes the object at hand.
 
-Each case runs in an interpreter of its own, whose allocator overwrites freed memory: what is used too late ends it.
+Each case runs in an interpreter of its own, whose allocator overwrites freed memory, so that using it ends the process.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ def test_pickling_while_a_finalizer_replaces_the_dictionary() -> None:
         other = {"tag": "other"}
         def change():
             board.__dict__ = other
-        tuples = [[(0,) * n for n in (1, 2, 3, 4, 5)] for _ in range(2000)]  # none is left in the free lists
-        full = [{} for _ in range(200)]  # fills the free list, so that the next dictionary is really freed
+        tuples = [[(0,) * n for n in (1, 2, 3, 4, 5)] for _ in range(2000)]  # empties the free lists
+        full = [{} for _ in range(200)]  # fills the free list, so that the next dictionary is freed
         del full
         on_allocation(number, change)
         state = board.__reduce__()

@@ -76,8 +76,8 @@ void BufferView::require_at_least(std::size_t items) const {
     refuse(PyExc_ValueError, "%s must have one dimension, not the shape %s", name_, text(shape()).c_str());
   }
   if (size() >= items) return;
-  refuse(PyExc_ValueError, "%s must hold at least %zu %s, but it holds %zu", name_, items,
-         description(wanted_).c_str(), size());
+  refuse(PyExc_ValueError, "%s must hold at least %zu %s, but it holds %zu", name_, items, description(wanted_).c_str(),
+         size());
 }
 
 void BufferView::require_shape(std::initializer_list<std::size_t> wanted) const {
@@ -90,8 +90,7 @@ void BufferView::require_shape(std::initializer_list<std::size_t> wanted) const 
            text(expected).c_str(), description(wanted_).c_str(), view_.len);
   }
   if (std::ranges::equal(shape(), expected)) return;
-  refuse(PyExc_ValueError, "%s must have the shape %s, not %s", name_, text(expected).c_str(),
-         text(shape()).c_str());
+  refuse(PyExc_ValueError, "%s must have the shape %s, not %s", name_, text(expected).c_str(), text(shape()).c_str());
 }
 
 }  // namespace bitrook::bindings

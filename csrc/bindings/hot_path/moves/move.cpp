@@ -112,7 +112,7 @@ PyObject* str(PyObject* self) { return incref(as_move(self).uci); }
 int truth(PyObject* self) { return as_move(self).word != 0; }
 Py_hash_t hash(PyObject* self) { return as_move(self).word; }
 
-// Orders moves as the tuple (from_square, to_square, promotion, drop), None first.
+// The order of moves is that of the tuple (from_square, to_square, promotion, drop), None first.
 unsigned rank(Move m) {
   return index(m.from()) << 14 | index(m.to()) << 8 | index(m.promotion()) << 4 | index(m.dropped());
 }

@@ -73,7 +73,7 @@ Py_hash_t hash(PyObject* self) {
   return Py_hash_t(index(type_of(p)) - 1 + 6 * index(color_of(p)));
 }
 
-// Orders pieces as the tuple (piece_type, color), Black first.
+// The order of pieces is that of the tuple (piece_type, color), Black first.
 unsigned rank(Piece p) { return 2 * index(type_of(p)) + (color_of(p) == Color::White); }
 
 PyObject* compare(PyObject* a, PyObject* b, int op) {
