@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/support/casters.hpp"
+#include "bindings/support/classes.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/base/diagram.hpp"
 #include "bitrook/position/placement/views.hpp"
@@ -119,7 +120,8 @@ py::int_ get_item(const Layout& l, const py::object& key) {
 
 py::int_ get_attribute(const Layout& l, const py::object& name) {
   if (const auto word = find(l, name)) return *word;
-  throw py::attribute_error("'bitrook.Layout' object has no attribute '" + std::string(py::str(name)) + "'");
+  PyErr_Format(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%U'", name.ptr());
+  throw py::error_already_set();
 }
 
 py::tuple names(const Layout& l) {
@@ -174,15 +176,15 @@ PyObject* layout(const Position& p, std::string_view name) {
 }
 
 void define_layouts(py::module_& m) {
-  py::class_<Layout>(
+  py::class_<Layout> type(
       m, "Layout", py::buffer_protocol(), py::is_final(),
       "The placement of a board as one board layout stores it: a copy made by Board.layout().\n\n"
       "The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]\n"
       "is the first word. A layout is a read-only buffer of its words: memoryview(layout) has the format\n"
       "'Q' and numpy.asarray(layout) the dtype uint64, without a copy. The layout 'squares' has 64 bytes\n"
       "instead (format 'B'), from a1 to h8: 0 for an empty square, otherwise twice the piece type, plus 1\n"
-      "for Black. Layouts are immutable and hashable. str() draws the boards.")
-      .def_buffer(&Layout::buffer)
+      "for Black. Layouts are immutable and hashable. str() draws the boards.");
+  type.def_buffer(&Layout::buffer)
       .def_property_readonly(
           "name", [](const Layout& l) { return l.kind().name; },
           "The name of the layout: classical, indexed, dense, quad or squares.")
@@ -191,9 +193,10 @@ void define_layouts(py::module_& m) {
           "piece_at",
           [](const Layout& l, const py::object& square) { return l.piece_at(argument<Square>(square, "square")); },
           "Return the piece on *square*, or None. Raises IndexError unless *square* is in 0..63.", py::arg("square"))
-      .def("converted", &Layout::converted,
-           "Return the same pieces in the layout *name*. Raises ValueError if there is no such layout.",
-           py::arg("name"))
+      .def(
+          "converted",
+          [](const Layout& l, const py::object& name) { return l.converted(argument<std::string_view>(name, "name")); },
+          "Return the same pieces in the layout *name*. Raises ValueError if there is no such layout.", py::arg("name"))
       .def("__getattr__", get_attribute, "Return the word of that name.", py::arg("name"), py::pos_only())
       .def("__getitem__", get_item, "Return the word with that index or name.", py::arg("key"), py::pos_only())
       .def("__len__", &Layout::size, "Return the number of words, or 64 for 'squares'.")
@@ -204,6 +207,7 @@ void define_layouts(py::module_& m) {
       .def("__hash__", &Layout::hash)
       .def("__repr__", repr)
       .def("__str__", str);
+  seal(type);
 }
 
 }  // namespace bitrook::bindings
