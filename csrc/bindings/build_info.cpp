@@ -1,4 +1,4 @@
-// How this build was made.
+// What build_info() reports about this build, as attributes of the module.
 #include <pybind11/pybind11.h>
 
 #include "bitrook/base/intrinsics.hpp"
@@ -7,7 +7,7 @@ namespace py = pybind11;
 
 namespace bitrook::bindings {
 
-void define_build(py::module_& m) {
+void define_build_info(py::module_& m) {
   m.attr("__version__") = BITROOK_VERSION;
   m.attr("_build") = BITROOK_BUILD;
   m.attr("_compiler") = BITROOK_COMPILER;

@@ -1,8 +1,10 @@
-// The door for other people's extension modules, a capsule: include/bitrook/extension.hpp is their side of it.
-#include "bindings/extension_api.hpp"
+// The capsule bitrook._C_API for extension modules of other projects. include/bitrook/extension.hpp is their side.
+#include <pybind11/pybind11.h>
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/include/bitrook/extension.hpp"
+
+namespace py = pybind11;
 
 namespace bitrook::bindings {
 
@@ -27,17 +29,20 @@ bool read_move(PyObject* object, Move* move) {
 
 }  // namespace
 
-bool add_extension_api(PyObject* module) {
+void define_extension_api(py::module_& m) {
   static const Position sample = extension::sample();
   static const extension::Api api{
-      extension::Abi, sizeof(extension::Api), sizeof(Position), sizeof(Move), &sample,
-      position,       new_board_of,           read_move,        interned,
+      .abi = extension::Abi,
+      .api_size = sizeof(extension::Api),
+      .position_size = sizeof(Position),
+      .move_size = sizeof(Move),
+      .sample = &sample,
+      .position = position,
+      .new_board = guarded<new_board_of>,
+      .move = read_move,
+      .new_move = guarded<interned>,
   };
-  PyObject* capsule = PyCapsule_New(const_cast<extension::Api*>(&api), "bitrook._C_API", nullptr);
-  if (!capsule) return false;
-  const bool ok = PyModule_AddObjectRef(module, "_C_API", capsule) == 0;
-  Py_DECREF(capsule);
-  return ok;
+  m.attr("_C_API") = py::capsule(&api, "bitrook._C_API");
 }
 
 }  // namespace bitrook::bindings

@@ -1,52 +1,54 @@
-// The extension module: declares every class, then defines every class.
+// The extension module: a list of its concepts. Each define_*() adds one of them and throws if that fails.
+//
+// Everything that loops do not call is bound with plain pybind11. The types and functions of hot_path/ are C heap types
+// and vectorcall functions instead, because a call then costs 7 to 10 ns less than through nanobind 3 (is_check 4.3 ns
+// against 13.0, turn 8.4 against 15.6, attacks_mask 14 against 24) and about 60 ns less than through pybind11.
 #include <pybind11/pybind11.h>
 
-#include "bindings/extension_api.hpp"
-#include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/moves/move.hpp"
-#include "bindings/hot_path/moves/move_iterator.hpp"
-#include "bindings/hot_path/moves/piece.hpp"
-#include "bindings/hot_path/sets/bitboard.hpp"
-#include "bindings/hot_path/sets/iterators.hpp"
-#include "bindings/hot_path/sets/square_set.hpp"
-#include "bindings/layout.hpp"
 #include "bindings/perft.hpp"
-#include "bindings/support/errors.hpp"
-#include "bindings/support/functions.hpp"
-#include "bindings/tables.hpp"
 
 namespace py = pybind11;
 
 namespace bitrook::bindings {
-void define_build(py::module_& m);
+
+void define_errors(py::module_& m);  // support/errors.cpp
+
+// hot_path/
+void define_move(py::module_& m);
+void define_piece(py::module_& m);
+void define_iterators(py::module_& m);
+void define_square_set(py::module_& m);
+void define_bitboard(py::module_& m);
+void define_functions(py::module_& m);
+void define_boards(py::module_& m);
+void define_move_generators(py::module_& m);
+
+// Plain pybind11.
+void define_layouts(py::module_& m);
+void define_tables(py::module_& m);
 void define_show(py::module_& m);
+void define_build_info(py::module_& m);
+void define_extension_api(py::module_& m);
+
 }  // namespace bitrook::bindings
 
 PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   using namespace bitrook::bindings;
-  m.attr("__module__") = "bitrook";  // classes say bitrook.Move whatever the build they come from
+  m.attr("__module__") = "bitrook";  // classes are named bitrook.Move, whatever the build
 
-  // The fast types, in the order in which they need each other.
-  for (bool (*add)(PyObject*) : {
-           bitrook::add_errors,
-           bitrook::bindings::add_move,
-           bitrook::bindings::add_piece,
-           bitrook::bindings::add_move_iterator,
-           bitrook::bindings::add_iterators,
-           bitrook::bindings::add_square_set,
-           bitrook::bindings::add_bitboard,
-           bitrook::bindings::add_bitboard_functions,
-           bitrook::bindings::add_boards,
-           bitrook::bindings::add_move_generators,
-           bitrook::bindings::add_attack_functions,
-           bitrook::bindings::add_layout,
-           bitrook::add_tables,
-           bitrook::add_perft,
-           bitrook::bindings::add_extension_api,
-       }) {
-    if (!add(m.ptr())) throw py::error_already_set();
-  }
-
-  define_build(m);
+  define_errors(m);
+  define_move(m);
+  define_piece(m);
+  define_iterators(m);
+  define_square_set(m);
+  define_bitboard(m);
+  define_functions(m);
+  define_boards(m);
+  define_move_generators(m);
+  define_layouts(m);
+  define_tables(m);
   define_show(m);
+  define_build_info(m);
+  define_extension_api(m);
+  if (!bitrook::add_perft(m.ptr())) throw py::error_already_set();
 }

@@ -3,13 +3,13 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/perft.hpp"
-#include "bindings/support/functions.hpp"
+#include "bindings/support/type_builder.hpp"
 
 namespace bitrook {
 
 namespace {
 
-using bindings::Owned;
+using Owned = bindings::Ref;
 using Module = PyObject*;
 
 constexpr std::int64_t MaxDepth = 100;  // further than any count that ends, or fits 64 bits

@@ -1,4 +1,4 @@
-// Sets printed side by side.
+// _side_by_side(): several sets drawn in a row, for side_by_side() and show().
 #include <pybind11/stl.h>
 
 #include <optional>
@@ -23,8 +23,8 @@ void define_show(py::module_& m) {
         const std::string in = set_square.value_or("1"), out = empty_square.value_or(".");
         return side_by_side(titled, operators, {in, out});
       },
-      py::arg("boards"), py::arg("operators"), py::arg("set_square") = py::none(),
-      py::arg("empty_square") = py::none());
+      "Return the boards side by side, with operators between them. See side_by_side().", py::arg("boards"),
+      py::arg("operators"), py::arg("set_square") = py::none(), py::arg("empty_square") = py::none());
 }
 
 }  // namespace bitrook::bindings

@@ -1,20 +1,20 @@
-// The core's tables as read-only memoryviews of 64-bit words: no copy, no NumPy.
-#include "bindings/tables.hpp"
+// The core's lookup tables as read-only memoryviews, without a copy.
+#include <pybind11/pybind11.h>
 
 #include <array>
+#include <cstdint>
 
 #include "bitrook/attacks/sliders/magic_factors.hpp"
 #include "bitrook/attacks/sliders/relevant.hpp"
 #include "bitrook/base/debruijn.hpp"
 #include "bitrook/base/geometry.hpp"
 
-namespace bitrook {
+namespace py = pybind11;
+
+namespace bitrook::bindings {
 
 namespace {
 
-static_assert(sizeof(Bitboard) == sizeof(std::uint64_t));
-
-using bindings::Owned;
 using Squares64 = std::array<Bitboard, 64>;
 
 constexpr auto SquareBits = detail::table([](Square s) { return Bitboard(s); });
@@ -23,76 +23,49 @@ constexpr auto BishopRays = detail::table([](Square s) { return bishop_rays(s); 
 constexpr auto QueenRays = detail::table([](Square s) { return queen_rays(s); });
 constexpr auto RookRelevant = detail::table([](Square s) { return sliders::rook_relevant(s); });
 constexpr auto BishopRelevant = detail::table([](Square s) { return sliders::bishop_relevant(s); });
-// Python's colours index a table: False, Black, is 0.
+// In Python a color indexes a table as a bool: Black, False, comes first.
 constexpr std::array<Squares64, 2> PawnAttacksByBool{PawnAttacks[1], PawnAttacks[0]};
 constexpr std::array<Squares64, 2> PawnPushesByBool{PawnPushes[1], PawnPushes[0]};
 
-// The memory is the module's own and lives as long as the process.
-bool add(PyObject* tables, const char* name, const void* memory, const char* format, Py_ssize_t itemsize,
-         std::initializer_list<Py_ssize_t> shape) {
-  Py_ssize_t extents[2], strides[2];
-  int dimensions = 0;
-  Py_buffer view{};
-  view.len = itemsize;
-  for (const Py_ssize_t n : shape) {
-    extents[dimensions++] = n;
-    view.len *= n;
-  }
-  for (Py_ssize_t stride = itemsize, i = dimensions; i-- > 0; stride *= extents[i]) strides[i] = stride;
-  view.buf = const_cast<void*>(memory);
-  view.readonly = 1;
-  view.itemsize = itemsize;
-  view.format = const_cast<char*>(format);
-  view.ndim = dimensions;
-  view.shape = extents;
-  view.strides = strides;
-  const Owned memoryview(PyMemoryView_FromBuffer(&view));
-  return memoryview && PyDict_SetItemString(tables, name, memoryview.get()) == 0;
-}
-
+// Tables are constants of the module, so a memoryview can refer to them for the life of the process. Words have the
+// format "Q", bytes "B".
 template <class T, std::size_t N>
-bool add(PyObject* tables, const char* name, const std::array<T, N>& table) {
+py::memoryview view(const std::array<T, N>& table) {
   static_assert(sizeof(T) == 8 || sizeof(T) == 1);
-  return add(tables, name, table.data(), sizeof(T) == 8 ? "Q" : "B", sizeof(T), {Py_ssize_t(N)});
+  return py::memoryview::from_buffer(table.data(), sizeof(T), sizeof(T) == 8 ? "Q" : "B", {py::ssize_t(N)},
+                                     {py::ssize_t(sizeof(T))});
 }
-template <std::size_t M>
-bool add(PyObject* tables, const char* name, const std::array<Squares64, M>& table) {
-  return add(tables, name, table.data(), "Q", 8, {Py_ssize_t(M), 64});
+template <std::size_t N>
+py::memoryview view(const std::array<Squares64, N>& table) {
+  return py::memoryview::from_buffer(table.data(), 8, "Q", {int(N), 64}, {64 * 8, 8});
 }
 
 }  // namespace
 
-bool add_tables(PyObject* module) {
-  PyObject* tables = PyDict_New();
-  if (!tables) return false;
-  bool added = true;
-  const auto table = [&](const char* name, const auto& words) { added = added && add(tables, name, words); };
-  table("square_bits", SquareBits);
-  table("mask_rank", MaskRank);
-  table("clear_rank", ClearRank);
-  table("mask_file", MaskFile);
-  table("clear_file", ClearFile);
-  table("diagonals", Diagonals);
-  table("anti_diagonals", AntiDiagonals);
-  table("knight_attacks", KnightAttacks);
-  table("king_attacks", KingAttacks);
-  table("pawn_attacks", PawnAttacksByBool);
-  table("pawn_pushes", PawnPushesByBool);
-  table("rook_rays", RookRays);
-  table("bishop_rays", BishopRays);
-  table("queen_rays", QueenRays);
-  table("rook_relevant", RookRelevant);
-  table("bishop_relevant", BishopRelevant);
-  table("rook_magics", magic::RookFactors);
-  table("bishop_magics", magic::BishopFactors);
-  table("between", detail::Between);
-  table("line", detail::Line);
-  table("de_bruijn_shifts", debruijn::ShiftOf);
-  if (!added) {
-    Py_DECREF(tables);
-    return false;
-  }
-  return PyModule_AddObject(module, "_tables", tables) == 0;
+void define_tables(py::module_& m) {
+  py::dict tables;
+  tables["square_bits"] = view(SquareBits);
+  tables["mask_rank"] = view(MaskRank);
+  tables["clear_rank"] = view(ClearRank);
+  tables["mask_file"] = view(MaskFile);
+  tables["clear_file"] = view(ClearFile);
+  tables["diagonals"] = view(Diagonals);
+  tables["anti_diagonals"] = view(AntiDiagonals);
+  tables["knight_attacks"] = view(KnightAttacks);
+  tables["king_attacks"] = view(KingAttacks);
+  tables["pawn_attacks"] = view(PawnAttacksByBool);
+  tables["pawn_pushes"] = view(PawnPushesByBool);
+  tables["rook_rays"] = view(RookRays);
+  tables["bishop_rays"] = view(BishopRays);
+  tables["queen_rays"] = view(QueenRays);
+  tables["rook_relevant"] = view(RookRelevant);
+  tables["bishop_relevant"] = view(BishopRelevant);
+  tables["rook_magics"] = view(magic::RookFactors);
+  tables["bishop_magics"] = view(magic::BishopFactors);
+  tables["between"] = view(detail::Between);
+  tables["line"] = view(detail::Line);
+  tables["de_bruijn_shifts"] = view(debruijn::ShiftOf);
+  m.attr("_tables") = tables;
 }
 
-}  // namespace bitrook
+}  // namespace bitrook::bindings

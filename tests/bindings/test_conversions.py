@@ -1,4 +1,4 @@
-"""Boards and moves from bitrook to python-chess, both ways, history included."""
+"""Conversion of boards and moves between bitrook and python-chess, with their history."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def played(seed: int, chess960: bool = False) -> chess.Board:
 
 
 def same(ours: Any, theirs: Any) -> None:
-    """Both show the same now and at every move back."""
+    """Both boards are the same now and after every pop."""
     compare(ours, theirs)
     ours, theirs = ours.copy(), theirs.copy()
     while theirs.move_stack:
@@ -68,7 +68,7 @@ def test_boards_convert_with_part_of_their_history(stack: bool | int, length: in
     assert len(from_python_chess(theirs, stack=stack).move_stack) == length
 
 
-def test_smaller_things_convert() -> None:
+def test_moves_pieces_sets_and_base_boards_convert() -> None:
     assert to_python_chess(bitrook.Move.from_uci("a7a8q")) == chess.Move.from_uci("a7a8q")
     assert from_python_chess(chess.Move.from_uci("P@e4")) == bitrook.Move.from_uci("P@e4")
     assert to_python_chess(bitrook.Piece(4, True)) == chess.Piece(4, True)
@@ -81,7 +81,7 @@ def test_smaller_things_convert() -> None:
     assert type(to_python_chess(bitrook.BaseBoard())) is chess.BaseBoard
 
 
-def test_what_does_not_convert_says_so() -> None:
+def test_other_objects_are_refused() -> None:
     import chess.variant
 
     with pytest.raises(ValueError, match="'atomic'$"):

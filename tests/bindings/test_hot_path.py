@@ -1,4 +1,4 @@
-"""The native types behave, sign and document themselves as Python classes do, whatever they are called with."""
+"""The native types have signatures, documentation and errors like Python classes, whatever the arguments."""
 
 from __future__ import annotations
 
@@ -49,10 +49,19 @@ def native_methods() -> Iterator[tuple[type, str]]:
 
 
 METHODS = list(native_methods())
-IDS = [f"{cls.__name__}.{name}" for cls, name in METHODS]
 
 
-@pytest.mark.parametrize(("cls", "name"), METHODS, ids=IDS)
+def each(methods: list[tuple[type, str]]) -> Any:
+    ids = [f"{cls.__name__}.{name}" for cls, name in methods]
+    return pytest.mark.parametrize(("cls", "name"), methods, ids=ids)
+
+
+def takes_any_number(cls: type, name: str) -> bool:
+    parameters = inspect.signature(getattr(cls, name)).parameters.values()
+    return any(p.kind is p.VAR_POSITIONAL for p in parameters)
+
+
+@each(METHODS)
 def test_every_method_has_a_signature_and_a_docstring(cls: type, name: str) -> None:
     method = getattr(cls, name)
     inspect.signature(method)
@@ -62,12 +71,10 @@ def test_every_method_has_a_signature_and_a_docstring(cls: type, name: str) -> N
     assert method.__qualname__.endswith(f"{cls.__name__}.{name}")
 
 
-@pytest.mark.parametrize(("cls", "name"), METHODS, ids=IDS)
-def test_every_method_refuses_what_its_signature_does(cls: type, name: str) -> None:
+@each([method for method in METHODS if not takes_any_number(*method)])
+def test_every_method_refuses_what_its_signature_does_not_allow(cls: type, name: str) -> None:
     method = getattr(instance(cls), name)
     parameters = list(inspect.signature(method).parameters.values())
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        return
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     with pytest.raises(TypeError):
         method(*[None] * (len(positional) + 1))
@@ -94,7 +101,7 @@ def test_every_attribute_is_documented(cls: type) -> None:
 
 
 @pytest.mark.parametrize("cls", TYPES)
-def test_types_say_where_they_are_from(cls: type) -> None:
+def test_every_type_has_its_module_name_and_signature(cls: type) -> None:
     assert cls.__module__ == "bitrook"
     assert cls.__doc__
     inspect.signature(cls)
@@ -102,26 +109,32 @@ def test_types_say_where_they_are_from(cls: type) -> None:
 
 
 @pytest.mark.parametrize("cls", TYPES)
-def test_methods_want_an_object_of_their_type(cls: type) -> None:
+def test_methods_refuse_an_object_of_another_type(cls: type) -> None:
     for value in list(vars(cls).values()):
         if isinstance(value, types.MethodDescriptorType):
             with pytest.raises(TypeError):
                 value(object())
 
 
-@pytest.mark.parametrize("cls", TYPES)
-def test_instances_without_init_are_whole(cls: type) -> None:
-    try:
-        made = cls.__new__(cls)
-    except TypeError:  # there is nothing to make one from
-        return
+WITH_ARGUMENTS = [Move, Piece, LegalMoveGenerator, PseudoLegalMoveGenerator]
+
+
+@pytest.mark.parametrize("cls", WITH_ARGUMENTS)
+def test_new_needs_the_arguments_of_the_constructor(cls: type) -> None:
+    with pytest.raises(TypeError):
+        cls.__new__(cls)
+
+
+@pytest.mark.parametrize("cls", [cls for cls in TYPES if cls not in WITH_ARGUMENTS])
+def test_instances_without_init_are_valid(cls: type) -> None:
+    made = cls.__new__(cls)
     assert repr(made)
     assert made == made
     with pytest.raises(TypeError):
         object.__new__(cls)
 
 
-@pytest.mark.parametrize("cls", [BaseBoard, Board, SquareSet, LegalMoveGenerator])
+@pytest.mark.parametrize("cls", [BaseBoard, Board, LegalMoveGenerator])
 def test_cycles_are_collected(cls: type) -> None:
     class Mark:
         pass
@@ -132,8 +145,6 @@ def test_cycles_are_collected(cls: type) -> None:
     board.mark = mark
     if cls is LegalMoveGenerator:
         board.me = board.legal_moves
-    elif cls is SquareSet:
-        return  # holds nothing
     else:
         board = cls()
         board.mark, board.me = mark, board
@@ -142,7 +153,7 @@ def test_cycles_are_collected(cls: type) -> None:
     assert gone() is None
 
 
-def test_a_weak_reference_sees_the_end() -> None:
+def test_a_weak_reference_ends_with_the_board() -> None:
     seen: list[bool] = []
     board = Board()
     reference = weakref.ref(board, lambda _: seen.append(True))
@@ -152,7 +163,7 @@ def test_a_weak_reference_sees_the_end() -> None:
     assert seen == [True]
 
 
-# ---- Any arguments at all give a value or an ordinary exception, and leave a board that works.
+# ---- Any arguments give a value or an ordinary exception, and leave a valid board.
 
 junk = st.one_of(
     st.none(),
@@ -240,7 +251,7 @@ def test_no_call_breaks_a_board(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("cls", [Move, Piece, BaseBoard, Board, SquareSet])
 def test_nothing_leaks(cls: type) -> None:
-    """Many objects made, used and dropped leave the type with as many references as before."""
+    """The reference count of the type is the same after many objects have been created and freed."""
 
     def use() -> None:
         board = Board()
@@ -261,7 +272,7 @@ def test_nothing_leaks(cls: type) -> None:
     assert abs(sys.getrefcount(cls) - before) < 5
 
 
-def test_a_subinterpreter_is_refused_and_does_no_harm() -> None:
+def test_import_in_a_subinterpreter_is_refused() -> None:
     script = """
 import bitrook
 try:
@@ -275,4 +286,6 @@ assert not result, result
 assert move in bitrook.Board().legal_moves
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0 or "ModuleNotFoundError" in done.stderr, done.stderr
+    if "ModuleNotFoundError" in done.stderr:
+        pytest.skip("this Python has no module for subinterpreters")
+    assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Boards that programs derive from Board, and objects that merely generate moves, as python-chess treats them."""
+"""Subclasses of Board, and other objects with generate_legal_moves(): they behave as with python-chess."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIBRARIES = pytest.mark.parametrize("lib", [bitrook, chess], ids=["bitrook", "py
 
 def make_kings_file_only(lib: Any) -> Any:
     class KingsFileOnly(lib.Board):  # type: ignore[misc]
-        """Moves only what stands on the e-file, counts its pushes, carries a tag."""
+        """Has moves of the e-file only, counts its pushes and has a tag."""
 
         def __init__(self, *arguments: Any, tag: str = "", **keywords: Any) -> None:
             super().__init__(*arguments, **keywords)
@@ -39,7 +39,7 @@ def make_kings_file_only(lib: Any) -> Any:
 
 
 @LIBRARIES
-def test_legal_moves_are_what_the_subclass_generates(lib: Any) -> None:
+def test_legal_moves_are_those_that_the_subclass_generates(lib: Any) -> None:
     board = make_kings_file_only(lib)()
     assert [move.uci() for move in board.legal_moves] == ["e2e3", "e2e4"]
     assert board.legal_moves.count() == 2 and bool(board.legal_moves)
@@ -50,7 +50,7 @@ def test_legal_moves_are_what_the_subclass_generates(lib: Any) -> None:
     assert board.pseudo_legal_moves.count() == 20
 
 
-def test_the_additions_are_there_too() -> None:
+def test_the_methods_that_python_chess_lacks_use_them_too() -> None:
     board = make_kings_file_only(bitrook)()
     moves = board.legal_moves
     assert board.list_legal_moves() == list(moves) and board.count_legal_moves() == 2
@@ -64,7 +64,7 @@ def test_the_additions_are_there_too() -> None:
 
 
 @LIBRARIES
-def test_an_overridden_push_is_what_pushes(lib: Any) -> None:
+def test_methods_that_push_call_the_overridden_push(lib: Any) -> None:
     board = make_kings_file_only(lib)(tag="mine")
     board.push_san("e4")
     board.push_uci("e7e5")
@@ -78,7 +78,7 @@ def test_copies_are_of_the_subclass(lib: Any) -> None:
     board.push_san("e4")
     for other in (board.copy(), copy.copy(board), copy.deepcopy(board), board.mirror(), board.root()):
         assert type(other) is type(board)
-        assert other.tag == ""  # made anew by __init__, as python-chess makes it
+        assert other.tag == ""  # created by __init__, as in python-chess
     assert type(type(board).empty()) is type(board)
     assert type(type(board).from_epd("8/8/8/8/8/8/8/8 w - -")[0]) is type(board)
 
@@ -99,7 +99,7 @@ def test_attributes_pickles_and_weak_references() -> None:
 
 
 @LIBRARIES
-def test_anything_that_generates_moves_will_do(lib: Any) -> None:
+def test_a_view_of_an_object_that_generates_moves(lib: Any) -> None:
     class Fake:
         asked = 0
 

@@ -1,4 +1,4 @@
-"""Threads that share objects: each call is one step, and nothing crashes, with the GIL and without."""
+"""Threads that share objects: each call is atomic and nothing crashes, with and without the GIL."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def eager_switches() -> Iterator[None]:
 
 
 def in_threads(calls: list[Callable[[random.Random], Any]], times: int, count: int = 4) -> None:
-    """Each thread makes random ones of the calls, all starting at once; what python-chess too refuses is allowed."""
+    """Every thread makes random calls. Errors that python-chess would raise as well are allowed."""
     unexpected: list[BaseException] = []
     start = threading.Barrier(count)
 
@@ -65,7 +65,7 @@ READS: list[Callable[[Board], Any]] = [
 ]  # fmt: skip
 
 
-def test_pushes_and_pops_of_one_board_are_each_one_step() -> None:
+def test_push_and_pop_are_atomic() -> None:
     board = Board()
     start = board.fen()
 
@@ -154,21 +154,21 @@ def test_iterators_sets_and_views_may_be_shared() -> None:
     assert len(list(squares)) == len(squares) == bin(int(squares)).count("1")
 
 
-def test_interned_objects_are_one_for_all_threads() -> None:
-    """Moves and pieces are made when first asked for, by whichever thread comes first."""
-    rows: list[list[int]] = [[] for _ in range(4)]
+def test_threads_get_the_same_move_objects() -> None:
+    """A Move is created at its first use, by whichever thread comes first."""
+    found: list[list[int]] = [[] for _ in range(4)]
     start = threading.Barrier(4)
 
-    def ask(row: list[int]) -> None:
+    def collect(into: list[int]) -> None:
         start.wait()
         for a in range(64):
             for b in range(64):
                 if a != b:
-                    row.append(id(Move(a, b, promotion=bitrook.BISHOP if b >= 56 else None)))
+                    into.append(id(Move(a, b, promotion=bitrook.BISHOP if b >= 56 else None)))
 
-    threads = [threading.Thread(target=ask, args=(row,)) for row in rows]
+    threads = [threading.Thread(target=collect, args=(into,)) for into in found]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert rows[0] == rows[1] == rows[2] == rows[3]
+    assert found[0] == found[1] == found[2] == found[3]

@@ -1,4 +1,4 @@
-// The detector: a module of baseline code that tells which features this processor and system have.
+// The module _cpu: reports which features the processor has and the operating system supports.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -6,14 +6,14 @@
 
 #include "cpuid.hpp"
 
-// It is compiled without any build's flags and decides nothing: `_core.py` compares what is here with
-// what each build of the table in csrc/CMakeLists.txt needs.
+// It is compiled for the baseline of the architecture, so that it runs on every processor. It only reports: _core.py
+// compares the features with the needs of each build in the table of csrc/CMakeLists.txt.
 
 namespace {
 
 using namespace bitrook::cpu;
 
-// Appends to a list and steals nothing; false with an exception set on failure.
+// Appends a text to a list. False with an exception.
 bool append(PyObject* list, const char* name) {
   PyObject* text = PyUnicode_FromString(name);
   const bool ok = text && PyList_Append(list, text) == 0;
@@ -52,8 +52,8 @@ bool append(PyObject* list, const Feature (&features)[N], const Registers& r) {
   return true;
 }
 
-// PEXT in one or two cycles. AMD's before Zen 3 (family 0x19), and the Hygon chips made from Zen 1, run
-// it as microcode, up to 250 cycles: magic multiplication beats that by far.
+// True if PEXT takes one or two cycles. AMD processors before Zen 3 (family 0x19) and Hygon's, which are based on Zen
+// 1, run it as microcode in up to 250 cycles; magic multiplication is much faster there.
 bool has_fast_pext() {
   if (!(cpuid(7).ebx >> 8 & 1)) return false;
   const Registers vendor = cpuid(0);
@@ -70,8 +70,8 @@ bool has_fast_pext() {
 
 bool append_features(PyObject* list) {
   const Registers one = cpuid(1), seven = cpuid(7), extended = cpuid(0x80000001);
-  const bool os_asks = one.ecx >> 27 & 1;  // OSXSAVE: xgetbv may be used
-  const unsigned states = os_asks ? saved_states() : 0;
+  const bool has_xgetbv = one.ecx >> 27 & 1;  // OSXSAVE
+  const unsigned states = has_xgetbv ? saved_states() : 0;
   const bool avx = (states & 0x06) == 0x06;     // SSE and AVX halves of the ymm registers
   const bool avx512 = (states & 0xE6) == 0xE6;  // and the masks and both parts of the zmm registers
   return append(list, Leaf1, one) && append(list, Extended1, extended) && append(list, Leaf7, seven) &&
@@ -120,11 +120,13 @@ PyObject* in_main_interpreter(PyObject*, PyObject*) {
 
 PyMethodDef Methods[] = {
     {"features", features, METH_NOARGS,
-     "features($module, /)\n--\n\nNames of the features that the processor has and the system supports."},
+     "features($module, /)\n--\n\nReturn the names of the features that the processor has and the operating system "
+     "supports."},
     {"processor", processor, METH_NOARGS,
-     "processor($module, /)\n--\n\nThe name that the processor gives itself; empty where it has none."},
+     "processor($module, /)\n--\n\nReturn the name that the processor reports; empty if it reports none."},
     {"in_main_interpreter", in_main_interpreter, METH_NOARGS,
-     "in_main_interpreter($module, /)\n--\n\nWhether this is the process's main interpreter, not a subinterpreter."},
+     "in_main_interpreter($module, /)\n--\n\nReturn True in the main interpreter of the process, False in a "
+     "subinterpreter."},
     {},
 };
 
@@ -146,9 +148,15 @@ PyModuleDef_Slot Slots[] = {
     {},
 };
 
-PyModuleDef Definition = {
-    PyModuleDef_HEAD_INIT, "_cpu", "The detector of processor features.", 0, Methods, Slots, nullptr, nullptr, nullptr,
-};
+PyModuleDef Definition = {PyModuleDef_HEAD_INIT,
+                          "_cpu",
+                          "Reports the features of the processor.",
+                          0,
+                          Methods,
+                          Slots,
+                          nullptr,
+                          nullptr,
+                          nullptr};
 
 }  // namespace
 

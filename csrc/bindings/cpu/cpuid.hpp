@@ -1,8 +1,8 @@
-// What the processor says about itself: the raw x86 questions, spelled for each compiler.
+// The x86 instructions CPUID and XGETBV, for every compiler.
 #pragma once
 
-// Raw instructions, not __builtin_cpu_supports: that one is a call into the compiler's runtime library,
-// which some toolchains (zig, clang-cl) do not link.
+// __builtin_cpu_supports is not used: it calls the compiler's runtime library, which some toolchains (zig, clang-cl) do
+// not link.
 
 #if defined(__x86_64__) || (defined(_M_X64) && !defined(_M_ARM64EC))
 #define BITROOK_CPU_X86_64 1
@@ -23,7 +23,7 @@ struct Registers {
 
 #if BITROOK_CPU_X86_64
 
-// All zeros for a leaf that the processor does not have.
+// Zeros if the processor does not have the leaf.
 inline Registers cpuid(unsigned leaf, unsigned subleaf = 0) {
 #if defined(_MSC_VER)
   int r[4];
@@ -39,8 +39,8 @@ inline Registers cpuid(unsigned leaf, unsigned subleaf = 0) {
 #endif
 }
 
-// The register states that the operating system saves when it switches threads: a processor's AVX is of
-// no use where the system forgets it. The caller guarantees that the OSXSAVE bit is set.
+// The register states that the operating system saves when it switches threads. AVX can be used only if its registers
+// are among them. The caller must ensure that the OSXSAVE bit is set.
 inline unsigned saved_states() {
 #if defined(_MSC_VER)
   return unsigned(_xgetbv(0));

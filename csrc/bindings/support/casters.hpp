@@ -1,4 +1,4 @@
-// Lets ordinary pybind11 functions take and return the hand-made types.
+// Lets pybind11 functions take and return core values and the types of the hot path.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,17 +7,26 @@
 
 namespace bitrook::bindings {
 
-// By value: loads like any fast method's argument, and returns the interned or a new object.
+// An argument of a pybind11 function, loaded by the rules of the hot path. Errors name the parameter.
+template <class T>
+T argument(pybind11::handle object, const char* name) {
+  T value{};
+  if (!load(object.ptr(), value, name)) throw pybind11::error_already_set();
+  return value;
+}
+
+// A pybind11 caster by value. An object of a wrong type becomes pybind11's TypeError; every other error is passed on.
 template <class T>
 struct Caster {
   T value{};
   template <class>
   using cast_op_type = T;
-  // NOLINTNEXTLINE: the name and the implicitness are pybind11's
+  // NOLINTNEXTLINE: the name and the implicit conversion are pybind11's interface
   operator T() { return value; }
   bool load(pybind11::handle source, bool) {
-    if (bindings::load(source.ptr(), value, "argument")) return true;
-    PyErr_Clear();  // pybind11 tries the next overload, or raises its own TypeError
+    if (bindings::load(source.ptr(), value, "the argument")) return true;
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw pybind11::error_already_set();
+    PyErr_Clear();
     return false;
   }
   static pybind11::handle cast(T value, pybind11::return_value_policy, pybind11::handle) { return to_python(value); }
@@ -35,14 +44,9 @@ template <>
 struct type_caster<bitrook::Piece> : bitrook::bindings::Caster<bitrook::Piece> {
   static constexpr auto name = const_name("bitrook.Piece");
 };
-// A core set is an int on the Python side; bindings::Squares is a SquareSet.
 template <>
 struct type_caster<bitrook::Bitboard> : bitrook::bindings::Caster<bitrook::Bitboard> {
   static constexpr auto name = const_name("int");
-};
-template <>
-struct type_caster<bitrook::bindings::Squares> : bitrook::bindings::Caster<bitrook::bindings::Squares> {
-  static constexpr auto name = const_name("bitrook.SquareSet");
 };
 
 }  // namespace pybind11::detail

@@ -1,4 +1,4 @@
-// The conversions that are not worth inlining.
+// Conversions that are not inlined.
 #include "bindings/support/convert.hpp"
 
 #include <limits>
@@ -19,7 +19,7 @@ bool out_of_range(PyObject* error, const char* range, PyObject* given, std::stri
 
 bool load_index(PyObject* object, std::int64_t& value, std::string_view name) {
   if (!PyIndex_Check(object)) return not_a("an int", object, name);
-  Owned number(PyNumber_Index(object));
+  const Ref number(PyNumber_Index(object));
   if (!number) return false;
   int overflow = 0;
   value = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
@@ -71,7 +71,7 @@ bool load(PyObject* object, std::uint64_t& value, std::string_view name) {
     return true;
   }
   if (!PyIndex_Check(object)) return not_a("an int", object, name);
-  Owned number(PyNumber_Index(object));
+  const Ref number(PyNumber_Index(object));
   if (!number) return false;
   value = PyLong_AsUnsignedLongLongMask(number.get());
   return true;
@@ -102,7 +102,7 @@ bool load_slow(PyObject* object, std::string_view& text, std::string_view name) 
   }
   if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return false;
   PyErr_Clear();
-  text = "\xEF\xBF\xBD";  // lone surrogates: a text that every parser refuses in its own words
+  text = "\xEF\xBF\xBD";  // lone surrogates: U+FFFD, which every parser refuses with its own error
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Core values to Python objects and back.
+// Conversions between core values and Python objects.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace bitrook::bindings {
 
-// ---- To Python: each returns a new reference, or null with an exception.
+// ---- To Python. Each function returns a new reference, or null with an exception.
 
 inline PyObject* none() { return incref(Py_None); }
 inline PyObject* to_python(PyObject* object) { return object; }
@@ -36,14 +36,14 @@ PyObject* to_python(const std::optional<T>& value) {
   return value ? to_python(*value) : none();
 }
 
-// A set of squares that is a SquareSet on the Python side: taken from an int, an iterable of squares or
-// anything with __int__; returned as a new SquareSet.
+// A set of squares that is a SquareSet in Python. Loaded from an int, an iterable of squares or an object with __int__;
+// returned as a new SquareSet.
 struct Squares {
   Bitboard set;
 };
 PyObject* to_python(Squares squares);  // square_set.cpp
 
-// ---- From Python: each returns false with an exception that names the parameter.
+// ---- From Python. Each function returns false with an exception that names the parameter.
 
 // A parameter with a default that is not None.
 template <class T, auto Default>
@@ -52,20 +52,22 @@ struct Or {
 };
 
 bool not_a(const char* expected, PyObject* given, std::string_view name);  // TypeError; always false
-bool out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name);
+bool out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name);  // always false
 
-bool load_index(PyObject* object, std::int64_t& value, std::string_view name);  // int or __index__; saturates
+// An int or an object with __index__. Values outside of 64 bits become the nearest limit.
+bool load_index(PyObject* object, std::int64_t& value, std::string_view name);
 bool load_slow(PyObject* object, Square& square, std::string_view name);
 bool load_slow(PyObject* object, Color& color, std::string_view name);
+bool load_slow(PyObject* object, std::string_view& text, std::string_view name);
 
 inline bool load(PyObject* object, PyObject*& value, std::string_view) {
-  value = object;  // borrowed, null where an optional argument is missing
+  value = object;  // borrowed; null where an optional argument is missing
   return true;
 }
-// As an index into a list of 64: negative numbers count from the end, others are an IndexError.
+// As an index into a list of 64: -64..-1 count from the end, other values raise IndexError.
 inline bool load(PyObject* object, Square& square, std::string_view name) {
-  unsigned long value = 0;
-  if (small_natural(object, value) && value < 64) [[likely]] {
+  long value = 0;
+  if (small_int(object, value) && 0 <= value && value < 64) [[likely]] {
     square = Square(value);
     return true;
   }
@@ -78,13 +80,13 @@ inline bool load(PyObject* object, Color& color, std::string_view name) {
   }
   return load_slow(object, color, name);
 }
-bool load(PyObject* object, bool& value, std::string_view name);  // by truth
+bool load(PyObject* object, bool& value, std::string_view name);  // the truth value
 bool load(PyObject* object, int& value, std::string_view name);
 bool load(PyObject* object, std::uint32_t& value, std::string_view name);
 bool load(PyObject* object, std::uint64_t& value, std::string_view name);  // modulo 2^64
-bool load(PyObject* object, Bitboard& set, std::string_view name);         // an int, modulo 2^64: ~mask works
-bool load(PyObject* object, PieceType& type, std::string_view name);       // 1..6, else ValueError
-bool load_slow(PyObject* object, std::string_view& text, std::string_view name);
+bool load(PyObject* object, Bitboard& set, std::string_view name);         // an int modulo 2^64, so that ~mask works
+bool load(PyObject* object, PieceType& type, std::string_view name);       // 1..6, otherwise ValueError
+// Valid as long as the object. A str that is not valid Unicode becomes a text that no parser accepts.
 inline bool load(PyObject* object, std::string_view& text, std::string_view name) {
   if (PyUnicode_CheckExact(object) && PyUnicode_IS_COMPACT_ASCII(object)) {
     text = {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object)), std::size_t(PyUnicode_GET_LENGTH(object))};

@@ -1,30 +1,81 @@
-// Making the exceptions, and raising them.
+// Creating and raising the exceptions of the package.
 #include "bindings/support/errors.hpp"
 
-namespace bitrook {
+#include <pybind11/pybind11.h>
 
-namespace {
+#include <new>
+#include <stdexcept>
 
-PyObject* add(PyObject* module, const char* name, const char* doc) {
-  const std::string qualified = std::string("bitrook.") + name;
-  PyObject* error = PyErr_NewExceptionWithDoc(qualified.c_str(), doc, PyExc_ValueError, nullptr);
-  if (error && PyModule_AddObjectRef(module, name, error) < 0) return nullptr;
-  return error;
-}
+#include "bindings/support/convert.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
 
-}  // namespace
+namespace py = pybind11;
 
-bool add_errors(PyObject* module) {
-  InvalidMoveError = add(module, "InvalidMoveError", "The text is no move at all: its syntax is wrong.");
-  IllegalMoveError = add(module, "IllegalMoveError", "The move is not legal in the position; the message says why.");
-  AmbiguousMoveError = add(module, "AmbiguousMoveError", "The text fits several legal moves.");
-  return InvalidMoveError && IllegalMoveError && AmbiguousMoveError;
-}
+namespace bitrook::bindings {
 
 PyObject* raise(PyObject* error, std::string_view message, std::string_view text) {
-  bindings::Owned shown(PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "backslashreplace"));
+  const Ref shown(PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "backslashreplace"));
   if (shown) PyErr_Format(error, "%s: %R", std::string(message).c_str(), shown.get());
   return nullptr;
 }
 
-}  // namespace bitrook
+PyObject* raise_fen_error(const fen::Error& error, std::string_view text) {
+  const std::string message = std::string("invalid fen, ") + fen::name(error.field) + ": " +
+                              fen::description(error.problem) + " at offset " + std::to_string(error.offset);
+  return raise(PyExc_ValueError, message, text);
+}
+
+PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, std::string_view given) {
+  const std::string name(notation);
+  switch (parsed.error) {
+    case MoveError::Ambiguous:
+      return raise(AmbiguousMoveError, "ambiguous " + name, given);
+    case MoveError::Illegal:
+      return raise(IllegalMoveError, "illegal " + name + ", " + std::string(text(parsed.reason)), given);
+    default:
+      return raise(InvalidMoveError, "invalid " + name, given);
+  }
+}
+
+PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move, std::optional<Move> written) {
+  const std::string message = std::string(what) + ", " + std::string(text(why_illegal(position, move)));
+  const Ref shown(to_python(written.value_or(move)));
+  if (shown) PyErr_Format(IllegalMoveError, "%s: '%S'", message.c_str(), shown.get());
+  return nullptr;
+}
+
+PyObject* raise_from(const std::exception& error) {
+  if (const auto* python_error = dynamic_cast<const py::error_already_set*>(&error)) {
+    py::error_already_set(*python_error).restore();
+    return nullptr;
+  }
+  if (const auto* builtin = dynamic_cast<const py::builtin_exception*>(&error)) {
+    builtin->set_error();
+    return nullptr;
+  }
+  if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error)) {
+    return PyErr_NoMemory();
+  }
+  PyObject* type = PyExc_RuntimeError;
+  if (dynamic_cast<const std::invalid_argument*>(&error) || dynamic_cast<const std::domain_error*>(&error)) {
+    type = PyExc_ValueError;
+  } else if (dynamic_cast<const std::out_of_range*>(&error)) {
+    type = PyExc_IndexError;
+  }
+  PyErr_SetString(type, error.what());
+  return nullptr;
+}
+
+void define_errors(py::module_& m) {
+  const auto add = [&m](const char* name, const char* doc) {
+    const std::string qualified = std::string("bitrook.") + name;
+    PyObject* error = PyErr_NewExceptionWithDoc(qualified.c_str(), doc, PyExc_ValueError, nullptr);
+    if (!error || PyModule_AddObjectRef(m.ptr(), name, error) < 0) throw py::error_already_set();
+    return error;  // never freed
+  };
+  InvalidMoveError = add("InvalidMoveError", "The text does not have the form of a move.");
+  IllegalMoveError = add("IllegalMoveError", "The move is not legal in the position. The message gives the reason.");
+  AmbiguousMoveError = add("AmbiguousMoveError", "The text matches several legal moves.");
+}
+
+}  // namespace bitrook::bindings

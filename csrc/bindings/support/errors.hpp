@@ -1,20 +1,34 @@
-// The exceptions of the package, and the one way core errors become them.
+// The package's exceptions, and the functions that make Python exceptions of the core's errors.
 #pragma once
 
+#include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "bindings/support/python.hpp"
+#include "bitrook/notation/fen.hpp"
+#include "bitrook/notation/uci.hpp"
 
-namespace bitrook {
+namespace bitrook::bindings {
 
-inline PyObject* InvalidMoveError = nullptr;    // text that is no move
-inline PyObject* IllegalMoveError = nullptr;    // a move that the position forbids
-inline PyObject* AmbiguousMoveError = nullptr;  // a move text that fits several moves
+inline PyObject* InvalidMoveError = nullptr;    // the text does not have the form of a move
+inline PyObject* IllegalMoveError = nullptr;    // the move is not legal in the position
+inline PyObject* AmbiguousMoveError = nullptr;  // the text matches several legal moves
 
-bool add_errors(PyObject* module);
+// Each of these functions sets an exception and returns null.
 
-// Sets `error` with "message: 'text'" and returns null. Any bytes are welcome as the text.
+// "message: 'text'". The text may be any bytes.
 PyObject* raise(PyObject* error, std::string_view message, std::string_view text);
+// ValueError with the field, the problem and the offset.
+PyObject* raise_fen_error(const fen::Error& error, std::string_view text);
+// The exception for a text that parse_san() or parse_uci() refused. `notation` is "san" or "uci".
+PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, std::string_view text);
+// IllegalMoveError: "what, reason: 'e2e5'". `written` is the move as the caller wrote it, if that is another encoding.
+PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move,
+                             std::optional<Move> written = std::nullopt);
+// The Python exception for a C++ exception: MemoryError for std::bad_alloc and std::length_error, the Python exception
+// itself for pybind11::error_already_set, otherwise as pybind11 translates the standard exceptions.
+PyObject* raise_from(const std::exception& error);
 
-}  // namespace bitrook
+}  // namespace bitrook::bindings

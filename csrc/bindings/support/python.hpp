@@ -1,4 +1,4 @@
-// Python's C interface, with what differs between its versions smoothed over.
+// The C interface of Python: a reference, a lock, immortal objects and small integers, for every supported version.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -6,29 +6,37 @@
 #include <structmember.h>
 
 #include <cstdint>
+#include <utility>
 
 namespace bitrook::bindings {
 
-// A reference that is given back at the end of its scope.
-class Owned {
+inline PyObject* incref(PyObject* object) {
+  Py_INCREF(object);
+  return object;
+}
+
+// An owned reference, released at the end of its scope. It takes over the reference that it is given; null is allowed.
+// A borrowed object that must stay alive while Python code runs is held by Ref(incref(object)).
+class Ref {
  public:
-  explicit Owned(PyObject* object) : object_(object) {}
-  Owned(const Owned&) = delete;
-  Owned& operator=(const Owned&) = delete;
-  ~Owned() { Py_XDECREF(object_); }
+  explicit Ref(PyObject* owned) : object_(owned) {}
+  Ref(Ref&& other) noexcept : object_(other.release()) {}
+  Ref(const Ref&) = delete;
+  Ref& operator=(const Ref&) = delete;
+  ~Ref() { Py_XDECREF(object_); }
   PyObject* get() const { return object_; }
-  PyObject* release() {
-    PyObject* object = object_;
-    object_ = nullptr;
-    return object;
-  }
+  PyObject* release() { return std::exchange(object_, nullptr); }
   explicit operator bool() const { return object_ != nullptr; }
 
  private:
   PyObject* object_;
 };
 
-// Locks one object, or two, where there is no GIL to do it; nothing at all where there is.
+// The type of an object, kept alive: code that runs meanwhile may give the object another class.
+inline Ref type_ref(PyObject* object) { return Ref(incref(reinterpret_cast<PyObject*>(Py_TYPE(object)))); }
+inline PyTypeObject* as_type(const Ref& type) { return reinterpret_cast<PyTypeObject*>(type.get()); }
+
+// Locks one or two objects on free-threaded builds. Does nothing on builds with a GIL.
 #ifdef Py_GIL_DISABLED
 class Lock {
  public:
@@ -51,8 +59,8 @@ struct Lock {
 };
 #endif
 
-// The object is never freed and, from Python 3.12 on, its reference count never written again: threads
-// and processes share its cache line. Before, it starts so high that it may go down for ever: see given().
+// The object is never freed. From Python 3.12 on its reference count is never written either, so that threads and
+// processes can share its cache line.
 inline void make_immortal(PyObject* object) {
 #if PY_VERSION_HEX >= 0x030F0000
   PyUnstable_SetImmortal(object);
@@ -62,24 +70,13 @@ inline void make_immortal(PyObject* object) {
   Py_SET_REFCNT(object, Py_ssize_t(_Py_IMMORTAL_INITIAL_REFCNT));
 #elif defined(_Py_IMMORTAL_REFCNT)
   Py_SET_REFCNT(object, _Py_IMMORTAL_REFCNT);
-#elif SIZEOF_VOID_P >= 8
-  Py_SET_REFCNT(object, Py_ssize_t{1} << 60);
 #else
   Py_INCREF(object);
 #endif
 }
 
-// A reference to an immortal object, not counted: up to Python 3.11 whoever gives it back counts it down, from 2^60,
-// which a billion times a second would take 36 years. It saves a list of moves 5 % of its time.
-inline PyObject* given(PyObject* immortal) {
-#if PY_VERSION_HEX < 0x030C0000 && SIZEOF_VOID_P < 8
-  Py_INCREF(immortal);
-#endif
-  return immortal;
-}
-
-// A str that is one object with its equals in a program's text. (Without the GIL, 3.13's interning races with
-// itself: found by the thread sanitizer.)
+// A str that is identical to equal literals of a program. On a free-threaded 3.13 it is not interned: interning has a
+// data race there.
 inline PyObject* interned_text(const char* text) {
 #if defined(Py_GIL_DISABLED) && PY_VERSION_HEX < 0x030E0000
   return PyUnicode_FromString(text);
@@ -88,16 +85,10 @@ inline PyObject* interned_text(const char* text) {
 #endif
 }
 
-inline PyObject* incref(PyObject* object) {
-  Py_INCREF(object);
-  return object;
-}
+// The result of an operator for operands of other types: Python then tries the other operand's operator.
+inline PyObject* not_implemented() { return incref(Py_NotImplemented); }
 
-// What an operator returns of operands that are not its own: Python then asks the other one, and raises TypeError if
-// that knows no answer either.
-inline PyObject* ask_the_other() { return incref(Py_NotImplemented); }
-
-// True, with the value, for an exact int that fits one digit (30 bits): every square, piece type and clock.
+// True, with the value, for an exact int of one digit (30 bits): every square, piece type and clock.
 inline bool small_int(PyObject* object, long& value) {
   if (!PyLong_CheckExact(object)) return false;
 #if PY_VERSION_HEX >= 0x030C0000
@@ -109,22 +100,6 @@ inline bool small_int(PyObject* object, long& value) {
   const Py_ssize_t size = Py_SIZE(object);
   if (size < -1 || size > 1) return false;
   value = long(size) * long(reinterpret_cast<PyLongObject*>(object)->ob_digit[0]);
-  return true;
-#endif
-}
-
-// The same of those that are not negative, by fewer instructions.
-inline bool small_natural(PyObject* object, unsigned long& value) {
-#if PY_VERSION_HEX >= 0x030C0000
-  long number = 0;
-  if (!small_int(object, number)) return false;
-  value = (unsigned long)(number);
-  return number >= 0;
-#else
-  if (!PyLong_CheckExact(object)) return false;
-  const auto size = std::size_t(Py_SIZE(object));
-  if (size > 1) return false;
-  value = -size & reinterpret_cast<PyLongObject*>(object)->ob_digit[0];
   return true;
 #endif
 }

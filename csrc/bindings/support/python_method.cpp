@@ -8,9 +8,9 @@ namespace {
 // The descriptor replaces itself by what the Python function returns for the class.
 PyObject* compute_fields(PyObject*, PyObject*, PyObject* type) {
   PyObject* function = imported<"bitrook._board", "dataclass_fields">();
-  Owned fields(function ? PyObject_CallOneArg(function, type) : nullptr);
+  const Ref fields(function ? PyObject_CallOneArg(function, type) : nullptr);
   if (!fields || PyObject_SetAttrString(type, "__dataclass_fields__", fields.get()) < 0) return nullptr;
-  return fields.release();
+  return incref(fields.get());
 }
 
 PyType_Slot Slots[] = {{Py_tp_descr_get, reinterpret_cast<void*>(compute_fields)}, {0, nullptr}};
@@ -19,12 +19,12 @@ PyType_Spec Spec = {"bitrook._DataclassFields", sizeof(PyObject), 0, Py_TPFLAGS_
 }  // namespace
 
 PyObject* import_attribute(const char* module, const char* name) {
-  Owned imported(PyImport_ImportModule(module));
+  const Ref imported(PyImport_ImportModule(module));
   return imported ? PyObject_GetAttrString(imported.get(), name) : nullptr;
 }
 
 PyObject* dataclass_fields() {
-  Owned type(PyType_FromSpec(&Spec));
+  const Ref type(PyType_FromSpec(&Spec));
   return type ? PyObject_CallNoArgs(type.get()) : nullptr;
 }
 

@@ -31,14 +31,14 @@ PyObject* imported() {
 template <Text Module, Text Function>
 PyObject* call_python(PyObject* self, PyObject* const* args, Py_ssize_t given, PyObject* keywords) {
   PyObject* function = imported<Module, Function>();
-  Owned bound(function ? PyMethod_New(function, self) : nullptr);
+  const Ref bound(function ? PyMethod_New(function, self) : nullptr);
   return bound ? PyObject_Vectorcall(bound.get(), args, std::size_t(given), keywords) : nullptr;
 }
 
 // The method whose signature is T: Function(self, ...) of Module.
 template <Text T, Text Module, Text Function>
 Method python_method(const char* doc, int kind = 0) {
-  return {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_python<Module, Function>)),
+  return {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(guarded<call_python<Module, Function>>)),
           METH_FASTCALL | METH_KEYWORDS | kind, SignatureOf<T>, doc};
 }
 

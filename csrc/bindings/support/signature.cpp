@@ -1,4 +1,4 @@
-// Sorting a call's arguments into its parameters when it is not plain positional.
+// Sorting the arguments of a call into parameters, for calls that are not plain positional.
 #include "bindings/support/signature.hpp"
 
 #include <string>
@@ -7,7 +7,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-bool wrong(const Signature& s, const std::string& text) {
+bool refuse(const Signature& s, const std::string& text) {
   PyErr_Format(PyExc_TypeError, "%s() %s", std::string(s.function).c_str(), text.c_str());
   return false;
 }
@@ -19,8 +19,8 @@ std::string quoted(std::string_view name) { return std::string("'").append(name)
 bool bind(const Signature& s, PyObject* const* args, Py_ssize_t positional, PyObject* keywords, PyObject** slots) {
   const auto given = std::size_t(positional);
   if (given > s.positional) {
-    return wrong(s, "takes at most " + std::to_string(s.positional) + " positional argument" +
-                        (s.positional == 1 ? "" : "s") + ", " + std::to_string(given) + " given");
+    return refuse(s, "takes at most " + std::to_string(s.positional) + " positional argument" +
+                         (s.positional == 1 ? "" : "s") + ", " + std::to_string(given) + " given");
   }
   for (std::size_t i = 0; i < given; ++i) slots[i] = args[i];
   for (std::size_t i = given; i < s.count; ++i) slots[i] = nullptr;
@@ -33,12 +33,12 @@ bool bind(const Signature& s, PyObject* const* args, Py_ssize_t positional, PyOb
     const std::string_view name(utf8, std::size_t(length));
     std::size_t i = s.positional_only;
     while (i < s.count && s.names[i] != name) ++i;
-    if (i == s.count) return wrong(s, "got an unexpected keyword argument " + quoted(name));
-    if (slots[i]) return wrong(s, "got multiple values for argument " + quoted(name));
+    if (i == s.count) return refuse(s, "got an unexpected keyword argument " + quoted(name));
+    if (slots[i]) return refuse(s, "got multiple values for argument " + quoted(name));
     slots[i] = args[positional + k];
   }
   for (std::size_t i = given; i < s.count; ++i) {
-    if (!slots[i] && !s.optional[i]) return wrong(s, "missing required argument " + quoted(s.names[i]));
+    if (!slots[i] && !s.optional[i]) return refuse(s, "missing required argument " + quoted(s.names[i]));
   }
   return true;
 }

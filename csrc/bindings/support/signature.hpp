@@ -1,4 +1,4 @@
-// A method's text signature, read at compile time: what `help` shows is what the call accepts.
+// Text signatures, parsed at compile time: the text that help() shows is the table that arguments are sorted by.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@ namespace bitrook::bindings {
 template <std::size_t N>
 struct Text {
   char characters[N];
-  // NOLINTNEXTLINE: implicit, so that method<"name(a, b=None)", f> reads well
+  // NOLINTNEXTLINE: implicit, so that method<"name(a, b=None)", f> can be written
   consteval Text(const char (&literal)[N]) {
     for (std::size_t i = 0; i < N; ++i) characters[i] = literal[i];
   }
   constexpr std::string_view view() const { return {characters, N - 1}; }
 };
 
-// "piece_at(square)", "copy(*, stack=True)", "push(move, /)", "update(*others)".
+// For example "piece_at(square)", "copy(*, stack=True)", "push(move, /)", "update(*others)".
 struct Signature {
   static constexpr std::size_t MaxParameters = 8;
 
@@ -29,10 +29,10 @@ struct Signature {
   std::array<std::string_view, MaxParameters> names{};
   std::array<bool, MaxParameters> optional{};
   std::size_t count = 0;
-  std::size_t required = 0;         // how many of them have no default
-  bool required_first = true;       // and all of these come before those that have one
-  std::size_t positional_only = 0;  // the first so many have no keyword
-  std::size_t positional = 0;       // the first so many may be given by position
+  std::size_t required = 0;         // parameters without a default
+  bool required_first = true;       // no parameter without a default follows one that has a default
+  std::size_t positional_only = 0;  // the first parameters, which have no keyword
+  std::size_t positional = 0;       // the first parameters, which can be passed by position
   bool variadic = false;            // *others: the function takes the raw arguments
 };
 
@@ -67,8 +67,8 @@ constexpr Signature parse_signature(std::string_view text) {
   return s;
 }
 
-// Sorts the arguments of a vector call into `slots`, one a parameter, null where an optional one is missing.
-// False with a TypeError that says which argument is wrong.
+// Sorts the arguments of a vectorcall into `slots`, one for each parameter; null where an optional argument is missing.
+// Returns false with a TypeError that says which argument is wrong. May throw std::bad_alloc.
 bool bind(const Signature& signature, PyObject* const* args, Py_ssize_t positional, PyObject* keywords,
           PyObject** slots);
 

@@ -1,5 +1,7 @@
-// The types BaseBoard and Board: their life, comparison, subclassing.
+// The types BaseBoard and Board: creation, attributes, comparison, subclassing.
 #include "bindings/hot_path/board/board.hpp"
+
+#include <pybind11/pybind11.h>
 
 #include <new>
 
@@ -7,40 +9,27 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Python 3.11 specialises calls of methods of an object that may have a __dict__ only if it has one (from 3.12 on,
-// also if there is none yet). So there all boards without attributes share one empty dictionary, which saves 2 ns a
-// call. No program can get hold of it: whatever sets an attribute, or asks for __dict__, takes it away first.
-#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
-PyObject* no_attributes = nullptr;
-bool make_no_attributes() { return (no_attributes = PyDict_New()) != nullptr; }
+// ---- Creation.
 
-// Only instances of exactly our types, as subclasses may inherit a `__dict__` that is not ours.
-bool shares_its_dict(PyObject* self) { return board_of(self).dict == no_attributes; }
-void share_dict(PyObject* self) {
-  if (!board_of(self).dict && (Py_TYPE(self) == board_type || Py_TYPE(self) == base_board_type)) {
-    board_of(self).dict = incref(no_attributes);
+// `start` is what the Game is constructed from, in place: a Game or a Setup. None of these constructors throws.
+template <class Start>
+PyObject* allocate(PyTypeObject* type, const Start& start) {
+  PyObject* self;
+  if (type == board_type || type == base_board_type) {
+    self = PyObject_GC_New(PyObject, type);
+    if (!self) return nullptr;
+    board_of(self).dict = nullptr;
+    board_of(self).weakrefs = nullptr;
+  } else {
+    self = type->tp_alloc(type, 0);  // clears the slots that a subclass may have
+    if (!self) return nullptr;
   }
+  new (&board_of(self).game) Game(start);
+  return self;
 }
-void unshare_dict(PyObject* self) {
-  if (shares_its_dict(self)) Py_CLEAR(board_of(self).dict);
-}
-#else
-bool make_no_attributes() { return true; }
-bool shares_its_dict(PyObject*) { return false; }
-void share_dict(PyObject*) {}
-void unshare_dict(PyObject*) {}
-#endif
 
-// The board has a dictionary of its own, or none, in the scope of this.
-class OwnDict {
- public:
-  explicit OwnDict(PyObject* self) : self_(self) { unshare_dict(self); }
-  OwnDict(const OwnDict&) = delete;
-  ~OwnDict() { share_dict(self_); }
-
- private:
-  PyObject* self_;
-};
+// The arguments are left to __init__: subclasses may have others.
+PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type, Game()); }
 
 void dealloc(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
@@ -53,9 +42,13 @@ void dealloc(PyObject* self) {
   Py_DECREF(type);
 }
 
+// ---- Attributes that programs add. A board can be part of a cycle only through its __dict__, so the garbage collector
+// tracks it only once it has one. A program with a million boards then does not pay for collections that visit them:
+// 10,000 copies take 31 ns each instead of 43.
+
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
-  if (!shares_its_dict(self)) Py_VISIT(board_of(self).dict);
+  Py_VISIT(board_of(self).dict);
   return 0;
 }
 
@@ -64,56 +57,29 @@ int clear(PyObject* self) {
   return 0;
 }
 
-// A board can be part of a cycle only through its __dict__, so the garbage collector hears of it when that appears:
-// a program that holds a million boards does not pay for walking them.
 void track_if_it_has_a_dict(PyObject* self) {
-  if (!board_of(self).dict || shares_its_dict(self) || PyObject_GC_IsTracked(self)) return;
+  if (!board_of(self).dict || PyObject_GC_IsTracked(self)) return;
   const Lock lock(self);
   if (!PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
 }
 
-int set_attribute_of_board(PyObject* self, PyObject* name, PyObject* value) {
-  const OwnDict own(self);
+int set_any_attribute(PyObject* self, PyObject* name, PyObject* value) {
   const int result = PyObject_GenericSetAttr(self, name, value);
   track_if_it_has_a_dict(self);
   return result;
 }
 
 PyObject* get_dict(PyObject* self, void*) {
-  const OwnDict own(self);
   PyObject* dict = PyObject_GenericGetDict(self, nullptr);
   track_if_it_has_a_dict(self);
   return dict;
 }
 
 int set_dict(PyObject* self, PyObject* value, void*) {
-  const OwnDict own(self);
   const int result = PyObject_GenericSetDict(self, value, nullptr);
   track_if_it_has_a_dict(self);
   return result;
 }
-
-// `start` is what a Game is made from, in its place: a game, or the setup that was read.
-template <class Start>
-PyObject* allocate(PyTypeObject* type, const Start& start) {
-  PyObject* self;
-  if (type == board_type || type == base_board_type) {
-    self = PyObject_GC_New(PyObject, type);
-    if (!self) return nullptr;
-    board_of(self).dict = nullptr;
-    board_of(self).weakrefs = nullptr;
-    share_dict(self);
-  } else {
-    self = type->tp_alloc(type, 0);  // with the slots a subclass may have
-    if (!self) return nullptr;
-  }
-  note_change();
-  new (&board_of(self).game) Game(start);
-  return self;
-}
-
-// Arguments are __init__'s affair: subclasses may have others.
-PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type, Game()); }
 
 // ---- Comparison.
 
@@ -129,16 +95,18 @@ bool same_position(const Game& a, const Game& b) {
 
 // 1, 0, or -1 with an exception.
 int same_variant(PyObject* a, PyObject* b) {
-  if (Py_TYPE(a) == Py_TYPE(b)) return 1;
-  Owned left(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(a)), "uci_variant"));
-  Owned right(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(b)), "uci_variant"));
-  if (!left || !right) return -1;
+  const Ref type_a = type_ref(a), type_b = type_ref(b);
+  if (type_a.get() == type_b.get()) return 1;
+  const Ref left(PyObject_GetAttrString(type_a.get(), "uci_variant"));
+  if (!left) return -1;
+  const Ref right(PyObject_GetAttrString(type_b.get(), "uci_variant"));
+  if (!right) return -1;
   return PyObject_RichCompareBool(left.get(), right.get(), Py_EQ);
 }
 
-// Two Boards by what decides the game from here on; with a BaseBoard, by placement alone.
+// Two Boards compare everything that decides the rest of the game. Comparison with a BaseBoard compares placements.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if ((op != Py_EQ && op != Py_NE) || !is_base_board(a) || !is_base_board(b)) return ask_the_other();
+  if ((op != Py_EQ && op != Py_NE) || !is_base_board(a) || !is_base_board(b)) return not_implemented();
   const Lock lock(a, b);
   bool equal;
   if (is_board(a) && is_board(b)) {
@@ -157,45 +125,41 @@ PyObject* new_board(const Setup& setup) { return allocate(board_type, setup); }
 
 PyObject* new_board(PyTypeObject* type, const Game& game) {
   if (type == board_type || type == base_board_type) return allocate(type, game);
-  Owned board(PyObject_CallOneArg(reinterpret_cast<PyObject*>(type), Py_None));
+  const Ref held(incref(reinterpret_cast<PyObject*>(type)));  // the call may drop the last reference to the class
+  Ref board(PyObject_CallOneArg(held.get(), Py_None));
   if (!board) return nullptr;
   if (!is_base_board(board.get())) {
-    PyErr_Format(PyExc_TypeError, "%.100s(None) is no board but a %.100s", type->tp_name,
+    PyErr_Format(PyExc_TypeError, "%.100s(None) must return a board, not %.100s", type->tp_name,
                  Py_TYPE(board.get())->tp_name);
     return nullptr;
   }
-  note_change();
   board_of(board.get()).game = game;
   return board.release();
 }
 
-bool add_boards(PyObject* module) {
-  if (!make_no_attributes()) return false;
+void define_boards(pybind11::module_& m) {
   constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
   TypeBuilder base_board("bitrook.BaseBoard", sizeof(BoardObject), Flags);
   TypeBuilder board("bitrook.Board", sizeof(BoardObject), Flags);
   for (TypeBuilder* type : {&base_board, &board}) {
     type->dict_at(offsetof(BoardObject, dict), get_dict, set_dict)
         .weakrefs_at(offsetof(BoardObject, weakrefs))
-        .slot(Py_tp_new, new_instance)
-        .slot(Py_tp_dealloc, dealloc)
-        .slot(Py_tp_traverse, traverse)
-        .slot(Py_tp_clear, clear)
-        .slot(Py_tp_setattro, set_attribute_of_board)
-        .slot(Py_tp_richcompare, compare)
-        .slot(Py_tp_hash, PyObject_HashNotImplemented);  // what can be changed has no hash, as in python-chess
+        .slot<new_instance>(Py_tp_new)
+        .slot<dealloc>(Py_tp_dealloc)
+        .slot<traverse>(Py_tp_traverse)
+        .slot<clear>(Py_tp_clear)
+        .slot<set_any_attribute>(Py_tp_setattro)
+        .slot<compare>(Py_tp_richcompare)
+        .unhashable();  // because a board can change; as in python-chess
   }
-  for (auto add :
-       {add_board_construct, add_board_state, add_board_pieces, add_board_attacks, add_board_edit, add_board_transform,
-        add_board_moves, add_board_generators, add_board_castling, add_board_history, add_board_pickle, add_board_fen,
-        add_board_notation, add_board_outcome, add_board_python_methods, add_board_layout}) {
+  for (auto add : {add_board_construct, add_board_state, add_board_pieces, add_board_edit, add_board_transform,
+                   add_board_moves, add_board_generators, add_board_history, add_board_pickle, add_board_fen,
+                   add_board_notation, add_board_outcome, add_board_python_methods}) {
     add(base_board, board);
   }
-  board.methods_again(base_board);
-  base_board_type = base_board.build(module);
-  if (!base_board_type) return false;
-  board_type = board.base(base_board_type).build(module);
-  return board_type != nullptr;
+  board.methods_of_base(base_board);  // piece_at() takes 12 ns instead of 17
+  base_board_type = base_board.build(m.ptr());
+  board_type = board.base(base_board_type).build(m.ptr());
 }
 
 }  // namespace bitrook::bindings

@@ -1,12 +1,18 @@
-// Boards from nothing, from a FEN, from a number: constructors.
+// Constructors of the boards, and the attributes of their classes.
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/errors.hpp"
 #include "bitrook/notation/fen.hpp"
 
 namespace bitrook::bindings {
 
 namespace {
 
-// A missing argument is null here, None an empty board.
+constexpr Text BaseBoardSignature("BaseBoard(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')");
+constexpr Text BoardSignature(
+    "Board(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)");
+
+// ---- __init__(). A missing argument is null: the start position. None is an empty board.
+
 PyObject* initialize_base(Game& game, PyObject* board_fen) {
   if (!board_fen) {
     game.edit([](Position& p) { p.set_placement(Position::start().placement(), Bitboard()); });
@@ -30,43 +36,30 @@ PyObject* initialize_board(Game& game, PyObject* fen, Or<bool, false> chess960) 
   return none();
 }
 
-#define BOARD_SIGNATURE "Board(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
-#define BASE_BOARD_SIGNATURE "BaseBoard(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')"
+// ---- Calling exactly BaseBoard or Board: __new__() and __init__() in one function.
 
-PyObject* finish(PyObject* self, PyObject* initialized) {
-  if (initialized) {
-    Py_DECREF(initialized);
-    return self;
-  }
-  Py_DECREF(self);
-  return nullptr;
-}
-
-// GCC 12 clears a Setup as a whole by `rep stos`, which takes 20 ns: not if there is a constructor to run.
-struct BlankSetup : Setup {
-  BlankSetup() {}
-};
-
-// Calling exactly BaseBoard or Board: __new__ and __init__ in one go.
 PyObject* call_base_board(PyObject*, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  PyObject* self = new_board(base_board_type, Game());
-  if (!self) return nullptr;
-  return finish(self, construct<BASE_BOARD_SIGNATURE, initialize_base>(self, args, given, keywords));
+  Ref board(new_board(base_board_type, Game()));
+  if (!board) return nullptr;
+  const Ref done(construct<BaseBoardSignature, initialize_base>(board.get(), args, given, keywords));
+  return done ? board.release() : nullptr;
 }
+
 PyObject* call_board(PyObject*, PyObject* const* args, std::size_t given, PyObject* keywords) {
   if (PyVectorcall_NARGS(given) == 1 && !keywords && PyUnicode_CheckExact(args[0])) {
     std::string_view text;
-    BlankSetup setup;
+    Setup setup;
     if (!load(args[0], text, "fen")) return nullptr;
     if (const auto error = fen::parse(text, setup)) return raise_fen_error(*error, text);
     return new_board(setup);
   }
-  PyObject* self = new_board(board_type, Game());
-  if (!self || (PyVectorcall_NARGS(given) == 0 && !keywords)) return self;
-  return finish(self, construct<BOARD_SIGNATURE, initialize_board>(self, args, given, keywords));
+  Ref board(new_board(board_type, Game()));
+  if (!board || (PyVectorcall_NARGS(given) == 0 && !keywords)) return board.release();
+  const Ref done(construct<BoardSignature, initialize_board>(board.get(), args, given, keywords));
+  return done ? board.release() : nullptr;
 }
 
-// ---- Class methods. A subclass is called as python-chess calls it.
+// ---- Class methods. A subclass is called with the arguments that python-chess uses.
 
 PyObject* empty_base(PyTypeObject* type) {
   return type == base_board_type ? new_board(type, Game(Position()))
@@ -74,51 +67,57 @@ PyObject* empty_base(PyTypeObject* type) {
 }
 
 PyObject* empty(PyTypeObject* type, Or<bool, false> chess960) {
-  Owned args(PyTuple_Pack(1, Py_None));
-  Owned keywords(Py_BuildValue("{sO}", "chess960", chess960.value ? Py_True : Py_False));
+  const Ref args(PyTuple_Pack(1, Py_None));
+  const Ref keywords(Py_BuildValue("{sO}", "chess960", chess960.value ? Py_True : Py_False));
   if (!args || !keywords) return nullptr;
   return PyObject_Call(reinterpret_cast<PyObject*>(type), args.get(), keywords.get());
 }
 
-PyObject* set_up(PyObject* board, PyObject* scharnagl) {
-  Owned held(board);
-  if (!board) return nullptr;
-  Owned name(PyUnicode_InternFromString("set_chess960_pos"));
+// Takes over the reference to `board`.
+PyObject* with_chess960_pos(PyObject* board, PyObject* scharnagl) {
+  Ref held(board);
+  const Ref name(board ? PyUnicode_InternFromString("set_chess960_pos") : nullptr);
   if (!name) return nullptr;
-  Owned result(PyObject_CallMethodOneArg(board, name.get(), scharnagl));
+  const Ref result(PyObject_CallMethodOneArg(board, name.get(), scharnagl));
   return result ? held.release() : nullptr;
 }
 PyObject* base_from_chess960_pos(PyTypeObject* type, PyObject* scharnagl) {
-  return set_up(empty_base(type), scharnagl);
+  return with_chess960_pos(empty_base(type), scharnagl);
 }
-PyObject* from_chess960_pos(PyTypeObject* type, PyObject* scharnagl) { return set_up(empty(type, {true}), scharnagl); }
+PyObject* from_chess960_pos(PyTypeObject* type, PyObject* scharnagl) {
+  return with_chess960_pos(empty(type, {true}), scharnagl);
+}
 
 constexpr const char* FromChess960Doc =
-    "A board with the Chess960 starting position of that number. ValueError unless it is in 0..959.";
+    "Return a board with the Chess960 starting position of that number. Raises ValueError unless it is in 0..959.";
 
 }  // namespace
 
 void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
   base_board
-      .doc(BASE_BOARD_SIGNATURE,
-           "What stands where, without turn, rights and history.\n\n"
-           "Starts as at the start of a game, from the first field of a FEN, or empty for None. Comparing compares\n"
-           "the placement. A board can be changed, so it is not hashable.")
-      .vectorcall(call_base_board)
-      .slot(Py_tp_init, guarded<initialize<BASE_BOARD_SIGNATURE, initialize_base>>)
-      .methods({class_method<"empty()", empty_base>("A board without pieces."),
+      .doc(BaseBoardSignature.characters,
+           "The placement of pieces, without turn, castling rights and history.\n\n"
+           "Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an "
+           "empty\n"
+           "board. Raises ValueError if the text is wrong; the message names problem and offset. Boards are equal if\n"
+           "their placements are. A board can change, so it is not hashable.")
+      .vectorcall<call_base_board>()
+      .slot<initialize<BaseBoardSignature, initialize_base>>(Py_tp_init)
+      .methods({class_method<"empty()", empty_base>("Return a board without pieces."),
                 class_method<"from_chess960_pos(scharnagl)", base_from_chess960_pos>(FromChess960Doc)});
   board
-      .doc(BOARD_SIGNATURE,
-           "A position and the moves that led to it.\n\n"
-           "Starts as at the start of a game, from a FEN, or empty for None. *chess960* spells castling moves as the\n"
-           "king taking its own rook. Raises ValueError, naming field, problem and offset, if the FEN is wrong;\n"
-           "impossible positions are allowed, see status().\n\n"
-           "Boards are equal that have the same placement, turn, usable castling rights, legal en-passant square and\n"
-           "clocks. A board can be changed, so it is not hashable.")
-      .vectorcall(call_board)
-      .slot(Py_tp_init, guarded<initialize<BOARD_SIGNATURE, initialize_board>>)
-      .methods({class_method<"empty(*, chess960=False)", empty>("A board without pieces, White to move."),
+      .doc(
+          BoardSignature.characters,
+          "A position and the moves that led to it.\n\n"
+          "Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves\n"
+          "are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem "
+          "and\n"
+          "offset. Impossible positions are accepted: see status().\n\n"
+          "Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square\n"
+          "and clocks. A board can change, so it is not hashable.")
+      .vectorcall<call_board>()
+      .slot<initialize<BoardSignature, initialize_board>>(Py_tp_init)
+      .methods({class_method<"empty(*, chess960=False)", empty>("Return a board without pieces, White to move."),
                 class_method<"from_chess960_pos(scharnagl)", from_chess960_pos>(FromChess960Doc)});
 
   const auto text = [](const char* value) { return PyUnicode_FromString(value); };

@@ -1,21 +1,26 @@
-// Positions as text: FEN and its fields.
+// Positions as text: FEN and its fields, written and read.
+#include "bitrook/notation/fen.hpp"
+
 #include <algorithm>
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/errors.hpp"
-#include "bitrook/notation/fen.hpp"
 
 namespace bitrook::bindings {
 
 namespace {
 
-// A parameter that is one of 'legal', 'xfen' and 'fen'.
-struct Spec {
+using Flag = Or<bool, false>;
+
+// ---- Writing.
+
+// The parameter *en_passant*: 'legal', 'xfen' or 'fen'.
+struct EnPassantSpec {
   fen::EnPassant value = fen::EnPassant::Legal;
 };
 
-// Found by argument-dependent look-up from Caller, like the others.
-bool load(PyObject* object, Spec& spec, std::string_view name) {
+// Found by Caller through argument-dependent lookup.
+bool load(PyObject* object, EnPassantSpec& spec, std::string_view name) {
   if (!object) return true;
   std::string_view text;
   if (!bindings::load(object, text, name)) return false;
@@ -32,25 +37,22 @@ bool load(PyObject* object, Spec& spec, std::string_view name) {
   return true;
 }
 
-using Flag = Or<bool, false>;
-
+// An ASCII text.
 PyObject* text_of(const char* begin, const char* end) {
-  return to_python(std::string_view(begin, std::size_t(end - begin)));
-}
-
-// The writer's text is written straight into the str object.
-PyObject* write_fen(const Position& p, fen::Style style) {
-  char buffer[fen::MaxLength];
-  const auto length = fen::write(p, style, buffer) - buffer;
-  PyObject* text = PyUnicode_New(length, 127);
-  if (text) std::copy_n(buffer, length, reinterpret_cast<char*>(PyUnicode_1BYTE_DATA(text)));
+  PyObject* text = PyUnicode_New(end - begin, 127);
+  if (text) std::copy(begin, end, reinterpret_cast<char*>(PyUnicode_1BYTE_DATA(text)));
   return text;
 }
 
-PyObject* fen_of(const Position& p, Flag shredder, Spec en_passant, std::optional<bool> promoted) {
+PyObject* write_fen(const Position& p, fen::Style style) {
+  char buffer[fen::MaxLength];
+  return text_of(buffer, fen::write(p, style, buffer));
+}
+
+PyObject* fen_of(const Position& p, Flag shredder, EnPassantSpec en_passant, std::optional<bool> promoted) {
   return write_fen(p, {en_passant.value, shredder.value, promoted.value_or(false)});
 }
-PyObject* shredder_fen(const Position& p, Spec en_passant, std::optional<bool> promoted) {
+PyObject* shredder_fen(const Position& p, EnPassantSpec en_passant, std::optional<bool> promoted) {
   return write_fen(p, {en_passant.value, true, promoted.value_or(false)});
 }
 
@@ -69,39 +71,98 @@ PyObject* castling_shredder_fen(const Position& p) {
   return text_of(buffer, fen::write_castling_shredder(p, buffer));
 }
 
+// "Name('text')", with the name of the object's class. Takes over the reference to `text`.
+PyObject* repr_with(PyObject* self, PyObject* text, const char* format) {
+  const Ref fen(text), type = type_ref(self);
+  const Ref name(fen ? PyObject_GetAttrString(type.get(), "__name__") : nullptr);
+  return name ? PyUnicode_FromFormat(format, name.get(), fen.get()) : nullptr;
+}
 PyObject* repr_base(PyObject* self) {
   const Lock lock(self);
-  Owned fen(board_fen(board_of(self).game.position(), false));
-  Owned name(fen ? PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(self)), "__name__") : nullptr);
-  return name ? PyUnicode_FromFormat("%U(%R)", name.get(), fen.get()) : nullptr;
+  return repr_with(self, board_fen(board_of(self).game.position(), false), "%S(%R)");
 }
 PyObject* repr(PyObject* self) {
   const Lock lock(self);
   const Position& p = board_of(self).game.position();
-  Owned fen(write_fen(p, {}));
-  Owned name(fen ? PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(self)), "__name__") : nullptr);
-  if (!name) return nullptr;
-  return PyUnicode_FromFormat(p.chess960() ? "%U(%R, chess960=True)" : "%U(%R)", name.get(), fen.get());
+  const char* format = p.chess960() ? "%S(%R, chess960=True)" : "%S(%R)";
+  return repr_with(self, write_fen(p, {}), format);
+}
+
+// ---- Reading.
+
+PyObject* set_board_fen(Game& game, std::string_view fen) { return load_board_fen(game, fen) ? none() : nullptr; }
+PyObject* set_fen(Game& game, std::string_view fen) {
+  return load_fen(game, fen, game.position().chess960()) ? none() : nullptr;
+}
+
+PyObject* set_castling_fen(Game& game, std::string_view castling_fen) {
+  const Position& p = game.position();
+  Setup setup;
+  setup.placement = p.placement();
+  setup.promoted = p.promoted();
+  setup.chess960 = p.chess960();
+  if (const auto error = fen::parse_castling(castling_fen, setup)) return raise_fen_error(*error, castling_fen);
+  game.forget();
+  game.set_castling_rights(setup.castling);
+  return none();
 }
 
 }  // namespace
 
+bool load_board_fen(Game& game, std::string_view text) {
+  Placement placement;
+  Bitboard promoted;
+  if (const auto error = fen::parse_placement(text, placement, promoted)) {
+    raise_fen_error(*error, text);
+    return false;
+  }
+  game.edit([&](Position& p) { p.set_placement(placement, promoted); });
+  return true;
+}
+
+bool load_fen(Game& game, std::string_view text, bool chess960) {
+  Setup setup;
+  setup.chess960 = chess960;
+  if (const auto error = fen::parse(text, setup)) {
+    raise_fen_error(*error, text);
+    return false;
+  }
+  game.assign(Position(setup), setup.castling);
+  return true;
+}
+
 void add_board_fen(TypeBuilder& base_board, TypeBuilder& board) {
-  base_board.slot(Py_tp_repr, repr_base)
-      .methods({method<"board_fen(*, promoted=False)", board_fen>(
-          "The first field of the FEN: what stands where. *promoted* marks pieces that were pawns with '~'.")});
-  board.slot(Py_tp_repr, repr)
+  base_board.slot<repr_base>(Py_tp_repr)
+      .methods({
+          method<"board_fen(*, promoted=False)", board_fen>(
+              "Return the placement, the first field of the FEN. *promoted* marks promoted pieces with '~'."),
+          method<"set_board_fen(fen)", set_board_fen>(
+              "Set up the placement from the first field of a FEN. Clears the history of a Board.\n\n"
+              "Raises ValueError if the text is wrong; the message names problem and offset."),
+      });
+  board.slot<repr>(Py_tp_repr)
       .methods({
           method<"fen(*, shredder=False, en_passant='legal', promoted=None)", fen_of>(
-              "The position as a FEN.\n\n"
-              "*shredder* writes castling rights as files. *en_passant* writes the en-passant square only if a\n"
-              "capture is legal ('legal'), pseudo-legal ('xfen') or after each double step ('fen'). *promoted* marks\n"
-              "pieces that were pawns with '~'."),
+              "Return the position as a FEN.\n\n"
+              "*shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant\n"
+              "square is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after "
+              "every\n"
+              "double push ('fen'). *promoted* marks promoted pieces with '~'. Raises ValueError for another\n"
+              "*en_passant*."),
           method<"shredder_fen(*, en_passant='legal', promoted=None)", shredder_fen>(
-              "As fen(), castling rights as files."),
+              "Return the position as a FEN with castling rights as the files of the rooks. See fen()."),
           method<"castling_xfen()", castling_xfen>(
-              "The castling field of the FEN: KQkq, or a file where the rook is not the outermost; '-' for none."),
-          method<"castling_shredder_fen()", castling_shredder_fen>("The castling field of the FEN, as files."),
+              "Return the castling field of the FEN: KQkq, the file of a rook that is not the outermost, or '-'."),
+          method<"castling_shredder_fen()", castling_shredder_fen>(
+              "Return the castling field of the FEN, with the files of the rooks, or '-'."),
+          method<"set_fen(fen)", set_fen>(
+              "Set up the position of a FEN and clear the history. Fields after the first may be missing.\n\n"
+              "Raises ValueError if the text is wrong; the message names field, problem and offset, and the board is\n"
+              "unchanged. Impossible positions are accepted: see status()."),
+          method<"set_castling_fen(castling_fen)", set_castling_fen>(
+              "Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the "
+              "history.\n\n"
+              "Raises ValueError if the text is wrong."),
       });
 }
 

@@ -1,20 +1,20 @@
-// What was played: push, pop, the stack of moves, copies.
+// Moves played on a board: push, pop, the move stack, copies.
 #include <algorithm>
 #include <vector>
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/errors.hpp"
-#include "bitrook/movegen/movegen.hpp"
-#include "bitrook/movegen/why_illegal.hpp"
 
 namespace bitrook::bindings {
 
 namespace {
 
+// ---- Moves.
+
 PyObject* push(Game& game, Move move) {
   const Position& p = game.position();
   if (!move.is_null() && !move.is_drop() && !p.occupied().contains(move.from())) [[unlikely]] {
-    Owned shown(to_python(move));
+    const Ref shown(to_python(move));
     PyErr_Format(PyExc_AssertionError, "push() expects a pseudo-legal move, but there is no piece to move: '%S'",
                  shown.get());
     return nullptr;
@@ -25,10 +25,26 @@ PyObject* push(Game& game, Move move) {
 
 PyObject* play(Game& game, Move move) {
   if (game.try_play(move)) return none();
-  Owned shown(to_python(move));
-  const std::string why(text(why_illegal(game.position(), move)));
-  PyErr_Format(IllegalMoveError, "illegal move, %s: '%S'", why.c_str(), shown.get());
-  return nullptr;
+  return raise_illegal_move("illegal move", game.position(), move);
+}
+
+// Pushes all moves or none. The iterable may run any code, for example a generator that reads this board.
+PyObject* push_all(BoardObject& board, PyObject* moves) {
+  const Ref iterator(PyObject_GetIter(moves));
+  if (!iterator) return nullptr;
+  std::vector<Move> words;
+  while (PyObject* item = PyIter_Next(iterator.get())) {
+    const Ref held(item);
+    if (!load(item, words.emplace_back(), "move")) return nullptr;
+  }
+  if (PyErr_Occurred()) return nullptr;
+  Game game = board.game;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (game.try_play(words[i])) continue;
+    return raise_illegal_move("illegal move " + std::to_string(i + 1) + " of the sequence", game.position(), words[i]);
+  }
+  std::swap(board.game, game);
+  return PyLong_FromSize_t(words.size());
 }
 
 PyObject* pop(Game& game) {
@@ -47,21 +63,24 @@ PyObject* peek(const Game& game) {
   return to_python(game.move(game.ply_count() - 1));
 }
 
+// The moves are copied first: creating a list can run the garbage collector, whose finalizers can change the board.
 PyObject* move_stack(const Game& game) {
-  Owned list(PyList_New(Py_ssize_t(game.ply_count())));
-  for (std::size_t i = 0; list && i < game.ply_count(); ++i) {
-    PyObject* move = interned(game.move(i));
+  std::vector<Move> moves(game.ply_count());
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = game.move(i);
+  Ref list(PyList_New(Py_ssize_t(moves.size())));
+  for (std::size_t i = 0; list && i < moves.size(); ++i) {
+    PyObject* move = interned(moves[i]);
     if (!move) return nullptr;
     PyList_SET_ITEM(list.get(), Py_ssize_t(i), move);
   }
   return list.release();
 }
 
-// An empty list clears the history; the moves as they are change nothing; anything else would leave moves without
-// the positions they were played in.
+// Accepts an empty sequence, which clears the history, and the present moves, which change nothing. Others would need
+// the positions in which they were played.
 PyObject* set_move_stack(Game& game, PyObject* value) {
-  Owned now(move_stack(game)), moves(PySequence_List(value));
-  if (!now || !moves) return nullptr;
+  const Ref moves(PySequence_List(value)), now(moves ? move_stack(game) : nullptr);
+  if (!now) return nullptr;
   const int same = PyObject_RichCompareBool(now.get(), moves.get(), Py_EQ);
   if (same < 0) return nullptr;
   if (same) return none();
@@ -73,63 +92,40 @@ PyObject* set_move_stack(Game& game, PyObject* value) {
   return nullptr;
 }
 
-// Either all moves are pushed or none. The iterable may be anything, even a generator that looks at this board.
-PyObject* push_all(BoardObject& board, PyObject* moves) {
-  Owned iterator(PyObject_GetIter(moves));
-  if (!iterator) return nullptr;
-  std::vector<Move> words;
-  while (PyObject* item = PyIter_Next(iterator.get())) {
-    Owned held(item);
-    if (!load(item, words.emplace_back(), "move")) return nullptr;
-  }
-  if (PyErr_Occurred()) return nullptr;
-  Game game = board.game;
-  for (const Move m : words) {
-    if (!game.try_play(m)) {
-      Owned shown(to_python(m));
-      const std::string why(text(why_illegal(game.position(), m)));
-      PyErr_Format(IllegalMoveError, "illegal move %zu of the row, %s: '%S'", std::size_t(&m - words.data()) + 1,
-                   why.c_str(), shown.get());
-      return nullptr;
-    }
-  }
-  std::swap(board.game, game);
-  return PyLong_FromSize_t(words.size());
-}
-
-PyObject* root(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), board.game.root()); }
-
 // ---- Copies.
 
+PyObject* root(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), board.game.root()); }
 PyObject* copy_base(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), board.game); }
 
-// *stack*: True for all moves, False for none, a number for so many of the last ones.
-PyObject* copy(BoardObject& board, Or<PyObject*, nullptr> stack) {
-  PyTypeObject* type = Py_TYPE(&board.ob_base);
-  if (!stack.value || stack.value == Py_True) return new_board(type, board.game);
-  std::int64_t kept = 0;
-  if (PyIndex_Check(stack.value)) {
-    if (!load_index(stack.value, kept, "stack")) return nullptr;
-    const auto plies = std::int64_t(board.game.ply_count());
-    if (kept < 0) kept = std::max<std::int64_t>(0, plies + kept);  // as a slice of the stack counts
-  } else {
-    const int truth = PyObject_IsTrue(stack.value);
-    if (truth < 0) return nullptr;
-    if (truth) return new_board(type, board.game);
-  }
+// *stack* as the number of last moves to keep; nothing for all. False with an exception.
+bool load_stack(PyObject* stack, std::optional<std::int64_t>& last) {
+  if (!stack || stack == Py_True) return true;
+  if (PyIndex_Check(stack)) return load_index(stack, last.emplace(), "stack");
+  const int truth = PyObject_IsTrue(stack);
+  if (truth == 0) last = 0;
+  return truth >= 0;
+}
+
+PyObject* copy(BoardObject& board, PyObject* stack) {
+  std::optional<std::int64_t> last;
+  if (!load_stack(stack, last)) return nullptr;
+  PyTypeObject* type = Py_TYPE(&board.ob_base);  // only now: load_stack() can run code that changes the class
+  const auto plies = std::int64_t(board.game.ply_count());
+  if (!last || *last >= plies) return new_board(type, board.game);
   Game game = board.game;
-  if (std::uint64_t(kept) < game.ply_count()) game.forget_all_but(std::size_t(kept));
+  game.forget_all_but(std::size_t(*last < 0 ? std::max<std::int64_t>(0, plies + *last) : *last));  // as in a slice
   return new_board(type, game);
 }
 
 PyObject* copy_by_method(PyObject* self) {
-  Owned name(PyUnicode_InternFromString("copy"));
+  const Ref name(PyUnicode_InternFromString("copy"));
   return name ? PyObject_CallMethodNoArgs(self, name.get()) : nullptr;
 }
 
 PyObject* deep_copy(PyObject* self, PyObject* memo) {
-  Owned board(copy_by_method(self)), id(PyLong_FromVoidPtr(self));
-  if (!board || !id) return nullptr;
+  Ref board(copy_by_method(self));
+  const Ref id(board ? PyLong_FromVoidPtr(self) : nullptr);
+  if (!id) return nullptr;
   if (memo != Py_None && PyObject_SetItem(memo, id.get(), board.get()) < 0) return nullptr;
   return board.release();
 }
@@ -138,27 +134,30 @@ PyObject* deep_copy(PyObject* self, PyObject* memo) {
 
 void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
-      method<"copy()", copy_base>("A copy of the board. Attributes that were added to it are not copied."),
-      method<"__copy__()", copy_by_method>("The same as copy()."),
-      method<"__deepcopy__(memo)", deep_copy>("The same as copy()."),
+      method<"copy()", copy_base>("Return a copy of the board. Attributes that programs added are not copied."),
+      method<"__copy__()", copy_by_method>("Return copy()."),
+      method<"__deepcopy__(memo)", deep_copy>("Return copy()."),
   });
   board.attributes({attribute<"move_stack", move_stack, set_move_stack>(
       "The moves that were pushed, as a new list. Only an empty list can be assigned: it clears the history.")});
   board.methods({
-      method<"push(move)", push>(
-          "Plays *move*, the null move included. Its legality is not asked, and nothing breaks if it is illegal; an\n"
-          "AssertionError if there is no piece on its origin. See play(), which checks."),
+      method<"push(move)", push>("Make *move*, which may be the null move, and add it to the history.\n\n"
+                                 "Does not check that the move is legal; an illegal move leaves a valid board. Raises "
+                                 "AssertionError if there\n"
+                                 "is no piece on its origin. play() checks."),
       method<"play(move)", play>(
-          "Plays *move* if it is legal. Raises IllegalMoveError, saying why it is not, and leaves the board as it is."),
+          "Make *move* if it is legal. Raises IllegalMoveError with the reason if it is not; the board is then\n"
+          "unchanged."),
       method<"push_all(moves)", push_all>(
-          "Plays the *moves*, an iterable, one after the other and returns how many they were.\n\n"
-          "Raises IllegalMoveError at the first that is not legal; the board is then as it was."),
-      method<"pop()", pop>("Takes the last move back and returns it. IndexError if there is none."),
-      method<"peek()", peek>("The last move. IndexError if there is none."),
-      method<"root()", root>("A new board with the first position of the history."),
+          "Make the *moves*, an iterable, one after the other. Return their number.\n\n"
+          "Raises IllegalMoveError at the first illegal move; the board is then unchanged."),
+      method<"pop()", pop>("Unmake the last move and return it. Raises IndexError if there is none."),
+      method<"peek()", peek>("Return the last move. Raises IndexError if there is none."),
+      method<"root()", root>("Return a new board with the first position of the history."),
       method<"copy(*, stack=True)", copy>(
-          "A copy of the board. The history is shared until one of the two changes it, so this costs no more for long\n"
-          "games. *stack* is True for all moves, False for none, or the number of last moves to keep."),
+          "Return a copy of the board. Attributes that programs added are not copied.\n\n"
+          "*stack* is True for all moves of the history, False for none, or the number of last moves to keep. Boards\n"
+          "share their history until one of them changes it, so the cost does not grow with its length."),
   });
 }
 

@@ -1,7 +1,6 @@
-// Moves as text: UCI, SAN, long algebraic and XBoard, written and read.
+// Moves as text: UCI, SAN, long algebraic notation and XBoard's, written and read.
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/errors.hpp"
@@ -25,13 +24,13 @@ PyObject* write(const Position& p, Move move) {
     if (text) std::copy_n(buffer, size, reinterpret_cast<char*>(PyUnicode_1BYTE_DATA(text)));
     return text;
   }
-  Owned shown(to_python(move));
+  const Ref shown(to_python(move));
   PyErr_Format(PyExc_AssertionError, "a move needs a piece to be written in algebraic notation: '%S'", shown.get());
   return nullptr;
 }
 
 PyObject* uci(const Position& p, Move move, std::optional<bool> chess960) {
-  Owned written(to_python(with_castling_encoding(p, move, chess960.value_or(p.chess960()))));
+  const Ref written(to_python(with_castling_encoding(p, move, chess960.value_or(p.chess960()))));
   return written ? incref(reinterpret_cast<MoveObject*>(written.get())->uci) : nullptr;
 }
 
@@ -41,71 +40,14 @@ PyObject* xboard(const Position& p, Move move, std::optional<bool> chess960) {
   return to_python(std::string_view(buffer, size));
 }
 
-// ---- Reading.
-
-PyObject* raise_parse_error(const ParsedMove& parsed, std::string_view notation, std::string_view given) {
-  const std::string name(notation);
-  switch (parsed.error) {
-    case MoveError::Ambiguous:
-      return raise(AmbiguousMoveError, "ambiguous " + name, given);
-    case MoveError::Illegal:
-      return raise(IllegalMoveError, "illegal " + name + ", " + std::string(text(parsed.reason)), given);
-    default:
-      return raise(InvalidMoveError, "invalid " + name, given);
-  }
-}
-
-struct San {
-  static constexpr std::string_view Name = "san";
-  static ParsedMove parse(const Position& p, std::string_view text) { return bitrook::parse_san(p, text); }
-};
-struct Uci {
-  static constexpr std::string_view Name = "uci";
-  static ParsedMove parse(const Position& p, std::string_view text) { return bitrook::parse_uci(p, text); }
-};
-
-template <class Notation>
-PyObject* parse(const Position& p, std::string_view text) {
-  const ParsedMove parsed = Notation::parse(p, text);
-  return parsed ? to_python(parsed.move) : raise_parse_error(parsed, Notation::Name, text);
-}
-
-// A subclass's own push is asked to play the move.
-PyObject* push_by_method(BoardObject& board, Move move) {
-  Owned object(to_python(move)), name(PyUnicode_InternFromString("push"));
-  if (!object || !name) return nullptr;
-  Owned result(PyObject_CallMethodOneArg(&board.ob_base, name.get(), object.get()));
-  return result ? object.release() : nullptr;
-}
-
-PyObject* pushed(BoardObject& board, Move move) {
-  if (!is_exactly_board(board)) [[unlikely]]
-    return push_by_method(board, move);
-  board.game.push(move);
-  return to_python(move);
-}
-
-template <class Notation>
-PyObject* push(BoardObject& board, std::string_view text) {
-  const ParsedMove parsed = Notation::parse(board.game.position(), text);
-  return parsed ? pushed(board, parsed.move) : raise_parse_error(parsed, Notation::Name, text);
-}
-
-PyObject* san_and_push(BoardObject& board, Move move) {
-  Owned text(write<write_san>(board.game.position(), move));
-  if (!text) return nullptr;
-  Owned result(pushed(board, move));
-  return result ? text.release() : nullptr;
-}
-
-// "1. e4 e5 2. Nf3", or "1...e5 2. Nf3" where Black begins.
+// The moves with move numbers: "1. e4 e5 2. Nf3", or "1...e5 2. Nf3" if Black begins.
 PyObject* variation_san(const Game& game, PyObject* variation) {
-  Owned iterator(PyObject_GetIter(variation));
+  const Ref iterator(PyObject_GetIter(variation));
   if (!iterator) return nullptr;
   Position p = game.position();
   std::string text;
   while (PyObject* item = PyIter_Next(iterator.get())) {
-    Owned held(item);
+    const Ref held(item);
     Move m;
     if (!load(item, m, "move")) return nullptr;
     if (!is_legal(p, m)) {
@@ -128,33 +70,86 @@ PyObject* variation_san(const Game& game, PyObject* variation) {
   return PyErr_Occurred() ? nullptr : to_python(std::string_view(text));
 }
 
+// ---- Reading.
+
+struct San {
+  static constexpr std::string_view Name = "san";
+  static ParsedMove parse(const Position& p, std::string_view text) { return bitrook::parse_san(p, text); }
+};
+struct Uci {
+  static constexpr std::string_view Name = "uci";
+  static ParsedMove parse(const Position& p, std::string_view text) { return bitrook::parse_uci(p, text); }
+};
+
+template <class Notation>
+PyObject* parse(const Position& p, std::string_view text) {
+  const ParsedMove parsed = Notation::parse(p, text);
+  return parsed ? to_python(parsed.move) : raise_move_error(parsed, Notation::Name, text);
+}
+
+// ---- Making moves. A subclass may override push(), so its own method is called.
+
+PyObject* push_by_method(BoardObject& board, Move move) {
+  Ref object(to_python(move));
+  const Ref name(object ? PyUnicode_InternFromString("push") : nullptr);
+  if (!name) return nullptr;
+  const Ref result(PyObject_CallMethodOneArg(&board.ob_base, name.get(), object.get()));
+  return result ? object.release() : nullptr;
+}
+
+PyObject* push_move(BoardObject& board, Move move) {
+  if (!is_exactly_board(board)) [[unlikely]]
+    return push_by_method(board, move);
+  board.game.push(move);
+  return to_python(move);
+}
+
+template <class Notation>
+PyObject* push(BoardObject& board, std::string_view text) {
+  const ParsedMove parsed = Notation::parse(board.game.position(), text);
+  return parsed ? push_move(board, parsed.move) : raise_move_error(parsed, Notation::Name, text);
+}
+
+PyObject* san_and_push(BoardObject& board, Move move) {
+  Ref text(write<write_san>(board.game.position(), move));
+  if (!text) return nullptr;
+  const Ref result(push_move(board, move));
+  return result ? text.release() : nullptr;
+}
+
 }  // namespace
 
 void add_board_notation(TypeBuilder&, TypeBuilder& board) {
   constexpr const char* ReadSan =
-      "The legal move that *san* names.\n\n"
-      "Raises InvalidMoveError if the text is no move, IllegalMoveError, saying why, if it is not legal here, and\n"
-      "AmbiguousMoveError if it fits several moves.";
-  constexpr const char* PushSan = "Plays the legal move that *san* names and returns it. Raises as parse_san().";
+      "Return the legal move that *san* denotes.\n\n"
+      "Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the\n"
+      "move is not legal, and AmbiguousMoveError if it matches several legal moves.";
+  constexpr const char* PushSan = "Make the legal move that *san* denotes and return it. Raises as parse_san().";
   board.methods({
       method<"san(move)", write<write_san>>(
-          "The move in standard algebraic notation, '+' and '#' included. Its legality is not asked; AssertionError\n"
-          "if there is no piece to move."),
-      method<"lan(move)", write<write_lan>>("The move in long algebraic notation, 'Ng1-f3': see san()."),
-      method<"san_and_push(move)", san_and_push>("Plays *move* and returns its san()."),
+          "Return the move in standard algebraic notation, with '+' and '#'.\n\n"
+          "Does not check that the move is legal. Raises AssertionError if there is no piece on its origin."),
+      method<"lan(move)", write<write_lan>>("Return the move in long algebraic notation, such as 'Ng1-f3'. See san()."),
+      method<"san_and_push(move)", san_and_push>("Make *move* and return its san()."),
       method<"variation_san(variation)", variation_san>(
-          "The moves, an iterable, with move numbers: '1. e4 e5 2. Nf3'. IllegalMoveError if one is not legal."),
+          "Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.\n\n"
+          "Raises IllegalMoveError if one of them is not legal."),
       method<"parse_san(san)", parse<San>>(ReadSan),
       method<"push_san(san)", push<San>>(PushSan),
       method<"uci(move, *, chess960=None)", uci>(
-          "The move as engines write it. *chess960* spells castling as the king taking its rook; by default as the\n"
-          "board does."),
+          "Return the move in UCI notation.\n\n"
+          "*chess960* encodes castling as king-takes-rook (True) or king-two-squares (False); by default as the board\n"
+          "does."),
       method<"parse_uci(uci)", parse<Uci>>(
-          "The legal move, or the null move, that *uci* spells; castling may be spelled in both ways.\n\n"
-          "Raises InvalidMoveError if the text is no move, and IllegalMoveError, saying why, if it is not legal here."),
-      method<"push_uci(uci)", push<Uci>>("Plays the move that *uci* spells and returns it. Raises as parse_uci()."),
+          "Return the legal move, or the null move, that *uci* denotes, in either castling encoding.\n\n"
+          "Raises InvalidMoveError if the text does not have the form of a move, and IllegalMoveError with the reason "
+          "if\n"
+          "the move is not legal."),
+      method<"push_uci(uci)", push<Uci>>(
+          "Make the legal move that *uci* denotes and return it. Raises as parse_uci()."),
       method<"xboard(move, chess960=None)", xboard>(
-          "The move as XBoard writes it: as uci(), but castling 'O-O' in Chess960 and the null move '@@@@'."),
+          "Return the move in XBoard's notation: as uci(), but '@@@@' for the null move and, in Chess960, 'O-O' and\n"
+          "'O-O-O' for castling."),
       method<"parse_xboard(xboard)", parse<San>>(ReadSan),
       method<"push_xboard(san)", push<San>>(PushSan),
   });

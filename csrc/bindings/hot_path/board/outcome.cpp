@@ -37,7 +37,7 @@ bool is_valid(const Game& game) { return problems(game.position(), game.castling
 
 bool never(const Position&) { return false; }
 
-// Equal exactly when the positions are the same in the sense of the repetition rule (python-chess's key).
+// Equal for two positions exactly if the repetition rule regards them as the same.
 PyObject* transposition_key(const Game& game) {
   const Position& p = game.position();
   std::uint64_t words[10];
@@ -53,35 +53,39 @@ PyObject* transposition_key(const Game& game) {
 
 void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
   board.methods({
-      method<"is_checkmate()", checkmate>("Whether the side to move is mated."),
-      method<"is_stalemate()", stalemate>("Whether the side to move is not in check and has no legal move."),
-      method<"is_insufficient_material()", insufficient_material>("Whether neither side can mate: see below."),
+      method<"is_checkmate()", checkmate>("Return True if the side to move is checkmated."),
+      method<"is_stalemate()", stalemate>("Return True if the side to move is not in check and has no legal move."),
+      method<"is_insufficient_material()", insufficient_material>(
+          "Return True if neither side can give checkmate. See has_insufficient_material()."),
       method<"has_insufficient_material(color)", insufficient_material_of>(
-          "Whether no sequence of legal moves lets *color* mate. Never true by mistake; some dead positions are not\n"
-          "seen."),
+          "Return True if *color* cannot give checkmate by any sequence of legal moves.\n\n"
+          "True is always right. False can be wrong: some dead positions are not recognised."),
       method<"is_seventyfive_moves()", seventyfive_moves>(
-          "Whether 150 half-moves without capture or pawn move have been played, and there is a legal move."),
-      method<"is_fivefold_repetition()", fivefold_repetition>("Whether the position stands for the fifth time."),
+          "Return True if the half-move clock is at least 150 and there is a legal move."),
+      method<"is_fivefold_repetition()", fivefold_repetition>(
+          "Return True if the position has occurred at least five times."),
       method<"is_fifty_moves()", fifty_moves>(
-          "Whether 100 half-moves without capture or pawn move have been played, and there is a legal move."),
+          "Return True if the half-move clock is at least 100 and there is a legal move."),
       method<"is_repetition(count=3)", is_repetition>(
-          "Whether the position now stands for the *count*-th time. Only moves in the history are known."),
+          "Return True if the position has occurred at least *count* times in the history."),
       method<"can_claim_draw()", can_claim_draw>(
-          "Whether a draw can be claimed by the fifty-move rule or by threefold repetition."),
+          "Return True if a draw can be claimed by the fifty-move rule or by threefold repetition."),
       method<"can_claim_fifty_moves()", can_claim_fifty_moves>(
-          "Whether the fifty-move rule applies, or a legal move makes it apply."),
+          "Return True if the fifty-move rule applies now or after a legal move."),
       method<"can_claim_threefold_repetition()", can_claim_threefold_repetition>(
-          "Whether the position stands for the third time, or a legal move makes one stand for the third time."),
+          "Return True if the position, or a position after a legal move, has occurred at least three times."),
       method<"is_game_over(*, claim_draw=False)", is_game_over>(
-          "Whether the game is over: see outcome(). *claim_draw* counts draws that can be claimed."),
-      method<"result(*, claim_draw=False)", result>("'1-0', '0-1', '1/2-1/2', or '*' if the game is not over."),
-      method<"is_valid()", is_valid>("Whether nothing is wrong with the position: see status()."),
-      method<"is_variant_end()", never>("False: in standard chess nothing else ends a game."),
-      method<"is_variant_loss()", never>("False."),
-      method<"is_variant_win()", never>("False."),
-      method<"is_variant_draw()", never>("False."),
+          "Return True if the game is over. *claim_draw* includes draws that can be claimed. See outcome()."),
+      method<"result(*, claim_draw=False)", result>(
+          "Return '1-0', '0-1' or '1/2-1/2', or '*' if the game is not over. See is_game_over()."),
+      method<"is_valid()", is_valid>("Return True if status() finds no problem."),
+      method<"is_variant_end()", never>("Return False. Variants of chess use it."),
+      method<"is_variant_loss()", never>("Return False. Variants of chess use it."),
+      method<"is_variant_win()", never>("Return False. Variants of chess use it."),
+      method<"is_variant_draw()", never>("Return False. Variants of chess use it."),
       method<"_transposition_key()", transposition_key>(
-          "A hashable value, equal exactly for positions that are the same in the sense of the repetition rule."),
+          "Return a hashable value. Two positions have the same value exactly if the repetition rule regards them as\n"
+          "the same."),
   });
 }
 

@@ -1,4 +1,4 @@
-// Boards as bytes: pickling, with the history and with what was edited by hand in it.
+// Pickling boards: the position, the history, and changes made by hand between its moves.
 #include <cstring>
 #include <vector>
 
@@ -8,14 +8,13 @@ namespace bitrook::bindings {
 
 namespace {
 
-// One position as it was set, in a layout of its own (little-endian words on every platform the wheels serve; the
-// version byte is there for the day when one is not).
+// One position, in the byte order of the machine. `version` is there for a future change of this layout.
 struct Record {
   std::uint64_t types[6];
   std::uint64_t colors[2];
   std::uint64_t promoted, castling;
   std::uint32_t halfmove_clock, fullmove_number;
-  std::uint32_t ply;  // of the history, before which the position was this
+  std::uint32_t ply;  // the number of moves before this position
   std::uint8_t turn, en_passant, chess960, version;
 };
 static_assert(sizeof(Record) == 96);
@@ -43,7 +42,7 @@ bool same_state(Record a, Record b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-// False if the record is that of no board.
+// False if no board has this record.
 bool setup_of(const Record& r, Setup& setup) {
   std::uint64_t all = 0;
   for (const std::uint64_t set : r.types) {
@@ -67,43 +66,44 @@ bool setup_of(const Record& r, Setup& setup) {
   return true;
 }
 
-// The root's record, the moves, and the records of the positions that the moves alone do not lead to.
+// The record of the first position, the moves, and the records of the positions to which the moves alone do not lead.
 PyObject* state(const Game& game) {
   const std::size_t plies = game.ply_count();
   std::vector<Record> positions(plies + 1);
-  Game back = game;
-  positions[plies] = record_of(back, plies);
+  Game replay = game;
+  positions[plies] = record_of(replay, plies);
   for (std::size_t i = plies; i-- > 0;) {
-    back.pop();
-    positions[i] = record_of(back, i);
+    replay.pop();
+    positions[i] = record_of(replay, i);
   }
   std::vector<Move> moves;
   std::vector<Record> records{positions[0]};
   for (std::size_t i = 0; i < plies; ++i) {
     moves.push_back(game.move(i));
-    back.push(moves.back());
+    replay.push(moves.back());
     const Record& then = positions[i + 1];
-    if (same_state(record_of(back, i + 1), then)) continue;
+    if (same_state(record_of(replay, i + 1), then)) continue;
     records.push_back(then);
     Setup setup;
-    if (setup_of(then, setup)) back = Game(Position(setup), setup.castling);
+    if (setup_of(then, setup)) replay = Game(Position(setup), setup.castling);
   }
-  Owned moves_bytes(
+  const Ref moves_bytes(
       PyBytes_FromStringAndSize(reinterpret_cast<const char*>(moves.data()), Py_ssize_t(moves.size() * sizeof(Move))));
-  Owned record_bytes(PyBytes_FromStringAndSize(reinterpret_cast<const char*>(records.data()),
-                                               Py_ssize_t(records.size() * sizeof(Record))));
+  const Ref record_bytes(PyBytes_FromStringAndSize(reinterpret_cast<const char*>(records.data()),
+                                                   Py_ssize_t(records.size() * sizeof(Record))));
   if (!moves_bytes || !record_bytes) return nullptr;
   return PyTuple_Pack(2, record_bytes.get(), moves_bytes.get());
 }
 
+// Holds the class and the dictionary: allocating can run the garbage collector, whose finalizers can replace them.
 PyObject* reduce(BoardObject& board) {
-  PyObject* self = &board.ob_base;
-  Owned core(state(board.game));
-  Owned newobj(core ? PyImport_ImportModule("copyreg") : nullptr);
-  Owned reconstruct(newobj ? PyObject_GetAttrString(newobj.get(), "__newobj__") : nullptr);
+  const Ref core(state(board.game));
+  const Ref copyreg(core ? PyImport_ImportModule("copyreg") : nullptr);
+  const Ref reconstruct(copyreg ? PyObject_GetAttrString(copyreg.get(), "__newobj__") : nullptr);
   if (!reconstruct) return nullptr;
-  PyObject* dict = board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None;
-  return Py_BuildValue("O(O)(OO)", reconstruct.get(), Py_TYPE(self), core.get(), dict);
+  const Ref type = type_ref(&board.ob_base);
+  const Ref dict(incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
+  return Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), dict.get());
 }
 
 PyObject* refuse() {
@@ -125,7 +125,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   std::vector<Record> records(std::size_t(record_size) / sizeof(Record));
   std::memcpy(static_cast<void*>(records.data()), record_bytes, std::size_t(record_size));
   std::vector<std::uint16_t> words(std::size_t(move_size) / sizeof(Move));
-  if (move_size > 0) std::memcpy(words.data(), move_bytes, std::size_t(move_size));  // no words have no address
+  if (move_size > 0) std::memcpy(words.data(), move_bytes, std::size_t(move_size));  // data() is null for no words
 
   Setup setup;
   if (!setup_of(records[0], setup)) return refuse();
@@ -144,11 +144,10 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   if (next != records.size()) return refuse();
 
   if (dict != Py_None) {
-    Owned own(PyObject_GetAttrString(self, "__dict__"));
+    const Ref own(PyObject_GetAttrString(self, "__dict__"));
     if (!own || PyDict_Update(own.get(), dict) < 0) return nullptr;
   }
   const Lock lock(self);
-  note_change();
   board_of(self).game = game;
   return none();
 }
@@ -157,8 +156,8 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
 
 void add_board_pickle(TypeBuilder& base_board, TypeBuilder&) {
   base_board.methods({
-      method<"__reduce__()", reduce>("For pickle: the position, its history and the attributes that were added."),
-      method<"__setstate__(state)", set_state>("For pickle. Raises ValueError if the state is not one."),
+      method<"__reduce__()", reduce>("Support pickle: the position, its history and the attributes that were added."),
+      method<"__setstate__(state)", set_state>("Support pickle. Raises ValueError if *state* is not that of a board."),
   });
 }
 

@@ -1,11 +1,14 @@
-// What stands where: pieces by square, by type, as a map, as text.
+// Reading the placement: pieces by square and by type, attacks, pins and checks.
 #include <string>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/layouts.hpp"
 
 namespace bitrook::bindings {
 
 namespace {
+
+// ---- Pieces.
 
 Piece piece_at(const Position& p, Square square) { return p.piece_at(square); }
 PieceType piece_type_at(const Position& p, Square square) { return type_of(p.piece_at(square)); }
@@ -18,7 +21,7 @@ PyObject* color_at(const Position& p, Square square) {
 Square king(const Position& p, Color color) { return p.king(color); }
 unsigned piece_count(const Position& p) { return p.occupied().count(); }
 
-// python-chess asserts that the type is one; a wrong kind of object is a TypeError here.
+// python-chess asserts that the type is in 1..6. An object of a wrong type is a TypeError here.
 bool load_asserted_type(PyObject* object, PieceType& type) {
   std::int64_t value = 0;
   if (!load_index(object, value, "piece_type")) return false;
@@ -37,17 +40,17 @@ PyObject* pieces(const Position& p, PyObject* piece_type, Color color) {
 }
 
 PyObject* piece_map(const Position& p, Or<Bitboard, ~0ull> mask) {
-  Owned map(PyDict_New());
+  Ref map(PyDict_New());
   if (!map) return nullptr;
   for (Bitboard rest = p.occupied() & mask.value; rest.any();) {
     const Square s = rest.pop_last();
-    Owned square(to_python(s)), piece(to_python(p.piece_at(s)));
+    const Ref square(to_python(s)), piece(to_python(p.piece_at(s)));
     if (!square || PyDict_SetItem(map.get(), square.get(), piece.get()) < 0) return nullptr;
   }
   return map.release();
 }
 
-// Eight lines, rank 8 first, letters and dots with spaces between.
+// Eight lines, rank 8 first, of letters and dots separated by spaces.
 PyObject* str(PyObject* self) {
   const Lock lock(self);
   const Position& p = board_of(self).game.position();
@@ -62,25 +65,80 @@ PyObject* str(PyObject* self) {
   return to_python(std::string_view(text, sizeof text - 1));
 }
 
+// ---- Attacks, pins and checks.
+
+Bitboard attacks_mask(const Position& p, Square square) { return p.attacks_from(square); }
+Squares attacks(const Position& p, Square square) { return {p.attacks_from(square)}; }
+
+Bitboard attackers_mask(const Position& p, Color color, Square square, std::optional<Bitboard> occupied) {
+  return p.attackers(color, square, occupied.value_or(p.occupied()));
+}
+Squares attackers(const Position& p, Color color, Square square, std::optional<Squares> occupied) {
+  return {p.attackers(color, square, occupied ? occupied->set : p.occupied())};
+}
+bool is_attacked_by(const Position& p, Color color, Square square, std::optional<Squares> occupied) {
+  return p.attackers(color, square, occupied ? occupied->set : p.occupied()).any();
+}
+
+Bitboard pin_mask(const Position& p, Color color, Square square) { return p.pin_line(color, square); }
+Squares pin(const Position& p, Color color, Square square) { return {p.pin_line(color, square)}; }
+bool is_pinned(const Position& p, Color color, Square square) { return p.pin_line(color, square) != Bitboard::all(); }
+
+Bitboard checkers_mask(const Position& p) { return p.checkers(); }
+Squares checkers(const Position& p) { return {p.checkers()}; }
+bool is_check(const Position& p) { return p.is_check(); }
+bool was_into_check(const Position& p) { return p.was_into_check(); }
+
 }  // namespace
 
-void add_board_pieces(TypeBuilder& base_board, TypeBuilder&) {
-  base_board.slot(Py_tp_str, str)
-      .methods({
-          method<"piece_at(square)", piece_at>(
-              "The piece on *square*, or None. IndexError if there is no such square."),
-          method<"piece_type_at(square)", piece_type_at>("The type of the piece on *square*, 1..6, or None."),
-          method<"color_at(square)", color_at>("The color of the piece on *square*, or None."),
-          method<"king(color)", king>("The square of the king of *color*, or None. Promoted kings do not count; of "
-                                      "several, the highest square."),
-          method<"piece_count()", piece_count>("How many pieces there are."),
-          method<"pieces_mask(piece_type, color)", pieces_mask>(
-              "The set of pieces of that type and color, as an int. AssertionError unless the type is 1..6."),
-          method<"pieces(piece_type, color)", pieces>(
-              "The set of pieces of that type and color. AssertionError unless the type is 1..6."),
-          method<"piece_map(*, mask=0xFFFFFFFFFFFFFFFF)", piece_map>(
-              "A dictionary from squares to pieces, h8 first, of the squares in *mask*."),
-      });
+void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
+  base_board.slot<str>(Py_tp_str).methods({
+      method<"piece_at(square)", piece_at>(
+          "Return the piece on *square*, or None. Raises IndexError if *square* is above 63."),
+      method<"piece_type_at(square)", piece_type_at>("Return the type of the piece on *square*, 1..6, or None."),
+      method<"color_at(square)", color_at>("Return the color of the piece on *square*, or None."),
+      method<"king(color)", king>(
+          "Return the square of the king of *color*, or None.\n\n"
+          "Promoted kings do not count. If there are several kings, returns the highest square."),
+      method<"piece_count()", piece_count>("Return the number of pieces."),
+      method<"pieces_mask(piece_type, color)", pieces_mask>(
+          "Return the pieces of *piece_type* and *color* as an int. See pieces()."),
+      method<"pieces(piece_type, color)", pieces>("Return the pieces of *piece_type* and *color* as a SquareSet.\n\n"
+                                                  "Raises AssertionError unless *piece_type* is in 1..6."),
+      method<"piece_map(*, mask=0xFFFFFFFFFFFFFFFF)", piece_map>(
+          "Return a dictionary from squares to pieces, from h8 down, of the squares in *mask*."),
+      method<"layout(name)", layout>(
+          "Return a copy of the placement as one board layout stores it, a Layout.\n\n"
+          "*name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,\n"
+          "then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views,\n"
+          "'quad' (four words, the binary digits of the piece on each square) and 'squares' (a list of 64). Raises\n"
+          "ValueError for another name."),
+      method<"attacks_mask(square)", attacks_mask>("Return the attacks from *square* as an int. See attacks()."),
+      method<"attacks(square)", attacks>(
+          "Return the squares that the piece on *square* attacks; none if there is no piece.\n\n"
+          "Pins are ignored. A pawn attacks the squares on which it can capture."),
+      method<"attackers_mask(color, square, occupied=None)", attackers_mask>(
+          "Return the attackers of *square* as an int. *occupied* is an int, too. See attackers()."),
+      method<"is_attacked_by(color, square, occupied=None)", is_attacked_by>(
+          "Return True if *color* attacks *square*. See attackers()."),
+      method<"attackers(color, square, occupied=None)", attackers>(
+          "Return the pieces of *color* that attack *square*. Pins are ignored.\n\n"
+          "*occupied* replaces the set of pieces that block sliding pieces. Without a piece in it, sliders attack\n"
+          "through that piece's square."),
+      method<"pin_mask(color, square)", pin_mask>("Return the line of a pin as an int. See pin()."),
+      method<"pin(color, square)", pin>(
+          "Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.\n\n"
+          "The line runs from the king to the pinning slider, both included."),
+      method<"is_pinned(color, square)", is_pinned>(
+          "Return True if *square* is pinned to the king of *color*. See pin()."),
+  });
+  board.methods({
+      method<"checkers_mask()", checkers_mask>("Return the pieces that give check as an int. See checkers()."),
+      method<"checkers()", checkers>("Return the pieces that give check to the side to move."),
+      method<"is_check()", is_check>("Return True if the side to move is in check."),
+      method<"was_into_check()", was_into_check>(
+          "Return True if the side that is not to move is in check. No legal move leads to such a position."),
+  });
 }
 
 }  // namespace bitrook::bindings

@@ -14,7 +14,7 @@ PyObject* status(const Game& game) {
     return valid ? incref(valid) : nullptr;
   }
   PyObject* type = imported<"bitrook._board", "Status">();
-  Owned number(to_python(flags));
+  const Ref number(to_python(flags));
   return type && number ? PyObject_CallOneArg(type, number.get()) : nullptr;
 }
 
@@ -22,7 +22,7 @@ PyObject* outcome(const Game& game, Or<bool, false> claim_draw) {
   const auto outcome = game.outcome(claim_draw.value);
   if (!outcome) return none();
   PyObject* make = imported<"bitrook._board", "make_outcome">();
-  Owned winner(to_python(outcome->winner));
+  const Ref winner(to_python(outcome->winner));
   return make ? PyObject_CallFunction(make, "iO", int(outcome->termination), winner.get()) : nullptr;
 }
 

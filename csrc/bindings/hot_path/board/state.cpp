@@ -1,4 +1,4 @@
-// A board's attributes: turn, rights, clocks, the sets, the mode.
+// The attributes of a board: turn, castling rights, en-passant square, clocks, sets of pieces.
 #include "bindings/hot_path/board/board.hpp"
 
 namespace bitrook::bindings {
@@ -30,6 +30,7 @@ unsigned fullmove_number(const Position& p) { return p.fullmove_number(); }
 void set_fullmove_number(Game& game, std::uint32_t n) {
   game.amend([&](Position& p) { p.set_fullmove_number(n); });
 }
+int ply(const Position& p) { return int(2 * (p.fullmove_number() - 1) + index(p.turn())); }
 
 bool chess960(const Position& p) { return p.chess960(); }
 void set_chess960(Game& game, bool on) {
@@ -44,8 +45,7 @@ void set_promoted(Game& game, Bitboard set) {
 
 std::uint64_t key(const Position& p) { return p.key(); }
 
-// ---- The sets. A set by itself cannot change without breaking the others: assigning is only allowed where it
-// changes nothing, and says what to use instead.
+// ---- The sets of pieces. One set cannot change without the others, so only assigning the present value is allowed.
 
 PyObject* refuse_unless(bool same, const char* name) {
   if (same) return none();
@@ -68,9 +68,9 @@ PyObject* set_occupied(Game& game, Bitboard set) {
   return refuse_unless(set == game.position().occupied(), "occupied");
 }
 
-// Indexed by the color's bool: Black first.
+// Indexed by a color as a bool: Black comes first.
 PyObject* occupied_co(const Position& p) {
-  Owned pair(PyTuple_New(2));
+  Ref pair(PyTuple_New(2));
   if (!pair) return nullptr;
   for (const Color c : {Color::Black, Color::White}) {
     PyObject* set = to_python(p.of(c));
@@ -80,7 +80,7 @@ PyObject* occupied_co(const Position& p) {
   return pair.release();
 }
 PyObject* set_occupied_co(Game& game, PyObject* value) {
-  Owned pair(PySequence_Tuple(value));
+  const Ref pair(PySequence_Tuple(value));
   if (!pair) return nullptr;
   Bitboard black, white;
   if (PyTuple_GET_SIZE(pair.get()) != 2) return refuse_unless(false, "occupied_co");
@@ -92,7 +92,45 @@ PyObject* set_occupied_co(Game& game, PyObject* value) {
   return refuse_unless(black == p.of(Color::Black) && white == p.of(Color::White), "occupied_co");
 }
 
-int ply(const Position& p) { return int(2 * (p.fullmove_number() - 1) + index(p.turn())); }
+// ---- Castling rights.
+
+constexpr Bitboard Corners(0x8100000000000081ull);
+
+Bitboard backrank(Color color) { return Bitboard(relative(Rank::R1, color)); }
+
+// The king that can castle, as a set, and the usable rights of its side.
+struct Rights {
+  Bitboard king, rooks;
+};
+Rights rights_of(const Game& game, Color color) {
+  const Position& p = game.position();
+  return {(p.of(PieceType::King, color) & backrank(color)) - p.promoted(),
+          game.clean_castling_rights() & backrank(color)};
+}
+
+Bitboard clean_castling_rights(const Game& game) { return game.clean_castling_rights(); }
+
+bool has_castling_rights(const Game& game, Color color) { return game.clean_castling_rights().meets(backrank(color)); }
+// Sets compare by their highest square.
+bool has_kingside_castling_rights(const Game& game, Color color) {
+  const auto [king, rooks] = rights_of(game, color);
+  return king.any() && rooks.any() && Bitboard(rooks.last()) > king;
+}
+bool has_queenside_castling_rights(const Game& game, Color color) {
+  const auto [king, rooks] = rights_of(game, color);
+  return king.any() && rooks.any() && rooks.isolated_first() < king;
+}
+
+bool has_chess960_castling_rights(const Game& game) {
+  Position p = game.position();
+  p.set_chess960(true);
+  const Bitboard rights = game.ply_count() ? game.castling_rights() : p.clean_castling_rights(game.castling_rights());
+  if ((rights - Corners).any()) return true;
+  for (const auto& [color, home] : {std::pair{Color::White, Square::E1}, std::pair{Color::Black, Square::E8}}) {
+    if (rights.meets(backrank(color)) && !p.of(PieceType::King, color).contains(home)) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -109,27 +147,38 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"occupied", occupied, set_occupied>("The set of all pieces."),
       attribute<"occupied_co", occupied_co, set_occupied_co>(
           "The sets of Black's and of White's pieces, indexed by color: ``occupied_co[WHITE]``."),
-      attribute<"promoted", promoted, set_promoted>("The set of pieces that were pawns."),
+      attribute<"promoted", promoted, set_promoted>("The set of pieces that were promoted from pawns."),
   });
   board.attributes({
       attribute<"turn", turn, set_turn>("The side to move: WHITE (True) or BLACK (False)."),
       attribute<"castling_rights", castling_rights, set_castling_rights>(
-          "The set of rooks that may castle, as it was set: see clean_castling_rights()."),
+          "The set of rooks with castling rights, as it was set, usable or not: see clean_castling_rights()."),
       attribute<"ep_square", ep_square, set_ep_square>(
-          "The square that a pawn has just passed over with a double step, capturable or not; None otherwise."),
+          "The square that a pawn skipped with a double push in the last move, whether or not it can be captured;\n"
+          "otherwise None."),
       attribute<"halfmove_clock", halfmove_clock, set_halfmove_clock>(
-          "How many half-moves ago the last capture or pawn move was."),
+          "The number of half-moves since the last capture or pawn move."),
       attribute<"fullmove_number", fullmove_number, set_fullmove_number>(
-          "The number of the move, from 1, one more after each of Black's."),
+          "The number of the move. It starts at 1 and grows after each move of Black."),
       attribute<"chess960", chess960, set_chess960>(
-          "Whether castling moves are spelled as the king taking its own rook, as in Chess960."),
+          "Whether castling moves are encoded as king-takes-rook, as in Chess960."),
       attribute<"key", key>(
-          "The position's 64-bit Zobrist key, Polyglot's: kept by each move, so reading it is free. Start: "
-          "0x463b96181691fc9c."),
+          "The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c). Each move\n"
+          "updates it, so reading it costs nothing."),
   });
   board.methods({
-      method<"ply()", ply>("The number of half-moves since the start, from the move number and the turn."),
-      method<"zobrist_hash()", key>("The same as ``key``."),
+      method<"ply()", ply>("Return the number of half-moves since the start, from move number and turn."),
+      method<"zobrist_hash()", key>("Return ``key``."),
+      method<"clean_castling_rights()", clean_castling_rights>(
+          "Return the castling rights whose king and rook are in place, as an int.\n\n"
+          "After moves have been pushed these are the rights as they are."),
+      method<"has_castling_rights(color)", has_castling_rights>("Return True if *color* has a castling right."),
+      method<"has_kingside_castling_rights(color)", has_kingside_castling_rights>(
+          "Return True if *color* has a castling right on the h-side of its king."),
+      method<"has_queenside_castling_rights(color)", has_queenside_castling_rights>(
+          "Return True if *color* has a castling right on the a-side of its king."),
+      method<"has_chess960_castling_rights()", has_chess960_castling_rights>(
+          "Return True if there is a castling right that standard chess does not have."),
   });
 }
 

@@ -1,4 +1,4 @@
-// Boards turned around: transforms, mirrors, Chess960 starting positions.
+// Transformed boards: any function of sets, mirrors, Chess960 starting positions.
 #include <array>
 
 #include "bindings/hot_path/board/board.hpp"
@@ -16,16 +16,16 @@ Setup setup_of(const Game& game) {
 }
 Game game_of(const Setup& setup) { return Game(Position(setup), setup.castling); }
 
-// ---- Any function from sets to sets.
+// ---- Transforms by a Python function from int to int.
 
 bool apply(PyObject* f, Bitboard before, Bitboard& after) {
-  Owned argument(to_python(before));
+  const Ref argument(to_python(before));
   if (!argument) return false;
-  Owned result(PyObject_CallOneArg(f, argument.get()));
+  const Ref result(PyObject_CallOneArg(f, argument.get()));
   return result && load(result.get(), after, "the transformed set");
 }
 
-// Each square must end with no piece or with one.
+// The result must have at most one piece on each square.
 bool transform_placement(PyObject* f, Placement& placement) {
   std::array<Bitboard, 6> types;
   std::array<Bitboard, 2> colors;
@@ -44,7 +44,7 @@ bool transform_placement(PyObject* f, Placement& placement) {
     for (const Color c : Colors) result.toggle(make_piece(t, c), types[index(t) - 1] & colors[index(c)]);
   }
   if (pieces != all.count() || colors[0].meets(colors[1]) || (colors[0] | colors[1]) != all) {
-    PyErr_SetString(PyExc_ValueError, "the transformed sets of types and colors are not those of any board");
+    PyErr_SetString(PyExc_ValueError, "the transformed sets of types and colors do not form a board");
     return false;
   }
   placement = result;
@@ -63,23 +63,27 @@ bool transform_setup(PyObject* f, Setup& setup) {
   return true;
 }
 
-// The function may do anything, to this board too: it is called before the board is touched.
+// The function may do anything, also to this board: the board is read before the calls and written after them.
+Setup locked_setup_of(PyObject* self) {
+  const Lock lock(self);
+  return setup_of(board_of(self).game);
+}
+
 PyObject* apply_transform(PyObject* self, PyObject* f) {
-  Setup setup = setup_of(board_of(self).game);
+  Setup setup = locked_setup_of(self);
   if (!transform_setup(f, setup)) return nullptr;
   const Lock lock(self);
-  note_change();
   board_of(self).game = game_of(setup);
   return none();
 }
 
 PyObject* transform(PyObject* self, PyObject* f) {
-  Setup setup = setup_of(board_of(self).game);
+  Setup setup = locked_setup_of(self);
   if (!transform_setup(f, setup)) return nullptr;
   return new_board(Py_TYPE(self), game_of(setup));
 }
 
-// ---- The other side of the board.
+// ---- Mirrors.
 
 Game mirrored(const Game& game) {
   const Setup from = setup_of(game);
@@ -146,23 +150,27 @@ std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_tu
 void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"apply_transform(f)", apply_transform>(
-          "Passes every set through *f*, a function from int to int such as flip_vertical, and clears the history.\n\n"
-          "Raises ValueError if the results overlap or do not fit together; the board is then unchanged."),
-      method<"transform(f)", transform>("A copy to which apply_transform() was applied."),
+          "Apply *f*, a function from int to int such as flip_vertical, to every set of squares. Clears the history of "
+          "a\n"
+          "Board.\n\n"
+          "Raises ValueError if the results do not form a board; the board is then unchanged."),
+      method<"transform(f)", transform>("Return a copy to which apply_transform() was applied."),
       method<"apply_mirror()", apply_mirror>(
-          "Swaps the sides: the board is flipped vertically, colors, turn and rights change hands; clocks stay."),
-      method<"mirror()", mirror>("A copy with the sides swapped: see apply_mirror()."),
+          "Flip the board vertically and exchange the colors, turn and castling rights included. The clocks stay.\n"
+          "Clears the history of a Board."),
+      method<"mirror()", mirror>("Return a copy to which apply_mirror() was applied."),
       method<"set_chess960_pos(scharnagl)", set_base_chess960_pos>(
-          "Puts the pieces as in the Chess960 starting position of that number. ValueError unless in 0..959."),
+          "Set up the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."),
       method<"chess960_pos()", base_chess960_pos>(
-          "The number, 0..959, of the Chess960 starting position in which the pieces stand, or None."),
+          "Return the number of the Chess960 starting position of the pieces, 0..959, or None."),
   });
   board.methods({
       method<"set_chess960_pos(scharnagl)", set_chess960_pos>(
-          "Sets up the Chess960 starting position of that number and Chess960 mode. ValueError unless in 0..959."),
+          "Set up the Chess960 starting position of that number, in Chess960 mode. Raises ValueError unless it is in\n"
+          "0..959."),
       method<"chess960_pos(*, ignore_turn=False, ignore_castling=False, ignore_counters=True)", chess960_pos>(
-          "The number, 0..959, of the Chess960 starting position that this is, or None. Turn, castling rights and\n"
-          "clocks count, each unless ignored."),
+          "Return the number of the Chess960 starting position that this is, 0..959, or None.\n\n"
+          "Turn, castling rights and clocks must be those of a start, except those that are ignored."),
   });
 }
 

@@ -1,6 +1,8 @@
 // The type Move: construction, text, comparison.
 #include "bindings/hot_path/moves/move.hpp"
 
+#include <pybind11/pybind11.h>
+
 #include <string>
 
 #include "bindings/support/errors.hpp"
@@ -14,18 +16,13 @@ std::array<std::atomic<PyObject*>, 65536> move_objects;
 
 namespace {
 
-void dealloc(PyObject* self) {
-  auto* move = reinterpret_cast<MoveObject*>(self);
-  PyTypeObject* type = Py_TYPE(self);
-  Py_XDECREF(move->from_square);
-  Py_XDECREF(move->to_square);
-  Py_XDECREF(move->promotion);
-  Py_XDECREF(move->drop);
-  Py_XDECREF(move->uci);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
+MoveObject& as_move(PyObject* self) { return *reinterpret_cast<MoveObject*>(self); }
 
+// ---- Construction.
+
+constexpr Text MoveSignature("Move(from_square, to_square, promotion=None, drop=None)");
+
+// Unlike the squares of a board, those of a move do not count from the end.
 bool load_endpoint(PyObject* object, Square& square, std::string_view name) {
   std::int64_t value = 0;
   if (!load_index(object, value, name)) return false;
@@ -34,7 +31,6 @@ bool load_endpoint(PyObject* object, Square& square, std::string_view name) {
   return true;
 }
 
-// Endpoints are checked here and not by their type, as a move's squares do not count from the end.
 PyObject* make(PyTypeObject*, PyObject* from_object, PyObject* to_object, std::optional<PieceType> promotion,
                std::optional<PieceType> drop) {
   Square from{}, to{};
@@ -48,25 +44,19 @@ PyObject* make(PyTypeObject*, PyObject* from_object, PyObject* to_object, std::o
                             : Move::normal(from, to));
 }
 
+// Two small ints are the fast path: Move(12, 28) takes 10 ns instead of 20.
 PyObject* vectorcall(PyObject* type, PyObject* const* args, std::size_t given, PyObject* keywords) {
   long from = 0, to = 0;
   if (PyVectorcall_NARGS(given) == 2 && !keywords && small_int(args[0], from) && small_int(args[1], to) &&
       ((unsigned long)(from) | (unsigned long)(to)) < 64) [[likely]] {
     return interned(Move::normal(Square(from), Square(to)));
   }
-  return construct<"Move(from_square, to_square, promotion=None, drop=None)", make>(type, args, given, keywords);
+  return construct<MoveSignature, make>(type, args, given, keywords);
 }
 
 PyObject* new_move(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   return vectorcall_adapter(vectorcall, reinterpret_cast<PyObject*>(type), args, keywords);
 }
-
-PyObject* uci(MoveObject& move) { return incref(move.uci); }
-PyObject* xboard(MoveObject& move) { return move.word == 0 ? PyUnicode_FromString("@@@@") : incref(move.uci); }
-PyObject* null(PyTypeObject*) { return interned(Move::null()); }
-unsigned word(MoveObject& move) { return move.word; }
-PyObject* itself(PyObject* self) { return incref(self); }
-PyObject* deep_itself(PyObject* self, PyObject*) { return incref(self); }
 
 PyObject* from_uci(PyTypeObject*, std::string_view text) {
   const Move usual = read_usual_uci(text);
@@ -76,7 +66,7 @@ PyObject* from_uci(PyTypeObject*, std::string_view text) {
   if (text.size() != 4 && text.size() != 5) {
     return raise(InvalidMoveError, "expected uci string to be of length 4 or 5", text);
   }
-  // Would it be a move if it went elsewhere?
+  // The message is another one if the only fault is that both squares are the same: try another target.
   std::string other(text);
   other[2] = text[2] == 'a' ? 'b' : 'a';
   const bool stays = text.substr(0, 2) == text.substr(2, 2) && read_uci(other);
@@ -92,25 +82,45 @@ PyObject* from_word(PyTypeObject*, std::uint32_t word) {
   return interned(Move::from_word(std::uint16_t(word)));
 }
 
+PyObject* null(PyTypeObject*) { return interned(Move::null()); }
+
+// Only objects that make_move_object() could not finish are freed.
+void dealloc(PyObject* self) {
+  const MoveObject& move = as_move(self);
+  PyTypeObject* type = Py_TYPE(self);
+  Py_XDECREF(move.from_square);
+  Py_XDECREF(move.to_square);
+  Py_XDECREF(move.promotion);
+  Py_XDECREF(move.drop);
+  Py_XDECREF(move.uci);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// ---- Reading.
+
+PyObject* uci(MoveObject& move) { return incref(move.uci); }
+PyObject* xboard(MoveObject& move) { return move.word == 0 ? PyUnicode_FromString("@@@@") : incref(move.uci); }
+unsigned word(MoveObject& move) { return move.word; }
+PyObject* copy(PyObject* self) { return incref(self); }
+PyObject* deep_copy(PyObject* self, PyObject*) { return incref(self); }
 PyObject* reduce(MoveObject& move) {
   return Py_BuildValue("O(OOOO)", move_type, move.from_square, move.to_square, move.promotion, move.drop);
 }
 
-PyObject* repr(PyObject* self) {
-  return PyUnicode_FromFormat("Move.from_uci(%R)", reinterpret_cast<MoveObject*>(self)->uci);
-}
-PyObject* str(PyObject* self) { return incref(reinterpret_cast<MoveObject*>(self)->uci); }
-int truth(PyObject* self) { return reinterpret_cast<MoveObject*>(self)->word != 0; }
-Py_hash_t hash(PyObject* self) { return reinterpret_cast<MoveObject*>(self)->word; }
+PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("Move.from_uci(%R)", as_move(self).uci); }
+PyObject* str(PyObject* self) { return incref(as_move(self).uci); }
+int truth(PyObject* self) { return as_move(self).word != 0; }
+Py_hash_t hash(PyObject* self) { return as_move(self).word; }
 
-// As the tuple (from_square, to_square, promotion, drop), None first.
+// The order of moves is that of the tuple (from_square, to_square, promotion, drop), None first.
 unsigned rank(Move m) {
   return index(m.from()) << 14 | index(m.to()) << 8 | index(m.promotion()) << 4 | index(m.dropped());
 }
 
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if (!is_move(a) || !is_move(b)) return ask_the_other();
-  if (op == Py_EQ) return to_python(a == b);  // one object a move
+  if (!is_move(a) || !is_move(b)) return not_implemented();
+  if (op == Py_EQ) return to_python(a == b);  // there is one object of each move
   if (op == Py_NE) return to_python(a != b);
   const unsigned left = rank(move_of(a)), right = rank(move_of(b));
   Py_RETURN_RICHCOMPARE(left, right, op);
@@ -119,19 +129,19 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
 }  // namespace
 
 PyObject* make_move_object(Move m) {
-  Owned object(move_type->tp_alloc(move_type, 0));
+  Ref object(move_type->tp_alloc(move_type, 0));
   if (!object) return nullptr;
-  auto* move = reinterpret_cast<MoveObject*>(object.get());
+  MoveObject& move = as_move(object.get());
   char text[MaxUci + 1];
   text[write_uci(m, text)] = 0;
-  move->from_square = PyLong_FromLong(long(index(m.from())));
-  move->to_square = PyLong_FromLong(long(index(m.to())));
-  move->promotion = to_python(m.promotion());
-  move->drop = to_python(m.dropped());
-  move->uci = interned_text(text);
-  move->word = m.word();
-  if (!move->from_square || !move->to_square || !move->promotion || !move->drop || !move->uci) return nullptr;
-  // Immortal before others see it, for its count is not to be written under them; who comes second leaves 64 bytes.
+  move.from_square = PyLong_FromLong(long(index(m.from())));
+  move.to_square = PyLong_FromLong(long(index(m.to())));
+  move.promotion = to_python(m.promotion());
+  move.drop = to_python(m.dropped());
+  move.uci = interned_text(text);
+  move.word = m.word();
+  if (!move.from_square || !move.to_square || !move.promotion || !move.drop || !move.uci) return nullptr;
+  // Immortal before other threads see it. The thread that comes second leaves its object behind.
   make_immortal(object.get());
   PyObject *const made = object.release(), *first = nullptr;
   return move_objects[m.word()].compare_exchange_strong(first, made, std::memory_order_acq_rel) ? made : first;
@@ -145,47 +155,51 @@ bool load(PyObject* object, Move& move, std::string_view name) {
   return true;
 }
 
-bool add_move(PyObject* module) {
+void define_move(pybind11::module_& m) {
   move_type =
       TypeBuilder("bitrook.Move", sizeof(MoveObject))
-          .doc("Move(from_square, to_square, promotion=None, drop=None)",
-               "A move: an origin, a target and, where it has one, the piece type it promotes to or drops.\n\n"
-               "Squares are 0..63 (a1 = 0), piece types 1..6; anything else is a ValueError. A move is immutable,\n"
+          .doc(MoveSignature.characters,
+               "A move: an origin, a target and, for a promotion or a drop, a piece type.\n\n"
+               "*from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6 or None. Raises\n"
+               "ValueError for other values and for a move with both *promotion* and *drop*. A move is immutable,\n"
                "hashable and ordered as the tuple of its four members. There is one object of each move, so equal\n"
-               "moves are identical. ``Move(0, 0)`` is the null move, the only one that is false.")
+               "moves are identical. ``Move(0, 0)`` is the null move and the only move that is false.")
           .members({{"from_square", offsetof(MoveObject, from_square), "The origin, 0..63."},
                     {"to_square", offsetof(MoveObject, to_square), "The target, 0..63."},
-                    {"promotion", offsetof(MoveObject, promotion), "The piece type it promotes to, or None."},
-                    {"drop", offsetof(MoveObject, drop), "The piece type it drops, or None."}})
+                    {"promotion", offsetof(MoveObject, promotion), "The piece type of a promotion, 1..6, or None."},
+                    {"drop", offsetof(MoveObject, drop), "The piece type of a drop, 1..6, or None."}})
           .attributes({attribute<"word", word>(
-              "The move as 16 bits: origin in bits 0-5, target in 6-11, in 12-15 the promotion or 8 + the drop.")})
+              "The move as 16 bits: origin in bits 0-5, target in bits 6-11, promotion or 8 + drop in bits 12-15.")})
           .methods({
-              method<"uci()", uci>("The move as engines write it: 'e2e4', 'a7a8q', 'P@e4'; '0000' for the null move."),
-              method<"xboard()", xboard>("As uci(), but '@@@@' for the null move."),
-              method<"__copy__()", itself>("The move itself."),
-              method<"__deepcopy__(memo, /)", deep_itself>("The move itself."),
-              method<"__reduce__()", reduce>("For pickle: unpickling gives the one object of that move."),
+              method<"uci()", uci>(
+                  "Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null move."),
+              method<"xboard()", xboard>("Return the move as uci() does, but '@@@@' for the null move."),
+              method<"__copy__()", copy>("Return the move itself."),
+              method<"__deepcopy__(memo, /)", deep_copy>("Return the move itself."),
+              method<"__reduce__()", reduce>("Support pickle. Unpickling returns the one object of the move."),
           })
-          .fixed_class_methods({
+          .bound_class_methods({
+              // Move.from_uci() takes 8 ns instead of 28
               method<"from_uci(uci)", from_uci>(
-                  "The move that *uci* spells. Only the spelling is looked at.\n\n"
-                  "Raises InvalidMoveError for anything that is not two different squares and perhaps a lower-case\n"
-                  "piece letter, a drop such as 'P@e4', or '0000'."),
-              method<"null()", null>("The null move, which passes the turn."),
-              method<"from_word(word)", from_word>("The move that has this ``word``; ValueError if none has."),
+                  "Return the move that *uci* denotes. Checks the notation only, not a position.\n\n"
+                  "Valid are two different squares, optionally followed by a lower-case piece letter ('a7a8q'), a "
+                  "drop\n"
+                  "('P@e4') and '0000'. Raises InvalidMoveError for any other text."),
+              method<"null()", null>("Return the null move, which passes the turn."),
+              method<"from_word(word)", from_word>(
+                  "Return the move with this ``word``. Raises ValueError if no move has it."),
           })
           .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))
           .constant("__dataclass_fields__", dataclass_fields())
-          .vectorcall(vectorcall)
-          .slot(Py_tp_new, guarded<new_move>)
-          .slot(Py_tp_dealloc, dealloc)
-          .slot(Py_tp_repr, repr)
-          .slot(Py_tp_str, str)
-          .slot(Py_tp_hash, hash)
-          .slot(Py_tp_richcompare, compare)
-          .slot(Py_nb_bool, truth)
-          .build(module);
-  return move_type != nullptr;
+          .vectorcall<vectorcall>()
+          .slot<new_move>(Py_tp_new)
+          .slot<dealloc>(Py_tp_dealloc)
+          .slot<repr>(Py_tp_repr)
+          .slot<str>(Py_tp_str)
+          .slot<hash>(Py_tp_hash)
+          .slot<compare>(Py_tp_richcompare)
+          .slot<truth>(Py_nb_bool)
+          .build(m.ptr());
 }
 
 }  // namespace bitrook::bindings

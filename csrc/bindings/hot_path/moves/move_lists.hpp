@@ -1,4 +1,4 @@
-// Rows of moves as Python objects, in one go.
+// Whole move lists as Python objects, made by one call.
 #pragma once
 
 #include "bindings/support/python.hpp"
@@ -6,10 +6,12 @@
 
 namespace bitrook::bindings {
 
-PyObject* list_of(const MoveList& moves);   // of interned Moves
-PyObject* uci_list(const MoveList& moves);  // of their interned texts
-// Of SAN; of UCI where a move is not legal, which is not asked if the caller knows that all are.
+// Each function returns a new object, or null with an exception.
+PyObject* list_of(const MoveList& moves);   // a list of Moves
+PyObject* uci_list(const MoveList& moves);  // a list of UCI texts
+// A list of SAN texts, with UCI for moves that are not legal. `all_legal` skips the test of legality.
 PyObject* san_list(const Position& p, const MoveList& moves, bool all_legal);
-PyObject* word_list(const MoveList& moves, PyObject* out);  // into the caller's memory, or as bytes
+// The words as bytes; or writes them to the buffer `out` and returns their number.
+PyObject* word_list(const MoveList& moves, PyObject* out);
 
 }  // namespace bitrook::bindings

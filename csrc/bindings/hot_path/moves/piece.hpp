@@ -1,4 +1,4 @@
-// The Python Piece: twelve immortal objects.
+// The Python Piece: twelve immutable objects.
 #pragma once
 
 #include "bindings/support/convert.hpp"
@@ -15,13 +15,8 @@ struct PieceObject {
   Piece piece;
 };
 
-// By the core's piece; 0 and 1 stay null. Filled at import, so that reading needs no care.
-extern PyObject* piece_objects[14];
-
 inline bool is_piece(PyObject* object) { return Py_TYPE(object) == piece_type; }
 // `object` must be a Piece.
 inline Piece piece_of(PyObject* object) { return reinterpret_cast<PieceObject*>(object)->piece; }
-
-bool add_piece(PyObject* module);
 
 }  // namespace bitrook::bindings

@@ -1,8 +1,9 @@
-// The type Bitboard: construction, operators, and what they take.
+// The type Bitboard: construction and operators.
 #include "bindings/hot_path/sets/bitboard.hpp"
 
-#include "bindings/hot_path/sets/bitboard_words.hpp"
-#include "bindings/hot_path/sets/iterators.hpp"
+#include <pybind11/pybind11.h>
+
+#include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/sets/square_set.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/base/diagram.hpp"
@@ -17,8 +18,8 @@ PyObject* make(PyTypeObject*, PyObject* squares) {
   return bitboard_object(word.set);
 }
 
-// 1 loaded, 0 nothing that an operator takes, -1 an exception. Arrays are left to do it themselves, square
-// by square of theirs.
+// 1: loaded; 0: not an operand; -1: an exception. Sequences are no operands, so that NumPy arrays apply the operator to
+// their own elements.
 int operand(PyObject* object, Bitboard& set) {
   if (PyLong_Check(object)) {
     set = bitboard_of(object);
@@ -37,7 +38,7 @@ PyObject* combined(PyObject* a, PyObject* b, Combine combine) {
   Bitboard left, right;
   int loaded = operand(a, left);
   if (loaded > 0) loaded = operand(b, right);
-  if (loaded <= 0) return loaded ? nullptr : ask_the_other();
+  if (loaded <= 0) return loaded ? nullptr : not_implemented();
   return bitboard_object(combine(left, right));
 }
 
@@ -57,12 +58,12 @@ PyObject* invert(PyObject* self) { return bitboard_object(~bitboard_of(self)); }
 
 template <bool Left>
 PyObject* shift(PyObject* a, PyObject* b) {
-  if (!is_bitboard(a)) {  // a number shifted by a set: that is arithmetic
+  if (!is_bitboard(a)) {  // an int shifted by a set is arithmetic
     const PyNumberMethods* plain = PyLong_Type.tp_as_number;
     return (Left ? plain->nb_lshift : plain->nb_rshift)(a, b);
   }
   if (!PyIndex_Check(b) || PySequence_Check(b)) {
-    if (!PyLong_Check(b)) return ask_the_other();
+    if (!PyLong_Check(b)) return not_implemented();
   }
   std::int64_t n = 0;
   if (!load_index(b, n, "shift")) return nullptr;
@@ -99,9 +100,16 @@ bool load_text(PyObject* object, Bitboard& set) {
 }  // namespace
 
 PyObject* bitboard_object(Bitboard set) {
-  const Owned number(to_python(set));
-  const Owned args(number ? PyTuple_Pack(1, number.get()) : nullptr);
+  const Ref number(to_python(set));
+  const Ref args(number ? PyTuple_Pack(1, number.get()) : nullptr);
   return args ? PyLong_Type.tp_new(bitboard_type, args.get(), nullptr) : nullptr;
+}
+
+PyObject* grouped_repr(const char* name, Bitboard set) {
+  const auto word = [&set](unsigned group) { return unsigned(set.word() >> 16 * group & 0xFFFF); };
+  char text[64];
+  PyOS_snprintf(text, sizeof text, "%s(0x%04x_%04x_%04x_%04x)", name, word(3), word(2), word(1), word(0));
+  return PyUnicode_FromString(text);
 }
 
 bool load(PyObject* object, Word& word, std::string_view name) {
@@ -117,11 +125,11 @@ bool load(PyObject* object, Word& word, std::string_view name) {
     word.set = squares.set;
     return true;
   }
-  const Owned iterator(PyObject_GetIter(object));
+  const Ref iterator(PyObject_GetIter(object));
   if (!iterator) return false;
   Bitboard set;
   while (PyObject* item = PyIter_Next(iterator.get())) {
-    const Owned held(item);
+    const Ref held(item);
     Bitboard one;
     if (PyUnicode_Check(item)) {
       if (!load_text(item, one)) return false;
@@ -137,39 +145,39 @@ bool load(PyObject* object, Word& word, std::string_view name) {
   return true;
 }
 
-bool add_bitboard(PyObject* module) {
+void define_bitboard(pybind11::module_& m) {
   TypeBuilder type("bitrook.Bitboard", 0);
   type.doc("Bitboard(squares=0)",
-           "A set of squares in one 64-bit word: an int that knows it.\n\n"
-           "*squares* is an int (taken modulo 2^64), a SquareSet, a text (a diagram of eight ranks, 64 binary\n"
-           "digits h8 first, a number after 0x or 0b, or names of squares), or an iterable of squares and names.\n"
-           "Beware that Bitboard(E4) is the word 28: write Bitboard.from_square(E4), Bitboard([E4]) or\n"
-           "Bitboard('e4'). Raises ValueError for a text that is none of these.\n\n"
-           "Immutable and hashable; equal to, ordered and hashed as the int. The operators ~ & | ^ - << and >> give\n"
-           "Bitboards again, on either side of an int, a SquareSet or a set: bits fall off both ends, and `-` is\n"
-           "the difference of sets, as for SquareSet. (So b & (b - 1) is not the old trick: that is\n"
-           "b.without_first().) Other arithmetic is that of ints and gives ints.\n\n"
-           "As a collection it has its squares: len() counts them, iteration goes from a1 to h8, `in` asks for\n"
-           "a square. str() is the board, rank 8 first; format() takes an int's format codes.\n\n"
-           "Directions are the ints NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names\n"
+           "An immutable set of squares: an int whose operators are those of a 64-bit set.\n\n"
+           "*squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a\n"
+           "diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Raises\n"
+           "ValueError for another text. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4),\n"
+           "Bitboard([E4]) or Bitboard('e4').\n\n"
+           "Equality, order and hash are those of the int. The operators ~ & | ^ - << and >> return Bitboards, also "
+           "with\n"
+           "an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. `-` is the\n"
+           "difference of sets, as for SquareSet, so b & (b - 1) does not remove the first square: b.without_first()\n"
+           "does. Other arithmetic is that of ints and returns ints.\n\n"
+           "As a collection it contains squares: len() counts them, iteration goes from a1 to h8, and `in` tests a\n"
+           "square. str() draws the board, rank 8 first; format() takes the format codes of an int.\n\n"
+           "Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names\n"
            "in lower case.")
       .base(&PyLong_Type)
       .constructor<"Bitboard(squares=0)", make>()
-      .slot(Py_tp_repr, guarded<repr>)
-      .slot(Py_tp_str, guarded<str>)
-      .slot(Py_tp_iter, iterate)
-      .slot(Py_sq_length, length)
-      .slot(Py_sq_contains, contains)
-      .slot(Py_nb_invert, invert)
-      .slot(Py_nb_and, bits_and)
-      .slot(Py_nb_or, bits_or)
-      .slot(Py_nb_xor, bits_xor)
-      .slot(Py_nb_subtract, bits_minus)
-      .slot(Py_nb_lshift, shift<true>)
-      .slot(Py_nb_rshift, shift<false>);
-  add_bitboard_words(type);
-  bitboard_type = type.build(module);
-  return bitboard_type != nullptr;
+      .slot<repr>(Py_tp_repr)
+      .slot<str>(Py_tp_str)
+      .slot<iterate>(Py_tp_iter)
+      .slot<length>(Py_sq_length)
+      .slot<contains>(Py_sq_contains)
+      .slot<invert>(Py_nb_invert)
+      .slot<bits_and>(Py_nb_and)
+      .slot<bits_or>(Py_nb_or)
+      .slot<bits_xor>(Py_nb_xor)
+      .slot<bits_minus>(Py_nb_subtract)
+      .slot<shift<true>>(Py_nb_lshift)
+      .slot<shift<false>>(Py_nb_rshift);
+  add_bitboard_methods(type);
+  bitboard_type = type.build(m.ptr());
 }
 
 }  // namespace bitrook::bindings

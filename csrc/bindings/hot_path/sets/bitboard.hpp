@@ -1,7 +1,7 @@
 // The Python Bitboard: an immutable set of squares that is an int.
 #pragma once
 
-#include "bindings/support/convert.hpp"
+#include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {
 
@@ -11,19 +11,26 @@ inline bool is_bitboard(PyObject* object) { return Py_TYPE(object) == bitboard_t
 // `object` must be a Bitboard.
 inline Bitboard bitboard_of(PyObject* object) { return Bitboard(PyLong_AsUnsignedLongLongMask(object)); }
 
-// A new object (an int of a subclass takes 60 ns, a plain one 15: sets that a search makes are plain ints).
+// A new Bitboard. It takes 60 ns, a plain int 15: that is why the methods of boards return plain ints.
 PyObject* bitboard_object(Bitboard set);
 
-// A set that is a Bitboard on the Python side; taken from all that its constructor takes, text included.
+// A set that is a Bitboard in Python. Loaded from everything that its constructor takes, texts included.
 struct Word {
   Bitboard set;
 };
 inline PyObject* to_python(Word word) { return bitboard_object(word.set); }
 bool load(PyObject* object, Word& word, std::string_view name);
 
-// "SquareSet(0x0000_0000_0000_ff00)".
+// "Name(0x0000_0000_0000_ff00)".
 PyObject* grouped_repr(const char* name, Bitboard set);
 
-bool add_bitboard(PyObject* module);
+// The first parameter of a method is the set itself.
+template <>
+struct Self<Bitboard> {
+  static constexpr bool Locked = false;
+  static Bitboard get(PyObject* self) { return bitboard_of(self); }
+};
+
+void add_bitboard_methods(TypeBuilder& type);
 
 }  // namespace bitrook::bindings

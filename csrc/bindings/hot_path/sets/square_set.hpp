@@ -1,7 +1,6 @@
 // The Python SquareSet: a mutable set of squares.
 #pragma once
 
-#include "bindings/support/convert.hpp"
 #include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {
@@ -22,7 +21,5 @@ struct Self<SquareSetObject&> {
   static constexpr bool Locked = true;
   static SquareSetObject& get(PyObject* self) { return *reinterpret_cast<SquareSetObject*>(self); }
 };
-
-bool add_square_set(PyObject* module);
 
 }  // namespace bitrook::bindings

@@ -1,4 +1,4 @@
-// For extension modules of your own: the position inside a Python bitrook.Board, without a detour through text.
+// For extension modules of other projects: access to the position of a Python bitrook.Board.
 #pragma once
 
 #include <Python.h>
@@ -7,16 +7,16 @@
 #include <bitrook/position/position.hpp>
 #include <cstdint>
 
-// Compile against the headers of the installed bitrook (find_package(bitrook), bitrook.get_include()), then
+// Compile against the headers of the installed bitrook (find_package(bitrook), bitrook.get_include()):
 //
 //   const bitrook::extension::Api* api = bitrook::extension::import();  // once; null with ImportError
 //   const bitrook::Position* p = api->position(object);                 // null with TypeError
 //
-// With pybind11, <bitrook/extension_pybind11.hpp> makes it `[](const bitrook::Position& p) { ... }`.
+// With pybind11, include <bitrook/extension_pybind11.hpp> and write `[](const bitrook::Position& p) { ... }`.
 
 namespace bitrook::extension {
 
-// Raised whenever Position, Move or Api change in a way that a compiled extension could see.
+// Increased whenever Position, Move or Api change in a way that compiled extensions depend on.
 inline constexpr std::uint32_t Abi = 4;
 
 struct Api {
@@ -24,21 +24,21 @@ struct Api {
   std::uint32_t api_size;
   std::uint32_t position_size;
   std::uint32_t move_size;
-  const Position* sample;  // what sample() made inside bitrook: `import` reads it field by field
+  const Position* sample;  // sample() as compiled in bitrook; import() compares it field by field
 
-  // The position of a Board, borrowed: valid until the board changes or dies, so copy it (a few hundred bytes)
-  // before releasing the GIL or, on free-threaded builds, if another thread may change the board.
+  // The position of a Board. The pointer is valid until the board changes or is freed: copy the position (a few hundred
+  // bytes) before releasing the GIL and, on free-threaded builds, if another thread may change the board.
   // Null with TypeError if `object` is not a Board.
   const Position* (*position)(PyObject* object);
-  // A new Board that holds a copy of `position` and no moves; null with MemoryError.
+  // A new Board with a copy of `position` and no history. Null with MemoryError.
   PyObject* (*new_board)(const Position* position);
   // False with TypeError if `object` is not a Move.
   bool (*move)(PyObject* object, Move* move);
-  // The one Move object of `move`, as a new reference; null with MemoryError.
+  // A new reference to the Move object of `move`. Null with MemoryError.
   PyObject* (*new_move)(Move move);
 };
 
-// A position none of whose fields has its default value.
+// A position in which no field has its default value.
 inline Position sample() {
   Position p = Position::start();
   p.play_unchecked(Move::normal(Square::B1, Square::C3));
@@ -52,7 +52,7 @@ inline Position sample() {
   return p;
 }
 
-// Whether this compilation reads `theirs` as it reads its own sample.
+// True if this compilation reads the same values in `theirs` as in its own sample.
 inline bool reads_alike(const Position& theirs) {
   const Position ours = sample();
   for (unsigned s = 0; s < 64; ++s)
@@ -64,8 +64,8 @@ inline bool reads_alike(const Position& theirs) {
          ours.pinned() == theirs.pinned();
 }
 
-// The door to the running bitrook; null with ImportError if it cannot be imported or was built from headers
-// that lay a position out differently. Needs the GIL.
+// The interface of the installed bitrook. Null with ImportError if it cannot be imported or was compiled from headers
+// with another layout of positions. Needs the GIL.
 inline const Api* import() {
   auto* api = static_cast<const Api*>(PyCapsule_Import("bitrook._C_API", 0));
   if (!api) return nullptr;

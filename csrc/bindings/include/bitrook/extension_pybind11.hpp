@@ -1,4 +1,4 @@
-// Lets the functions of a pybind11 module of your own take and return bitrook's boards and moves.
+// Lets functions of other pybind11 modules take and return bitrook's boards and moves.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,18 +7,19 @@
 
 namespace bitrook::extension {
 
-// The door, opened at the first use; call it in PYBIND11_MODULE too, so that a mismatch shows at import.
+// The interface of the installed bitrook, imported at the first call. Throws error_already_set (ImportError) if it does
+// not match these headers. Call it in PYBIND11_MODULE, too, so that a mismatch is found at import.
 inline const Api& api() {
-  static const Api* const door = import();
-  if (!door) throw pybind11::error_already_set();
-  return *door;
+  static const Api* const imported = import();
+  if (!imported) throw pybind11::error_already_set();
+  return *imported;
 }
 
 }  // namespace bitrook::extension
 
 namespace pybind11::detail {
 
-// `const bitrook::Position&` is the board's own; see Api::position for how long it is valid.
+// `const bitrook::Position&` refers into the board. See Api::position for how long it is valid.
 template <>
 struct type_caster<bitrook::Position> {
   static constexpr auto name = const_name("bitrook.Board");

@@ -1,0 +1,207 @@
+// The methods of Bitboard. Each calls one function of the core.
+#include <algorithm>
+#include <string>
+
+#include "bindings/hot_path/iterators.hpp"
+#include "bindings/hot_path/sets/bitboard.hpp"
+#include "bindings/support/errors.hpp"
+#include "bitrook/base/diagram.hpp"
+#include "bitrook/base/fills.hpp"
+#include "bitrook/base/flips.hpp"
+#include "bitrook/base/geometry.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+struct NamedDirection {
+  const char* name;
+  Direction direction;
+};
+constexpr NamedDirection DirectionNames[] = {
+    {"north", Direction::North},
+    {"south", Direction::South},
+    {"east", Direction::East},
+    {"west", Direction::West},
+    {"north_east", Direction::NorthEast},
+    {"north_west", Direction::NorthWest},
+    {"south_east", Direction::SouthEast},
+    {"south_west", Direction::SouthWest},
+};
+
+// A direction as an int or as a name.
+struct Heading {
+  Direction direction{};
+};
+
+bool load(PyObject* object, Heading& heading, std::string_view name) {
+  if (PyUnicode_Check(object)) {
+    std::string_view text;
+    if (!bindings::load(object, text, name)) return false;
+    for (const NamedDirection& d : DirectionNames) {
+      if (text == d.name) {
+        heading.direction = d.direction;
+        return true;
+      }
+    }
+    raise(PyExc_ValueError, std::string(name) + " must be a name such as north or south_east", text);
+    return false;
+  }
+  std::int64_t value = 0;
+  if (!load_index(object, value, name)) return false;
+  for (const Direction d : Directions) {
+    if (value == int(d)) {
+      heading.direction = d;
+      return true;
+    }
+  }
+  return out_of_range(PyExc_ValueError, "8, -8, 1, -1, 9, 7, -7, -9", object, name);
+}
+
+PyObject* no_square(const char* what) {
+  PyErr_Format(PyExc_ValueError, "an empty Bitboard has no %s square", what);
+  return nullptr;
+}
+
+// ---- Tests and single squares.
+bool contains(Bitboard b, Square square) { return b.contains(square); }
+bool subset_of(Bitboard b, Word other) { return b.subset_of(other.set); }
+bool superset_of(Bitboard b, Word other) { return b.superset_of(other.set); }
+bool disjoint(Bitboard b, Word other) { return b.disjoint(other.set); }
+bool meets(Bitboard b, Word other) { return b.meets(other.set); }
+unsigned count(Bitboard b) { return b.count(); }
+bool empty(Bitboard b) { return b.empty(); }
+bool any(Bitboard b) { return b.any(); }
+bool many(Bitboard b) { return b.many(); }
+PyObject* first(Bitboard b) { return b.any() ? to_python(b.first()) : no_square("first"); }
+PyObject* last(Bitboard b) { return b.any() ? to_python(b.last()) : no_square("last"); }
+Word isolated_first(Bitboard b) { return {b.isolated_first()}; }
+Word without_first(Bitboard b) { return {b.without_first()}; }
+Word without_last(Bitboard b) { return {b.any() ? b.without_last() : b}; }
+Word difference(Bitboard b, Word other) { return {b - other.set}; }
+PyObject* reversed(Bitboard b) { return iterate_squares_reversed(b); }
+PyObject* subsets(Bitboard b) { return iterate_bitboard_subsets(b); }
+
+// ---- Shifts, fills, attacks, flips.
+Word shifted_by(Bitboard b, Heading to, Or<int, 1> steps) {
+  for (int i = 0; i < std::min(steps.value, 8); ++i) b = shifted(b, to.direction);
+  for (int i = 0; i > std::max(steps.value, -8); --i) b = shifted(b, -to.direction);
+  return {b};
+}
+Word fill_to(Bitboard b, Heading to, std::optional<Word> through) {
+  return {through ? occluded_fill(b, through->set, to.direction) : fill(b, to.direction)};
+}
+Word attacks_along(Bitboard b, Heading to, std::optional<Word> empty) {
+  return {ray_attacks(b, empty ? empty->set : Bitboard::all(), to.direction)};
+}
+Word flood(Bitboard b, Word through) { return {flood_fill(b, through.set)}; }
+template <Bitboard (*F)(Bitboard)>
+Word transformed(Bitboard b) {
+  return {F(b)};
+}
+Word knights(Bitboard b) { return {knight_attacks(b)}; }
+Word kings(Bitboard b) { return {king_attacks(b)}; }
+Word pawns(Bitboard b, Color color) { return {pawn_attacks(color, b)}; }
+
+// ---- Text and pictures.
+PyObject* digits(Bitboard b) { return to_python(binary_digits(b)); }
+PyObject* names(Bitboard b) {
+  Ref list(PyList_New(0));
+  if (!list) return nullptr;
+  for (const Square s : b) {
+    const Ref name(to_python(std::string_view(square_names(Bitboard(s)))));
+    if (!name || PyList_Append(list.get(), name.get()) < 0) return nullptr;
+  }
+  return list.release();
+}
+PyObject* board(Bitboard b, std::optional<std::string_view> in, std::optional<std::string_view> out,
+                Or<bool, false> coordinates) {
+  return to_python(diagram(b, {in.value_or("1"), out.value_or("."), coordinates.value}));
+}
+PyObject* picture(Bitboard b, Or<int, 200> size) {
+  if (size.value < 1) {
+    PyErr_Format(PyExc_ValueError, "size must be positive: %d", size.value);
+    return nullptr;
+  }
+  return to_python(svg(b, unsigned(size.value)));
+}
+PyObject* repr_svg(Bitboard b) { return to_python(svg(b)); }
+
+Word from_square(PyTypeObject*, Square square) { return {Bitboard(square)}; }
+
+}  // namespace
+
+void add_bitboard_methods(TypeBuilder& type) {
+  type
+      .methods({
+          method<"contains(square)", contains>("Return True if *square* is in the set. Same as `in`."),
+          method<"subset_of(other)", subset_of>("Return True if every square of this set is in *other*."),
+          method<"superset_of(other)", superset_of>("Return True if every square of *other* is in this set."),
+          method<"disjoint(other)", disjoint>("Return True if the sets have no square in common."),
+          method<"meets(other)", meets>("Return True if the sets have a square in common."),
+          method<"count()", count>("Return the number of squares. Same as len()."),
+          method<"empty()", empty>("Return True if the set has no square."),
+          method<"any()", any>("Return True if the set has a square."),
+          method<"many()", many>("Return True if the set has more than one square."),
+          method<"first()", first>("Return the lowest square. Raises ValueError if the set is empty."),
+          method<"last()", last>("Return the highest square. Raises ValueError if the set is empty."),
+          method<"isolated_first()", isolated_first>(
+              "Return the set with only its lowest square. An empty set returns itself."),
+          method<"without_first()", without_first>("Return the set without its lowest square."),
+          method<"without_last()", without_last>("Return the set without its highest square."),
+          method<"difference(other)", difference>("Return the squares that are not in *other*. Same as `-`."),
+          method<"reversed()", reversed>("Return an iterator from the highest square to the lowest."),
+          method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
+          method<"subsets()", subsets>(
+              "Return an iterator over all 2^n subsets, from the empty set to the set itself."),
+          method<"shifted(direction, steps=1)", shifted_by>(
+              "Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.\n\n"
+              "Squares that leave the board are dropped; they do not wrap around. Raises ValueError for a wrong\n"
+              "direction."),
+          method<"fill(direction, through=None)", fill_to>(
+              "Return the set and the squares that its squares reach in a direction: up to the edge, or as long as\n"
+              "they are in *through*. Raises ValueError for a wrong direction."),
+          method<"ray_attacks(direction, empty=None)", attacks_along>(
+              "Return the squares that sliding pieces on this set attack in a direction.\n\n"
+              "*empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty "
+              "and\n"
+              "includes it. Raises ValueError for a wrong direction."),
+          method<"north_fill()", transformed<north_fill>>("Return the set and all squares north of it."),
+          method<"south_fill()", transformed<south_fill>>("Return the set and all squares south of it."),
+          method<"file_fill()", transformed<file_fill>>("Return all files that contain a square of the set."),
+          method<"flood_fill(through)", flood>(
+              "Return the set and the squares of *through* that a king can reach from it without leaving *through*."),
+          method<"flipped_vertical()", transformed<flipped_vertical>>("Return the set upside down: a1 becomes a8."),
+          method<"flipped_horizontal()", transformed<flipped_horizontal>>("Return the set mirrored: a1 becomes h1."),
+          method<"flipped_diagonal()", transformed<flipped_diagonal>>(
+              "Return the set flipped at the diagonal a1-h8: a8 becomes h1."),
+          method<"flipped_anti_diagonal()", transformed<flipped_anti_diagonal>>(
+              "Return the set flipped at the diagonal a8-h1: a1 becomes h8."),
+          method<"rotated_180()", transformed<rotated_180>>("Return the set rotated by 180 degrees: a1 becomes h8."),
+          method<"rotated_90_clockwise()", transformed<rotated_90_clockwise>>(
+              "Return the set rotated by 90 degrees clockwise: a1 becomes a8."),
+          method<"rotated_90_anticlockwise()", transformed<rotated_90_anticlockwise>>(
+              "Return the set rotated by 90 degrees anticlockwise: a1 becomes h1."),
+          method<"knight_attacks()", knights>("Return the squares that knights on this set attack."),
+          method<"king_attacks()", kings>("Return the squares that kings on this set attack."),
+          method<"pawn_attacks(color)", pawns>("Return the squares that pawns of *color* on this set attack."),
+          method<"digits()", digits>("Return the word as 64 binary digits, h8 first."),
+          method<"names()", names>("Return the names of the squares as a list, from a1 to h8."),
+          method<"diagram(*, set_square=None, empty_square=None, coordinates=False)", board>(
+              "Return the board as eight lines, rank 8 first.\n\n"
+              "*set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds\n"
+              "the names of ranks and files."),
+          method<"svg(*, size=200)", picture>(
+              "Return a picture of the board as SVG, *size* pixels wide. Raises ValueError unless *size* is positive."),
+          method<"_repr_svg_()", repr_svg>("Return a picture of the board, for notebooks."),
+      })
+      .bound_class_methods({method<"from_square(square)", from_square>("Return the set with only that square.")});
+  for (const NamedDirection& d : DirectionNames) {
+    static std::string upper[8];  // the builder keeps pointers
+    std::string& name = upper[&d - DirectionNames];
+    for (const char* c = d.name; *c; ++c) name += char(*c == '_' ? '_' : *c - 'a' + 'A');
+    type.constant(name.c_str(), PyLong_FromLong(long(d.direction)));
+  }
+}
+
+}  // namespace bitrook::bindings

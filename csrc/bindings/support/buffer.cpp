@@ -1,0 +1,96 @@
+// Checking the buffers that callers pass.
+#include "bindings/support/buffer.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+template <class... Values>
+[[noreturn]] void refuse(PyObject* error, const char* format, Values... values) {
+  PyErr_Format(error, format, values...);
+  throw py::error_already_set();
+}
+
+std::string description(const ItemFormat& wanted) {
+  const char* kind = wanted.kind == ItemFormat::Kind::Float ? "-bit floats" : "-bit integers";
+  return std::to_string(8 * wanted.size) + kind;
+}
+
+std::string text(std::span<const Py_ssize_t> shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+// A format of the struct module with one item. No format means bytes.
+bool fits(const Py_buffer& view, const ItemFormat& wanted) {
+  const char* format = view.format ? view.format : "B";
+  const bool swapped = *format == (std::endian::native == std::endian::little ? '>' : '<') ||
+                       (*format == '!' && std::endian::native == std::endian::little);
+  if (std::strchr("@=<>!", *format)) ++format;
+  if (!*format || format[1]) return false;
+  if (view.itemsize == 1) return std::strchr("bBc?", *format);  // bytes hold anything
+  if (swapped || std::size_t(view.itemsize) != wanted.size) return false;
+  return std::strchr(wanted.kind == ItemFormat::Kind::Float ? "efd" : "hHiIlLqQnN", *format);
+}
+
+// `object`, if it has a buffer.
+PyObject* checked(PyObject* object, const char* name, const ItemFormat& wanted, bool writable) {
+  if (PyObject_CheckBuffer(object)) return object;
+  refuse(PyExc_TypeError, "%s must be a %sbuffer of %s, not %.100s", name, writable ? "writable " : "",
+         description(wanted).c_str(), Py_TYPE(object)->tp_name);
+}
+
+}  // namespace
+
+BufferView::View::View(PyObject* object) : Py_buffer{} {
+  if (PyObject_GetBuffer(object, this, PyBUF_FULL_RO) < 0) throw py::error_already_set();
+}
+
+BufferView::BufferView(PyObject* object, const char* name, ItemFormat wanted, bool writable)
+    : view_(checked(object, name, wanted, writable)), wanted_(wanted), name_(name) {
+  if (!fits(view_, wanted)) {
+    refuse(PyExc_TypeError, "%s must be a buffer of %s or of bytes, not of items of %zd bytes with the format '%s'",
+           name, description(wanted).c_str(), view_.itemsize, view_.format ? view_.format : "B");
+  }
+  if (writable && view_.readonly) refuse(PyExc_BufferError, "%s must be writable, but it is read-only", name);
+  if (!PyBuffer_IsContiguous(&view_, 'C')) refuse(PyExc_BufferError, "%s must be C-contiguous", name);
+  if (reinterpret_cast<std::uintptr_t>(view_.buf) % wanted.size != 0) {
+    refuse(PyExc_ValueError, "%s must be aligned to %zu bytes", name, wanted.size);
+  }
+}
+
+void BufferView::require_at_least(std::size_t items) const {
+  if (view_.ndim != 1) {
+    refuse(PyExc_ValueError, "%s must have one dimension, not the shape %s", name_, text(shape()).c_str());
+  }
+  if (size() >= items) return;
+  refuse(PyExc_ValueError, "%s must hold at least %zu %s, but it holds %zu", name_, items, description(wanted_).c_str(),
+         size());
+}
+
+void BufferView::require_shape(std::initializer_list<std::size_t> wanted) const {
+  const std::vector<Py_ssize_t> expected(wanted.begin(), wanted.end());
+  if (view_.itemsize == 1 && wanted_.size != 1) {
+    Py_ssize_t bytes = Py_ssize_t(wanted_.size);
+    for (const Py_ssize_t n : expected) bytes *= n;
+    if (view_.len == bytes) return;
+    refuse(PyExc_ValueError, "%s must have %zd bytes, for the shape %s of %s, but it has %zd", name_, bytes,
+           text(expected).c_str(), description(wanted_).c_str(), view_.len);
+  }
+  if (std::ranges::equal(shape(), expected)) return;
+  refuse(PyExc_ValueError, "%s must have the shape %s, not %s", name_, text(expected).c_str(), text(shape()).c_str());
+}
+
+}  // namespace bitrook::bindings

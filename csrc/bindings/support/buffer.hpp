@@ -1,0 +1,78 @@
+// Buffers that callers pass as arguments: memory to read from, and `out=` memory to write to.
+//
+//     const WritableBuffer<std::uint16_t> buffer(out, "out");
+//     buffer.require_at_least(moves.size());
+//     std::ranges::copy(words, buffer.items().begin());
+//
+// A buffer is never copied. It must be C-contiguous and its items must be of the wanted kind and size, or single bytes
+// (bytearray). All errors are thrown as Python exceptions that name the parameter and what was expected: TypeError for
+// an object without a buffer or with other items, BufferError for memory that is read-only or not contiguous,
+// ValueError for a wrong shape or alignment. The destructor releases the buffer and needs the GIL.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+
+#include "bindings/support/python.hpp"
+
+namespace bitrook::bindings {
+
+// What items are wanted.
+struct ItemFormat {
+  enum class Kind { Integer, Float } kind;  // signed and unsigned integers and bools are not told apart
+  std::size_t size;
+
+  template <class T>
+  static constexpr ItemFormat of() {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
+    return {std::is_floating_point_v<T> ? Kind::Float : Kind::Integer, sizeof(T)};
+  }
+};
+
+// The part that does not depend on the type of the items.
+class BufferView {
+ public:
+  // `name` is the name of the parameter, a string literal.
+  BufferView(PyObject* object, const char* name, ItemFormat wanted, bool writable);
+
+  std::size_t size() const { return std::size_t(view_.len) / wanted_.size; }  // in items
+  // Throws ValueError unless the buffer has one dimension and holds so many items or more.
+  void require_at_least(std::size_t items) const;
+  // Throws ValueError unless the buffer has this shape. A buffer of bytes needs the right length only.
+  void require_shape(std::initializer_list<std::size_t> wanted) const;
+
+ protected:
+  void* data() const { return view_.buf; }
+
+ private:
+  struct View : Py_buffer {
+    explicit View(PyObject* object);
+    View(const View&) = delete;
+    View& operator=(const View&) = delete;
+    ~View() { PyBuffer_Release(this); }
+  };
+
+  std::span<const Py_ssize_t> shape() const { return {view_.shape, std::size_t(view_.ndim)}; }
+
+  View view_;
+  ItemFormat wanted_;
+  const char* name_;
+};
+
+template <class T>
+class ReadableBuffer : public BufferView {
+ public:
+  ReadableBuffer(PyObject* object, const char* name) : BufferView(object, name, ItemFormat::of<T>(), false) {}
+  std::span<const T> items() const { return {static_cast<const T*>(data()), size()}; }
+};
+
+template <class T>
+class WritableBuffer : public BufferView {
+ public:
+  WritableBuffer(PyObject* object, const char* name) : BufferView(object, name, ItemFormat::of<T>(), true) {}
+  std::span<T> items() const { return {static_cast<T*>(data()), size()}; }
+};
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,166 @@
+// Calling a C++ function from Python: arguments and results are converted, C++ exceptions become Python's.
+#pragma once
+
+#include <exception>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "bindings/support/convert.hpp"
+#include "bindings/support/errors.hpp"
+#include "bindings/support/signature.hpp"
+
+namespace bitrook::bindings {
+
+// ---- C++ exceptions. They must not leave through the frames of the interpreter, which is written in C. So every
+// function that Python calls is registered as guarded<F>. It costs nothing unless something is thrown. There is no
+// `catch (...)`: the C library ends a thread by an exception of its own, which must pass.
+
+template <auto F>
+struct Guarded;
+template <class R, class... A, R (*F)(A...)>
+struct Guarded<F> {
+  static R call(A... arguments) {
+    try {
+      return F(arguments...);
+    } catch (const std::exception& error) {
+      raise_from(error);
+      if constexpr (std::is_pointer_v<R>) {
+        return nullptr;
+      } else {
+        return R(-1);
+      }
+    }
+  }
+};
+// F, a function with the signature of a slot. If F throws, the result is null or -1 with a Python exception.
+template <auto F>
+inline constexpr auto guarded = Guarded<F>::call;
+
+// ---- The object. Self<S> makes a function's first parameter S from the PyObject*. `Locked` says that the object can
+// change: on free-threaded builds its lock is held while the function runs. board.hpp and others add more.
+
+template <class S>
+struct Self {
+  static constexpr bool Locked = false;
+  static S get(PyObject* self) { return *reinterpret_cast<std::remove_reference_t<S>*>(self); }
+};
+template <>
+struct Self<PyObject*> {
+  static constexpr bool Locked = false;
+  static PyObject* get(PyObject* self) { return self; }
+};
+template <>
+struct Self<PyTypeObject*> {
+  static constexpr bool Locked = false;
+  static PyTypeObject* get(PyObject* self) { return reinterpret_cast<PyTypeObject*>(self); }
+};
+
+struct NoLock {
+  explicit NoLock(PyObject*) {}
+};
+
+// ---- The call: load() each argument, lock the object, call F, convert the result by to_python(). Returns null with an
+// exception if an argument does not load.
+
+template <auto F, class Function = decltype(F)>
+struct Caller;
+template <auto F, class R, class S, class... A>
+struct Caller<F, R (*)(S, A...)> {
+  static constexpr std::size_t Count = sizeof...(A);
+
+  static PyObject* call(PyObject* self, PyObject* const* args, const Signature& names) {
+    return call(self, args, names, std::index_sequence_for<A...>());
+  }
+
+ private:
+  template <std::size_t... I>
+  static PyObject* call(PyObject* self, PyObject* const* args, const Signature& names, std::index_sequence<I...>) {
+    std::tuple<std::remove_cvref_t<A>...> values;
+    if (!(load(args[I], std::get<I>(values), names.names[I]) && ...)) return nullptr;
+    [[maybe_unused]] const std::conditional_t<Self<S>::Locked, Lock, NoLock> lock(self);
+    if constexpr (std::is_void_v<R>) {
+      F(Self<S>::get(self), std::get<I>(values)...);
+      return none();
+    } else {
+      return to_python(F(Self<S>::get(self), std::get<I>(values)...));
+    }
+  }
+};
+
+// ---- The calling conventions of the interpreter, each around a Caller. T is the text signature of F.
+
+template <Text T>
+inline constexpr Signature SignatureOf = parse_signature(T.view());
+
+// METH_NOARGS.
+template <Text T, auto F>
+PyObject* call_without_arguments(PyObject* self, PyObject*) {
+  return Caller<F>::call(self, nullptr, SignatureOf<T>);
+}
+
+// METH_O: one positional-only parameter.
+template <Text T, auto F>
+PyObject* call_with_one(PyObject* self, PyObject* argument) {
+  return Caller<F>::call(self, &argument, SignatureOf<T>);
+}
+
+// METH_FASTCALL | METH_KEYWORDS. A call that passes all parameters by position costs one comparison; one that leaves
+// out the last parameters is sorted here, which saves the 5 ns of bind().
+template <Text T, auto F>
+PyObject* call_fast(PyObject* self, PyObject* const* args, Py_ssize_t given, PyObject* keywords) {
+  constexpr const Signature& s = SignatureOf<T>;
+  if (given == Py_ssize_t(s.count) && s.positional == s.count && !keywords) [[likely]] {
+    return Caller<F>::call(self, args, s);
+  }
+  PyObject* slots[s.count];
+  if (!keywords && s.required_first && given >= Py_ssize_t(s.required) && given <= Py_ssize_t(s.positional)) {
+    for (std::size_t i = 0; i < s.count; ++i) slots[i] = Py_ssize_t(i) < given ? args[i] : nullptr;
+  } else if (!bind(s, args, given, keywords, slots)) {
+    return nullptr;
+  }
+  return Caller<F>::call(self, slots, s);
+}
+
+// A constructor, called as a vectorcall of the type: F(type, arguments...) makes the object.
+template <Text T, auto F>
+PyObject* construct(PyObject* type, PyObject* const* args, std::size_t given, PyObject* keywords) {
+  return call_fast<T, F>(type, args, PyVectorcall_NARGS(given), keywords);
+}
+
+// tp_new and tp_init receive a tuple and a dictionary: passes them on to `target` as a vectorcall.
+PyObject* vectorcall_adapter(vectorcallfunc target, PyObject* callable, PyObject* args, PyObject* keywords);
+
+// tp_new by a constructor.
+template <Text T, auto F>
+PyObject* construct_by_new(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+  return vectorcall_adapter(construct<T, F>, reinterpret_cast<PyObject*>(type), args, keywords);
+}
+// tp_init: F(object, arguments...) sets up an object that exists.
+template <Text T, auto F>
+int initialize(PyObject* self, PyObject* args, PyObject* keywords) {
+  const Ref result(vectorcall_adapter(construct<T, F>, self, args, keywords));
+  return result ? 0 : -1;
+}
+
+// The getter and the setter of an attribute. T is the attribute's name.
+template <auto F>
+PyObject* get_attribute(PyObject* self, void*) {
+  return Caller<F>::call(self, nullptr, Signature());
+}
+template <Text T, auto F>
+int set_attribute(PyObject* self, PyObject* value, void*) {
+  static constexpr Signature S = [] {
+    Signature s;
+    s.names[0] = T.view();
+    return s;
+  }();
+  if (!value) {
+    PyErr_Format(PyExc_AttributeError, "cannot delete attribute '%s'", T.characters);
+    return -1;
+  }
+  const Ref result(Caller<F>::call(self, &value, S));
+  return result ? 0 : -1;
+}
+
+}  // namespace bitrook::bindings

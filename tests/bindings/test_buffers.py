@@ -1,0 +1,93 @@
+"""Buffers that callers pass as `out=`: which are accepted, what others raise, and that all are released."""
+
+from __future__ import annotations
+
+import array
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitrook
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MOVES = bitrook.Board(KIWIPETE).legal_moves  # 48 moves, 96 bytes
+
+ACCEPTED: dict[str, Callable[[], Any]] = {
+    "array of unsigned": lambda: array.array("H", bytes(96)),
+    "array of signed": lambda: array.array("h", bytes(96)),
+    "bytearray": lambda: bytearray(96),
+    "longer bytearray": lambda: bytearray(1000),
+    "memoryview of bytes": lambda: memoryview(bytearray(96)),
+    "memoryview of words": lambda: memoryview(bytearray(96)).cast("H"),
+    "aligned part": lambda: memoryview(bytearray(100))[2:],
+    "ctypes": lambda: (ctypes.c_uint16 * 48)(),
+    "numpy uint16": lambda: np.zeros(48, np.uint16),
+    "numpy int16": lambda: np.zeros(60, np.int16),
+    "numpy uint8": lambda: np.zeros(96, np.uint8),
+    "part of a numpy array": lambda: np.zeros((3, 48), np.uint16)[1],
+}
+
+
+@pytest.mark.parametrize("kind", ACCEPTED)
+def test_the_words_are_written_into_the_buffer(kind: str) -> None:
+    buffer = ACCEPTED[kind]()
+    assert MOVES.words(out=buffer) == 48
+    assert bytes(memoryview(buffer).cast("B"))[:96] == MOVES.words()
+
+
+def read_only_array() -> Any:
+    buffer = np.zeros(48, np.uint16)
+    buffer.flags.writeable = False
+    return buffer
+
+
+REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "a list": (lambda: [0] * 48, TypeError, "out must be a writable buffer of 16-bit integers, not list"),
+    "a number": (lambda: 3, TypeError, "out must be a writable buffer of 16-bit integers, not int"),
+    "wider integers": (lambda: array.array("I", bytes(400)), TypeError, "not of items of 4 bytes with the format 'I'"),
+    "floats of the same size": (lambda: np.zeros(48, np.float16), TypeError, "out must be a buffer of 16-bit integers"),
+    "the other byte order": (lambda: np.zeros(48, ">u2"), TypeError, "out must be a buffer of 16-bit integers"),
+    "structures": (lambda: np.zeros(48, "u1,u1"), TypeError, "out must be a buffer of 16-bit integers"),
+    "bytes": (lambda: bytes(96), BufferError, "out must be writable, but it is read-only"),
+    "a read-only array": (read_only_array, BufferError, "out must be writable"),
+    "every other word": (lambda: np.zeros(96, np.uint16)[::2], BufferError, "out must be C-contiguous"),
+    "Fortran order": (lambda: np.zeros((8, 8), np.uint16, order="F")[::2], BufferError, "out must be C-contiguous"),
+    "too few words": (lambda: array.array("H", bytes(94)), ValueError, "out must hold at least 48 .*, but it holds 47"),
+    "too few bytes": (lambda: bytearray(95), ValueError, "out must hold at least 48 16-bit integers, but it holds 47"),
+    "two dimensions": (lambda: np.zeros((2, 48), np.uint16), ValueError, r"one dimension, not the shape \(2, 48\)"),
+    "no dimension": (lambda: np.zeros((), np.uint16), ValueError, r"one dimension, not the shape \(\)"),
+    "an address that is not aligned": (
+        lambda: memoryview(bytearray(101))[1:],
+        ValueError,
+        "out must be aligned to 2 bytes",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_an_error_names_the_parameter_and_what_was_expected(kind: str) -> None:
+    make, error, message = REFUSED[kind]
+    with pytest.raises(error, match=message):
+        MOVES.words(out=make())
+
+
+def test_a_buffer_is_released_whether_or_not_it_was_written() -> None:
+    good, small = bytearray(96), bytearray(10)
+    MOVES.words(out=good)
+    with pytest.raises(ValueError, match="at least"):
+        MOVES.words(out=small)
+    strided = bytearray(400)
+    with pytest.raises(BufferError, match="contiguous"):
+        MOVES.words(out=memoryview(strided)[::2])
+    for buffer in (good, small, strided):
+        buffer.append(0)  # BufferError if a view were left
+
+
+def test_a_released_memoryview_is_refused() -> None:
+    released = memoryview(bytearray(96))
+    released.release()
+    with pytest.raises(ValueError, match="released"):
+        MOVES.words(out=released)
