@@ -10,7 +10,6 @@
 #include "bindings/hot_path/sets/iterators.hpp"
 #include "bindings/hot_path/sets/square_set.hpp"
 #include "bindings/layout.hpp"
-#include "bindings/perft.hpp"
 #include "bindings/support/errors.hpp"
 #include "bindings/support/functions.hpp"
 #include "bindings/tables.hpp"
@@ -19,6 +18,7 @@ namespace py = pybind11;
 
 namespace bitrook::bindings {
 void define_build(py::module_& m);
+void define_perft(py::module_& m);
 void define_show(py::module_& m);
 }  // namespace bitrook::bindings
 
@@ -41,12 +41,12 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
            bitrook::bindings::add_attack_functions,
            bitrook::bindings::add_layout,
            bitrook::add_tables,
-           bitrook::add_perft,
            bitrook::bindings::add_extension_api,
        }) {
     if (!add(m.ptr())) throw py::error_already_set();
   }
 
   define_build(m);
+  define_perft(m);
   define_show(m);
 }
