@@ -1,122 +1,164 @@
-// Perft for Python: counting without the GIL, while the caller hears of progress and Ctrl-C is heard.
+// perft() and divide() for Python: arguments, counting without the GIL, progress and Ctrl-C.
 #include "bitrook/perft/perft.hpp"
 
-#include "bindings/hot_path/board/board.hpp"
-#include "bindings/perft.hpp"
-#include "bindings/support/type_builder.hpp"
+#include <pybind11/pybind11.h>
 
-namespace bitrook {
+#include <cstdint>
+#include <new>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/convert.hpp"
+#include "bindings/support/gil.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
 
 namespace {
 
-using Owned = bindings::Ref;
-using Module = PyObject*;
-
-constexpr std::int64_t MaxDepth = 100;  // further than any count that ends, or fits 64 bits
+constexpr std::int64_t MaxDepth = 100;  // no count to this depth ends or fits 64 bits
 constexpr std::int64_t MaxThreads = 1024;
 constexpr std::int64_t MaxHashMb = std::int64_t{1} << 19;
 
-bool load_between(PyObject* given, std::int64_t low, std::int64_t high, const char* range, std::string_view name,
-                  std::int64_t& value) {
-  if (!given) return true;
-  if (!bindings::load_index(given, value, name)) return false;
-  if (low <= value && value <= high) return true;
-  return bindings::out_of_range(PyExc_ValueError, range, given, name);
+// An int, or an object with __index__, from `low` to `high`.
+std::int64_t number(const py::object& given, std::int64_t low, std::int64_t high, const char* range, const char* name) {
+  std::int64_t value = 0;
+  if (!load_index(given.ptr(), value, name)) throw py::error_already_set();
+  if (value < low || value > high) {
+    out_of_range(PyExc_ValueError, range, given.ptr(), name);
+    throw py::error_already_set();
+  }
+  return value;
 }
 
-// The GIL is held between Take and its end, and not while the core counts.
-struct Release {
-  PyThreadState* state = PyEval_SaveThread();
-  ~Release() { PyEval_RestoreThread(state); }
-};
-struct Take {
-  explicit Take(PyThreadState*& state) : state_(state) { PyEval_RestoreThread(state_); }
-  ~Take() { state_ = PyEval_SaveThread(); }
-  PyThreadState*& state_;
-};
-
-// True with `count`; false with an exception.
-bool counted(PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb, PyObject* progress,
-             bool shallow_too, PerftCount& count) {
-  std::int64_t levels = 0, workers = 1, mebibytes = 0;
-  if (!bindings::is_board(board)) return bindings::not_a("a Board", board, "board");
-  if (!load_between(depth, 0, MaxDepth, "0..100", "depth", levels) ||
-      !load_between(threads, 1, MaxThreads, "1..1024", "threads", workers) ||
-      !load_between(hash_mb, 0, MaxHashMb, "0..524288", "hash_mb", mebibytes))
-    return false;
-  if (progress == Py_None) progress = nullptr;
-  if (progress && !PyCallable_Check(progress)) return bindings::not_a("callable", progress, "progress");
-  const Position position = [board] {
-    [[maybe_unused]] const bindings::Lock lock(board);
-    return bindings::board_of(board).game.position();
-  }();
-  if (levels <= 4 && !shallow_too) {  // about a millisecond: not worth cutting into parts
-    Release released;
-    count.nodes = perft(position, unsigned(levels));
-    return true;
+PerftMethod method_of(const py::object& given) {
+  if (!py::isinstance<py::str>(given)) {
+    not_a("a str", given.ptr(), "method");
+    throw py::error_already_set();
   }
+  if (given.equal(py::str("count"))) return PerftMethod::Count;
+  if (given.equal(py::str("walk"))) return PerftMethod::Walk;
+  throw py::value_error("method must be 'count' or 'walk': " + std::string(py::repr(given)));
+}
 
-  Release released;
+Position position_of(const py::object& board) {
+  if (!is_board(board.ptr())) {
+    not_a("a Board", board.ptr(), "board");
+    throw py::error_already_set();
+  }
+  [[maybe_unused]] const Lock lock(board.ptr());
+  return board_of(board.ptr()).game.position();
+}
+
+PerftCount count(const py::object& board, const py::object& depth, const py::object& threads, const py::object& hash_mb,
+                 const py::object& progress, const py::object& method) {
+  const Position position = position_of(board);
+  const auto plies = unsigned(number(depth, 0, MaxDepth, "0..100", "depth"));
   PerftOptions options;
-  options.threads = unsigned(workers);
-  options.hash_mb = std::size_t(mebibytes);
-  options.go_on = [&](const PerftProgress& p) {
-    const Take taken(released.state);
-    if (PyErr_CheckSignals() != 0) return false;
-    if (!progress) return true;
-    const Owned result(PyObject_CallFunction(progress, "KKK", (unsigned long long)(p.done),
-                                             (unsigned long long)(p.parts), (unsigned long long)(p.nodes)));
-    return bool(result);
-  };
-  count = count_tree(position, unsigned(levels), options);
-  if (count.end == PerftEnd::OutOfMemory) {
-    const Take taken(released.state);
-    PyErr_NoMemory();
+  options.threads = unsigned(number(threads, 1, MaxThreads, "1..1024", "threads"));
+  options.hash_mb = std::size_t(number(hash_mb, 0, MaxHashMb, "0..524288", "hash_mb"));
+  options.method = method_of(method);
+  if (options.method == PerftMethod::Walk && options.hash_mb > 0)
+    throw py::value_error("hash_mb must be 0 with method='walk', which uses no hash table");
+  if (!progress.is_none() && !PyCallable_Check(progress.ptr())) {
+    not_a("callable", progress.ptr(), "progress");
+    throw py::error_already_set();
   }
-  return count.end == PerftEnd::Counted;
+
+  PerftCount result;
+  {
+    ReleasedGil released;
+    options.go_on = [&](const PerftProgress& p) {
+      return released.with_gil([&] {
+        if (PyErr_CheckSignals() != 0) return false;
+        if (progress.is_none()) return true;
+        PyObject* returned =
+            PyObject_CallFunction(progress.ptr(), "KKK", static_cast<unsigned long long>(p.done),
+                                  static_cast<unsigned long long>(p.parts), static_cast<unsigned long long>(p.nodes));
+        Py_XDECREF(returned);
+        return returned != nullptr;
+      });
+    };
+    result = count_tree(position, plies, options);
+  }
+  throw_if_set();
+  if (result.end == PerftEnd::OutOfMemory) throw std::bad_alloc();
+  return result;
 }
 
-PyObject* python_perft(Module, PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb,
-                       PyObject* progress) {
-  PerftCount count;
-  if (!counted(board, depth, threads, hash_mb, progress, false, count)) return nullptr;
-  return bindings::to_python(count.nodes);
+std::uint64_t python_perft(const py::object& board, const py::object& depth, const py::object& threads,
+                           const py::object& hash_mb, const py::object& progress, const py::object& method) {
+  return count(board, depth, threads, hash_mb, progress, method).nodes;
 }
 
-PyObject* python_divide(Module, PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb,
-                        PyObject* progress) {
-  PerftCount count;
-  if (!counted(board, depth, threads, hash_mb, progress, true, count)) return nullptr;
-  Owned result(PyDict_New());
-  if (!result) return nullptr;
-  for (const PerftCount::Root& root : count.roots) {
-    const Owned move(bindings::to_python(root.move)), nodes(bindings::to_python(root.nodes));
-    if (!move || !nodes || PyDict_SetItem(result.get(), move.get(), nodes.get()) != 0) return nullptr;
-  }
-  return result.release();
+py::dict python_divide(const py::object& board, const py::object& depth, const py::object& threads,
+                       const py::object& hash_mb, const py::object& progress, const py::object& method) {
+  py::dict result;
+  for (const PerftCount::Root& root : count(board, depth, threads, hash_mb, progress, method).roots)
+    result[py::reinterpret_steal<py::object>(to_python(root.move))] = root.nodes;
+  return result;
 }
+
+constexpr const char* PerftDoc = R"(perft(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')
+--
+
+Count the leaves of the tree of legal moves.
+
+The count is the number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0,
+the number of legal moves for depth 1. Every sequence counts, also if others lead to the same position.
+
+The GIL is released while counting. Other Python threads run; changes that they make to the board have
+no effect on the count. Ctrl-C stops it.
+
+:param board: a Board. Its history has no effect: repetitions and draws do not end a sequence.
+:param depth: 0 to 100.
+:param threads: 1 to 1024, the calling thread included. At most four for each processor are used.
+:param hash_mb: 0 to 524288. The size in MiB, rounded down to a power of two, of a hash table of counted
+    subtrees. It pays from about depth 7 on. Subtrees are recognised by 64 bits, so a wrong count is
+    possible: with 64 MiB, about one time in 4,000 for a count of 10**13. Must be 0 with method "walk".
+:param progress: None, or a callable. It is called about 20 times a second, in the calling thread, with
+    three ints: the parts of the tree that are counted, the number of parts, and the leaves of the
+    counted ones. If it raises an exception, the count stops and the exception is passed on.
+:param method: "count" counts the last two plies together, on a board of its own. "walk" lists and makes
+    the moves with the library's move generator and counts the last ply; it takes four to five times as
+    long and tests the generator.
+:returns: the number of leaves, an int.
+:raises TypeError: if an argument is of the wrong type.
+:raises ValueError: if an argument is out of its range.
+:raises MemoryError: if there is not enough memory for the hash table.
+:raises RuntimeError: in a child process that was forked by *progress* while helper threads were running.
+
+>>> bitrook.perft(bitrook.Board(), 4)
+197281
+)";
+
+constexpr const char* DivideDoc = R"(divide(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')
+--
+
+Count the leaves of the tree of legal moves, separately for each move of the position.
+
+Comparing the counts with those of another program shows below which move they differ. The parameters
+and exceptions are those of perft().
+
+:returns: a dict from each legal move, in the order of board.legal_moves, to the number of sequences of
+    *depth* legal moves that begin with it. The values sum to perft(board, depth). Empty for depth 0.
+
+>>> board = bitrook.Board("7k/8/8/8/8/8/R7/K7 b - - 0 1")
+>>> {board.uci(move): leaves for move, leaves in bitrook.divide(board, 2).items()}
+{'h8g8': 15, 'h8h7': 15, 'h8g7': 15}
+)";
 
 }  // namespace
 
-bool add_perft(PyObject* module) {
-  using bindings::method;
-  return bindings::add_functions(
-      module,
-      {
-          method<"perft(board, depth, *, threads=1, hash_mb=0, progress=None)", python_perft>(
-              "The number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0.\n\n"
-              "*threads* count together. *hash_mb* is the size in MiB of a table of what has been counted once; it\n"
-              "pays from about depth 8 on. *progress* is called now and then, on long counts, in the calling thread,\n"
-              "with three ints: how many parts of the tree are done, of how many, and the leaves in them. What it\n"
-              "raises ends the count, and so does Ctrl-C.\n\n"
-              "Other Python threads run meanwhile; changes that they make to the board are not seen.\n"
-              "Raises ValueError for a depth below 0 or above 100, fewer than 1 or more than 1024 threads, or a\n"
-              "negative hash_mb, and MemoryError if there is not that much memory."),
-          method<"divide(board, depth, *, threads=1, hash_mb=0, progress=None)", python_divide>(
-              "How perft divides among the legal moves of *board*: a dictionary from each move, in the order of\n"
-              "board.legal_moves, to the number of sequences of *depth* moves that begin with it. Empty for depth 0.\n"
-              "The other parameters are those of perft()."),
-      });
+void define_perft(py::module_& m) {
+  py::options options;
+  options.disable_function_signatures();  // the texts begin with one that inspect.signature() reads
+  const auto define = [&m](const char* name, auto function, const char* doc) {
+    m.def(name, function, py::arg("board"), py::arg("depth"), py::kw_only(), py::arg("threads") = 1,
+          py::arg("hash_mb") = 0, py::arg("progress") = py::none(), py::arg("method") = "count", doc);
+  };
+  define("perft", python_perft, PerftDoc);
+  define("divide", python_divide, DivideDoc);
 }
 
-}  // namespace bitrook
+}  // namespace bitrook::bindings

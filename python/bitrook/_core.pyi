@@ -544,6 +544,7 @@ def perft(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Callable[[int, int, int], object] | None = None,
+    method: Literal["count", "walk"] = "count",
 ) -> int: ...
 def divide(
     board: Board,
@@ -552,6 +553,7 @@ def divide(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Callable[[int, int, int], object] | None = None,
+    method: Literal["count", "walk"] = "count",
 ) -> dict[Move, int]: ...
 def _side_by_side(
     boards: list[tuple[str, int]], operators: list[str], set_square: str | None = None, empty_square: str | None = None

@@ -1,7 +1,8 @@
-"""Perft's options from Python: threads, table, progress, interruption, and what it refuses."""
+"""Options of perft and divide: threads, hash table, progress, interruption, and arguments that are refused."""
 
 from __future__ import annotations
 
+import doctest
 import os
 import signal
 import threading
@@ -14,89 +15,105 @@ import pytest
 import bitrook
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-ENDLESS = 12  # the start position's count to this depth takes years
+ENDLESS = 12  # counting the start position to this depth takes years
 
 Count = Callable[..., Any]
-both = pytest.mark.parametrize("count", [bitrook.perft, bitrook.divide], ids=["perft", "divide"])
+both_functions = pytest.mark.parametrize("count", [bitrook.perft, bitrook.divide], ids=["perft", "divide"])
+both_methods = pytest.mark.parametrize("method", ["count", "walk"])
 
 
-@pytest.mark.parametrize("options", [{}, {"threads": 2}, {"hash_mb": 1}, {"threads": 3, "hash_mb": 16}], ids=str)
-def test_options_change_nothing_about_the_count(options: dict[str, int]) -> None:
+@both_functions
+def test_the_docstring_examples_run(count: Count) -> None:
+    example = doctest.DocTestParser().get_doctest(count.__doc__ or "", {"bitrook": bitrook}, "example", None, None)
+    assert example.examples
+    assert doctest.DocTestRunner().run(example) == doctest.TestResults(failed=0, attempted=len(example.examples))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"method": "walk"},
+        {"threads": 2},
+        {"hash_mb": 1},
+        {"threads": 3, "hash_mb": 16},
+        {"threads": 1024, "method": "walk"},
+    ],
+    ids=str,
+)
+def test_options_do_not_change_the_count(options: dict[str, Any]) -> None:
     board = bitrook.Board(KIWIPETE)
     before = board.fen()
-    for depth, nodes in enumerate([1, 48, 2039, 97862, 4085603, 193690690]):
+    for depth, nodes in enumerate([1, 48, 2039, 97862, 4085603]):
         assert bitrook.perft(board, depth, **options) == nodes
+        assert sum(bitrook.divide(board, depth, **options).values()) == (nodes if depth else 0)
     assert board.fen() == before
 
 
-def test_divide_is_in_the_order_of_the_legal_moves_and_adds_up() -> None:
-    board = bitrook.Board(KIWIPETE)
-    for depth in (1, 2, 4):
-        divided = bitrook.divide(board, depth)
-        assert list(divided) == list(board.legal_moves)
-        assert sum(divided.values()) == bitrook.perft(board, depth)
-    for move, nodes in divided.items():
-        board.push(move)
-        assert bitrook.perft(board, 3) == nodes
-        board.pop()
-    assert bitrook.divide(board, 0) == {}
-    assert bitrook.divide(bitrook.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 3) == {}
-
-
-def test_a_board_of_ones_own_class_counts() -> None:
+def test_a_subclass_of_board_is_counted() -> None:
     class Own(bitrook.Board):
         pass
 
     assert bitrook.perft(Own(), 3) == 8902
 
 
+def test_numbers_with_an_index_method_are_taken() -> None:
+    class Three:
+        def __index__(self) -> int:
+            return 3
+
+    assert bitrook.perft(bitrook.Board(), Three(), threads=Three(), hash_mb=Three()) == 8902
+
+
+@both_methods
 @pytest.mark.parametrize("threads", [1, 2])
-def test_progress_is_told_in_the_calling_thread(threads: int) -> None:
-    told: list[tuple[int, int, int]] = []
+def test_progress_is_called_in_the_calling_thread(threads: int, method: str) -> None:
+    reports: list[tuple[int, int, int]] = []
 
     def report(done: int, parts: int, nodes: int) -> None:
         assert threading.get_ident() == here
-        told.append((done, parts, nodes))
-        if len(told) == 3:
+        reports.append((done, parts, nodes))
+        if len(reports) == 3:
             raise StopIteration
 
     here = threading.get_ident()
     with pytest.raises(StopIteration):
-        bitrook.perft(bitrook.Board(), ENDLESS, threads=threads, progress=report)
-    assert len(told) == 3
-    assert all(0 <= done < parts and nodes >= 0 for done, parts, nodes in told)
-    assert told == sorted(told)
+        bitrook.perft(bitrook.Board(), ENDLESS, threads=threads, progress=report, method=method)
+    assert len(reports) == 3
+    assert all(0 <= done < parts and nodes >= 0 for done, parts, nodes in reports)
+    assert reports == sorted(reports)
 
 
-@both
-def test_what_progress_raises_is_raised(count: Count) -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+@both_functions
+def test_an_exception_of_progress_is_passed_on(count: Count, threads: int) -> None:
     def fail(*_: int) -> None:
         raise ZeroDivisionError("enough")
 
     with pytest.raises(ZeroDivisionError, match="enough"):
-        count(bitrook.Board(), ENDLESS, progress=fail)
+        count(bitrook.Board(), ENDLESS, progress=fail, threads=threads)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
-@pytest.mark.parametrize("threads", [1, 2])
-@both
-def test_ctrl_c_ends_a_long_count(count: Count, threads: int) -> None:
-    # a background job of a shell starts with interrupts ignored: the count would never end
+@pytest.mark.parametrize("options", [{}, {"threads": 2}, {"threads": 1024}, {"method": "walk"}], ids=str)
+@both_functions
+def test_ctrl_c_stops_a_long_count(count: Count, options: dict[str, Any]) -> None:
+    # A background job of a shell starts with interrupts ignored: the count would not end.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         timer = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
         timer.start()
         start = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
-            count(bitrook.Board(), ENDLESS, threads=threads)
+            count(bitrook.Board(), ENDLESS, **options)
         assert time.monotonic() - start < 5
         timer.join()
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-@both
-def test_other_threads_run_and_may_play_on_the_board(count: Count) -> None:
+@both_functions
+def test_other_threads_run_and_may_change_the_board(count: Count) -> None:
     board = bitrook.Board()
 
     def play() -> None:
@@ -117,7 +134,7 @@ def test_other_threads_run_and_may_play_on_the_board(count: Count) -> None:
     assert board.ply() == 1
 
 
-def test_many_counts_at_once() -> None:
+def test_several_counts_at_once() -> None:
     results: list[int] = []
     threads = [
         threading.Thread(target=lambda: results.append(bitrook.perft(bitrook.Board(), 5, threads=2, hash_mb=1)))
@@ -130,7 +147,7 @@ def test_many_counts_at_once() -> None:
     assert results == [4865609] * 4
 
 
-@both
+@both_functions
 @pytest.mark.parametrize(
     "depth, options",
     [
@@ -140,21 +157,32 @@ def test_many_counts_at_once() -> None:
         (-(10**30), {}),
         (1, {"threads": 0}),
         (1, {"threads": -1}),
+        (1, {"threads": 1025}),
         (1, {"threads": 10**9}),
         (1, {"hash_mb": -1}),
         (1, {"hash_mb": 10**20}),
     ],
 )
-def test_impossible_numbers_are_refused(count: Count, depth: int, options: dict[str, int]) -> None:
+def test_numbers_out_of_range_are_value_errors(count: Count, depth: int, options: dict[str, int]) -> None:
     wrong = next(iter(options.values()), depth)
     with pytest.raises(ValueError, match=rf": {wrong}$"):
         count(bitrook.Board(), depth, **options)
 
 
-@both
-def test_other_types_are_refused(count: Count) -> None:
+@both_functions
+def test_unknown_methods_and_a_table_for_the_walk_are_value_errors(count: Count) -> None:
+    for method in ("", "Count", "w"):
+        with pytest.raises(ValueError, match=f"'count' or 'walk': '{method}'$"):
+            count(bitrook.Board(), 1, method=method)
+    with pytest.raises(ValueError, match="hash_mb must be 0 with method='walk'"):
+        count(bitrook.Board(), 1, method="walk", hash_mb=1)
+
+
+@both_functions
+def test_wrong_types_are_type_errors(count: Count) -> None:
     board = bitrook.Board()
     for arguments, options in (
+        ((), {}),
         ((board,), {}),
         ((board, "3"), {}),
         ((board, 3.0), {}),
@@ -166,25 +194,20 @@ def test_other_types_are_refused(count: Count) -> None:
         ((board, 3), {"threads": "2"}),
         ((board, 3), {"hash_mb": 1.5}),
         ((board, 3), {"progress": 1}),
+        ((board, 3), {"method": None}),
+        ((board, 3), {"method": b"walk"}),
         ((board, 3), {"workers": 1}),
     ):
         with pytest.raises(TypeError):
             count(*arguments, **options)
 
 
-def test_a_table_that_does_not_fit_is_a_memory_error() -> None:
-    try:
-        assert bitrook.perft(bitrook.Board(), 4, hash_mb=2**19) == 197281  # where memory is promised before it is there
+def test_a_table_larger_than_memory_is_a_memory_error() -> None:
+    try:  # some systems promise memory that they do not have
+        assert bitrook.perft(bitrook.Board(), 4, hash_mb=2**19) == 197281
     except MemoryError:
         pass
 
 
-def test_depths_that_end_in_nothing() -> None:
-    mate = bitrook.Board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
-    assert [bitrook.perft(mate, depth) for depth in (0, 1, 2, 100)] == [1, 0, 0, 0]
-
-
-def test_a_small_table_is_used_and_changes_nothing() -> None:
-    kiwipete = bitrook.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-    assert bitrook.perft(kiwipete, 4, hash_mb=1) == bitrook.perft(kiwipete, 4) == 4_085_603
-    assert bitrook.perft(bitrook.Board(), 5, hash_mb=1) == 4_865_609
+def test_a_table_smaller_than_the_tree() -> None:
+    assert bitrook.perft(bitrook.Board(KIWIPETE), 5, hash_mb=1) == 193_690_690

@@ -1,4 +1,4 @@
-"""``bitrook perft``: counts the move tree of a position, or checks a file of counts."""
+"""``bitrook perft``: count the leaves of a position's move tree, or check a file of counts."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ import time
 from .. import Board, divide
 from .. import perft as count
 from .position import board_of
-from .suite import check
+from .suite import check, options
 from .terminal import Progress, Terminal, speed
 
 SUMMARY = "count the leaves of a position's move tree, or check a file of counts"
-USAGE = """bitrook perft [FEN] DEPTH [--divide] [--threads N] [--hash MB]
-       bitrook perft --suite FILE.epd [--max-nodes N] [--threads N] [--hash MB]"""
+USAGE = """bitrook perft [FEN] DEPTH [--divide] [--threads N] [--hash MB | --walk]
+       bitrook perft --suite FILE.epd [--max-nodes N] [--threads N] [--hash MB | --walk]"""
 EPILOG = """\
 examples:
   bitrook perft 6
   bitrook perft kiwipete 5 --divide
   bitrook perft "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" 7 --threads 2 --hash 64
+  bitrook perft kiwipete 5 --walk
   bitrook perft --suite tests/data/perft/suite.epd
 
 Lines of a suite: FEN ;D1 20 ;D2 400 ;D3 8902. Lines that begin with # are skipped.
-Castling rights that standard chess cannot have make a position Chess960."""
+A position is read as Chess960 if its castling rights are impossible in standard chess."""
 
 
 def natural(text: str) -> int:
@@ -33,26 +34,28 @@ def natural(text: str) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="*", metavar="FEN DEPTH", help="the position (default: startpos), and how deep")
-    parser.add_argument("--divide", action="store_true", help="count each move of the position by itself")
+    parser.add_argument("words", nargs="*", metavar="FEN DEPTH", help="the position (default: startpos) and the depth")
+    parser.add_argument("--divide", action="store_true", help="print the count below each move")
     parser.add_argument("--suite", action="append", metavar="FILE", help="check every count of the file")
     parser.add_argument("--max-nodes", type=natural, metavar="N", help="skip larger counts of the suite")
     parser.add_argument(
-        "--threads", type=natural, default=1, metavar="N", help="0: one for each processor (default: 1)"
+        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
     )
-    parser.add_argument("--hash", type=natural, default=0, metavar="MB", help="hash table (default: none)")
-    parser.add_argument("--chess960", action="store_true", default=None, help="the position is one of Chess960")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the number and nothing else")
+    method = parser.add_mutually_exclusive_group()
+    method.add_argument("--hash", type=natural, default=0, metavar="MB", help="size of a hash table (default: none)")
+    method.add_argument("--walk", action="store_true", help="count with the library's move generator: slower, tests it")
+    parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the number")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Counts, divides or checks, as the arguments say."""
+    """Run the command."""
     arguments.threads = arguments.threads or os.cpu_count() or 1
     if arguments.suite:
         return check([*arguments.suite, *arguments.words], arguments, terminal)
     *words, last = arguments.words or [""]
     if not (last.isascii() and last.isdigit()):
-        raise ValueError(f"perft wants a depth after the position: {' '.join(arguments.words)!r}")
+        raise ValueError(f"perft needs a depth after the position: {' '.join(arguments.words)!r}")
     board, depth = board_of(words, arguments.chess960), int(last)
     if not arguments.quiet:
         print(terminal.paint(board.fen(), "dim"), flush=True)
@@ -70,14 +73,14 @@ def _counted(board: Board, depth: int, arguments: argparse.Namespace) -> int:
         progress(f"{done} of {total}: {speed(nodes, time.perf_counter() - start)}")
 
     try:
-        return count(board, depth, threads=arguments.threads, hash_mb=arguments.hash, progress=report)
+        return count(board, depth, progress=report, **options(arguments))
     finally:
         progress.clear()
 
 
 def _divided(board: Board, depth: int, arguments: argparse.Namespace, terminal: Terminal) -> int:
     nodes = 0
-    for move, leaves in divide(board, depth, threads=arguments.threads, hash_mb=arguments.hash).items():
+    for move, leaves in divide(board, depth, **options(arguments)).items():
         if not arguments.quiet:
             print(f"{board.uci(move):<5} {leaves:>16,}")
         nodes += leaves

@@ -1,4 +1,4 @@
-"""Files of perft counts: how they are read, and how they are checked."""
+"""Read and check files of perft counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import Board, perft
 from .position import board_of_fen
@@ -17,7 +17,7 @@ _COUNT = re.compile(r"D(\d+)\s+(\d+)", re.ASCII)
 
 
 class Entry(NamedTuple):
-    """A position of a suite, and how many leaves its move tree has at some depths."""
+    """A position of a suite, with the number of leaves of its move tree at some depths."""
 
     file: str
     line: int
@@ -25,17 +25,17 @@ class Entry(NamedTuple):
     fen: str
     counts: tuple[tuple[int, int], ...]
     fields: tuple[str, ...]
-    """What else the line says."""
+    """The other fields of the line."""
 
     def board(self) -> Board:
-        """The position, as Chess960 if standard chess cannot have its castling rights."""
+        """The position; Chess960 if its castling rights are impossible in standard chess."""
         return board_of_fen(self.fen)
 
 
 def read(path: str) -> Iterator[Entry]:
-    """The positions of a file: ``FEN ;D1 20 ;D2 400`` in each line, named by the comment above.
+    """Yield the positions of a file of lines ``FEN ;D1 20 ;D2 400``, each named by the comment above it.
 
-    :raises ValueError: on a line that has no counts.
+    :raises ValueError: if a line has no counts.
     :raises OSError: if the file cannot be read.
     """
     name = ""
@@ -53,8 +53,14 @@ def read(path: str) -> Iterator[Entry]:
             yield Entry(path, number, name, fen, counts, rest)
 
 
+def options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keyword arguments of :func:`bitrook.perft` that the command line sets."""
+    method = "walk" if arguments.walk else "count"
+    return {"threads": arguments.threads, "hash_mb": arguments.hash, "method": method}
+
+
 def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Counts every position of the files and compares.
+    """Count every position of the files and compare.
 
     :returns: 0 if every count is right, 1 if not.
     """
@@ -69,7 +75,7 @@ def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Termina
         for depth, expected in entry.counts:
             if arguments.max_nodes is not None and expected > arguments.max_nodes:
                 continue
-            counted = perft(board, depth, threads=arguments.threads, hash_mb=arguments.hash)
+            counted = perft(board, depth, **options(arguments))
             nodes += counted
             counts += 1
             if counted != expected:
