@@ -128,7 +128,7 @@ no effect on the count. Ctrl-C stops it.
 :raises MemoryError: if there is not enough memory for the hash table.
 :raises RuntimeError: in a child process that was forked by *progress* while helper threads were running.
 
->>> bitrook.perft(bitrook.Board(), 4)
+>>> perft(Board(), 4)
 197281
 )";
 
@@ -143,8 +143,8 @@ and exceptions are those of perft().
 :returns: a dict from each legal move, in the order of board.legal_moves, to the number of sequences of
     *depth* legal moves that begin with it. The values sum to perft(board, depth). Empty for depth 0.
 
->>> board = bitrook.Board("7k/8/8/8/8/8/R7/K7 b - - 0 1")
->>> {board.uci(move): leaves for move, leaves in bitrook.divide(board, 2).items()}
+>>> board = Board("7k/8/8/8/8/8/R7/K7 b - - 0 1")
+>>> {board.uci(move): leaves for move, leaves in divide(board, 2).items()}
 {'h8g8': 15, 'h8h7': 15, 'h8g7': 15}
 )";
 
