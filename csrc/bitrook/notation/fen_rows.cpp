@@ -93,37 +93,37 @@ std::size_t read_rows_as_words(std::string_view text, Placement& placement) {
     std::copy(text.begin(), text.end(), copy.begin());
     at = copy.data();
   }
-  const Bytes64 written = Bytes64::words_at(at + begin[7], at + begin[6], at + begin[5], at + begin[4], at + begin[3],
-                                            at + begin[2], at + begin[1], at);
+  const Bytes64 written = Bytes64::load_words(at + begin[7], at + begin[6], at + begin[5], at + begin[4], at + begin[3],
+                                              at + begin[2], at + begin[1], at);
 
   const Bytes64 lower_case = written | Bytes64::all(0x20);
-  const Bytes64 places = (lower_case ^ lower_case.bits_down<4>()) & Bytes64::all(15);
-  const Bytes64 letters = equal(places.looked_up_in(Known.letters), lower_case);
+  const Bytes64 places = (lower_case ^ lower_case.shifted_right<4>()) & Bytes64::all(15);
+  const Bytes64 letters = equal(places.lookup(Known.letters), lower_case);
   const Bytes64 empty = written - Bytes64::all('0');
   const Bytes64 digits = at_most(empty - Bytes64::all(1), Bytes64::all(7));
   const Bytes64 inside = equal(letters | digits, Bytes64::all(0)).before_first();
   // Up to which square each character goes, counted from 1.
-  const Bytes64 ends = (((empty & digits) - letters) & inside).running_sums();
+  const Bytes64 ends = (((empty & digits) - letters) & inside).prefix_sums();
 
-  const std::uint64_t characters = inside.set(), some_digits = digits.set() & characters;
+  const std::uint64_t characters = inside.high_bits(), some_digits = digits.high_bits() & characters;
   const std::size_t length = begin[7] + population_count(characters & 0xFF);
   constexpr std::uint64_t LastBytes = 0x8080808080808080;
-  if ((equal(ends, Bytes64::all(8)).set() & LastBytes) != LastBytes ||
+  if ((equal(ends, Bytes64::all(8)).high_bits() & LastBytes) != LastBytes ||
       population_count(characters >> 8) != begin[7] - 7 || (some_digits & some_digits << 1 & 0xFEFEFEFEFEFEFEFE) != 0 ||
       (length < text.size() && !is_space(text[length]))) {
     return 0;
   }
 
   // In both orders the letters follow each other as the pieces do.
-  const std::uint64_t some_letters = letters.set() & characters;
-  const std::uint64_t occupied = (ends.looked_up_in(SquareBits) & letters & inside).sums();
+  const std::uint64_t some_letters = letters.high_bits() & characters;
+  const std::uint64_t occupied = (ends.lookup(SquareBits) & letters & inside).word_sums();
   const auto squares_of = [&](Bytes64 highest_bits) {
-    return Bitboard(deposited_bits(extracted_bits(highest_bits.set(), some_letters), occupied));
+    return Bitboard(deposited_bits(extracted_bits(highest_bits.high_bits(), some_letters), occupied));
   };
-  const Bytes64 types = places.looked_up_in(Known.types);
+  const Bytes64 types = places.lookup(Known.types);
   placement = placement::placement_of<Placement>(
-      placement::Quad{{squares_of(written.bits_up<2>()), squares_of(types.bits_up<7>()), squares_of(types.bits_up<6>()),
-                       squares_of(types.bits_up<5>())}});
+      placement::Quad{{squares_of(written.shifted_left<2>()), squares_of(types.shifted_left<7>()),
+                       squares_of(types.shifted_left<6>()), squares_of(types.shifted_left<5>())}});
   return length;
 }
 #endif

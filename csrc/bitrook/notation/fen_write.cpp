@@ -38,7 +38,7 @@ inline std::array<char, 64> letters_of(const placement::SquareList& squares) {
                                                  'R', 'r', 'Q', 'q', 'K', 'k', 0,   0};
   std::array<char, 64> letters;
 #if BITROOK_HAS_BYTE_VECTORS
-  Bytes64::load(squares.data()).looked_up_in(Letters).store(letters.data());
+  Bytes64::load(squares.data()).lookup(Letters).store(letters.data());
 #else
   for (unsigned i = 0; i < 64; ++i) letters[i] = char(Letters[index(squares[i])]);
 #endif

@@ -7,8 +7,9 @@
 namespace bitrook::counting {
 
 // The squares behind `b`, seen from `a` along their common line; empty if there is none.
-inline constexpr auto Behind = bitrook::detail::for_aligned(
-    [](Square s, Direction d, Bitboard passed) { return shifted(bitrook::detail::ray(s, d) - passed, d); });
+inline constexpr auto Behind = bitrook::detail::pair_table([](Square a, Square b) {
+  return line(a, b) & Bitboard(a < b ? ~std::uint64_t{1} << index(b) : (std::uint64_t{1} << index(b)) - 1);
+});
 inline Bitboard behind(Square a, Square b) { return Behind[index(a)][index(b)]; }
 
 // The moves to `targets` of one piece that is not a king.

@@ -10,12 +10,6 @@
 
 namespace bitrook {
 
-// clang-format off
-inline constexpr std::array Pieces{
-    Piece::WhitePawn,   Piece::BlackPawn, Piece::WhiteKnight, Piece::BlackKnight, Piece::WhiteBishop, Piece::BlackBishop,
-    Piece::WhiteRook,   Piece::BlackRook, Piece::WhiteQueen,  Piece::BlackQueen,  Piece::WhiteKing,   Piece::BlackKing};
-// clang-format on
-
 namespace placement {
 
 // A layout answers by piece, by type, by colour and by square, and changes through one door. On every

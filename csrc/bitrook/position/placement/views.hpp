@@ -50,8 +50,8 @@ constexpr std::uint64_t spread(std::uint64_t bits) {
 #if BITROOK_HAS_BYTE_VECTORS
 // For each square a byte of these digits: 3 ns, rank by rank 11.
 inline void store_bytes_of(const std::array<Bitboard, 4>& digits, void* to) {
-  Bytes64 bytes = Bytes64::on(digits[0].word()) & Bytes64::all(1);
-  for (unsigned k = 1; k < 4; ++k) bytes = bytes | (Bytes64::on(digits[k].word()) & Bytes64::all(1 << k));
+  Bytes64 bytes = Bytes64::from_mask(digits[0].word()) & Bytes64::all(1);
+  for (unsigned k = 1; k < 4; ++k) bytes = bytes | (Bytes64::from_mask(digits[k].word()) & Bytes64::all(1 << k));
   bytes.store(to);
 }
 #endif
