@@ -16,7 +16,7 @@ static void print(const char* name, std::uint64_t (*find)(Square)) {
 
 int main() {
   std::puts(
-      "// Magic factors, one a square; made by csrc/tools/find_magics.cpp, which a test runs again.\n#pragma once\n\n"
+      "// Magic factors by square, printed by csrc/tools/find_magics.cpp. A test repeats the search.\n#pragma once\n\n"
       "#include <array>\n#include <cstdint>\n\nnamespace bitrook::magic {\n\n// clang-format off");
   print("RookFactors", magic::find_rook_factor);
   print("BishopFactors", magic::find_bishop_factor);
