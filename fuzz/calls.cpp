@@ -114,12 +114,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (it.game.ply_count() == 0) it.game.amend([](Position& p) { p.set_chess960(!p.chess960()); });
         break;
       case 15:
-        it.game.forget();
+        it.game.clear_history();
         it.below.clear();
         break;
       case 16: {
         const std::size_t n = bytes.byte();
-        it.game.forget_all_but(n);
+        it.game.keep_last(n);
         if (it.below.size() <= n) break;
         it.below.erase(it.below.begin(), it.below.end() - std::ptrdiff_t(n));
         if (n == 0) break;

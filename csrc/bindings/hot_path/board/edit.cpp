@@ -38,7 +38,7 @@ void reset(Game& game) {
   game.assign(start, start.castling_rights());
 }
 
-void clear_stack(Game& game) { game.forget(); }
+void clear_stack(Game& game) { game.clear_history(); }
 
 // The whole map is read before anything changes.
 PyObject* set_piece_map(Game& game, PyObject* pieces) {
@@ -110,7 +110,7 @@ PyObject* set_castling_fen(Game& game, std::string_view castling_fen) {
   setup.promoted = p.promoted();
   setup.chess960 = p.chess960();
   if (const auto error = fen::parse_castling(castling_fen, setup)) return raise_fen_error(*error, castling_fen);
-  game.forget();
+  game.clear_history();
   game.set_castling_rights(setup.castling);
   return none();
 }

@@ -66,7 +66,7 @@ PyObject* set_move_stack(Game& game, PyObject* value) {
   if (same < 0) return nullptr;
   if (same) return none();
   if (PyList_GET_SIZE(moves.get()) == 0) {
-    game.forget();
+    game.clear_history();
     return none();
   }
   PyErr_SetString(PyExc_AttributeError, "move_stack cannot be replaced: use push() and pop()");
@@ -118,7 +118,7 @@ PyObject* copy(BoardObject& board, Or<PyObject*, nullptr> stack) {
     if (truth) return new_board(type, board.game);
   }
   Game game = board.game;
-  if (std::uint64_t(kept) < game.ply_count()) game.forget_all_but(std::size_t(kept));
+  if (std::uint64_t(kept) < game.ply_count()) game.keep_last(std::size_t(kept));
   return new_board(type, game);
 }
 
