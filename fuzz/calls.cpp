@@ -116,12 +116,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (it.game.ply_count() == 0) it.game.amend([](Position& p) { p.set_chess960(!p.chess960()); });
         break;
       case 15:
-        it.game.forget();
+        it.game.clear_history();
         it.states.clear();
         break;
       case 16: {
         const std::size_t n = bytes.byte();
-        it.game.forget_all_but(n);
+        it.game.keep_last(n);
         if (it.states.size() <= n) break;
         it.states.erase(it.states.begin(), it.states.end() - std::ptrdiff_t(n));
         if (n == 0) break;

@@ -108,7 +108,7 @@ void change(Game& g, std::vector<Game>& others, Move m, Dice& dice) {
       if (!others.empty()) std::swap(g, others[dice(unsigned(others.size()))]);
       break;
     case 3:
-      g.forget_all_but(dice(10));
+      g.keep_last(dice(10));
       break;
     case 4:
       g.amend([&](Position& p) {

@@ -130,13 +130,13 @@ TEST_CASE("the last moves alone can be kept") {
   Game g;
   play(g, "e2e4 e7e5 g1f3 b8c6 f1b5");
   Game two = g;
-  two.forget_all_but(2);
+  two.keep_last(2);
   CHECK(two.ply_count() == 2);
   CHECK(two.move(0) == Move::normal(Square::B8, Square::C6));
   two.pop();
   two.pop();
   CHECK(fen_of(two.position()) == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
-  g.forget();
+  g.clear_history();
   CHECK(g.ply_count() == 0);
   CHECK(fen_of(g.position()) == "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
 }
@@ -193,7 +193,7 @@ TEST_CASE("repetitions are counted, claimed a move ahead, and forgotten with the
   play(g, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
   CHECK(g.is_fivefold_repetition());
   CHECK(g.outcome()->termination == Termination::FivefoldRepetition);
-  g.forget();
+  g.clear_history();
   CHECK_FALSE(g.is_repetition(2));
 }
 

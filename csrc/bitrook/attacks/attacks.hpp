@@ -1,4 +1,4 @@
-// The one door to attacks: of a piece on a square, given what is occupied.
+// Attacks of a piece on a square, given the occupied squares.
 #pragma once
 
 #include "bitrook/base/geometry.hpp"
@@ -10,7 +10,7 @@
 
 namespace bitrook {
 
-// The one line that chooses how sliders are looked up: pext, magic, hyperbola or walk.
+// The method that looks up sliding attacks: pext or magic; hyperbola and walk have the same interface.
 #if BITROOK_HAS_PEXT
 namespace chosen_sliders = pext;
 #else
@@ -24,7 +24,7 @@ inline Bitboard queen_attacks(Square s, Bitboard occupied) {
   return rook_attacks(s, occupied) | bishop_attacks(s, occupied);
 }
 
-// For a type known at compile time: `attacks<PieceType::Rook>(s, occupied)`. Pawns need a colour.
+// For a type known at compile time: `attacks<PieceType::Rook>(s, occupied)`. Not for pawns, which need a colour.
 template <PieceType T>
 Bitboard attacks(Square s, [[maybe_unused]] Bitboard occupied) {
   static_assert(T != PieceType::None && T != PieceType::Pawn);
@@ -35,6 +35,7 @@ Bitboard attacks(Square s, [[maybe_unused]] Bitboard occupied) {
   if constexpr (T == PieceType::King) return king_attacks(s);
 }
 
+// The squares that a piece of type t and colour c attacks, those of its own pieces included. Empty for None.
 inline Bitboard attacks(PieceType t, Color c, Square s, Bitboard occupied) {
   switch (t) {
     case PieceType::Pawn:

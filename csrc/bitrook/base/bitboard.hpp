@@ -1,4 +1,4 @@
-// A set of squares in one 64-bit word.
+// Bitboard: a set of squares in one 64-bit word.
 #pragma once
 
 #include <array>
@@ -12,28 +12,9 @@
 
 namespace bitrook {
 
-// One step on the board, as the difference between the numbers of two neighbouring squares.
-enum class Direction : std::int8_t {
-  North = 8,
-  South = -8,
-  East = 1,
-  West = -1,
-  NorthEast = 9,
-  NorthWest = 7,
-  SouthEast = -7,
-  SouthWest = -9,
-};
-
-// clang-format off
-inline constexpr std::array Directions{Direction::North,     Direction::South,     Direction::East,      Direction::West,
-                                       Direction::NorthEast, Direction::NorthWest, Direction::SouthEast, Direction::SouthWest};
-// clang-format on
-
-constexpr int offset(Direction d) { return int(d); }
-constexpr Direction operator-(Direction d) { return Direction(-int(d)); }
-constexpr int file_step(Direction d) { return ((int(d) + 12) & 7) - 4; }  // -1, 0 or 1
-constexpr int rank_step(Direction d) { return (int(d) - file_step(d)) / 8; }
-
+// A set of squares: bit n is set if square n (a1 = 0, h8 = 63) is in it. The operators are those of sets: &
+// intersection, | union, ^ symmetric difference, - difference, ~ complement.
+// https://www.chessprogramming.org/General_Setwise_Operations
 class Bitboard {
  public:
   constexpr Bitboard() = default;
@@ -57,7 +38,8 @@ class Bitboard {
   constexpr bool disjoint(Bitboard other) const { return (word_ & other.word_) == 0; }
   constexpr bool meets(Bitboard other) const { return (word_ & other.word_) != 0; }
 
-  // The lowest and the highest square; the caller guarantees that there is one.
+  // The square with the lowest and with the highest index. Precondition of these, of pop_first, pop_last and
+  // without_last: the set is not empty.
   constexpr Square first() const { return Square(lowest_bit(word_)); }
   constexpr Square last() const { return Square(highest_bit(word_)); }
   constexpr Bitboard isolated_first() const { return Bitboard(word_ & (0 - word_)); }
@@ -97,13 +79,14 @@ class Bitboard {
     return *this;
   }
 
-  // Bits fall off either end; 64 and more leave nothing.
+  // Shifts of the whole word. Bits shifted out are lost; they wrap from one rank to the next (see `shifted`). A shift
+  // by 64 or more gives the empty set.
   constexpr Bitboard operator<<(unsigned n) const { return Bitboard(n < 64 ? word_ << n : 0); }
   constexpr Bitboard operator>>(unsigned n) const { return Bitboard(n < 64 ? word_ >> n : 0); }
 
   constexpr auto operator<=>(const Bitboard&) const = default;
 
-  // Iteration, from the lowest square up or from the highest down.
+  // Iterates over the squares in ascending or descending order of their indices.
   template <bool Up>
   class SquareIterator {
    public:
@@ -137,7 +120,7 @@ class Bitboard {
   class Reversed;
   constexpr Reversed reversed() const;
 
-  // Every subset, the empty one first and the set itself last: `for (Bitboard b : set.subsets())`.
+  // All 2^count subsets, the empty set first, the set itself last: `for (Bitboard b : set.subsets())`.
   class Subsets;
   constexpr Subsets subsets() const;
 
@@ -156,8 +139,9 @@ class Bitboard::Reversed {
 };
 constexpr Bitboard::Reversed Bitboard::reversed() const { return Reversed(*this); }
 
-// Counting in the scattered digits of the set ("carry-rippler"): subtracting the set from a subset is
-// adding one with every digit outside the set already a nine, so that the carry ripples over the gaps.
+// Carry-rippler: (subset - set) & set is the next subset. Subtracting `set` adds 1 to the number that the bits of the
+// subset form, because the subtraction borrows through all bits outside the set.
+// https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
 class Bitboard::Subsets {
  public:
   class Iterator {
@@ -193,38 +177,42 @@ class Bitboard::Subsets {
 };
 constexpr Bitboard::Subsets Bitboard::subsets() const { return Subsets(*this); }
 
-// The set moved by `Steps` steps; squares that would leave the board fall off, nothing wraps to the
-// other side.
+// Calls f.template operator()<D>() with D = d, a direction known at run time only.
+template <class F>
+constexpr Bitboard with_direction(Direction d, F f) {
+  switch (d) {
+    case Direction::North:
+      return f.template operator()<Direction::North>();
+    case Direction::South:
+      return f.template operator()<Direction::South>();
+    case Direction::East:
+      return f.template operator()<Direction::East>();
+    case Direction::West:
+      return f.template operator()<Direction::West>();
+    case Direction::NorthEast:
+      return f.template operator()<Direction::NorthEast>();
+    case Direction::NorthWest:
+      return f.template operator()<Direction::NorthWest>();
+    case Direction::SouthEast:
+      return f.template operator()<Direction::SouthEast>();
+    case Direction::SouthWest:
+      return f.template operator()<Direction::SouthWest>();
+  }
+  return Bitboard();
+}
+
+// The set moved by `Steps` squares in a direction. Squares that would leave the board are dropped: nothing wraps.
 template <Direction D, int Steps = 1>
 constexpr Bitboard shifted(Bitboard b) {
   static_assert(1 <= Steps && Steps <= 7);
   constexpr unsigned Distance = unsigned(Steps * (int(D) < 0 ? -int(D) : int(D)));
-  // The files from which a step does not wrap: all but the last `Steps` of the direction.
-  constexpr std::uint64_t Row = file_step(D) > 0 ? 0xFFu >> Steps : file_step(D) < 0 ? 0xFFu << Steps & 0xFFu : 0xFFu;
-  const Bitboard stays = b & Bitboard(Row * 0x0101010101010101u);
-  return int(D) > 0 ? stays << Distance : stays >> Distance;
+  // One bit a file: all but the `Steps` last files in that direction, whose squares would wrap.
+  constexpr std::uint64_t Files = file_step(D) > 0 ? 0xFFu >> Steps : file_step(D) < 0 ? 0xFFu << Steps & 0xFFu : 0xFFu;
+  const Bitboard staying = b & Bitboard(Files * 0x0101010101010101u);
+  return int(D) > 0 ? staying << Distance : staying >> Distance;
 }
-
 constexpr Bitboard shifted(Bitboard b, Direction d) {
-  switch (d) {
-    case Direction::North:
-      return shifted<Direction::North>(b);
-    case Direction::South:
-      return shifted<Direction::South>(b);
-    case Direction::East:
-      return shifted<Direction::East>(b);
-    case Direction::West:
-      return shifted<Direction::West>(b);
-    case Direction::NorthEast:
-      return shifted<Direction::NorthEast>(b);
-    case Direction::NorthWest:
-      return shifted<Direction::NorthWest>(b);
-    case Direction::SouthEast:
-      return shifted<Direction::SouthEast>(b);
-    case Direction::SouthWest:
-      return shifted<Direction::SouthWest>(b);
-  }
-  return Bitboard();
+  return with_direction(d, [b]<Direction D>() { return shifted<D>(b); });
 }
 
 }  // namespace bitrook

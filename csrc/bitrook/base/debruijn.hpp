@@ -1,4 +1,5 @@
-// First and last bit by multiplication and a table: the portable definition, tested against the intrinsics.
+// Bit scans by De Bruijn multiplication: the portable definition, which the tests compare with the intrinsics.
+// https://www.chessprogramming.org/BitScan#De_Bruijn_Multiplication
 #pragma once
 
 #include <array>
@@ -6,14 +7,13 @@
 
 namespace bitrook::debruijn {
 
-// A De Bruijn sequence of order 6 is a ring of 64 binary digits in which each of the 64 words of six digits
-// stands exactly once. Multiplying it by a word with one bit set, 2^n, shifts it left by n, so that its top
-// six digits are the n-th word of the ring; no other n has the same. Zeros shifted in from the right agree
-// with the ring because the sequence begins with six zeros.
+// A De Bruijn sequence of order 6: a cycle of 64 bits that contains each 6-bit word exactly once. Multiplying it by 2^n
+// shifts it left by n, so the top six bits of the product identify n. The sequence begins with six zeros, so the zeros
+// that are shifted in agree with the cycle.
 //
-// This one is built greedily: start with zeros, then always append a 1 unless that word has been seen.
+// Built greedily: begin with zeros, then append a 1 unless the 6-bit word that this makes is there already.
 inline constexpr std::uint64_t Sequence = [] {
-  std::uint64_t sequence = 0, seen = 1;  // `seen` has a bit for each six-digit word; 000000 is there
+  std::uint64_t sequence = 0, seen = 1;  // `seen` has a bit for each 6-bit word; 000000 is there
   for (unsigned length = 6; length < 64; ++length) {
     std::uint64_t next = sequence << 1 | 1;
     if (seen >> (next & 63) & 1) next ^= 1;
@@ -23,30 +23,21 @@ inline constexpr std::uint64_t Sequence = [] {
   return sequence;
 }();
 
-// The way back: which shift brings a six-digit word to the top.
+// The inverse: for each 6-bit word the shift that brings it to the top.
 inline constexpr auto ShiftOf = [] {
   std::array<std::uint8_t, 64> t{};
   for (unsigned n = 0; n < 64; ++n) t[Sequence << n >> 58] = std::uint8_t(n);
   return t;
 }();
 
-namespace detail {
-constexpr bool is_de_bruijn(std::uint64_t sequence) {
-  std::uint64_t words = 0;
-  for (unsigned n = 0; n < 64; ++n) words |= std::uint64_t{1} << (sequence << n >> 58);
-  return words == ~std::uint64_t{0};
-}
-static_assert(is_de_bruijn(Sequence));
-}  // namespace detail
-
-// The index of the one bit of `word`; the caller guarantees that there is exactly one.
+// The index of the only set bit. Precondition: exactly one bit of `word` is set.
 constexpr unsigned only_bit(std::uint64_t word) { return ShiftOf[word * Sequence >> 58]; }
 
-// The caller of both guarantees that `word` is not zero.
+// The index of the lowest and of the highest set bit. Precondition: `word` is not 0.
 constexpr unsigned lowest_bit(std::uint64_t word) { return only_bit(word & (0 - word)); }
 
 constexpr unsigned highest_bit(std::uint64_t word) {
-  word |= word >> 1;  // sets every bit below the highest; a loop would not be unrolled
+  word |= word >> 1;  // sets all bits below the highest one
   word |= word >> 2;
   word |= word >> 4;
   word |= word >> 8;

@@ -1,29 +1,30 @@
-// Sets of squares as text and pictures, and back: the definitions.
+// Writing and reading sets of squares as text.
 #include "bitrook/base/diagram.hpp"
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "bitrook/base/geometry.hpp"
+#include "bitrook/base/names.hpp"
 
 namespace bitrook {
 
 namespace {
 
-// Columns that a text takes on a terminal, counting each UTF-8 sequence as one.
+// The columns that a text takes on a terminal. A UTF-8 sequence counts as one: its continuation bytes are 10xxxxxx.
 std::size_t width(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// Columns of a square: at least one, so that files keep their places under texts that show nothing.
+// The columns of a square: at least one, so that the files stay aligned if the texts are empty.
 std::size_t cell_width(const DiagramStyle& style) {
   return std::max({width(style.in), width(style.out), std::size_t{1}});
 }
 
+// The eight ranks of a diagram, rank 8 first.
 using Lines = std::array<std::string, 8>;
 
-Lines lines(Bitboard set, const DiagramStyle& style) {
+Lines lines_of(Bitboard set, const DiagramStyle& style) {
   const std::size_t cell = cell_width(style);
   Lines result;
   for (unsigned row = 0; row < 8; ++row) {
@@ -37,9 +38,22 @@ Lines lines(Bitboard set, const DiagramStyle& style) {
   return result;
 }
 
+// A title, then ranks 8 to 1.
+using Column = std::array<std::string, 9>;
+
+// Appends a column on the right and pads all lines to the same width, three spaces after the widest.
+void append_column(Column& text, const Column& column) {
+  std::size_t widest = 0;
+  for (unsigned line = 0; line < 9; ++line) {
+    text[line] += column[line];
+    widest = std::max(widest, width(text[line]));
+  }
+  for (std::string& line : text) line.append(widest + 3 - width(line), ' ');
+}
+
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-// 1 in the set, 0 outside, -1 neither.
+// 1 in the set, 0 outside it, -1 for any other character.
 int cell_value(char c) {
   if (std::string_view("1xX*#").find(c) != std::string_view::npos) return 1;
   if (std::string_view(".0-_").find(c) != std::string_view::npos) return 0;
@@ -89,20 +103,20 @@ ParsedSet parse_number(std::string_view text, std::size_t start, unsigned base) 
   return {Bitboard(word)};
 }
 
+bool is_separator(char c) { return is_space(c) || c == ',' || c == '\n'; }
+
 ParsedSet parse_names(std::string_view text) {
   Bitboard set;
   for (std::size_t i = 0; i < text.size();) {
-    if (is_space(text[i]) || text[i] == ',' || text[i] == '\n') {
+    if (is_separator(text[i])) {
       ++i;
       continue;
     }
     std::size_t end = i;
-    while (end < text.size() && !is_space(text[end]) && text[end] != ',' && text[end] != '\n') ++end;
-    const std::string_view name = text.substr(i, end - i);
-    if (name.size() != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8') {
-      return failure("a square is a letter a-h and a digit 1-8", i);
-    }
-    set |= Bitboard(make_square(File(name[0] - 'a'), Rank(name[1] - '1')));
+    while (end < text.size() && !is_separator(text[end])) ++end;
+    const Square s = end - i == 2 ? square_named(text[i], text[i + 1]) : Square::None;
+    if (s == Square::None) return failure("a square is a letter a-h and a digit 1-8", i);
+    set |= Bitboard(s);
     i = end;
   }
   return {set};
@@ -112,7 +126,7 @@ ParsedSet parse_names(std::string_view text) {
 
 std::string diagram(Bitboard set, const DiagramStyle& style) {
   std::string text;
-  const Lines rows = lines(set, style);
+  const Lines rows = lines_of(set, style);
   for (unsigned row = 0; row < 8; ++row) {
     if (style.coordinates) text += {char('8' - row), ' '};
     text += rows[row];
@@ -139,45 +153,35 @@ std::string square_names(Bitboard set) {
   std::string text;
   for (const Square s : set) {
     if (!text.empty()) text += ' ';
-    text += {char('a' + index(file_of(s))), char('1' + index(rank_of(s)))};
+    text += {file_letter(s), rank_digit(s)};
   }
   return text;
 }
 
 std::string side_by_side(std::span<const TitledBoard> boards, std::span<const std::string> operators,
                          const DiagramStyle& style) {
-  constexpr unsigned OperatorRow = 3;
-  std::array<std::string, 9> rows;  // the titles, then the ranks
-  std::size_t column = 0;
-  const auto pad = [&rows, &column] {
-    for (auto& row : rows) row.append(column - width(row), ' ');
-  };
+  constexpr unsigned OperatorLine = 4;
+  Column text;
   bool titled = false;
   for (std::size_t b = 0; b < boards.size(); ++b) {
-    const Lines board = lines(boards[b].set, style);
+    const Lines ranks = lines_of(boards[b].set, style);
     titled |= !boards[b].title.empty();
-    rows[0] += boards[b].title;
-    std::size_t widest = width(rows[0]);
-    for (unsigned row = 0; row < 8; ++row) {
-      rows[row + 1] += board[row];
-      widest = std::max(widest, width(rows[row + 1]));
-    }
-    column = widest + 3;
-    pad();
-    if (b + 1 < boards.size()) {
-      const std::string& sign = b < operators.size() ? operators[b] : std::string();
-      rows[1 + OperatorRow] += sign;
-      column += width(sign) + (sign.empty() ? 0 : 3);
-      pad();
+    Column board{boards[b].title};
+    std::copy(ranks.begin(), ranks.end(), board.begin() + 1);
+    append_column(text, board);
+    if (b + 1 < boards.size() && b < operators.size() && !operators[b].empty()) {
+      Column sign;
+      sign[OperatorLine] = operators[b];
+      append_column(text, sign);
     }
   }
-  std::string text;
-  for (unsigned row = titled ? 0 : 1; row < 9; ++row) {
-    rows[row].erase(rows[row].find_last_not_of(' ') + 1);
-    text += rows[row];
-    if (row < 8) text += '\n';
+  std::string joined;
+  for (unsigned line = titled ? 0 : 1; line < 9; ++line) {
+    text[line].erase(text[line].find_last_not_of(' ') + 1);
+    joined += text[line];
+    if (line < 8) joined += '\n';
   }
-  return text;
+  return joined;
 }
 
 std::string svg(Bitboard set, unsigned size) {
@@ -202,7 +206,7 @@ std::string svg(Bitboard set, unsigned size) {
 }
 
 ParsedSet parse_set(std::string_view text) {
-  // Spaces around it do not decide what it is; offsets are told in the text as it was given.
+  // The first characters without leading spaces decide the form. Offsets count from the beginning of `text`.
   std::size_t begin = 0, end = text.size();
   while (begin < end && (is_space(text[begin]) || text[begin] == '\n')) ++begin;
   while (end > begin && (is_space(text[end - 1]) || text[end - 1] == '\n')) --end;

@@ -1,4 +1,4 @@
-// Sets of squares as text and pictures: a board, 64 digits, several boards in a row, SVG; and back.
+// Sets of squares as text: diagrams, 64 binary digits, names of squares, SVG; and the parser of those texts.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace bitrook {
 
-// What stands for a square in the set and for one outside it: any text, usually one character.
+// The texts that mark a square in the set and a square outside it. Usually one character each.
 struct DiagramStyle {
   std::string_view in = "1";
   std::string_view out = ".";
   bool coordinates = false;  // ranks at the left, files below
 };
 
-// Eight lines, rank 8 first, a-file on the left, squares apart by a space; no newline at the end.
+// Eight lines, rank 8 first, the a-file on the left, squares separated by a space. No newline at the end.
 std::string diagram(Bitboard set, const DiagramStyle& style = {});
 
 // The word as 64 binary digits, h8 (the most significant bit) first.
 std::string binary_digits(Bitboard set);
 
-// The names of the squares, a1 first, with a space between.
+// The names of the squares in ascending order, separated by spaces.
 std::string square_names(Bitboard set);
 
-// Boards in a row, `operators[i]` between boards i and i + 1, a title over each where there is one.
+// Diagrams next to each other, `operators[i]` between boards i and i + 1. A line of titles if any title is not empty.
 struct TitledBoard {
   std::string title;
   Bitboard set;
@@ -34,20 +34,21 @@ struct TitledBoard {
 std::string side_by_side(std::span<const TitledBoard> boards, std::span<const std::string> operators,
                          const DiagramStyle& style = {});
 
-// A picture for notebooks and web pages.
+// An SVG picture, `size` pixels wide, for notebooks and web pages.
 std::string svg(Bitboard set, unsigned size = 200);
 
-// Reads what the functions above write, and a little more:
-//  - a diagram: eight lines of eight characters (spaces between them do not count), 1 x X * # in the set
-//    and . 0 - _ outside it;
-//  - 64 binary digits, h8 first, with or without 0b in front;
-//  - a word in hexadecimal digits after 0x;
-//  - names of squares, apart by spaces or commas. No name at all, the empty text, is the empty set.
+// The result of parse_set: a set, or an error message and the offset of the first wrong character.
 struct ParsedSet {
   Bitboard set;
-  const char* error = nullptr;  // what is wrong, or nothing
-  std::size_t offset = 0;       // and where
+  const char* error = nullptr;
+  std::size_t offset = 0;
 };
+
+// Reads:
+//  - a diagram: eight lines of eight characters, 1 x X * # in the set, . 0 - _ outside it; spaces are ignored;
+//  - 64 binary digits, h8 first, with or without a leading 0b;
+//  - hexadecimal digits after 0x;
+//  - names of squares, separated by spaces or commas. The empty text is the empty set.
 ParsedSet parse_set(std::string_view text);
 
 }  // namespace bitrook

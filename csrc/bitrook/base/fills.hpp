@@ -1,12 +1,13 @@
-// Fills: sets that grow over the board, whole directions at once by parallel prefix (Kogge-Stone).
+// Fills: sets that grow in one direction (Kogge-Stone) or in all directions (flood fill).
+// https://www.chessprogramming.org/Fill_Algorithms
 #pragma once
 
 #include "bitrook/base/bitboard.hpp"
 
 namespace bitrook {
 
-// The squares of `generators` and all that lie from them in direction D as far as `through` reaches
-// without a gap. After k rounds 2^k steps are taken: three rounds cross the board.
+// `generators` and the squares of `through` that are reached from them in direction D without leaving `through`.
+// A parallel prefix computation (Kogge-Stone): each round doubles the reach, so three rounds make 7 steps.
 template <Direction D>
 constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through) {
   generators |= through & shifted<D>(generators);
@@ -17,7 +18,7 @@ constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through) {
   return generators;
 }
 
-// As far as the edge.
+// The squares of b and all squares in direction D from them.
 template <Direction D>
 constexpr Bitboard fill(Bitboard b) {
   b |= shifted<D>(b);
@@ -26,58 +27,33 @@ constexpr Bitboard fill(Bitboard b) {
   return b;
 }
 
-// What sliders on `generators` attack in direction D, the first piece in the way included.
+// The squares that sliders on `generators` attack in direction D, the first blocker included.
 template <Direction D>
 constexpr Bitboard ray_attacks(Bitboard generators, Bitboard empty) {
   return shifted<D>(occluded_fill<D>(generators, empty));
 }
 
-namespace detail {
-// Calls f.template operator()<D>() for a direction known at run time.
-template <class F>
-constexpr Bitboard in_direction(Direction d, F f) {
-  switch (d) {
-    case Direction::North:
-      return f.template operator()<Direction::North>();
-    case Direction::South:
-      return f.template operator()<Direction::South>();
-    case Direction::East:
-      return f.template operator()<Direction::East>();
-    case Direction::West:
-      return f.template operator()<Direction::West>();
-    case Direction::NorthEast:
-      return f.template operator()<Direction::NorthEast>();
-    case Direction::NorthWest:
-      return f.template operator()<Direction::NorthWest>();
-    case Direction::SouthEast:
-      return f.template operator()<Direction::SouthEast>();
-    case Direction::SouthWest:
-      return f.template operator()<Direction::SouthWest>();
-  }
-  return Bitboard();
-}
-}  // namespace detail
-
+// The same for a direction known at run time.
 constexpr Bitboard fill(Bitboard b, Direction d) {
-  return detail::in_direction(d, [b]<Direction D>() { return fill<D>(b); });
+  return with_direction(d, [b]<Direction D>() { return fill<D>(b); });
 }
 constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through, Direction d) {
-  return detail::in_direction(d, [=]<Direction D>() { return occluded_fill<D>(generators, through); });
+  return with_direction(d, [=]<Direction D>() { return occluded_fill<D>(generators, through); });
 }
 constexpr Bitboard ray_attacks(Bitboard generators, Bitboard empty, Direction d) {
-  return detail::in_direction(d, [=]<Direction D>() { return ray_attacks<D>(generators, empty); });
+  return with_direction(d, [=]<Direction D>() { return ray_attacks<D>(generators, empty); });
 }
 
 constexpr Bitboard north_fill(Bitboard b) { return fill<Direction::North>(b); }
 constexpr Bitboard south_fill(Bitboard b) { return fill<Direction::South>(b); }
 constexpr Bitboard file_fill(Bitboard b) { return north_fill(b) | south_fill(b); }
 
-// Everything that a king's steps reach from `seeds` over the squares of `through`, the seeds included.
+// `seeds` and the squares of `through` that a king reaches from them by steps within `through`.
 constexpr Bitboard flood_fill(Bitboard seeds, Bitboard through) {
   for (Bitboard before; before != seeds;) {
     before = seeds;
-    const Bitboard row = seeds | shifted<Direction::East>(seeds) | shifted<Direction::West>(seeds);
-    seeds |= (row | row << 8 | row >> 8) & through;
+    const Bitboard wide = seeds | shifted<Direction::East>(seeds) | shifted<Direction::West>(seeds);
+    seeds |= (wide | wide << 8 | wide >> 8) & through;
   }
   return seeds;
 }

@@ -1,4 +1,4 @@
-// The empty board: rank, file and diagonal masks, steps, distances, between and line, all constexpr.
+// Geometry of the empty board: masks, attacks of leapers, rays, between, line and distances, all constexpr.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace bitrook {
 
-// The square one step on, or None where the board ends.
+// The neighbouring square in direction d, or None at the edge.
 constexpr Square stepped(Square s, Direction d) {
   const Bitboard b = shifted(Bitboard(s), d);
   return b.empty() ? Square::None : b.first();
@@ -36,7 +36,7 @@ constexpr Bitboard ray(Square s, Direction d) {
 
 }  // namespace detail
 
-// --- Ranks and files: the eight sets and their complements.
+// --- Ranks and files: the eight masks and their complements.
 inline constexpr std::array MaskRank = detail::table<8>([](unsigned i) { return Bitboard(Rank(i)); });
 inline constexpr std::array ClearRank = detail::table<8>([](unsigned i) { return ~Bitboard(Rank(i)); });
 inline constexpr std::array MaskFile = detail::table<8>([](unsigned i) { return Bitboard(File(i)); });
@@ -45,7 +45,6 @@ inline constexpr std::array ClearFile = detail::table<8>([](unsigned i) { return
 inline constexpr Bitboard LightSquares{0x55AA55AA55AA55AAu};
 inline constexpr Bitboard DarkSquares{0xAA55AA55AA55AA55u};
 inline constexpr Bitboard Corners{0x8100000000000081u};
-inline constexpr Bitboard Center{0x0000001818000000u};
 inline constexpr Bitboard Backranks = MaskRank[0] | MaskRank[7];
 inline constexpr Bitboard Edges = Backranks | MaskFile[0] | MaskFile[7];
 
@@ -68,7 +67,7 @@ constexpr unsigned anti_diagonal_index(Square s) { return index(rank_of(s)) + in
 constexpr Bitboard diagonal_mask(Square s) { return Diagonals[diagonal_index(s)]; }
 constexpr Bitboard anti_diagonal_mask(Square s) { return AntiDiagonals[anti_diagonal_index(s)]; }
 
-// --- Steppers: whole sets at once, and one square by table.
+// --- Leapers: the union of the attacks of a set of pieces, and the attacks from one square, by table.
 constexpr Bitboard knight_attacks(Bitboard knights) {
   const Bitboard near = shifted<Direction::East>(knights) | shifted<Direction::West>(knights);
   const Bitboard far = shifted<Direction::East, 2>(knights) | shifted<Direction::West, 2>(knights);
@@ -76,8 +75,8 @@ constexpr Bitboard knight_attacks(Bitboard knights) {
 }
 constexpr Bitboard king_attacks(Bitboard kings) {
   const Bitboard sides = shifted<Direction::East>(kings) | shifted<Direction::West>(kings);
-  const Bitboard row = kings | sides;
-  return sides | row << 8 | row >> 8;
+  const Bitboard wide = kings | sides;
+  return sides | wide << 8 | wide >> 8;
 }
 constexpr Bitboard pawn_attacks(Color c, Bitboard pawns) {
   const Bitboard sides = shifted<Direction::East>(pawns) | shifted<Direction::West>(pawns);
@@ -90,7 +89,7 @@ constexpr Bitboard forward(Color c, Bitboard b) { return c == Color::White ? b <
 constexpr Bitboard double_push_ranks(Color c) {
   return Bitboard(relative(Rank::R3, c)) | Bitboard(relative(Rank::R4, c));
 }
-// Single pushes, and double pushes of pawns on their second rank, on an otherwise empty board.
+// Single pushes, and double pushes from the second rank, as if no other piece were on the board.
 constexpr Bitboard pawn_pushes(Color c, Bitboard pawns) {
   const Bitboard second = pawns & Bitboard(relative(Rank::R2, c));
   return c == Color::White ? pawns << 8 | second << 16 : pawns >> 8 | second >> 16;
@@ -112,67 +111,55 @@ constexpr Bitboard king_attacks(Square s) { return KingAttacks[index(s)]; }
 constexpr Bitboard pawn_attacks(Color c, Square s) { return PawnAttacks[index(c)][index(s)]; }
 constexpr Bitboard pawn_pushes(Color c, Square s) { return PawnPushes[index(c)][index(s)]; }
 
-// --- Sliders on the empty board.
+// --- Rays: attacks of sliders on an empty board.
 constexpr Bitboard rook_rays(Square s) { return rank_mask(s) ^ file_mask(s); }
 constexpr Bitboard bishop_rays(Square s) { return diagonal_mask(s) ^ anti_diagonal_mask(s); }
 constexpr Bitboard queen_rays(Square s) { return rook_rays(s) | bishop_rays(s); }
 
-// --- Two squares.
+// --- Pairs of squares.
 namespace detail {
 
-using SquareByBoard = std::array<std::array<Bitboard, 64>, 64>;
-
-// Walks each of the eight rays of each square once: all of the 64 x 64 entries in 1456 steps.
+// entry(a, b) for each pair of squares.
 template <class F>
-constexpr SquareByBoard for_aligned(F entry) {
-  SquareByBoard t{};
-  for (unsigned a = 0; a < 64; ++a) {
-    for (const Direction d : Directions) {
-      Bitboard passed;
-      for (Square b = stepped(Square(a), d); b != Square::None; b = stepped(b, d)) {
-        t[a][index(b)] = entry(Square(a), d, passed);
-        passed |= Bitboard(b);
-      }
-    }
-  }
+constexpr auto pair_table(F entry) {
+  std::array<std::array<Bitboard, 64>, 64> t{};
+  for (unsigned a = 0; a < 64; ++a)
+    for (unsigned b = 0; b < 64; ++b) t[a][b] = entry(Square(a), Square(b));
   return t;
 }
 
-inline constexpr SquareByBoard Between = for_aligned([](Square, Direction, Bitboard passed) { return passed; });
-inline constexpr SquareByBoard Line = for_aligned([](Square s, Direction d, Bitboard) {
-  switch (d) {
-    case Direction::North:
-    case Direction::South:
-      return file_mask(s);
-    case Direction::East:
-    case Direction::West:
-      return rank_mask(s);
-    case Direction::NorthEast:
-    case Direction::SouthWest:
-      return diagonal_mask(s);
-    default:
-      return anti_diagonal_mask(s);
+inline constexpr auto Line = pair_table([](Square a, Square b) {
+  if (a != b) {
+    for (const Bitboard line : {rank_mask(a), file_mask(a), diagonal_mask(a), anti_diagonal_mask(a)})
+      if (line.contains(b)) return line;
   }
+  return Bitboard();
+});
+
+// On one line the squares between a and b are those whose index lies between.
+inline constexpr auto Between = pair_table([](Square a, Square b) {
+  const unsigned low = a < b ? index(a) : index(b), high = a < b ? index(b) : index(a);
+  const std::uint64_t above_low = ~std::uint64_t{1} << low, below_high = (std::uint64_t{1} << high) - 1;
+  return Line[index(a)][index(b)] & Bitboard(above_low & below_high);
 });
 
 }  // namespace detail
 
-// The squares strictly between two squares of one rank, file or diagonal; empty for any other two.
+// The squares strictly between two squares of one rank, file or diagonal; empty for any other pair.
 constexpr Bitboard between(Square a, Square b) { return detail::Between[index(a)][index(b)]; }
 
-// The whole line through two squares, from edge to edge; empty if there is none or they are the same.
+// The rank, file or diagonal through two squares, from edge to edge; empty if there is none or a == b.
 constexpr Bitboard line(Square a, Square b) { return detail::Line[index(a)][index(b)]; }
 
-constexpr bool aligned(Square a, Square b, Square c) { return line(a, b).contains(c); }
+constexpr unsigned file_distance(Square a, Square b) {
+  return file_of(a) < file_of(b) ? index(file_of(b)) - index(file_of(a)) : index(file_of(a)) - index(file_of(b));
+}
+constexpr unsigned rank_distance(Square a, Square b) {
+  return rank_of(a) < rank_of(b) ? index(rank_of(b)) - index(rank_of(a)) : index(rank_of(a)) - index(rank_of(b));
+}
 
-namespace detail {
-constexpr unsigned apart(unsigned a, unsigned b) { return a > b ? a - b : b - a; }
-}  // namespace detail
-
-constexpr unsigned file_distance(Square a, Square b) { return detail::apart(index(file_of(a)), index(file_of(b))); }
-constexpr unsigned rank_distance(Square a, Square b) { return detail::apart(index(rank_of(a)), index(rank_of(b))); }
-
-// King steps (Chebyshev), rook-wise steps (Manhattan) and knight jumps from one square to the other.
+// The number of moves that a king needs (Chebyshev distance), of steps along files and ranks (Manhattan distance), and
+// of moves that a knight needs (by breadth-first search, at most 6 steps).
 constexpr unsigned distance(Square a, Square b) {
   const unsigned files = file_distance(a, b), ranks = rank_distance(a, b);
   return files > ranks ? files : ranks;

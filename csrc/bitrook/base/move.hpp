@@ -1,4 +1,4 @@
-// A move in 16 bits, with named factories, and a list of moves of fixed capacity.
+// Move: a move in 16 bits. MoveList: a list of moves with a fixed capacity.
 #pragma once
 
 #include <array>
@@ -9,10 +9,9 @@
 
 namespace bitrook {
 
-// Bits 0-5 the origin, 6-11 the target, 12-15 the kind: 0 plain, 1-6 a promotion to that piece type,
-// 8 + 1-6 a drop of that piece type. Castling is a plain move of the king, in the spelling of the
-// position it belongs to: to its target square in standard chess, onto its own rook in Chess960.
-// The word 0 (a1a1) is the null move.
+// Bits 0-5 are the origin, 6-11 the target, 12-15 the kind: 0 for a normal move, 1-6 for a promotion to that piece
+// type, 8 + 1-6 for a drop of that piece type. Castling is a normal move of the king, in one of two encodings:
+// king-two-squares in standard chess (e1g1), king-takes-rook in Chess960 (e1h1). The word 0 (a1a1) is the null move.
 class Move {
  public:
   constexpr Move() = default;
@@ -44,12 +43,12 @@ class Move {
   std::uint16_t word_ = 0;
 };
 
-// No arrangement of pieces, legal or not, has more moves. A target square is reached by at most 16
-// movers (eight lines, eight knights) and a mover reaches at most 27 squares, so p movers make at most
-// min(27 p, 16 (64 - p)) < 640 moves; promotions on eight squares and castling add less than 100.
+// An upper bound for any arrangement of pieces, legal or not. At most 16 pieces reach one target square (eight rays,
+// eight knights), and one piece reaches at most 27 squares, so n pieces have at most min(27 n, 16 (64 - n)) < 640
+// moves. Promotions to eight squares and castling add less than 100.
 inline constexpr std::size_t MaxMoves = 768;
 
-// A list of moves of fixed capacity, made for every node of a search: making it touches nothing but its size.
+// A search makes one for every node, so the constructor writes the size only.
 class MoveList {
  public:
   MoveList() {}
@@ -60,13 +59,13 @@ class MoveList {
   Move operator[](std::size_t i) const { return moves_[i]; }
   Move* data() { return moves_.data(); }
   const Move* data() const { return moves_.data(); }
-  void resize(std::size_t n) { size_ = n; }  // to n moves that have been written through data()
+  void resize(std::size_t n) { size_ = n; }  // Precondition: n moves have been written through data().
   const Move* begin() const { return moves_.data(); }
   const Move* end() const { return moves_.data() + size_; }
 
  private:
   std::size_t size_ = 0;
-  // As a member of a union the array is not filled with null moves, which would cost 1.5 KB of stores.
+  // A member of a union is not initialised: filling the array with null moves would store 1.5 KB.
   union {
     std::array<Move, MaxMoves> moves_;
   };

@@ -1,4 +1,4 @@
-// The words of the board: colours, pieces, files, ranks and squares as strong one-byte types.
+// Colours, pieces, files, ranks, squares and directions as strong one-byte types.
 #pragma once
 
 #include <array>
@@ -6,7 +6,8 @@
 
 namespace bitrook {
 
-// White is 0, so that `piece + color` needs no branch. (Python says White is True: the bindings translate.)
+// White is 0, so that `2 * type + color` numbers the pieces without a branch. In Python, White is True: the bindings
+// convert.
 enum class Color : std::uint8_t { White, Black };
 
 inline constexpr std::array Colors{Color::White, Color::Black};
@@ -21,13 +22,18 @@ inline constexpr std::array PieceTypes{PieceType::Pawn, PieceType::Knight, Piece
 
 constexpr unsigned index(PieceType t) { return unsigned(t); }
 
-// A piece is its type and, in the low bit, its colour: 0 and 1 are free to mean "any white" and "any black".
+// A piece is 2 * type + color. The value 1 is unused; layouts that are indexed by piece keep the sets of all white and
+// all black pieces at 0 and 1.
 // clang-format off
 enum class Piece : std::uint8_t {
   None = 0,
   WhitePawn = 2, BlackPawn, WhiteKnight, BlackKnight, WhiteBishop, BlackBishop,
   WhiteRook, BlackRook, WhiteQueen, BlackQueen, WhiteKing, BlackKing,
 };
+
+inline constexpr std::array Pieces{
+    Piece::WhitePawn, Piece::BlackPawn, Piece::WhiteKnight, Piece::BlackKnight, Piece::WhiteBishop, Piece::BlackBishop,
+    Piece::WhiteRook, Piece::BlackRook, Piece::WhiteQueen,  Piece::BlackQueen,  Piece::WhiteKing,   Piece::BlackKing};
 // clang-format on
 
 constexpr Piece make_piece(PieceType t, Color c) {
@@ -62,16 +68,36 @@ constexpr unsigned index(Square s) { return unsigned(s); }
 constexpr Square make_square(File f, Rank r) { return Square(index(r) << 3 | index(f)); }
 constexpr File file_of(Square s) { return File(index(s) & 7); }
 constexpr Rank rank_of(Square s) { return Rank(index(s) >> 3); }
-constexpr bool is_square(int i) { return 0 <= i && i < 64; }
 
-// The square `offset` further in a1..h8 order; the caller guarantees that it is on the board.
+// The square whose index is larger by `offset`. Precondition: that square is on the board.
 constexpr Square offset(Square s, int offset) { return Square(int(index(s)) + offset); }
 
-// The same square seen from the other side of the board: a1 <-> a8.
+// The square mirrored vertically: a1 <-> a8.
 constexpr Square mirrored(Square s) { return Square(index(s) ^ 56); }
 
-// The square on `s`'s rank counted from the mover's side: for Black, rank 1 is rank 8.
+// A rank or a square as `c` sees it: for Black, rank 1 is rank 8 and a1 is a8.
 constexpr Rank relative(Rank r, Color c) { return Rank(index(r) ^ (7 * index(c))); }
 constexpr Square relative(Square s, Color c) { return Square(index(s) ^ (56 * index(c))); }
+
+// The difference between the indices of two neighbouring squares.
+enum class Direction : std::int8_t {
+  North = 8,
+  South = -8,
+  East = 1,
+  West = -1,
+  NorthEast = 9,
+  NorthWest = 7,
+  SouthEast = -7,
+  SouthWest = -9,
+};
+
+// clang-format off
+inline constexpr std::array Directions{Direction::North,     Direction::South,     Direction::East,      Direction::West,
+                                       Direction::NorthEast, Direction::NorthWest, Direction::SouthEast, Direction::SouthWest};
+// clang-format on
+
+constexpr Direction operator-(Direction d) { return Direction(-int(d)); }
+constexpr int file_step(Direction d) { return ((int(d) + 12) & 7) - 4; }  // -1, 0 or 1
+constexpr int rank_step(Direction d) { return (int(d) - file_step(d)) / 8; }
 
 }  // namespace bitrook

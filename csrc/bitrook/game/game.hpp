@@ -1,4 +1,4 @@
-// A position with what happened before: push, pop, repetition, the end of the game.
+// Game: a position and the moves that led to it. Push and pop, repetitions, claims of draws, the end of the game.
 #pragma once
 
 #include <cstddef>
@@ -17,90 +17,101 @@ class Game {
  public:
   Game() : Game(Position::start()) {}
   explicit Game(const Position& p) : Game(p, p.castling_rights()) {}
-  // With castling rights as they were written, usable or not.
+  // Keeps the castling rights as they are set, whether or not they can be used.
   explicit Game(const Setup& setup) : position_(setup), castling_rights_(setup.castling) {}
   Game(const Position& p, Bitboard castling_rights) : position_(p), castling_rights_(castling_rights) {}
 
   const Position& position() const { return position_; }
 
-  // The castling rights as they were set, whether or not king and rook stand ready. The position has only those that
-  // can be used; once moves have been pushed the two are the same, as in python-chess: the first push drops what
-  // cannot be used, popping it brings that back, and rights assigned later are taken at their word.
+  // The castling rights as they were set, and those of them that can be used, which are the position's. As in
+  // python-chess the first move pushed drops the others, popping it restores them, and rights that are set after moves
+  // have been pushed are kept as they are.
   Bitboard castling_rights() const { return castling_rights_; }
   Bitboard clean_castling_rights() const { return position_.castling_rights(); }
 
-  void push(Move m);      // unchecked and safe, as Position::play; castling in either spelling
-  bool try_play(Move m);  // false, and nothing happens, if m is illegal
-  Move pop();             // the caller guarantees that ply_count() > 0
-  std::size_t ply_count() const { return history_.size(); }      // moves that can be popped
-  Move move(std::size_t i) const { return history_[i].move(); }  // the i-th move pushed; i < ply_count()
-  Game root() const;                                             // the first position of the history, with none
-  void forget();                                                 // clears the history
-  void forget_all_but(std::size_t n);                            // keeps the last n moves
+  // --- Moves. Castling may have either encoding.
 
-  // Replaces the position and forgets the history.
+  // Makes a move without checking that it is legal, as python-chess does. After an illegal move the position is still
+  // consistent and pop() restores the one before, but it may be one that no game reaches (a king left in check or
+  // captured, two kings).
+  void push(Move m);
+  // Makes a legal move. Returns false and changes nothing if m is illegal.
+  bool try_play(Move m);
+  // Unmakes the last move and returns it. Precondition: ply_count() > 0.
+  Move pop();
+
+  std::size_t ply_count() const { return history_.size(); }      // the number of moves that can be popped
+  Move move(std::size_t i) const { return history_[i].move(); }  // the i-th of them; precondition: i < ply_count()
+  Game root() const;                                             // the position before the first of them
+  void clear_history();
+  void keep_last(std::size_t n);  // forgets all moves but the last n
+
+  // --- Editing.
+
+  // Replaces the position and clears the history.
   void assign(const Position& p, Bitboard castling_rights) {
     history_.clear();
     position_ = p;
     castling_rights_ = castling_rights;
   }
-  // Edits of the placement go through here: a changed position has no history. The castling rights stay as they
-  // were set and come to life again when king and rook are put back.
+  // Calls change(position) and clears the history: for changes of the placement. Castling rights stay as they were set;
+  // those that the new placement allows can be used again.
   template <class Edit>
   void edit(Edit&& change) {
-    forget();
+    clear_history();
     change(position_);
     apply_castling_rights();
   }
-  // Assigning turn, clocks, the en-passant square or the mode keeps the history, as in python-chess: popping goes
-  // back to the position before the last move, with everything as it was there.
+  // Calls change(position) and keeps the history, as python-chess does: for changes of the side to move, the clocks,
+  // the en-passant square, the promoted pieces and the mode. Popping the last move restores the position before it as
+  // it was.
   template <class Edit>
   void amend(Edit&& change) {
     const bool chess960 = position_.chess960();
-    remember_previous();
+    save_previous_position();
     change(position_);
     apply_castling_rights();
     if (position_.chess960() != chess960 && ply_count() != 0) {
       position_.mark_castling_rights_unclean();
-      remember_root(false);
+      save_root(false);
     }
   }
   void set_castling_rights(Bitboard rooks) {
-    remember_previous();
+    save_previous_position();
     castling_rights_ = rooks;
     apply_castling_rights();
   }
 
-  bool is_repetition(unsigned count) const;     // the position now stands for the count-th time
-  bool can_claim_threefold_repetition() const;  // it does, or a legal move would make it
-  bool is_fifty_moves() const;
-  bool can_claim_fifty_moves() const;
-  bool is_seventyfive_moves() const;
+  // --- Draws and the end of the game.
+
+  bool is_repetition(unsigned count) const;     // the position has occurred `count` times
+  bool can_claim_threefold_repetition() const;  // it has occurred three times, or will after some legal move
+  bool is_fifty_moves() const;                  // 100 half-moves without capture or pawn move, and a legal move exists
+  bool can_claim_fifty_moves() const;           // that is so now or after some legal move
+  bool is_seventyfive_moves() const;            // 150 half-moves
   bool is_fivefold_repetition() const { return is_repetition(5); }
   bool can_claim_draw() const { return can_claim_fifty_moves() || can_claim_threefold_repetition(); }
 
-  // Why the game is over, if it is: checkmate, insufficient material, stalemate, seventy-five moves, fivefold
-  // repetition and, where a player to move may claim it, fifty moves and threefold repetition, in this order.
+  // Why the game is over, or nullopt. Tests in this order: checkmate, insufficient material, stalemate, seventy-five
+  // moves, fivefold repetition and, if claim_draw, fifty moves and threefold repetition.
   std::optional<Outcome> outcome(bool claim_draw = false) const;
   bool is_over(bool claim_draw = false) const { return outcome(claim_draw).has_value(); }
 
  private:
-  // An Undo will do for the position now.
-  bool is_plain() const { return castling_rights_ == position_.castling_rights() && position_.undoable(); }
-  History::Memory snapshot(bool amended) const { return {0, amended, castling_rights_, position_}; }
-  Undo* append_snapshot();
+  bool fits_undo() const { return castling_rights_ == position_.castling_rights() && position_.undoable(); }
+  Undo* append_with_snapshot();
   void apply_castling_rights();
-  void remember_previous();
-  void remember_root(bool only_if_unclean);
-  void step_back(std::size_t i, Position& p, Bitboard& rights) const;
+  void save_previous_position();
+  void save_root(bool only_if_needed);
+  void unmake_ply(std::size_t i, Position& p, Bitboard& rights) const;
   std::size_t reversible_plies() const;
-  bool has_stood(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const;
-  bool may_repeat_next() const;
-  bool is_repetition_replayed(unsigned count) const;
+  bool occurred_before(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const;
+  bool may_repeat_after_move() const;
+  bool is_repetition_after_edit(unsigned count) const;
 
   Position position_;
   Bitboard castling_rights_;
-  History history_;  // 32 bytes a ply, shared by copies until one of them changes it
+  History history_;  // 32 bytes a ply, shared by copies of the game until one of them changes it
 };
 
 }  // namespace bitrook

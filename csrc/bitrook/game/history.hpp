@@ -1,9 +1,10 @@
-// What was played: an append-only row of Undo records that copies of a game share until one of them changes it.
+// History: the moves of a game with what is needed to unmake them, shared by copies of the game.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -12,23 +13,24 @@
 
 namespace bitrook {
 
-// Copying is one increment. Of several owners of one row, the first to append at its common end may do so in
-// place; any other change makes a row of its own. A row that is shared never changes below its end, so owners
-// in different threads may read and append without a lock; one owner is one thread's at a time.
+// A sequence of Undo records in a reference-counted array. Copying a history increments the count. The owners may have
+// different sizes: the first one that appends at the end of the array does so in place, any other change by one of
+// several owners copies the records into an array of its own. Records once written never change, so owners in different
+// threads may read and append without a lock. A single History must not be used by two threads at once.
 class History {
  public:
-  // What an Undo cannot hold, kept for the few plies that need it: a whole position after hand-made edits.
-  struct Memory {
-    std::uint32_t ply;         // the position before this move of the row
-    bool amended;              // the position after it was edited: clocks say nothing about the moves any more
-    Bitboard castling_rights;  // as they were written, usable or not
+  // The whole position before a move, for the few moves whose Undo cannot restore it.
+  struct Snapshot {
+    std::uint32_t ply;         // the index of the move
+    bool edited;               // the position after the move was edited: its clocks no longer count the moves
+    Bitboard castling_rights;  // as they were set, whether or not they can be used
     Position position;
   };
 
   History() = default;
   History(const History& other);
-  History(History&& other) noexcept : row_(other.row_), size_(other.size_) {
-    other.row_ = nullptr;
+  History(History&& other) noexcept : array_(other.array_), size_(other.size_) {
+    other.array_ = nullptr;
     other.size_ = 0;
   }
   History& operator=(const History& other) {
@@ -43,62 +45,70 @@ class History {
   ~History() { release(); }
 
   void swap(History& other) noexcept {
-    std::swap(row_, other.row_);
+    std::swap(array_, other.array_);
     std::swap(size_, other.size_);
   }
 
   std::size_t size() const { return size_; }
-  const Undo& operator[](std::size_t i) const { return row_->undos()[i]; }
+  const Undo& operator[](std::size_t i) const { return array_->records()[i]; }
 
-  // Room for one more record at the end, for the caller to construct at once; the second also remembers the
-  // position before it (its ply is set here). Both throw std::bad_alloc, changing nothing, if memory ends.
+  // Adds a record at the end, which the caller must construct at once; the second form also saves a snapshot for it,
+  // whose ply it sets. If they throw std::bad_alloc, the history is unchanged.
   Undo* append();
-  Undo* append(Memory memory);
-  // Drops the last record, which stays readable until the next change. The caller guarantees that there is one.
-  const Undo& drop() { return row_->undos()[--size_]; }
+  Undo* append(Snapshot snapshot);
+  // Removes the last record, which stays readable until the next change. Precondition: size() > 0.
+  const Undo& pop() { return array_->records()[--size_]; }
   void clear();
   void keep_last(std::size_t n);
 
-  bool has_memories() const { return row_ != nullptr && row_->memories != nullptr; }
-  const Memory* memory(std::size_t ply) const;  // of a move of this history, or nullptr
-  void remember(const Memory& memory);          // of a move of this history
-  bool amended() const;                         // some position of this history was edited after it was reached
+  bool has_snapshots() const { return array_ != nullptr && array_->snapshots != nullptr; }
+  const Snapshot* snapshot(std::size_t ply) const;  // nullptr if there is none
+  void save(const Snapshot& snapshot);              // replaces the one of the same ply; precondition: ply <= size()
+  bool edited() const;                              // some position was edited after its move
 
  private:
-  // The header of a row; the records follow it in the same block.
-  struct alignas(Undo) Row {
+  // The header of an array. The records follow it in the same block of memory.
+  struct alignas(Undo) Array {
     std::atomic<std::uint32_t> owners;
-    std::atomic<std::uint32_t> used;  // records written by the owner that went furthest
+    std::atomic<std::uint32_t> used;  // the size of the largest history that this array has held
     std::uint32_t capacity;
-    std::vector<Memory>* memories;  // by ply; written only while there is one owner
+    std::unique_ptr<std::vector<Snapshot>> snapshots;  // by ply; changed only while there is one owner
 
-    Undo* undos() { return reinterpret_cast<Undo*>(this + 1); }
+    Undo* records() { return reinterpret_cast<Undo*>(this + 1); }
+  };
+  struct Destroy {
+    void operator()(Array* array) const;
   };
 
-  static Row* make_row(std::size_t capacity);
+  static std::unique_ptr<Array, Destroy> make_array(std::size_t capacity);
   void release();
-  bool is_sole_owner() const { return row_->owners.load(std::memory_order_acquire) == 1; }
-  // A row of this history's own, with the records from `first` on and room for `capacity`.
-  void own(std::size_t first, std::size_t capacity);
-  Undo* append_slowly();
-  void forget_memories_from(std::size_t ply);
+  bool is_sole_owner() const { return array_->owners.load(std::memory_order_acquire) == 1; }
+  // Moves the records from `first` on into a new array with room for `capacity` records.
+  void reallocate(std::size_t first, std::size_t capacity);
+  Undo* append_to_array();
+  Undo* append_slow_path();
+  void drop_stale_snapshots();
 
-  Row* row_ = nullptr;
+  Array* array_ = nullptr;
   std::uint32_t size_ = 0;
 };
 
+// Precondition: this history is the sole owner of an array with room.
+inline Undo* History::append_to_array() {
+  array_->used.store(size_ + 1, std::memory_order_relaxed);
+  return array_->records() + size_++;
+}
+
 inline Undo* History::append() {
-  Row* const row = row_;
-  if (row == nullptr || size_ == row->capacity || row->memories != nullptr) [[unlikely]] {
-    return append_slowly();
+  if (array_ == nullptr || size_ == array_->capacity || array_->snapshots != nullptr) [[unlikely]] {
+    return append_slow_path();
   }
-  if (is_sole_owner()) [[likely]] {
-    row->used.store(size_ + 1, std::memory_order_relaxed);
-  } else {
-    std::uint32_t end = size_;
-    if (!row->used.compare_exchange_strong(end, size_ + 1, std::memory_order_relaxed)) return append_slowly();
-  }
-  return row->undos() + size_++;
+  if (is_sole_owner()) [[likely]]
+    return append_to_array();
+  // Of several owners the first one to append gets the next record.
+  std::uint32_t end = size_;
+  if (!array_->used.compare_exchange_strong(end, size_ + 1, std::memory_order_relaxed)) return append_slow_path();
+  return array_->records() + size_++;
 }
 
 }  // namespace bitrook

@@ -1,4 +1,4 @@
-// Material that cannot mate, and the text of a result.
+// Insufficient material, and the text of a result.
 #include "bitrook/game/outcome.hpp"
 
 #include "bitrook/base/geometry.hpp"
@@ -15,12 +15,13 @@ bool has_insufficient_material(const Position& p, Color c) {
   const Bitboard pawns = p.of(PieceType::Pawn), knights = p.of(PieceType::Knight), bishops = p.of(PieceType::Bishop);
   if (own.meets(pawns | p.of(PieceType::Rook) | p.of(PieceType::Queen))) return false;
 
-  // One knight mates only a king hemmed in by its own men, and a queen is no such man: it takes the knight or
-  // interposes. Two knights can mate a bare king, if it helps.
+  // A single knight can mate only if other pieces stand beside the enemy king, and queens do not suffice: a queen could
+  // capture the knight or move between. Two knights can mate a bare king that cooperates.
   if (own.meets(knights)) {
     return own.count() <= 2 && p.of(~c).subset_of(p.of(PieceType::King) | p.of(PieceType::Queen));
   }
-  // Bishops of one colour of squares mate only where other men, of either side, can stand in the king's way.
+  // Bishops on squares of one colour can mate only if a pawn, a knight or a bishop of the other colour, of either side,
+  // can block squares of the king.
   if (own.meets(bishops)) {
     const bool one_colored = bishops.disjoint(LightSquares) || bishops.disjoint(DarkSquares);
     return one_colored && pawns.empty() && knights.empty();

@@ -1,4 +1,4 @@
-// The 960 start positions and their numbers.
+// The 960 start positions: the pieces of a number, and the number of a placement.
 #include "bitrook/notation/chess960.hpp"
 
 #include <array>
@@ -7,41 +7,39 @@ namespace bitrook::chess960 {
 
 namespace {
 
-using Row = std::array<PieceType, 8>;
+// The digits of a number, lowest first: the bishop on one of four light squares (4), the bishop on one of four dark
+// squares (4), the queen on one of the six squares left (6), the knights on two of the five squares left (10). A rook,
+// the king and a rook take the last three squares, from left to right.
+constexpr std::array<std::array<unsigned, 2>, 10> KnightSquares{
+    {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
 
-// From the number, digit by digit: the bishop on a light square (4), the one on a dark square (4), the
-// queen on one of six squares left, two knights on five (10); rook, king, rook fill the rest.
-Row row(unsigned number) {
-  Row row{};
-  const auto place = [&row](unsigned nth_free, PieceType t) {
-    for (PieceType& place : row)
-      if (place == PieceType::None && nth_free-- == 0) {
-        place = t;
+std::array<PieceType, 8> backrank_of(unsigned number) {
+  std::array<PieceType, 8> backrank{};
+  const auto place_on_nth_free = [&backrank](unsigned n, PieceType t) {
+    for (PieceType& square : backrank)
+      if (square == PieceType::None && n-- == 0) {
+        square = t;
         return;
       }
   };
-  row[2 * (number % 4) + 1] = PieceType::Bishop;
-  row[2 * (number / 4 % 4)] = PieceType::Bishop;
-  place(number / 16 % 6, PieceType::Queen);
-  unsigned pair = number / 96, left = 0;
-  for (unsigned pairs = 4; pair >= pairs; --pairs) {
-    pair -= pairs;
-    ++left;
-  }
-  place(left, PieceType::Knight);
-  place(left + pair, PieceType::Knight);  // one square fewer is free now
-  for (const PieceType t : {PieceType::Rook, PieceType::King, PieceType::Rook}) place(0, t);
-  return row;
+  backrank[2 * (number % 4) + 1] = PieceType::Bishop;
+  backrank[2 * (number / 4 % 4)] = PieceType::Bishop;
+  place_on_nth_free(number / 16 % 6, PieceType::Queen);
+  const auto [left, right] = KnightSquares[number / 96];
+  place_on_nth_free(right, PieceType::Knight);
+  place_on_nth_free(left, PieceType::Knight);
+  for (const PieceType t : {PieceType::Rook, PieceType::King, PieceType::Rook}) place_on_nth_free(0, t);
+  return backrank;
 }
 
 }  // namespace
 
 Placement start_placement(unsigned number) {
   Placement placement;
-  const Row officers = row(number);
+  const std::array backrank = backrank_of(number);
   for (const Color c : Colors) {
     for (unsigned file = 0; file < 8; ++file)
-      placement.toggle(make_piece(officers[file], c), Bitboard(make_square(File(file), relative(Rank::R1, c))));
+      placement.toggle(make_piece(backrank[file], c), Bitboard(make_square(File(file), relative(Rank::R1, c))));
     placement.toggle(make_piece(PieceType::Pawn, c), Bitboard(relative(Rank::R2, c)));
   }
   return placement;
@@ -56,29 +54,24 @@ Setup start_setup(unsigned number) {
 }
 
 std::optional<unsigned> start_number(const Placement& placement, Bitboard promoted) {
-  if (promoted.any()) return std::nullopt;
-  // Every digit of the number is read off the first rank; the whole placement then has to be that one's.
-  unsigned light = 0, dark = 0, queen = 0, knights = 0, free = 0, seen = 0;
-  for (unsigned file = 0; file < 8; ++file) {
-    const PieceType t = placement.type_at(Square(file));
-    if (t == PieceType::Bishop) {
-      (file % 2 ? light : dark) = file / 2;
-      continue;
-    }
-    if (t == PieceType::Queen) {
-      queen = free + seen;
-      continue;
-    }
-    if (t == PieceType::Knight) {
-      // The first knight on the n-th of five squares leaves 4 + 3 + ... pairs before it.
-      constexpr std::array PairsBefore{0u, 4u, 7u, 9u, 10u, 10u, 10u};
-      knights += seen == 0 ? PairsBefore[free < 6 ? free : 6] - free : free;
-      ++seen;
-      continue;
-    }
-    ++free;
+  const auto on_backrank = [&placement](PieceType t) { return placement.of(t, Color::White) & Bitboard(Rank::R1); };
+  const Bitboard bishops = on_backrank(PieceType::Bishop), queens = on_backrank(PieceType::Queen);
+  const Bitboard knights = on_backrank(PieceType::Knight);
+  const Bitboard light = bishops & LightSquares, dark = bishops & DarkSquares;
+  if (promoted.any() || light.empty() || dark.empty() || queens.empty() || knights.count() != 2) return std::nullopt;
+
+  // Reads the digits, then compares the whole placement with that of the number.
+  const auto index_among = [](Bitboard squares, Square s) {
+    return (squares & Bitboard((std::uint64_t{1} << index(s)) - 1)).count();
+  };
+  const Bitboard free = Bitboard(Rank::R1) - bishops;
+  const std::array knight_squares{index_among(free - queens, knights.first()),
+                                  index_among(free - queens, knights.last())};
+  unsigned number = index(light.first()) / 2 + 4 * (index(dark.first()) / 2) + 16 * index_among(free, queens.first());
+  for (const auto& squares : KnightSquares) {
+    if (squares == knight_squares) break;
+    number += 96;
   }
-  const unsigned number = light + 4 * dark + 16 * queen + 96 * knights;
   if (number < Positions && start_placement(number) == placement) return number;
   return std::nullopt;
 }

@@ -1,4 +1,5 @@
-// The 960 start positions and their numbers, in Scharnagl's order.
+// The 960 start positions of Chess960, in Scharnagl's numbering.
+// https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme
 #pragma once
 
 #include <optional>
@@ -10,11 +11,11 @@ namespace bitrook::chess960 {
 inline constexpr unsigned Positions = 960;
 inline constexpr unsigned StandardPosition = 518;
 
-// The number is below 960. White is to move and all four rights are there.
+// A start position: White to move, all castling rights. Precondition: `number` is below 960.
 Setup start_setup(unsigned number);
 Placement start_placement(unsigned number);
 
-// The number of the start position that the placement is, if it is one.
+// The number of the start position with this placement, if there is one.
 std::optional<unsigned> start_number(const Placement& placement, Bitboard promoted);
 
 }  // namespace bitrook::chess960

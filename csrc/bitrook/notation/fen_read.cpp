@@ -1,125 +1,118 @@
 // Reading Forsyth-Edwards notation.
+#include "bitrook/base/names.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/notation/fen_castling.hpp"
-#include "bitrook/notation/fen_rows.hpp"
+#include "bitrook/notation/fen_placement.hpp"
 
 namespace bitrook::fen {
 
 namespace {
 
-// A field of the text: two numbers, which fit in registers (a view and an offset went through memory: 8 ns a field).
+// A field of the text. Two offsets are passed in registers; a string_view and an offset cost 8 ns a field.
 struct Span {
   std::size_t begin;
   std::size_t end;
 
   bool empty() const { return begin == end; }
-  std::string_view of(std::string_view whole) const { return {whole.data() + begin, end - begin}; }
+  std::string_view of(std::string_view text) const { return {text.data() + begin, end - begin}; }
 };
 
-// The first field from `at` on; it is empty if there is none.
-inline Span field_from(std::string_view whole, std::size_t at) {
-  while (at < whole.size() && is_space(whole[at])) ++at;
+// The first field at or after `at`; empty if there is none.
+inline Span field_from(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_space(text[at])) ++at;
   const std::size_t begin = at;
-  while (at < whole.size() && !is_space(whole[at])) ++at;
+  while (at < text.size() && !is_space(text[at])) ++at;
   return {begin, at};
 }
-// The field after one that was read: behind that is a space, or the end.
-inline Span field_after(std::string_view whole, Span f) { return field_from(whole, f.end + (f.end < whole.size())); }
+// Skips the space after a field at once.
+inline Span field_after(std::string_view text, Span f) { return field_from(text, f.end + (f.end < text.size())); }
 
-// As Python's int() for ASCII: a sign, digits, single underscores between digits.
-std::optional<Error> parse_number(std::string_view whole, Span f, Field which, std::uint32_t& number) {
-  const std::string_view text = f.of(whole);
-  const auto error = [&](Problem problem, std::size_t i) { return Error{which, problem, f.begin + i}; };
+// Reads a number as Python's int() does: a sign, digits, single underscores between digits.
+std::optional<Error> parse_number(std::string_view text, Span f, Field field, std::uint32_t& number) {
+  const std::string_view written = f.of(text);
+  const auto error = [&](Problem problem, std::size_t i) { return Error{field, problem, f.begin + i}; };
   std::size_t i = 0;
-  const bool negative = text[0] == '-';
-  if (negative || text[0] == '+') ++i;
+  const bool negative = written[0] == '-';
+  if (negative || written[0] == '+') ++i;
   std::uint64_t value = 0;
-  bool digit = false;
-  for (; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '_' && digit) {
-      digit = false;
+  bool after_digit = false;
+  for (; i < written.size(); ++i) {
+    const char c = written[i];
+    if (c == '_' && after_digit) {
+      after_digit = false;
       continue;
     }
     if (c < '0' || c > '9') return error(Problem::NotANumber, i);
-    digit = true;
+    after_digit = true;
     if (value <= 0xFFFFFFFFu) value = 10 * value + unsigned(c - '0');
   }
-  if (!digit) return error(Problem::NotANumber, 0);
+  if (!after_digit) return error(Problem::NotANumber, 0);
   if (negative && value) return error(Problem::Negative, 0);
   if (value > 0xFFFFFFFFu) return error(Problem::TooLarge, 0);
   number = std::uint32_t(value);
   return std::nullopt;
 }
 
-// One digit or two, as the clocks of most positions have them; false for anything else.
-inline bool read_short_number(std::string_view whole, Span f, std::uint32_t& number) {
+// Fast path: reads one or two digits. False for anything else.
+inline bool read_short_number(std::string_view text, Span f, std::uint32_t& number) {
   const std::size_t length = f.end - f.begin;
   if (length > 2) return false;
-  const unsigned last = unsigned(whole[f.end - 1] - '0'), first = length == 2 ? unsigned(whole[f.begin] - '0') : 0;
+  const unsigned last = unsigned(text[f.end - 1] - '0'), first = length == 2 ? unsigned(text[f.begin] - '0') : 0;
   number = 10 * first + last;
   return first <= 9 && last <= 9;
 }
 
-// One of the sixteen usual fields, if the rooks stand in those corners: no other rook can be meant then. False for
-// anything else.
-inline bool read_usual_castling(std::string_view field, Setup& setup) {
-  if (field.size() > 4) return false;
-  std::uint32_t word = 0;
-  unsigned flags = 0;
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    const unsigned c = static_cast<unsigned char>(field[i]);
-    word |= std::uint32_t(c) << 8 * i;
-    flags |= FlagOf[c];
-  }
-  const CornerRights& rights = UsualRights[flags];
-  const auto rooks = [&setup](Color c) {
-    return setup.placement.of(PieceType::Rook, c) & Bitboard(relative(Rank::R1, c));
-  };
-  if (rights.size != field.size() || rights.text != word ||
-      !rights.rooks.subset_of(rooks(Color::White) | rooks(Color::Black)))
-    return false;
-  setup.castling = rights.rooks;
-  return true;
+inline std::optional<Error> read_number(std::string_view text, Span f, Field field, std::uint32_t& number) {
+  if (f.empty() || read_short_number(text, f, number)) return std::nullopt;
+  return parse_number(text, f, field, number);
+}
+
+// The rook that a castling letter means: that on a file, or for 'k' and 'q' the outermost rook on that side of the
+// king. If there is none, the corner; but for 'q' with a king and no rook the empty set, as in python-chess.
+inline Bitboard castling_right(const Setup& setup, Color c, char letter) {
+  const Rank backrank = relative(Rank::R1, c);
+  if (is_file_letter(letter)) return Bitboard(make_square(File(letter - 'a'), backrank));
+  const Bitboard rooks = setup.placement.of(PieceType::Rook, c) & Bitboard(backrank);
+  const Bitboard corner(make_square(letter == 'k' ? File::H : File::A, backrank));
+  if (rooks.meets(corner)) return corner;
+  const Bitboard kings = setup.placement.of(PieceType::King, c) - setup.promoted;
+  if (kings.empty()) return corner;
+  if (rooks.empty()) return letter == 'k' ? corner : Bitboard();
+  if (letter == 'k' && rooks.last() > kings.last()) return Bitboard(rooks.last());
+  if (letter == 'q' && rooks.first() < kings.last()) return Bitboard(rooks.first());
+  return corner;
 }
 
 }  // namespace
 
 std::optional<Error> parse_placement(std::string_view text, Placement& placement, Bitboard& promoted) {
   promoted = Bitboard();
-  if (!text.empty() && read_rows(text, placement) == text.size()) return std::nullopt;
+  if (!text.empty() && read_placement(text, placement) == text.size()) return std::nullopt;
   const auto error = [](Problem problem, std::size_t i) { return Error{Field::Placement, problem, i}; };
   placement = Placement();
   unsigned file = 0;
   int rank = 7;
-  bool after_digit = false, after_piece = false;
+  PlacementCharacter previous;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const Meaning meaning = Meanings[static_cast<unsigned char>(c)];
-    if (meaning.piece != Piece::None) {
+    const PlacementCharacter c = PlacementCharacters[static_cast<unsigned char>(text[i])];
+    if (c.piece != Piece::None) {
       if (file == 8) return error(Problem::NotEightColumns, i);
-      placement.toggle(meaning.piece, Bitboard(make_square(File(file), Rank(rank))));
+      placement.toggle(c.piece, Bitboard(make_square(File(file), Rank(rank))));
       ++file;
-      after_digit = false;
-      after_piece = true;
-    } else if (meaning.empty) {
-      if (after_digit) return error(Problem::TwoDigits, i);
-      file += meaning.empty;
+    } else if (c.empty) {
+      if (previous.empty) return error(Problem::TwoDigits, i);
+      file += c.empty;
       if (file > 8) return error(Problem::NotEightColumns, i);
-      after_digit = true;
-      after_piece = false;
-    } else if (c == '/') {
+    } else if (text[i] == '/') {
       if (file != 8) return error(Problem::NotEightColumns, i);
       if (rank-- == 0) return error(Problem::NotEightRows, i);
       file = 0;
-      after_digit = after_piece = false;
-    } else if (c == '~') {
-      if (!after_piece) return error(Problem::TildeAfterNothing, i);
+    } else if (text[i] == '~') {
+      if (previous.piece == Piece::None) return error(Problem::TildeAfterNothing, i);
       promoted |= Bitboard(make_square(File(file - 1), Rank(rank)));
-      after_digit = after_piece = false;
     } else {
       return error(Problem::BadCharacter, i);
     }
+    previous = c;
   }
   if (text.empty()) return error(Problem::Empty, 0);
   if (file != 8) return error(Problem::NotEightColumns, text.size());
@@ -132,33 +125,18 @@ std::optional<Error> parse_castling(std::string_view text, Setup& setup) {
   if (text.empty() || text == "-") return std::nullopt;
   unsigned count[2] = {0, 0};
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool white = text[i] >= 'A' && text[i] <= 'Z';
-    const char flag = white ? char(text[i] - 'A' + 'a') : text[i];
-    const Color c = white ? Color::White : Color::Black;
-    if ((flag != 'k' && flag != 'q' && (flag < 'a' || flag > 'h')) || (white && count[1]) || count[index(c)]++ == 2)
+    const char letter = char(text[i] | 0x20);  // lower-case
+    const Color c = text[i] == letter ? Color::Black : Color::White;
+    const bool known = letter == 'k' || letter == 'q' || is_file_letter(letter);
+    if (!known || (c == Color::White && count[1]) || count[index(c)]++ == 2)
       return Error{Field::Castling, Problem::BadCastling, i};
-    const Rank home = relative(Rank::R1, c);
-    if (flag != 'k' && flag != 'q') {
-      setup.castling |= Bitboard(make_square(File(flag - 'a'), home));
-      continue;
-    }
-    // The outermost rook on that side of the king, or the corner where there is none.
-    const Bitboard rooks = setup.placement.of(make_piece(PieceType::Rook, c)) & Bitboard(home);
-    const Bitboard kings = setup.placement.of(make_piece(PieceType::King, c)) - setup.promoted;
-    Square rook = make_square(flag == 'k' ? File::H : File::A, home);
-    if (kings.any() && rooks.any()) {
-      if (flag == 'k' && rooks.last() > kings.last()) rook = rooks.last();
-      if (flag == 'q' && rooks.first() < kings.last()) rook = rooks.first();
-    } else if (kings.any() && flag == 'q') {
-      continue;  // python-chess sets no right where there is a king and no rook, but only on this side
-    }
-    setup.castling |= Bitboard(rook);
+    setup.castling |= castling_right(setup, c, letter);
   }
   return std::nullopt;
 }
 
 std::optional<Error> parse(std::string_view text, Setup& setup) {
-  Span f{0, read_rows(text, setup.placement)};
+  Span f{0, read_placement(text, setup.placement)};
   if (f.end != 0) [[likely]] {
     setup.promoted = Bitboard();
   } else {
@@ -179,33 +157,26 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
   }
 
   f = field_after(text, f);
-  if (!read_usual_castling(f.of(text), setup)) {
-    if (auto error = parse_castling(f.of(text), setup)) {
-      error->offset += f.begin;
-      return error;
-    }
+  if (auto error = parse_castling(f.of(text), setup)) {
+    error->offset += f.begin;
+    return error;
   }
 
   setup.en_passant = Square::None;
   f = field_after(text, f);
   if (const std::string_view t = f.of(text); !t.empty() && t != "-") {
-    if (t.size() != 2 || t[0] < 'a' || t[0] > 'h' || t[1] < '1' || t[1] > '8')
-      return Error{Field::EnPassant, Problem::BadEnPassant, f.begin};
-    setup.en_passant = make_square(File(t[0] - 'a'), Rank(t[1] - '1'));
+    if (t.size() == 2) setup.en_passant = square_named(t[0], t[1]);
+    if (setup.en_passant == Square::None) return Error{Field::EnPassant, Problem::BadEnPassant, f.begin};
   }
 
   setup.halfmove_clock = 0;
   f = field_after(text, f);
-  if (!f.empty() && !read_short_number(text, f, setup.halfmove_clock))
-    if (auto error = parse_number(text, f, Field::HalfmoveClock, setup.halfmove_clock)) return error;
+  if (auto error = read_number(text, f, Field::HalfmoveClock, setup.halfmove_clock)) return error;
 
   setup.fullmove_number = 1;
   f = field_after(text, f);
-  if (!f.empty()) {
-    if (!read_short_number(text, f, setup.fullmove_number))
-      if (auto error = parse_number(text, f, Field::FullmoveNumber, setup.fullmove_number)) return error;
-    if (setup.fullmove_number == 0) setup.fullmove_number = 1;
-  }
+  if (auto error = read_number(text, f, Field::FullmoveNumber, setup.fullmove_number)) return error;
+  if (setup.fullmove_number == 0) setup.fullmove_number = 1;
 
   f = field_after(text, f);
   if (!f.empty()) return Error{Field::AfterLast, Problem::ExtraField, f.begin};

@@ -2,77 +2,86 @@
 #include <array>
 #include <charconv>
 
+#include "bitrook/base/names.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/notation/fen_castling.hpp"
 
 namespace bitrook::fen {
 
 namespace {
 
-// How a row with these pieces is written: for each character the file of a letter, or 7 and more for empty squares.
-struct Row {
+// How a rank is written, by the set of its occupied files. Each entry is the index of a character: 0-7 the letter on
+// that file, 8-15 the digits 1 to 8.
+struct RankFormat {
   std::array<std::uint8_t, 8> order{};
   std::uint64_t size = 0;
 };
-constexpr std::array Rows = [] {
-  std::array<Row, 256> rows{};
-  for (unsigned pieces = 0; pieces < 256; ++pieces) {
-    Row& row = rows[pieces];
+constexpr std::array RankFormats = [] {
+  std::array<RankFormat, 256> formats{};
+  for (unsigned occupied = 0; occupied < 256; ++occupied) {
+    RankFormat& format = formats[occupied];
     unsigned empty = 0;
     for (unsigned file = 0; file <= 8; ++file) {
-      if (file < 8 && !(pieces >> file & 1)) {
+      if (file < 8 && !(occupied >> file & 1)) {
         ++empty;
         continue;
       }
-      if (empty) row.order[row.size++] = std::uint8_t(7 + empty);
-      if (file < 8) row.order[row.size++] = std::uint8_t(file);
+      if (empty) format.order[format.size++] = std::uint8_t(7 + empty);
+      if (file < 8) format.order[format.size++] = std::uint8_t(file);
       empty = 0;
     }
   }
-  return rows;
+  return formats;
 }();
 
-// The letters of the 64 squares; 0 where nothing stands.
+constexpr std::array PieceLetters = [] {
+  std::array<std::uint8_t, 16> t{};
+  for (const PieceType type : PieceTypes) {
+    t[index(make_piece(type, Color::White))] = std::uint8_t(to_upper(letter_of(type)));
+    t[index(make_piece(type, Color::Black))] = std::uint8_t(letter_of(type));
+  }
+  return t;
+}();
+
+// The letters of the pieces on the 64 squares; 0 for an empty square.
 inline std::array<char, 64> letters_of(const placement::SquareList& squares) {
-  constexpr std::array<std::uint8_t, 16> Letters{0,   0,   'P', 'p', 'N', 'n', 'B', 'b',
-                                                 'R', 'r', 'Q', 'q', 'K', 'k', 0,   0};
   std::array<char, 64> letters;
 #if BITROOK_HAS_BYTE_VECTORS
-  Bytes64::load(squares.data()).looked_up_in(Letters).store(letters.data());
+  Bytes64::load(squares.data()).lookup(PieceLetters).store(letters.data());
 #else
-  for (unsigned i = 0; i < 64; ++i) letters[i] = char(Letters[index(squares[i])]);
+  for (unsigned i = 0; i < 64; ++i) letters[i] = char(PieceLetters[index(squares[i])]);
 #endif
   return letters;
 }
 
-// Eight characters, of which the first `row.size` count.
-inline void write_row(const char* letters, const Row& row, char* out) {
+// Writes eight characters, of which the first `format.size` are used.
+inline void write_rank(const char* letters, const RankFormat& format, char* out) {
 #if BITROOK_HAS_SHUFFLE
-  store_shuffled(letters, "12345678", row.order.data(), out);
+  store_shuffled(letters, "12345678", format.order.data(), out);
 #else
   std::array<char, 16> characters{0, 0, 0, 0, 0, 0, 0, 0, '1', '2', '3', '4', '5', '6', '7', '8'};
   for (unsigned i = 0; i < 8; ++i) characters[i] = letters[i];
-  for (unsigned i = 0; i < 8; ++i) out[i] = characters[row.order[i]];
+  for (unsigned i = 0; i < 8; ++i) out[i] = characters[format.order[i]];
 #endif
 }
 
-// No branch on what stands where: 7 ns, without vectors 45. (38 and 95 by way of the sets of pieces.)
-char* write_rows(const placement::SquareList& squares, Bitboard occupied, char* out) {
-  const std::array letters = letters_of(squares);
+// No branch depends on the pieces: 7 ns, without vectors 45.
+char* write_ranks(const Position& p, char* out) {
+  const std::array letters = letters_of(p.squares());
+  const std::uint64_t occupied = p.occupied().word();
   for (int rank = 7; rank >= 0; --rank) {
-    const Row& row = Rows[occupied.word() >> 8 * rank & 0xFF];
-    write_row(letters.data() + 8 * rank, row, out);
-    out += row.size;
+    const RankFormat& format = RankFormats[occupied >> 8 * rank & 0xFF];
+    write_rank(letters.data() + 8 * rank, format, out);
+    out += format.size;
     *out++ = '/';
   }
   return out - 1;
 }
 
-// With '~' after the marked ones.
-char* write_marked(const placement::SquareList& squares, Bitboard occupied, Bitboard marked, char* out) {
+// Writes '~' after the marked pieces.
+char* write_ranks_marked(const Position& p, Bitboard marked, char* out) {
   char plain[MaxLength];
-  const char* const end = write_rows(squares, occupied, plain);
-  unsigned square = 0;  // as written: a8 first
+  const char* const end = write_ranks(p, plain);
+  unsigned square = 0;  // in the order of the text: a8 is 0
   for (const char* c = plain; c != end; ++c) {
     *out++ = *c;
     if (*c == '/') continue;
@@ -83,57 +92,38 @@ char* write_marked(const placement::SquareList& squares, Bitboard occupied, Bitb
   return out;
 }
 
-}  // namespace
+// Fast path for the castling rights of rooks in the corners: the 16 possible fields.
+struct CornerRights {
+  std::array<char, 4> text{'-'};
+  unsigned size = 1;
+};
+constexpr std::array CornerSquares{Square::H1, Square::A1, Square::H8, Square::A8};
+constexpr std::array CornerRightsTable = [] {
+  std::array<CornerRights, 16> t{};
+  for (unsigned rights = 1; rights < 16; ++rights) {
+    t[rights].size = 0;
+    for (unsigned i = 0; i < 4; ++i)
+      if (rights >> i & 1) t[rights].text[t[rights].size++] = "KQkq"[i];
+  }
+  return t;
+}();
 
-char* write_placement(const Placement& placement, Bitboard marked, char* out) {
-  const placement::SquareList squares = placement::square_list_of(placement);
-  return marked.any() ? write_marked(squares, placement.occupied(), marked, out)
-                      : write_rows(squares, placement.occupied(), out);
-}
-char* write_placement(const Position& p, Bitboard marked, char* out) {
-  return marked.any() ? write_marked(p.squares(), p.occupied(), marked, out)
-                      : write_rows(p.squares(), p.occupied(), out);
-}
-
-char* write_castling_xfen(const Position& p, char* out) {
-  // No rook is further out than one in a corner, and from any file but the first (where file_of has Square::None,
-  // too) a king has it on the side whose letter is its own.
+// Whether "the outermost rook on that side" is the rook in the corner for all rights: they are rights of corners, and
+// neither king stands on the a-file (nor is missing: file_of(Square::None) is the a-file).
+bool has_corner_rights(const Position& p) {
   const bool kings_between = file_of(p.king(Color::White)) != File::A && file_of(p.king(Color::Black)) != File::A;
-  if (p.castling_rights().subset_of(kings_between ? Corners : Bitboard())) [[likely]] {
-    const CornerRights& rights = usual_rights(p.castling_rights());
-    for (unsigned i = 0; i < 4; ++i) out[i] = char(rights.text >> 8 * i);  // one store
-    return out + rights.size;
-  }
-  char* const begin = out;
-  for (const Color c : Colors) {
-    const Square king = p.king(c);
-    if (king == Square::None) continue;
-    const Bitboard backrank{relative(Rank::R1, c)};
-    const char to_case = c == Color::White ? 'A' : 'a';
-    for (const Square right : (p.castling_rights() & backrank).reversed()) {
-      const bool a_side = file_of(right) < file_of(king);
-      // A letter of the file where "the outermost rook" would mean another one.
-      const Bitboard below(Bitboard(right).word() - 1), further = a_side ? below : ~below - Bitboard(right);
-      const bool ambiguous = (p.of(PieceType::Rook, c) & backrank).meets(further);
-      *out++ = char(to_case + (ambiguous ? int(index(file_of(right))) : (a_side ? 'q' : 'k') - 'a'));
-    }
-  }
-  if (out == begin) *out++ = '-';
-  return out;
+  return p.castling_rights().subset_of(kings_between ? Corners : Bitboard());
 }
 
-char* write_castling_shredder(const Position& p, char* out) {
-  char* const begin = out;
-  for (const Color c : Colors)
-    for (const Square right : (p.castling_rights() & Bitboard(relative(Rank::R1, c))).reversed())
-      *out++ = char((c == Color::White ? 'A' : 'a') + int(index(file_of(right))));
-  if (out == begin) *out++ = '-';
-  return out;
+char* write_corner_rights(Bitboard rooks, char* out) {
+  unsigned rights = 0;
+  for (unsigned i = 0; i < 4; ++i) rights |= unsigned(rooks.contains(CornerSquares[i])) << i;
+  const CornerRights& field = CornerRightsTable[rights];
+  for (unsigned i = 0; i < 4; ++i) out[i] = field.text[i];  // one store
+  return out + field.size;
 }
 
-namespace {
-
-// Clocks have one digit or two; the library's writer is a call.
+// Clocks mostly have one digit or two; std::to_chars is a call.
 char* write_number(std::uint32_t n, char* out, char* end) {
   if (n >= 100) [[unlikely]]
     return std::to_chars(out, end, n).ptr;
@@ -144,6 +134,42 @@ char* write_number(std::uint32_t n, char* out, char* end) {
 }
 
 }  // namespace
+
+char* write_placement(const Position& p, Bitboard marked, char* out) {
+  return marked.any() ? write_ranks_marked(p, marked, out) : write_ranks(p, out);
+}
+
+char* write_castling_xfen(const Position& p, char* out) {
+  if (has_corner_rights(p)) [[likely]]
+    return write_corner_rights(p.castling_rights(), out);
+  char* const begin = out;
+  for (const Color c : Colors) {
+    const Square king = p.king(c);
+    if (king == Square::None) continue;
+    const Bitboard backrank{relative(Rank::R1, c)};
+    for (const Square right : (p.castling_rights() & backrank).reversed()) {
+      const bool a_side = file_of(right) < file_of(king);
+      // K and Q mean the outermost rook: if another rook of that colour is further out, the letter of the file is
+      // written.
+      const Bitboard west(Bitboard(right).word() - 1), outside = a_side ? west : ~west - Bitboard(right);
+      const bool ambiguous = (p.of(PieceType::Rook, c) & backrank).meets(outside);
+      const char letter = ambiguous ? file_letter(right) : a_side ? 'q' : 'k';
+      *out++ = c == Color::White ? to_upper(letter) : letter;
+    }
+  }
+  if (out == begin) *out++ = '-';
+  return out;
+}
+
+char* write_castling_shredder(const Position& p, char* out) {
+  char* const begin = out;
+  for (const Color c : Colors) {
+    for (const Square right : (p.castling_rights() & Bitboard(relative(Rank::R1, c))).reversed())
+      *out++ = c == Color::White ? to_upper(file_letter(right)) : file_letter(right);
+  }
+  if (out == begin) *out++ = '-';
+  return out;
+}
 
 char* write(const Position& p, Style style, char* out) {
   char* const end = out + MaxLength;
@@ -157,8 +183,7 @@ char* write(const Position& p, Style style, char* out) {
   if (ep != Square::None &&
       (style.en_passant == EnPassant::Always ||
        (style.en_passant == EnPassant::Xfen ? p.has_pseudo_legal_en_passant() : p.has_legal_en_passant()))) {
-    *out++ = char('a' + index(file_of(ep)));
-    *out++ = char('1' + index(rank_of(ep)));
+    out = write_square(ep, out);
   } else {
     *out++ = '-';
   }

@@ -1,40 +1,25 @@
-// SAN to moves and back: a text names a piece and a target, and the piece's attacks from the target find the origin.
+// Reading and writing algebraic notation. The pieces that can make a move are found by the attacks from its target, not
+// in the list of legal moves.
 #include "bitrook/notation/san.hpp"
 
-#include <cstring>
+#include <algorithm>
 
 #include "bitrook/attacks/attacks.hpp"
+#include "bitrook/base/names.hpp"
 #include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook {
 
 namespace {
 
-constexpr char Letters[] = {'?', 'P', 'N', 'B', 'R', 'Q', 'K', '?'};  // three bits, of which a move may hold any
-
-char* put_file(Square s, char* out) {
-  *out = char('a' + index(file_of(s)));
-  return out + 1;
-}
-char* put_rank(Square s, char* out) {
-  *out = char('1' + index(rank_of(s)));
-  return out + 1;
-}
-char* put_square(Square s, char* out) { return put_rank(s, put_file(s, out)); }
-char* put_text(std::string_view text, char* out) {
-  std::memcpy(out, text.data(), text.size());
-  return out + text.size();
-}
-
-// Of the mover's pieces other than pawns and kings that attack `to`, those that may legally go there.
+// Of the side to move's `pieces` (no pawns, no kings), which attack `to`: those that may legally go there.
 Bitboard legal_origins(const Position& p, Bitboard pieces, Square to) {
   if (pieces.empty() || p.of(p.turn()).contains(to)) return Bitboard();
   const Bitboard pinned = pieces & p.pinned();
   if (p.is_check()) {
     const Bitboard checkers = p.checkers();
-    const Square king = p.king(p.turn());
-    const bool answers = !checkers.many() && (checkers | between(king, checkers.first())).contains(to);
-    return answers ? pieces - pinned : Bitboard();
+    if (checkers.many() || !(checkers | between(p.king(p.turn()), checkers.first())).contains(to)) return Bitboard();
+    return pieces - pinned;
   }
   for (const Square s : pinned) {
     if (!line(p.king(p.turn()), s).contains(to)) pieces -= Bitboard(s);
@@ -42,65 +27,68 @@ Bitboard legal_origins(const Position& p, Bitboard pieces, Square to) {
   return pieces;
 }
 
-// Several kings, or one that was a pawn, are what hand-made boards and illegal moves make. The pins and checks kept
-// with the position are then not those that the list of legal moves goes by; the list decides.
-bool has_odd_kings(const Position& p) {
+// Several kings, or a promoted king: positions of hand-made boards and illegal moves. The checkers and pinned pieces
+// that a position keeps are then not those that the legal moves depend on, so the list of legal moves is searched.
+bool has_irregular_king(const Position& p) {
   const Bitboard kings = p.of(PieceType::King, p.turn());
   return kings.many() || kings.meets(p.promoted());
 }
 
-// The mover's other pieces of this type that could go to the same square.
-Bitboard rivals(const Position& p, PieceType t, Move m) {
+// --- Writing.
+
+// The other pieces of type t that could legally make a move to the same square.
+Bitboard competing_pieces(const Position& p, PieceType t, Move m) {
   const Bitboard others = p.of(t, p.turn()) - Bitboard(m.from());
   if (others.empty()) return others;
-  if (t != PieceType::King && !has_odd_kings(p)) {
+  if (t != PieceType::King && !has_irregular_king(p)) {
     return legal_origins(p, others & attacks(t, p.turn(), m.to(), p.occupied()), m.to());
   }
   Bitboard origins;
   MoveList moves;
   generate_legal(p, moves, {others, Bitboard(m.to())});
-  for (const Move rival : moves) origins |= Bitboard(rival.from());
+  for (const Move other : moves) origins |= Bitboard(other.from());
   return origins;
 }
+
+char* write_text(std::string_view text, char* out) { return std::copy(text.begin(), text.end(), out); }
 
 enum class Form { Short, Long };
 
 template <Form F>
 std::size_t write(const Position& p, Move m, char* const out) {
   char* end = out;
-  const Bitboard from(m.from());
-  if (m.is_null()) return std::size_t(put_text("--", end) - out);
+  if (m.is_null()) return std::size_t(write_text("--", end) - out);
   if (m.is_drop()) {
-    if (m.dropped() != PieceType::Pawn) *end++ = Letters[index(m.dropped())];
+    if (m.dropped() != PieceType::Pawn) *end++ = to_upper(letter_of(m.dropped()));
     *end++ = '@';
-    end = put_square(m.to(), end);
-  } else if (p.of(PieceType::King).meets(from) && is_castling(p, m)) {
-    end = put_text(file_of(m.to()) < file_of(m.from()) ? "O-O-O" : "O-O", end);
+    end = write_square(m.to(), end);
+  } else if (p.of(PieceType::King).contains(m.from()) && is_castling(p, m)) {
+    end = write_text(file_of(m.to()) < file_of(m.from()) ? "O-O-O" : "O-O", end);
   } else {
     const PieceType t = type_of(p.piece_at(m.from()));
     if (t == PieceType::None) return 0;
     const bool capture = is_capture(p, m);
-    if (t != PieceType::Pawn) *end++ = Letters[index(t)];
+    if (t != PieceType::Pawn) *end++ = to_upper(letter_of(t));
     if constexpr (F == Form::Long) {
-      end = put_square(m.from(), end);
+      end = write_square(m.from(), end);
     } else if (t == PieceType::Pawn) {
-      if (capture) end = put_file(m.from(), end);
-    } else if (const Bitboard others = rivals(p, t, m); others.any()) {
-      // The file if it tells them apart, else the rank, else both.
+      if (capture) *end++ = file_letter(m.from());
+    } else if (const Bitboard others = competing_pieces(p, t, m); others.any()) {
+      // The file if it is unique, else the rank if that is, else both.
       const bool same_file = others.meets(Bitboard(file_of(m.from())));
       const bool same_rank = others.meets(Bitboard(rank_of(m.from())));
-      if (!same_file || same_rank) end = put_file(m.from(), end);
-      if (same_file) end = put_rank(m.from(), end);
+      if (!same_file || same_rank) *end++ = file_letter(m.from());
+      if (same_file) *end++ = rank_digit(m.from());
     }
     if (capture) {
       *end++ = 'x';
     } else if constexpr (F == Form::Long) {
       *end++ = '-';
     }
-    end = put_square(m.to(), end);
+    end = write_square(m.to(), end);
     if (m.is_promotion()) {
       *end++ = '=';
-      *end++ = Letters[index(m.promotion())];
+      *end++ = to_upper(letter_of(m.promotion()));
     }
   }
   if (gives_check(p, m)) {
@@ -113,151 +101,136 @@ std::size_t write(const Position& p, Move m, char* const out) {
 
 // --- Reading.
 
-// What the text says.
-struct Words {
-  PieceType type = PieceType::None;  // None if no letter is given
-  Bitboard from = Bitboard::all();   // by file, rank or both
+// What a text says about a move.
+struct SanParts {
+  PieceType type = PieceType::None;  // None if there is no letter
+  Bitboard from = Bitboard::all();   // the origins that the file and the rank allow
   bool has_file = false, has_rank = false;
   Square to = Square::None;
   PieceType promotion = PieceType::None;
 };
 
-constexpr bool is_file(char c) { return unsigned(c) - 'a' < 8u; }
-constexpr bool is_rank(char c) { return unsigned(c) - '1' < 8u; }
-
-constexpr PieceType letter(char upper_case) {
-  switch (upper_case) {
-    case 'N':
-      return PieceType::Knight;
-    case 'B':
-      return PieceType::Bishop;
-    case 'R':
-      return PieceType::Rook;
-    case 'Q':
-      return PieceType::Queen;
-    case 'K':
-      return PieceType::King;
-    default:
-      return PieceType::None;
-  }
+// The type of a piece other than a pawn by its upper-case letter, or None.
+PieceType piece_named(char upper) {
+  const PieceType t = type_named(to_lower(upper));
+  return t == PieceType::Pawn ? PieceType::None : t;
 }
 
-// From the right: there each character can be only one thing. False if the text is no SAN.
-bool read(std::string_view text, Words& words) {
+// Reads from the right, where each character has one meaning only. False if the text is no move of a piece in SAN.
+bool read_parts(std::string_view text, SanParts& parts) {
   const char* const begin = text.data();
   const char* end = begin + text.size();
   if (end != begin && (end[-1] == '+' || end[-1] == '#')) --end;
   if (end - begin < 2) return false;
-  if (!is_rank(end[-1])) {
+  if (!is_rank_digit(end[-1])) {
     const char c = end[-1];
-    words.promotion = letter(c >= 'a' ? char(c - ('a' - 'A')) : c);
-    if (words.promotion == PieceType::None) return false;
+    parts.promotion = piece_named(c >= 'a' ? to_upper(c) : c);
+    if (parts.promotion == PieceType::None) return false;
     --end;
     if (end != begin && end[-1] == '=') --end;
   }
-  if (end - begin < 2 || !is_rank(end[-1]) || !is_file(end[-2])) return false;
-  words.to = make_square(File(end[-2] - 'a'), Rank(end[-1] - '1'));
+  if (end - begin < 2) return false;
+  parts.to = square_named(end[-2], end[-1]);
+  if (parts.to == Square::None) return false;
   end -= 2;
   if (end != begin && (end[-1] == '-' || end[-1] == 'x')) --end;
-  if (end != begin && is_rank(end[-1])) {
-    words.from &= Bitboard(Rank(*--end - '1'));
-    words.has_rank = true;
+  if (end != begin && is_rank_digit(end[-1])) {
+    parts.from &= Bitboard(Rank(*--end - '1'));
+    parts.has_rank = true;
   }
-  if (end != begin && is_file(end[-1])) {
-    words.from &= Bitboard(File(*--end - 'a'));
-    words.has_file = true;
+  if (end != begin && is_file_letter(end[-1])) {
+    parts.from &= Bitboard(File(*--end - 'a'));
+    parts.has_file = true;
   }
   if (end != begin) {
-    words.type = letter(*--end);
-    if (words.type == PieceType::None) return false;
+    parts.type = piece_named(*--end);
+    if (parts.type == PieceType::None) return false;
   }
   return end == begin;
 }
 
 ParsedMove illegal(IllegalReason reason, Move m = Move()) { return {m, MoveError::Illegal, reason}; }
 
-// No piece that fits the words may go there: the reason of the one that came nearest.
-BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, const Words& words) {
+// The error if no piece of type t can make the move: of the reasons of all candidates the one nearest to legality.
+BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, const SanParts& parts) {
   IllegalReason nearest = IllegalReason::NoSuchPiece;
-  for (const Square from : p.of(t, p.turn()) & words.from) {
-    const Move m = words.promotion == PieceType::None ? Move::normal(from, words.to)
-                                                      : Move::promotion(from, words.to, words.promotion);
+  for (const Square from : p.of(t, p.turn()) & parts.from) {
+    const Move m = parts.promotion == PieceType::None ? Move::normal(from, parts.to)
+                                                      : Move::promotion(from, parts.to, parts.promotion);
     IllegalReason reason = why_illegal(p, m);
     if (reason == IllegalReason::None) reason = IllegalReason::CastlingEncoding;
-    if (reason > nearest) nearest = reason;
+    nearest = std::max(nearest, reason);
   }
   return illegal(nearest);
 }
 
-BITROOK_NEVER_INLINE ParsedMove find_in_list(const Position& p, PieceType t, const Words& words) {
+BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const Position& p, PieceType t, const SanParts& parts) {
   MoveList moves;
-  generate_legal(p, moves, {p.of(t, p.turn()) & words.from, Bitboard(words.to)});
+  generate_legal(p, moves, {p.of(t, p.turn()) & parts.from, Bitboard(parts.to)});
   ParsedMove found = illegal(IllegalReason::NoSuchPiece);
   for (const Move m : moves) {
-    if (m.promotion() != words.promotion || is_castling(p, m)) continue;
+    if (m.promotion() != parts.promotion || is_castling(p, m)) continue;
     if (found) return {Move(), MoveError::Ambiguous};
     found = {m};
   }
-  return found ? found : no_such_move(p, t, words);
+  return found ? found : no_such_move(p, t, parts);
 }
 
-ParsedMove find_pawn_move(const Position& p, Words words) {
+ParsedMove find_pawn_move(const Position& p, SanParts parts) {
   const Color us = p.turn();
-  const Bitboard pawns = p.of(PieceType::Pawn, us), to(words.to);
-  if (!words.has_file) words.from &= Bitboard(file_of(words.to));  // captures name their file
-  if (has_odd_kings(p)) [[unlikely]]
-    return find_in_list(p, PieceType::Pawn, words);
+  const Bitboard pawns = p.of(PieceType::Pawn, us), to(parts.to);
+  if (!parts.has_file) parts.from &= Bitboard(file_of(parts.to));  // without a file it is no capture
+  if (has_irregular_king(p)) [[unlikely]]
+    return find_in_legal_moves(p, PieceType::Pawn, parts);
   const auto behind = [us](Bitboard b) { return us == Color::White ? b >> 8 : b << 8; };
 
-  // One file leads to the target in one way only.
+  // At most one pawn of each file can go to the target.
   Bitboard origin;
   if (p.occupied().disjoint(to)) {
     const Bitboard one = behind(to), two = behind(one);
-    const Rank rank = relative(rank_of(words.to), us);
+    const Rank rank = relative(rank_of(parts.to), us);
     origin = one & pawns;
+    // A double push; to the third rank, too, because python-chess lets pawns on the first rank make one.
     if (one.disjoint(p.occupied()) && (rank == Rank::R4 || rank == Rank::R3)) origin = two & pawns;
-    if (words.to == p.en_passant()) origin |= pawn_attacks(~us, words.to) & pawns;
+    if (parts.to == p.en_passant()) origin |= pawn_attacks(~us, parts.to) & pawns;
   } else if (p.of(~us).meets(to)) {
-    origin = pawn_attacks(~us, words.to) & pawns;
+    origin = pawn_attacks(~us, parts.to) & pawns;
   }
-  origin &= words.from;
-  if (origin.empty()) return no_such_move(p, PieceType::Pawn, words);
+  origin &= parts.from;
+  if (origin.empty()) return no_such_move(p, PieceType::Pawn, parts);
 
   const Square from = origin.first();
   const bool promotes = Backranks.meets(to);
-  const bool named = words.promotion != PieceType::None;
-  if (promotes != named || words.promotion == PieceType::King) return no_such_move(p, PieceType::Pawn, words);
-  const Move m = named ? Move::promotion(from, words.to, words.promotion) : Move::normal(from, words.to);
-  const bool plain = p.checkers().empty() && !p.pinned().contains(from) && words.to != p.en_passant();
-  if (!plain && !is_legal(p, m)) return no_such_move(p, PieceType::Pawn, words);
+  const bool named = parts.promotion != PieceType::None;
+  if (promotes != named || parts.promotion == PieceType::King) return no_such_move(p, PieceType::Pawn, parts);
+  const Move m = named ? Move::promotion(from, parts.to, parts.promotion) : Move::normal(from, parts.to);
+  const bool surely_legal = p.checkers().empty() && !p.pinned().contains(from) && parts.to != p.en_passant();
+  if (!surely_legal && !is_legal(p, m)) return no_such_move(p, PieceType::Pawn, parts);
   return {m};
 }
 
-ParsedMove find_piece_move(const Position& p, const Words& words) {
+ParsedMove find_piece_move(const Position& p, const SanParts& parts) {
   const Color us = p.turn();
-  if (has_odd_kings(p)) [[unlikely]]
-    return find_in_list(p, words.type, words);
-  Bitboard origins = p.of(words.type, us) & words.from & attacks(words.type, us, words.to, p.occupied());
-  if (words.type != PieceType::King) {
-    origins = legal_origins(p, origins, words.to);
-  } else if (origins.any()) {  // onto its own rook would be castling
-    const bool legal = !p.of(us).contains(words.to) && is_legal(p, Move::normal(origins.first(), words.to));
+  if (has_irregular_king(p)) [[unlikely]]
+    return find_in_legal_moves(p, parts.type, parts);
+  Bitboard origins = p.of(parts.type, us) & parts.from & attacks(parts.type, us, parts.to, p.occupied());
+  if (parts.type != PieceType::King) {
+    origins = legal_origins(p, origins, parts.to);
+  } else if (origins.any()) {  // onto its own rook is castling, which is written differently
+    const bool legal = !p.of(us).contains(parts.to) && is_legal(p, Move::normal(origins.first(), parts.to));
     if (!legal) origins = Bitboard();
   }
-  if (origins.empty() || words.promotion != PieceType::None) return no_such_move(p, words.type, words);
+  if (origins.empty() || parts.promotion != PieceType::None) return no_such_move(p, parts.type, parts);
   if (origins.many()) return {Move(), MoveError::Ambiguous};
-  return {Move::normal(origins.first(), words.to)};
+  return {Move::normal(origins.first(), parts.to)};
 }
 
-// Both squares are given and no piece: the move as UCI has it, but a promotion must be named.
-ParsedMove find_exact_move(const Position& p, const Words& words) {
-  const Square from = words.from.first();
-  if (words.promotion != PieceType::None) {
-    const Move m = Move::promotion(from, words.to, words.promotion);
-    return is_legal(p, m) ? ParsedMove{m} : illegal(why_illegal(p, m), m);
-  }
-  Move m = Move::normal(from, words.to);
-  if (!p.chess960()) m = with_castling_encoding(p, m, false);
+// Two squares without a letter: read as UCI, but a promotion must name the piece.
+ParsedMove find_exact_move(const Position& p, const SanParts& parts) {
+  const Square from = parts.from.first();
+  Move m = parts.promotion == PieceType::None ? Move::normal(from, parts.to)
+                                              : Move::promotion(from, parts.to, parts.promotion);
+  if (!p.chess960() && !m.is_promotion()) m = with_castling_encoding(p, m, false);
   return is_legal(p, m) ? ParsedMove{m} : illegal(why_illegal(p, m), m);
 }
 
@@ -269,7 +242,7 @@ ParsedMove find_castling(const Position& p, bool kingside) {
   }
   const Square king = p.king(p.turn());
   if (king == Square::None) return illegal(IllegalReason::NoSuchPiece);
-  // Ask about king takes rook, for the rook that has the right; without one that is the reason.
+  // If there is a right on that side, the reason why castling with its rook is illegal.
   for (const Square rook : p.castling_rights() & p.of(p.turn())) {
     if ((rook > king) != kingside) continue;
     return illegal(why_illegal(p, to_own_encoding(p, Move::normal(king, rook))));
@@ -277,8 +250,7 @@ ParsedMove find_castling(const Position& p, bool kingside) {
   return illegal(IllegalReason::CastlingRights);
 }
 
-// A castling, a null move, or nothing.
-BITROOK_NEVER_INLINE ParsedMove parse_words_of_their_own(const Position& p, std::string_view text) {
+BITROOK_NEVER_INLINE ParsedMove parse_castling_or_null(const Position& p, std::string_view text) {
   std::string_view stem = text;
   if (!stem.empty() && (stem.back() == '+' || stem.back() == '#')) stem.remove_suffix(1);
   if (stem == "O-O" || stem == "0-0") return find_castling(p, true);
@@ -293,11 +265,11 @@ std::size_t write_san(const Position& p, Move m, char* out) { return write<Form:
 std::size_t write_lan(const Position& p, Move m, char* out) { return write<Form::Long>(p, m, out); }
 
 ParsedMove parse_san(const Position& p, std::string_view text) {
-  Words words;
-  if (!read(text, words)) return parse_words_of_their_own(p, text);
-  if (words.type != PieceType::None) return find_piece_move(p, words);
-  if (words.has_file && words.has_rank) return find_exact_move(p, words);
-  return find_pawn_move(p, words);
+  SanParts parts;
+  if (!read_parts(text, parts)) return parse_castling_or_null(p, text);
+  if (parts.type != PieceType::None) return find_piece_move(p, parts);
+  if (parts.has_file && parts.has_rank) return find_exact_move(p, parts);
+  return find_pawn_move(p, parts);
 }
 
 }  // namespace bitrook

@@ -1,4 +1,5 @@
-// Moves as people write them: Nf3, exd5, O-O, e8=Q#; in long form Ng1-f3.
+// Standard algebraic notation (SAN): Nf3, exd5, O-O, e8=Q#; and its long form: Ng1-f3.
+// https://www.chessprogramming.org/Algebraic_Chess_Notation
 #pragma once
 
 #include <cstddef>
@@ -10,18 +11,18 @@
 
 namespace bitrook {
 
-// "Qa1xb2=Q#" is as long as it gets, and only an illegal move gets there.
+// The longest text is that of an illegal move, "Qa1xb2=Q#".
 inline constexpr std::size_t MaxSan = 9;
 
-// Standard and long algebraic notation, with + and # found by looking; "--" for the null move. Legality is not
-// asked: an illegal move is written by the same rules. Returns the number of characters; 0 if no piece stands on
-// the square the move leaves.
+// Write the move in standard and in long algebraic notation, with + or # if it gives check or mate, and return the
+// number of characters; 0 if no piece stands on the origin. The null move is "--". Do not check that the move is legal:
+// an illegal move is written by the same rules. Precondition: `out` has room for MaxSan characters.
 std::size_t write_san(const Position& p, Move m, char* out);
 std::size_t write_lan(const Position& p, Move m, char* out);
 
-// Reads either, leniently: "Nf3", "Ngf3", "Ng1-f3", "g1f3", "e8Q", "e8=q", "0-0", with or without + or #, whether or
-// not it is one; null moves as "--", "Z0", "0000", "@@@@". A promotion must be named, a pawn's capture needs its
-// file, and castling is not written as a step of the king.
+// Reads both forms and common variations: "Nf3", "Ngf3", "Ng1-f3", "g1f3", "e8Q", "e8=q", "0-0", with or without + or
+// #, whether or not the move gives check; null moves as "--", "Z0", "0000", "@@@@". A promotion must name the piece, a
+// pawn's capture must name its file, and castling is not accepted as a move of the king ("Kg1").
 ParsedMove parse_san(const Position& p, std::string_view text);
 
 }  // namespace bitrook

@@ -18,8 +18,9 @@
 namespace bitrook::counting {
 
 // The squares beyond `b`, seen from `a` along their common line; empty if there is none.
-inline constexpr auto Behind = bitrook::detail::for_aligned(
-    [](Square s, Direction d, Bitboard passed) { return shifted(bitrook::detail::ray(s, d) - passed, d); });
+inline constexpr auto Behind = bitrook::detail::pair_table([](Square a, Square b) {
+  return line(a, b) & Bitboard(a < b ? ~std::uint64_t{1} << index(b) : (std::uint64_t{1} << index(b)) - 1);
+});
 inline Bitboard behind(Square a, Square b) { return Behind[index(a)][index(b)]; }
 
 // The number of moves to `targets` of the piece on `s`, which is not a king. Castling and en passant aside.

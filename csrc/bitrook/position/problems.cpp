@@ -1,4 +1,4 @@
-// What makes a position impossible in a game of chess.
+// Finding what makes a position impossible in a game of chess.
 #include "bitrook/position/problems.hpp"
 
 #include "bitrook/attacks/attacks.hpp"
@@ -8,32 +8,38 @@ namespace bitrook {
 
 namespace {
 
-// A double step has just passed the en-passant square: the pawn stands beyond it, and both the square and
-// the one the pawn came from are empty.
+// Where the pawn came from whose double push left the en-passant square behind it.
+Bitboard double_push_origin(const Position& p) {
+  const Bitboard square(p.en_passant());
+  return p.turn() == Color::White ? square << 8 : square >> 8;
+}
+
+// Whether the last move can have been a double push: the pawn stands in front of the en-passant square, and that square
+// and the pawn's origin are empty.
 bool is_possible_en_passant(const Position& p) {
   const Square s = p.en_passant();
   if (rank_of(s) != relative(Rank::R6, p.turn())) return false;
-  const Bitboard origin = p.turn() == Color::White ? Bitboard(s) << 8 : Bitboard(s) >> 8;
   return p.of(PieceType::Pawn, ~p.turn()).meets(en_passant_victim(p.turn(), s)) &&
-         p.occupied().disjoint(Bitboard(s) | origin);
+         p.occupied().disjoint(Bitboard(s) | double_push_origin(p));
 }
 
-bool is_impossible_check(const Position& p, bool after_double_step) {
+// Whether no single move can have given the checks. Precondition: the side to move is in check.
+bool is_impossible_check(const Position& p, bool after_double_push) {
   const Bitboard checkers = p.checkers();
   const Bitboard kings = p.of(PieceType::King, p.turn()) - p.promoted();
-  if (!after_double_step) {
-    // Two sliders on one line through the king: neither can have uncovered the other.
+  if (!after_double_push) {
     if (checkers.count() != 2) return checkers.count() > 2;
+    // Two sliders on one line through the king: neither move can have discovered the other's check.
     return line(checkers.first(), checkers.last()).meets(kings);
   }
-  // The pawn gives the check, or uncovers it: then nobody attacked the king while it stood at home.
+  // The pawn gives check itself, or it was the blocker of a discovered check: before the push the king was not
+  // attacked.
   if (checkers.many()) return true;
-  const Bitboard stands = en_passant_victim(p.turn(), p.en_passant());
-  if (checkers == stands) return false;
-  const Bitboard home = p.turn() == Color::White ? Bitboard(p.en_passant()) << 8 : Bitboard(p.en_passant()) >> 8;
-  const Bitboard before = (p.occupied() - stands) | home;
+  const Bitboard pawn = en_passant_victim(p.turn(), p.en_passant());
+  if (checkers == pawn) return false;
+  const Bitboard occupied_before = (p.occupied() - pawn) | double_push_origin(p);
   for (const Square king : kings)
-    if (p.attackers(~p.turn(), king, before).any()) return true;
+    if (p.attackers(~p.turn(), king, occupied_before).any()) return true;
   return false;
 }
 
@@ -57,12 +63,12 @@ std::uint32_t problems(const Position& p, Bitboard written_castling_rights) {
   report(written_castling_rights != p.castling_rights(), Problem::BadCastlingRights);
 
   const Square ep = p.en_passant();
-  const bool after_double_step = ep != Square::None && ep != Square::A1 && is_possible_en_passant(p);
-  report(ep != Square::None && !after_double_step, Problem::InvalidEnPassant);
+  const bool after_double_push = ep != Square::None && ep != Square::A1 && is_possible_en_passant(p);
+  report(ep != Square::None && !after_double_push, Problem::InvalidEnPassant);
   report(p.was_into_check(), Problem::OppositeCheck);
   if (p.is_check()) {
     report(p.checkers().count() > 2, Problem::TooManyCheckers);
-    report(is_impossible_check(p, after_double_step), Problem::ImpossibleCheck);
+    report(is_impossible_check(p, after_double_push), Problem::ImpossibleCheck);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// What makes a position impossible in a game of chess, in python-chess's flags.
+// Reasons why a position cannot occur in a game of chess, as python-chess's flags (chess.STATUS_*).
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ enum class Problem : std::uint32_t {
   TooManyWhitePieces = 1 << 6,
   TooManyBlackPieces = 1 << 7,
   BadCastlingRights = 1 << 8,  // a right without its king or rook
-  InvalidEnPassant = 1 << 9,   // no double step can have passed that square
-  OppositeCheck = 1 << 10,     // the side that has just moved is in check
+  InvalidEnPassant = 1 << 9,   // no double push can have crossed that square
+  OppositeCheck = 1 << 10,     // the side not to move is in check
   Empty = 1 << 11,             // no piece at all
   TooManyCheckers = 1 << 15,   // more than two
-  ImpossibleCheck = 1 << 16,   // no move can have given these checks
+  ImpossibleCheck = 1 << 16,   // no single move can have given these checks
 };
 
-// The flags of all that is wrong, 0 if nothing is. `written_castling_rights` are the rights before
-// Position dropped those that cannot be used.
+// The flags of all problems, or 0. `written_castling_rights` are the rights as they were set; Position keeps only those
+// that can be used.
 std::uint32_t problems(const Position& p, Bitboard written_castling_rights);
 inline std::uint32_t problems(const Position& p) { return problems(p, p.castling_rights()); }
 

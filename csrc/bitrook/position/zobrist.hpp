@@ -1,4 +1,5 @@
-// Polyglot's keys: the numbers whose exclusive or is the key of a position.
+// Zobrist keys of Polyglot's opening books: the key of a position is the XOR of the keys of its features.
+// https://www.chessprogramming.org/Zobrist_Hashing, http://hgm.nubati.net/book_format.html
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@ inline constexpr std::array<std::uint64_t, 781> Polyglot{
 
 using SquareTable = std::array<std::uint64_t, 64>;
 
-// Polyglot numbers its pieces black pawn, white pawn, black knight, ...; ours start at 2 with white first.
-// Rows 0 and 1 stay zero, so that "no piece" may be looked up like any other.
+// By Piece. Polyglot numbers the pieces black pawn, white pawn, black knight, ... from 0. The entries that are no piece
+// are 0, so that Piece::None may be looked up.
 inline constexpr std::array Pieces = [] {
   std::array<SquareTable, 16> t{};
   for (unsigned piece = 2; piece < 14; ++piece)

@@ -36,7 +36,7 @@ void reset(Game& game) {
   game.assign(start, start.castling_rights());
 }
 
-void clear_stack(Game& game) { game.forget(); }
+void clear_stack(Game& game) { game.clear_history(); }
 
 // The whole map is read before anything changes.
 PyObject* set_piece_map(Game& game, PyObject* pieces) {

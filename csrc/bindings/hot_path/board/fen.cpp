@@ -102,7 +102,7 @@ PyObject* set_castling_fen(Game& game, std::string_view castling_fen) {
   setup.promoted = p.promoted();
   setup.chess960 = p.chess960();
   if (const auto error = fen::parse_castling(castling_fen, setup)) return raise_fen_error(*error, castling_fen);
-  game.forget();
+  game.clear_history();
   game.set_castling_rights(setup.castling);
   return none();
 }

@@ -85,7 +85,7 @@ PyObject* set_move_stack(Game& game, PyObject* value) {
   if (same < 0) return nullptr;
   if (same) return none();
   if (PyList_GET_SIZE(moves.get()) == 0) {
-    game.forget();
+    game.clear_history();
     return none();
   }
   PyErr_SetString(PyExc_AttributeError, "move_stack cannot be replaced: use push() and pop()");
@@ -113,7 +113,7 @@ PyObject* copy(BoardObject& board, PyObject* stack) {
   const auto plies = std::int64_t(board.game.ply_count());
   if (!last || *last >= plies) return new_board(type, board.game);
   Game game = board.game;
-  game.forget_all_but(std::size_t(*last < 0 ? std::max<std::int64_t>(0, plies + *last) : *last));  // as in a slice
+  game.keep_last(std::size_t(*last < 0 ? std::max<std::int64_t>(0, plies + *last) : *last));  // as in a slice
   return new_board(type, game);
 }
 

@@ -59,10 +59,10 @@ PyObject* new_move(PyTypeObject* type, PyObject* args, PyObject* keywords) {
 }
 
 PyObject* from_uci(PyTypeObject*, std::string_view text) {
-  const Move usual = read_usual_uci(text);
-  if (!usual.is_null()) [[likely]]
-    return interned(usual);
-  if (const std::optional<Move> move = read_irregular_uci(text)) return interned(*move);
+  const Move plain = read_plain_uci(text);
+  if (!plain.is_null()) [[likely]]
+    return interned(plain);
+  if (const std::optional<Move> move = read_other_uci(text)) return interned(*move);
   if (text.size() != 4 && text.size() != 5) {
     return raise(InvalidMoveError, "expected uci string to be of length 4 or 5", text);
   }

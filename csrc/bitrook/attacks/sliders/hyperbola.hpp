@@ -1,4 +1,5 @@
-// Sliding attacks by subtraction, "o ^ (o - 2r)" in both directions of a line: hyperbola quintessence.
+// Hyperbola quintessence: sliding attacks by subtraction, o ^ (o - 2r), without tables of occupancies.
+// https://www.chessprogramming.org/Hyperbola_Quintessence
 #pragma once
 
 #include <array>
@@ -10,9 +11,9 @@ namespace bitrook::hyperbola {
 
 namespace detail {
 
-// Taking the slider's bit away from the blockers above it borrows down from the nearest of them and flips
-// every square on the way: those are the attacked ones. The other direction is the same on a board turned
-// upside down, which for lines of one square a rank is a swap of bytes.
+// With o = the blockers on the line and r = the slider, o - r borrows from the nearest blocker above the slider and so
+// changes exactly the squares up to that blocker. Attacks below the slider come from the same subtraction with the
+// board mirrored vertically, which is a swap of bytes. It reverses files and diagonals, but not ranks.
 constexpr Bitboard line_attacks(Square s, Bitboard line, Bitboard occupied) {
   const std::uint64_t blockers = occupied.word() & line.word();
   const std::uint64_t up = blockers - (std::uint64_t{1} << index(s));
@@ -20,8 +21,8 @@ constexpr Bitboard line_attacks(Square s, Bitboard line, Bitboard occupied) {
   return Bitboard((up ^ byte_swapped(down)) & line.word());
 }
 
-// A rank has its squares in one byte, so it is looked up: by file and by the six inner blockers (an edge
-// square blocks nothing). 512 bytes.
+// First-rank attacks by the six inner squares and the file of the slider; a piece on the edge blocks nothing. 512
+// bytes.
 inline constexpr auto RankAttacks = [] {
   std::array<std::array<std::uint8_t, 8>, 64> t{};
   for (unsigned inner = 0; inner < 64; ++inner) {

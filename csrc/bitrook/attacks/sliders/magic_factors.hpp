@@ -1,4 +1,4 @@
-// Magic factors, one a square; made by csrc/tools/find_magics.cpp, which a test runs again.
+// Magic factors by square, printed by csrc/tools/find_magics.cpp. A test repeats the search.
 #pragma once
 
 #include <array>

@@ -1,24 +1,26 @@
-// The search for magic factors: deterministic, so that the kept table can be made again and checked.
+// The search for magic factors. It is deterministic, so that a test can repeat it and compare the factors.
+// https://www.chessprogramming.org/Looking_for_Magics
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "bitrook/attacks/sliders/hyperbola.hpp"
 #include "bitrook/attacks/sliders/relevant.hpp"
 
 namespace bitrook::magic {
 
-// A factor is magic for a square if (blockers * factor) >> (64 - count) gives subsets of the relevant
-// squares that attack differently different numbers. `attacks` is hyperbola's function for the piece.
+// Tries random factors until no two occupancies with different attacks have the same index
+// (occupancy * factor) >> (64 - number of relevant squares). `attacks` is hyperbola's function for the piece.
 template <class Attacks>
 std::uint64_t find_factor(Square s, Bitboard relevant, Attacks attacks) {
   const unsigned count = relevant.count();
-  std::vector<std::uint64_t> subsets;
-  std::vector<Bitboard> answers;
+  std::vector<std::uint64_t> occupancies;
+  std::vector<Bitboard> attack_sets;
   for (const Bitboard b : relevant.subsets()) {
-    subsets.push_back(b.word());
-    answers.push_back(attacks(s, b));
+    occupancies.push_back(b.word());
+    attack_sets.push_back(attacks(s, b));
   }
   std::uint64_t state = 0x9E3779B97F4A7C15u * (index(s) + 1);
   const auto random = [&state] {  // xorshift64*
@@ -27,19 +29,19 @@ std::uint64_t find_factor(Square s, Bitboard relevant, Attacks attacks) {
     state ^= state >> 27;
     return state * 0x2545F4914F6CDD1Du;
   };
-  std::vector<Bitboard> table(subsets.size());
-  std::vector<std::uint32_t> tried(subsets.size(), 0);  // the trial that wrote an entry: saves clearing
+  std::vector<Bitboard> table(occupancies.size());
+  std::vector<std::uint32_t> tried(occupancies.size(), 0);  // the trial that wrote each entry: saves clearing the table
   for (std::uint32_t trial = 1;; ++trial) {
-    const std::uint64_t factor = random() & random() & random();  // few bits: few carries
-    if (population_count((relevant.word() * factor) >> 56) < 6) continue;
+    const std::uint64_t factor = random() & random() & random();           // sparse: fewer carries disturb the bits
+    if (population_count((relevant.word() * factor) >> 56) < 6) continue;  // unlikely to be magic
     bool magic = true;
-    for (std::size_t i = 0; magic && i < subsets.size(); ++i) {
-      const std::size_t slot = (subsets[i] * factor) >> (64 - count);
-      if (tried[slot] != trial) {
-        tried[slot] = trial;
-        table[slot] = answers[i];
+    for (std::size_t i = 0; magic && i < occupancies.size(); ++i) {
+      const std::size_t key = (occupancies[i] * factor) >> (64 - count);
+      if (tried[key] != trial) {
+        tried[key] = trial;
+        table[key] = attack_sets[i];
       } else {
-        magic = table[slot] == answers[i];
+        magic = table[key] == attack_sets[i];
       }
     }
     if (magic) return factor;

@@ -1,4 +1,5 @@
-// The definition of sliding attacks: walk each ray until something stands in the way.
+// Sliding attacks by their definition: step along each ray up to the first occupied square. The tests compare the
+// faster methods with it.
 #pragma once
 
 #include "bitrook/base/geometry.hpp"
@@ -9,7 +10,7 @@ constexpr Bitboard ray(Square s, Direction d, Bitboard occupied) {
   Bitboard reached;
   for (Square to = stepped(s, d); to != Square::None; to = stepped(to, d)) {
     reached |= Bitboard(to);
-    if (occupied.contains(to)) break;  // the blocker itself is attacked, whatever its colour
+    if (occupied.contains(to)) break;  // the blocker is attacked, whatever its colour
   }
   return reached;
 }

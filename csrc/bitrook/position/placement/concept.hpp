@@ -1,4 +1,5 @@
-// What every board layout offers, how one becomes another, and nothing of how it is stored.
+// The interface of board layouts: which sets of squares they give and how they change.
+// https://www.chessprogramming.org/Bitboard_Board-Definition
 #pragma once
 
 #include <array>
@@ -8,20 +9,11 @@
 #include "bitrook/base/bitboard.hpp"
 #include "bitrook/base/types.hpp"
 
-namespace bitrook {
+namespace bitrook::placement {
 
-// clang-format off
-inline constexpr std::array Pieces{
-    Piece::WhitePawn,   Piece::BlackPawn, Piece::WhiteKnight, Piece::BlackKnight, Piece::WhiteBishop, Piece::BlackBishop,
-    Piece::WhiteRook,   Piece::BlackRook, Piece::WhiteQueen,  Piece::BlackQueen,  Piece::WhiteKing,   Piece::BlackKing};
-// clang-format on
-
-namespace placement {
-
-// A layout answers by piece, by type, by colour and by square, and changes through one door. On every
-// square stands one piece or none; `toggle` keeps it so if pieces are only put on empty squares and only
-// taken from where they stand (in any order, as long as it holds at the end). Piece::None and
-// PieceType::None have no set: the caller does not ask for it.
+// A layout gives the squares of a piece, a type or a colour, and the piece on a square. `toggle` is its only mutator.
+// Preconditions: a piece is toggled on squares that are empty or where it stands (the order does not matter if each
+// square has at most one piece in the end); Piece::None and PieceType::None are passed to no function.
 template <class L>
 concept Layout =
     std::regular<L> && requires(const L board, L changing, Piece p, PieceType t, Color c, Square s, Bitboard squares) {
@@ -33,9 +25,9 @@ concept Layout =
       { board.empty() } -> std::same_as<Bitboard>;
       { board.piece_at(s) } -> std::same_as<Piece>;
       { board.type_at(s) } -> std::same_as<PieceType>;
-      { changing.toggle(p, squares) } -> std::same_as<void>;  // the one mutator, in two spellings
+      { changing.toggle(p, squares) } -> std::same_as<void>;
       { changing.toggle(t, c, squares) } -> std::same_as<void>;
-      // The words as they are stored, and what each is called: to be looked at.
+      // The stored words and their names, for display.
       { L::WordNames[0] } -> std::convertible_to<std::string_view>;
       { board.words()[0] } -> std::convertible_to<Bitboard>;
     };
@@ -47,21 +39,23 @@ constexpr To converted(const From& from) {
   return to;
 }
 
-// The type on a square, without a branch: three bits, each the union of the types whose number has it.
+// The bits of the piece types: square s is in set k if bit k of the number of the type on s is set.
 template <class L>
-constexpr PieceType type_by_bits(const L& board, Square s) {
+constexpr std::array<Bitboard, 3> type_planes(const L& board) {
   using enum PieceType;
-  const auto bit = [s](Bitboard b) { return unsigned(b.word() >> index(s) & 1); };
   const Bitboard bishops = board.of(Bishop), queens = board.of(Queen), kings = board.of(King);
-  return PieceType(bit(board.of(Pawn) | bishops | queens) | bit(board.of(Knight) | bishops | kings) << 1 |
-                   bit(board.of(Rook) | queens | kings) << 2);
+  return {board.of(Pawn) | bishops | queens, board.of(Knight) | bishops | kings, board.of(Rook) | queens | kings};
 }
 
-// The piece on a square: its type and, in the low bit, its colour. An empty square is nobody's: 0.
+// What stands on a square, without a branch. None for an empty square.
+template <class L>
+constexpr PieceType type_by_bits(const L& board, Square s) {
+  const auto [ones, twos, fours] = type_planes(board);
+  return PieceType(unsigned(ones.contains(s)) | unsigned(twos.contains(s)) << 1 | unsigned(fours.contains(s)) << 2);
+}
 template <class L>
 constexpr Piece piece_by_bits(const L& board, Square s) {
   return Piece(2 * index(type_by_bits(board, s)) + unsigned(board.of(Color::Black).contains(s)));
 }
 
-}  // namespace placement
-}  // namespace bitrook
+}  // namespace bitrook::placement

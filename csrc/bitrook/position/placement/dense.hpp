@@ -1,4 +1,4 @@
-// The dense layout: two colour sets and six piece sets, a piece of a colour by one intersection.
+// The dense layout: a set for each colour and each piece type. The pieces of one colour and type are an intersection.
 #pragma once
 
 #include "bitrook/position/placement/concept.hpp"
@@ -21,7 +21,7 @@ class Dense {
 
   constexpr void toggle(Piece p, Bitboard squares) { toggle(type_of(p), color_of(p), squares); }
   constexpr void toggle(PieceType t, Color c, Bitboard squares) {
-    words_[std::size_t{index(t)} + 1] ^= squares;  // so that one addressing mode does
+    words_[std::size_t{index(t)} + 1] ^= squares;  // 64 bits wide: one addressing mode suffices
     words_[index(c)] ^= squares;
   }
 

@@ -1,12 +1,11 @@
-// The indexed layout: one array of fourteen sets, any white, any black, then piece by piece.
+// The indexed layout: an array of sets by colour and by piece, and the occupied and the empty squares.
 #pragma once
 
 #include "bitrook/position/placement/concept.hpp"
 
 namespace bitrook::placement {
 
-// The colour is the low bit of the index, so `pieces[2 * type + color]` needs no branch, and the first two
-// entries are "a piece of that colour, whatever it is". The occupied and the empty squares follow.
+// pieces[2 * type + color] is the set of a piece, and the first two entries are the sets of the colours.
 class Indexed {
  public:
   static constexpr std::array<std::string_view, 16> WordNames{

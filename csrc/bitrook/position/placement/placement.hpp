@@ -1,4 +1,4 @@
-// The one line that chooses the layout the house lives in.
+// The layout that positions use.
 #pragma once
 
 #include "bitrook/position/placement/classical.hpp"
@@ -7,7 +7,7 @@
 
 namespace bitrook {
 
-#ifdef BITROOK_PLACEMENT  // Classical, Indexed or Dense, for the benchmark that compares them
+#ifdef BITROOK_PLACEMENT  // Classical, Indexed or Dense, for the benchmark of layouts
 using Placement = placement::BITROOK_PLACEMENT;
 #else
 using Placement = placement::Dense;

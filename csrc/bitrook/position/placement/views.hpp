@@ -1,4 +1,4 @@
-// Two further views of a placement, made from any layout and turned back into any: quads and square list.
+// Quad-bitboards and the square list: two further forms of a placement, converted from and to any layout.
 #pragma once
 
 #include <type_traits>
@@ -8,8 +8,8 @@
 
 namespace bitrook::placement {
 
-// Quad-bitboards: four words, read down through a square they are the four digits of the piece there
-// (colour in word 0, the type in words 1 to 3).
+// Quad-bitboards: bit k of the piece on a square is bit s of word k. Word 0 is the colour, words 1 to 3 the type.
+// https://www.chessprogramming.org/Quad-Bitboards
 struct Quad {
   static constexpr std::array<std::string_view, 4> WordNames{"color", "type_bit_0", "type_bit_1", "type_bit_2"};
 
@@ -26,53 +26,45 @@ struct Quad {
 
 template <Layout From>
 constexpr Quad quad_of(const From& from) {
-  Quad q;
-  for (const Piece p : Pieces) {
-    for (unsigned k = 0; k < 4; ++k) {
-      if (index(p) >> k & 1) q.planes[k] |= from.of(p);
-    }
-  }
-  return q;
+  const auto [ones, twos, fours] = type_planes(from);
+  return {{from.of(Color::Black), ones, twos, fours}};
 }
 
-// The square list: what stands on each of the 64 squares, for asking "what is on e4" in one load.
+// The piece on each square, by one load.
 using SquareList = std::array<Piece, 64>;
 
-// Eight bits, each in a byte of its own, from the lowest up.
-constexpr std::uint64_t spread(std::uint64_t bits) {
+// Bit n of `bits`, a number below 256, as byte n.
+constexpr std::uint64_t bits_to_bytes(std::uint64_t bits) {
 #if BITROOK_HAS_PEXT
   if (!std::is_constant_evaluated()) return deposited_bits(bits, 0x0101010101010101);
 #endif
-  const std::uint64_t one_each = bits * 0x0101010101010101 & 0x8040201008040201;
-  return (one_each + 0x7F7F7F7F7F7F7F7F) >> 7 & 0x0101010101010101;
+  const std::uint64_t separate = bits * 0x0101010101010101 & 0x8040201008040201;  // byte n has bit n, at its own place
+  return (separate + 0x7F7F7F7F7F7F7F7F) >> 7 & 0x0101010101010101;
 }
 
 #if BITROOK_HAS_BYTE_VECTORS
-// For each square a byte of these digits: 3 ns, rank by rank 11.
-inline void store_bytes_of(const std::array<Bitboard, 4>& digits, void* to) {
-  Bytes64 bytes = Bytes64::on(digits[0].word()) & Bytes64::all(1);
-  for (unsigned k = 1; k < 4; ++k) bytes = bytes | (Bytes64::on(digits[k].word()) & Bytes64::all(1 << k));
+// Stores for each square the byte whose bit k is that square's bit in planes[k]. 3 ns; rank by rank takes 11.
+inline void store_bytes_of(const std::array<Bitboard, 4>& planes, void* to) {
+  Bytes64 bytes = Bytes64::from_mask(planes[0].word()) & Bytes64::all(1);
+  for (unsigned k = 1; k < 4; ++k) bytes = bytes | (Bytes64::from_mask(planes[k].word()) & Bytes64::all(1 << k));
   bytes.store(to);
 }
 #endif
 
-// The four digits of all pieces at once, or of eight, rank by rank.
+// Transposes the quad-bitboards: all squares at once with vectors, else rank by rank.
 template <Layout From>
 constexpr SquareList square_list_of(const From& from) {
-  using enum PieceType;
-  const Bitboard bishops = from.of(Bishop), queens = from.of(Queen), kings = from.of(King);
-  const std::array digits{from.of(Color::Black), from.of(Pawn) | bishops | queens, from.of(Knight) | bishops | kings,
-                          from.of(Rook) | queens | kings};
+  const std::array planes = quad_of(from).planes;
   SquareList list{};
 #if BITROOK_HAS_BYTE_VECTORS
   if (!std::is_constant_evaluated()) {
-    store_bytes_of(digits, list.data());
+    store_bytes_of(planes, list.data());
     return list;
   }
 #endif
   for (unsigned rank = 0; rank < 8; ++rank) {
     std::uint64_t pieces = 0;
-    for (unsigned k = 0; k < 4; ++k) pieces |= spread(digits[k].word() >> 8 * rank & 0xFF) << k;
+    for (unsigned k = 0; k < 4; ++k) pieces |= bits_to_bytes(planes[k].word() >> 8 * rank & 0xFF) << k;
     for (unsigned file = 0; file < 8; ++file) list[8 * rank + file] = Piece(pieces >> 8 * file & 0xFF);
   }
   return list;
@@ -89,16 +81,18 @@ constexpr To placement_of(const SquareList& list) {
 
 template <Layout To>
 constexpr To placement_of(const Quad& quad) {
-  const auto [black, one, two, four] = quad.planes;
-  const auto [pawns, knights, bishops] = std::array{one - two - four, two - one - four, (one & two) - four};
-  const auto [rooks, queens, kings] = std::array{four - one - two, (four & one) - two, (four & two) - one};
+  const auto [black, ones, twos, fours] = quad.planes;
   To to;
   const auto put = [&to, black = black](PieceType t, Bitboard set) {
     to.toggle(t, Color::White, set - black);
     to.toggle(t, Color::Black, set & black);
   };
-  put(PieceType::Pawn, pawns), put(PieceType::Knight, knights), put(PieceType::Bishop, bishops);
-  put(PieceType::Rook, rooks), put(PieceType::Queen, queens), put(PieceType::King, kings);
+  put(PieceType::Pawn, ones - twos - fours);
+  put(PieceType::Knight, twos - ones - fours);
+  put(PieceType::Bishop, (ones & twos) - fours);
+  put(PieceType::Rook, fours - ones - twos);
+  put(PieceType::Queen, (fours & ones) - twos);
+  put(PieceType::King, (fours & twos) - ones);
   return to;
 }
 

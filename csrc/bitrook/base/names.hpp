@@ -1,0 +1,52 @@
+// Names of squares and letters of pieces, as FEN, SAN and UCI write them.
+#pragma once
+
+#include "bitrook/base/types.hpp"
+
+namespace bitrook {
+
+constexpr char file_letter(Square s) { return char('a' + index(file_of(s))); }
+constexpr char rank_digit(Square s) { return char('1' + index(rank_of(s))); }
+
+constexpr bool is_file_letter(char c) { return unsigned(c) - 'a' < 8u; }
+constexpr bool is_rank_digit(char c) { return unsigned(c) - '1' < 8u; }
+
+// Writes two characters and returns the end.
+constexpr char* write_square(Square s, char* out) {
+  out[0] = file_letter(s);
+  out[1] = rank_digit(s);
+  return out + 2;
+}
+
+// The square of that name, or None.
+constexpr Square square_named(char file, char rank) {
+  return is_file_letter(file) && is_rank_digit(rank) ? make_square(File(file - 'a'), Rank(rank - '1')) : Square::None;
+}
+
+constexpr char to_lower(char upper) { return char(upper + ('a' - 'A')); }
+constexpr char to_upper(char lower) { return char(lower - ('a' - 'A')); }
+
+// The lower-case letter of a piece type; '?' for other values of the three bits, which a malformed Move may hold.
+constexpr char letter_of(PieceType t) { return "?pnbrqk?"[index(t)]; }
+
+// The piece type of a lower-case letter, or None.
+constexpr PieceType type_named(char lower) {
+  switch (lower) {
+    case 'p':
+      return PieceType::Pawn;
+    case 'n':
+      return PieceType::Knight;
+    case 'b':
+      return PieceType::Bishop;
+    case 'r':
+      return PieceType::Rook;
+    case 'q':
+      return PieceType::Queen;
+    case 'k':
+      return PieceType::King;
+    default:
+      return PieceType::None;
+  }
+}
+
+}  // namespace bitrook
