@@ -43,23 +43,45 @@ struct LegalTargets {
   // a slider.
   Bitboard king_danger() const { return p.attacked_by(Them, occupied ^ Bitboard(king)); }
 
+  // Standard castling, known at compile time.
+  static constexpr Square KingsideRook = relative(Square::H1, Us), QueensideRook = relative(Square::A1, Us);
+  static constexpr CastlingPath Kingside = detail::computed_castling_path(Us, File::E, File::H);
+  static constexpr CastlingPath Queenside = detail::computed_castling_path(Us, File::E, File::A);
+
   // The rooks of `rooks` with which the king may castle, as far as the occupied squares decide.
   Bitboard castling_candidates(Bitboard rooks) const {
     const Bitboard rights = rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us));
-    Bitboard candidates;
-    if (rights.empty() || p.is_check()) return candidates;
+    Bitboard free;
+    if (rights.empty() || p.is_check()) return free;
+    if (!p.chess960()) [[likely]] {
+      if (Kingside.empty.disjoint(occupied)) free |= Bitboard(KingsideRook);
+      if (Queenside.empty.disjoint(occupied)) free |= Bitboard(QueensideRook);
+      return rights & free;
+    }
     for (const Square rook : rights)
-      if (castling_path(Us, king, rook).empty.disjoint(occupied)) candidates |= Bitboard(rook);
-    return candidates;
+      if (castling_path(Us, king, rook).empty.disjoint(occupied)) free |= Bitboard(rook);
+    return free;
   }
   // ... and as far as attacks decide.
-  bool may_castle(Square rook, const CastlingPath& path, Bitboard king_danger) const {
+  bool may_castle_960(Square rook, const CastlingPath& path, Bitboard king_danger) const {
     if (path.king_walk.meets(king_danger)) return false;
-    // In Chess960 a rook that leaves its square may discover an attack on the king's new square.
-    if (Corners.contains(rook)) return true;
+    // A rook that leaves its square may discover an attack on the king's new square.
     const Bitboard after = (occupied ^ Bitboard(king) ^ Bitboard(rook)) | Bitboard(path.rook_to);
     const Bitboard sliders = (p.of(PieceType::Rook) | p.of(PieceType::Queen)) & them;
     return rook_attacks(path.king_to, after).disjoint(sliders);
+  }
+  // Calls visit(target) for each castling move of `candidates`, in the position's encoding, the h-side first, until it
+  // returns true.
+  template <class Visit>
+  BITROOK_ALWAYS_INLINE bool visit_castling(Bitboard candidates, Bitboard king_danger, Visit visit) const {
+    if (p.chess960()) [[unlikely]] {
+      for (const Square rook : candidates.reversed())
+        if (may_castle_960(rook, castling_path(Us, king, rook), king_danger) && visit(rook)) return true;
+      return false;
+    }
+    return (candidates.contains(KingsideRook) && Kingside.king_walk.disjoint(king_danger) && visit(Kingside.king_to)) ||
+           (candidates.contains(QueensideRook) && Queenside.king_walk.disjoint(king_danger) &&
+            visit(Queenside.king_to));
   }
 
   // The pawns that attack an enemy, and the captures of one of them.
@@ -119,11 +141,9 @@ BITROOK_ALWAYS_INLINE bool visit_legal(const Position& p, AnyMask mask, bool wit
   }
   const Bitboard king_danger = (steps | castling).any() ? t.king_danger() : Bitboard();
   if (visitor.king(t.king, steps - king_danger)) return true;
-  for (const Square rook : castling.reversed()) {
-    const CastlingPath& path = castling_path(Us, t.king, rook);
-    if (t.may_castle(rook, path, king_danger) && visitor.castling(t.king, p.chess960() ? rook : path.king_to))
-      return true;
-  }
+  if (castling.any() &&
+      t.visit_castling(castling, king_danger, [&](Square to) { return visitor.castling(t.king, to); }))
+    return true;
 
   const Bitboard pawns = p.of(Pawn) & movers;
   for (const Square s : t.capturing_pawns(pawns).reversed())
