@@ -134,7 +134,7 @@ TEST_CASE("shifts by one and two steps never wrap") {
   }
 }
 
-TEST_CASE("fills by single steps") {
+TEST_CASE("fills by single pushes") {
   const auto sets = samples();
   for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
     const Bitboard b = sets[i], through = sets[i + 1];

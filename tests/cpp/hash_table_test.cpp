@@ -51,7 +51,7 @@ TEST_CASE("a table uses what it was given, and is refused if there is not that m
   for (const std::size_t mebibytes : {0u, 1u, 3u}) {
     const auto table = Table::make(mebibytes);
     REQUIRE(table);
-    // Keys in consecutive clusters: the first one that meets an old one tells the size.
+    // Five keys of one cluster if the table has `clusters` of them: the first one is overwritten.
     const std::uint64_t clusters = mebibytes == 0 ? 1 : (mebibytes == 1 ? 1 : 2) << 14;
     for (std::uint64_t i = 0; i < 4; ++i) table->store(i * clusters, 1 + i);
     table->store(4 * clusters, 5);

@@ -2,7 +2,7 @@
 //
 // A thread that asks for the GIL while the interpreter is being finalized never gets it. CPython 3.14 lets it hang.
 // Older versions call pthread_exit, and glibc then unwinds the thread's stack. That would end the process where it
-// meets a noexcept function, such as a destructor that takes the GIL back (pybind11::gil_scoped_release has one), and
+// meets a noexcept function, such as a destructor that reacquires the GIL (pybind11::gil_scoped_release has one), and
 // it would run destructors that release Python objects without the GIL. ReleasedGil makes the older versions behave
 // as 3.14 does: native frames are unwound up to it, so that helper threads are joined, and there the thread hangs.
 //
@@ -40,7 +40,7 @@ class ReleasedGil {
   ReleasedGil& operator=(const ReleasedGil&) = delete;
   ~ReleasedGil() {
     if (in_python_) hang_thread();
-    take_back();
+    reacquire();
   }
 
   // Calls f(), which returns bool, with the GIL. Returns its result, or false without a call if the interpreter is
@@ -69,7 +69,7 @@ class ReleasedGil {
 
  private:
   // Not inlined into the destructor, which is noexcept: unwinding must meet `hang` first.
-  BITROOK_NEVER_INLINE void take_back() {
+  BITROOK_NEVER_INLINE void reacquire() {
     struct Hang {
       bool armed = true;
       ~Hang() {

@@ -37,18 +37,8 @@ struct Board {
 };
 static_assert(sizeof(Board) == 112);
 
-template <Color Us>
-constexpr Bitboard forward(Bitboard b) {
-  return shifted<Us == Color::White ? Direction::North : Direction::South>(b);
-}
-template <Color Us>
-constexpr Bitboard forward_east(Bitboard b) {
-  return shifted<Us == Color::White ? Direction::NorthEast : Direction::SouthEast>(b);
-}
-template <Color Us>
-constexpr Bitboard forward_west(Bitboard b) {
-  return shifted<Us == Color::White ? Direction::NorthWest : Direction::SouthWest>(b);
-}
+constexpr Bitboard forward_east(Color c, Bitboard b) { return forward(c, shifted<Direction::East>(b)); }
+constexpr Bitboard forward_west(Color c, Bitboard b) { return forward(c, shifted<Direction::West>(b)); }
 
 template <Color Us, Rank R>
 inline constexpr Bitboard RelativeRank = Bitboard(relative(R, Us));
@@ -92,8 +82,8 @@ constexpr Board after_king_move(const Board& b, Bitboard to) {
 
 template <Color Us>
 constexpr Board after_double_push(const Board& b, Bitboard to) {
-  const Bitboard skipped = forward<~Us>(to);
-  Board next = after_move<PieceType::Pawn>(b, forward<~Us>(skipped), to);
+  const Bitboard skipped = forward(~Us, to);
+  Board next = after_move<PieceType::Pawn>(b, forward(~Us, skipped), to);
   next.en_passant = skipped;
   return next;
 }

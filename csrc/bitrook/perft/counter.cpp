@@ -5,6 +5,7 @@
 
 #include "bitrook/perft/moves.hpp"
 #include "bitrook/perft/replies.hpp"
+#include "bitrook/position/en_passant.hpp"
 
 namespace bitrook::counting {
 
@@ -28,8 +29,9 @@ std::optional<Board> board_of(const Position& p) {
   if (!b.castling.subset_of(Backranks)) return std::nullopt;
   if (p.has_pseudo_legal_en_passant()) {
     const Bitboard skipped(p.en_passant());
-    const Bitboard pawn = turn == Color::White ? skipped >> 8 : skipped << 8;
-    if (!skipped.subset_of(Bitboard(relative(Rank::R6, turn))) || !pawn.subset_of(b.them.pawns)) return std::nullopt;
+    if (!skipped.subset_of(Bitboard(relative(Rank::R6, turn))) ||
+        !en_passant_victim(turn, p.en_passant()).subset_of(b.them.pawns))
+      return std::nullopt;
     b.en_passant = skipped;
   }
   return b;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "bitrook/attacks/empty_board.hpp"
 #include "bitrook/perft/mobility.hpp"
 #include "bitrook/perft/moves.hpp"
 
@@ -49,7 +50,7 @@ class KingRing {
   template <PieceType T>
   void add_attacks(Square s, Bitboard attacks, Bitboard ours) {
     add_attacks(attacks);
-    const Bitboard rays = bitrook::attacks<T>(s, Bitboard()), on_walks = rays & walks_, on_own = rays & own_ring_;
+    const Bitboard rays = OnEmptyBoard[index(T)][index(s)], on_walks = rays & walks_, on_own = rays & own_ring_;
     if ((on_walks | on_own).empty()) return;
     for (const Square r : (attacks & walks_)) attack_lines_ |= between(s, r);
     if ((on_walks | on_own).subset_of(attacks)) return;

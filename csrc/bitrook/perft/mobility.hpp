@@ -28,8 +28,8 @@ template <Color Us>
 int moves_of(const Side& us, Bitboard occupied, Square s, Bitboard targets) {
   const Bitboard piece(s);
   if (piece.meets(us.pawns)) {
-    const Bitboard single = forward<Us>(piece) - occupied;
-    const Bitboard twice = forward<Us>(single & RelativeRank<Us, Rank::R3>) - occupied;
+    const Bitboard single = forward(Us, piece) - occupied;
+    const Bitboard twice = forward(Us, single & RelativeRank<Us, Rank::R3>) - occupied;
     const Bitboard to = (single | twice | (pawn_attacks(Us, s) & occupied)) & targets;
     return int(to.count() + 3 * (to & RelativeRank<Us, Rank::R8>).count());
   }
@@ -69,12 +69,12 @@ class Mobility {
   Mobility(const Board& b, Bitboard occupied, Bitboard pinned, int pinned_moves)
       : them_(b.them), occupied_(occupied), total_(pinned_moves) {
     const Bitboard pawns = them_.pawns - pinned;
-    front_ = forward<Them>(pawns);
+    front_ = forward(Them, pawns);
     single_ = front_ - occupied;
-    second_front_ = forward<Them>(single_ & ThirdRank);
+    second_front_ = forward(Them, single_ & ThirdRank);
     twice_ = second_front_ - occupied;
-    east_ = forward_east<Them>(pawns);
-    west_ = forward_west<Them>(pawns);
+    east_ = forward_east(Them, pawns);
+    west_ = forward_west(Them, pawns);
     promoting_ = pawns.meets(RelativeRank<Them, Rank::R7>);
     const Bitboard east = east_ & b.us.all, west = west_ & b.us.all;
     total_ += int(single_.count() + twice_.count() + east.count() + west.count());
@@ -123,7 +123,7 @@ class Mobility {
     // A pawn may push, and perhaps push twice, unless we land in front of it.
     if (from.meets(front_)) {
       each += moves;
-      const Bitboard next = forward<Them>(from) - occupied_;
+      const Bitboard next = forward(Them, from) - occupied_;
       if (from.meets(ThirdRank) && next.any()) {
         ++each;
         less += int((targets & next).count());
@@ -131,7 +131,7 @@ class Mobility {
     }
     if (from.meets(second_front_)) {
       ++each;
-      less += int((targets & forward<Us>(from)).count());
+      less += int((targets & forward(Us, from)).count());
     }
     // Sliders move on through `s`, as far as we do not land on the line.
     if (from.meets(lines_)) {
@@ -153,7 +153,7 @@ class Mobility {
     const Bitboard east = east_ - occupied_, west = west_ - occupied_;
     // A pawn that cannot push cannot push twice: either of the two squares blocks a double push.
     int n =
-        landings.sum(east) + landings.sum(west) - landings.sum(single_) - landings.sum(twice_ | forward<Us>(twice_));
+        landings.sum(east) + landings.sum(west) - landings.sum(single_) - landings.sum(twice_ | forward(Us, twice_));
     if (promoting_)
       n += 3 * (landings.sum(east & LastRank) + landings.sum(west & LastRank) - landings.sum(single_ & LastRank));
     for (unsigned i = 0; i < sliders_.size(); ++i) {

@@ -4,9 +4,8 @@
 // the masks of checks_pins.hpp.
 #pragma once
 
-#include <array>
-
 #include "bitrook/perft/checks_pins.hpp"
+#include "bitrook/position/castling.hpp"
 
 namespace bitrook::counting {
 
@@ -24,12 +23,12 @@ inline PawnTargets pawn_targets(const Board& b, const Masks& m) {
   const Bitboard free_pushing = pushing - m.pin_orthogonal, pinned_pushing = pushing & m.pin_orthogonal;
   const Bitboard capturing = b.us.pawns - m.pin_orthogonal;
   const Bitboard free_capturing = capturing - m.pin_diagonal, pinned_capturing = capturing & m.pin_diagonal;
-  const Bitboard single = (forward<Us>(free_pushing) | (forward<Us>(pinned_pushing) & m.pin_orthogonal)) & empty;
-  const Bitboard twice = forward<Us>(single & RelativeRank<Us, Rank::R3>) & empty;
+  const Bitboard single = (forward(Us, free_pushing) | (forward(Us, pinned_pushing) & m.pin_orthogonal)) & empty;
+  const Bitboard twice = forward(Us, single & RelativeRank<Us, Rank::R3>) & empty;
   const Bitboard captured = b.them.all & m.check;
   return {single & m.check, twice & m.check,
-          (forward_east<Us>(free_capturing) | (forward_east<Us>(pinned_capturing) & m.pin_diagonal)) & captured,
-          (forward_west<Us>(free_capturing) | (forward_west<Us>(pinned_capturing) & m.pin_diagonal)) & captured};
+          (forward_east(Us, free_capturing) | (forward_east(Us, pinned_capturing) & m.pin_diagonal)) & captured,
+          (forward_west(Us, free_capturing) | (forward_west(Us, pinned_capturing) & m.pin_diagonal)) & captured};
 }
 
 // Calls visit(from, captured) for each legal en-passant capture. There are at most two, and they are rare, so each is
@@ -38,7 +37,7 @@ inline PawnTargets pawn_targets(const Board& b, const Masks& m) {
 template <Color Us, class Visit>
 inline void for_each_en_passant(const Board& b, Visit visit) {
   if (b.en_passant.empty()) return;
-  const Bitboard captured = forward<~Us>(b.en_passant);
+  const Bitboard captured = forward(~Us, b.en_passant);
   const Square king = b.us.king.first();
   for (const Square s : pawn_attacks(~Us, b.en_passant) & b.us.pawns) {
     const Bitboard occupied = (b.occupied() - captured - Bitboard(s)) | b.en_passant;
@@ -48,41 +47,6 @@ inline void for_each_en_passant(const Board& b, Visit visit) {
                           pawn_attacks(Us, king).meets(b.them.pawns - captured);
     if (!attacked) visit(Bitboard(s), captured);
   }
-}
-
-// Where castling takes both pieces, and what it requires.
-struct CastlingPath {
-  Square king_to, rook_to;
-  Bitboard king_walk;  // squares that the king crosses or reaches: none may be attacked
-  Bitboard empty;      // squares that either piece crosses or reaches: none may be occupied by a third piece
-};
-
-namespace detail {
-// The squares of a rank from `from`, not included, to `to`.
-constexpr Bitboard walk(Square from, Square to) {
-  Bitboard squares(to);
-  for (Square s = from; s != to; s = offset(s, s < to ? 1 : -1)) squares |= Bitboard(s);
-  return squares - (from == to ? Bitboard() : Bitboard(from));
-}
-constexpr CastlingPath computed_castling_path(Color c, File king_file, File rook_file) {
-  const Rank home = relative(Rank::R1, c);
-  const bool kingside = rook_file > king_file;
-  const Square king = make_square(king_file, home), rook = make_square(rook_file, home);
-  const Square king_to = make_square(kingside ? File::G : File::C, home);
-  const Square rook_to = make_square(kingside ? File::F : File::D, home);
-  const Bitboard king_walk = walk(king, king_to), rook_walk = walk(rook, rook_to);
-  return {king_to, rook_to, king_walk, (king_walk | rook_walk) - Bitboard(king) - Bitboard(rook)};
-}
-inline constexpr auto CastlingPaths = [] {
-  std::array<std::array<CastlingPath, 64>, 2> t{};
-  for (const Color c : Colors)
-    for (unsigned i = 0; i < 64; ++i) t[index(c)][i] = computed_castling_path(c, File(i / 8), File(i % 8));
-  return t;
-}();
-}  // namespace detail
-
-constexpr const CastlingPath& castling_path(Color c, Square king, Square rook) {
-  return detail::CastlingPaths[index(c)][8 * index(file_of(king)) + index(file_of(rook))];
 }
 
 // A rook that castles from the a- or h-file stood beyond the king's new square, so nothing behind it attacks that
@@ -164,9 +128,9 @@ inline void for_each_move(const Board& b, Visit visit) {
     else
       visit(after_move<PieceType::Pawn>(b, from, to));
   };
-  for (const Square to : p.single) pawn_move(forward<~Us>(Bitboard(to)), Bitboard(to));
-  for (const Square to : p.east) pawn_move(forward_west<~Us>(Bitboard(to)), Bitboard(to));
-  for (const Square to : p.west) pawn_move(forward_east<~Us>(Bitboard(to)), Bitboard(to));
+  for (const Square to : p.single) pawn_move(forward(~Us, Bitboard(to)), Bitboard(to));
+  for (const Square to : p.east) pawn_move(forward_west(~Us, Bitboard(to)), Bitboard(to));
+  for (const Square to : p.west) pawn_move(forward_east(~Us, Bitboard(to)), Bitboard(to));
   for (const Square to : p.twice) visit(after_double_push<Us>(b, Bitboard(to)));
   for_each_en_passant<Us>(b, [&](Bitboard from, Bitboard captured) { visit(after_en_passant(b, from, captured)); });
 

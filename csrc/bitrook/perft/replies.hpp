@@ -47,8 +47,8 @@ class Replies {
     const Square king = b_.us.king.first();
     for (const Square s : b_.us.knights) ring_.add_attacks(knight_attacks(s));
     ring_.add_attacks(king_attacks(king));
-    ring_.add_attacks(forward_east<Us>(b_.us.pawns));
-    ring_.add_attacks(forward_west<Us>(b_.us.pawns));
+    ring_.add_attacks(forward_east(Us, b_.us.pawns));
+    ring_.add_attacks(forward_west(Us, b_.us.pawns));
     ring_.finish();
     irregular_from_ = pins_.discoverers() | pins_.holders() | ring_.irregular_from() | mobility_.seen();
     irregular_to_ = pins_.lines() | ring_.irregular_to() | b_.castling;
@@ -163,7 +163,7 @@ class Replies {
     // All regular pushes together, of pawns that do not stop their king alone.
     const Bitboard regular = b_.us.pawns - promoting - irregular_from_ - pawn_attacks(Them, ring_.guarded_once());
     const Bitboard pushes =
-        ((forward<Us>(regular) & p.single) | (forward<Us>(forward<Us>(regular)) & p.twice)) - irregular;
+        ((forward(Us, regular) & p.single) | (forward(Us, forward(Us, regular)) & p.twice)) - irregular;
     if (pushes.any()) {
       add(int(pushes.count()) * mobility_.total());
       add(ring_.template replies<Pawn>(Bitboard(), Bitboard(), pushes));
@@ -172,18 +172,18 @@ class Replies {
 
     const Bitboard single = p.single - pushes, twice = p.twice - pushes;
     const Bitboard rest =
-        forward<Them>(single | forward<Them>(twice)) | forward_west<Them>(p.east) | forward_east<Them>(p.west);
+        forward(Them, single | forward(Them, twice)) | forward_west(Them, p.east) | forward_east(Them, p.west);
     for (const Square s : rest - promoting) {
       const Bitboard from(s);
       moves<Pawn>(s, pawn_attacks(Us, s),
-                  (forward<Us>(from) & single) | (forward<Us>(forward<Us>(from)) & twice) |
-                      (forward_east<Us>(from) & p.east) | (forward_west<Us>(from) & p.west),
+                  (forward(Us, from) & single) | (forward(Us, forward(Us, from)) & twice) |
+                      (forward_east(Us, from) & p.east) | (forward_west(Us, from) & p.west),
                   irregular);
     }
     for (const Square s : promoting) {
       const Bitboard from(s);
       for (const Square to :
-           (forward<Us>(from) & p.single) | (forward_east<Us>(from) & p.east) | (forward_west<Us>(from) & p.west))
+           (forward(Us, from) & p.single) | (forward_east(Us, from) & p.east) | (forward_west(Us, from) & p.west))
         promote(s, to);
     }
 
@@ -192,7 +192,7 @@ class Replies {
     // A double push that lands beside a pawn of theirs also allows en passant. Those counted plainly included it.
     const Bitboard beside = shifted<Direction::East>(b_.them.pawns) | shifted<Direction::West>(b_.them.pawns);
     for (const Square to : (p.twice & beside) - pins_.template checks<Pawn>()) {
-      const Bitboard skipped = forward<Them>(Bitboard(to)), from = forward<Them>(skipped);
+      const Bitboard skipped = forward(Them, Bitboard(to)), from = forward(Them, skipped);
       if (from.meets(pins_.discoverers())) continue;
       for (const Square s : pawn_attacks(Us, skipped) & b_.them.pawns)
         add(pins_.is_safe_from_sliders((occupied_ - from - Bitboard(s)) | skipped));
@@ -235,7 +235,7 @@ class Replies {
     const Square king = b_.us.king.first(), rook = rook_from.first();
     const bool changes_nothing =
         from.disjoint(irregular_from_) && to.disjoint(irregular_to<King>() | irregular_to<Rook>() | mobility_.seen()) &&
-        b_.them.king.disjoint(home | forward<Us>(home) | forward<Us>(forward<Us>(home))) &&
+        b_.them.king.disjoint(home | forward(Us, home) | forward(Us, forward(Us, home))) &&
         ring_.guarded_once().disjoint(king_attacks(king) | rook_attacks(rook, occupied_)) &&
         ring_.walks().disjoint(king_attacks(king_to.first()) | rook_attacks(rook_to.first(), occupied));
     if (changes_nothing)
