@@ -11,7 +11,12 @@ import pytest
 
 import bitrook
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="uses Linux's limit of the address space")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="uses Linux's limit of the address space"),
+    pytest.mark.skipif(
+        bool({"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys()), reason="sanitizers reserve address space"
+    ),
+]
 
 # The error message quotes the name of the unknown keyword in a std::string for which the memory does not suffice.
 SCRIPT = """

@@ -45,7 +45,7 @@ def played(board):
 def run(code: str) -> None:
     environment = os.environ | {
         "PYTHONPATH": str(Path(bitrook.__file__).parents[1]),
-        "PYTHONMALLOC": "debug",
+        "PYTHONMALLOC": os.environ.get("PYTHONMALLOC", "debug"),
     }
     script = PREPARE + textwrap.dedent(code)
     command = [sys.executable, "-X", "faulthandler", "-c", script]

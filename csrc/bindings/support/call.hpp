@@ -105,8 +105,8 @@ PyObject* call_with_one(PyObject* self, PyObject* argument) {
   return Caller<F>::call(self, &argument, SignatureOf<T>);
 }
 
-// METH_FASTCALL | METH_KEYWORDS. A call that passes all parameters by position costs one comparison; one that leaves
-// out the last parameters is sorted here, which saves the 5 ns of bind().
+// METH_FASTCALL | METH_KEYWORDS. A call that passes all parameters by position needs no sorting. One that leaves out
+// the last parameters is sorted here and not by bind(): fen() takes 32 ns instead of 38.
 template <Text T, auto F>
 PyObject* call_fast(PyObject* self, PyObject* const* args, Py_ssize_t given, PyObject* keywords) {
   constexpr const Signature& s = SignatureOf<T>;
