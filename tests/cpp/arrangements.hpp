@@ -1,4 +1,4 @@
-// Positions of any kind at all, legal or not, from a generator of random numbers.
+// Random arrangements of pieces, most of which no game can reach, and the generator of random numbers for the tests.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace bitrook::test {
 
-// xorshift64*: the same numbers on every machine.
+// xorshift64*: gives the same numbers on all machines.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -27,7 +27,8 @@ class Random {
 
 enum class Kings { Any, OneEach };
 
-// Kings missing or many, promoted or not, pawns on the outer ranks, rights for nobody, en passant anywhere.
+// Any number of kings of each side (or one each), promoted kings, pawns on the first and last rank, castling rights
+// without king or rook, an en-passant square anywhere.
 inline Position arrangement(Random& random, Kings kings = Kings::Any) {
   Setup setup;
   constexpr std::array Types{PieceType::Pawn, PieceType::Pawn, PieceType::Pawn,  PieceType::Knight, PieceType::Bishop,
@@ -37,8 +38,8 @@ inline Position arrangement(Random& random, Kings kings = Kings::Any) {
     if (old != Piece::None) setup.placement.toggle(old, Bitboard(s));
     setup.placement.toggle(p, Bitboard(s));
   };
-  constexpr std::array Crowds{2u, 6u, 14u, 30u, 64u};
-  for (unsigned n = Crowds[random.below(Crowds.size())]; n; --n) {
+  constexpr std::array Counts{2u, 6u, 14u, 30u, 64u};
+  for (unsigned n = Counts[random.below(Counts.size())]; n; --n) {
     const Square s{std::uint8_t(random.below(64))};
     put(s,
         make_piece(Types[random.below(kings == Kings::Any ? Types.size() : Types.size() - 1)], Color(random.below(2))));

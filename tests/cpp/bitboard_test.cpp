@@ -1,4 +1,4 @@
-// The set word against a plain array of 64 booleans: algebra, iteration, shifts, fills and flips.
+// Bitboard: set operations, iteration, shifts, fills and flips, each compared with a loop over the squares.
 #include "bitrook/base/bitboard.hpp"
 
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ std::vector<Bitboard> samples() {
   return sets;
 }
 
-// The set whose squares are where `to(file, rank)` sends those of b; off the board is nowhere.
+// The set of the squares to(file, rank) for all squares of b; those outside the board are dropped.
 Bitboard moved(Bitboard b, std::function<std::pair<int, int>(int, int)> to) {
   Bitboard result;
   for (const Square s : b) {
@@ -41,7 +41,7 @@ Bitboard moved(Bitboard b, std::function<std::pair<int, int>(int, int)> to) {
 
 }  // namespace
 
-TEST_CASE("iteration, counting and single squares") {
+TEST_CASE("iteration, counting, first and last square") {
   for (const Bitboard b : samples()) {
     std::vector<Square> up, down;
     for (unsigned i = 0; i < 64; ++i) {
@@ -69,21 +69,21 @@ TEST_CASE("iteration, counting and single squares") {
   }
 }
 
-TEST_CASE("set algebra, square by square") {
+TEST_CASE("set operations agree with operations on each square") {
   const auto sets = samples();
   for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
     const Bitboard a = sets[i], b = sets[i + 1];
-    bool subset = true, disjoint = true, right = true;
+    bool subset = true, disjoint = true, correct = true;
     for (unsigned k = 0; k < 64; ++k) {
       const Square s = Square(k);
       const bool in_a = a.contains(s), in_b = b.contains(s);
       subset &= !in_a || in_b;
       disjoint &= !(in_a && in_b);
-      right &= (a & b).contains(s) == (in_a && in_b) && (a | b).contains(s) == (in_a || in_b) &&
-               (a ^ b).contains(s) == (in_a != in_b) && (a - b).contains(s) == (in_a && !in_b) &&
-               (~a).contains(s) == !in_a;
+      correct &= (a & b).contains(s) == (in_a && in_b) && (a | b).contains(s) == (in_a || in_b) &&
+                 (a ^ b).contains(s) == (in_a != in_b) && (a - b).contains(s) == (in_a && !in_b) &&
+                 (~a).contains(s) == !in_a;
     }
-    CHECK(right);
+    CHECK(correct);
     CHECK(a.subset_of(b) == subset);
     CHECK(b.superset_of(a) == subset);
     CHECK(a.disjoint(b) == disjoint);
@@ -92,7 +92,7 @@ TEST_CASE("set algebra, square by square") {
   }
 }
 
-TEST_CASE("plain shifts lose what falls off either end") {
+TEST_CASE("shifts of the word drop the bits shifted out") {
   for (const Bitboard b : samples()) {
     for (unsigned n = 0; n < 70; ++n) {
       CHECK((b << n).word() == (n < 64 ? b.word() << n : 0));
@@ -101,7 +101,7 @@ TEST_CASE("plain shifts lose what falls off either end") {
   }
 }
 
-TEST_CASE("subsets: each once, 2^n of them, from nothing to all") {
+TEST_CASE("subsets() gives each of the 2^n subsets once, from the empty set to the set itself") {
   const Bitboard set{0x8100000000240018u};
   std::vector<Bitboard> subsets;
   for (const Bitboard b : set.subsets()) subsets.push_back(b);
@@ -110,12 +110,12 @@ TEST_CASE("subsets: each once, 2^n of them, from nothing to all") {
   CHECK(subsets.back() == set);
   CHECK(std::adjacent_find(subsets.begin(), subsets.end(), std::greater_equal<>()) == subsets.end());
   CHECK(std::all_of(subsets.begin(), subsets.end(), [set](Bitboard b) { return b.subset_of(set); }));
-  unsigned of_none = 0;
-  for ([[maybe_unused]] const Bitboard b : Bitboard().subsets()) ++of_none;
-  CHECK(of_none == 1);
+  unsigned of_empty_set = 0;
+  for ([[maybe_unused]] const Bitboard b : Bitboard().subsets()) ++of_empty_set;
+  CHECK(of_empty_set == 1);
 }
 
-TEST_CASE("shifts by one and two steps never wrap") {
+TEST_CASE("shifted() by one and two squares does not wrap") {
   for (const Bitboard b : samples()) {
     const auto check = [b]<Direction D>() {
       const int df = file_step(D), dr = rank_step(D);
@@ -134,7 +134,7 @@ TEST_CASE("shifts by one and two steps never wrap") {
   }
 }
 
-TEST_CASE("fills by single pushes") {
+TEST_CASE("fills agree with repeated shifts by one square") {
   const auto sets = samples();
   for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
     const Bitboard b = sets[i], through = sets[i + 1];
@@ -158,7 +158,7 @@ TEST_CASE("fills by single pushes") {
   }
 }
 
-TEST_CASE("flips and rotations by coordinates") {
+TEST_CASE("flips and rotations map the coordinates") {
   for (const Bitboard b : samples()) {
     CHECK(flipped_vertical(b) == moved(b, [](int f, int r) { return std::pair(f, 7 - r); }));
     CHECK(flipped_horizontal(b) == moved(b, [](int f, int r) { return std::pair(7 - f, r); }));

@@ -1,4 +1,4 @@
-// The 960 start positions: numbers there and back, and perft of some of them.
+// The 960 start positions: each number gives a different one, and each one gives its number.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -6,10 +6,11 @@
 
 #include "bitrook/notation/chess960.hpp"
 #include "bitrook/notation/fen.hpp"
+#include "positions.hpp"
 
 using namespace bitrook;
 
-TEST_CASE("every number names a start position of its own, and back") {
+TEST_CASE("each number gives a different start position, whose number is found again") {
   std::set<std::string> seen;
   for (unsigned n = 0; n < chess960::Positions; ++n) {
     const Position p{chess960::start_setup(n)};
@@ -23,12 +24,15 @@ TEST_CASE("every number names a start position of its own, and back") {
   CHECK(chess960::start_placement(chess960::StandardPosition) == Position::start().placement());
 }
 
-TEST_CASE("what is not a start position has no number") {
+TEST_CASE("other positions have no number") {
   Position p = Position::start();
   CHECK_FALSE(chess960::start_number(p.placement(), Bitboard(Square::A1)));
   p.put(Square::A1, Piece::WhiteQueen);
   CHECK_FALSE(chess960::start_number(p.placement(), Bitboard()));
   CHECK_FALSE(chess960::start_number(Placement(), Bitboard()));
+  // Bishops on squares of the same colour, otherwise as in a start position.
+  CHECK_FALSE(chess960::start_number(
+      test::position("bnbrkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNBRKRQN w - - 0 1").placement(), Bitboard()));
   Placement knights;
   knights.toggle(Piece::WhiteKnight, Bitboard::all());
   CHECK_FALSE(chess960::start_number(knights, Bitboard()));

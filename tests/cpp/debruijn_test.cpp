@@ -1,4 +1,4 @@
-// First and last bit: De Bruijn multiplication and the intrinsics say the same.
+// Bit scans: De Bruijn multiplication agrees with the intrinsics.
 #include "bitrook/base/debruijn.hpp"
 
 #include <doctest/doctest.h>
@@ -33,7 +33,7 @@ TEST_CASE("De Bruijn and intrinsics agree on one bit, two bits and random words"
   CHECK(wrong == 0);
 }
 
-TEST_CASE("every six-digit word stands once in the ring") {
+TEST_CASE("the cycle has each 6-bit word once") {
   std::uint64_t seen = 0;
   for (unsigned n = 0; n < 64; ++n) seen |= std::uint64_t{1} << std::rotl(debruijn::Sequence, int(n)) % 64;
   CHECK(~seen == 0);

@@ -1,4 +1,4 @@
-// Sets as text: what is written, that it is read back, and what is refused and where.
+// Sets of squares as text: writing, reading back, and the offsets of errors.
 #include "bitrook/base/diagram.hpp"
 
 #include <doctest/doctest.h>
@@ -18,12 +18,12 @@ TEST_CASE("a board has rank 8 first and the a-file on the left") {
   CHECK(square_names(set) == "b1 h4 a8");
 }
 
-TEST_CASE("64 digits begin with h8") {
+TEST_CASE("binary_digits begins with h8") {
   CHECK(binary_digits(Bitboard(Square::H8)) == "1" + std::string(63, '0'));
   CHECK(binary_digits(Bitboard(Square::B1)) == std::string(62, '0') + "10");
 }
 
-TEST_CASE("boards in a row") {
+TEST_CASE("side_by_side") {
   const Bitboard a{0xFF00u}, b{0x0101010101010101u};
   const TitledBoard boards[] = {{"A", a}, {"B", b}, {"A & B", a & b}};
   const std::string operators[] = {"&", "="};
@@ -39,7 +39,7 @@ TEST_CASE("boards in a row") {
         ". . . . . . . .       1 . . . . . . .       . . . . . . . .");
 }
 
-TEST_CASE("what is written is read back") {
+TEST_CASE("parse_set reads what the writers write") {
   std::mt19937_64 random(5);
   for (unsigned i = 0; i < 200; ++i) {
     const Bitboard set{random() & random()};
@@ -55,7 +55,7 @@ TEST_CASE("what is written is read back") {
   CHECK(parse_set("").set.empty());
 }
 
-TEST_CASE("defects are named and placed") {
+TEST_CASE("parse_set reports an error and its offset") {
   const auto offset = [](std::string_view text) {
     const ParsedSet parsed = parse_set(text);
     REQUIRE(parsed.error != nullptr);
@@ -75,7 +75,7 @@ TEST_CASE("defects are named and placed") {
   CHECK(offset(nine) == 72);
 }
 
-TEST_CASE("a picture has a circle for each square of the set") {
+TEST_CASE("an SVG picture has a circle for each square of the set") {
   const std::string picture = svg(Bitboard(Square::A1) | Bitboard(Square::H8));
   std::size_t circles = 0;
   for (std::size_t at = 0; (at = picture.find("<circle", at)) != std::string::npos; ++at) ++circles;

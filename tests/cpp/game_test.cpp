@@ -1,5 +1,6 @@
-// Games: push and pop, shared histories, hand-made edits in mid-game, repetitions and claims.
+// Game: push and pop, shared histories, edits after moves, repetitions, claims of draws, outcomes.
 #include "bitrook/game/game.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "arrangements.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "positions.hpp"
@@ -36,32 +38,27 @@ std::string fen_of(const Position& p) {
   return {text, fen::write(p, {fen::EnPassant::Always}, text)};
 }
 
-// xorshift: the same moves on every machine.
-struct Dice {
-  std::uint64_t state = 88172645463325252ull;
-  std::size_t operator()(std::size_t n) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return std::size_t(state % n);
-  }
-};
+// A legal move, or the null move if there is none.
+Move random_move(const Position& p, test::Random& random) {
+  MoveList moves;
+  generate_legal(p, moves);
+  return moves.empty() ? Move::null() : moves[random.below(unsigned(moves.size()))];
+}
 
 }  // namespace
 
-TEST_CASE("a game pops to where it came from") {
-  Dice dice;
+TEST_CASE("pop() restores each position of a game") {
+  test::Random random(1);
   for (int round = 0; round < 20; ++round) {
     Game g;
     std::vector<std::string> fens;
     std::vector<std::uint64_t> keys;
     for (int ply = 0; ply < 200; ++ply) {
-      MoveList moves;
-      generate_legal(g.position(), moves);
-      if (moves.empty()) break;
+      const Move m = random_move(g.position(), random);
+      if (m.is_null()) break;
       fens.push_back(fen_of(g.position()));
       keys.push_back(g.position().key());
-      g.push(moves[dice(moves.size())]);
+      g.push(m);
       CHECK(g.ply_count() == fens.size());
     }
     const Game root = g.root();
@@ -78,15 +75,31 @@ TEST_CASE("a game pops to where it came from") {
   }
 }
 
-TEST_CASE("copies share their history and do not disturb one another") {
+TEST_CASE("play and try_play make legal moves only") {
+  Game g;
+  play(g, "e2e4");
+  const std::string before = fen_of(g.position());
+  for (const Move illegal :
+       {Move::normal(Square::E2, Square::E4), Move::normal(Square::E7, Square::E4), Move::null()}) {
+    CHECK_FALSE(g.try_play(illegal));
+    CHECK_THROWS_AS(g.play(illegal), IllegalMoveError);
+    CHECK(g.ply_count() == 1);
+    CHECK(fen_of(g.position()) == before);
+  }
+  CHECK(g.try_play(Move::normal(Square::E7, Square::E5)));
+  CHECK(g.ply_count() == 2);
+  CHECK(g.pop() == Move::normal(Square::E7, Square::E5));
+}
+
+TEST_CASE("copies share a history and do not change one another") {
   Game a;
   play(a, "e2e4 e7e5 g1f3 b8c6");
-  Game b = a;            // one row
-  play(b, "f1b5 a7a6");  // in place: b came first
-  play(a, "f1c4 g8f6");  // a goes its own way
+  Game b = a;            // shares the array
+  play(b, "f1b5 a7a6");  // b appends in place
+  play(a, "f1c4 g8f6");  // a copies the array
   Game c = b;
   c.pop();
-  play(c, "g8f6 e1g1");  // c leaves b's last move alone
+  play(c, "g8f6 e1g1");  // c copies it, too
   CHECK(b.move(5) == Move::normal(Square::A7, Square::A6));
   CHECK(c.move(5) == Move::normal(Square::G8, Square::F6));
   CHECK(a.move(4) == Move::normal(Square::F1, Square::C4));
@@ -96,29 +109,25 @@ TEST_CASE("copies share their history and do not disturb one another") {
   }
 }
 
-TEST_CASE("threads copy, extend and drop games that share a history") {
+TEST_CASE("threads copy, extend and destroy games that share a history") {
   Game common;
   play(common, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7");
-  const std::string there = fen_of(common.position());
-  std::vector<Game> starts(4, common);  // a game is one thread's; what they share is not
+  const std::string expected = fen_of(common.position());
+  std::vector<Game> starts(4, common);  // each thread uses its own game; the history is shared
   std::vector<std::thread> threads;
   std::vector<int> wrong(starts.size(), 0);
   for (std::size_t t = 0; t < starts.size(); ++t) {
     threads.emplace_back([&, t] {
-      Dice dice;
-      dice.state += t;
+      test::Random random(1 + t);
       for (int round = 0; round < 300; ++round) {
         Game g = starts[t];
-        const std::size_t depth = dice(40);
-        for (std::size_t i = 0; i < depth; ++i) {
-          MoveList moves;
-          generate_legal(g.position(), moves);
-          if (moves.empty()) break;
-          g.push(moves[dice(moves.size())]);
-          if (dice(4) == 0) Game(g).push(Move::null());
+        const unsigned depth = random.below(40);
+        for (unsigned i = 0; i < depth; ++i) {
+          g.push(random_move(g.position(), random));
+          if (random.below(4) == 0) Game(g).push(Move::null());
         }
         while (g.ply_count() > 10) g.pop();
-        wrong[t] += fen_of(g.position()) != there;
+        wrong[t] += fen_of(g.position()) != expected;
       }
     });
   }
@@ -126,7 +135,7 @@ TEST_CASE("threads copy, extend and drop games that share a history") {
   for (const int w : wrong) CHECK(w == 0);
 }
 
-TEST_CASE("the last moves alone can be kept") {
+TEST_CASE("keep_last() keeps the last moves") {
   Game g;
   play(g, "e2e4 e7e5 g1f3 b8c6 f1b5");
   Game two = g;
@@ -141,20 +150,20 @@ TEST_CASE("the last moves alone can be kept") {
   CHECK(fen_of(g.position()) == "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
 }
 
-TEST_CASE("rights that cannot be used are dropped by the first push and come back with the pop") {
+TEST_CASE("castling rights that cannot be used are dropped by the first push and restored by its pop") {
   Game g = game("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1");
-  const Bitboard written = Corners - Bitboard(Square::A8);  // no rook is left to be the outermost one
+  const Bitboard written = Corners - Bitboard(Square::A8);  // 'q' without a rook is ignored
   CHECK(g.castling_rights() == written);
   CHECK(g.position().castling_rights() == Bitboard(Square::H1));
   play(g, "h1h2");
   CHECK(g.castling_rights().empty());
   g.pop();
   CHECK(g.castling_rights() == written);
-  g.edit([](Position& p) { p.put(Square::A1, Piece::WhiteRook); });  // alive again
+  g.edit([](Position& p) { p.put(Square::A1, Piece::WhiteRook); });  // can be used again
   CHECK(g.position().castling_rights() == (Bitboard(Square::A1) | Bitboard(Square::H1)));
 }
 
-TEST_CASE("what is assigned in mid-game lasts until the move before it is popped") {
+TEST_CASE("an edit after moves lasts until the move before it is popped") {
   Game g;
   play(g, "e2e4 e7e5");
   const std::string before = fen_of(g.position());
@@ -178,7 +187,7 @@ TEST_CASE("what is assigned in mid-game lasts until the move before it is popped
   CHECK(fen_of(shared.position()) == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
 }
 
-TEST_CASE("repetitions are counted, claimed a move ahead, and forgotten with the history") {
+TEST_CASE("repetitions: count, claim one move ahead, cleared with the history") {
   Game g;
   play(g, "g1f3 g8f6 f3g1 f6g8");
   CHECK(g.is_repetition(2));
@@ -197,15 +206,15 @@ TEST_CASE("repetitions are counted, claimed a move ahead, and forgotten with the
   CHECK_FALSE(g.is_repetition(2));
 }
 
-TEST_CASE("with an assigned turn one ply may be enough to repeat a position") {
+TEST_CASE("after an edit of the side to move one ply can repeat a position") {
   Game g = game("4k3/8/8/8/8/8/8/R3K3 b - - 2 2");
   g.push(Move::null());
   g.amend([](Position& p) { p.set_turn(Color::Black); });
   CHECK(g.is_repetition(2));
 }
 
-TEST_CASE("an en-passant square tells positions apart only if it can be captured on") {
-  // The pawn on e4 is pinned to its king: the position after d2d4 recurs although its key counted d3.
+TEST_CASE("an en-passant square makes a position different only if a legal move captures there") {
+  // The pawn on e4 is pinned: the position after d2d4 is repeated, although its key includes d3.
   Game pinned = game("8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1");
   play(pinned, "d2d4 a4a3 d1e1 a3a4 e1d1 a4a3 d1e1 a3a4 e1d1");
   CHECK(pinned.is_repetition(3));
@@ -215,7 +224,7 @@ TEST_CASE("an en-passant square tells positions apart only if it can be captured
   CHECK(free.is_repetition(2));
 }
 
-TEST_CASE("clocks: fifty moves are claimed a move ahead, seventy-five end the game, mate goes first") {
+TEST_CASE("fifty moves can be claimed one move ahead; seventy-five end the game unless it is mate") {
   Game g = game("4k3/8/8/8/8/8/8/R3K3 w - - 99 80");
   CHECK(g.can_claim_fifty_moves());
   CHECK_FALSE(g.is_fifty_moves());
@@ -226,7 +235,7 @@ TEST_CASE("clocks: fifty moves are claimed a move ahead, seventy-five end the ga
   CHECK_FALSE(game("4k3/8/8/8/8/8/7P/4K3 w - - 98 80").can_claim_fifty_moves());
 }
 
-TEST_CASE("how games end, in which order") {
+TEST_CASE("outcomes") {
   const auto ends = [](std::string_view fen) { return game(fen).outcome(); };
   CHECK(ends("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3") ==
         Outcome{Termination::Checkmate, Color::Black});

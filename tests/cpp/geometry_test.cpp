@@ -1,4 +1,4 @@
-// Masks, steps, distances, between and line, each against its definition by files and ranks.
+// Masks, leapers, rays, between, line and distances, each compared with its definition by files and ranks.
 #include "bitrook/base/geometry.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ bool aligned_by_coordinates(unsigned a, unsigned b) {
 }
 }  // namespace
 
-TEST_CASE("masks hold the squares they name") {
+TEST_CASE("masks of ranks, files, diagonals, colours and edges") {
   for (unsigned i = 0; i < 64; ++i) {
     const Square s = Square(i);
     for (unsigned k = 0; k < 8; ++k) {
@@ -35,7 +35,7 @@ TEST_CASE("masks hold the squares they name") {
   }
 }
 
-TEST_CASE("a step moves one file, one rank or one of each, and stops at the edge") {
+TEST_CASE("stepped() moves by at most one file and one rank, and gives None at the edge") {
   for (const Direction d : Directions) {
     CHECK(8 * rank_step(d) + file_step(d) == int(d));
     CHECK(std::abs(rank_step(d)) <= 1);
@@ -47,7 +47,7 @@ TEST_CASE("a step moves one file, one rank or one of each, and stops at the edge
   }
 }
 
-TEST_CASE("steppers by coordinates") {
+TEST_CASE("attacks of leapers, pawn pushes and rays") {
   for (unsigned a = 0; a < 64; ++a) {
     for (unsigned b = 0; b < 64; ++b) {
       const int df = std::abs(file(a) - file(b)), dr = std::abs(rank(a) - rank(b)), up = rank(b) - rank(a);
@@ -64,7 +64,7 @@ TEST_CASE("steppers by coordinates") {
   }
 }
 
-TEST_CASE("a set attacks what its squares attack, one another included") {
+TEST_CASE("attacks of a set are the union of the attacks from its squares") {
   const Bitboard sets[] = {Bitboard(), Bitboard::all(), Bitboard(3u), Bitboard(0x00003C24243C0000u), Edges};
   for (const Bitboard set : sets) {
     Bitboard knights, kings, white, black;
@@ -88,7 +88,7 @@ TEST_CASE("between and line") {
       Bitboard inside, whole;
       if (aligned_by_coordinates(a, b)) {
         for (unsigned c = 0; c < 64; ++c) {
-          // c is on the line if it is on every one of the four lines that a and b share.
+          // c is on the line if it is on each rank, file and diagonal that a and b share.
           const bool on = (file(a) != file(b) || file(c) == file(a)) && (rank(a) != rank(b) || rank(c) == rank(a)) &&
                           (file(a) - rank(a) != file(b) - rank(b) || file(c) - rank(c) == file(a) - rank(a)) &&
                           (file(a) + rank(a) != file(b) + rank(b) || file(c) + rank(c) == file(a) + rank(a));

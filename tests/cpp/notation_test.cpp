@@ -1,4 +1,4 @@
-// Moves as text: every legal move of random games is written and found again, the lenient spellings, the refusals.
+// SAN and UCI: all legal moves of random games are written and read back; variations that are accepted or rejected.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "arrangements.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/fen.hpp"
@@ -47,8 +48,9 @@ constexpr std::string_view Positions[] = {
 
 }  // namespace
 
-TEST_CASE("what is written is found again, and names one move") {
-  std::uint64_t dice = 88172645463325252ull;
+TEST_CASE("legal moves of random games are written and read back") {
+  const auto is = [](const ParsedMove& parsed, Move m) { return parsed && parsed.move == m; };
+  test::Random random(1);
   for (const bool chess960 : {false, true}) {
     for (const std::string_view start : Positions) {
       Position p = position(start, chess960);
@@ -57,27 +59,24 @@ TEST_CASE("what is written is found again, and names one move") {
         generate_legal(p, moves);
         if (moves.empty()) break;
         for (const Move m : moves) {
-          for (const std::string& text : {san(p, m), lan(p, m)}) CHECK(parse_san(p, text).move == m);
-          CHECK(parse_uci(p, uci(m)).move == m);
-          CHECK(parse_uci(p, uci(with_castling_encoding(p, m, !chess960))).move == m);
+          for (const std::string& text : {san(p, m), lan(p, m)}) CHECK(is(parse_san(p, text), m));
+          CHECK(is(parse_uci(p, uci(m)), m));
+          CHECK(is(parse_uci(p, uci(with_castling_encoding(p, m, !chess960))), m));
           CHECK(why_illegal(p, m) == IllegalReason::None);
         }
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        p.play_unchecked(moves[dice % moves.size()]);
+        p.play_unchecked(moves[random.below(unsigned(moves.size()))]);
       }
     }
   }
 }
 
-TEST_CASE("san says as little as tells the move apart") {
+TEST_CASE("write_san writes the shortest unambiguous text") {
   const auto on = [](std::string_view fen, std::string_view move) { return san(position(fen), *read_uci(move)); };
   CHECK(on(fen::Start, "g1f3") == "Nf3");
   CHECK(on("7k/8/8/1N3N2/8/8/8/K7 w - - 0 1", "b5d4") == "Nbd4");
   CHECK(on("7k/8/8/1N6/8/1N6/8/K7 w - - 0 1", "b5d4") == "N5d4");
   CHECK(on("7k/8/8/1N3N2/8/1N6/8/K7 w - - 0 1", "b5d4") == "Nb5d4");
-  CHECK(on("k3r3/8/8/8/4N3/8/2N5/4K3 w - - 0 1", "c2d4") == "Nd4");  // the other is pinned
+  CHECK(on("k3r3/8/8/8/4N3/8/2N5/4K3 w - - 0 1", "c2d4") == "Nd4");  // the other knight is pinned
   CHECK(on("4k3/8/8/8/8/8/4r3/R1B1KB1R w KQ - 0 1", "f1e2") == "Bxe2");
   CHECK(on("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1") == "O-O");
   CHECK(on("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1") == "O-O+");
@@ -86,12 +85,12 @@ TEST_CASE("san says as little as tells the move apart") {
   CHECK(on("8/8/8/pP6/8/8/8/K6k w - a6 0 1", "b5a6") == "bxa6");
   CHECK(on(fen::Start, "e2e5") == "e5");  // illegal
   CHECK(on(fen::Start, "e7e5") == "exe5");
-  CHECK(san(position(fen::Start), Move::normal(Square::E4, Square::E5)).empty());  // nobody there
+  CHECK(san(position(fen::Start), Move::normal(Square::E4, Square::E5)).empty());  // an empty square
   CHECK(san(position(fen::Start), Move::null()) == "--");
   CHECK(lan(position(fen::Start), *read_uci("g1f3")) == "Ng1-f3");
 }
 
-TEST_CASE("san is read leniently, and no more than that") {
+TEST_CASE("parse_san accepts common variations and rejects other texts") {
   const Position start = position(fen::Start);
   for (const char* text : {"e4", "e2e4", "e2-e4", "e2xe4", "exe4", "2e4", "xe4", "e4+", "e4#"}) {
     CHECK(read(start, text) == "e2e4");
@@ -122,7 +121,7 @@ TEST_CASE("san is read leniently, and no more than that") {
   for (const char* text : {"Kg1", "Ke1g1", "Kh1"}) CHECK(read(castling, text) == "illegal");
 }
 
-TEST_CASE("uci is read as it is written") {
+TEST_CASE("read_uci") {
   CHECK(read_uci("e7e8k") == Move::promotion(Square::E7, Square::E8, PieceType::King));
   CHECK(read_uci("p@e4") == Move::drop(Square::E4, Square::E4, PieceType::Pawn));
   CHECK(uci(*read_uci("N@e4")) == "N@e4");
@@ -132,7 +131,7 @@ TEST_CASE("uci is read as it is written") {
   }
 }
 
-TEST_CASE("an illegal move is told why") {
+TEST_CASE("why_illegal gives the reason") {
   const auto why = [](std::string_view fen, std::string_view move) {
     const Position p = position(fen);
     return why_illegal(p, *read_uci(move));

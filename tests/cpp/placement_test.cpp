@@ -1,4 +1,4 @@
-// The three layouts under one test: each against a plain list of 64 pieces, and into one another.
+// The three layouts, each compared with a list of 64 pieces and converted into the others.
 #include "bitrook/position/placement/placement.hpp"
 
 #include <doctest/doctest.h>
@@ -23,39 +23,39 @@ SquareList random_list(std::mt19937_64& random) {
 
 template <Layout L>
 void check_against_list(const L& board, const SquareList& list) {
-  bool right = true;
+  bool correct = true;
   for (unsigned i = 0; i < 64; ++i) {
     const Square s = Square(i);
     const Piece here = list[i];
-    right &= board.piece_at(s) == here && board.type_at(s) == type_of(here);
-    right &=
+    correct &= board.piece_at(s) == here && board.type_at(s) == type_of(here);
+    correct &=
         board.occupied().contains(s) == (here != Piece::None) && board.empty().contains(s) == (here == Piece::None);
     for (const Piece p : Pieces) {
-      right &= board.of(p).contains(s) == (p == here);
-      right &= board.of(p) == board.of(type_of(p), color_of(p));
+      correct &= board.of(p).contains(s) == (p == here);
+      correct &= board.of(p) == board.of(type_of(p), color_of(p));
     }
-    for (const PieceType t : PieceTypes) right &= board.of(t).contains(s) == (t == type_of(here));
-    for (const Color c : Colors) right &= board.of(c).contains(s) == (here != Piece::None && c == color_of(here));
+    for (const PieceType t : PieceTypes) correct &= board.of(t).contains(s) == (t == type_of(here));
+    for (const Color c : Colors) correct &= board.of(c).contains(s) == (here != Piece::None && c == color_of(here));
   }
-  CHECK(right);
+  CHECK(correct);
 }
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("a layout answers as the list of its pieces", L, Classical, Indexed, Dense) {
+TEST_CASE_TEMPLATE("a layout agrees with the list of its pieces", L, Classical, Indexed, Dense) {
   std::mt19937_64 random(3);
   check_against_list(L(), SquareList{});
   for (unsigned round = 0; round < 50; ++round) {
     SquareList list = random_list(random);
     L board = placement_of<L>(list);
     check_against_list(board, list);
-    for (unsigned step = 0; step < 20; ++step) {  // moves, captures included, taken piece first or last
+    for (unsigned step = 0; step < 20; ++step) {  // moves and captures; the captured piece is removed first or last
       const unsigned from = random() & 63, to = random() & 63;
       if (list[from] == Piece::None || from == to) continue;
-      const Piece taken = list[to];
-      if (taken != Piece::None && step % 2) board.toggle(taken, Bitboard(Square(to)));
+      const Piece captured = list[to];
+      if (captured != Piece::None && step % 2) board.toggle(captured, Bitboard(Square(to)));
       board.toggle(list[from], Bitboard(Square(from)) | Bitboard(Square(to)));
-      if (taken != Piece::None && step % 2 == 0) board.toggle(taken, Bitboard(Square(to)));
+      if (captured != Piece::None && step % 2 == 0) board.toggle(captured, Bitboard(Square(to)));
       list[to] = list[from];
       list[from] = Piece::None;
     }
@@ -64,7 +64,7 @@ TEST_CASE_TEMPLATE("a layout answers as the list of its pieces", L, Classical, I
   }
 }
 
-TEST_CASE_TEMPLATE("every layout becomes every other and comes back", L, Classical, Indexed, Dense) {
+TEST_CASE_TEMPLATE("layouts convert into each other and back", L, Classical, Indexed, Dense) {
   std::mt19937_64 random(4);
   for (unsigned round = 0; round < 50; ++round) {
     const SquareList list = random_list(random);
@@ -79,7 +79,7 @@ TEST_CASE_TEMPLATE("every layout becomes every other and comes back", L, Classic
   }
 }
 
-TEST_CASE("the stored words are the sets they are named after") {
+TEST_CASE("words() are the sets that WordNames names") {
   SquareList list{};
   list[index(Square::E1)] = Piece::WhiteKing;
   list[index(Square::D8)] = Piece::BlackQueen;

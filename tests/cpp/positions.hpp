@@ -1,4 +1,4 @@
-// Positions from FENs, and the six of the chess programming wiki with the sizes of their move trees.
+// Positions from FENs, and the six perft positions of the chess programming wiki with their numbers of leaves.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ inline Position position(std::string_view text, bool chess960 = false) { return 
 
 struct Tree {
   std::string_view fen;
-  std::array<std::uint64_t, 6> leaves;  // at depths 1 to 6; 0 where a test would take long
+  std::array<std::uint64_t, 6> leaves;  // at depths 1 to 6; 0 if counting would take long
 };
 // https://www.chessprogramming.org/Perft_Results
 inline constexpr Tree WikiTrees[] = {

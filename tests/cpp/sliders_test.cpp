@@ -1,4 +1,4 @@
-// Every way of looking up sliders against the definition, the ray walker, and the search for magics.
+// Sliding attacks: all methods agree with the ray walker, and the search finds the magic factors again.
 #include "bitrook/attacks/attacks.hpp"
 
 #include <doctest/doctest.h>
@@ -15,23 +15,23 @@ using namespace bitrook;
 
 namespace {
 
-using Look = Bitboard (*)(Square, Bitboard);
+using Attacks = Bitboard (*)(Square, Bitboard);
 
-void check_against_walk(const char* name, Look rook, Look bishop) {
+void check_against_walk(const char* name, Attacks rook, Attacks bishop) {
   CAPTURE(name);
   unsigned wrong = 0;
   for (unsigned i = 0; i < 64; ++i) {
     const Square s = Square(i);
-    // Squares outside the relevant ones must not matter: each subset is asked bare and with all of them.
+    // Squares outside the relevant ones must not matter: each subset is tested without and with all of them.
     for (const Bitboard b : sliders::rook_relevant(s).subsets()) {
-      const Bitboard truth = walk::rook_attacks(s, b);
-      wrong += rook(s, b) != truth;
-      wrong += rook(s, b | ~sliders::rook_relevant(s)) != truth;
+      const Bitboard expected = walk::rook_attacks(s, b);
+      wrong += rook(s, b) != expected;
+      wrong += rook(s, b | ~sliders::rook_relevant(s)) != expected;
     }
     for (const Bitboard b : sliders::bishop_relevant(s).subsets()) {
-      const Bitboard truth = walk::bishop_attacks(s, b);
-      wrong += bishop(s, b) != truth;
-      wrong += bishop(s, b | ~sliders::bishop_relevant(s)) != truth;
+      const Bitboard expected = walk::bishop_attacks(s, b);
+      wrong += bishop(s, b) != expected;
+      wrong += bishop(s, b | ~sliders::bishop_relevant(s)) != expected;
     }
   }
   std::mt19937_64 random(1);
@@ -46,7 +46,7 @@ void check_against_walk(const char* name, Look rook, Look bishop) {
 
 }  // namespace
 
-TEST_CASE("every slider method answers as the ray walker does, for every relevant occupancy") {
+TEST_CASE("all slider methods agree with the ray walker for all relevant occupancies") {
   check_against_walk("hyperbola", hyperbola::rook_attacks, hyperbola::bishop_attacks);
   check_against_walk("magic", magic::rook_attacks, magic::bishop_attacks);
 #if BITROOK_HAS_PEXT
@@ -55,14 +55,14 @@ TEST_CASE("every slider method answers as the ray walker does, for every relevan
   check_against_walk("chosen", rook_attacks, bishop_attacks);
 }
 
-TEST_CASE("the search finds the kept magic factors again") {
+TEST_CASE("the search finds the magic factors of the table") {
   for (unsigned i = 0; i < 64; ++i) {
     CHECK(magic::find_rook_factor(Square(i)) == magic::RookFactors[i]);
     CHECK(magic::find_bishop_factor(Square(i)) == magic::BishopFactors[i]);
   }
 }
 
-TEST_CASE("a rook walks up to and onto the first piece in each direction") {
+TEST_CASE("a rook attacks up to and including the first piece in each direction") {
   const Bitboard occupied = Bitboard(Square::D6) | Bitboard(Square::D7) | Bitboard(Square::B4);
   const Bitboard expected = Bitboard(Square::B4) | Bitboard(Square::C4) | Bitboard(Square::E4) | Bitboard(Square::F4) |
                             Bitboard(Square::G4) | Bitboard(Square::H4) | Bitboard(Square::D5) | Bitboard(Square::D6) |
@@ -71,7 +71,7 @@ TEST_CASE("a rook walks up to and onto the first piece in each direction") {
   CHECK(rook_attacks(Square::D4, occupied) == expected);
 }
 
-TEST_CASE("the one door answers for every piece") {
+TEST_CASE("attacks() by piece type") {
   const Bitboard none;
   CHECK(attacks(PieceType::Pawn, Color::White, Square::E2, none) == (Bitboard(Square::D3) | Bitboard(Square::F3)));
   CHECK(attacks(PieceType::Pawn, Color::Black, Square::A7, none) == Bitboard(Square::B6));

@@ -1,6 +1,8 @@
 // Making and unmaking moves with python-chess's castling rights, counting repetitions, outcomes.
 #include "bitrook/game/game.hpp"
 
+#include "bitrook/movegen/why_illegal.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -24,6 +26,10 @@ bool Game::try_play(Move m) {
   if (!is_legal(position_, m)) return false;
   push(m);
   return true;
+}
+
+void Game::play(Move m) {
+  if (!try_play(m)) throw IllegalMoveError(position_, m);
 }
 
 // Changes p and its castling rights from those after move i to those before it.

@@ -37,6 +37,8 @@ class Game {
   void push(Move m);
   // Makes a legal move. Returns false and changes nothing if m is illegal.
   bool try_play(Move m);
+  // The same, but throws IllegalMoveError.
+  void play(Move m);
   // Unmakes the last move and returns it. Precondition: ply_count() > 0.
   Move pop();
 

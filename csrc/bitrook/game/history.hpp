@@ -83,7 +83,7 @@ class History {
   static std::unique_ptr<Array, Destroy> make_array(std::size_t capacity);
   void release();
   bool is_sole_owner() const { return array_->owners.load(std::memory_order_acquire) == 1; }
-  // Moves the records from `first` on into a new array with room for `capacity` records.
+  // Moves the records from `first` on into a new array with space for `capacity` records.
   void reallocate(std::size_t first, std::size_t capacity);
   Undo* append_to_array();
   Undo* append_slow_path();
@@ -93,7 +93,7 @@ class History {
   std::uint32_t size_ = 0;
 };
 
-// Precondition: this history is the sole owner of an array with room.
+// Precondition: this history is the sole owner of an array with free space.
 inline Undo* History::append_to_array() {
   array_->used.store(size_ + 1, std::memory_order_relaxed);
   return array_->records() + size_++;

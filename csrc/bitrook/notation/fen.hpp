@@ -65,7 +65,7 @@ struct Style {
 };
 
 // Each writer returns the end of what it has written, without a terminating zero.
-// Precondition: `out` has room for MaxLength characters.
+// Precondition: `out` has space for MaxLength characters.
 inline constexpr std::size_t MaxLength = 192;
 char* write(const Position& p, Style style, char* out);
 char* write_placement(const Position& p, Bitboard marked_promoted, char* out);

@@ -16,7 +16,7 @@ inline constexpr std::size_t MaxSan = 9;
 
 // Write the move in standard and in long algebraic notation, with + or # if it gives check or mate, and return the
 // number of characters; 0 if no piece stands on the origin. The null move is "--". Do not check that the move is legal:
-// an illegal move is written by the same rules. Precondition: `out` has room for MaxSan characters.
+// an illegal move is written by the same rules. Precondition: `out` has space for MaxSan characters.
 std::size_t write_san(const Position& p, Move m, char* out);
 std::size_t write_lan(const Position& p, Move m, char* out);
 

@@ -26,7 +26,7 @@ struct ParsedMove {
 inline constexpr std::size_t MaxUci = 5;
 
 // Writes the move in the castling encoding that it has and returns the number of characters: 4, or 5 for a promotion.
-// Precondition: `out` has room for MaxUci characters.
+// Precondition: `out` has space for MaxUci characters.
 std::size_t write_uci(Move m, char* out);
 
 // Fast path of read_uci: a move of two squares, or the null move for any other text. All four characters are tested at
