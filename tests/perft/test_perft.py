@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
@@ -21,6 +22,7 @@ def param(entry: Entry) -> object:
 
 ALL = [param(entry) for entries in ENTRIES.values() for entry in entries]
 TRAPS = [entry for name in ("traps", "chess960_traps", "fen_only") for entry in ENTRIES[name]]
+Method = Literal["count", "walk"]
 both_methods = pytest.mark.parametrize("method", ["count", "walk"])
 
 
@@ -47,7 +49,7 @@ def test_the_data_are_complete() -> None:
 
 @both_methods
 @pytest.mark.parametrize("entry", ALL)
-def test_counts(entry: Entry, method: str) -> None:
+def test_counts(entry: Entry, method: Method) -> None:
     board = entry.board()
     fen = board.fen()
     for depth, nodes in entry.counts:
@@ -59,7 +61,7 @@ def test_counts(entry: Entry, method: str) -> None:
 @pytest.mark.slow
 @both_methods
 @pytest.mark.parametrize("entry", ALL)
-def test_deep_counts(entry: Entry, method: str) -> None:
+def test_deep_counts(entry: Entry, method: Method) -> None:
     board = entry.board()
     for depth, nodes in entry.counts:
         if nodes > QUICK:
@@ -79,7 +81,7 @@ def test_counts_by_listing_pushing_and_popping(entry: Entry) -> None:
 
 @both_methods
 @pytest.mark.parametrize("entry", ALL)
-def test_counts_of_the_mirrored_position(entry: Entry, method: str) -> None:
+def test_counts_of_the_mirrored_position(entry: Entry, method: Method) -> None:
     board = entry.board().mirror()
     for depth, nodes in entry.counts:
         if nodes <= QUICK // 10:
@@ -89,7 +91,7 @@ def test_counts_of_the_mirrored_position(entry: Entry, method: str) -> None:
 # Castling distinguishes left and right, so positions with castling rights are left out.
 @both_methods
 @pytest.mark.parametrize("entry", [param(e) for es in ENTRIES.values() for e in es if e.fen.split()[2:4] == ["-", "-"]])
-def test_counts_of_the_position_flipped_horizontally(entry: Entry, method: str) -> None:
+def test_counts_of_the_position_flipped_horizontally(entry: Entry, method: Method) -> None:
     board = entry.board().transform(bitrook.flip_horizontal)
     for depth, nodes in entry.counts:
         if nodes <= QUICK // 10:
@@ -118,7 +120,7 @@ def test_moves_named_in_the_traps(entry: Entry) -> None:
     [{"threads": 2}, {"hash_mb": 1}, {"threads": 2, "hash_mb": 16}, {"threads": 2, "method": "walk"}],
     ids=str,
 )
-def test_options_do_not_change_the_count(entry: Entry, options: dict[str, int]) -> None:
+def test_options_do_not_change_the_count(entry: Entry, options: dict[str, Any]) -> None:
     board = entry.board()
     for depth, nodes in entry.counts:
         if nodes <= 20 * QUICK:
@@ -127,7 +129,7 @@ def test_options_do_not_change_the_count(entry: Entry, options: dict[str, int]) 
 
 @both_methods
 @pytest.mark.parametrize("entry", [param(entry) for entry in [*ENTRIES["known"], *ENTRIES["chess960_traps"]]])
-def test_divide_sums_to_perft(entry: Entry, method: str) -> None:
+def test_divide_sums_to_perft(entry: Entry, method: Method) -> None:
     board = entry.board()
     depth, nodes = max((pair for pair in entry.counts if pair[1] <= QUICK), default=(1, entry.counts[0][1]))
     divided = bitrook.divide(board, depth, method=method)
@@ -140,7 +142,7 @@ def test_divide_sums_to_perft(entry: Entry, method: str) -> None:
 
 
 @both_methods
-def test_divide_sums_to_perft_if_a_move_is_listed_twice(method: str) -> None:
+def test_divide_sums_to_perft_if_a_move_is_listed_twice(method: Method) -> None:
     board = bitrook.Board("2k5/8/8/8/5P2/8/8/3K3R w - - 0 1")
     board.push_uci("f4f5")
     board.castling_rights = bitrook.BB_RANK_8  # the king's step to b8 is also castling with the right of b8
@@ -153,7 +155,7 @@ def test_divide_sums_to_perft_if_a_move_is_listed_twice(method: str) -> None:
 
 
 @both_methods
-def test_depth_0_is_one_leaf(method: str) -> None:
+def test_depth_0_is_one_leaf(method: Method) -> None:
     assert bitrook.perft(bitrook.Board(), 0, method=method) == 1
     assert bitrook.divide(bitrook.Board(), 0, method=method) == {}
 
@@ -167,7 +169,7 @@ def test_depth_0_is_one_leaf(method: str) -> None:
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
     ],
 )
-def test_no_leaves_beyond_mate_and_stalemate(fen: str, method: str) -> None:
+def test_no_leaves_beyond_mate_and_stalemate(fen: str, method: Method) -> None:
     board = bitrook.Board(fen)
     assert [bitrook.perft(board, depth, method=method) for depth in (0, 1, 2, 100)] == [1, 0, 0, 0]
     assert bitrook.divide(board, 3, method=method) == {}
@@ -177,7 +179,7 @@ def test_no_leaves_beyond_mate_and_stalemate(fen: str, method: str) -> None:
 @pytest.mark.parametrize(
     "fen", ["8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/K7 w - - 0 1", "kk6/8/8/8/8/8/8/KK6 w - - 0 1"]
 )
-def test_boards_without_one_king_a_side(fen: str, method: str) -> None:
+def test_boards_without_one_king_a_side(fen: str, method: Method) -> None:
     board = bitrook.Board(fen)
     for depth in range(1, 4):
         assert bitrook.perft(board, depth, method=method) == listed(board, depth)

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -18,6 +18,7 @@ ENDLESS = 12  # counting the start position to this depth takes years
 
 Count = Callable[..., Any]
 both_functions = pytest.mark.parametrize("count", [bitrook.perft, bitrook.divide], ids=["perft", "divide"])
+Method = Literal["count", "walk"]
 both_methods = pytest.mark.parametrize("method", ["count", "walk"])
 
 
@@ -54,12 +55,13 @@ def test_numbers_with_an_index_method_are_taken() -> None:
         def __index__(self) -> int:
             return 3
 
-    assert bitrook.perft(bitrook.Board(), Three(), threads=Three(), hash_mb=Three()) == 8902
+    three: Any = Three()
+    assert bitrook.perft(bitrook.Board(), three, threads=three, hash_mb=three) == 8902
 
 
 @both_methods
 @pytest.mark.parametrize("threads", [1, 2])
-def test_progress_is_called_in_the_calling_thread(threads: int, method: str) -> None:
+def test_progress_is_called_in_the_calling_thread(threads: int, method: Method) -> None:
     reports: list[tuple[int, int, int]] = []
 
     def report(done: int, parts: int, nodes: int) -> None:

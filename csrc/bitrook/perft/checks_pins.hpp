@@ -32,7 +32,7 @@ inline Masks masks(const Board& b) {
         m.checkers |= Bitboard(s);
         m.check = path | Bitboard(s);
       } else if (!blockers.many()) {
-        pins |= path | Bitboard(s);  // an opponent's piece here is not pinned, and nothing is asked about it
+        pins |= path | Bitboard(s);  // if the blocker is theirs, no piece of ours is on these squares
       }
     }
   };

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "bitrook/perft/board.hpp"
 #include "bitrook/perft/walk.hpp"

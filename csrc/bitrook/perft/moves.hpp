@@ -99,6 +99,7 @@ BITROOK_NEVER_INLINE unsigned count_moves(const Board& b) {
   for (const Square s : b.us.diagonal - pins) n += (bishop_attacks(s, occupied) & targets).count();
   for (const Square s : b.us.orthogonal - pins) n += (rook_attacks(s, occupied) & targets).count();
   if (pins.disjoint(b.us.all)) return n;
+  // A pinned slider's other lines are parallel to the other lines of the king, so it cannot reach another pin line.
   for (const Square s : b.us.diagonal & m.pin_diagonal)
     n += (bishop_attacks(s, occupied) & targets & m.pin_diagonal).count();
   for (const Square s : b.us.orthogonal & m.pin_orthogonal)

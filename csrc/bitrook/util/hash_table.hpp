@@ -13,6 +13,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <utility>
 
 namespace bitrook {
 
