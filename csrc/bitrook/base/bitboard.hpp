@@ -1,11 +1,9 @@
 // Bitboard: a set of squares in one 64-bit word.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/base/types.hpp"
@@ -29,7 +27,7 @@ class Bitboard {
 
   constexpr bool empty() const { return word_ == 0; }
   constexpr bool any() const { return word_ != 0; }
-  constexpr bool many() const { return (word_ & (word_ - 1)) != 0; }
+  constexpr bool many() const { return (word_ & (word_ - 1)) != 0; }  // more than one square
   constexpr unsigned count() const { return population_count(word_); }
 
   constexpr bool contains(Square s) const { return word_ >> index(s) & 1; }

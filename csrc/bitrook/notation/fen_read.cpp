@@ -1,4 +1,6 @@
 // Reading Forsyth-Edwards notation.
+#include <array>
+
 #include "bitrook/base/names.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/fen_placement.hpp"
@@ -69,11 +71,10 @@ inline std::optional<Error> read_number(std::string_view text, Span f, Field fie
 // The rook that a castling letter means: that on a file, or for 'k' and 'q' the outermost rook on that side of the
 // king. If there is none, the corner; but for 'q' with a king and no rook the empty set, as in python-chess.
 inline Bitboard castling_right(const Setup& setup, Color c, char letter) {
-  const Rank backrank = relative(Rank::R1, c);
-  if (is_file_letter(letter)) return Bitboard(make_square(File(letter - 'a'), backrank));
-  const Bitboard rooks = setup.placement.of(PieceType::Rook, c) & Bitboard(backrank);
-  const Bitboard corner(make_square(letter == 'k' ? File::H : File::A, backrank));
-  if (rooks.meets(corner)) return corner;
+  if (is_file_letter(letter)) return Bitboard(relative(make_square(File(letter - 'a'), Rank::R1), c));
+  const Bitboard corner(relative(letter == 'k' ? Square::H1 : Square::A1, c));
+  if (setup.placement.of(PieceType::Rook, c).meets(corner)) return corner;
+  const Bitboard rooks = setup.placement.of(PieceType::Rook, c) & Bitboard(relative(Rank::R1, c));
   const Bitboard kings = setup.placement.of(PieceType::King, c) - setup.promoted;
   if (kings.empty()) return corner;
   if (rooks.empty()) return letter == 'k' ? corner : Bitboard();
@@ -123,12 +124,12 @@ std::optional<Error> parse_placement(std::string_view text, Placement& placement
 std::optional<Error> parse_castling(std::string_view text, Setup& setup) {
   setup.castling = Bitboard();
   if (text.empty() || text == "-") return std::nullopt;
-  unsigned count[2] = {0, 0};
+  std::array<unsigned, 2> letters{};  // by colour
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char letter = char(text[i] | 0x20);  // lower-case
     const Color c = text[i] == letter ? Color::Black : Color::White;
     const bool known = letter == 'k' || letter == 'q' || is_file_letter(letter);
-    if (!known || (c == Color::White && count[1]) || count[index(c)]++ == 2)
+    if (!known || (c == Color::White && letters[1]) || letters[index(c)]++ == 2)
       return Error{Field::Castling, Problem::BadCastling, i};
     setup.castling |= castling_right(setup, c, letter);
   }
@@ -184,55 +185,28 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
 }
 
 const char* description(Problem problem) {
-  switch (problem) {
-    case Problem::Empty:
-      return "empty fen";
-    case Problem::NotEightRows:
-      return "expected 8 rows";
-    case Problem::NotEightColumns:
-      return "expected 8 columns per row";
-    case Problem::TwoDigits:
-      return "two subsequent digits";
-    case Problem::TildeAfterNothing:
-      return "'~' not after a piece";
-    case Problem::BadCharacter:
-      return "invalid character";
-    case Problem::BadTurn:
-      return "expected 'w' or 'b'";
-    case Problem::BadCastling:
-      return "invalid castling rights";
-    case Problem::BadEnPassant:
-      return "expected '-' or a square";
-    case Problem::NotANumber:
-      return "expected a number";
-    case Problem::Negative:
-      return "a number that cannot be negative";
-    case Problem::TooLarge:
-      return "number too large";
-    case Problem::ExtraField:
-      return "more fields than expected";
-  }
-  return "";
+  static constexpr std::array Descriptions{"empty fen",
+                                           "expected 8 rows",
+                                           "expected 8 columns per row",
+                                           "two subsequent digits",
+                                           "'~' not after a piece",
+                                           "invalid character",
+                                           "expected 'w' or 'b'",
+                                           "invalid castling rights",
+                                           "expected '-' or a square",
+                                           "expected a number",
+                                           "a number that cannot be negative",
+                                           "number too large",
+                                           "more fields than expected"};
+  static_assert(Descriptions.size() == unsigned(Problem::ExtraField) + 1);
+  return Descriptions[unsigned(problem)];
 }
 
 const char* name(Field field) {
-  switch (field) {
-    case Field::Placement:
-      return "placement";
-    case Field::Turn:
-      return "turn";
-    case Field::Castling:
-      return "castling";
-    case Field::EnPassant:
-      return "en passant";
-    case Field::HalfmoveClock:
-      return "half-move clock";
-    case Field::FullmoveNumber:
-      return "full-move number";
-    case Field::AfterLast:
-      return "after the last field";
-  }
-  return "";
+  static constexpr std::array Names{
+      "placement", "turn", "castling", "en passant", "half-move clock", "full-move number", "after the last field"};
+  static_assert(Names.size() == unsigned(Field::AfterLast) + 1);
+  return Names[unsigned(field)];
 }
 
 }  // namespace bitrook::fen

@@ -14,9 +14,9 @@ namespace bitrook {
 // The longest text is that of an illegal move, "Qa1xb2=Q#".
 inline constexpr std::size_t MaxSan = 9;
 
-// Write the move in standard and in long algebraic notation, with + or # if it gives check or mate, and return the
-// number of characters; 0 if no piece stands on the origin. The null move is "--". Do not check that the move is legal:
-// an illegal move is written by the same rules. Precondition: `out` has space for MaxSan characters.
+// Writes the move in standard or in long algebraic notation, with + or # if it gives check or mate. Returns the number
+// of characters; 0 if no piece stands on the origin. The null move is "--". Does not check that the move is legal: an
+// illegal move is written by the same rules. Precondition: `out` has space for MaxSan characters.
 std::size_t write_san(const Position& p, Move m, char* out);
 std::size_t write_lan(const Position& p, Move m, char* out);
 

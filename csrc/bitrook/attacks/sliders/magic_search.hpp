@@ -2,7 +2,6 @@
 // https://www.chessprogramming.org/Looking_for_Magics
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
