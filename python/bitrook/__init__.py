@@ -8,7 +8,7 @@ Move.from_uci('e2e4')
 """
 
 from . import _core
-from ._constants import *  # noqa: F403
+from ._constants import *  # noqa: F403 - all its names are public, and python-chess's
 from ._core import _C_API as _C_API
 from ._core import AmbiguousMoveError as AmbiguousMoveError
 from ._core import BaseBoard as BaseBoard
@@ -86,6 +86,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable as _Callable
 
+    # Type checkers read the public names of these modules here; __all__ limits them.
     from . import tables as tables
     from ._board import *  # noqa: F403
     from ._display import *  # noqa: F403

@@ -134,8 +134,9 @@ class _Moves:
             raise TypeError(f"board must be a Board, not {type(board).__name__}")
         self.board, self.represents, self.generate, self.check = board, represents, generate, check
 
+    # The type checkers do not expect a property of this name; isinstance() reads it.
     @property  # type: ignore[misc]
-    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride] - isinstance() reads it
+    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self.represents
 
     def tolist(self) -> list[Move]:

@@ -1,10 +1,10 @@
 // Making and unmaking moves with python-chess's castling rights, counting repetitions, outcomes.
 #include "bitrook/game/game.hpp"
 
-#include "bitrook/movegen/why_illegal.hpp"
-
 #include <algorithm>
 #include <array>
+
+#include "bitrook/movegen/why_illegal.hpp"
 
 namespace bitrook {
 

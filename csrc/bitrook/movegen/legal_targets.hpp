@@ -1,4 +1,4 @@
-// The legal moves as sets of target squares: computed from checkers and pins, none is made and unmade.
+// The legal moves as sets of target squares, computed from checkers and pins. No move is made to test it.
 #pragma once
 
 #include <type_traits>
@@ -39,8 +39,8 @@ struct LegalTargets {
                    : p.checkers().many() ? Bitboard()
                                          : to & (between(king, p.checkers().first()) | p.checkers())) {}
 
-  // Squares that the king must not enter. It is taken off the board, since it does not hide the squares behind it from
-  // a slider.
+  // Squares that the king must not enter. The attacks are computed without the king: a slider that gives check also
+  // attacks the squares behind it.
   Bitboard king_danger() const { return p.attacked_by(Them, occupied ^ Bitboard(king)); }
 
   // Standard castling, known at compile time.
