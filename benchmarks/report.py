@@ -139,15 +139,23 @@ def short(results: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def put_into(path: Path, table: str) -> None:
-    """Replace the text between the two comments that mark the table's place."""
+def put_into(path: Path, tables: str) -> None:
+    """Put the tables of `short` between the two comments that mark their place, and renew the small table before it.
+
+    The small table has some of the rows, without the column of the other libraries.
+    """
     begin, end = "<!-- benchmarks -->", "<!-- end of benchmarks -->"
-    text = path.read_text(encoding="utf-8")
-    before, _, rest = text.partition(begin)
+    before, _, rest = path.read_text(encoding="utf-8").partition(begin)
     _, found, after = rest.partition(end)
     if not found:
         raise SystemExit(f"{path} has no {begin} ... {end}")
-    path.write_text(f"{before}{begin}\n{table}\n{end}{after}", encoding="utf-8")
+    measured = {line.split(" | ")[0]: line.split(" | ") for line in tables.splitlines() if line.startswith("| ")}
+    lines = before.splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        if name := next((name for name in measured if line.startswith(f"{name} | ")), None):
+            cells = measured[name]
+            lines[number] = " | ".join([name, cells[1], *cells[3:]]) + "\n"
+    path.write_text(f"{''.join(lines)}{begin}\n{tables}\n{end}{after}", encoding="utf-8")
 
 
 def plot(results: dict[str, Any]) -> str:
