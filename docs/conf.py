@@ -1,18 +1,31 @@
 """The documentation site: Sphinx with MyST; `sphinx-build -W docs docs/_build` from an environment with bitrook in it."""
 
+import os
+import sys
+from pathlib import Path
+
 import bitrook
 
+sys.path.insert(0, str(Path(__file__).parent / "extension"))
+
 project = "bitrook"
-author = copyright = "the bitrook authors"
+author = "the bitrook authors"
+copyright = "the bitrook authors, MIT licence"
 release = version = bitrook.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "reference"]
 html_theme = "furo"
 html_title = f"bitrook {release}"
 exclude_patterns = ["_build"]
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+if "GITHUB_REPOSITORY" in os.environ:  # where a workflow builds the site, link the repository
+    url = f"{os.environ['GITHUB_SERVER_URL']}/{os.environ['GITHUB_REPOSITORY']}"
+    icon = {"name": "Repository", "url": url, "html": "Repository", "class": ""}
+    html_theme_options = {"source_repository": url, "source_directory": "docs/", "footer_icons": [icon]}
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 autodoc_member_order = "alphabetical"
-autodoc_typehints = "none"  # the native signatures are in the docstrings' first lines
+autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "undoc-members": False}
 suppress_warnings = ["misc.highlighting_failure", "toc.not_included"]
 nitpicky = False
