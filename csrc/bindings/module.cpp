@@ -20,6 +20,7 @@ void define_bitboard(py::module_& m);
 void define_functions(py::module_& m);
 void define_boards(py::module_& m);
 void define_move_generators(py::module_& m);
+void define_move_stack(py::module_& m);
 
 // Plain pybind11.
 void define_layouts(py::module_& m);
@@ -44,6 +45,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_functions(m);
   define_boards(m);
   define_move_generators(m);
+  define_move_stack(m);
   define_layouts(m);
   define_tables(m);
   define_show(m);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -116,6 +117,36 @@ def dataclass_fields(cls: type[Move | Piece]) -> dict[str, dataclasses.Field[Any
         for name in cls.__match_args__
     ]
     return {field.name: field for field in dataclasses.fields(dataclasses.make_dataclass(cls.__name__, fields))}
+
+
+# --- Adding board.move_stack to a list.
+
+
+def _instruction() -> bytes:
+    """Return the instruction that the caller's caller executes."""
+    frame = sys._getframe(2)
+    return frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
+
+
+class _Probe:
+    def __radd__(self, other: Any) -> Any:
+        return _instruction()
+
+
+_add_in_place: Any = []
+_add_in_place += _Probe()  # the instruction of this line
+
+
+def add_to_list(moves: list[Any], stack: Any) -> list[Any]:
+    """Return ``moves + stack``; or, for ``moves += stack``, extend the list and return it.
+
+    The interpreter calls the same function of the stack for both, before it asks the list. Without the distinction
+    `+=` would make a new list, and other references to the old one would not see the moves.
+    """
+    if _instruction() != _add_in_place:
+        return moves + list(stack)
+    moves.extend(stack)
+    return moves
 
 
 # --- The moves of subclasses that override generation or legality, and of other objects that have the same methods.

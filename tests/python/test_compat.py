@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
 import chess
 import chess.svg
-import chess.variant
 import pytest
 
 import bitrook
 import bitrook.compat
+from programs import WITHOUT_PYTHON_CHESS, installed, python
 
 
 GAME = """
@@ -24,28 +22,6 @@ GAME = """
     1. f3 {weak} e5 2. g4 (2. e4 Nc6) Qh4# 0-1
 """
 GAME = textwrap.dedent(GAME).strip() + "\n"
-
-
-def python(*arguments: str, code: int = 0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    # The child finds the same bitrook and python-chess as this process.
-    places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=environment,
-        cwd=cwd,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    return done
-
-
-def installed(source: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run *source* in a fresh interpreter after install()."""
-    before = "import bitrook, bitrook.compat; bitrook.compat.install()\n"
-    return python("-c", before + textwrap.dedent(source), code=code)
 
 
 # The name `chess`.
@@ -177,98 +153,13 @@ def test_engine_runs_on_bitrook(tmp_path: Path) -> None:
     """)
 
 
-# What is out of scope.
-
-
-def test_variants_can_be_looked_up_in_vain() -> None:
-    installed(f"""
-        import io, chess.pgn, chess.variant
-        assert chess.variant.find_variant("standard") is bitrook.Board
-        assert chess.variant.find_variant("From Position") is bitrook.Board
-        assert chess.variant.VARIANTS == [bitrook.Board]
-        assert not hasattr(chess.variant, "CrazyHouseBoard")
-        try:
-            chess.variant.find_variant("Atomic")
-        except ValueError as error:
-            assert "out of bitrook's scope" in str(error) and str(error).endswith("'Atomic'")
-        else:
-            raise AssertionError
-        import logging
-        logging.disable()
-        game = chess.pgn.read_game(io.StringIO({GAME.replace("[Result", '[Variant "Atomic"]' + chr(10) + "[Result")!r}))
-        assert "out of bitrook's scope" in str(game.errors[0])
-    """)
-
-
-USE_OF_VARIANTS = """
-    from chess.variant import *
-    from chess.variant import CrazyhouseBoard, AtomicBoard as Atomic
-    import chess, chess.variant, typing
-    assert issubclass(CrazyhouseBoard, chess.Board) and CrazyhouseBoard.uci_variant == "crazyhouse"
-    board = chess.Board()
-    assert not isinstance(board, (CrazyhouseBoard, Atomic, chess.variant.HordeBoard))
-    class Own(CrazyhouseBoard):
-        def __init__(self, fen=None):
-            super().__init__(fen)
-    def takes(board: typing.Union[CrazyhouseBoard, chess.Board] = None): pass
-    for name in NAMES:
-        found = getattr(chess.variant, name)
-        if isinstance(found, type):
-            assert found.__module__ == "chess.variant", name
-            for make in (found, getattr(found, "empty", found), lambda: found("8/8/8/8/8/8/8/8 w - - 0 1")):
-                try:
-                    make()
-                except chess.variant.VariantNotSupportedError as error:
-                    assert name in str(error) and "out of bitrook's scope" in str(error), error
-                else:
-                    raise AssertionError(name)
-    try:
-        Own()
-    except ValueError as error:
-        assert "Own" in str(error)
-    else:
-        raise AssertionError
-"""
-
-
-def names_of_variants() -> list[str]:
-    """Return what python-chess's chess.variant itself defines and exports."""
-    public = {name: value for name, value in vars(chess.variant).items() if not name.startswith("_")}
-    return [name for name, value in public.items() if getattr(value, "__module__", "") == "chess.variant"]
-
-
-@pytest.mark.parametrize("with_python_chess", [True, False])
-def test_variants_can_be_imported_and_not_made(with_python_chess: bool) -> None:
-    names = [name for name in names_of_variants() if name != "find_variant"]
-    assert "CrazyhouseBoard" in names and "CrazyhousePocketT" in names and len(names) == 13
-    prepare = "" if with_python_chess else textwrap.dedent(NOT_THERE)
-    source = f"NAMES = {names!r}\nimport bitrook.compat\nbitrook.compat.install()\n" + textwrap.dedent(USE_OF_VARIANTS)
-    python("-c", prepare + source)
-
-
-@pytest.mark.parametrize("attribute", ["uci_variant", "xboard_variant", "aliases", "starting_fen", "__mro__"])
-def test_variants_have_the_attributes_of_python_chess(attribute: str) -> None:
-    names = [variant.__name__ for variant in chess.variant.VARIANTS if variant is not chess.Board]
-    with bitrook.compat.standing_in():
-        import chess.variant as ours
-    for name in names:
-        mine, theirs = getattr(getattr(ours, name), attribute), getattr(getattr(chess.variant, name), attribute)
-        if attribute == "__mro__":
-            mine, theirs = ([base.__name__ for base in bases] for bases in (mine, theirs))
-        assert mine == theirs
-
-
-NOT_THERE = """
-    import importlib.machinery
-    find_spec = importlib.machinery.PathFinder.find_spec
-    importlib.machinery.PathFinder.find_spec = lambda name, *rest: None if name == "chess" else find_spec(name, *rest)
-"""
+# Without python-chess.
 
 
 def test_without_python_chess_the_core_works_and_errors_say_how_to_install_it() -> None:
     python(
         "-c",
-        textwrap.dedent(NOT_THERE)
+        WITHOUT_PYTHON_CHESS
         + textwrap.dedent("""
             import bitrook.compat
             bitrook.compat.install()

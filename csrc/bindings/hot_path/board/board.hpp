@@ -60,6 +60,8 @@ struct Self<const Position&> {
   static const Position& get(PyObject* self) { return board_of(self).game.position(); }
 };
 
+PyObject* move_stack(PyObject* board);  // a new view of its moves: move_stack.cpp
+
 // Set up a game from a text. False with a ValueError; the game is then unchanged. See fen.cpp.
 bool load_board_fen(Game& game, std::string_view text);
 bool load_fen(Game& game, std::string_view text, bool chess960);
