@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, SupportsInt
+from typing import SupportsInt, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from .._constants import SQUARE_NAMES
@@ -78,11 +78,16 @@ def bitboard(
 
 # --- Rows.
 
+Part: TypeAlias = BaseBoard | Bitboard | str
+"""A board, a set of squares, or an operator."""
+
 _GAP, _PADDING = 12, 10  # in pixels
 _OPERATOR = 22  # the size of operators, in pixels
 
 
-def _one(part: Any, size: int, coordinates: bool, orientation: bool, colors: Mapping[str, str]) -> list[str]:
+def _one(
+    part: BaseBoard | Bitboard, size: int, coordinates: bool, orientation: bool, colors: Mapping[str, str]
+) -> list[str]:
     edge = _edge(size, coordinates)
     panel = Panel(edge, orientation, colors)
     scale = size / (_SQUARES + 2 * edge)
@@ -93,12 +98,12 @@ def _one(part: Any, size: int, coordinates: bool, orientation: bool, colors: Map
         body += [panel.check(check)] if check is not None else []
         body += panel.pieces(part, Bitboard())
     else:
-        body += [*panel.squares(None, {}), *_discs(panel, Bitboard(part))]
+        body += [*panel.squares(None, {}), *_discs(panel, part)]
     return [*body, "</g>"]
 
 
-def _text(x: float, y: float, size: int, kind: str, text: str, color: str) -> str:
-    style = f"{_FONT} font-size={quoteattr(str(size))} fill={quoteattr(color)}"
+def _text(x: float, y: float, size: float, kind: str, text: str, color: str) -> str:
+    style = f'{_FONT} font-size="{size:g}" fill={quoteattr(color)}'
     return f'<text x="{x:g}" y="{y:g}" class="{kind}" {style}>{escape(text)}</text>'
 
 
@@ -128,19 +133,36 @@ def row(
     for name, number in (("size", size), ("columns", columns)):
         if number < 1:
             raise ValueError(f"{name} must be positive: {number!r}")
-    boards = [part for part in parts if not isinstance(part, str)]
-    if len(titles) > len(boards):
-        raise ValueError(f"{len(titles)} titles for {len(boards)} boards: {list(titles)!r}")
+    kept = [part if isinstance(part, str | BaseBoard) else Bitboard(part) for part in parts]
+    boards = sum(not isinstance(part, str) for part in kept)
+    if len(titles) > boards:
+        raise ValueError(f"{len(titles)} titles for {boards} boards: {list(titles)!r}")
+    lines = _lines(kept, columns)
+    return picture_of(lines, titles, size=size, coordinates=coordinates, orientation=orientation, colors=colors)
+
+
+def picture_of(
+    lines: Sequence[Sequence[Part]],
+    titles: Sequence[str],
+    *,
+    size: int = 200,
+    coordinates: bool | None = None,
+    orientation: bool = True,
+    colors: Mapping[str, str] = {},
+) -> SvgWrapper:
+    """Return one picture of lines of boards and operators: row(), with the lines given."""
     coordinates = size >= 160 if coordinates is None else coordinates
     ink = {**DEFAULT_COLORS, **colors}["coord"]
     font = max(13, round(0.055 * size))  # of the titles
     above = font + 6 if any(titles) else 0
     body: list[str] = []
+    labels: list[str] = []
     width = bottom = 0.0
     named = iter(titles)
-    for number, line in enumerate(_lines(parts, columns)):
+    for number, line in enumerate(lines):
         x, y = float(_PADDING), _PADDING + number * (above + size + _GAP)
         for part in line:
+            label = _label(part)
             if isinstance(part, str):
                 wide = 0.62 * _OPERATOR * len(part)
                 middle = y + above + size / 2 + 0.35 * _OPERATOR
@@ -148,18 +170,29 @@ def row(
             else:
                 wide = size
                 title = next(named, "")
-                body += [_text(x + wide / 2, y + font - 1, font, "title", title, ink)] if title else []
+                label = title or label
+                if title:
+                    fitting = min(font, size / (0.6 * len(title)))
+                    body.append(_text(x + wide / 2, y + font - 1, fitting, "title", title, ink))
                 body.append(f'<g transform="translate({x:g}, {y + above:g})">')
                 body += [*_one(part, size, coordinates, orientation, colors), "</g>"]
             x += wide + _GAP
+            labels.append(label)
         width, bottom = max(width, x - _GAP + _PADDING), y + above + size + _PADDING
     ground = rect(0, 0, width, bottom, f'rx="6" {Panel(0, True, colors).paint("margin")}')
-    return svg_element(width, bottom, width, [_definitions(boards), ground, *body])
+    boards = [part for line in lines for part in line if isinstance(part, BaseBoard)]
+    head = [f"<title>{escape('; '.join(labels))}</title>", *([_definitions(boards)] if boards else []), ground]
+    return svg_element(width, bottom, width, [*head, *body])
 
 
-def _lines(parts: Sequence[Any], columns: int) -> list[list[Any]]:
+def _label(part: Part) -> str:
+    """Return what a screen reader says for the part."""
+    return part if isinstance(part, str) else part.board_fen() if isinstance(part, BaseBoard) else _words(part)
+
+
+def _lines(parts: Sequence[Part], columns: int) -> list[list[Part]]:
     """Return the parts in lines of at most *columns* boards. An operator begins a line rather than end it."""
-    lines: list[list[Any]] = [[]]
+    lines: list[list[Part]] = [[]]
     count = 0
     for number, part in enumerate(parts):
         more = any(not isinstance(later, str) for later in parts[number:])
@@ -171,10 +204,10 @@ def _lines(parts: Sequence[Any], columns: int) -> list[list[Any]]:
     return lines
 
 
-def _definitions(boards: Iterable[Any]) -> str:
+def _definitions(boards: Iterable[BaseBoard]) -> str:
     """Return the pieces of all boards as definitions, each once."""
     everything = BaseBoard(None)
     free = iter(range(64))
-    for piece in {piece for board in boards if isinstance(board, BaseBoard) for piece in board.piece_map().values()}:
+    for piece in {piece for board in boards for piece in board.piece_map().values()}:
         everything.set_piece_at(next(free), piece)
     return definitions(everything, CHECK_GRADIENT)
