@@ -15,7 +15,7 @@ from ._shapes import CHECK_GRADIENT, DEFAULT_COLORS, SQUARE_SIZE
 __all__ = ["bitboard", "row"]
 
 _SQUARES = 8 * SQUARE_SIZE
-_FONT = 'font-family="system-ui, sans-serif" text-anchor="middle"'
+_FONT = 'font-family="Helvetica, Arial, Liberation Sans, sans-serif" text-anchor="middle"'
 _RADIUS = 0.32 * SQUARE_SIZE  # of the disc of a square in a set
 
 
