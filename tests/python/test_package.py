@@ -84,7 +84,7 @@ def test_other_modules_are_missing_as_usual() -> None:
     with pytest.raises(ImportError, match="cannot import name 'engines'"):
         exec("from bitrook import engines")
     with pytest.raises(AttributeError, match="'engines'$"):
-        bitrook.engines  # type: ignore[attr-defined]
+        _ = bitrook.engines  # type: ignore[attr-defined]
 
 
 def test_what_to_do_does_it() -> None:
