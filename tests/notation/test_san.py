@@ -121,14 +121,33 @@ def test_moves_of_many_random_games(seed: int) -> None:
         ("8/8/8/8/8/8/8/8 w - - 0 1", "O-O", "IllegalMoveError", "there is no"),
     ],
 )
-def test_errors_say_why_and_end_with_the_text(fen: str, text: str, error: str, why: str) -> None:
+def test_errors_say_why_and_end_with_the_text_and_the_position(fen: str, text: str, error: str, why: str) -> None:
     board = bitrook.Board(fen)
     for method in ("parse_san", "push_san", "parse_xboard", "push_xboard"):
         with pytest.raises(getattr(bitrook, error), match=why) as raised:
             getattr(board, method)(text)
-        assert str(raised.value).endswith(repr(text))
+        where = "" if error == "InvalidMoveError" else f" in {chess.Board(fen).fen()}"
+        assert str(raised.value).endswith(f"{text!r}{where}")
     assert board.fen(en_passant="fen") == fen
     assert not board.move_stack
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "message"),
+    [
+        ("7k/8/8/1N3N2/8/8/8/K7 w - - 0 1", "Nd4", "ambiguous san, Nfd4 or Nbd4: "),
+        ("7k/8/8/Q7/8/8/8/Q2QK3 w - - 0 1", "Qd2", "ambiguous san, Qad2+ or Qdd2+: "),
+        ("7k/8/8/1N3N2/8/1N3N2/8/K7 w - - 0 1", "Nd4+", "ambiguous san, Nf5d4, Nb5d4, Nf3d4 or Nb3d4: "),
+        ("K6k/8/8/1N6/8/1N3N2/8/K7 w - - 0 1", "Nd4", "ambiguous san, N5d4, Nfd4 or Nb3d4: "),
+    ],
+)
+def test_an_ambiguous_text_is_answered_with_the_moves_it_may_denote(fen: str, text: str, message: str) -> None:
+    board = bitrook.Board(fen)
+    with pytest.raises(bitrook.AmbiguousMoveError) as raised:
+        board.parse_san(text)
+    assert str(raised.value).startswith(message)
+    named = message.removeprefix("ambiguous san, ").removesuffix(": ").replace(" or ", ", ").split(", ")
+    assert all(board.parse_san(san) in board.legal_moves for san in named)
 
 
 def test_texts_outside_ascii_and_long_texts_are_refused() -> None:
@@ -186,5 +205,8 @@ def test_variation_san(start: str) -> None:
     assert board.variation_san(map(to_bitrook, line)) == expected
     assert board.fen() == bitrook.Board(start).fen()
     assert not board.move_stack
-    with pytest.raises(bitrook.IllegalMoveError):
+    with pytest.raises(bitrook.IllegalMoveError) as raised:
         board.variation_san([to_bitrook(line[0]), to_bitrook(line[0])])
+    board.push(to_bitrook(line[0]))
+    assert str(raised.value).startswith("illegal move, ")
+    assert str(raised.value).endswith(f"'{line[0].uci()}' in {board.fen()}")

@@ -38,11 +38,13 @@ bool load_slow(PyObject* object, Square& square, std::string_view name) {
 }
 
 bool load_slow(PyObject* object, Color& color, std::string_view name) {
-  if (object == Py_None || PyUnicode_Check(object)) return not_a("a bool (WHITE or BLACK)", object, name);
-  bool white = false;
-  if (!load(object, white, name)) return false;
-  color = white ? Color::White : Color::Black;
-  return true;
+  for (const bool white : {false, true}) {
+    const int equal = PyObject_RichCompareBool(object, white ? Py_True : Py_False, Py_EQ);
+    if (equal < 0) return false;
+    color = white ? Color::White : Color::Black;
+    if (equal) return true;
+  }
+  return not_a("a bool (WHITE or BLACK)", object, name);
 }
 
 bool load(PyObject* object, bool& value, std::string_view) {

@@ -164,16 +164,19 @@ BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, con
   return illegal(nearest);
 }
 
-BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const Position& p, PieceType t, const SanParts& parts) {
+// The legal moves of pieces of type t that the text allows.
+void list_matches(const Position& p, PieceType t, const SanParts& parts, MoveList& out) {
   MoveList moves;
   generate_legal(p, moves, {p.of(t, p.turn()) & parts.from, Bitboard(parts.to)});
-  ParsedMove found = illegal(IllegalReason::NoSuchPiece);
-  for (const Move m : moves) {
-    if (m.promotion() != parts.promotion || is_castling(p, m)) continue;
-    if (found) return {Move(), MoveError::Ambiguous};
-    found = {m};
-  }
-  return found ? found : no_such_move(p, t, parts);
+  for (const Move m : moves)
+    if (m.promotion() == parts.promotion && !is_castling(p, m)) out.add(m);
+}
+
+BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const Position& p, PieceType t, const SanParts& parts) {
+  MoveList matches;
+  list_matches(p, t, parts, matches);
+  if (matches.size() > 1) return {Move(), MoveError::Ambiguous};
+  return matches.size() == 1 ? ParsedMove{matches[0]} : no_such_move(p, t, parts);
 }
 
 ParsedMove find_pawn_move(const Position& p, SanParts parts) {
@@ -270,6 +273,12 @@ ParsedMove parse_san(const Position& p, std::string_view text) {
   if (parts.type != PieceType::None) return find_piece_move(p, parts);
   if (parts.has_file && parts.has_rank) return find_exact_move(p, parts);
   return find_pawn_move(p, parts);
+}
+
+void list_san_candidates(const Position& p, std::string_view text, MoveList& out) {
+  SanParts parts;
+  if (read_parts(text, parts))
+    list_matches(p, parts.type == PieceType::None ? PieceType::Pawn : parts.type, parts, out);
 }
 
 }  // namespace bitrook
