@@ -555,6 +555,9 @@ def divide(
     progress: Callable[[int, int, int], object] | None = None,
     method: Literal["count", "walk"] = "count",
 ) -> dict[Move, int]: ...
+def pgn_events(
+    text: bytes, *, chunk: int = 0, replay: bool = True, universal_newlines: bool = True
+) -> list[tuple[Any, ...]]: ...
 def _side_by_side(
     boards: list[tuple[str, int]], operators: list[str], set_square: str | None = None, empty_square: str | None = None
 ) -> str: ...
