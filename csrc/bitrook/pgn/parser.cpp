@@ -1,6 +1,8 @@
 // The parts of GameParser that do not depend on the visitor.
 #include "bitrook/pgn/parser.hpp"
 
+#include "bitrook/base/scan.hpp"
+
 namespace bitrook::pgn {
 
 void GameParser::seek(std::uint64_t offset, std::uint64_t line_number) {
@@ -13,14 +15,13 @@ void GameParser::seek(std::uint64_t offset, std::uint64_t line_number) {
 // Follows the comments of a line that is skipped: which brace is the last one decides whether the next line begins in a
 // comment, unless a semicolon outside of braces ends the line before.
 void GameParser::skip_movetext(std::string_view line) {
-  for (const char c : line) {
-    if (c == '{') {
-      skipping_comment_ = true;
-    } else if (c == '}') {
-      skipping_comment_ = false;
-    } else if (c == ';' && !skipping_comment_) {
-      return;
-    }
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  while (true) {
+    const char* const semicolon = find_first(at, end, ';');
+    if (const char* const brace = find_last(at, semicolon, '{', '}')) skipping_comment_ = *brace == '{';
+    if (semicolon == end || !skipping_comment_) return;
+    at = semicolon + 1;
   }
 }
 

@@ -75,6 +75,11 @@ class GameParser {
   bool token(V& visitor, const Token& token);
   template <IsVisitor V>
   bool san(V& visitor, std::string_view text);
+  template <IsVisitor V>
+  bool play(V& visitor, Move m);
+
+  template <IsVisitor V>
+  bool accepts(V& visitor, std::string_view text);
 
   template <IsVisitor V>
   void open_variation(V& visitor, const char* at);
@@ -119,6 +124,7 @@ class GameParser {
   bool blank_line_ = false;  // since the last tag
   bool is_skipped_ = false;  // an event before the movetext has said so
   bool tracked_ = false;     // moves are checked and made
+  bool fast_moves_ = false;  // read_fast_move may be used
   bool skipping_comment_ = false;
   bool comment_is_cut_ = false;
   std::size_t skip_depth_ = 0;  // open variations within what is skipped, itself included; 0: nothing is skipped

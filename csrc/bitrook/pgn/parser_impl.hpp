@@ -1,11 +1,12 @@
 // GameParser's functions that call a visitor. Included by parser.hpp.
 #pragma once
 
-#include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <limits>
 #include <type_traits>
+
+#include "bitrook/base/scan.hpp"
+#include "bitrook/pgn/read_move.hpp"
 
 namespace bitrook::pgn {
 
@@ -36,8 +37,8 @@ bool GameParser::line(V& visitor, Line line) {
       break;
     case State::Comment: {
       const char* const end = text.data() + text.size();
-      const auto* const close = static_cast<const char*>(std::memchr(text.data(), '}', text.size()));
-      if (close == nullptr) {
+      const char* const close = find_first(text.data(), end, '}');
+      if (close == end) {
         append_to_comment(text, line.is_ended());
         return false;
       }
@@ -107,7 +108,7 @@ void GameParser::begin_game(V& visitor) {
   game_offset_ = line_offset_;
   game_line_ = line_number_;
   state_ = State::Tags;
-  blank_line_ = skipping_comment_ = tracked_ = false;
+  blank_line_ = skipping_comment_ = tracked_ = fast_moves_ = false;
   fen_.is_set = variant_.is_set = false;
   skip_depth_ = 0;
   counts_.restart();
@@ -153,6 +154,7 @@ void GameParser::begin_movetext(V& visitor) {
       replay_.restart(start);
     }
     tracked_ = true;
+    fast_moves_ = has_regular_kings(replay_.position());
     visitor.start_position(replay_.position());
   }
 }
@@ -160,30 +162,51 @@ void GameParser::begin_movetext(V& visitor) {
 template <IsVisitor V>
 bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool is_ended) {
   while (true) {
+    at = next_start(at, end);
+    if (at == end) return false;
+    switch (start_of(at)) {
+      case Start::Move:
+        if constexpr (V::Replay) {
+          if (!fast_moves_ || end - at < 8 || skip_depth_ != 0) break;
+          const FastMove fast = read_fast_move(replay_.position(), at);
+          if (fast.length == 0) break;
+          const std::string_view text(at, fast.length);
+          at += fast.length;
+          if (!accepts(visitor, text)) continue;
+          if (play(visitor, fast.move)) return skip_game(at, end);
+          continue;
+        }
+        break;
+      case Start::Brace: {
+        if (++at != end && *at == ' ') ++at;
+        const char* const close = find_first(at, end, '}');
+        if (close == end) {
+          comment_.clear();
+          comment_is_cut_ = false;
+          append_to_comment({at, std::size_t(end - at)}, is_ended);
+          state_ = State::Comment;
+          return false;
+        }
+        const std::string_view text = without_last_space({at, std::size_t(close - at)});
+        at = close + 1;
+        if (skip_depth_ == 0 && skips([&] { return visitor.comment(text); })) return skip_game(at, end);
+        // The input ends with the comment.
+        if (at == end && !is_ended) {
+          end_game(visitor);
+          return true;
+        }
+        continue;
+      }
+      default:
+        break;
+    }
     const Token next = next_token(at, end);
     at = next.end;
     if (next.kind == TokenKind::End || next.kind == TokenKind::Semicolon) return false;
-    if (next.kind != TokenKind::Brace) {
-      if (token(visitor, next)) return skip_game(at, end);
-      continue;
-    }
-    if (at != end && *at == ' ') ++at;
-    comment_.clear();
-    comment_is_cut_ = false;
-    const auto* const close =
-        at == end ? nullptr : static_cast<const char*>(std::memchr(at, '}', std::size_t(end - at)));
-    if (close == nullptr) {
-      append_to_comment({at, std::size_t(end - at)}, is_ended);
-      state_ = State::Comment;
-      return false;
-    }
-    const std::string_view text = without_last_space({at, std::size_t(close - at)});
-    at = close + 1;
-    if (skip_depth_ == 0 && skips([&] { return visitor.comment(text); })) return skip_game(at, end);
-    // The input ends with the comment.
-    if (at == end && !is_ended) {
-      end_game(visitor);
-      return true;
+    if (next.kind == TokenKind::Brace) {
+      --at;
+    } else if (token(visitor, next)) {
+      return skip_game(at, end);
     }
   }
 }
@@ -223,8 +246,9 @@ bool GameParser::token(V& visitor, const Token& token) {
   return san(visitor, text);
 }
 
+// Tells the visitor of a move as written. True if it is to be played.
 template <IsVisitor V>
-bool GameParser::san(V& visitor, std::string_view text) {
+bool GameParser::accepts(V& visitor, std::string_view text) {
   if constexpr (std::is_void_v<decltype(visitor.san(text))>) {
     visitor.san(text);
   } else {
@@ -232,20 +256,33 @@ bool GameParser::san(V& visitor, std::string_view text) {
     if (reply == Reply::Illegal) skip_depth_ = 1;
     if (reply != Reply::Play) return false;
   }
-  const auto fail = [&](const Error& error) {
-    report(visitor, error, text.data());
-    skip_depth_ = 1;
-    return false;
-  };
-  if (ply() >= limits_.plies) return fail({.kind = ErrorKind::TooManyPlies});
+  if (ply() < limits_.plies) return true;
+  report(visitor, {.kind = ErrorKind::TooManyPlies}, text.data());
+  skip_depth_ = 1;
+  return false;
+}
+
+template <IsVisitor V>
+bool GameParser::play(V& visitor, Move m) {
+  const bool skip = skips([&] { return visitor.move(m, replay_.position()); });
+  replay_.play(m);
+  return skip;
+}
+
+template <IsVisitor V>
+bool GameParser::san(V& visitor, std::string_view text) {
+  if (!accepts(visitor, text)) return false;
   if constexpr (V::Replay) {
+    const auto fail = [&](const Error& error) {
+      report(visitor, error, text.data());
+      skip_depth_ = 1;
+      return false;
+    };
     if (tracked_) {
       const Position& before = replay_.position();
       const ParsedMove parsed = parse_san(before, text);
-      if (!parsed) return fail({.kind = ErrorKind::San, .text = text, .move = parsed, .position = &before});
-      const bool skip = skips([&] { return visitor.move(parsed.move, before); });
-      replay_.play(parsed.move);
-      return skip;
+      if (parsed) return play(visitor, parsed.move);
+      return fail({.kind = ErrorKind::San, .text = text, .move = parsed, .position = &before});
     }
     // In a variant that is not read, a result is still no move.
     if (is_result(text)) return fail({.kind = ErrorKind::San, .text = text, .move = {Move(), MoveError::Invalid}});

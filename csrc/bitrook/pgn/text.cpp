@@ -2,7 +2,8 @@
 #include "bitrook/pgn/text.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "bitrook/base/scan.hpp"
 
 namespace bitrook::pgn {
 
@@ -71,17 +72,14 @@ std::optional<Tag> parse_tag(std::string_view line) {
 }
 
 Line first_line(std::string_view text, LineEnds ends) {
-  const void* const found = text.empty() ? nullptr : std::memchr(text.data(), '\n', text.size());
-  const std::size_t feed = found ? std::size_t(static_cast<const char*>(found) - text.data()) : text.size();
-  std::size_t length = feed + (found ? 1 : 0);
-  if (ends == LineEnds::Universal && feed != 0) {
-    if (const void* const at = std::memchr(text.data(), '\r', feed)) {
-      const std::size_t end = std::size_t(static_cast<const char*>(at) - text.data());
-      if (end + 1 != feed || !found) length = end + 1;
-      return {text.substr(0, end), length};
-    }
-  }
-  return {text.substr(0, feed), length};
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const char* const found =
+      ends == LineEnds::Universal ? find_first(begin, end, '\n', '\r') : find_first(begin, end, '\n');
+  const auto length = std::size_t(found - begin);
+  if (found == end) return {text, length};
+  const bool two = *found == '\r' && found + 1 != end && found[1] == '\n';
+  return {text.substr(0, length), length + (two ? 2 : 1)};
 }
 
 }  // namespace bitrook::pgn
