@@ -558,6 +558,9 @@ def divide(
 def pgn_events(
     text: bytes, *, chunk: int = 0, replay: bool = True, universal_newlines: bool = True
 ) -> list[tuple[Any, ...]]: ...
+def pgn_rewrite(
+    text: bytes, *, columns: int = 80, headers: bool = True, comments: bool = True, variations: bool = True
+) -> bytes: ...
 def _side_by_side(
     boards: list[tuple[str, int]], operators: list[str], set_square: str | None = None, empty_square: str | None = None
 ) -> str: ...

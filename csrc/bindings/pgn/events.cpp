@@ -1,4 +1,4 @@
-// pgn_events() for the tests: what a reader of PGN reports, as a list of tuples.
+// pgn_events() and pgn_rewrite() for the tests: what a reader of PGN reports, as tuples and as PGN.
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/pgn/reader.hpp"
+#include "bitrook/pgn/writer.hpp"
 
 namespace py = pybind11;
 
@@ -74,6 +75,14 @@ py::list pgn_events(const py::bytes& text, std::size_t chunk, bool replay, bool 
   return replay ? read_all<Recorder<true>>(text, chunk, options) : read_all<Recorder<false>>(text, chunk, options);
 }
 
+py::bytes pgn_rewrite(const py::bytes& text, std::size_t columns, bool headers, bool comments, bool variations) {
+  pgn::Writer writer({.columns = columns, .headers = headers, .comments = comments, .variations = variations});
+  pgn::BufferReader reader(text);
+  while (reader.read_game(writer)) {
+  }
+  return bytes_of(writer.text());
+}
+
 }  // namespace
 
 void define_pgn(py::module_& m) {
@@ -81,6 +90,11 @@ void define_pgn(py::module_& m) {
         py::arg("universal_newlines") = true, R"(The events of a reader of PGN, in order, for tests.
 
 `chunk` is the number of bytes that the reader is given at once; 0 for all.)");
+  m.def("pgn_rewrite", pgn_rewrite, py::arg("text"), py::kw_only(), py::arg("columns") = 80, py::arg("headers") = true,
+        py::arg("comments") = true, py::arg("variations") = true,
+        R"(The games of a text as the writer of PGN writes them, for tests.
+
+`columns` is the longest line of movetext; 0 for one line.)");
 }
 
 }  // namespace bitrook::bindings

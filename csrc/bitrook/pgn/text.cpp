@@ -57,6 +57,24 @@ bool is_blank(std::string_view text) {
   return text.empty();
 }
 
+std::string_view stripped(std::string_view text) {
+  text = without_trailing_space(text);
+  while (const std::size_t n = leading_space(text)) text.remove_prefix(n);
+  return text;
+}
+
+std::size_t count_characters(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); ++count) {
+    const auto byte = static_cast<unsigned char>(text[at++]);
+    const unsigned more = byte < 0xC2 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : byte < 0xF5 ? 3 : 0;
+    std::size_t end = at;
+    while (end < text.size() && end - at < more && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    if (end - at == more) at = end;
+  }
+  return count;
+}
+
 std::optional<Tag> parse_tag(std::string_view line) {
   const std::string_view text = without_trailing_space(line);
   if (text.size() < 2 || text[0] != '[' || !is_tag_letter(text[1])) return std::nullopt;

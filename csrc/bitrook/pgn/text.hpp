@@ -16,6 +16,12 @@ std::size_t leading_space(std::string_view text);
 // All of it is white space, or it is empty.
 bool is_blank(std::string_view text);
 
+// Without white space at its ends.
+std::string_view stripped(std::string_view text);
+
+// The number of characters of a text in UTF-8. A byte that is not UTF-8 counts as one.
+std::size_t count_characters(std::string_view text);
+
 struct Tag {
   std::string_view name, value;
 };

@@ -76,13 +76,10 @@ void Writer::nag(std::uint64_t number) {
 
 void Writer::comment(std::string_view text) {
   if (!options_.comments || is_silent()) return;
-  std::string written = "{ ";
-  for (const char c : text) {
-    if (c != '}') written += c;
-  }
-  const std::string_view inner = stripped(std::string_view(written).substr(2));
-  const std::string whole = "{ " + std::string(inner) + " }";
-  token(whole, width(whole));
+  comment_ = text;
+  std::erase(comment_, '}');
+  comment_ = std::string(stripped(comment_)).insert(0, "{ ").append(" }");
+  token(comment_, count_characters(comment_));
   needs_number_ = true;
 }
 

@@ -51,6 +51,7 @@ class Writer : public Visitor {
 
   WriterOptions options_;
   std::string text_;
+  std::string comment_;         // the one that is written
   std::size_t line_width_ = 0;  // characters of the current line of movetext, its last space included
   std::size_t depth_ = 0;
   bool has_tags_ = false;
