@@ -206,7 +206,11 @@ void define_layouts(py::module_& m) {
           "__eq__", [](const Layout& a, const Layout& b) { return a == b; }, py::is_operator())
       .def("__hash__", &Layout::hash)
       .def("__repr__", repr)
-      .def("__str__", str);
+      .def("__str__", str)
+      .def(
+          "_repr_svg_",
+          [](const py::object& self) { return py::module_::import("bitrook.svg._notebook").attr("layout_svg")(self); },
+          "Return the words as a row of named boards, for notebooks; for 'squares', the pieces.");
   seal(type);
 }
 

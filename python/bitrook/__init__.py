@@ -80,7 +80,7 @@ _LAZY_NAMES = {
     "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = ("pgn", "tables")
+_LAZY_MODULES = ("pgn", "svg", "tables")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ if TYPE_CHECKING:
 
     # Type checkers read the public names of these modules here; __all__ limits them.
     from . import pgn as pgn
+    from . import svg as svg
     from . import tables as tables
     from ._board import *  # noqa: F403
     from ._display import *  # noqa: F403

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 
 from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
+from . import picture
 from .boards import Block, in_columns, side_by_side
 from .position import board_of
 from .terminal import Terminal
 
 SUMMARY = "print a position: the board, its state, its bitboards"
-USAGE = "bitrook show [FEN] [--layout NAME] [--moves] [--chess960]"
+USAGE = "bitrook show [FEN] [--layout NAME] [--moves] [--chess960] [--svg FILE]"
 LAYOUTS = ("classical", "indexed", "dense", "quad")
 EPILOG = """\
 examples:
@@ -31,11 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", action="store_true", help="list the legal moves")
     parser.add_argument("--unicode", action="store_true", help="print chess symbols instead of letters")
     parser.add_argument("--chess960", action="store_true", default=None, help="the position is one of Chess960")
+    picture.add_argument(parser)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Print the position."""
     board = board_of(arguments.words, arguments.chess960)
+    if arguments.svg:
+        return picture.write(board._repr_svg_(), arguments.svg)
     print(_drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
     for name, value in _state(board):
         print(f"{terminal.paint(f'{name:<11}', 'dim')}{value}")
