@@ -27,6 +27,8 @@ void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
+void define_game_tree(py::module_& m);  // pgn/
+void define_pgn(py::module_& m);  // pgn/
 void define_build_info(py::module_& m);
 void define_extension_api(py::module_& m);
 
@@ -50,6 +52,8 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_tables(m);
   define_show(m);
   define_perft(m);
+  define_pgn(m);
+  define_game_tree(m);
   define_build_info(m);
   define_extension_api(m);
 }

@@ -71,7 +71,7 @@ class Image:
                     guess = up
                 elif kind == 3:
                     guess = (left + up) // 2
-                else:  # Paeth: the neighbour nearest to left + up - corner
+                else:  # the neighbor nearest to left + up - corner
                     distances = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
                     guess = (left, up, corner)[distances.index(min(distances))]
                 row[i] = (row[i] + guess) & 0xFF

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import bitrook
-from bitrook import Bitboard, Board, Move, Piece, SquareSet, show, side_by_side, svg
+from bitrook import Bitboard, Board, Move, Piece, SquareSet, show, side_by_side, svg, tables
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -135,6 +135,23 @@ def test_layouts_are_named_boards() -> None:
         assert texts(picture, "title") == list(layout.names)
         assert discs(picture) == [square for word in layout for square in Bitboard(word).names()]
     assert board.layout("squares")._repr_svg_() == bitrook.BaseBoard()._repr_svg_()
+
+
+@pytest.mark.parametrize("name", [name for name, value in vars(tables).items() if isinstance(value, tables.Table)])
+def test_tables_show_some_sets(name: str) -> None:
+    table = getattr(tables, name)
+    picture = table._repr_svg_()
+    if name in ("rook_magics", "bishop_magics", "de_bruijn_shifts"):
+        assert picture is None  # numbers, not sets
+        return
+    titles = texts(picture, "title")
+    assert 3 <= len(titles) <= 15 and len(set(titles)) == len(titles)
+    if name == "knight_attacks":
+        assert titles == ["a1", "e4", "g8"]
+        assert discs(picture) == [square for s in (0, 28, 62) for square in Bitboard(table[s]).names()]
+    if name == "pawn_attacks":
+        assert titles[:2] == ["white, a1", "white, e4"] and titles[4] == "black, e4"
+        assert discs(picture)[:3] == ["b2", "d5", "f5"]
 
 
 def test_titles_and_descriptions_for_screen_readers() -> None:

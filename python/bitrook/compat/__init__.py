@@ -8,7 +8,8 @@ There are three ways:
 
 The replaced module has the public names of python-chess 1.11.2 and no others. ``chess.pgn``, ``chess.svg``,
 ``chess.polyglot``, ``chess.syzygy``, ``chess.gaviota`` and ``chess.engine`` are python-chess's own modules, which then
-use bitrook's boards and moves; they need python-chess (``pip install chess``). Variants are not supported:
+use bitrook's boards and moves; they need python-chess (``pip install chess``). Without it, ``chess.svg`` is
+:mod:`bitrook.svg`; ``install(own=["svg"])`` makes it so in any case. Variants are not supported:
 ``chess.variant`` has standard chess only, and its errors say so.
 
 Programs that use both libraries convert with :func:`to_python_chess` and :func:`from_python_chess`.

@@ -9,13 +9,14 @@ import sys
 from types import ModuleType
 
 from . import install
+from ._own import checked
 
 USAGE = """\
-usage: python -m bitrook.compat script.py [args...]
-       python -m bitrook.compat -m module [args...]
+usage: python -m bitrook.compat [--own svg] script.py [args...]
+       python -m bitrook.compat [--own svg] -m module [args...]
 
 Run a program that imports `chess` on bitrook. If python-chess is installed, its modules pgn, svg, polyglot, syzygy,
-gaviota and engine are available and use bitrook. Processes that the program starts are not affected."""
+gaviota and engine are available and use bitrook. Without it, and with --own svg, chess.svg is bitrook.svg. Processes that the program starts are not affected."""
 
 
 def run_script(path: str) -> None:
@@ -34,18 +35,28 @@ def main() -> int | str:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(USAGE)
         return 0 if arguments else 2
+    own: list[str] = []
+    while arguments[:1] == ["--own"]:
+        own, arguments = [*own, *arguments[1:2]], arguments[2:]
+    if not arguments:
+        print(USAGE, file=sys.stderr)
+        return 2
+    try:
+        checked(own)
+    except ValueError as error:
+        return f"python -m bitrook.compat: {error}"
     if arguments[0] == "-m":
         if len(arguments) < 2:
             print(USAGE, file=sys.stderr)
             return 2
         sys.argv = arguments[1:]
-        install()
+        install(own=own)
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
         return 0
     sys.argv = arguments
     if not os.path.isfile(arguments[0]):
         return f"python -m bitrook.compat: no such script: {arguments[0]}"
-    install()
+    install(own=own)
     run_script(arguments[0])
     return 0
 

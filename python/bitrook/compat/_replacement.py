@@ -9,7 +9,7 @@ import importlib.metadata
 import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -17,11 +17,14 @@ import bitrook
 
 from . import _variant
 from ._names import NAMES
+from ._own import OWN, OwnModules, checked
 
 _lock = threading.RLock()
 _replacement: ModuleType | None = None
 _ours: dict[str, ModuleType] = {}  # the replacement and the modules imported on top of it, kept while not installed
 _theirs: dict[str, ModuleType] = {}  # what `chess` and `chess.*` were before install()
+_own = frozenset[str]()  # the modules that are bitrook's even where python-chess is installed
+_finder: OwnModules | None = None
 _depth = 0  # of `with standing_in()` blocks
 
 _HELP = "python-chess is not installed: `pip install chess` installs it"
@@ -92,26 +95,34 @@ def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
     return outgoing
 
 
-def install() -> ModuleType:
+def install(*, own: Iterable[str] = ()) -> ModuleType:
     """Make `import chess` mean bitrook for the rest of the process, and return that module.
 
     Call it before anything imports `chess`: a module that has imported python-chess keeps it. A second call changes
     nothing. The core works without python-chess. Its submodules are taken from it; importing one raises
-    `ModuleNotFoundError` if it is not installed.
+    `ModuleNotFoundError` if it is not installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are
+    bitrook's in any case: ``own=["svg"]``. Raises `ValueError` for a module that bitrook does not have.
 
     >>> import bitrook, sys
     >>> install().Board is bitrook.Board
     True
     >>> uninstall()
     """
-    global _replacement, _theirs, _ours
+    global _replacement, _theirs, _ours, _own, _finder
     with _lock:
+        wanted = checked(own)
         if _replacement is None:
             _replacement = _make_replacement()
             variant = _variant.make(_replacement)
             setattr(_replacement, "variant", variant)
             _ours = {"chess": _replacement, "chess.variant": variant}
         if not installed():
+            for name in wanted ^ _own:  # imported while it was the other library's
+                _ours.pop(f"chess.{name}", None)
+                vars(_replacement).pop(name, None)
+            _own = wanted
+            _finder = OwnModules(wanted if _replacement.__path__ else OWN, installed)
+            sys.meta_path.insert(0, _finder)
             _theirs = _swap(_ours)
             if _MissingSubmodules not in sys.meta_path:
                 sys.meta_path.append(_MissingSubmodules)
@@ -125,8 +136,9 @@ def uninstall() -> None:
         if installed():
             _ours = _swap(_theirs)
             _theirs = {}
-            if _MissingSubmodules in sys.meta_path:
-                sys.meta_path.remove(_MissingSubmodules)
+            for finder in (_MissingSubmodules, _finder):
+                if finder in sys.meta_path:
+                    sys.meta_path.remove(finder)
 
 
 def installed() -> bool:
@@ -135,10 +147,11 @@ def installed() -> bool:
 
 
 @contextlib.contextmanager
-def standing_in() -> Iterator[ModuleType]:
+def standing_in(*, own: Iterable[str] = ()) -> Iterator[ModuleType]:
     """Return a context manager: inside the block, `import chess` means bitrook.
 
     Blocks may be nested; leaving the outermost restores what `chess` was. `sys.modules` is changed for all threads.
+    *own* is as for install(), and counts in the outermost block.
 
     >>> with standing_in() as chess:
     ...     chess.Board().legal_moves.count()
@@ -147,7 +160,7 @@ def standing_in() -> Iterator[ModuleType]:
     global _depth
     with _lock:
         outermost = not installed()
-        module = install()
+        module = install(own=own)
         _depth += 1
     try:
         yield module

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+from .._constants import COLOR_NAMES, SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Layout, Piece, SquareSet
 from ._board import board
 from ._elements import SvgWrapper, piece_title, svg_element
 from ._row import bitboard, row, state
 from ._shapes import DEFAULT_COLORS, PIECES, SQUARE_SIZE
+
+if TYPE_CHECKING:
+    from ..tables import Table
 
 _BOARD, _SET, _WORD = 390, 200, 110  # widths in pixels
 
@@ -41,3 +49,26 @@ def layout_svg(layout: Layout) -> SvgWrapper:
         if piece:
             placement.set_piece_at(square, piece)
     return board_svg(placement)
+
+
+# The entries of a table that are shown, for each kind of index.
+_EXAMPLES: dict[str, Sequence[int]] = {"square": (0, 28, 62), "color": (1, 0), "rank": range(8), "file": range(8)}
+_PAIRS = ((0, 63), (4, 60), (10, 45), (7, 49))  # of squares: on a diagonal, on a file, on no line, on an anti-diagonal
+
+
+def _named(axis: str, index: int) -> str:
+    if axis == "color":
+        return COLOR_NAMES[index]
+    return SQUARE_NAMES[index] if axis == "square" else f"{axis} {index}"
+
+
+def table_svg(table: Table, name: str, axes: Sequence[str]) -> SvgWrapper:
+    """Return some of the sets of a table, each with its index."""
+    entries: Iterable[tuple[int, ...]] = product(*(_EXAMPLES.get(axis, range(len(table))) for axis in axes))
+    if axes == ("square", "square"):
+        entries = _PAIRS
+    chosen = list(entries)
+    titles = [f"{', '.join(map(_named, axes, entry))}" for entry in chosen]
+    words = [table[entry] for entry in chosen]
+    columns = 3 if "color" in axes else 8
+    return row(*words, titles=titles, size=_WORD if len(words) > 6 else 160, columns=columns)
