@@ -163,6 +163,7 @@ def test_castling_by_rights_that_were_assigned_in_mid_game(moves: str, chess960:
             board.castling_rights = rights
         theirs, ours = boards
         assert [m.uci() for m in ours.legal_moves] == [m.uci() for m in theirs.legal_moves], hex(rights)
+        assert sum(bitrook.divide(ours, 2).values()) == bitrook.perft(ours, 2)
         for text in CASTLING:
             for method in ("parse_san", "parse_xboard", "push_xboard"):
                 expected = parsed(theirs.copy(), method, text)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
 
@@ -121,8 +122,13 @@ PyObject* reduce(BoardObject& board) {
   const Ref reconstruct(copyreg ? PyObject_GetAttrString(copyreg.get(), "__newobj__") : nullptr);
   if (!reconstruct) return nullptr;
   const Ref type = type_ref(&board.ob_base);
-  const Ref dict(incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
-  return Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), dict.get());
+  if (as_type(type) == board_type || as_type(type) == base_board_type) {
+    const Ref dict(incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
+    return Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), dict.get());
+  }
+  PyObject* attributes = imported<"bitrook._board", "attributes">();  // a subclass may have slots
+  const Ref found(attributes ? PyObject_CallOneArg(attributes, &board.ob_base) : nullptr);
+  return found ? Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), found.get()) : nullptr;
 }
 
 PyObject* refuse() {
@@ -158,7 +164,11 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   }
   if (next != records.size()) return refuse();
 
-  if (dict != Py_None) {
+  if (PyTuple_Check(dict)) {
+    PyObject* set = imported<"bitrook._board", "set_attributes">();
+    const Ref done(set ? PyObject_CallFunctionObjArgs(set, self, dict, nullptr) : nullptr);
+    if (!done) return nullptr;
+  } else if (dict != Py_None) {
     const Ref own(PyObject_GetAttrString(self, "__dict__"));
     if (!own || PyDict_Update(own.get(), dict) < 0) return nullptr;
   }
