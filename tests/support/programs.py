@@ -20,16 +20,18 @@ WITHOUT_PYTHON_CHESS = textwrap.dedent("""
 """)
 
 
+# A program finds the same bitrook and python-chess as this process.
+_PLACES = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([*_PLACES, *filter(None, [os.environ.get("PYTHONPATH")])])}
+
+
 def python(*arguments: str, code: int = 0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    # The child finds the same bitrook and python-chess as this process.
-    places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])}
     done = subprocess.run(
         [sys.executable, "-W", "error", *arguments],
         capture_output=True,
         text=True,
         timeout=120,
-        env=environment,
+        env=ENVIRONMENT,
         cwd=cwd,
     )
     assert done.returncode == code, done.stdout + done.stderr

@@ -83,7 +83,9 @@ PyObject* raise_from(const std::exception& error) {
     return PyErr_NoMemory();
   }
   PyObject* type = PyExc_RuntimeError;
-  if (dynamic_cast<const std::invalid_argument*>(&error) || dynamic_cast<const std::domain_error*>(&error)) {
+  if (dynamic_cast<const bitrook::IllegalMoveError*>(&error)) {
+    type = IllegalMoveError;
+  } else if (dynamic_cast<const std::invalid_argument*>(&error) || dynamic_cast<const std::domain_error*>(&error)) {
     type = PyExc_ValueError;
   } else if (dynamic_cast<const std::out_of_range*>(&error)) {
     type = PyExc_IndexError;

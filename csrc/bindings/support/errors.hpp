@@ -34,7 +34,8 @@ PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, 
 PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move,
                              std::optional<Move> written = std::nullopt);
 // The Python exception for a C++ exception: MemoryError for std::bad_alloc and std::length_error, the Python exception
-// itself for pybind11::error_already_set, otherwise as pybind11 translates the standard exceptions.
+// itself for pybind11::error_already_set, IllegalMoveError for that of the core, otherwise as pybind11 translates the
+// standard exceptions.
 PyObject* raise_from(const std::exception& error);
 
 }  // namespace bitrook::bindings
