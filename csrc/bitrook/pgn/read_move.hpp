@@ -9,7 +9,6 @@
 
 #include "bitrook/attacks/empty_board.hpp"
 #include "bitrook/base/intrinsics.hpp"
-#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook::pgn {
@@ -138,7 +137,7 @@ inline FastMove read_fast_move(const Position& p, const char* at) {
   }
   if (type != PieceType::King) {
     origins = detail::legal_origins(p, origins, to);
-  } else if (origins.any() && !is_legal(p, Move::normal(origins.first(), to))) [[unlikely]] {
+  } else if (p.attackers(~us, to, p.occupied() - origins).any()) [[unlikely]] {
     return {};
   }
   if (origins.empty() || origins.many()) [[unlikely]]
