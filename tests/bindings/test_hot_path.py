@@ -116,7 +116,7 @@ def test_methods_refuse_an_object_of_another_type(cls: type) -> None:
                 value(object())
 
 
-WITH_ARGUMENTS = [Move, Piece, LegalMoveGenerator, PseudoLegalMoveGenerator]
+WITH_ARGUMENTS = [LegalMoveGenerator, PseudoLegalMoveGenerator]
 
 
 @pytest.mark.parametrize("cls", WITH_ARGUMENTS)
