@@ -6,7 +6,7 @@ import copy
 import copyreg
 import dataclasses
 import sys
-from typing import Any
+from typing import Any, cast
 
 from ._core import Move, Piece
 
@@ -56,22 +56,24 @@ def copied(thing: Any, memo: dict[int, Any] | None = None) -> Any:
     return made
 
 
-def _two_parts(state: Any) -> tuple[Any, Any]:
-    """Return what is in the `__dict__` and what is in slots: the latter only if *state* is a pair."""
-    return (state[0], state[1]) if type(state) is tuple and len(state) == 2 else (state, None)
+def _attributes(part: Any) -> dict[str, Any]:
+    if part is None:
+        return {}
+    if isinstance(part, dict):
+        return cast("dict[str, Any]", part)
+    raise ValueError("not the pickled state of a move or piece")
 
 
 def set_state(thing: Any, state: Any) -> None:
     """Set the attributes in *state*. python-chess's own pickles have the fields among them."""
     base: Any = Move if isinstance(thing, Move) else Piece
-    in_dict, in_slots = _two_parts(state)
-    for part in (in_dict, in_slots):
-        if type(part) not in (dict, type(None)):
-            raise ValueError(f"not the pickled state of a {base.__name__}")
-    for name, value in (in_dict or {}).items():
+    kind: Any = type(state)
+    in_dict, in_slots = cast("tuple[Any, Any]", state if kind is tuple and len(state) == 2 else (state, None))
+    others = _attributes(in_slots)
+    for name, value in _attributes(in_dict).items():
         if name in base.__match_args__:
             base.__setattr__(thing, name, value)
         else:
             vars(thing)[name] = value
-    for name, value in (in_slots or {}).items():
+    for name, value in others.items():
         setattr(thing, name, value)

@@ -173,3 +173,21 @@ def test_threads_get_the_same_move_objects() -> None:
     for thread in threads:
         thread.join()
     assert found[0] == found[1] == found[2] == found[3]
+
+
+def test_threads_assign_to_one_move() -> None:
+    move = Move(0, 0)
+    board = Board()
+
+    def assign(rng: random.Random) -> None:
+        setattr(move, rng.choice(("from_square", "to_square")), rng.randrange(64))
+        move.promotion = rng.choice((None, 0, 2, 5))
+        move.tag = rng.random()  # type: ignore[attr-defined]
+
+    def look(rng: random.Random) -> None:
+        assert len(move.uci()) in (4, 5) and 0 <= move.from_square < 64 and move == move  # noqa: PLR0124
+        board.is_legal(move)
+        assert 0 <= copy.copy(move).to_square < 64
+        pickle.loads(pickle.dumps(move))
+
+    in_threads([assign, look], 3_000)
