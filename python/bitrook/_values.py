@@ -32,7 +32,8 @@ def _state(thing: Any) -> Any:
         return thing.__getstate__()
     slotnames: Any = getattr(copyreg, "_slotnames")  # noqa: B009 - typeshed has no such name
     slots: dict[str, Any] = {name: getattr(thing, name) for name in slotnames(type(thing)) if hasattr(thing, name)}
-    return (vars(thing) or None, slots) if slots else vars(thing) or None
+    attributes = cast("Any", vars(thing) or None)
+    return (attributes, slots) if slots else attributes
 
 
 def reduced(thing: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -67,8 +68,8 @@ def _attributes(part: Any) -> dict[str, Any]:
 def set_state(thing: Any, state: Any) -> None:
     """Set the attributes in *state*. python-chess's own pickles have the fields among them."""
     base: Any = Move if isinstance(thing, Move) else Piece
-    kind: Any = type(state)
-    in_dict, in_slots = cast("tuple[Any, Any]", state if kind is tuple and len(state) == 2 else (state, None))
+    parts: Any = state if hasattr(state, "__len__") and len(state) == 2 and not isinstance(state, dict) else (state, None)
+    in_dict, in_slots = parts
     others = _attributes(in_slots)
     for name, value in _attributes(in_dict).items():
         if name in base.__match_args__:

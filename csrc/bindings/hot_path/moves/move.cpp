@@ -242,10 +242,12 @@ unsigned rank(std::uint32_t value) {
 
 // `a` is a Move. Those of different classes are not equal, as in python-chess.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
+  const bool comparable = Py_TYPE(a) == Py_TYPE(b);
+  if (op == Py_EQ && comparable) [[likely]]
+    return to_python(value_of(a) == value_of(b));
   if (op == Py_NE && Py_TYPE(a) != move_type) return not_equal_in_subclass(a, b);
-  if (Py_TYPE(a) != Py_TYPE(b)) return not_implemented();
+  if (!comparable) return not_implemented();
   const std::uint32_t left = value_of(a), right = value_of(b);
-  if (op == Py_EQ) return to_python(left == right);
   if (op == Py_NE) return to_python(left != right);
   Py_RETURN_RICHCOMPARE(rank(left), rank(right), op);
 }
