@@ -68,7 +68,9 @@ def _attributes(part: Any) -> dict[str, Any]:
 def set_state(thing: Any, state: Any) -> None:
     """Set the attributes in *state*. python-chess's own pickles have the fields among them."""
     base: Any = Move if isinstance(thing, Move) else Piece
-    parts: Any = state if hasattr(state, "__len__") and len(state) == 2 and not isinstance(state, dict) else (state, None)
+    parts: Any = (
+        state if hasattr(state, "__len__") and len(state) == 2 and not isinstance(state, dict) else (state, None)
+    )
     in_dict, in_slots = parts
     others = _attributes(in_slots)
     for name, value in _attributes(in_dict).items():
