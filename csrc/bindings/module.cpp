@@ -27,7 +27,7 @@ void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
 void define_game_tree(py::module_& m);  // pgn/
-void define_pgn(py::module_& m);  // pgn/
+void define_pgn(py::module_& m);        // pgn/
 void define_build_info(py::module_& m);
 void define_extension_api(py::module_& m);
 

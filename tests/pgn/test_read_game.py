@@ -45,7 +45,9 @@ def test_builders_on_traps(name: str, builder: str) -> None:
 
 
 @pytest.mark.parametrize("name", TRAPS)
-@pytest.mark.parametrize("options", [{}, {"managed": True}, {"fail": True}, *({"skip": call} for call in SKIPPING)], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"managed": True}, {"fail": True}, *({"skip": call} for call in SKIPPING)], ids=str
+)
 def test_calls_on_traps(name: str, options: dict[str, Any]) -> None:
     compare(TRAPS[name], lambda pgn: recorder(pgn, **options))
 

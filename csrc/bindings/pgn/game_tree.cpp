@@ -1,4 +1,5 @@
-// The class GameTree and its readers, for bitrook.pgn: a game that was read, as a block of memory that nodes are made of.
+// The class GameTree and its readers, for bitrook.pgn: a game that was read, as a block of memory that nodes are made
+// of.
 #include "bitrook/pgn/game_tree.hpp"
 
 #include <pybind11/pybind11.h>
@@ -60,7 +61,8 @@ struct Reader {
   }
 };
 
-// One for each thread, for games read one after the other. It is taken while a game is read: readline() may read others.
+// One for each thread, for games read one after the other. It is taken while a game is read: readline() may read
+// others.
 thread_local std::unique_ptr<Reader> spare_reader;
 
 class TakenReader {
@@ -199,7 +201,8 @@ void define_game_tree(py::module_& m) {
   for (std::size_t i = 0; i < known_names.size(); ++i) {
     if (known_names[i] == nullptr) known_names[i] = interned_text(std::string(pgn::KnownTags[i]).c_str());
   }
-  py::class_<GameTree> cls(m, "GameTree", R"(A game that was read, as one block of memory. Its nodes are numbered from 1 on; 0 is the root.
+  py::class_<GameTree> cls(
+      m, "GameTree", R"(A game that was read, as one block of memory. Its nodes are numbered from 1 on; 0 is the root.
 
 For bitrook.pgn, whose nodes are made of it when they are used.)");
   cls.def("children", children, py::arg("node"), "The moves to the child nodes, each with the number of the child.");

@@ -12,11 +12,12 @@ from . import install
 from ._own import checked
 
 USAGE = """\
-usage: python -m bitrook.compat [--own svg] script.py [args...]
-       python -m bitrook.compat [--own svg] -m module [args...]
+usage: python -m bitrook.compat [--own svg] [--theirs pgn] script.py [args...]
+       python -m bitrook.compat [--own svg] [--theirs pgn] -m module [args...]
 
-Run a program that imports `chess` on bitrook. If python-chess is installed, its modules pgn, svg, polyglot, syzygy,
-gaviota and engine are available and use bitrook. Without it, and with --own svg, chess.svg is bitrook.svg. Processes that the program starts are not affected."""
+Run a program that imports `chess` on bitrook. chess.pgn is bitrook.pgn; with --theirs pgn it is python-chess's own. If
+python-chess is installed, its modules svg, polyglot, syzygy, gaviota and engine are available and use bitrook. Without
+it, and with --own svg, chess.svg is bitrook.svg. Processes that the program starts are not affected."""
 
 
 def run_script(path: str) -> None:
@@ -35,14 +36,17 @@ def main() -> int | str:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(USAGE)
         return 0 if arguments else 2
-    own: list[str] = []
-    while arguments[:1] == ["--own"]:
-        own, arguments = [*own, *arguments[1:2]], arguments[2:]
+    chosen: dict[str, list[str]] = {"--own": [], "--theirs": []}
+    while arguments[:1] and arguments[0] in chosen:
+        chosen[arguments[0]] += arguments[1:2]
+        arguments = arguments[2:]
+    own, theirs = chosen["--own"], chosen["--theirs"]
     if not arguments:
         print(USAGE, file=sys.stderr)
         return 2
     try:
         checked(own)
+        checked(theirs, "theirs")
     except ValueError as error:
         return f"python -m bitrook.compat: {error}"
     if arguments[0] == "-m":
@@ -50,13 +54,13 @@ def main() -> int | str:
             print(USAGE, file=sys.stderr)
             return 2
         sys.argv = arguments[1:]
-        install(own=own)
+        install(own=own, theirs=theirs)
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
         return 0
     sys.argv = arguments
     if not os.path.isfile(arguments[0]):
         return f"python -m bitrook.compat: no such script: {arguments[0]}"
-    install(own=own)
+    install(own=own, theirs=theirs)
     run_script(arguments[0])
     return 0
 

@@ -40,13 +40,13 @@ def unpack(node: GameNode, name: str) -> Any:
             child._packed = packed
             child._number = child_number
             children.append(child)
-        return node.__dict__.setdefault("variations", children)
+        return vars(node).setdefault("variations", children)
     if name in ("headers", "errors"):
         if number:
             raise AttributeError(f"{type(node).__name__!r} object has no attribute {name!r}")
-        return node.__dict__.setdefault(name, Headers._of(packed, roster=True) if name == "headers" else [])
+        return vars(node).setdefault(name, Headers._of(packed, roster=True) if name == "headers" else [])
     comment, starting_comment, nags = packed.notes(number)
-    attributes = node.__dict__
+    attributes = vars(node)
     attributes.setdefault("comment", comment)
     attributes.setdefault("starting_comment", starting_comment)
     attributes.setdefault("nags", nags)
@@ -55,5 +55,5 @@ def unpack(node: GameNode, name: str) -> Any:
 
 def packed_below(node: GameNode) -> GameTree | None:
     """Return the tree that *node* and all behind it is still to be made of; None if a part is made already."""
-    attributes = node.__dict__
+    attributes = vars(node)
     return attributes.get("_packed") if "variations" not in attributes else None

@@ -45,7 +45,7 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
         plies += 1
         others = islice(node.parent.variations, 1, None) if alternatives else nothing
         while True:  # until there is a node to show
-            for other in others:
+            for other in others:  # noqa: B007 - used below
                 if visitor.begin_variation() is not SKIP:
                     break
                 visitor.end_variation()
@@ -70,7 +70,7 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
 def _written_at_once(game: Game, visitor: Any) -> bool:
     """Let an exporter of this package write the movetext of an untouched game. Returns whether that was done."""
     packed = packed_below(game)
-    if packed is None or "comment" in game.__dict__ or not visitor._is_fresh():
+    if packed is None or "comment" in vars(game) or not visitor._is_fresh():
         return False
     result = game.headers.get("Result", "*")
     if not result.isascii() or not result.isprintable() or result.strip() != result or not result:
@@ -89,12 +89,13 @@ def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
     """Show a whole game."""
     from ._exporters import FileExporter, StringExporter
 
-    is_ours = type(visitor) is StringExporter or type(visitor) is FileExporter
+    exporter: Any = visitor
+    is_ours = type(exporter) is StringExporter or type(exporter) is FileExporter
     if visitor.begin_game() is not SKIP:
         for name, value in game.headers.items():
             visitor.visit_header(name, value)
         if visitor.end_headers() is not SKIP:
-            if is_ours and _written_at_once(game, visitor):
+            if is_ours and _written_at_once(game, exporter):
                 return visitor.result()
             board = game.board()
             visitor.visit_board(board)
