@@ -56,7 +56,7 @@ def read_all(text: str, function: str) -> Callable[[Any], Callable[[], Any]]:
 
         def run() -> None:
             file = io.StringIO(text)
-            while read(file):
+            while (found := read(file)) is not None and found is not False:
                 pass
 
         return run

@@ -53,14 +53,14 @@ def test_calls_on_traps(name: str, options: dict[str, Any]) -> None:
 
 
 @given(texts())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_builders_on_random_texts(text: str) -> None:
     for builder in BUILDERS:
         compare(text, lambda pgn: getattr(pgn, builder))  # noqa: B023 - called at once
 
 
 @given(texts())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_calls_on_random_texts(text: str) -> None:
     compare(text, recorder)
 
@@ -74,11 +74,11 @@ def test_builders_on_many_random_texts(text: str) -> None:
 
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_builders_on_real_games(builder: str) -> None:
-    compare(real_games(60), lambda pgn: getattr(pgn, builder))
+    compare(real_games(30), lambda pgn: getattr(pgn, builder))
 
 
 def test_calls_on_real_games() -> None:
-    compare(real_games(20), recorder)
+    compare(real_games(6), recorder)
 
 
 @pytest.mark.slow

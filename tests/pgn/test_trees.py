@@ -222,7 +222,7 @@ class Trees(RuleBasedStateMachine):
 
 
 TestTrees = Trees.TestCase
-TestTrees.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestTrees.settings = settings(max_examples=30, stateful_step_count=20, deadline=None)
 
 
 @pytest.mark.slow

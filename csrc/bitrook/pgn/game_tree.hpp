@@ -129,6 +129,12 @@ class GameTreeBuilder : public Visitor {
   // The game was read to its end, without an error and without what a GameTree cannot hold.
   bool is_whole() const { return ended_ && !failed_; }
   GameTree tree() const;
+  // The bytes that are kept for the next game, roughly.
+  std::size_t kept_bytes() const {
+    return tags_.capacity() + text_.capacity() + pending_.capacity() + 6 * moves_.capacity() +
+           sizeof(GameTree::NoteEntry) * notes_.capacity() + sizeof(Nag) * nags_.capacity() +
+           sizeof(Line) * lines_.capacity();
+  }
 
   void begin_game();
   void tag(std::string_view name, std::string_view value);

@@ -9,7 +9,7 @@ from ._headers import Headers
 if TYPE_CHECKING:
     from .._core import GameTree
     from ._game import Game
-    from ._node import GameNode
+    from ._node import ChildNode, GameNode
 
 # A node that has a `_packed` (the tree) and a `_number` in it lacks those of these that were not used.
 LAZY = frozenset({"variations", "comment", "starting_comment", "nags", "headers", "errors"})
@@ -25,18 +25,29 @@ def packed_game(cls: type[Game], packed: GameTree) -> Game:
     return game
 
 
+_child_type: type[ChildNode]
+
+
+def set_child_type(cls: type[ChildNode]) -> None:
+    """Name the class of the nodes, whose module imports this one."""
+    global _child_type
+    _child_type = cls
+
+
 def unpack(node: GameNode, name: str) -> Any:
     """Make the attribute *name* of *node*, and return it."""
     packed: GameTree = node._packed
     number: int = node._number
     if name == "variations":
-        from ._node import ChildNode
-
+        make = _child_type.__new__
         children: list[ChildNode] = []
-        for move, child_number in packed.children(number):
-            child = ChildNode.__new__(ChildNode)
+        for move, child_number, comment, starting_comment, nags in packed.children(number):
+            child = make(_child_type)
             child.parent = node
             child.move = move
+            child.comment = comment
+            child.starting_comment = starting_comment
+            child.nags = nags
             child._packed = packed
             child._number = child_number
             children.append(child)

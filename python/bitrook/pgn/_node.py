@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
 from ._annotations import Annotated
-from ._lazy import LAZY, unpack
+from ._lazy import LAZY, set_child_type, unpack
 from ._mainline import Mainline, move_of
 from ._pickling import reduce_node, shallow_copy
 from ._variations import Variations
@@ -316,3 +316,6 @@ class ChildNode(GameNode):
             return f"<{type(self).__name__} at {id(self):#x} (dangling: {self.move})>"
         dots = "." if board.turn else "..."
         return f"<{type(self).__name__} at {id(self):#x} ({board.fullmove_number}{dots} {board.san(self.move)} ...)>"
+
+
+set_child_type(ChildNode)
