@@ -119,6 +119,10 @@ py::int_ get_item(const Layout& l, const py::object& key) {
 }
 
 py::int_ get_attribute(const Layout& l, const py::object& name) {
+  if (!py::isinstance<py::str>(name)) {  // only where __getattr__ is called by name
+    not_a("a str", name.ptr(), "name");
+    throw py::error_already_set();
+  }
   if (const auto word = find(l, name)) return *word;
   PyErr_Format(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%U'", name.ptr());
   throw py::error_already_set();

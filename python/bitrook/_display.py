@@ -122,6 +122,8 @@ def unicode(
         piece = board.piece_at(square)
         return piece.unicode_symbol(invert_color=invert_color) if piece else empty_square
 
+    if orientation not in (True, False):
+        raise TypeError(f"orientation must be a bool (WHITE or BLACK), not {type(orientation).__name__}")
     ranks = range(7, -1, -1) if orientation else range(8)
     files = range(8) if orientation else range(7, -1, -1)
     rows = [[symbol(8 * rank + file) for file in files] for rank in ranks]

@@ -61,6 +61,13 @@ constexpr std::uint64_t byte_swapped(std::uint64_t word) {
 #endif
 }
 
+// Starts to load the cache line of an address.
+inline void prefetch([[maybe_unused]] const void* address) {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_prefetch(address);
+#endif
+}
+
 #if BITROOK_HAS_PEXT
 // PEXT packs the bits of `word` under `mask` into the low bits; PDEP spreads the low bits of `word` over `mask`.
 // https://www.chessprogramming.org/BMI2

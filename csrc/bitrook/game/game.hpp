@@ -44,7 +44,9 @@ class Game {
 
   std::size_t ply_count() const { return history_.size(); }      // the number of moves that can be popped
   Move move(std::size_t i) const { return history_[i].move(); }  // the i-th of them; precondition: i < ply_count()
-  Game root() const;                                             // the position before the first of them
+  // key() of the position before the i-th of them, or of the position now; precondition: i <= ply_count()
+  std::uint64_t key(std::size_t i) const { return i == ply_count() ? position_.key() : history_[i].key; }
+  Game root() const;  // the position before the first of them
   void clear_history();
   void keep_last(std::size_t n);  // forgets all moves but the last n
 

@@ -10,7 +10,8 @@
 namespace bitrook::pgn {
 
 void Writer::begin_game() {
-  line_width_ = depth_ = 0;
+  line_width_ = 0;
+  depth_ = 0;
   has_tags_ = false;
   needs_number_ = writes_texts_ = true;
 }
@@ -92,7 +93,7 @@ Flow Writer::begin_variation() {
 }
 
 void Writer::end_variation() {
-  if (depth_ != 0) --depth_;
+  --depth_;
   if (!options_.variations) return;
   token(")");
   needs_number_ = true;

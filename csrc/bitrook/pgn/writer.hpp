@@ -53,7 +53,7 @@ class Writer : public Visitor {
   std::string text_;
   std::string comment_;         // the one that is written
   std::size_t line_width_ = 0;  // characters of the current line of movetext, its last space included
-  std::size_t depth_ = 0;
+  std::ptrdiff_t depth_ = 0;    // of variations; negative after one that ends and has not begun
   bool has_tags_ = false;
   bool needs_number_ = true;  // before a move of Black
   bool writes_texts_ = true;  // no position is known

@@ -5,6 +5,7 @@
 // (Hyatt and Mann, "A lockless transposition-table implementation for parallel search", 2002.)
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -14,6 +15,8 @@
 #include <new>
 #include <optional>
 #include <utility>
+
+#include "bitrook/base/intrinsics.hpp"
 
 namespace bitrook {
 
@@ -62,6 +65,30 @@ class HashTable {
     if (slot == EntriesPerCluster) slot = replacement_(stored, data);
     entries[slot].check.store(key ^ data, std::memory_order_relaxed);
     entries[slot].data.store(data, std::memory_order_relaxed);
+  }
+
+  // Loads the cluster of `key` into the cache.
+  void prefetch(std::uint64_t key) const { bitrook::prefetch(&cluster(key)); }
+
+  std::size_t entries() const { return EntriesPerCluster * (mask_ + 1); }
+  // How many of the first `n` entries are used and satisfy `condition(data)`.
+  template <class Condition>
+  std::size_t count_first(std::size_t n, Condition condition) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < std::min(n, entries()); ++i) {
+      const std::uint64_t data =
+          clusters_[i / EntriesPerCluster][i % EntriesPerCluster].data.load(std::memory_order_relaxed);
+      count += data != 0 && condition(data);
+    }
+    return count;
+  }
+  // Removes all entries. Other threads must not use the table meanwhile.
+  void clear() {
+    for (std::size_t i = 0; i <= mask_; ++i)
+      for (Entry& e : clusters_[i]) {
+        e.check.store(0, std::memory_order_relaxed);
+        e.data.store(0, std::memory_order_relaxed);
+      }
   }
 
  private:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import textwrap
 
 from .. import SQUARE_NAMES
@@ -13,7 +14,7 @@ from .position import board_of
 from .terminal import Terminal
 
 SUMMARY = "evaluate expressions of sets of squares"
-USAGE = "bitrook bitboard EXPR... [--fen FEN] [--as FORM] [--svg FILE]"
+USAGE = "bitrook bitboard EXPR... [--fen FEN] [--as FORM | --json | --svg FILE]"
 EPILOG = f"""\
 operators, in Python's precedence: ~ not, - difference, << >> shift, & and, ^ xor, | or, ( )
 sets:
@@ -33,12 +34,16 @@ _NAMED = 16  # the squares of larger sets are not listed
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("expressions", nargs="+", metavar="EXPR", help="what to evaluate; see below")
-    parser.add_argument("--fen", default="startpos", help="the position that names refer to (default: startpos)")
-    forms = ["boards", "hex", "int", "digits", "squares"]
     parser.add_argument(
+        "--fen", default="startpos", help="the position that names refer to (default: startpos); - reads standard input"
+    )
+    forms = ["boards", "hex", "int", "digits", "squares"]
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument(
         "--as", dest="form", choices=forms, default="boards", help="how to print results (default: boards)"
     )
-    picture.add_argument(parser)
+    output.add_argument("--json", action="store_true", help="print the results as JSON")
+    picture.add_argument(output)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -47,12 +52,21 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     terms = [evaluate(text, board) for text in arguments.expressions]  # all, so that an error prints nothing else
     if arguments.svg:
         return picture.write(picture.of_blocks(map(_blocks, terms)), arguments.svg)
+    if arguments.json:
+        results = zip(arguments.expressions, [term.word for term in terms], strict=True)
+        print(json.dumps([_facts(text, word) for text, word in results], indent=2))
+        return 0
     for i, term in enumerate(terms):
         if arguments.form == "boards":
             print("\n" * (i > 0) + _as_boards(term, terminal))
         else:
             print(_as_text(term.word, arguments.form))
     return 0
+
+
+def _facts(text: str, word: int) -> dict[str, object]:
+    squares = _as_text(word, "squares").split()
+    return {"expression": text, "word": f"0x{word:016x}", "count": len(squares), "squares": squares}
 
 
 def _as_text(word: int, form: str) -> str:

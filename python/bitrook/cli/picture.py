@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..svg._row import Part
 
 
-def add_argument(parser: argparse.ArgumentParser) -> None:
+def add_argument(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead of text; - is standard output")
 
 

@@ -30,6 +30,43 @@ _depth = 0  # of `with standing_in()` blocks
 _HELP = "python-chess is not installed: `pip install chess` installs it"
 
 
+# Child processes. A folder with a module `chess` of ours comes first on their PYTHONPATH. A Python process reads that
+# variable however it is started: by subprocess, by multiprocessing with any start method, by a pool of another library.
+# It is in sys.path of this process as well, because multiprocessing gives its children this process's sys.path.
+_CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
+_CHILDREN_OWN = "BITROOK_COMPAT_OWN"  # the environment variable with the argument `own` of their install()
+
+
+def _reach_children(own: Iterable[str]) -> None:
+    os.environ[_CHILDREN_OWN] = ",".join(sorted(own))
+    if _CHILDREN not in sys.path:
+        sys.path.insert(1, _CHILDREN)  # after the folder of the script
+    places = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if _CHILDREN not in places:
+        os.environ["PYTHONPATH"] = os.pathsep.join([_CHILDREN, *filter(None, places)])
+
+
+def _release_children() -> None:
+    os.environ.pop(_CHILDREN_OWN, None)
+    if _CHILDREN in sys.path:
+        sys.path.remove(_CHILDREN)
+    places = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if _CHILDREN in places:
+        places.remove(_CHILDREN)
+        os.environ["PYTHONPATH"] = os.pathsep.join(places)
+
+
+@contextlib.contextmanager
+def _children_aside() -> Iterator[None]:
+    """Hide the folder of the children from this process's imports."""
+    path = sys.path
+    sys.path = [place for place in path if place != _CHILDREN]
+    try:
+        yield
+    finally:
+        sys.path = path
+
+
 class _MissingSubmodules:
     """The last finder: its error for `chess.pgn` and the others says how to install python-chess."""
 
@@ -41,13 +78,14 @@ class _MissingSubmodules:
 
 def _python_chess_spec() -> importlib.machinery.ModuleSpec | None:
     """Return where python-chess is installed, without importing it, also while it is replaced."""
-    for finder in sys.meta_path:
-        find_spec = getattr(finder, "find_spec", None)
-        spec: importlib.machinery.ModuleSpec | None = find_spec("chess", None) if find_spec else None
-        # Other distributions and scripts are called chess, too: python-chess is the one with a module `pgn`.
-        if spec is not None and spec.submodule_search_locations:
-            if any(os.path.exists(os.path.join(place, "pgn.py")) for place in spec.submodule_search_locations):
-                return spec
+    with _children_aside():
+        for finder in sys.meta_path:
+            find_spec = getattr(finder, "find_spec", None)
+            spec: importlib.machinery.ModuleSpec | None = find_spec("chess", None) if find_spec else None
+            # Other distributions and scripts are called chess, too: python-chess is the one with a module `pgn`.
+            if spec is not None and spec.submodule_search_locations:
+                if any(os.path.exists(os.path.join(place, "pgn.py")) for place in spec.submodule_search_locations):
+                    return spec
     return None
 
 
@@ -98,14 +136,18 @@ def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
     return outgoing
 
 
-def install(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> ModuleType:
+def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bool = False) -> ModuleType:
     """Make `import chess` mean bitrook for the rest of the process, and return that module.
 
     Call it before anything imports `chess`: a module that has imported python-chess keeps it. A second call changes
-    nothing. The core and `chess.pgn`, which is `bitrook.pgn`, work without python-chess. The other submodules are taken from it; importing one raises
-    `ModuleNotFoundError` if it is not installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are
+    nothing. The core and `chess.pgn`, which is `bitrook.pgn`, work without python-chess. The other submodules are taken
+    from it; importing one raises `ModuleNotFoundError` if it is not installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are
     bitrook's in any case: ``own=["svg"]``. *theirs* names those that are python-chess's own if it is installed:
     ``theirs=["pgn"]``. Raises `ValueError` for a module that bitrook does not have.
+
+    With *children*, the same is done in the Python processes that this one starts from now on, however it starts them:
+    `PYTHONPATH` in `os.environ` and `sys.path` get a folder with a module `chess` that calls install(). A child with an
+    environment of its own, or started with ``-I`` or ``-E``, is not reached. Children that are forked need nothing.
 
     >>> import bitrook, sys
     >>> install().Board is bitrook.Board
@@ -130,6 +172,8 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> ModuleTyp
             _theirs = _swap(_ours)
             if _MissingSubmodules not in sys.meta_path:
                 sys.meta_path.append(_MissingSubmodules)
+        if children:
+            _reach_children(_own)
         return _replacement
 
 
@@ -138,6 +182,7 @@ def uninstall() -> None:
     global _ours, _theirs
     with _lock:
         if installed():
+            _release_children()
             _ours = _swap(_theirs)
             _theirs = {}
             for finder in (_MissingSubmodules, _finder):
@@ -187,10 +232,11 @@ def python_chess() -> ModuleType:
             return present
         if _python_chess_spec() is None:
             raise ModuleNotFoundError(_HELP, name="chess")
-        if not installed():
-            return importlib.import_module("chess")
-        ours = _swap(_theirs)
-        try:
-            return importlib.import_module("chess")
-        finally:
-            _theirs = _swap(ours)
+        with _children_aside():
+            if not installed():
+                return importlib.import_module("chess")
+            ours = _swap(_theirs)
+            try:
+                return importlib.import_module("chess")
+            finally:
+                _theirs = _swap(ours)

@@ -88,10 +88,9 @@ PyObject* reduce(PyObject* self) {
   const Ref mask(to_python(read(self))), type = type_ref(self);
   if (!mask) return nullptr;
   if (as_type(type) == square_set_type) return Py_BuildValue("O(O)", type.get(), mask.get());
-  const Ref state(PyObject_GetAttrString(self, "__dict__"));  // a subclass may have attributes
-  if (state) return Py_BuildValue("O(O)O", type.get(), mask.get(), state.get());
-  PyErr_Clear();
-  return Py_BuildValue("O(O)", type.get(), mask.get());
+  PyObject* attributes = imported<"bitrook._board", "attributes">();  // a subclass may have some
+  const Ref state(attributes ? PyObject_CallOneArg(attributes, self) : nullptr);
+  return state ? Py_BuildValue("O(O)O", type.get(), mask.get(), state.get()) : nullptr;
 }
 
 // ---- Changing.

@@ -1,0 +1,56 @@
+// Piece-square tables, tapered between the middlegame and the endgame.
+// https://www.chessprogramming.org/Piece-Square_Tables, https://www.chessprogramming.org/Tapered_Eval
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "bitrook/position/position.hpp"
+#include "bitrook/search/features.hpp"
+#include "bitrook/search/score.hpp"
+
+namespace bitrook::search {
+
+// A static evaluation, in centipawns from the view of the side to move.
+class Evaluation {
+ public:
+  virtual ~Evaluation() = default;
+  virtual int operator()(const Position& p) const = 0;
+};
+
+// The sums of a position from White's view, and its phase.
+struct EvaluationTerms {
+  int midgame, endgame, phase;
+};
+
+class PieceSquareTables : public Evaluation {
+ public:
+  // Scores by type of piece (pawn to king) and square, as White sees the board: a1 is the first, h8 the last. Black's
+  // pieces are looked up with the square mirrored vertically.
+  using Table = std::array<std::array<int, 64>, 6>;
+
+  static constexpr int MaxEntry = 20000;  // of a table, in either direction
+
+  PieceSquareTables(const Table& midgame, const Table& endgame);
+  // Tables of bitrook's own: see default_tables.cpp.
+  static const PieceSquareTables& standard();
+
+  EvaluationTerms terms(const Position& p) const {
+    std::int64_t sum = 0;
+    for (const Square s : p.occupied()) sum += scores_[index(p.piece_at(s))][index(s)];
+    return {int(std::int32_t(sum)), int((sum + 0x80000000) >> 32), phase(p)};
+  }
+  int operator()(const Position& p) const override {
+    const EvaluationTerms t = terms(p);
+    const int white = (t.midgame * t.phase + t.endgame * (MaxPhase - t.phase)) / MaxPhase;
+    const int score = p.turn() == Color::White ? white : -white;
+    return score > MaxEvaluation ? MaxEvaluation : score < -MaxEvaluation ? -MaxEvaluation : score;
+  }
+
+ private:
+  // By piece and square: the endgame's score in the high half and the middlegame's in the low half, both positive for
+  // White. The sum of both halves is one addition.
+  std::array<std::array<std::int64_t, 64>, 14> scores_{};
+};
+
+}  // namespace bitrook::search

@@ -1,0 +1,73 @@
+// The quiescence search: captures and promotions until the position is quiet, so that no evaluation is made in the
+// middle of an exchange. https://www.chessprogramming.org/Quiescence_Search
+#include <algorithm>
+
+#include "bitrook/search/exchange.hpp"
+#include "bitrook/search/features.hpp"
+#include "bitrook/search/pruning.hpp"
+#include "bitrook/search/searcher.hpp"
+
+namespace bitrook::search {
+
+int Searcher::quiescence(int ply, int alpha, int beta) {
+  frames_[ply].line.clear();
+  if (!count_node(ply)) return Draw;
+  const Position& p = frames_[ply].position;
+  if (ply > 0 && is_draw(ply)) return Draw;
+  const bool in_check = p.is_check();
+  if (ply == MaxPly) return in_check ? Draw : evaluate(p);
+
+  // Outside of check the side to move may stop capturing and keep what it has.
+  int best_score = -Infinite, evaluation = 0;
+  if (!in_check) {
+    best_score = evaluation = evaluate(p);
+    if (best_score >= beta) return best_score;
+    alpha = std::max(alpha, best_score);
+  }
+  OrderingHints hints;
+  hints.captures_only = !in_check;
+  hints.history = in_check && options_.history ? &history_ : nullptr;
+  MovePicker& picker = frames_[ply].picker.emplace(p, hints);
+  int number = 0;
+  for (Move m; !(m = picker.next()).is_null();) {
+    ++number;
+    if (!in_check && options_.see_pruning && !m.is_promotion()) {
+      const int gain = PieceValues()[captured_type(p, m)];
+      if (evaluation + gain + DeltaMargin <= alpha) continue;
+      if (!see_ge(p, m, 0)) continue;
+    }
+    make(ply, m);
+    const int score = -quiescence(ply + 1, -beta, -alpha);
+    unmake();
+    if (stopped_) return Draw;
+    if (score <= best_score) continue;
+    best_score = score;
+    if (score <= alpha) continue;
+    alpha = score;
+    if (ply + 1 < MaxPly) {
+      frames_[ply].line.assign(1, m);
+      const auto& rest = frames_[ply + 1].line;
+      frames_[ply].line.insert(frames_[ply].line.end(), rest.begin(), rest.end());
+    }
+    if (score >= beta) break;
+  }
+  if (number == 0) {
+    if (in_check) return mated_in(ply);
+    if (!has_legal(p)) return Draw;
+  }
+  return best_score;
+}
+
+namespace {
+const std::atomic<bool> Never{false};
+}
+
+int quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation) {
+  const Options options;
+  const Limits limits;
+  Shared shared{evaluation, nullptr, options, limits, Never};
+  Searcher searcher(shared, Game(p), [] { return true; });
+  return searcher.quiescence(0, alpha, beta);
+}
+
+}  // namespace bitrook::search

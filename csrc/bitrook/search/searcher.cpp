@@ -1,0 +1,300 @@
+#include "bitrook/search/searcher.hpp"
+
+#include <algorithm>
+
+#include "bitrook/game/outcome.hpp"
+#include "bitrook/search/exchange.hpp"
+#include "bitrook/search/pruning.hpp"
+
+namespace bitrook::search {
+
+namespace {
+
+constexpr std::uint64_t NodesBetweenChecks = 1024;
+constexpr std::uint64_t NodesOfFirstDepth = 20000;  // for which limits are ignored until depth 1 is finished
+
+bool has_pieces(const Position& p) {
+  using enum PieceType;
+  return (p.of(p.turn()) - p.of(Pawn) - p.of(King)).any();
+}
+
+void set_line(std::vector<Move>& line, Move first, const std::vector<Move>& rest) {
+  line.assign(1, first);
+  line.insert(line.end(), rest.begin(), rest.end());
+}
+
+}  // namespace
+
+Searcher::Searcher(Shared& shared, const Game& game, std::function<bool()> go_on)
+    : shared_(shared), options_(shared.options), go_on_(std::move(go_on)), frames_(MaxPly + 1) {
+  // The keys of earlier positions, as far back as a repetition can reach.
+  Game earlier = game;
+  keys_.push_back(game.position().repetition_key());
+  for (std::size_t n = std::min<std::size_t>(game.ply_count(), game.position().halfmove_clock()); n > 0; --n) {
+    earlier.pop();
+    keys_.push_back(earlier.position().repetition_key());
+  }
+  std::ranges::reverse(keys_);
+  keys_.reserve(keys_.size() + MaxPly + 1);
+  frames_[0].position = game.position();
+}
+
+bool Searcher::search_root(int depth, std::vector<Line>& lines) {
+  std::vector<Line> found;
+  root_depth_ = depth;
+  excluded_.clear();
+  for (unsigned i = 0; i < shared_.limits.multi_pv; ++i) {
+    const int score = aspirate(depth, i < lines.size() ? lines[i].score : 0);
+    if (stopped_) return false;
+    const std::vector<Move>& line = frames_[0].line;
+    if (line.empty()) break;  // no more moves
+    found.push_back({score, line});
+    excluded_.push_back(line[0]);
+  }
+  std::ranges::stable_sort(found, std::ranges::greater(), &Line::score);
+  lines = std::move(found);
+  finished_depth_ = depth;
+  return true;
+}
+
+// Aspiration windows: the score will probably be near that of the depth before, so that a narrow window is tried first.
+int Searcher::aspirate(int depth, int previous) {
+  int alpha = -Infinite, beta = Infinite;
+  if (options_.aspiration && depth >= 5 && !is_mate(previous)) {
+    alpha = previous - 25;
+    beta = previous + 25;
+  }
+  for (int width = 50;; width *= 4) {
+    const int score = search(0, depth, alpha, beta);
+    if (stopped_ || (score > alpha && score < beta)) return score;
+    if (score <= alpha) {
+      if (alpha == -Infinite) return score;
+      alpha = width > 1000 ? -Infinite : std::max(score - width, -Infinite);
+    } else {
+      if (beta == Infinite) return score;
+      beta = width > 1000 ? Infinite : std::min(score + width, Infinite);
+    }
+  }
+}
+
+// The score of the position of frame `ply`: exact between alpha and beta, otherwise a bound.
+int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
+  const Position& p = frames_[ply].position;
+  const bool in_check = p.is_check();
+  if (in_check && options_.check_extensions && ply < 2 * root_depth_) ++depth;
+  if (depth <= 0 || ply == MaxPly) return horizon(ply, alpha, beta);
+
+  frames_[ply].line.clear();
+  if (!count_node(ply)) return Draw;
+  const bool is_root = ply == 0, is_pv = beta - alpha > 1;
+  if (!is_root) {
+    if (is_draw(ply)) return Draw;
+    if (options_.mate_distance) {  // a shorter mate than the one that is known, or none
+      alpha = std::max(alpha, mated_in(ply));
+      beta = std::min(beta, mate_in(ply + 1));
+      if (alpha >= beta) return alpha;
+    }
+  }
+
+  const auto entry = probe(ply);
+  if (entry && !is_pv && options_.hash_cutoffs && entry->depth >= depth && p.halfmove_clock() < 90) {
+    const int score = from_table(entry->score, ply);
+    if (entry->bound == Bound::Exact || (entry->bound == Bound::Lower && score >= beta) ||
+        (entry->bound == Bound::Upper && score <= alpha))
+      return score;
+  }
+
+  const int evaluation = in_check ? -Infinite : evaluate(p);
+  if (!is_pv && !in_check) {
+    if (options_.reverse_futility && reverse_futility(depth, evaluation, beta)) return evaluation;
+    if (options_.null_move && may_null)
+      if (const auto score = null_move_score(ply, depth, beta, evaluation)) return *score;
+  }
+
+  const int first_alpha = alpha;
+  int best_score = -Infinite, number = 0;
+  Move best;
+  MoveList tried;  // quiet moves
+  MovePicker& picker = frames_[ply].picker.emplace(p, hints(ply, entry));
+  for (Move m; !(m = picker.next()).is_null();) {
+    if (is_root && !is_searched_at_root(m)) continue;
+    ++number;
+    const bool is_quiet = !m.is_promotion() && !is_capture(p, m);
+    const bool may_prune = !is_root && !in_check && best_score > -MaxEvaluation;
+    if (may_prune && is_quiet && options_.late_move_pruning && number > late_move_limit(depth)) {
+      picker.skip_quiets();
+      continue;
+    }
+    const bool is_check = gives_check(p, m);
+    if (may_prune && !is_check) {
+      if (is_quiet && options_.futility && futility(depth, evaluation, alpha)) continue;
+      if (!is_quiet && options_.see_pruning && !see_ge(p, m, see_limit(depth))) continue;
+    }
+    if (is_quiet) tried.add(m);
+
+    const bool may_reduce = options_.late_move_reductions && is_quiet && !in_check && !is_check;
+    make(ply, m);
+    const int score =
+        search_move(ply, depth, alpha, beta, number, may_reduce ? late_move_reduction(depth, number) - int(is_pv) : 0);
+    unmake();
+    if (stopped_) return Draw;
+    if (score <= best_score) continue;
+    best_score = score;
+    if (score <= alpha) continue;
+    best = m;
+    alpha = score;
+    set_line(frames_[ply].line, m, frames_[ply + 1].line);
+    if (score >= beta) {
+      if (is_quiet && options_.history) reward(ply, depth, m, tried);
+      break;
+    }
+  }
+
+  if (number == 0) return is_root ? Draw : in_check ? mated_in(ply) : Draw;
+  store(ply, depth, best_score,
+        best_score >= beta         ? Bound::Lower
+        : best_score > first_alpha ? Bound::Exact
+                                   : Bound::Upper,
+        best);
+  return best_score;
+}
+
+// Principal variation search: the first move is probably the best one. The others are searched with a window that only
+// tells whether they are better, late ones less deeply, and again if they are.
+int Searcher::search_move(int ply, int depth, int alpha, int beta, int number, int reduction) {
+  const int next = depth - 1;
+  reduction = std::clamp(reduction, 0, std::max(next - 1, 0));
+  const int narrow = options_.principal_variation && number > 1 ? alpha + 1 : beta;
+  if (reduction > 0) {
+    const int score = -search(ply + 1, next - reduction, -narrow, -alpha);
+    if (score <= alpha || stopped_) return score;
+  }
+  if (narrow < beta) {
+    const int score = -search(ply + 1, next, -narrow, -alpha);
+    if (score <= alpha || score >= beta || stopped_) return score;
+  }
+  return -search(ply + 1, next, -beta, -alpha);
+}
+
+int Searcher::horizon(int ply, int alpha, int beta) {
+  if (options_.quiescence && ply < MaxPly) return quiescence(ply, alpha, beta);
+  frames_[ply].line.clear();
+  if (!count_node(ply) || is_draw(ply)) return Draw;
+  const Position& p = frames_[ply].position;
+  if (!has_legal(p)) return p.is_check() ? mated_in(ply) : Draw;
+  return evaluate(p);
+}
+
+// Null move pruning: if even a pass keeps the score above beta, so does the best move. With pawns alone a pass may be
+// better than every move (zugzwang).
+std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int evaluation) {
+  const Position& p = frames_[ply].position;
+  if (depth < 3 || evaluation < beta || is_mate(beta) || !has_pieces(p)) return std::nullopt;
+  make_null(ply);
+  const int score = -search(ply + 1, depth - 1 - null_move_reduction(depth, evaluation, beta), -beta, -beta + 1, false);
+  unmake();
+  if (stopped_ || score < beta) return std::nullopt;
+  return is_mate(score) ? beta : score;  // a mate after a null move proves nothing
+}
+
+OrderingHints Searcher::hints(int ply, const std::optional<TableEntry>& entry) {
+  OrderingHints h;
+  if (entry) h.hash_move = entry->move;
+  if (options_.history) {
+    h.killers = frames_[ply].killers;
+    h.history = &history_;
+    if (ply > 0) {
+      const Move before = frames_[ply - 1].move;
+      h.counter_move = counter_moves_[index(frames_[ply].position.turn())][before.word() & 0xFFF];
+    }
+  }
+  return h;
+}
+
+// A quiet move was best: it will be tried earlier in other positions, and those tried before it later.
+void Searcher::reward(int ply, int depth, Move best, const MoveList& tried) {
+  const Color us = frames_[ply].position.turn();
+  auto& killers = frames_[ply].killers;
+  if (killers[0] != best) killers = {best, killers[0]};
+  if (ply > 0) counter_moves_[index(us)][frames_[ply - 1].move.word() & 0xFFF] = best;
+  const int bonus = HistoryTable::bonus(depth);
+  history_.add(us, best, bonus);
+  for (const Move m : tried)
+    if (m != best) history_.add(us, m, -bonus);
+}
+
+void Searcher::make(int ply, Move m) {
+  frames_[ply].move = m;
+  Position& next = frames_[ply + 1].position;
+  next = frames_[ply].position;
+  next.play_unchecked(m);
+  keys_.push_back(next.repetition_key());
+  if (shared_.table) shared_.table->prefetch(keys_.back());
+}
+
+void Searcher::make_null(int ply) {
+  frames_[ply].move = Move::null();
+  Position& next = frames_[ply + 1].position;
+  next = frames_[ply].position;
+  next.play_null();
+  keys_.push_back(next.repetition_key());
+}
+
+bool Searcher::is_draw(int ply) const {
+  const Position& p = frames_[ply].position;
+  if (p.halfmove_clock() >= 100 && (!p.is_check() || has_legal(p))) return true;
+  return is_repetition(ply) || is_insufficient_material(p);
+}
+
+// One earlier occurrence counts if it is in the searched line, two if they are in the game before it.
+bool Searcher::is_repetition(int ply) const {
+  const std::size_t last = keys_.size() - 1;
+  const std::size_t reach = std::min<std::size_t>(last, frames_[ply].position.halfmove_clock());
+  unsigned before_root = 0;
+  for (std::size_t back = 4; back <= reach; back += 2) {
+    if (keys_[last - back] != keys_[last]) continue;
+    if (back <= std::size_t(ply) || ++before_root == 2) return true;
+  }
+  return false;
+}
+
+int Searcher::evaluate(const Position& p) const {
+  return std::clamp(shared_.evaluation(p), -MaxEvaluation, MaxEvaluation);
+}
+
+std::optional<TableEntry> Searcher::probe(int ply) const {
+  if (!shared_.table || !options_.hash_moves || (ply == 0 && !excluded_.empty())) return std::nullopt;
+  return shared_.table->probe(keys_.back());
+}
+
+void Searcher::store(int ply, int depth, int score, Bound bound, Move best) {
+  if (!shared_.table || !options_.hash_moves) return;
+  if (ply == 0 && (!excluded_.empty() || !shared_.limits.moves.empty())) return;
+  shared_.table->store(keys_.back(), {best, to_table(score, ply), depth, bound});
+}
+
+bool Searcher::is_searched_at_root(Move m) const {
+  const auto& moves = shared_.limits.moves;
+  return std::ranges::find(excluded_, m) == excluded_.end() &&
+         (moves.empty() || std::ranges::find(moves, m) != moves.end());
+}
+
+// False once the search is stopped.
+bool Searcher::count_node(int ply) {
+  selective_depth_ = std::max(selective_depth_, ply);
+  if (++nodes_ >= NodesBetweenChecks && !stopped_) {
+    shared_.nodes.fetch_add(nodes_, std::memory_order_relaxed);
+    all_nodes_ += nodes_;
+    nodes_ = 0;
+    stopped_ = is_out_of_limits() && (finished_depth_ > 0 || all_nodes_ >= NodesOfFirstDepth);
+  }
+  return !stopped_;
+}
+
+bool Searcher::is_out_of_limits() {
+  const Limits& limits = shared_.limits;
+  return shared_.stop.load(std::memory_order_relaxed) || shared_.finished.load(std::memory_order_relaxed) ||
+         nodes() >= limits.nodes || (limits.time && Clock::now() - shared_.start >= *limits.time) || !go_on_();
+}
+
+}  // namespace bitrook::search

@@ -1,0 +1,91 @@
+// Searcher: the search of one thread. search.cpp runs one or several of them.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "bitrook/game/game.hpp"
+#include "bitrook/search/history_table.hpp"
+#include "bitrook/search/move_picker.hpp"
+#include "bitrook/search/search.hpp"
+
+namespace bitrook::search {
+
+using Clock = std::chrono::steady_clock;
+
+// What the threads of a search share.
+struct Shared {
+  const Evaluation& evaluation;
+  TranspositionTable* table;
+  const Options& options;
+  const Limits& limits;
+  const std::atomic<bool>& stop;  // set by the caller
+  std::atomic<bool> finished{false};
+  std::atomic<std::uint64_t> nodes{0};  // those of each thread are added every thousand
+  Clock::time_point start = Clock::now();
+};
+
+class Searcher {
+ public:
+  // `go_on` is called every thousand nodes; the search stops if it returns false.
+  Searcher(Shared& shared, const Game& game, std::function<bool()> go_on);
+
+  // Searches the root to this depth for each line. False if the search was stopped; `lines` is then unchanged.
+  bool search_root(int depth, std::vector<Line>& lines);
+
+  int quiescence(int ply, int alpha, int beta);
+
+  int selective_depth() const { return selective_depth_; }
+  std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed) + nodes_; }
+
+ private:
+  // What belongs to one ply of the line that is being searched. On the heap, because 128 of them are too large for the
+  // stack of a thread.
+  struct Frame {
+    Position position;
+    std::optional<MovePicker> picker;
+    std::vector<Move> line;  // the principal variation from here
+    std::array<Move, 2> killers;
+    Move move;  // that leads to the next frame
+  };
+
+  int aspirate(int depth, int previous);
+  int search(int ply, int depth, int alpha, int beta, bool may_null = true);
+  int search_move(int ply, int depth, int alpha, int beta, int number, int reduction);
+  int horizon(int ply, int alpha, int beta);
+  std::optional<int> null_move_score(int ply, int depth, int beta, int evaluation);
+  OrderingHints hints(int ply, const std::optional<TableEntry>& entry);
+  void reward(int ply, int depth, Move best, const MoveList& tried);
+
+  void make(int ply, Move m);
+  void make_null(int ply);
+  void unmake() { keys_.pop_back(); }
+
+  bool is_draw(int ply) const;
+  bool is_repetition(int ply) const;
+  int evaluate(const Position& p) const;
+  std::optional<TableEntry> probe(int ply) const;
+  void store(int ply, int depth, int score, Bound bound, Move best);
+  bool is_searched_at_root(Move m) const;
+  bool count_node(int ply);
+  bool is_out_of_limits();
+
+  Shared& shared_;
+  const Options& options_;
+  const std::function<bool()> go_on_;
+  std::vector<Frame> frames_;
+  std::vector<std::uint64_t> keys_;  // of the positions of the game and of the line, the present one last
+  HistoryTable history_;
+  std::array<std::array<Move, 64 * 64>, 2> counter_moves_{};  // by the color, origin and target of the move before
+  std::vector<Move> excluded_;                                // at the root: the moves of better lines
+  int root_depth_ = 0, selective_depth_ = 0, finished_depth_ = 0;
+  std::uint64_t nodes_ = 0, all_nodes_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace bitrook::search

@@ -1,0 +1,116 @@
+// The transposition table: what the search found out about positions, shared by its threads.
+// https://www.chessprogramming.org/Transposition_Table
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "bitrook/base/move.hpp"
+#include "bitrook/util/hash_table.hpp"
+
+namespace bitrook::search {
+
+// What a stored score is: at most, at least, or exactly the true one.
+enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
+
+struct TableEntry {
+  Move move;  // the best move, or the null move if none is known
+  int score;  // relative to the position: see to_table()
+  int depth;
+  Bound bound;
+};
+
+// An entry in 64 bits: move 16, score 16, depth + 64 in 8, generation 6, bound 2. It is never 0, for `bound` is not.
+namespace detail {
+struct PackedEntry {
+  static constexpr unsigned Generations = 64;
+
+  static std::uint64_t pack(const TableEntry& e, unsigned generation) {
+    return std::uint64_t(e.move.word()) | std::uint64_t(std::uint16_t(e.score)) << 16 |
+           std::uint64_t(std::uint8_t(e.depth + 64)) << 32 | std::uint64_t(generation % Generations) << 40 |
+           std::uint64_t(e.bound) << 46;
+  }
+  static int depth(std::uint64_t data) { return int(data >> 32 & 255) - 64; }
+  static unsigned generation(std::uint64_t data) { return unsigned(data >> 40) % Generations; }
+  static TableEntry unpack(std::uint64_t data) {
+    return {Move::from_word(std::uint16_t(data)), std::int16_t(data >> 16), depth(data), Bound(data >> 46 & 3)};
+  }
+};
+}  // namespace detail
+
+// Replaces the entry of the least depth, where one from an older search counts as eight plies less for each search.
+struct ReplaceOldAndShallow {
+  std::size_t operator()(const std::array<std::uint64_t, 4>& data, std::uint64_t new_data) const {
+    const unsigned now = detail::PackedEntry::generation(new_data);
+    const auto worth = [now](std::uint64_t entry) {
+      const unsigned age = (now - detail::PackedEntry::generation(entry)) % detail::PackedEntry::Generations;
+      return entry == 0 ? -1000 : detail::PackedEntry::depth(entry) - 8 * int(age);
+    };
+    return std::size_t(std::min_element(data.begin(), data.end(),
+                                        [&](std::uint64_t a, std::uint64_t b) { return worth(a) < worth(b); }) -
+                       data.begin());
+  }
+};
+
+class TranspositionTable {
+ public:
+  static constexpr int MinDepth = -64, MaxDepth = 190;
+
+  // Null if there is not that much memory. The size is rounded down to a power of two.
+  static std::unique_ptr<TranspositionTable> make(std::size_t mebibytes) {
+    auto table = Table::make(mebibytes);
+    if (!table) return nullptr;
+    return std::unique_ptr<TranspositionTable>(new (std::nothrow) TranspositionTable(std::move(table), mebibytes));
+  }
+
+  std::optional<TableEntry> probe(std::uint64_t key) const {
+    const auto data = table_->probe(key);
+    if (!data) return std::nullopt;
+    return detail::PackedEntry::unpack(*data);
+  }
+  // An entry without a move keeps the move that is stored for the position.
+  void store(std::uint64_t key, TableEntry e) {
+    if (e.move.is_null())
+      if (const auto old = probe(key)) e.move = old->move;
+    table_->store(key, detail::PackedEntry::pack(e, generation_.load(std::memory_order_relaxed)));
+  }
+  void prefetch(std::uint64_t key) const { table_->prefetch(key); }
+
+  // Makes all entries older. Called once for each search.
+  void new_search() { generation_.fetch_add(1, std::memory_order_relaxed); }
+  // The entries of this search among the first thousand, in thousandths.
+  int hashfull() const {
+    const unsigned now = generation_.load(std::memory_order_relaxed) % detail::PackedEntry::Generations;
+    return int(
+        table_->count_first(1000, [now](std::uint64_t data) { return detail::PackedEntry::generation(data) == now; }));
+  }
+
+  // No other thread may use the table during these. resize() returns false and changes nothing if there is not that
+  // much memory.
+  void clear() { table_->clear(); }
+  bool resize(std::size_t mebibytes) {
+    auto table = Table::make(mebibytes);
+    if (!table) return false;
+    table_ = std::move(table);
+    mebibytes_ = mebibytes;
+    return true;
+  }
+  std::size_t mebibytes() const { return mebibytes_; }
+  std::size_t entries() const { return table_->entries(); }
+
+ private:
+  using Table = HashTable<ReplaceOldAndShallow>;
+
+  TranspositionTable(std::unique_ptr<Table> table, std::size_t mebibytes)
+      : table_(std::move(table)), mebibytes_(mebibytes) {}
+
+  std::unique_ptr<Table> table_;
+  std::size_t mebibytes_;
+  std::atomic<unsigned> generation_{0};
+};
+
+}  // namespace bitrook::search

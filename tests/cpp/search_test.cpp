@@ -1,0 +1,307 @@
+// The engine kit: exchange evaluation, move ordering, evaluation, and the search against slow definitions.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "bitrook/game/outcome.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/search/exchange.hpp"
+#include "bitrook/search/features.hpp"
+#include "bitrook/search/move_picker.hpp"
+#include "bitrook/search/search.hpp"
+#include "positions.hpp"
+
+using namespace bitrook;
+using namespace bitrook::search;
+using bitrook::test::position;
+
+namespace {
+
+// Positions of random games from the start and from the wiki's positions.
+std::vector<Position> random_positions(unsigned games, unsigned plies) {
+  std::mt19937 random(20261122);
+  std::vector<Position> positions;
+  for (unsigned i = 0; i < games; ++i) {
+    Position p = position(test::WikiTrees[i % std::size(test::WikiTrees)].fen);
+    for (unsigned ply = 0; ply < plies; ++ply) {
+      MoveList moves;
+      generate_legal(p, moves);
+      if (moves.empty() || p.halfmove_clock() > 80) break;
+      positions.push_back(p);
+      p.play_unchecked(moves[random() % moves.size()]);
+    }
+  }
+  return positions;
+}
+
+// The definition of see(): what `side` wins at most by captures on the square, one after the other.
+int exchange(const Position& p, Square target, Color side, Bitboard occupied, int at_risk, const PieceValues& values) {
+  Bitboard pieces = p.attackers(side, target, occupied) & occupied;
+  if (p.pinners(side).meets(occupied)) pieces -= p.blockers(side);
+  for (const PieceType t : PieceTypes) {
+    const Bitboard candidates = pieces & p.of(t);
+    if (candidates.empty()) continue;
+    const bool promotes = t == PieceType::Pawn && Backranks.contains(target);
+    const int piece = values[promotes ? PieceType::Queen : t];
+    const int gain = at_risk + (promotes ? piece - values[t] : 0);
+    const Bitboard left = occupied - Bitboard(candidates.first());
+    if (t == PieceType::King && (p.attackers(~side, target, left) & left).any()) return 0;
+    return std::max(0, gain - exchange(p, target, ~side, left, piece, values));
+  }
+  return 0;
+}
+
+int slow_see(const Position& p, Move m, const PieceValues& values = {}) {
+  if (is_castling(p, m)) return 0;
+  const PieceType mover = p.type_at(m.from());
+  Bitboard occupied = (p.occupied() - Bitboard(m.from())) | Bitboard(m.to());
+  int gain = values[captured_type(p, m)], at_risk = values[mover];
+  if (is_en_passant(p, m)) occupied -= Bitboard(make_square(file_of(m.to()), rank_of(m.from())));
+  if (m.is_promotion()) {
+    at_risk = values[m.promotion()];
+    gain += at_risk - values[mover];
+  }
+  return gain - exchange(p, m.to(), ~p.turn(), occupied, at_risk, values);
+}
+
+struct Counting : Evaluation {  // an evaluation that is cheap and has few ties
+  int operator()(const Position& p) const override { return int(p.key() % 2001) - 1000; }
+};
+
+int minimax(const Position& p, int depth, int ply, const Evaluation& evaluation) {
+  MoveList moves;
+  generate_legal(p, moves);
+  if (ply > 0 && (is_insufficient_material(p) || (p.halfmove_clock() >= 100 && !moves.empty()))) return Draw;
+  if (moves.empty()) return p.is_check() ? mated_in(ply) : Draw;
+  if (depth == 0) return evaluation(p);
+  int best = -Infinite;
+  for (const Move m : moves) {
+    Position next = p;
+    next.play_unchecked(m);
+    best = std::max(best, -minimax(next, depth - 1, ply + 1, evaluation));
+  }
+  return best;
+}
+
+Info run(const Position& p, int depth, const Options& options = {}, const Evaluation* evaluation = nullptr,
+         unsigned threads = 1) {
+  const auto table = TranspositionTable::make(1);
+  Limits limits;
+  limits.depth = depth;
+  limits.threads = threads;
+  std::atomic<bool> stop{false};
+  return search::search(Game(p), evaluation ? *evaluation : PieceSquareTables::standard(), table.get(), options, limits,
+                        {}, stop);
+}
+
+}  // namespace
+
+TEST_CASE("exchange evaluation is the result of captures on the square") {
+  const PieceValues other{{0, 1, 3, 3, 5, 9, 1000}};
+  unsigned captures = 0;
+  for (const Position& p : random_positions(120, 80)) {
+    MoveList moves;
+    generate_pseudo_legal(p, moves);
+    for (const Move m : moves) {
+      const int expected = slow_see(p, m);
+      REQUIRE(see(p, m) == expected);
+      REQUIRE(see(p, m, other) == slow_see(p, m, other));
+      for (const int threshold : {expected - 1, expected, expected + 1, 0, -100, 100})
+        REQUIRE(see_ge(p, m, threshold) == (expected >= threshold));
+      captures += is_capture(p, m);
+    }
+  }
+  CHECK(captures > 10000);
+}
+
+TEST_CASE("exchange evaluation of known positions") {
+  const auto result = [](const char* fen, Square from, Square to) {
+    return see(position(fen), Move::normal(from, to));
+  };
+  using enum Square;
+  CHECK(result("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", E4, D5) == 100);
+  CHECK(result("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", D1, D6) == 100 - 900);
+  // The rook behind the queen joins in.
+  CHECK(result("3r2k1/3q4/8/3p4/8/8/3R4/3R2K1 w - - 0 1", D2, D5) == 100 - 500 + 900 - 500);
+  // The black knight is pinned to its king, so that the pawn is not defended.
+  CHECK(result("4k3/4n3/8/3p4/8/8/8/K3R2B w - - 0 1", H1, D5) == 100);
+  // En passant, recaptured.
+  CHECK(result("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", E5, D6) == 0);
+}
+
+TEST_CASE("the move picker yields each legal move once, in the order of its stages") {
+  std::mt19937 random(7);
+  HistoryTable history;
+  for (unsigned i = 0; i < 5000; ++i)
+    history.add(Color(random() % 2), Move::from_word(std::uint16_t(random() & 0xFFF)), int(random() % 2000) - 1000);
+  for (const Position& p : random_positions(60, 60)) {
+    MoveList legal;
+    generate_legal(p, legal);
+    OrderingHints hints;
+    const auto any = [&] {
+      return random() % 3 ? legal[random() % legal.size()] : Move::from_word(std::uint16_t(random()));
+    };
+    hints.hash_move = any();
+    hints.killers = {any(), any()};
+    hints.counter_move = any();
+    hints.history = random() % 2 ? &history : nullptr;
+    hints.see = random() % 2;
+    hints.captures_only = random() % 4 == 0;
+
+    const auto rank = [&](Move m) {  // the stage, the lowest first
+      const bool tactical = m.is_promotion() || is_capture(p, m);
+      if (m == hints.hash_move) return 0;
+      if (tactical) return !hints.see || see(p, m) >= 0 ? 1 : 6;
+      if (m == hints.killers[0]) return 2;
+      if (m == hints.killers[1]) return 3;
+      if (m == hints.counter_move) return 4;
+      return 5;
+    };
+    const auto score = [&](Move m) {
+      if (m.is_promotion() || is_capture(p, m))
+        return 8 * int(index(captured_type(p, m)) + index(m.promotion())) - int(index(p.type_at(m.from())));
+      return hints.history && rank(m) == 5 ? history(p.turn(), m) : 0;
+    };
+    std::vector<Move> expected;
+    MoveList tactical, quiet;
+    generate_captures_and_promotions(p, tactical);
+    generate_legal_quiets(p, quiet);
+    expected.assign(tactical.begin(), tactical.end());
+    if (!hints.captures_only)
+      std::copy_if(quiet.begin(), quiet.end(), std::back_inserter(expected), [](Move m) { return !m.is_promotion(); });
+    std::stable_sort(expected.begin(), expected.end(),
+                     [&](Move a, Move b) { return rank(a) != rank(b) ? rank(a) < rank(b) : score(a) > score(b); });
+
+    std::vector<Move> picked;
+    MovePicker picker(p, hints);
+    for (Move m; !(m = picker.next()).is_null();) picked.push_back(m);
+    REQUIRE(picked == expected);
+    if (!hints.captures_only) {
+      std::set<std::uint16_t> all, once;
+      for (const Move m : legal) all.insert(m.word());
+      for (const Move m : picked) once.insert(m.word());
+      REQUIRE(all == once);
+      REQUIRE(picked.size() == legal.size());
+    }
+  }
+}
+
+TEST_CASE("history approaches its limit and does not exceed it") {
+  HistoryTable history;
+  const Move m = Move::normal(Square::E2, Square::E4);
+  for (int i = 0; i < 1000; ++i) history.add(Color::White, m, 5000);
+  CHECK(history(Color::White, m) > HistoryTable::Max * 9 / 10);
+  CHECK(history(Color::White, m) <= HistoryTable::Max);
+  for (int i = 0; i < 1000; ++i) history.add(Color::White, m, -1'000'000);
+  CHECK(history(Color::White, m) >= -HistoryTable::Max);
+  CHECK(history(Color::Black, m) == 0);
+}
+
+TEST_CASE("the table returns what was stored") {
+  const auto table = TranspositionTable::make(1);
+  REQUIRE(table);
+  CHECK_FALSE(table->probe(5).has_value());
+  for (const int score : {-32000, -1, 0, 77, 32000})
+    for (const int depth : {-64, -1, 0, 100, 190})
+      for (const Bound bound : {Bound::Upper, Bound::Lower, Bound::Exact}) {
+        const Move m = Move::promotion(Square::A7, Square::B8, PieceType::Queen);
+        table->store(12345, {m, score, depth, bound});
+        const auto e = table->probe(12345);
+        REQUIRE(e.has_value());
+        CHECK((e->move == m && e->score == score && e->depth == depth && e->bound == bound));
+      }
+  table->store(12345, {Move(), 3, 4, Bound::Exact});
+  CHECK(table->probe(12345)->move == Move::promotion(Square::A7, Square::B8, PieceType::Queen));
+  CHECK(table->hashfull() >= 0);
+  table->clear();
+  CHECK_FALSE(table->probe(12345).has_value());
+  CHECK(table->resize(2));
+  CHECK_FALSE(table->resize(std::size_t{1} << 30));
+  CHECK(table->mebibytes() == 2);
+}
+
+TEST_CASE("piece-square tables are symmetric and tapered") {
+  for (const Position& p : random_positions(30, 60)) {
+    Position other = p;  // the same for the other side to move
+    other.set_turn(~p.turn());
+    CHECK(PieceSquareTables::standard()(p) == -PieceSquareTables::standard()(other));
+    int midgame = 0, endgame = 0;
+    PieceSquareTables::Table one{}, two{};
+    for (unsigned t = 0; t < 6; ++t)
+      for (unsigned s = 0; s < 64; ++s) one[t][s] = int(t * 64 + s) - 100, two[t][s] = 50 - int(t * 64 + s);
+    for (const Square s : p.occupied()) {
+      const unsigned t = index(p.type_at(s)) - 1;
+      const bool white = p.of(Color::White).contains(s);
+      const unsigned square = index(white ? s : mirrored(s));
+      midgame += white ? one[t][square] : -one[t][square];
+      endgame += white ? two[t][square] : -two[t][square];
+    }
+    const EvaluationTerms terms = PieceSquareTables(one, two).terms(p);
+    CHECK(terms.midgame == midgame);
+    CHECK(terms.endgame == endgame);
+  }
+}
+
+TEST_CASE("a search without pruning gives the minimax score") {
+  const Counting evaluation;
+  for (const Position& p : random_positions(12, 60))
+    for (int depth = 1; depth <= 2; ++depth) {
+      const Info info = run(p, depth, Options::none(), &evaluation);
+      REQUIRE_FALSE(info.lines.empty());
+      REQUIRE(info.lines[0].score == minimax(p, depth, 0, evaluation));
+    }
+}
+
+TEST_CASE("exact techniques do not change the score") {
+  // These decide the order and the windows, not what is searched.
+  Options exact = Options::none();
+  exact.history = exact.aspiration = exact.principal_variation = exact.mate_distance = exact.hash_moves = true;
+  const Counting evaluation;
+  for (const Position& p : random_positions(6, 30)) {
+    const Info plain = run(p, 4, Options::none(), &evaluation), ordered = run(p, 4, exact, &evaluation);
+    REQUIRE(plain.lines[0].score == ordered.lines[0].score);
+  }
+}
+
+TEST_CASE("mates, stalemates and draws") {
+  CHECK(run(position("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"), 4).lines[0].score == mate_in(1));
+  CHECK(run(position("7k/8/5K2/8/8/8/8/1Q6 w - - 0 1"), 8).lines[0].score == mate_in(3));
+  CHECK(run(position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 3).lines.empty());
+  CHECK(run(position("8/8/8/4k3/8/8/4K3/8 w - - 0 1"), 6).lines[0].score == 0);
+  CHECK(moves_to_mate(mate_in(3)) == 2);
+  CHECK(moves_to_mate(mated_in(2)) == -1);
+  CHECK(moves_to_mate(250) == 0);
+}
+
+TEST_CASE("one thread gives the same result each time; limits are kept") {
+  const Position p = position(test::WikiTrees[1].fen);
+  const Info a = run(p, 7), b = run(p, 7);
+  CHECK(a.nodes == b.nodes);
+  CHECK(a.lines[0].moves == b.lines[0].moves);
+  CHECK_FALSE(run(p, 7, {}, nullptr, 2).lines.empty());
+
+  std::atomic<bool> stop{false};
+  Limits limits;
+  limits.nodes = 30000;
+  const Info few = search::search(Game(p), PieceSquareTables::standard(), nullptr, {}, limits, {}, stop);
+  CHECK(few.nodes >= 30000);
+  CHECK(few.nodes < 33000);
+  limits = {};
+  limits.depth = 3;
+  limits.moves = {Move::normal(Square::A2, Square::A3)};
+  const Info one = search::search(Game(p), PieceSquareTables::standard(), nullptr, {}, limits, {}, stop);
+  CHECK(one.lines[0].moves[0] == limits.moves[0]);
+  limits = {};
+  limits.depth = 3;
+  limits.multi_pv = 100;
+  const Info all = search::search(Game(p), PieceSquareTables::standard(), nullptr, {}, limits, {}, stop);
+  CHECK(all.lines.size() == 48);
+  for (std::size_t i = 1; i < all.lines.size(); ++i) CHECK(all.lines[i - 1].score >= all.lines[i].score);
+  stop = true;
+  CHECK_FALSE(search::search(Game(p), PieceSquareTables::standard(), nullptr, {}, {}, {}, stop).lines.empty());
+}
