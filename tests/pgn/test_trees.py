@@ -272,3 +272,22 @@ def test_from_board(fen: str) -> None:
 
     theirs, ours = (facts(*library) for library in LIBRARIES.values())
     assert ours == theirs
+
+
+STARTS = [
+    {"ECO": "a", "Variant": "Chess960", "ZZ": "1", "SetUp": "7", "Event": "x"},
+    {"SetUp": "0", "ECO": "a", "FEN": chess.STARTING_FEN, "ZZ": "1"},
+    {"ECO": "a", "Variant": "wild/5", "ZZ": "1"},
+    {"ECO": "a", "FEN": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w - - 0 1", "ZZ": "1", "Result": "1-0"},
+]
+
+
+@pytest.mark.parametrize("headers", STARTS)
+def test_the_headers_of_a_subgame(headers: dict[str, str]) -> None:
+    def facts(library: Any, pgn: Any) -> Any:
+        game = pgn.Game(headers)
+        game.add_line([library.Move.from_uci("e2e4"), library.Move.from_uci("e7e5")])
+        return [node.accept_subgame(pgn.StringExporter()) for node in (game, game.next())]
+
+    theirs, ours = (facts(*library) for library in LIBRARIES.values())
+    assert ours == theirs

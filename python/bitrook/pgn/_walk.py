@@ -109,21 +109,24 @@ def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def visit_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Show the game that begins at *node*: the headers of its own game, with its position."""
+    """Show the game that begins at *node*: the headers of its own game, then those of its position."""
     from ._game import Game
 
     if visitor.begin_game() is not SKIP:
+        headers = node.game().headers
         start = Game.without_tag_roster()
-        start.headers = node.game().headers.copy()
         board = node.board()
         start.setup(board)
         visitor.begin_headers()
+        for name, value in headers.items():
+            if name not in start.headers:
+                visitor.visit_header(name, value)
         for name, value in start.headers.items():
             visitor.visit_header(name, value)
         if visitor.end_headers() is not SKIP:
             visitor.visit_board(board)
             if variations := node.variations:
                 visit_line(variations[0], board, visitor)
-            visitor.visit_result(start.headers.get("Result", "*"))
+            visitor.visit_result(headers.get("Result", "*"))
     visitor.end_game()
     return visitor.result()
