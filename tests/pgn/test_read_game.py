@@ -67,7 +67,7 @@ def test_calls_on_random_texts(text: str) -> None:
 
 @pytest.mark.slow
 @given(texts())
-@settings(max_examples=20_000, deadline=None)
+@settings(max_examples=3_000, deadline=None)
 def test_builders_on_many_random_texts(text: str) -> None:
     compare(text, lambda pgn: pgn.GameBuilder)
 

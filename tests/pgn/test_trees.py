@@ -227,7 +227,7 @@ TestTrees.settings = settings(max_examples=30, stateful_step_count=20, deadline=
 
 @pytest.mark.slow
 class TestManyTrees(Trees.TestCase):  # type: ignore[misc, name-defined]
-    settings = settings(max_examples=1500, stateful_step_count=50, deadline=None)
+    settings = settings(max_examples=300, stateful_step_count=30, deadline=None)
 
 
 @pytest.mark.parametrize("which", [7, -1, "x", None, 1.5, slice(0, 1), True])
