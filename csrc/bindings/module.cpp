@@ -9,7 +9,8 @@ namespace py = pybind11;
 
 namespace bitrook::bindings {
 
-void define_errors(py::module_& m);  // support/errors.cpp
+void define_errors(py::module_& m);   // support/errors.cpp
+void guard_pybind11(py::module_& m);  // support/pybind11_memory.cpp
 
 // hot_path/
 void define_move(py::module_& m);
@@ -62,4 +63,5 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_game_tree(m);
   define_build_info(m);
   define_extension_api(m);
+  guard_pybind11(m);  // last
 }

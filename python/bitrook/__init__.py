@@ -116,7 +116,7 @@ else:
     def __dir__() -> list[str]:
         return sorted([*__all__, *_LAZY_MODULES, "__version__"])
 
-    _PYTHON_CHESS_MODULES = ("engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant")
+    _PYTHON_CHESS_MODULES = ("engine", "gaviota", "polyglot", "syzygy", "variant")
 
     def _missing_module(name: str) -> str:
         if name == "variant":

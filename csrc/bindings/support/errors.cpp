@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstring>
 #include <new>
 #include <stdexcept>
 
@@ -82,6 +83,8 @@ PyObject* raise_from(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error)) {
     return PyErr_NoMemory();
   }
+  // pybind11's error_already_set, made of an exception that could not be created.
+  if (std::strstr(error.what(), "REPLACED BY MemoryError")) return PyErr_NoMemory();
   PyObject* type = PyExc_RuntimeError;
   if (dynamic_cast<const bitrook::IllegalMoveError*>(&error)) {
     type = IllegalMoveError;

@@ -71,14 +71,22 @@ class Game {
   // it was.
   template <class Edit>
   void amend(Edit&& change) {
-    const bool chess960 = position_.chess960();
     save_previous_position();
+    struct Restore {  // if there is no memory for save_root()
+      Position& position;
+      const Position before;
+      bool armed = true;
+      ~Restore() {
+        if (armed) position = before;
+      }
+    } restore{position_, position_};
     change(position_);
     apply_castling_rights();
-    if (position_.chess960() != chess960 && ply_count() != 0) {
+    if (position_.chess960() != restore.before.chess960() && ply_count() != 0) {
       position_.mark_castling_rights_unclean();
       save_root(false);
     }
+    restore.armed = false;
   }
   void set_castling_rights(Bitboard rooks) {
     save_previous_position();

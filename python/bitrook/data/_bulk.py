@@ -112,7 +112,7 @@ def san_to_moves(games: Texts, *, fens: Texts | None = None) -> Column:
     :raises ValueError: for a text that is not a legal move, with game and ply.
 
     >>> list(san_to_moves(["e4 e5", "d4"]))
-    [[1804, 2356], [1755]]
+    [[1804, 2356], [1739]]
     """
     return _only(_text_to_moves(games, fens, True))
 
