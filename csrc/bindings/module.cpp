@@ -26,6 +26,8 @@ void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
+void define_data_table(py::module_& m);  // data/
+void define_data_scan(py::module_& m);
 void define_pgn(py::module_& m);  // pgn/
 void define_build_info(py::module_& m);
 void define_extension_api(py::module_& m);
@@ -49,6 +51,8 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_tables(m);
   define_show(m);
   define_perft(m);
+  define_data_table(m);
+  define_data_scan(m);
   define_pgn(m);
   define_build_info(m);
   define_extension_api(m);

@@ -1,0 +1,22 @@
+"""PGN as columns: whole archives of games for polars, DuckDB, pyarrow, pandas and NumPy, none of which it needs.
+
+>>> import bitrook.data as bd
+>>> scan = bd.scan_pgn(b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n', columns=["White", "moves"])
+>>> for games in scan:
+...     print(games.to_pydict())
+{'White': ['Ann'], 'moves': [[1804, 2356]]}
+"""
+
+from ._archives import ArchiveError as ArchiveError
+from ._scan import COLUMNS as COLUMNS
+from ._scan import POSITION_COLUMNS as POSITION_COLUMNS
+from ._scan import TAGS as TAGS
+from ._scan import Scan as Scan
+from ._scan import read_pgn as read_pgn
+from ._scan import scan_pgn as scan_pgn
+from ._shards import Shard as Shard
+from ._shards import list_shards as list_shards
+from ._table import Column as Column
+from ._table import Games as Games
+from ._table import ListColumn as ListColumn
+from ._table import Table as Table
