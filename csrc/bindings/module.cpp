@@ -28,6 +28,7 @@ void define_show(py::module_& m);
 void define_perft(py::module_& m);
 void define_data_table(py::module_& m);  // data/
 void define_data_scan(py::module_& m);
+void define_data_bulk(py::module_& m);
 void define_pgn(py::module_& m);  // pgn/
 void define_build_info(py::module_& m);
 void define_extension_api(py::module_& m);
@@ -53,6 +54,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_perft(m);
   define_data_table(m);
   define_data_scan(m);
+  define_data_bulk(m);
   define_pgn(m);
   define_build_info(m);
   define_extension_api(m);

@@ -80,13 +80,14 @@ _LAZY_NAMES = {
     "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = ("tables",)
+_LAZY_MODULES = ("data", "tables")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable as _Callable
 
     # Type checkers read the public names of these modules here; __all__ limits them.
+    from . import data as data
     from . import tables as tables
     from ._board import *  # noqa: F403
     from ._display import *  # noqa: F403

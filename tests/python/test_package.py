@@ -43,7 +43,7 @@ def test_all_is_the_interface_of_python_chess_and_our_additions() -> None:
 
 
 def test_dir_is_all_the_version_and_the_public_modules() -> None:
-    assert dir(bitrook) == sorted([*bitrook.__all__, "__version__", "tables"])
+    assert dir(bitrook) == sorted([*bitrook.__all__, "__version__", *bitrook._LAZY_MODULES])
 
 
 def test_star_import_gives_all() -> None:

@@ -21,10 +21,6 @@ namespace {
 using data::Pipeline;
 using data::Plan;
 
-struct PlanObject {
-  std::shared_ptr<const Plan> plan;
-};
-
 // ---- Filters: a list of lists of (subject, tag, comparison, values). python/bitrook/data/_filters.py checks them.
 
 data::Condition condition_of(const py::tuple& given, data::TagNumbers& tags) {

@@ -184,6 +184,19 @@ void define_data_table(py::module_& m) {
         return capsule;
       },
       py::arg("start"), py::arg("count"), py::arg("dialect"));
+  table.def(
+      "column_array",
+      [](const TableObject& t, std::size_t column, std::size_t from, std::size_t count) {
+        const Rows rows = rows_of(t, from, count);
+        column_at(t, column);
+        ArrowSchema* schema = nullptr;
+        ArrowArray* array = nullptr;
+        py::object schema_capsule = new_schema(schema), array_capsule = new_array(array);
+        data::export_field(t.fields[column], data::Dialect::Arrow, schema);
+        data::export_column(t.table, column, rows.from, rows.count, data::Dialect::Arrow, array);
+        return py::make_tuple(schema_capsule, array_capsule);
+      },
+      py::arg("column"), py::arg("start"), py::arg("count"));
   seal(table);
 
   m.def(

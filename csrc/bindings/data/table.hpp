@@ -8,6 +8,7 @@
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/export.hpp"
+#include "bitrook/data/plan.hpp"
 
 namespace bitrook::bindings {
 
@@ -15,6 +16,11 @@ namespace bitrook::bindings {
 struct TableObject {
   data::Fields fields;
   std::shared_ptr<const data::Table> table;
+};
+
+// A plan of columns: scan.cpp.
+struct PlanObject {
+  std::shared_ptr<const data::Plan> plan;
 };
 
 data::Dialect dialect_of(const std::string& name);      // "arrow" or "spark"; ValueError

@@ -59,10 +59,10 @@ void fill_schema(const char* format, std::string name, std::size_t children, Arr
 
 bool is_words(Type t) { return t == Type::Words8 || t == Type::Words12; }
 
-void export_field(const std::string& name, Type type, Dialect dialect, ArrowSchema* out) {
+void fill_field(const std::string& name, Type type, Dialect dialect, ArrowSchema* out) {
   const bool nested = is_list(type) || is_words(type);
   fill_schema(format_of(type, dialect), name, nested ? 1 : 0, out);
-  if (nested) export_field("item", is_list(type) ? item_type(type) : Type::UInt64, dialect, out->children[0]);
+  if (nested) fill_field("item", is_list(type) ? item_type(type) : Type::UInt64, dialect, out->children[0]);
 }
 
 // What an array owns: the memory of its buffers and its children.
@@ -110,7 +110,7 @@ const void* address(const Buffer& buffer) {
 
 using Memory = std::shared_ptr<const void>;
 
-void export_column(const Memory& memory, const Column& column, Rows rows, ArrowArray* out) {
+void fill_column(const Memory& memory, const Column& column, Rows rows, ArrowArray* out) {
   const Type type = column.type();
   const bool nested = is_list(type) || is_words(type);
   ArrayOwner* owner = fill_array(memory, rows, column.nulls(), nested ? 1 : 0, out);
@@ -123,7 +123,7 @@ void export_column(const Memory& memory, const Column& column, Rows rows, ArrowA
   } else if (is_list(type)) {
     out->n_buffers = 2;
     owner->buffers[1] = address(column.offsets());
-    export_column(memory, column.items(), {0, column.items().length()}, out->children[0]);
+    fill_column(memory, column.items(), {0, column.items().length()}, out->children[0]);
   } else if (is_text(type)) {
     out->n_buffers = 3;
     owner->buffers[1] = address(column.offsets());
@@ -149,7 +149,7 @@ std::shared_ptr<Buffer> as_microseconds(const Column& column) {
   return values;
 }
 
-void export_for_spark(const Memory& memory, const Column& column, Rows rows, ArrowArray* out) {
+void fill_for_spark(const Memory& memory, const Column& column, Rows rows, ArrowArray* out) {
   const Type type = column.type();
   if (type == Type::Date32 || type == Type::Time32) {
     const auto values = as_microseconds(column);
@@ -171,7 +171,7 @@ void export_for_spark(const Memory& memory, const Column& column, Rows rows, Arr
       out->children[0]->n_buffers = 2;
     }
   } else {
-    export_column(memory, column, rows, out);
+    fill_column(memory, column, rows, out);
   }
 }
 
@@ -181,8 +181,17 @@ void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out) {
   fill_schema("+s", "", fields.size(), out);
   out->flags = 0;
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    export_field(fields[i].name, fields[i].type, dialect, out->children[i]);
+    fill_field(fields[i].name, fields[i].type, dialect, out->children[i]);
   }
+}
+
+void export_field(const Field& field, Dialect dialect, ArrowSchema* out) {
+  fill_field(field.name, field.type, dialect, out);
+}
+
+void export_column(std::shared_ptr<const Table> table, std::size_t column, std::size_t from, std::size_t count,
+                   Dialect dialect, ArrowArray* out) {
+  (dialect == Dialect::Spark ? fill_for_spark : fill_column)(table, table->columns[column], {from, count}, out);
 }
 
 void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::size_t count, Dialect dialect,
@@ -191,7 +200,7 @@ void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::siz
   fill_array(table, {0, count}, 0, t.columns.size(), out);
   out->n_buffers = 1;
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    (dialect == Dialect::Spark ? export_for_spark : export_column)(table, t.columns[i], {from, count},
+    (dialect == Dialect::Spark ? fill_for_spark : fill_column)(table, t.columns[i], {from, count},
                                                                    out->children[i]);
   }
 }

@@ -8,6 +8,13 @@
 """
 
 from ._archives import ArchiveError as ArchiveError
+from ._bulk import moves_to_san as moves_to_san
+from ._bulk import moves_to_uci as moves_to_uci
+from ._bulk import pack_boards as pack_boards
+from ._bulk import parse_movetext as parse_movetext
+from ._bulk import san_to_moves as san_to_moves
+from ._bulk import uci_to_moves as uci_to_moves
+from ._bulk import unpack_boards as unpack_boards
 from ._scan import COLUMNS as COLUMNS
 from ._scan import POSITION_COLUMNS as POSITION_COLUMNS
 from ._scan import TAGS as TAGS

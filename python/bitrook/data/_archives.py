@@ -79,13 +79,19 @@ class Input:
     def __init__(self, file: Readable, start: int = 0) -> None:
         self.file, self.position, self._ahead = file, start, b""
 
+    def _get(self, n: int) -> bytes:
+        data = self.file.read(n)
+        if isinstance(data, str):
+            raise TypeError("source must be opened in binary mode: its read() returns str")
+        return data or b""
+
     def peek(self, n: int) -> bytes:
         """Return the next *n* bytes, or all that are left, without passing over them."""
         while len(self._ahead) < n:
-            more = self.file.read(n - len(self._ahead))
+            more = self._get(n - len(self._ahead))
             if not more:
                 break
-            self._ahead += bytes(more)
+            self._ahead += more
         return self._ahead[:n]
 
     def read(self, n: int) -> bytes:
@@ -93,9 +99,7 @@ class Input:
         if self._ahead:
             data, self._ahead = self._ahead[:n], self._ahead[n:]
         else:
-            data = self.file.read(n) or b""
-            if isinstance(data, str):
-                raise TypeError("source must be opened in binary mode: its read() returns str")
+            data = self._get(n)
         self.position += len(data)
         return data
 

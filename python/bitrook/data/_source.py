@@ -106,6 +106,8 @@ class Blocks:
                 yield from self._text("<bytes>", _Slices(item), 0, None)
             elif isinstance(item, (str, Shard)):
                 path, start, end = item if isinstance(item, Shard) else (item, 0, None)
+                if end is not None and start >= end:
+                    continue
                 with open(path, "rb", buffering=0) as file:
                     yield from self._text(path, file, start, end)
             else:

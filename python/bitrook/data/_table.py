@@ -48,6 +48,11 @@ class Column:
     def __iter__(self) -> Iterator[Any]:
         return (self[row] for row in range(len(self)))
 
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """Return capsules with the type and the values, without a copy. *requested_schema* is not regarded."""
+        table = self._table
+        return table._native.column_array(self._index, table._start, table._count)
+
     def __repr__(self) -> str:
         return f"<Column {self._name!r} of {len(self)} rows, {self._table.schema[self._name]}>"
 
