@@ -33,27 +33,39 @@ enum class Type : std::uint8_t {
 // The bytes of a value; 0 for strings and lists, which have offsets.
 constexpr std::size_t width(Type t) {
   switch (t) {
-    case Type::Int8: return 1;
-    case Type::Int16: return 2;
+    case Type::Int8:
+      return 1;
+    case Type::Int16:
+      return 2;
     case Type::Int32:
     case Type::Date32:
-    case Type::Time32: return 4;
+    case Type::Time32:
+      return 4;
     case Type::Int64:
-    case Type::UInt64: return 8;
-    case Type::Packed: return 24;
-    case Type::Words8: return 64;
-    case Type::Words12: return 96;
-    default: return 0;
+    case Type::UInt64:
+      return 8;
+    case Type::Packed:
+      return 24;
+    case Type::Words8:
+      return 64;
+    case Type::Words12:
+      return 96;
+    default:
+      return 0;
   }
 }
 constexpr bool is_text(Type t) { return t == Type::String || t == Type::Binary; }
 constexpr bool is_list(Type t) { return t >= Type::ListInt16 && t <= Type::ListListInt16; }
 constexpr Type item_type(Type list) {
   switch (list) {
-    case Type::ListInt16: return Type::Int16;
-    case Type::ListInt32: return Type::Int32;
-    case Type::ListString: return Type::String;
-    default: return Type::ListInt16;
+    case Type::ListInt16:
+      return Type::Int16;
+    case Type::ListInt32:
+      return Type::Int32;
+    case Type::ListString:
+      return Type::String;
+    default:
+      return Type::ListInt16;
   }
 }
 

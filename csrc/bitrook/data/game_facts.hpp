@@ -85,9 +85,9 @@ struct GameFacts {
   std::vector<std::string> texts;
   std::vector<std::optional<std::string_view>> tags;  // views of `texts`
   std::vector<std::int16_t> moves;
-  std::vector<std::int32_t> clocks, evals;            // one for each ply; None if there is none
+  std::vector<std::int32_t> clocks, evals;                 // one for each ply; None if there is none
   std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the plies before them
-  std::vector<std::string> comments;                  // may be shorter than the game
+  std::vector<std::string> comments;                       // may be shorter than the game
   std::optional<std::int64_t> result;
   std::size_t plies = 0;
   bool has_clocks = false, has_evals = false, black_begins = false;
