@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
 import subprocess
@@ -122,3 +123,29 @@ def test_import_is_cheap() -> None:
         env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
     )  # fmt: skip
     assert done.stdout.strip() == "[]"
+
+
+def test_a_number_gives_a_game() -> None:
+    pgn = pytest.importorskip("bitrook.pgn")
+    text = lichess_text()[:60_000].decode()
+    columns = [*bd.COLUMNS, "comments", "nags"]
+    for names in (columns, [*bd.TAGS, "movetext"], list(bd.COLUMNS)):
+        games = bd.read_pgn(text.encode(), columns=names)
+        file = io.StringIO(text)
+        for i in range(len(games)):
+            want, got = pgn.read_game(file), games[i]
+            nodes = zip(want.mainline(), got.mainline(), strict=True)
+            assert all((a.move, a.nags, a.clock(), a.eval()) == (b.move, b.nags, b.clock(), b.eval()) for a, b in nodes)
+            assert {name: got.headers.get(name) for name in bd.TAGS} == {n: want.headers.get(n) for n in bd.TAGS}
+            if "comments" in names:
+                assert [n.comment for n in got.mainline()] == [n.comment for n in want.mainline()]
+    with pytest.raises(KeyError, match="a game needs one of the columns"):
+        bd.read_pgn(text.encode(), columns=["White"])[0]
+
+
+def test_a_game_from_another_position() -> None:
+    pytest.importorskip("bitrook.pgn")
+    text = b'[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 Kd7 *\n'
+    game = bd.read_pgn(text, columns=["FEN", "moves"])[0]
+    assert game.board().fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert [m.uci() for m in game.mainline_moves()] == ["e2e4", "e8d7"]

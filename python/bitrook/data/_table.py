@@ -217,6 +217,24 @@ class Games(Table):
     -1
     """
 
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
+    @overload
+    def __getitem__(self: _T, key: slice) -> _T: ...
+    @overload
+    def __getitem__(self, key: int) -> Any: ...
+    def __getitem__(self, key: str | slice | int) -> Any:
+        """Return a bitrook.pgn.Game for a number; for a name and a slice as Table.
+
+        The game has what the columns have: tags, moves, comments, NAGs, clocks, evaluations; all of the text if the
+        column *movetext* is there. It is a new object each time. Needs one of the columns *moves* and *movetext*.
+        """
+        if isinstance(key, (str, slice)):
+            return super().__getitem__(key)
+        from ._games import game_of
+
+        return game_of(self.row(key), self.schema)
+
     def moves(self, game: int) -> npt.NDArray[np.int16]:
         """Return the moves of a game as an int16 array without a copy: Move.word of each. Needs the column *moves*.
 
