@@ -95,6 +95,12 @@ class Column {
     data_.push(value);
     added();
   }
+  template <class T>
+  void add_all(const std::vector<T>& values) {  // none of them is null; the same precondition
+    data_.append(values.data(), values.size() * sizeof(T));
+    for (std::size_t i = 0; nulls_ != 0 && i < values.size(); ++i) set_valid(length_ + i, true);
+    length_ += values.size();
+  }
   void add_bytes(const void* value) {  // of the type's width
     data_.append(value, width(type_));
     added();
@@ -103,6 +109,7 @@ class Column {
   void add_text(std::string_view text);
   // Ends a list: its items are those added to items() since the list before.
   void end_list() {
+    if (child_->length_ > MaxOffset) too_large();
     offsets_.push(std::int32_t(child_->length_));
     added();
   }
@@ -131,6 +138,8 @@ class Column {
     if (nulls_ != 0) set_valid(length_, true);
     ++length_;
   }
+  static constexpr std::size_t MaxOffset = 0x7FFFFFFF;
+  [[noreturn]] static void too_large();  // throws std::length_error
   void set_valid(std::size_t row, bool valid);
   void start_validity();
 

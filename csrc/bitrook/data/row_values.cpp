@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include "bitrook/data/packed.hpp"
 
@@ -14,6 +15,12 @@ namespace {
 template <class Item>
 void add_list(Column& column, const std::vector<std::int32_t>& values, bool has_some) {
   if (!has_some) return column.add_null();
+  if constexpr (std::is_same_v<Item, std::int32_t>) {
+    if (std::ranges::find(values, GameFacts::None) == values.end()) {
+      column.items().add_all(values);
+      return column.end_list();
+    }
+  }
   for (const std::int32_t v : values) v == GameFacts::None ? column.items().add_null() : column.items().add(Item(v));
   column.end_list();
 }

@@ -207,7 +207,7 @@ class Rows : public pgn::Visitor {
         game_.result ? column.add(std::int8_t(*game_.result)) : column.add_null();
         break;
       case Content::Moves:
-        for (const std::int16_t m : game_.moves) column.items().add(m);
+        column.items().add_all(game_.moves);
         column.end_list();
         break;
       case Content::Clocks:
