@@ -59,8 +59,8 @@ def game_of(row: dict[str, Any], schema: dict[str, str]) -> Any:
     if row.get("movetext") is not None:
         return game
     node = game
-    plies = row["moves"] or []
-    lists = {name: row.get(name) or [None] * len(plies) for name in ("comments", "nags", "clocks", "evals")}
+    plies: list[int] = row["moves"] or []
+    lists: dict[str, list[Any]] = {name: row.get(name) or [None] * len(plies) for name in ("comments", "nags", "clocks", "evals")}
     for ply, word in enumerate(plies):
         node = node.add_main_variation(Move.from_word(word))
         node.nags.update(lists["nags"][ply] or ())
