@@ -48,8 +48,8 @@ def rust(text: bytes) -> int:
     """Read games with the Rust reader."""
     import rust_pgn_reader_python_binding as reader
 
-    texts = [b"[Event " + t for t in text.split(b"\n\n[Event ")]
-    return len(reader.parse_games([t.decode() for t in texts], num_threads=1))
+    texts = ["[Event " + each for each in text.decode().removeprefix("[Event ").split("\n\n[Event ")]
+    return len(reader.parse_games_from_strings(texts, num_threads=1))
 
 
 def main() -> None:
@@ -99,7 +99,7 @@ def main() -> None:
         wall = statistics.median(w for w, _ in seconds[name])
         used = statistics.median(c for _, c in seconds[name])
         base = base or used / size
-        print(f"{name:40} {size / wall / 1e6:8.0f} {size / max(used, 1e-9) / 1e6:9.0f} {base / (used / size):6.2f}")
+        print(f"{name:40} {size / wall / 1e6:8.1f} {size / max(used, 1e-9) / 1e6:9.1f} {base / (used / size):6.3f}")
 
 
 if __name__ == "__main__":
