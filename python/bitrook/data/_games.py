@@ -60,7 +60,9 @@ def game_of(row: dict[str, Any], schema: dict[str, str]) -> Any:
         return game
     node = game
     plies: list[int] = row["moves"] or []
-    lists: dict[str, list[Any]] = {name: row.get(name) or [None] * len(plies) for name in ("comments", "nags", "clocks", "evals")}
+    lists: dict[str, list[Any]] = {
+        name: row.get(name) or [None] * len(plies) for name in ("comments", "nags", "clocks", "evals")
+    }
     for ply, word in enumerate(plies):
         node = node.add_main_variation(Move.from_word(word))
         node.nags.update(lists["nags"][ply] or ())

@@ -254,7 +254,8 @@ def scan_pgn(
     column              type                value
     =================== =================== ===========================================================================
     WhiteElo, BlackElo, int16               the tag; null if it is missing or not such a number
-    WhiteRatingDiff, BlackRatingDiff
+    WhiteRatingDiff     int16               the tag
+    BlackRatingDiff     int16               the tag
     UTCDate             date32              the tag; null if a part is unknown
     UTCTime             time32[s]           the tag
     (any other tag)     string              the tag; null if it is missing
