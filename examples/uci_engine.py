@@ -29,11 +29,10 @@ INFINITE = 32_000
 EXACT, LOWER, UPPER = range(3)
 NODES_PER_CLOCK_CHECK = 256
 
-# The key of the transposition table. bitrook's `key` is Polyglot's, an int that every move updates. It counts an
-# en-passant square if a pawn attacks it, even if the capture is illegal because of a pin. Such a position has another key
-# than the same position without the square, so that the table misses it. `_transposition_key()` counts legal captures only.
-if hasattr(chess.Board, "key"):
-    key_of: Callable[[chess.Board], object] = operator.attrgetter("key")
+# The key of the transposition table: the same for two positions exactly if the repetition rule regards them as the same.
+# bitrook's is an int; python-chess has `_transposition_key()` for it, a tuple.
+if hasattr(chess.Board, "repetition_key"):
+    key_of: Callable[[chess.Board], object] = operator.attrgetter("repetition_key")
 else:
     key_of = operator.methodcaller("_transposition_key")
 

@@ -3,6 +3,7 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/include/bitrook/extension.hpp"
+#include "bindings/support/errors.hpp"
 
 namespace py = pybind11;
 
@@ -10,10 +11,16 @@ namespace bitrook::bindings {
 
 namespace {
 
-const Position* position(PyObject* object) {
-  if (is_board(object)) return &board_of(object).game.position();
+// The game of a Board, or null with TypeError.
+Game* game_of(PyObject* object) {
+  if (is_board(object)) return &board_of(object).game;
   PyErr_Format(PyExc_TypeError, "expected a bitrook.Board, not %.200s", Py_TYPE(object)->tp_name);
   return nullptr;
+}
+
+const Position* position(PyObject* object) {
+  const Game* const game = game_of(object);
+  return game ? &game->position() : nullptr;
 }
 
 PyObject* new_board_of(const Position* p) { return new_board(board_type, Game(*p)); }
@@ -25,6 +32,71 @@ bool read_move(PyObject* object, Move* move) {
   }
   PyErr_Format(PyExc_TypeError, "expected a bitrook.Move, not %.200s", Py_TYPE(object)->tp_name);
   return false;
+}
+
+// ---- The history. `use` gets the game of `object`, which is locked meanwhile; without one the result is `failed`.
+
+template <class R, class Use>
+R with_game(PyObject* object, R failed, Use use) {
+  Game* const game = game_of(object);
+  if (!game) return failed;
+  const Lock lock(object);
+  try {
+    return use(*game);
+  } catch (const std::exception& error) {
+    raise_from(error);
+    return failed;
+  }
+}
+
+bool no_ply() {
+  PyErr_SetString(PyExc_IndexError, "the history of the board is shorter");
+  return false;
+}
+
+std::ptrdiff_t ply_count(PyObject* object) {
+  return with_game(object, std::ptrdiff_t(-1), [](const Game& game) { return std::ptrdiff_t(game.ply_count()); });
+}
+
+bool move_at(PyObject* object, std::size_t i, Move* move) {
+  return with_game(object, false, [=](const Game& game) {
+    if (i >= game.ply_count()) return no_ply();
+    *move = game.move(i);
+    return true;
+  });
+}
+
+bool key_at(PyObject* object, std::size_t i, std::uint64_t* key) {
+  return with_game(object, false, [=](const Game& game) {
+    if (i > game.ply_count()) return no_ply();
+    *key = game.key(i);
+    return true;
+  });
+}
+
+int is_repetition(PyObject* object, unsigned count) {
+  return with_game(object, -1, [=](const Game& game) { return int(game.is_repetition(count)); });
+}
+
+bool push(PyObject* object, Move move) {
+  return with_game(object, false, [=](Game& game) {
+    const Position& p = game.position();
+    if (!move.is_null() && !move.is_drop() && !p.occupied().contains(move.from())) {
+      PyErr_Format(PyExc_AssertionError, "there is no piece to move in %s", fen_text(p).c_str());
+      return false;
+    }
+    game.push(move);
+    return true;
+  });
+}
+
+bool pop(PyObject* object, Move* move) {
+  return with_game(object, false, [=](Game& game) {
+    if (game.ply_count() == 0) return no_ply();
+    const Move last = game.pop();
+    if (move) *move = last;
+    return true;
+  });
 }
 
 }  // namespace
@@ -41,6 +113,12 @@ void define_extension_api(py::module_& m) {
       .new_board = guarded<new_board_of>,
       .move = read_move,
       .new_move = guarded<interned>,
+      .ply_count = ply_count,
+      .move_at = move_at,
+      .key_at = key_at,
+      .is_repetition = is_repetition,
+      .push = push,
+      .pop = pop,
   };
   m.attr("_C_API") = py::capsule(&api, "bitrook._C_API");
 }

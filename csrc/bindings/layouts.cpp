@@ -119,6 +119,10 @@ py::int_ get_item(const Layout& l, const py::object& key) {
 }
 
 py::int_ get_attribute(const Layout& l, const py::object& name) {
+  if (!py::isinstance<py::str>(name)) {  // only where __getattr__ is called by name
+    not_a("a str", name.ptr(), "name");
+    throw py::error_already_set();
+  }
   if (const auto word = find(l, name)) return *word;
   PyErr_Format(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%U'", name.ptr());
   throw py::error_already_set();
@@ -199,14 +203,20 @@ void define_layouts(py::module_& m) {
           "Return the same pieces in the layout *name*. Raises ValueError if there is no such layout.", py::arg("name"))
       .def("__getattr__", get_attribute, "Return the word of that name.", py::arg("name"), py::pos_only())
       .def("__getitem__", get_item, "Return the word with that index or name.", py::arg("key"), py::pos_only())
-      .def("__len__", &Layout::size, "Return the number of words, or 64 for 'squares'.")
+      // By reference: a pointer to a member function would accept None for the object.
+      .def(
+          "__len__", [](const Layout& l) { return l.size(); }, "Return the number of words, or 64 for 'squares'.")
       .def("__iter__",
            [](const py::object& self) { return py::reinterpret_steal<py::object>(PySeqIter_New(self.ptr())); })
       .def(
           "__eq__", [](const Layout& a, const Layout& b) { return a == b; }, py::is_operator())
-      .def("__hash__", &Layout::hash)
+      .def("__hash__", [](const Layout& l) { return l.hash(); })
       .def("__repr__", repr)
-      .def("__str__", str);
+      .def("__str__", str)
+      .def(
+          "_repr_svg_",
+          [](const py::object& self) { return py::module_::import("bitrook.svg._notebook").attr("layout_svg")(self); },
+          "Return the words as a row of named boards, for notebooks; for 'squares', the pieces.");
   seal(type);
 }
 

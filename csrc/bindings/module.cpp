@@ -9,7 +9,8 @@ namespace py = pybind11;
 
 namespace bitrook::bindings {
 
-void define_errors(py::module_& m);  // support/errors.cpp
+void define_errors(py::module_& m);   // support/errors.cpp
+void guard_pybind11(py::module_& m);  // support/pybind11_memory.cpp
 
 // hot_path/
 void define_move(py::module_& m);
@@ -20,12 +21,23 @@ void define_bitboard(py::module_& m);
 void define_functions(py::module_& m);
 void define_boards(py::module_& m);
 void define_move_generators(py::module_& m);
+void define_ordering(py::module_& m);
+void define_piece_square_tables(py::module_& m);
+void define_transposition_table(py::module_& m);
+void define_move_stack(py::module_& m);
 
 // Plain pybind11.
 void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
+void define_game_tree(py::module_& m);  // pgn/
+void define_data_table(py::module_& m);  // data/
+void define_data_scan(py::module_& m);
+void define_data_bulk(py::module_& m);
+void define_pgn(py::module_& m);  // pgn/
+void define_pawns(py::module_& m);  // search/
+void define_search(py::module_& m);
 void define_build_info(py::module_& m);
 void define_extension_api(py::module_& m);
 
@@ -44,10 +56,22 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_functions(m);
   define_boards(m);
   define_move_generators(m);
+  define_move_stack(m);
+  define_ordering(m);
+  define_piece_square_tables(m);
+  define_transposition_table(m);
   define_layouts(m);
   define_tables(m);
   define_show(m);
   define_perft(m);
+  define_data_table(m);
+  define_data_scan(m);
+  define_data_bulk(m);
+  define_pgn(m);
+  define_game_tree(m);
+  define_pawns(m);
+  define_search(m);
   define_build_info(m);
   define_extension_api(m);
+  guard_pybind11(m);  // last
 }

@@ -13,6 +13,8 @@ namespace py = pybind11;
 
 namespace bitrook::bindings {
 
+void define_table_type(PyObject* module);
+
 namespace {
 
 using Squares64 = std::array<Bitboard, 64>;
@@ -66,6 +68,7 @@ void define_tables(py::module_& m) {
   tables["line"] = view(detail::Line);
   tables["de_bruijn_shifts"] = view(debruijn::ShiftOf);
   m.attr("_tables") = tables;
+  define_table_type(m.ptr());
 }
 
 }  // namespace bitrook::bindings

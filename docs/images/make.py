@@ -2,43 +2,48 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import bitrook
+from bitrook import svg
 
 KIWIPETE = bitrook.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 QUEEN_ATTACKS = bitrook.Bitboard(KIWIPETE.attacks_mask(bitrook.F3))
 QUEEN_CAPTURES = QUEEN_ATTACKS & KIWIPETE.occupied_co[bitrook.BLACK]
 
 
-def queen_sets() -> str:
-    """Return three boards in a row: the position, what White's queen attacks, what it can capture."""
-    # A board's squares begin 15 units from its left and top edges; a set's 45 units from the left, at the top.
-    panels = [
-        (0, 0, KIWIPETE._repr_svg_(), "a position"),
-        (350, 15, QUEEN_ATTACKS.svg(size=405), "the white queen\u2019s attacks"),
-        (730, 15, QUEEN_CAPTURES.svg(size=405), "its captures"),
-    ]
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1150 430" width="1150" height="430">',
-        '<rect width="1150" height="430" fill="#ffffff"/>',
-    ]
-    for number, (left, top, picture, caption) in enumerate(panels):
-        if number > 0:
-            picture = re.sub("<text.*?</text>", "", picture)  # the first board has the coordinates
-        parts.append(f'<g transform="translate({left} {top + 30})">{picture}</g>')
-        parts.append(
-            f'<text x="{195 + 380 * number}" y="30" font-family="sans-serif" font-size="28" text-anchor="middle" '
-            f'fill="#202020">{caption}</text>'
-        )
-    return "".join([*parts, "</svg>"])
-
+SPANISH = bitrook.Board()
+for san in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
+    SPANISH.push_san(san)
+KNIGHT = bitrook.Bitboard(SPANISH.attacks_mask(bitrook.F3))
+NOT_WHITE = ~bitrook.Bitboard(SPANISH.occupied_co[bitrook.WHITE])
 
 PICTURES = {
-    "kiwipete": lambda: KIWIPETE._repr_svg_(),
-    "kiwipete-queen": lambda: QUEEN_ATTACKS.svg(size=390),
-    "queen-sets": queen_sets,
+    "draw-board": lambda: svg.board(
+        SPANISH,
+        lastmove=SPANISH.peek(),
+        arrows=[svg.Arrow(bitrook.G8, bitrook.F6), svg.Arrow(bitrook.B5, bitrook.C6, color="red")],
+        fill={bitrook.E5: "#3d7fd680"},
+        size=390,
+    ),
+    "draw-layout": lambda: SPANISH.layout("dense")._repr_svg_(),
+    "draw-sets": lambda: svg.row(
+        KNIGHT,
+        "&",
+        NOT_WHITE,
+        "=",
+        KNIGHT & NOT_WHITE,
+        titles=["a knight on f3", "not white", "its targets"],
+    ),
+    "kiwipete": lambda: svg.board(KIWIPETE, size=390),
+    "kiwipete-queen": lambda: svg.bitboard(QUEEN_ATTACKS, size=390),
+    "queen-sets": lambda: svg.row(
+        KIWIPETE,
+        QUEEN_ATTACKS,
+        QUEEN_CAPTURES,
+        titles=["a position", "the white queen\u2019s attacks", "its captures"],
+        size=300,
+    ),
 }
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ Move.from_uci('e2e4')
 20
 """
 
+import sys as _sys
+
 from . import _core
 from ._constants import *  # noqa: F403 - all its names are public, and python-chess's
 from ._core import _C_API as _C_API
@@ -80,13 +82,16 @@ _LAZY_NAMES = {
     "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = ("tables",)
+_LAZY_MODULES = ("data", "pgn", "svg", "tables")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable as _Callable
 
     # Type checkers read the public names of these modules here; __all__ limits them.
+    from . import data as data
+    from . import pgn as pgn
+    from . import svg as svg
     from . import tables as tables
     from ._board import *  # noqa: F403
     from ._display import *  # noqa: F403
@@ -101,9 +106,34 @@ else:
         if name in _LAZY_MODULES:
             return import_module(f".{name}", __name__)
         if name not in _LAZY:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            message = f"module {__name__!r} has no attribute {name!r}"
+            if name in _PYTHON_CHESS_MODULES:
+                message += f": {_missing_module(name)}"
+            raise AttributeError(message)
         value = globals()[name] = getattr(import_module(f".{_LAZY[name]}", __name__), name)
         return value
 
     def __dir__() -> list[str]:
         return sorted([*__all__, *_LAZY_MODULES, "__version__"])
+
+    _PYTHON_CHESS_MODULES = ("engine", "gaviota", "polyglot", "syzygy", "variant")
+
+    def _missing_module(name: str) -> str:
+        if name == "variant":
+            return "bitrook has no chess variants but Chess960: use python-chess and its board for them"
+        return (
+            f"bitrook has no module {name}, and python-chess's runs on bitrook's boards: pip install chess, then "
+            f"import bitrook.compat; bitrook.compat.install(); import chess.{name}"
+        )
+
+    class _LastFinder:
+        """The last finder: for a module that python-chess has and bitrook has not, it says what to do."""
+
+        @staticmethod
+        def find_spec(name: str, path: object = None, target: object = None) -> None:
+            package, _, module = name.partition(".")
+            if package == __name__ and module in _PYTHON_CHESS_MODULES:
+                # Without the name of the module: `from bitrook import engine` would replace an error that has it.
+                raise ModuleNotFoundError(_missing_module(module))
+
+    _sys.meta_path.append(_LastFinder)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copyreg
 import dataclasses
 import enum
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -118,6 +120,55 @@ def dataclass_fields(cls: type[Move | Piece]) -> dict[str, dataclasses.Field[Any
     return {field.name: field for field in dataclasses.fields(dataclasses.make_dataclass(cls.__name__, fields))}
 
 
+# --- The attributes of subclasses, for pickle.
+
+
+def attributes(thing: Any) -> Any:
+    """Return the attributes of an object as pickle does: None, its `__dict__`, or that and a dict of its slots."""
+    slots = {name: getattr(thing, name) for name in copyreg._slotnames(type(thing)) if hasattr(thing, name)}  # type: ignore[attr-defined]
+    own = getattr(thing, "__dict__", None) or None
+    return (own, slots) if slots else own
+
+
+def set_attributes(thing: Any, found: tuple[dict[str, Any] | None, dict[str, Any]]) -> None:
+    """Give an object the attributes that it had when it was pickled."""
+    own, slots = found
+    if own:
+        thing.__dict__.update(own)
+    for name, value in slots.items():
+        setattr(thing, name, value)
+
+
+# --- Adding board.move_stack to a list.
+
+
+def _instruction() -> bytes:
+    """Return the instruction that the caller's caller executes."""
+    frame = sys._getframe(2)
+    return frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
+
+
+class _Probe:
+    def __radd__(self, other: Any) -> Any:
+        return _instruction()
+
+
+_add_in_place: Any = []
+_add_in_place += _Probe()  # the instruction of this line
+
+
+def add_to_list(moves: list[Any], stack: Any) -> list[Any]:
+    """Return ``moves + stack``; or, for ``moves += stack``, extend the list and return it.
+
+    The interpreter calls the same function of the stack for both, before it asks the list. Without the distinction
+    `+=` would make a new list, and other references to the old one would not see the moves.
+    """
+    if _instruction() != _add_in_place:
+        return moves + list(stack)
+    moves.extend(stack)
+    return moves
+
+
 # --- The moves of subclasses that override generation or legality, and of other objects that have the same methods.
 
 
@@ -138,6 +189,9 @@ class _Moves:
     @property  # type: ignore[misc]
     def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self.represents
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return legal_moves if self.represents is LegalMoveGenerator else pseudo_legal_moves, (self.board,)
 
     def tolist(self) -> list[Move]:
         return list(getattr(self.board, self.generate)())

@@ -11,6 +11,9 @@ from ._builds import choose
 if not _cpu.in_main_interpreter():
     raise ImportError("bitrook works in the main interpreter only: subinterpreters are not supported")
 
+if not _cpu.in_first_interpreter():
+    raise ImportError("bitrook works in the first interpreter of a process only, not after Py_Finalize()")
+
 # If the chosen build does not load, its ImportError is raised: no other build is tried.
 _build = choose(_cpu.table, _cpu.features(), os.environ.get("BITROOK_BUILD"))
 sys.modules[__name__] = import_module(f"{__package__}._core_{_build}")

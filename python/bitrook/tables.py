@@ -1,7 +1,7 @@
 """The lookup tables of the core as read-only memoryviews, and slider attacks by each known method.
 
-A table is a memoryview of unsigned 64-bit words (format "Q", sets of squares) in the core's own memory. Indexing gives
-ints; `numpy.asarray(table)` is an array of uint64, without a copy. The first index is a square (0..63, a1 = 0), file,
+A Table is a read-only buffer of unsigned 64-bit words (format "Q", sets of squares) in the core's own memory. Indexing
+gives ints; `numpy.asarray(table)` is an array of uint64, without a copy. Notebooks show some of its sets. The first index is a square (0..63, a1 = 0), file,
 rank or color (BLACK = 0, WHITE = 1), as each table says. Tables of shape (a, b) take both indices at once.
 
 >>> from bitrook import A1, E4, H8, WHITE, Bitboard, tables
@@ -17,7 +17,7 @@ True
 
 from __future__ import annotations
 
-from ._core import _tables
+from ._core import _tables, _TableView
 from ._core import bishop_attacks as bishop_attacks
 from ._core import de_bruijn_lsb as de_bruijn_lsb
 from ._core import de_bruijn_msb as de_bruijn_msb
@@ -26,56 +26,136 @@ from ._core import queen_attacks as queen_attacks
 from ._core import rook_attacks as rook_attacks
 from ._core import slider_methods as _slider_methods
 
-Table = memoryview
 
-square_bits: Table[int] = _tables["square_bits"]
+class Table(_TableView):
+    """A read-only table of words: a buffer, indexed as a memoryview is.
+
+    >>> from bitrook import tables
+    >>> tables.pawn_attacks
+    <Table pawn_attacks: 2 x 64 words, by color and square>
+    """
+
+    __slots__ = ("_axes", "_name")
+
+    _axes: tuple[str, ...]
+    _name: str
+
+    @property
+    def _view(self) -> memoryview[int]:
+        return memoryview(self)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length of each index."""
+        return self._view.shape or ()
+
+    @property
+    def ndim(self) -> int:
+        """The number of indices."""
+        return self._view.ndim
+
+    @property
+    def format(self) -> str:
+        """The format of a word as in the module struct: "Q", or "B" for bytes."""
+        return self._view.format
+
+    @property
+    def itemsize(self) -> int:
+        """The size of a word, in bytes."""
+        return self._view.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The size of the table, in bytes."""
+        return self._view.nbytes
+
+    @property
+    def readonly(self) -> bool:
+        """True."""
+        return self._view.readonly
+
+    def tolist(self) -> list[int]:
+        """Return the words as a list; for a table of two indices, as a list of lists."""
+        return self._view.tolist()
+
+    def tobytes(self) -> bytes:
+        """Return the words as bytes, in the order of the machine."""
+        return self._view.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return self._view == (other._view if isinstance(other, Table) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.tobytes())
+
+    def __reduce__(self) -> str:
+        return self._name
+
+    def __repr__(self) -> str:
+        words = "bytes" if self.itemsize == 1 else "words"
+        return f"<Table {self._name}: {' x '.join(map(str, self.shape))} {words}, by {' and '.join(self._axes)}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return a picture of a few of its sets, or None if its words are not sets."""
+        from .svg._notebook import table_svg
+
+        return None if "magics" in self._name or self.format != "Q" else table_svg(self, self._name, self._axes)
+
+
+def _table(name: str, *axes: str) -> Table:
+    table = Table(_tables[name])
+    table._name, table._axes = name, axes
+    return table
+
+
+square_bits: Table = _table("square_bits", "square")
 """(64,) by square: the set of that square alone."""
 
-mask_rank: Table[int] = _tables["mask_rank"]
+mask_rank: Table = _table("mask_rank", "rank")
 """(8,) by rank: its squares."""
-clear_rank: Table[int] = _tables["clear_rank"]
+clear_rank: Table = _table("clear_rank", "rank")
 """(8,) by rank: all squares except its own."""
-mask_file: Table[int] = _tables["mask_file"]
+mask_file: Table = _table("mask_file", "file")
 """(8,) by file: its squares."""
-clear_file: Table[int] = _tables["clear_file"]
+clear_file: Table = _table("clear_file", "file")
 """(8,) by file: all squares except its own."""
-diagonals: Table[int] = _tables["diagonals"]
+diagonals: Table = _table("diagonals", "number")
 """(15,) by rank - file + 7: the diagonals parallel to a1-h8, which is number 7; 0 is h1 alone, 14 is a8 alone."""
-anti_diagonals: Table[int] = _tables["anti_diagonals"]
+anti_diagonals: Table = _table("anti_diagonals", "number")
 """(15,) by rank + file: the diagonals parallel to a8-h1, which is number 7; 0 is a1 alone, 14 is h8 alone."""
 
-knight_attacks: Table[int] = _tables["knight_attacks"]
+knight_attacks: Table = _table("knight_attacks", "square")
 """(64,) by square: a knight's attacks."""
-king_attacks: Table[int] = _tables["king_attacks"]
+king_attacks: Table = _table("king_attacks", "square")
 """(64,) by square: a king's attacks."""
-pawn_attacks: Table[int] = _tables["pawn_attacks"]
+pawn_attacks: Table = _table("pawn_attacks", "color", "square")
 """(2, 64) by color and square: a pawn's attacks."""
-pawn_pushes: Table[int] = _tables["pawn_pushes"]
+pawn_pushes: Table = _table("pawn_pushes", "color", "square")
 """(2, 64) by color and square: a pawn's pushes on an empty board, single and double."""
-rook_rays: Table[int] = _tables["rook_rays"]
+rook_rays: Table = _table("rook_rays", "square")
 """(64,) by square: a rook's attacks on an empty board."""
-bishop_rays: Table[int] = _tables["bishop_rays"]
+bishop_rays: Table = _table("bishop_rays", "square")
 """(64,) by square: a bishop's attacks on an empty board."""
-queen_rays: Table[int] = _tables["queen_rays"]
+queen_rays: Table = _table("queen_rays", "square")
 """(64,) by square: a queen's attacks on an empty board."""
 
-between: Table[int] = _tables["between"]
+between: Table = _table("between", "square", "square")
 """(64, 64) by two squares: the squares strictly between them; 0 if they are not on one line."""
-line: Table[int] = _tables["line"]
+line: Table = _table("line", "square", "square")
 """(64, 64) by two squares: the whole line through both, from edge to edge; 0 if they are not on one line."""
 
-rook_relevant: Table[int] = _tables["rook_relevant"]
+rook_relevant: Table = _table("rook_relevant", "square")
 """(64,) by square: the squares whose occupancy affects a rook's attacks."""
-bishop_relevant: Table[int] = _tables["bishop_relevant"]
+bishop_relevant: Table = _table("bishop_relevant", "square")
 """(64,) by square: the squares whose occupancy affects a bishop's attacks."""
-rook_magics: Table[int] = _tables["rook_magics"]
+rook_magics: Table = _table("rook_magics", "square")
 """(64,) by square: the magic factor for a rook's relevant occupancies (see "magic bitboards")."""
-bishop_magics: Table[int] = _tables["bishop_magics"]
+bishop_magics: Table = _table("bishop_magics", "square")
 """(64,) by square: the magic factor for a bishop's relevant occupancies."""
 
 de_bruijn_sequence: int = _de_bruijn_sequence()
 """A De Bruijn sequence B(2, 6) as an int: read as a ring, its 64 bits contain each 6-bit number once."""
-de_bruijn_shifts: Table[int] = _tables["de_bruijn_shifts"]
+de_bruijn_shifts: Table = _table("de_bruijn_shifts", "number")
 """(64,) by 6-bit number, format "B": the left shift of the sequence that brings this number to the top."""
 
 slider_methods: tuple[str, ...] = _slider_methods()

@@ -53,17 +53,19 @@ def run(code: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("read", ["stack[:]", "stack.copy()", "stack + []", "1 * stack", "stack[::1]"])
 @pytest.mark.parametrize("change", ["[board.push(Move.null()) for _ in range(200)]", "board.clear_stack()"])
-def test_the_move_stack_while_a_finalizer_changes_the_history(change: str) -> None:
+def test_the_move_stack_while_a_finalizer_changes_the_history(change: str, read: str) -> None:
     run(f"""
     for number in range(1, 30):
         board = played(Board())
-        before = board.move_stack
-        on_allocation(number, lambda: {change})
+        before = board.move_stack.copy()
         stack = board.move_stack
+        on_allocation(number, lambda: {change})
+        moves = {read}
         gc.disable()
-        assert stack in (before, board.move_stack), stack
-        assert all(type(move) is Move for move in stack)
+        assert moves in (before, board.move_stack), moves
+        assert all(type(move) is Move for move in moves)
     """)
 
 

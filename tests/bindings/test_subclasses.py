@@ -98,6 +98,80 @@ def test_attributes_pickles_and_weak_references() -> None:
         hash(board)
 
 
+class Slotted(bitrook.Board):
+    __slots__ = ("note", "_Slotted__secret", "unset")
+    note: Any
+
+    def hide(self, value: Any) -> None:
+        self.__secret = value
+
+    def found(self) -> Any:
+        return self.__secret
+
+
+class SlottedSet(bitrook.SquareSet):
+    __slots__ = ("note",)
+    note: Any
+
+
+class SlottedAndMore(SlottedSet):
+    more: Any
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_slots_are_pickled(protocol: int) -> None:
+    board = Slotted()
+    board.note = ["x"]
+    board.hide(board.note)
+    board.extra = 3  # type: ignore[attr-defined]
+    board.push_san("e4")
+    again = pickle.loads(pickle.dumps(board, protocol))
+    assert type(again) is Slotted and again.note == ["x"] and again.found() is again.note and again.extra == 3
+    assert not hasattr(again, "unset") and again.move_stack == board.move_stack
+
+    squares = SlottedAndMore(7)
+    squares.note, squares.more = "x", "y"
+    again = pickle.loads(pickle.dumps(squares, protocol))
+    assert type(again) is SlottedAndMore and (int(again), again.note, again.more) == (7, "x", "y")
+    plain = SlottedSet(7)
+    plain.note = plain
+    again = pickle.loads(pickle.dumps(plain, protocol))
+    assert again == 7 and again.note is again
+
+
+def test_copies_of_sets_keep_class_and_slots() -> None:
+    squares = SlottedSet(7)
+    squares.note = ["x"]
+    shallow, deep = copy.copy(squares), copy.deepcopy(squares)
+    assert type(shallow) is type(deep) is SlottedSet and shallow == deep == 7
+    assert shallow.note is squares.note and deep.note == squares.note and deep.note is not squares.note
+
+
+@pytest.mark.parametrize("name", ["legal_moves", "pseudo_legal_moves"])
+@pytest.mark.parametrize("make", [bitrook.Board, Tagged, chess.Board], ids=["Board", "subclass", "python-chess"])
+def test_copies_of_views_of_moves(name: str, make: Any) -> None:
+    board = make()
+    moves = getattr(board, name)
+    shallow, deep, pickled = copy.copy(moves), copy.deepcopy(moves), pickle.loads(pickle.dumps(moves))
+    assert shallow.board is board
+    board.push_san("e4")
+    assert list(shallow) == list(moves)
+    for other in (deep, pickled):
+        assert type(other) is type(moves) and type(other.board) is make
+        assert list(other) == list(getattr(make(), name))
+
+
+class OneMove(bitrook.Board):
+    def generate_legal_moves(self, from_mask: int = 0, to_mask: int = 0) -> Iterator[bitrook.Move]:
+        yield bitrook.Move(12, 28)
+
+
+def test_copies_of_views_of_overridden_moves() -> None:
+    moves = OneMove().legal_moves
+    for other in (copy.copy(moves), copy.deepcopy(moves), pickle.loads(pickle.dumps(moves))):
+        assert isinstance(other, bitrook.LegalMoveGenerator) and list(other) == [bitrook.Move(12, 28)]
+
+
 @LIBRARIES
 def test_a_view_of_an_object_that_generates_moves(lib: Any) -> None:
     class Fake:

@@ -60,7 +60,7 @@ READS: list[Callable[[Board], Any]] = [
     Board.piece_map, Board.status, Board.epd, Board.clean_castling_rights, Board.is_game_over, Board.mirror,
     str, repr, copy.copy, copy.deepcopy, pickle.dumps, sys.getsizeof,
     lambda b: list(b.legal_moves), lambda b: list(b.pseudo_legal_moves), lambda b: b.legal_moves.count(),
-    lambda b: b == b.copy(), lambda b: b.move_stack, lambda b: bitrook.perft(b, 2), lambda b: b.attackers(True, 28),
+    lambda b: b == b.copy(), lambda b: [*b.move_stack, *b.move_stack[-3:]], lambda b: bitrook.perft(b, 2), lambda b: b.attackers(True, 28),
     lambda b: [b.san(move) for move in b.legal_moves], lambda b: (b.turn, b.ep_square, b.castling_rights, b.occupied),
 ]  # fmt: skip
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import bitrook
-from bitrook.cli import COMMANDS
+from bitrook.cli import COMMANDS, command_parser
 
-SUITE = Path(__file__).parents[1] / "data" / "perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
@@ -46,7 +45,19 @@ def test_version(run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["pertf", "5"], "'pertf'"),
+        (["pertf", "5"], "'pertf' (did you mean perft?)"),
+        (["xyz"], "'xyz'\n"),
+        (["kiwipete"], "a command comes before the position"),
+        (["8/8/8/8/8/8/8/8"], "a command comes before the position"),
+        (["--json", "show"], "an option comes after its command"),
+        (["show", "kiwipet"], "'kiwipet' (did you mean kiwipete?)"),
+        (["show", "kiwipete", "5"], "'5' is not expected after the position kiwipete"),
+        (["bitboard", "white", "--fen", "startps"], "(did you mean startpos?)"),
+        (["perft", "3", "kiwipete"], "the depth 3 comes after the position: bitrook perft kiwipete 3"),
+        (["perft", "-1"], "the depth must be a whole number from 0: '-1'"),
+        (["perft", "3.5"], "the depth must be a whole number from 0: '3.5'"),
+        (["perft", "kiwipete", "-2"], "the depth must be a whole number from 0: '-2'"),
+        (["perft", "kiwipete", "4", "5"], "'4' is not expected after the position kiwipete"),
         (["show", "8/8"], "'8/8'"),
         (["show", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"], "x KQkq"),
         (["show", "chess960:960"], "chess960:960"),
@@ -95,6 +106,29 @@ def test_bad_options_show_the_usage(run, words: list[str]) -> None:
     ran = run(*words)
     assert ran.code == 2 and ran.out == ""
     assert ran.err.startswith("usage: bitrook") and f"bitrook {words[0]}: error:" in ran.err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_usage_names_every_option(name: str) -> None:
+    usage = COMMANDS[name].USAGE
+    for action in command_parser(name)._actions:
+        assert action.dest == "help" or not action.option_strings or set(action.option_strings) & options(usage), action
+    assert all(option in command_parser(name).format_help() for option in options(usage))
+
+
+def options(usage: str) -> set[str]:
+    return set(re.findall(r"(?<!\S)-[-\w]+", usage.translate(str.maketrans("[]|", "   "))))
+
+
+def test_a_position_is_read_from_standard_input() -> None:
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    for text in (f"\n  {fen}\nignored\n", fen):
+        assert fen in process("show", "-", "--layout", "none", input=text).stdout
+        assert process("perft", "-", "2", "-q", input=text).stdout == "66\n"
+        assert process("bitboard", "rooks", "--fen", "-", "--as", "squares", input=text).stdout == "h1\n"
+    assert KIWIPETE in process("show", "-", input="kiwipete\n").stdout
+    empty = process("show", "-", input="\n")
+    assert empty.returncode == 2 and "standard input has no position" in empty.stderr
 
 
 def test_as_a_module_without_a_terminal() -> None:
@@ -214,78 +248,25 @@ def test_show_the_square_list(run) -> None:
     assert set(last[3].split()) == {"0"} and "0" not in last[0].split()
 
 
-# --- perft
-
-
-@pytest.mark.parametrize(
-    ("words", "nodes"), [(["4"], 197281), (["kiwipete", "3"], 97862), ([*KIWIPETE.split(), "2"], 2039)]
-)
-def test_perft(run, words: list[str], nodes: int) -> None:
-    ran = run("perft", *words)
-    assert ran.code == 0
-    assert re.fullmatch(rf".* w KQkq - 0 1\ndepth \d: {nodes:,} nodes, .* million nodes a second\n", ran.out)
-    assert run("perft", "-q", *words).out == f"{nodes}\n"
-    assert run("perft", *words[:-1], "--threads", "2", words[-1], "--hash", "1", "-q").out == f"{nodes}\n"
-
-
-def test_perft_divide(run) -> None:
-    lines = run("perft", "3", "--divide").out.splitlines()
-    counts = {move: int(count.replace(",", "")) for move, count in (line.split() for line in lines[1:-1])}
-    assert len(counts) == 20 and counts["e2e4"] == 600 and sum(counts.values()) == 8902
-    assert lines[-1].startswith("depth 3: 8,902 nodes")
-
-
-def test_perft_of_chess960_follows_from_the_rights(run) -> None:
-    fen = "4k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1"
-    assert "e1b1 " in run("perft", fen, "1", "--divide").out
-    assert "e1g1 " in run("perft", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "1", "--divide").out
-    assert "e1h1 " in run("perft", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "1", "--divide").out
-
-
-def test_suite(run) -> None:
-    ran = run("perft", "--suite", str(SUITE / "traps.epd"), str(SUITE / "chess960_traps.epd"), "--max-nodes", "100000")
-    assert ran.code == 0 and ran.err == ""
-    assert re.fullmatch(r"136 positions, \d+ counts: [\d,]+ nodes, .*\nall right\n", ran.out)
-
-
-def test_suite_with_a_wrong_count(run, tmp_path: Path) -> None:
-    file = tmp_path / "wrong.epd"
-    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    file.write_text(f"# start\n{start} ;D1 20 ;D2 401\n\n{start} ;D3 8902\n")
-    ran = run("perft", "--suite", str(file))
-    assert ran.code == 1
-    assert ran.out.startswith(f"WRONG {file}:2: depth 2: 400 counted, 401 expected: {start}\n")
-    assert ran.out.endswith("\n1 WRONG\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("8/8/8/8/8/8/8/8 w - - 0 1\n", "no counts"),
-        ("8/8 ;D1 0\n", "8/8"),
-        ("\x00\xff ;D1\n", "no counts"),
-        ("", "no counts"),
-    ],
-)
-def test_invalid_suites(run, tmp_path: Path, text: str, message: str) -> None:
-    file = tmp_path / "bad.epd"
-    file.write_text(text, encoding="latin-1")
-    ran = run("perft", "--suite", str(file))
-    assert ran.code == 2 and ran.err.count("\n") == 1 and message in ran.err
-
-
-@pytest.mark.slow
-def test_the_whole_suite(run) -> None:
-    ran = run("perft", "--suite", str(SUITE / "suite.epd"))
-    assert ran.code == 0 and ran.out.startswith("128 positions") and ran.out.endswith("all right\n")
+def test_show_as_json(run) -> None:
+    facts = json.loads(run("show", "4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 2", "--json").out)
+    board = bitrook.Board("4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 2")
+    assert facts["fen"] == board.fen() and facts["en_passant"] == "c6" and facts["turn"] == "white"
+    assert facts["key"] == f"0x{board.key:016x}" != facts["repetition_key"]
+    assert facts["moves"] == {board.uci(move): board.san(move) for move in board.legal_moves}
+    assert facts["words"]["white"] == f"0x{board.occupied_co[True]:016x}" and facts["layout"] == "dense"
+    assert facts["outcome"] is None and facts["faults"] == [] and facts["checkers"] == []
+    ended = json.loads(run("show", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--json", "--layout", "squares").out)
+    assert ended["outcome"] == {"termination": "stalemate", "result": "1/2-1/2"}
+    assert len(ended["squares"]) == 64 and "words" not in ended
+    faulty = json.loads(run("show", "8/8/8/8/8/8/8/K7 w - - 0 1", "--json", "--layout", "none").out)
+    assert "no_black_king" in faulty["faults"] and faulty["outcome"] is None
 
 
 # --- info
 
 
 def test_info(run) -> None:
-    import json
-
     facts = json.loads(run("info", "--json").out)
     assert facts["version"] == bitrook.__version__ and facts["build"] == bitrook.build_info().build
     lines = run("info").out.splitlines()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 
@@ -107,3 +109,11 @@ def test_narrow_terminals_break_before_an_operator(run, monkeypatch: pytest.Monk
 )
 def test_bitboard_forms(run, form: str, output: str) -> None:
     assert run("bitboard", "5", "{a1 c1}", "--as", form).out == f"{output}\n{output}\n"
+
+
+def test_as_json(run) -> None:
+    results = json.loads(run("bitboard", "white & rank_1 & file_e", "e4 & e5", "--json").out)
+    assert results == [
+        {"expression": "white & rank_1 & file_e", "word": "0x0000000000000010", "count": 1, "squares": ["e1"]},
+        {"expression": "e4 & e5", "word": "0x0000000000000000", "count": 0, "squares": []},
+    ]

@@ -74,12 +74,3 @@ TEST_CASE("parse_set reports an error and its offset") {
   for (int i = 0; i < 9; ++i) nine += "........\n";
   CHECK(offset(nine) == 72);
 }
-
-TEST_CASE("an SVG picture has a circle for each square of the set") {
-  const std::string picture = svg(Bitboard(Square::A1) | Bitboard(Square::H8));
-  std::size_t circles = 0;
-  for (std::size_t at = 0; (at = picture.find("<circle", at)) != std::string::npos; ++at) ++circles;
-  CHECK(circles == 2);
-  CHECK(picture.starts_with("<svg"));
-  CHECK(picture.ends_with("</svg>"));
-}

@@ -94,8 +94,54 @@ for wrong in ("a board", None, bitrook.BaseBoard()):
         assert "bitrook.Board" in str(error)
     else:
         raise AssertionError(wrong)
-class Mine(bitrook.Board): pass
+class Mine(bitrook.Board):
+    def push(self, move): raise AssertionError
 assert mobility.mobility(Mine()) == 0
+
+# The history, and changes in place.
+game = bitrook.Board()
+for san in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1".split():
+    game.push_san(san)
+keys = [mobility.key_at(game, i) for i in range(8)]
+replay = game.root()
+assert keys[0] == replay.key and keys[7] == game.key and keys[0] == keys[4]
+for i, move in enumerate(game.move_stack):
+    assert keys[i] == replay.key
+    replay.push(move)
+assert mobility.occurrences(game) == 2 and mobility.occurrences(bitrook.Board()) == 1
+assert mobility.last_moves(game, 2) == game.move_stack[-2:] and mobility.last_moves(game, 99) == game.move_stack
+before = game.copy()
+quiet = mobility.quiet_replies(game)
+assert game == before and game.move_stack == before.move_stack
+assert bitrook.Move.from_uci("f6g8") not in quiet and quiet
+mobility.push(game, bitrook.Move.from_uci("f6g8"))
+assert game.is_repetition(3) and mobility.occurrences(game) == 3 and len(game.move_stack) == 8
+assert mobility.pop(game) == bitrook.Move.from_uci("f6g8") and game == before
+edited = bitrook.Board()
+edited.push_san("e4")
+edited.halfmove_clock = 7
+edited.turn = True
+edited.push_san("d4")
+assert mobility.key_at(edited, 2) == edited.key
+edited.pop()
+assert mobility.key_at(edited, 1) == edited.key
+mine = Mine()
+mobility.push(mine, bitrook.Move.from_uci("e2e4"))
+assert mine.peek() == bitrook.Move.from_uci("e2e4")
+for error, call in [
+    (IndexError, lambda: mobility.pop(bitrook.Board())),
+    (IndexError, lambda: mobility.key_at(game, 9)),
+    (AssertionError, lambda: mobility.push(game, bitrook.Move.from_uci("e4e5"))),
+    (TypeError, lambda: mobility.occurrences(bitrook.BaseBoard())),
+    (TypeError, lambda: mobility.occurrences("a board")),
+]:
+    try:
+        call()
+    except error:
+        pass
+    else:
+        raise AssertionError(error)
+assert game == before and game.move_stack == before.move_stack
 print("ok")
 """
 

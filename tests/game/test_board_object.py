@@ -222,7 +222,7 @@ def test_refused_arguments_change_nothing() -> None:
 
     board = Board()
     board.push_san("e4")
-    before = board.fen(), board.move_stack
+    before = board.fen(), board.move_stack.copy()
     for error, call in (
         (TypeError, lambda: board.set_piece_map({1: 2})),  # type: ignore[dict-item]
         (IndexError, lambda: board.set_piece_map({64: Piece(1, True)})),

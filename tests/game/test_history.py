@@ -27,7 +27,7 @@ def played(*ucis: str) -> bitrook.Board:
 
 def test_moves_on_a_copy_leave_the_other_copies_unchanged() -> None:
     trunk = random_game(60)[1]
-    moves, fen = trunk.move_stack, trunk.fen()
+    moves, fen = trunk.move_stack.copy(), trunk.fen()
     branches = []
     for move in list(trunk.legal_moves):
         branch = trunk.copy()
@@ -45,7 +45,7 @@ def test_moves_on_a_copy_leave_the_other_copies_unchanged() -> None:
 
 def test_a_copy_outlives_its_original() -> None:
     board = random_game(40)[1]
-    moves = board.move_stack
+    moves = board.move_stack.copy()
     twin = board.copy()
     del board
     twin.push(bitrook.Move.null())

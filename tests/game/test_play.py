@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from games import unwound
 from positions import PINNED
@@ -22,7 +24,7 @@ def opened() -> Board:
 )
 def test_play_and_push_all_refuse_an_illegal_move_and_say_why(text: str, why: str) -> None:
     board = opened()
-    with pytest.raises(IllegalMoveError, match=f"{why}.*: '{text}'$"):
+    with pytest.raises(IllegalMoveError, match=f"{why}.*: '{text}' in {re.escape(board.fen())}$"):
         board.play(Move.from_uci(text))
     with pytest.raises(IllegalMoveError):
         board.push_all([Move.from_uci("b8c6"), Move.from_uci(text)])

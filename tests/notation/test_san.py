@@ -119,16 +119,82 @@ def test_moves_of_many_random_games(seed: int) -> None:
         ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "IllegalMoveError", "en passant"),
         ("8/8/8/8/8/8/8/R2QK2R w KQ - 0 1", "O-O-O", "IllegalMoveError", "in the way of castling"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "O-O", "IllegalMoveError", "there is no"),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+            "Ka1",
+            "IllegalMoveError",
+            "a piece of the same side stands on the target",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
+            "Kxh1",
+            "IllegalMoveError",
+            "a piece of the same side stands on the target",
+        ),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", "IllegalMoveError", "castling is written O-O or O-O-O"),
+        ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "Kc1", "IllegalMoveError", "the right to castle is gone"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kb1", "IllegalMoveError", "does not move like that"),
     ],
 )
-def test_errors_say_why_and_end_with_the_text(fen: str, text: str, error: str, why: str) -> None:
+def test_errors_say_why_and_end_with_the_text_and_the_position(fen: str, text: str, error: str, why: str) -> None:
     board = bitrook.Board(fen)
     for method in ("parse_san", "push_san", "parse_xboard", "push_xboard"):
         with pytest.raises(getattr(bitrook, error), match=why) as raised:
             getattr(board, method)(text)
-        assert str(raised.value).endswith(repr(text))
+        where = "" if error == "InvalidMoveError" else f" in {chess.Board(fen).fen()}"
+        assert str(raised.value).endswith(f"{text!r}{where}")
     assert board.fen(en_passant="fen") == fen
     assert not board.move_stack
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "message"),
+    [
+        ("7k/8/8/1N3N2/8/8/8/K7 w - - 0 1", "Nd4", "ambiguous san, Nfd4 or Nbd4: "),
+        ("7k/8/8/Q7/8/8/8/Q2QK3 w - - 0 1", "Qd2", "ambiguous san, Qad2+ or Qdd2+: "),
+        ("7k/8/8/1N3N2/8/1N3N2/8/K7 w - - 0 1", "Nd4+", "ambiguous san, Nf5d4, Nb5d4, Nf3d4 or Nb3d4: "),
+        ("K6k/8/8/1N6/8/1N3N2/8/K7 w - - 0 1", "Nd4", "ambiguous san, N5d4, Nfd4 or Nb3d4: "),
+    ],
+)
+def test_an_ambiguous_text_is_answered_with_the_moves_it_may_denote(fen: str, text: str, message: str) -> None:
+    board = bitrook.Board(fen)
+    with pytest.raises(bitrook.AmbiguousMoveError) as raised:
+        board.parse_san(text)
+    assert str(raised.value).startswith(message)
+    named = message.removeprefix("ambiguous san, ").removesuffix(": ").replace(" or ", ", ").split(", ")
+    assert all(board.parse_san(san) in board.legal_moves for san in named)
+CASTLING = ["O-O", "O-O-O", "0-0+", "Kf1", "Kg1", "Kh1", "Kd1", "Kc1", "e1g1", "e1f1", "e1h1", "e1c1", "e1a1"]
+RIGHTS = [0, *(1 << a | 1 << b for a in range(8) for b in range(a, 8)), 0x18, 0xFF, 0x7E, 0x81 << 56]
+
+
+@pytest.mark.parametrize(
+    "moves", ["g1f3 g8f6 g2g3 g7g6 f1g2 f8g7", "d2d4 d7d5 c1f4 c8f5 d1d3 b8c6 b1c3 d8d7 g1f3 a7a6"]
+)
+@pytest.mark.parametrize("chess960", [False, True])
+def test_castling_by_rights_that_were_assigned_in_mid_game(moves: str, chess960: bool) -> None:
+    for rights in RIGHTS:
+        boards = chess.Board(chess960=chess960), bitrook.Board(chess960=chess960)
+        for board in boards:
+            for uci in moves.split():
+                board.push_uci(uci)
+            board.castling_rights = rights
+        theirs, ours = boards
+        assert [m.uci() for m in ours.legal_moves] == [m.uci() for m in theirs.legal_moves], hex(rights)
+        assert sum(bitrook.divide(ours, 2).values()) == bitrook.perft(ours, 2)
+        for text in CASTLING:
+            for method in ("parse_san", "parse_xboard", "push_xboard"):
+                expected = parsed(theirs.copy(), method, text)
+                assert parsed(ours.copy(), method, text) == expected, (hex(rights), text)
+
+
+def test_castling_without_a_rook_is_refused_with_the_reason() -> None:
+    board = bitrook.Board()
+    for uci in "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7".split():
+        board.push_uci(uci)
+    board.castling_rights = 0x20
+    for method in ("parse_san", "parse_xboard", "push_san"):
+        with pytest.raises(bitrook.IllegalMoveError, match="the right to castle is gone: 'O-O'"):
+            getattr(board, method)("O-O")
 
 
 def test_texts_outside_ascii_and_long_texts_are_refused() -> None:
@@ -186,5 +252,8 @@ def test_variation_san(start: str) -> None:
     assert board.variation_san(map(to_bitrook, line)) == expected
     assert board.fen() == bitrook.Board(start).fen()
     assert not board.move_stack
-    with pytest.raises(bitrook.IllegalMoveError):
+    with pytest.raises(bitrook.IllegalMoveError) as raised:
         board.variation_san([to_bitrook(line[0]), to_bitrook(line[0])])
+    board.push(to_bitrook(line[0]))
+    assert str(raised.value).startswith("illegal move, ")
+    assert str(raised.value).endswith(f"'{line[0].uci()}' in {board.fen()}")

@@ -73,8 +73,9 @@ def test_errors_say_why_a_move_is_illegal(fen: str, text: str, why: str) -> None
     for method in (board.parse_uci, board.push_uci):
         with pytest.raises(bitrook.IllegalMoveError, match=why) as raised:
             method(text)
-        assert str(raised.value).endswith(repr(text))
-    with pytest.raises(bitrook.IllegalMoveError, match=why):
+        assert str(raised.value).endswith(f"{text!r} in {chess.Board(fen).fen()}")
+    with pytest.raises(bitrook.IllegalMoveError, match=why) as raised:
         board.play(bitrook.Move.from_uci(text))
+    assert str(raised.value).endswith(f"{text!r} in {chess.Board(fen).fen()}")
     assert board.fen(en_passant="fen") == fen
     assert not board.move_stack

@@ -152,3 +152,9 @@ def test_wrong_names_and_indices_are_refused() -> None:
         layout.white = 3  # type: ignore[attr-defined]
     with pytest.raises(IndexError):
         layout.piece_at(64)
+
+
+@pytest.mark.parametrize("name", [None, 64_000, b"x", object()])
+def test_the_name_of_an_attribute_is_a_text(name: object) -> None:
+    with pytest.raises(TypeError, match="name must be a str"):
+        bitrook.Board().layout("quad").__getattr__(name)

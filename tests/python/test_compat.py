@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -14,6 +12,7 @@ import pytest
 
 import bitrook
 import bitrook.compat
+from programs import WITHOUT_PYTHON_CHESS, installed, python
 
 
 GAME = """
@@ -23,28 +22,6 @@ GAME = """
     1. f3 {weak} e5 2. g4 (2. e4 Nc6) Qh4# 0-1
 """
 GAME = textwrap.dedent(GAME).strip() + "\n"
-
-
-def python(*arguments: str, code: int = 0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    # The child finds the same bitrook and python-chess as this process.
-    places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=environment,
-        cwd=cwd,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    return done
-
-
-def installed(source: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run *source* in a fresh interpreter after install()."""
-    before = "import bitrook, bitrook.compat; bitrook.compat.install()\n"
-    return python("-c", before + textwrap.dedent(source), code=code)
 
 
 # The name `chess`.
@@ -176,51 +153,13 @@ def test_engine_runs_on_bitrook(tmp_path: Path) -> None:
     """)
 
 
-# What is out of scope.
-
-
-def test_variants_are_out_of_scope() -> None:
-    installed(f"""
-        import io, chess.pgn, chess.variant
-        assert chess.variant.find_variant("standard") is bitrook.Board
-        assert chess.variant.find_variant("From Position") is bitrook.Board
-        assert not hasattr(chess.variant, "CrazyhouseBoard")
-        try:
-            from chess.variant import CrazyhouseBoard
-        except ImportError as error:
-            assert "CrazyhouseBoard" in str(error) and "out of bitrook's scope" in str(error), error
-        else:
-            raise AssertionError
-        try:
-            chess.variant.AtomicBoard()
-        except AttributeError as error:
-            assert "AtomicBoard" in str(error) and "out of bitrook's scope" in str(error), error
-        else:
-            raise AssertionError
-        try:
-            chess.variant.find_variant("Atomic")
-        except ValueError as error:
-            assert "out of bitrook's scope" in str(error) and str(error).endswith("'Atomic'")
-        else:
-            raise AssertionError
-        import logging
-        logging.disable()
-        game = chess.pgn.read_game(io.StringIO({GAME.replace("[Result", '[Variant "Atomic"]' + chr(10) + "[Result")!r}))
-        assert "out of bitrook's scope" in str(game.errors[0])
-    """)
-
-
-NOT_THERE = """
-    import importlib.machinery
-    find_spec = importlib.machinery.PathFinder.find_spec
-    importlib.machinery.PathFinder.find_spec = lambda name, *rest: None if name == "chess" else find_spec(name, *rest)
-"""
+# Without python-chess.
 
 
 def test_without_python_chess_the_core_works_and_errors_say_how_to_install_it() -> None:
     python(
         "-c",
-        textwrap.dedent(NOT_THERE)
+        WITHOUT_PYTHON_CHESS
         + textwrap.dedent("""
             import bitrook.compat
             bitrook.compat.install()

@@ -43,7 +43,7 @@ def test_all_is_the_interface_of_python_chess_and_our_additions() -> None:
 
 
 def test_dir_is_all_the_version_and_the_public_modules() -> None:
-    assert dir(bitrook) == sorted([*bitrook.__all__, "__version__", "tables"])
+    assert dir(bitrook) == sorted([*bitrook.__all__, "__version__", *bitrook._LAZY_MODULES])
 
 
 def test_star_import_gives_all() -> None:
@@ -62,6 +62,44 @@ def test_unknown_names_are_attribute_errors() -> None:
     for name in ("nothing", "_nothing", "__path_hooks__"):
         with pytest.raises(AttributeError, match=f"module 'bitrook' has no attribute '{name}'"):
             getattr(bitrook, name)
+
+
+@pytest.mark.parametrize("name", ["engine", "gaviota", "polyglot", "syzygy", "variant"])
+def test_modules_that_only_python_chess_has_say_what_to_do(name: str) -> None:
+    what = "Chess960: use python-chess" if name == "variant" else f"compat.install\\(\\); import chess.{name}"
+    with pytest.raises(ModuleNotFoundError, match=what):
+        import_module(f"bitrook.{name}")
+    with pytest.raises(ModuleNotFoundError, match=what):
+        exec(f"from bitrook import {name}")
+    with pytest.raises(AttributeError, match=f"module 'bitrook' has no attribute '{name}': .*{what}"):
+        getattr(bitrook, name)
+    assert not hasattr(bitrook, name)
+
+
+def test_other_modules_are_missing_as_usual() -> None:
+    with pytest.raises(ModuleNotFoundError, match="No module named 'bitrook.engines'"):
+        import_module("bitrook.engines")
+    with pytest.raises(ModuleNotFoundError, match="No module named 'bitrook.tables.engine'"):
+        import_module("bitrook.tables.engine")
+    with pytest.raises(ImportError, match="cannot import name 'engines'"):
+        exec("from bitrook import engines")
+    with pytest.raises(AttributeError, match="'engines'$"):
+        _ = bitrook.engines  # type: ignore[attr-defined]
+
+
+def test_what_to_do_does_it() -> None:
+    pytest.importorskip("chess")
+    code = """if True:
+        import bitrook.compat, json
+        bitrook.compat.install()
+        import chess.polyglot
+        print(json.dumps(chess.polyglot.zobrist_hash(bitrook.Board())))"""
+    path = os.pathsep.join([str(Path(bitrook.__file__).parents[1]), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == bitrook.Board().key
 
 
 def test_import_loads_no_slow_modules() -> None:

@@ -65,7 +65,7 @@ def unwound(board: bitrook.Board) -> list[tuple[object, ...]]:
     """Pop every move of *board* and return its state before each pop and at the end."""
     states: list[tuple[object, ...]] = []
     while True:
-        moves = board.move_stack
+        moves = board.move_stack.copy()
         fen = board.fen(en_passant="fen", promoted=True)
         states.append((fen, board.castling_rights, board.chess960, board.key, board.is_repetition(2), moves))
         if not moves:

@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:
         return ("mapping", [(plain(key), plain(item)) for key, item in value.items()])
     if isinstance(value, tuple):
         return ("tuple", [plain(item) for item in value])
-    if isinstance(value, (list, Iterator)):
+    if isinstance(value, (list, Iterator, type(bitrook.Board().move_stack))):
         return [plain(item) for item in value]
     if isinstance(value, (bool, float)):
         return (type(value).__name__, value)

@@ -118,6 +118,11 @@ PyObject* in_main_interpreter(PyObject*, PyObject*) {
   return PyBool_FromLong(PyInterpreterState_Get() == PyInterpreterState_Main());
 }
 
+// Set at the end of the process's first interpreter. Objects of the core outlive it, and no other can use them.
+bool interpreter_has_ended = false;
+
+PyObject* in_first_interpreter(PyObject*, PyObject*) { return PyBool_FromLong(!interpreter_has_ended); }
+
 PyMethodDef Methods[] = {
     {"features", features, METH_NOARGS,
      "features($module, /)\n--\n\nReturn the names of the features that the processor has and the operating system "
@@ -127,10 +132,18 @@ PyMethodDef Methods[] = {
     {"in_main_interpreter", in_main_interpreter, METH_NOARGS,
      "in_main_interpreter($module, /)\n--\n\nReturn True in the main interpreter of the process, False in a "
      "subinterpreter."},
+    {"in_first_interpreter", in_first_interpreter, METH_NOARGS,
+     "in_first_interpreter($module, /)\n--\n\nReturn False if the process has ended an interpreter that had this "
+     "module."},
     {},
 };
 
 int execute(PyObject* module) {
+  static const int registered = Py_AtExit([] { interpreter_has_ended = true; });  // at most once in a process
+  if (registered < 0) {
+    PyErr_SetString(PyExc_ImportError, "bitrook needs one of the 32 exit functions of the interpreter");
+    return -1;
+  }
   return PyModule_AddStringConstant(module, "architecture", BITROOK_ARCHITECTURE) ||
                  PyModule_AddStringConstant(module, "table", BITROOK_TABLE)
              ? -1

@@ -24,6 +24,34 @@ void dealloc(PyObject* self) {
 
 PyObject* self_iterator(PyObject* self) { return incref(self); }
 
+// ---- The methods of a generator, because python-chess's iterators are generators. `Next` is the step; Exhaust(self)
+// makes it the last one.
+
+template <auto Exhaust>
+void close(PyObject* self) {
+  Exhaust(self);
+}
+
+template <auto Next>
+PyObject* send(PyObject* self, PyObject*) {
+  PyObject* next = Next(self);
+  if (!next && !PyErr_Occurred()) PyErr_SetNone(PyExc_StopIteration);
+  return next;
+}
+
+template <auto Exhaust>
+PyObject* throw_into(PyObject* self, PyObject* type, PyObject* value, PyObject*) {
+  Exhaust(self);
+  if (PyExceptionInstance_Check(type)) {
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(type)), type);
+  } else if (PyExceptionClass_Check(type)) {
+    PyErr_SetObject(type, value == Py_None ? nullptr : value);
+  } else {
+    PyErr_SetString(PyExc_TypeError, "exceptions must be classes or instances deriving from BaseException");
+  }
+  return nullptr;
+}
+
 // ---- Moves.
 
 // The moves follow the object.
@@ -43,6 +71,11 @@ PyObject* next_move(PyObject* self) {
   if (next >= it->ob_base.ob_size) return nullptr;
   it->next.store(next + 1, std::memory_order_relaxed);
   return interned(it->moves()[next]);
+}
+
+void exhaust_moves(PyObject* self) {
+  auto* it = reinterpret_cast<MoveIterator*>(self);
+  it->next.store(it->ob_base.ob_size, std::memory_order_relaxed);
 }
 
 PyObject* moves_left(PyObject* self) {
@@ -76,6 +109,13 @@ PyObject* next_square(PyObject* self) {
   return incref(square_objects[index(s)]);
 }
 
+void exhaust_set(PyObject* self) {
+  auto* it = reinterpret_cast<SetIterator*>(self);
+  const Lock lock(self);
+  it->rest = 0;
+  it->done = true;
+}
+
 PyObject* squares_left(PyObject* self) {
   const Lock lock(self);
   return PyLong_FromUnsignedLong(Bitboard(reinterpret_cast<SetIterator*>(self)->rest).count());
@@ -106,10 +146,15 @@ PyObject* make(PyTypeObject* type, Bitboard rest, Bitboard set) {
   return reinterpret_cast<PyObject*>(it);
 }
 
-template <auto Next>
+template <auto Next, auto Exhaust>
 TypeBuilder iterator_type(const char* name, const char* doc, std::size_t size = sizeof(SetIterator)) {
   TypeBuilder type(name, size, Flags);
   type.doc("", doc).slot<dealloc>(Py_tp_dealloc).slot<self_iterator>(Py_tp_iter).template slot<Next>(Py_tp_iternext);
+  type.methods({
+      method<"close()", close<Exhaust>>("End the iteration, as that of a generator."),
+      method<"send(value, /)", send<Next>>("Return the next item, as a generator does that ignores *value*."),
+      method<"throw(type, value=None, traceback=None, /)", throw_into<Exhaust>>("End the iteration and raise."),
+  });
   return type;
 }
 
@@ -135,26 +180,26 @@ void define_iterators(pybind11::module_& m) {
   const Method moves_hint = method<"__length_hint__()", moves_left>("Return the number of moves that are left.");
   const Method squares_hint = method<"__length_hint__()", squares_left>("Return the number of squares that are left.");
 
-  move_iterator_type =
-      iterator_type<next_move>("bitrook._MoveIterator", "An iterator over the moves that a board had when it was made.",
-                               sizeof(MoveIterator))
-          .item_size(sizeof(Move))
-          .methods({moves_hint})
-          .build(m.ptr());
-  square_iterator_type =
-      iterator_type<next_square<false>>("bitrook._SquareIterator", "An iterator over squares, from a1 to h8.")
-          .methods({squares_hint})
-          .build(m.ptr());
-  reverse_square_iterator_type =
-      iterator_type<next_square<true>>("bitrook._ReverseSquareIterator", "An iterator over squares, from h8 to a1.")
-          .methods({squares_hint})
-          .build(m.ptr());
-  subset_iterator_type =
-      iterator_type<next_subset<as_int>>("bitrook._SubsetIterator", "An iterator over the subsets of a set, as ints.")
-          .build(m.ptr());
+  move_iterator_type = iterator_type<next_move, exhaust_moves>(
+                           "bitrook._MoveIterator", "An iterator over the moves that a board had when it was made.",
+                           sizeof(MoveIterator))
+                           .item_size(sizeof(Move))
+                           .methods({moves_hint})
+                           .build(m.ptr());
+  square_iterator_type = iterator_type<next_square<false>, exhaust_set>("bitrook._SquareIterator",
+                                                                        "An iterator over squares, from a1 to h8.")
+                             .methods({squares_hint})
+                             .build(m.ptr());
+  reverse_square_iterator_type = iterator_type<next_square<true>, exhaust_set>(
+                                     "bitrook._ReverseSquareIterator", "An iterator over squares, from h8 to a1.")
+                                     .methods({squares_hint})
+                                     .build(m.ptr());
+  subset_iterator_type = iterator_type<next_subset<as_int>, exhaust_set>(
+                             "bitrook._SubsetIterator", "An iterator over the subsets of a set, as ints.")
+                             .build(m.ptr());
   bitboard_subset_iterator_type =
-      iterator_type<next_subset<bitboard_object>>("bitrook._BitboardSubsetIterator",
-                                                  "An iterator over the subsets of a set, as Bitboards.")
+      iterator_type<next_subset<bitboard_object>, exhaust_set>("bitrook._BitboardSubsetIterator",
+                                                               "An iterator over the subsets of a set, as Bitboards.")
           .build(m.ptr());
 }
 

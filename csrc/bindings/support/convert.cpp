@@ -7,8 +7,18 @@
 namespace bitrook::bindings {
 
 bool not_a(const char* expected, PyObject* given, std::string_view name) {
-  PyErr_Format(PyExc_TypeError, "%s must be %s, not %.100s", std::string(name).c_str(), expected,
-               Py_TYPE(given)->tp_name);
+  const Ref type = type_ref(given);
+  const std::string wanted(expected), parameter(name), full = as_type(type)->tp_name;
+  const std::string shown = full.substr(full.rfind('.') + 1);
+  // A type of the same name, of another library: "move must be a bitrook.Move, not a chess.Move".
+  if (wanted == "a " + shown) {
+    const Ref module(PyObject_GetAttrString(type.get(), "__module__"));
+    if (!module) return false;
+    PyErr_Format(PyExc_TypeError, "%s must be a bitrook.%s, not a %S.%s", parameter.c_str(), shown.c_str(),
+                 module.get(), shown.c_str());
+    return false;
+  }
+  PyErr_Format(PyExc_TypeError, "%s must be %s, not %.100s", parameter.c_str(), expected, full.c_str());
   return false;
 }
 
@@ -38,11 +48,13 @@ bool load_slow(PyObject* object, Square& square, std::string_view name) {
 }
 
 bool load_slow(PyObject* object, Color& color, std::string_view name) {
-  if (object == Py_None || PyUnicode_Check(object)) return not_a("a bool (WHITE or BLACK)", object, name);
-  bool white = false;
-  if (!load(object, white, name)) return false;
-  color = white ? Color::White : Color::Black;
-  return true;
+  for (const bool white : {false, true}) {
+    const int equal = PyObject_RichCompareBool(object, white ? Py_True : Py_False, Py_EQ);
+    if (equal < 0) return false;
+    color = white ? Color::White : Color::Black;
+    if (equal) return true;
+  }
+  return not_a("a bool (WHITE or BLACK)", object, name);
 }
 
 bool load(PyObject* object, bool& value, std::string_view) {

@@ -73,6 +73,7 @@ inline bool load(PyObject* object, Square& square, std::string_view name) {
   }
   return load_slow(object, square, name);
 }
+// A bool, or what is equal to one: a numpy.bool_, 0 or 1. TypeError for anything else.
 inline bool load(PyObject* object, Color& color, std::string_view name) {
   if (object == Py_True || object == Py_False) {
     color = object == Py_True ? Color::White : Color::Black;

@@ -3,15 +3,39 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstring>
 #include <new>
 #include <stdexcept>
 
 #include "bindings/support/convert.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
+#include "bitrook/notation/san.hpp"
 
 namespace py = pybind11;
 
 namespace bitrook::bindings {
+
+namespace {
+
+// "Nbd2 or Nfd2": the moves that an ambiguous text may denote.
+std::string candidates(const Position& position, std::string_view text) {
+  MoveList moves;
+  list_san_candidates(position, text, moves);
+  std::string names;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    char san[MaxSan];
+    names.append(i == 0 ? "" : i + 1 == moves.size() ? " or " : ", ");
+    names.append(san, write_san(position, moves[i], san));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string fen_text(const Position& position) {
+  char fen[fen::MaxLength];
+  return std::string(fen, fen::write(position, {}, fen));
+}
 
 PyObject* raise(PyObject* error, std::string_view message, std::string_view text) {
   const Ref shown(PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "backslashreplace"));
@@ -25,22 +49,25 @@ PyObject* raise_fen_error(const fen::Error& error, std::string_view text) {
   return raise(PyExc_ValueError, message, text);
 }
 
-PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, std::string_view given) {
+PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
+                           std::string_view given) {
   const std::string name(notation);
-  switch (parsed.error) {
-    case MoveError::Ambiguous:
-      return raise(AmbiguousMoveError, "ambiguous " + name, given);
-    case MoveError::Illegal:
-      return raise(IllegalMoveError, "illegal " + name + ", " + std::string(text(parsed.reason)), given);
-    default:
-      return raise(InvalidMoveError, "invalid " + name, given);
+  if (parsed.error == MoveError::Invalid) return raise(InvalidMoveError, "invalid " + name, given);
+  const bool ambiguous = parsed.error == MoveError::Ambiguous;
+  const std::string message = ambiguous ? "ambiguous " + name + ", " + candidates(position, given)
+                                        : "illegal " + name + ", " + std::string(text(parsed.reason));
+  const Ref shown(to_python(given));
+  if (shown) {
+    PyErr_Format(ambiguous ? AmbiguousMoveError : IllegalMoveError, "%s: %R in %s", message.c_str(), shown.get(),
+                 fen_text(position).c_str());
   }
+  return nullptr;
 }
 
 PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move, std::optional<Move> written) {
   const std::string message = std::string(what) + ", " + std::string(text(why_illegal(position, move)));
   const Ref shown(to_python(written.value_or(move)));
-  if (shown) PyErr_Format(IllegalMoveError, "%s: '%S'", message.c_str(), shown.get());
+  if (shown) PyErr_Format(IllegalMoveError, "%s: '%S' in %s", message.c_str(), shown.get(), fen_text(position).c_str());
   return nullptr;
 }
 
@@ -56,8 +83,12 @@ PyObject* raise_from(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error)) {
     return PyErr_NoMemory();
   }
+  // pybind11's error_already_set, made of an exception that could not be created.
+  if (std::strstr(error.what(), "REPLACED BY MemoryError")) return PyErr_NoMemory();
   PyObject* type = PyExc_RuntimeError;
-  if (dynamic_cast<const std::invalid_argument*>(&error) || dynamic_cast<const std::domain_error*>(&error)) {
+  if (dynamic_cast<const bitrook::IllegalMoveError*>(&error)) {
+    type = IllegalMoveError;
+  } else if (dynamic_cast<const std::invalid_argument*>(&error) || dynamic_cast<const std::domain_error*>(&error)) {
     type = PyExc_ValueError;
   } else if (dynamic_cast<const std::out_of_range*>(&error)) {
     type = PyExc_IndexError;

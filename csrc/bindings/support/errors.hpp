@@ -16,19 +16,26 @@ inline PyObject* InvalidMoveError = nullptr;    // the text does not have the fo
 inline PyObject* IllegalMoveError = nullptr;    // the move is not legal in the position
 inline PyObject* AmbiguousMoveError = nullptr;  // the text matches several legal moves
 
+// The FEN of a position, for messages.
+std::string fen_text(const Position& position);
+
 // Each of these functions sets an exception and returns null.
 
 // "message: 'text'". The text may be any bytes.
 PyObject* raise(PyObject* error, std::string_view message, std::string_view text);
 // ValueError with the field, the problem and the offset.
 PyObject* raise_fen_error(const fen::Error& error, std::string_view text);
-// The exception for a text that parse_san() or parse_uci() refused. `notation` is "san" or "uci".
-PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, std::string_view text);
-// IllegalMoveError: "what, reason: 'e2e5'". `written` is the move as the caller wrote it, if that is another encoding.
+// The exception for a text that parse_san() or parse_uci() refused in a position: "illegal san, reason: 'Ke2' in FEN".
+// `notation` is "san" or "uci".
+PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
+                           std::string_view text);
+// IllegalMoveError: "what, reason: 'e2e5' in FEN". `written` is the move as the caller wrote it, if that is another
+// encoding.
 PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move,
                              std::optional<Move> written = std::nullopt);
 // The Python exception for a C++ exception: MemoryError for std::bad_alloc and std::length_error, the Python exception
-// itself for pybind11::error_already_set, otherwise as pybind11 translates the standard exceptions.
+// itself for pybind11::error_already_set, IllegalMoveError for that of the core, otherwise as pybind11 translates the
+// standard exceptions.
 PyObject* raise_from(const std::exception& error);
 
 }  // namespace bitrook::bindings

@@ -184,27 +184,6 @@ std::string side_by_side(std::span<const TitledBoard> boards, std::span<const st
   return joined;
 }
 
-std::string svg(Bitboard set, unsigned size) {
-  const std::string side = std::to_string(size);
-  std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 90 90\" width=\"" + side +
-                     "\" height=\"" + side + "\" font-family=\"sans-serif\" font-size=\"6\" text-anchor=\"middle\">";
-  const auto number = [](unsigned n) { return std::to_string(n); };
-  for (unsigned i = 0; i < 64; ++i) {
-    const Square s = Square(i);
-    const unsigned x = 10 + 10 * index(file_of(s)), y = 10 * (7 - index(rank_of(s)));
-    text += "<rect x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"10\" height=\"10\" fill=\"" +
-            (LightSquares.contains(s) ? "#f0d9b5" : "#b58863") + "\"/>";
-    if (set.contains(s)) {
-      text += "<circle cx=\"" + number(x + 5) + "\" cy=\"" + number(y + 5) + "\" r=\"3.4\" fill=\"#15407a\"/>";
-    }
-  }
-  for (unsigned k = 0; k < 8; ++k) {
-    text += "<text x=\"5\" y=\"" + number(10 * (7 - k) + 7) + "\" fill=\"#777\">" + char('1' + k) + "</text>";
-    text += "<text x=\"" + number(10 * k + 15) + "\" y=\"87\" fill=\"#777\">" + char('a' + k) + "</text>";
-  }
-  return text + "</svg>";
-}
-
 ParsedSet parse_set(std::string_view text) {
   // The first characters without leading spaces decide the form. Offsets count from the beginning of `text`.
   std::size_t begin = 0, end = text.size();

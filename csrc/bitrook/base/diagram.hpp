@@ -1,4 +1,4 @@
-// Sets of squares as text: diagrams, 64 binary digits, names of squares, SVG; and the parser of those texts.
+// Sets of squares as text: diagrams, 64 binary digits, names of squares; and the parser of those texts.
 #pragma once
 
 #include <cstddef>
@@ -33,9 +33,6 @@ struct TitledBoard {
 };
 std::string side_by_side(std::span<const TitledBoard> boards, std::span<const std::string> operators,
                          const DiagramStyle& style = {});
-
-// An SVG picture, `size` pixels wide, for notebooks and web pages.
-std::string svg(Bitboard set, unsigned size = 200);
 
 // The result of parse_set: a set, or an error message and the offset of the first wrong character.
 struct ParsedSet {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 // MSVC has no name for BMI2: /arch:AVX2 stands for all of x86-64-v3.
 #if defined(__BMI2__) || (defined(_MSC_VER) && defined(_M_X64) && defined(__AVX2__))
@@ -198,5 +199,39 @@ inline std::uint64_t places_of(char c, const char* text, std::size_t length) {
   return places(text + second) << second | places(text);
 }
 #endif
+
+// Consecutive bytes of a text, compared with a character at once: 32 with AVX2, else 8 in a word. The bytes equal to it
+// are a mask with MaskBits bits for each byte, the first byte lowest.
+class ByteBlock {
+ public:
+#if BITROOK_HAS_BYTE_VECTORS
+  static constexpr std::size_t Size = 32;
+  static constexpr unsigned MaskBits = 1;
+  using Mask = std::uint32_t;
+
+  explicit ByteBlock(const char* from) : bytes_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))) {}
+  Mask equal(char c) const { return Mask(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes_, _mm256_set1_epi8(c)))); }
+
+ private:
+  __m256i bytes_;
+#else
+  static constexpr std::size_t Size = 8;
+  static constexpr unsigned MaskBits = 8;
+  using Mask = std::uint64_t;
+
+  explicit ByteBlock(const char* from) {
+    std::memcpy(&bytes_, from, Size);
+    if constexpr (std::endian::native == std::endian::big) bytes_ = byte_swapped(bytes_);
+  }
+  Mask equal(char c) const {
+    constexpr std::uint64_t Low = 0x7F7F7F7F7F7F7F7F;
+    const std::uint64_t x = bytes_ ^ 0x0101010101010101 * static_cast<unsigned char>(c);
+    return ~(((x & Low) + Low) | x | Low);  // the highest bit of the bytes that are 0
+  }
+
+ private:
+  std::uint64_t bytes_;
+#endif
+};
 
 }  // namespace bitrook

@@ -112,10 +112,10 @@ void Game::save_root(bool only_if_needed) {
 
 namespace {
 
-// Whether the position before the move of `past` equals p under the rule of repetition. `key` is p's repetition key,
-// which includes an en-passant square only if a legal move captures there. past.key includes it for a pseudo-legal
-// capture, too. In that case p with the same en-passant square has past.key if the positions are equal otherwise, and
-// shows whether the capture was legal. Neither key has castling rights that cannot be used.
+// Whether the position before the move of `past` equals p under the rule of repetition. `key` is
+// p.key_with_legal_en_passant(). past.key includes an en-passant square for a pseudo-legal capture, too. In that case p
+// with the same en-passant square has past.key if the positions are equal otherwise, and shows whether the capture was
+// legal. Neither key has castling rights that cannot be used.
 bool is_same_position(const Undo& past, std::uint64_t key, const Position& p) {
   const Irreversible before = past.irreversible();
   if (before.castling() != Irreversible::packed(p.castling_rights())) return false;
@@ -123,7 +123,7 @@ bool is_same_position(const Undo& past, std::uint64_t key, const Position& p) {
   if (before.en_passant() == Square::None) return false;
   Position q = p;
   q.set_en_passant(before.en_passant());
-  return q.key() == past.key && q.repetition_key() == key;
+  return q.key() == past.key && q.key_with_legal_en_passant() == key;
 }
 
 // The same without keys. The key has castling rights only for a king that is not marked as promoted, but such marks and
@@ -140,7 +140,7 @@ bool is_same_position(const Position& p, const Position& q) {
 std::size_t Game::reversible_plies() const { return std::min<std::size_t>(position_.halfmove_clock(), ply_count()); }
 
 // Whether p has occurred `count` times before. p is a position at ply n of this history or after one more move; `key`
-// is its repetition key.
+// is its key_with_legal_en_passant().
 bool Game::occurred_before(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const {
   const std::size_t end = ply_count() - reversible_plies();
   std::size_t i = n;
@@ -160,7 +160,7 @@ bool Game::is_repetition(unsigned count) const {
   if (history_.edited()) [[unlikely]]
     return is_repetition_after_edit(count);
   if (ply_count() < 2 * std::size_t(count - 1)) return false;  // two plies suffice for a repetition: null moves
-  return occurred_before(count - 1, position_.repetition_key(), position_, ply_count());
+  return occurred_before(count - 1, position_.key_with_legal_en_passant(), position_, ply_count());
 }
 
 // Slow path: the clock and the parity of plies are unknown after edits. Unmakes moves up to an irreversible one.
@@ -209,7 +209,7 @@ bool Game::can_claim_threefold_repetition() const {
     }
     if (is_zeroing(p, m)) continue;
     const Undo u = p.play_unchecked(m);
-    if (occurred_before(2, p.repetition_key(), p, ply_count() + 1)) return true;
+    if (occurred_before(2, p.key_with_legal_en_passant(), p, ply_count() + 1)) return true;
     p.undo(u);
   }
   return false;

@@ -44,7 +44,9 @@ class Game {
 
   std::size_t ply_count() const { return history_.size(); }      // the number of moves that can be popped
   Move move(std::size_t i) const { return history_[i].move(); }  // the i-th of them; precondition: i < ply_count()
-  Game root() const;                                             // the position before the first of them
+  // key() of the position before the i-th of them, or of the position now; precondition: i <= ply_count()
+  std::uint64_t key(std::size_t i) const { return i == ply_count() ? position_.key() : history_[i].key; }
+  Game root() const;  // the position before the first of them
   void clear_history();
   void keep_last(std::size_t n);  // forgets all moves but the last n
 
@@ -69,14 +71,22 @@ class Game {
   // it was.
   template <class Edit>
   void amend(Edit&& change) {
-    const bool chess960 = position_.chess960();
     save_previous_position();
+    struct Restore {  // if there is no memory for save_root()
+      Position& position;
+      const Position before;
+      bool armed = true;
+      ~Restore() {
+        if (armed) position = before;
+      }
+    } restore{position_, position_};
     change(position_);
     apply_castling_rights();
-    if (position_.chess960() != chess960 && ply_count() != 0) {
+    if (position_.chess960() != restore.before.chess960() && ply_count() != 0) {
       position_.mark_castling_rights_unclean();
       save_root(false);
     }
+    restore.armed = false;
   }
   void set_castling_rights(Bitboard rooks) {
     save_previous_position();

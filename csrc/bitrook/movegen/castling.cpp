@@ -25,9 +25,11 @@ void generate_castling(const Position& p, MoveList& moves, Mask mask) {
   const Bitboard king{from};
   for (const Square rook : rooks.reversed()) {
     const CastlingPath& path = castling_path(us, from, rook);
-    const Bitboard others = p.occupied() ^ king ^ Bitboard(rook), king_to{path.king_to};
-    if (path.empty.meets(others) || any_attacked(p, ~us, (path.king_walk - king_to) | king, p.occupied() ^ king) ||
-        any_attacked(p, ~us, king_to, others ^ Bitboard(path.rook_to)))
+    // A hand-made right can name a square without a rook. As in python-chess, the toggle then occupies it.
+    const Bitboard others = p.occupied() ^ king ^ Bitboard(rook), king_to{path.king_to}, rook_to{path.rook_to};
+    if ((path.empty | path.king_walk | rook_to).meets(others) ||
+        any_attacked(p, ~us, (path.king_walk - king_to) | king, p.occupied() ^ king) ||
+        any_attacked(p, ~us, king_to, others ^ rook_to))
       continue;
     moves.add(to_own_encoding(p, Move::normal(from, rook)));
   }

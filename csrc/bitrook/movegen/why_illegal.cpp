@@ -36,6 +36,8 @@ std::string_view text(IllegalReason reason) {
       return "the move cannot promote to that";
     case IllegalReason::CastlingEncoding:
       return "castling is written as king takes rook in Chess960";
+    case IllegalReason::CastlingInSan:
+      return "castling is written O-O or O-O-O";
     case IllegalReason::CastlingRights:
       return "the right to castle is gone";
     case IllegalReason::CastlingBlocked:
@@ -70,7 +72,7 @@ IllegalReason why_no_castling(const Position& p, Move m) {
   for (const Square s : p.castling_rights() & back) {
     if ((s > m.from()) == kingside) rook = s;
   }
-  if (rook == Square::None) return IllegalReason::CastlingRights;
+  if (rook == Square::None || !p.of(PieceType::Rook, us).contains(rook)) return IllegalReason::CastlingRights;
   if (p.is_check()) return IllegalReason::CastlingOutOfCheck;
   const Bitboard others = p.occupied() - Bitboard(m.from()) - Bitboard(rook);
   return castling_path(us, m.from(), rook).empty.meets(others) ? IllegalReason::CastlingBlocked

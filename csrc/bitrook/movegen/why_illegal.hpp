@@ -25,6 +25,7 @@ enum class IllegalReason : std::uint8_t {
   PromotionMissing,
   PromotionForbidden,
   CastlingEncoding,
+  CastlingInSan,  // castling, written in SAN as a move of the king
   CastlingRights,
   CastlingBlocked,
   CastlingOutOfCheck,

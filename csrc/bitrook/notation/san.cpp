@@ -151,29 +151,42 @@ bool read_parts(std::string_view text, SanParts& parts) {
 
 ParsedMove illegal(IllegalReason reason, Move m = Move()) { return {m, MoveError::Illegal, reason}; }
 
+// Why a move of a king or of another piece is illegal when it is written with the piece's letter, which castling is
+// not.
+IllegalReason why_illegal_with_letter(const Position& p, PieceType t, Move m) {
+  if (t == PieceType::King) {
+    if (p.of(p.turn()).contains(m.to())) return IllegalReason::OwnPieceOnTarget;
+    const bool castling_target = file_of(m.to()) == File::C || file_of(m.to()) == File::G;
+    if (!king_attacks(m.from()).contains(m.to()) && !castling_target) return IllegalReason::CannotReach;
+  }
+  const IllegalReason reason = why_illegal(p, m);
+  return reason == IllegalReason::None ? IllegalReason::CastlingInSan : reason;
+}
+
 // The error if no piece of type t can make the move: of the reasons of all candidates the one nearest to legality.
 BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, const SanParts& parts) {
   IllegalReason nearest = IllegalReason::NoSuchPiece;
   for (const Square from : p.of(t, p.turn()) & parts.from) {
     const Move m = parts.promotion == PieceType::None ? Move::normal(from, parts.to)
                                                       : Move::promotion(from, parts.to, parts.promotion);
-    IllegalReason reason = why_illegal(p, m);
-    if (reason == IllegalReason::None) reason = IllegalReason::CastlingEncoding;
-    nearest = std::max(nearest, reason);
+    nearest = std::max(nearest, why_illegal_with_letter(p, t, m));
   }
   return illegal(nearest);
 }
 
-BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const Position& p, PieceType t, const SanParts& parts) {
+// The legal moves of pieces of type t that the text allows.
+void list_matches(const Position& p, PieceType t, const SanParts& parts, MoveList& out) {
   MoveList moves;
   generate_legal(p, moves, {p.of(t, p.turn()) & parts.from, Bitboard(parts.to)});
-  ParsedMove found = illegal(IllegalReason::NoSuchPiece);
-  for (const Move m : moves) {
-    if (m.promotion() != parts.promotion || is_castling(p, m)) continue;
-    if (found) return {Move(), MoveError::Ambiguous};
-    found = {m};
-  }
-  return found ? found : no_such_move(p, t, parts);
+  for (const Move m : moves)
+    if (m.promotion() == parts.promotion && !is_castling(p, m)) out.add(m);
+}
+
+BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const Position& p, PieceType t, const SanParts& parts) {
+  MoveList matches;
+  list_matches(p, t, parts, matches);
+  if (matches.size() > 1) return {Move(), MoveError::Ambiguous};
+  return matches.size() == 1 ? ParsedMove{matches[0]} : no_such_move(p, t, parts);
 }
 
 ParsedMove find_pawn_move(const Position& p, SanParts parts) {
@@ -238,7 +251,8 @@ ParsedMove find_castling(const Position& p, bool kingside) {
   MoveList moves;
   generate_castling(p, moves);
   for (const Move m : moves) {
-    if ((file_of(m.to()) > file_of(m.from())) == kingside) return {m};
+    // A hand-made right without a rook can give a move that is no castling.
+    if (kingside ? is_kingside_castling(p, m) : is_queenside_castling(p, m)) return {m};
   }
   const Square king = p.king(p.turn());
   if (king == Square::None) return illegal(IllegalReason::NoSuchPiece);
@@ -270,6 +284,12 @@ ParsedMove parse_san(const Position& p, std::string_view text) {
   if (parts.type != PieceType::None) return find_piece_move(p, parts);
   if (parts.has_file && parts.has_rank) return find_exact_move(p, parts);
   return find_pawn_move(p, parts);
+}
+
+void list_san_candidates(const Position& p, std::string_view text, MoveList& out) {
+  SanParts parts;
+  if (read_parts(text, parts))
+    list_matches(p, parts.type == PieceType::None ? PieceType::Pawn : parts.type, parts, out);
 }
 
 }  // namespace bitrook

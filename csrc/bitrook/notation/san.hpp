@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bitrook/base/move.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/position/position.hpp"
 
@@ -24,5 +25,9 @@ std::size_t write_lan(const Position& p, Move m, char* out);
 // #, whether or not the move gives check; null moves as "--", "Z0", "0000", "@@@@". A promotion must name the piece, a
 // pawn's capture must name its file, and castling is not accepted as a move of the king ("Kg1").
 ParsedMove parse_san(const Position& p, std::string_view text);
+
+// Lists the legal moves that a text may denote which names a target and no castling: those among which parse_san()
+// could not choose, if it was ambiguous.
+void list_san_candidates(const Position& p, std::string_view text, MoveList& out);
 
 }  // namespace bitrook

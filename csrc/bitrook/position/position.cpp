@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/position/checks_pins.hpp"
@@ -184,7 +185,27 @@ Bitboard Position::legal_en_passant() const {
   return legal;
 }
 
+// Whether no other castling rights with the same placement have the same key(). The key knows a side for each right.
+// Two rooks on one side of a king (Chess960), or rights assigned without a king, have rights that it does not tell
+// apart.
+bool Position::key_tells_castling_rights() const {
+  constexpr Bitboard Corners(0x8100000000000081ull);
+  if ((castling_ - Corners).any()) return false;
+  for (const auto& [color, home] : {std::pair{Color::White, Square::E1}, std::pair{Color::Black, Square::E8}}) {
+    const Bitboard backrank{relative(Rank::R1, color)};
+    const Bitboard kings = (of(PieceType::King, color) & backrank) - promoted_;
+    if (castling_.meets(backrank) && kings != Bitboard(home)) return false;
+  }
+  return true;
+}
+
 std::uint64_t Position::repetition_key() const {
+  // A product with an odd number is another word for each set of rights.
+  const bool enough = key_tells_castling_rights();
+  return key_with_legal_en_passant() ^ (enough ? 0 : castling_.word() * 0x9E3779B97F4A7C15);
+}
+
+std::uint64_t Position::key_with_legal_en_passant() const {
   const std::uint64_t without = key_ ^ en_passant_key();
   return has_legal_en_passant() ? without ^ zobrist::en_passant(file_of(en_passant())) : without;
 }

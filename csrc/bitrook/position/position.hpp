@@ -144,8 +144,10 @@ class Position {
   bool has_legal_en_passant() const { return legal_en_passant().any(); }
   // Whether an en-passant capture by the pawn on `capturer` leaves no slider attacking `king`.
   bool is_en_passant_safe(Square king, Square capturer) const;
-  // The key with the en-passant square counted only if a capture there is legal. Equal keys mean the same position in
-  // the sense of the repetition rule.
+  // The key with the en-passant square counted only if a capture there is legal.
+  std::uint64_t key_with_legal_en_passant() const;
+  // The same with all castling rights told apart. Equal keys mean the same position in the sense of the repetition
+  // rule.
   std::uint64_t repetition_key() const;
 
   // Aborts unless all fields agree with each other. Checked builds (BITROOK_CHECKED) call it after each change.
@@ -211,6 +213,7 @@ class Position {
   }
   void clean_rights();
   void refresh_kings() { kings_ = {computed_king(Color::White), computed_king(Color::Black)}; }
+  bool key_tells_castling_rights() const;
   void refresh_checks();
   void refresh() {
     refresh_kings();

@@ -8,24 +8,35 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bitboard, info, perft, show
+from . import bitboard, completion, info, perft, show
+from .position import NAMED
+from .similar import did_you_mean
 from .terminal import Terminal
 
 OK, WRONG, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 """The exit codes; 130 and 141 are those that shells give to SIGINT and SIGPIPE."""
 
-COMMANDS: dict[str, ModuleType] = {"show": show, "perft": perft, "bitboard": bitboard, "info": info}
+# Each command is a module with SUMMARY, USAGE, EPILOG, add_arguments(parser) and run(arguments, terminal).
+COMMANDS: dict[str, ModuleType] = {
+    "show": show,
+    "perft": perft,
+    "bitboard": bitboard,
+    "info": info,
+    "completion": completion,
+}
 
 DESCRIPTION = "Show chess positions and bitboards, and count move trees."
 EPILOG = """\
-positions: a FEN (quoted or not), startpos, kiwipete, or chess960:N with N from 0 to 959
+positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
+           or - to read one from standard input
 exit codes: 0 success; 1 a count was wrong; 2 bad input; 130 interrupted; 141 output closed
 colors: only on a terminal, and not if NO_COLOR is set
 
 bitrook COMMAND --help shows the options of a command."""
 
 
-def _top() -> argparse.ArgumentParser:
+def top_parser() -> argparse.ArgumentParser:
+    """Return the parser that prints the help of bitrook itself."""
     top = argparse.ArgumentParser(
         prog="bitrook", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -37,7 +48,8 @@ def _top() -> argparse.ArgumentParser:
     return top
 
 
-def _command(name: str) -> argparse.ArgumentParser:
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """Return the parser of a command."""
     module = COMMANDS[name]
     parser = argparse.ArgumentParser(
         prog=f"bitrook {name}",
@@ -80,17 +92,25 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
-        _top().print_help()
+        top_parser().print_help()
         return OK if words else USAGE
     if words[0] in ("-V", "--version"):
         return info.version()
     if words[0] not in COMMANDS:
-        raise ValueError(f"no such command (commands: {', '.join(COMMANDS)}): {words[0]!r}")
-    parser = _command(words[0])
+        raise ValueError(_no_command(words[0]))
+    parser = command_parser(words[0])
     arguments = parser.parse_intermixed_args(words[1:])
     code = COMMANDS[words[0]].run(arguments, Terminal.of(sys.stdout))
     assert isinstance(code, int)
     return code
+
+
+def _no_command(word: str) -> str:
+    if word.startswith("-") and word != "-":
+        return f"an option comes after its command (commands: {', '.join(COMMANDS)}): {word!r}"
+    if word.lower() in NAMED or "/" in word:
+        return f"a command comes before the position, for example bitrook show: {word!r}"
+    return f"no such command (commands: {', '.join(COMMANDS)}): {word!r}{did_you_mean(word, COMMANDS)}"
 
 
 def _one_line(error: Exception) -> str:

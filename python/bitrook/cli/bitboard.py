@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import textwrap
 
 from .. import SQUARE_NAMES
+from . import picture
 from .boards import Block, side_by_side
 from .expression import FUNCTIONS, Term, evaluate
 from .position import board_of
 from .terminal import Terminal
 
 SUMMARY = "evaluate expressions of sets of squares"
-USAGE = "bitrook bitboard EXPR... [--fen FEN] [--as FORM]"
+USAGE = "bitrook bitboard EXPR... [--fen FEN] [--as FORM | --json | --svg FILE]"
 EPILOG = f"""\
 operators, in Python's precedence: ~ not, - difference, << >> shift, & and, ^ xor, | or, ( )
 sets:
@@ -32,17 +34,28 @@ _NAMED = 16  # the squares of larger sets are not listed
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("expressions", nargs="+", metavar="EXPR", help="what to evaluate; see below")
-    parser.add_argument("--fen", default="startpos", help="the position that names refer to (default: startpos)")
-    forms = ["boards", "hex", "int", "digits", "squares"]
     parser.add_argument(
+        "--fen", default="startpos", help="the position that names refer to (default: startpos); - reads standard input"
+    )
+    forms = ["boards", "hex", "int", "digits", "squares"]
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument(
         "--as", dest="form", choices=forms, default="boards", help="how to print results (default: boards)"
     )
+    output.add_argument("--json", action="store_true", help="print the results as JSON")
+    picture.add_argument(output)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Evaluate and print each expression."""
     board = board_of([arguments.fen])
     terms = [evaluate(text, board) for text in arguments.expressions]  # all, so that an error prints nothing else
+    if arguments.svg:
+        return picture.write(picture.of_blocks(map(_blocks, terms)), arguments.svg)
+    if arguments.json:
+        results = zip(arguments.expressions, [term.word for term in terms], strict=True)
+        print(json.dumps([_facts(text, word) for text, word in results], indent=2))
+        return 0
     for i, term in enumerate(terms):
         if arguments.form == "boards":
             print("\n" * (i > 0) + _as_boards(term, terminal))
@@ -51,13 +64,18 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     return 0
 
 
+def _facts(text: str, word: int) -> dict[str, object]:
+    squares = _as_text(word, "squares").split()
+    return {"expression": text, "word": f"0x{word:016x}", "count": len(squares), "squares": squares}
+
+
 def _as_text(word: int, form: str) -> str:
     squares = " ".join(SQUARE_NAMES[s] for s in range(64) if word >> s & 1)
     return {"hex": f"0x{word:016x}", "int": str(word), "digits": f"{word:064b}", "squares": squares}[form]
 
 
-def _as_boards(term: Term, terminal: Terminal) -> str:
-    """Return operands, operators and result as boards in a row, then the result as a word and its squares."""
+def _blocks(term: Term) -> list[Block]:
+    """Return operands, operators and result."""
     blocks: list[Block] = []
     if term.operator == "~":
         blocks = [Block("~"), _block(term.parts[0])]
@@ -69,12 +87,16 @@ def _as_boards(term: Term, terminal: Terminal) -> str:
         blocks = blocks[1:]
     if blocks:
         blocks.append(Block("="))
-    blocks.append(Block("" if term.operator else term.text, term.word))
+    return [*blocks, Block("" if term.operator else term.text, term.word)]
+
+
+def _as_boards(term: Term, terminal: Terminal) -> str:
+    """Return operands, operators and result as boards in a row, then the result as a word and its squares."""
     count = term.word.bit_count()
     named = f"{count} square{'s' * (count != 1)}"
     if 0 < count <= _NAMED:
         named += f": {_as_text(term.word, 'squares')}"
-    return f"{side_by_side(blocks, terminal)}\n\n{terminal.paint(f'0x{term.word:016x}', 'bold')}  {named}"
+    return f"{side_by_side(_blocks(term), terminal)}\n\n{terminal.paint(f'0x{term.word:016x}', 'bold')}  {named}"
 
 
 def _block(term: Term) -> Block:

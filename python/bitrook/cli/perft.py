@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import re
 import time
 
 from .. import Board, divide
@@ -13,8 +15,8 @@ from .suite import check, options
 from .terminal import Progress, Terminal, speed
 
 SUMMARY = "count the leaves of a position's move tree, or check a file of counts"
-USAGE = """bitrook perft [FEN] DEPTH [--divide] [--threads N] [--hash MB | --walk]
-       bitrook perft --suite FILE.epd [--max-nodes N] [--threads N] [--hash MB | --walk]"""
+USAGE = """bitrook perft [FEN] DEPTH [--divide] [--chess960] [--threads N] [--hash MB | --walk] [--json | -q]
+       bitrook perft --suite FILE.epd [--max-nodes N] [--threads N] [--hash MB | --walk] [--json | -q]"""
 EPILOG = """\
 examples:
   bitrook perft 6
@@ -45,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     method.add_argument("--hash", type=natural, default=0, metavar="MB", help="size of a hash table (default: none)")
     method.add_argument("--walk", action="store_true", help="count with the library's move generator: slower, tests it")
     parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print only the number")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print the counts as JSON")
+    output.add_argument("-q", "--quiet", action="store_true", help="print only the number")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -53,17 +57,39 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     arguments.threads = arguments.threads or os.cpu_count() or 1
     if arguments.suite:
         return check([*arguments.suite, *arguments.words], arguments, terminal)
-    *words, last = arguments.words or [""]
-    if not (last.isascii() and last.isdigit()):
-        raise ValueError(f"perft needs a depth after the position: {' '.join(arguments.words)!r}")
-    board, depth = board_of(words, arguments.chess960), int(last)
-    if not arguments.quiet:
+    words, depth = _split(arguments.words)
+    board = board_of(words, arguments.chess960)
+    plain = not (arguments.quiet or arguments.json)
+    if plain:
         print(terminal.paint(board.fen(), "dim"), flush=True)
     start = time.perf_counter()
-    nodes = _divided(board, depth, arguments, terminal) if arguments.divide else _counted(board, depth, arguments)
+    by_move = divide(board, depth, **options(arguments)) if arguments.divide else None
+    nodes = _counted(board, depth, arguments) if by_move is None else sum(by_move.values())
     seconds = time.perf_counter() - start
-    print(nodes if arguments.quiet else f"depth {depth}: {terminal.paint(speed(nodes, seconds), 'bold')}")
+    moves = {board.uci(move): leaves for move, leaves in by_move.items()} if by_move is not None else {}
+    if arguments.json:
+        facts: dict[str, object] = {"fen": board.fen(), "depth": depth, "nodes": nodes, "seconds": round(seconds, 6)}
+        print(json.dumps(facts if by_move is None else facts | {"moves": moves}, indent=2))
+        return 0
+    if plain:
+        for move, leaves in moves.items():
+            print(f"{move:<5} {leaves:>16,}")
+    print(f"depth {depth}: {terminal.paint(speed(nodes, seconds), 'bold')}" if plain else nodes)
     return 0
+
+
+def _split(words: list[str]) -> tuple[list[str], int]:
+    """Return the words of the position, and the depth, which is the last word."""
+    if not words:
+        raise ValueError("perft needs a depth: bitrook perft [FEN] DEPTH")
+    *position, last = words
+    if last.isascii() and last.isdigit():
+        return position, int(last)
+    if position and position[0].isascii() and position[0].isdigit():
+        raise ValueError(f"the depth {position[0]} comes after the position: bitrook perft {last} {position[0]}")
+    if re.fullmatch(r"[-+]?[0-9.,_]*[0-9][0-9.,_]*", last):
+        raise ValueError(f"the depth must be a whole number from 0: {last!r}")
+    raise ValueError(f"perft needs a depth after the position: {' '.join(words)!r}")
 
 
 def _counted(board: Board, depth: int, arguments: argparse.Namespace) -> int:
@@ -76,12 +102,3 @@ def _counted(board: Board, depth: int, arguments: argparse.Namespace) -> int:
         return count(board, depth, progress=report, **options(arguments))
     finally:
         progress.clear()
-
-
-def _divided(board: Board, depth: int, arguments: argparse.Namespace, terminal: Terminal) -> int:
-    nodes = 0
-    for move, leaves in divide(board, depth, **options(arguments)).items():
-        if not arguments.quiet:
-            print(f"{board.uci(move):<5} {leaves:>16,}")
-        nodes += leaves
-    return nodes

@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from .. import Board
+from .similar import did_you_mean
 
 NAMED = {
     "startpos": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "kiwipete": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 }
+NAMES = (*NAMED, "chess960:N", "-")
 
 
 def board_of(words: Sequence[str], chess960: bool | None = None) -> Board:
-    """Return the position given by *words*: a FEN in one word or several, a name, or ``chess960:N``.
+    """Return the position given by *words*: a FEN in one word or several, a name, ``chess960:N``, or ``-``.
 
-    Without words it is the start position. *chess960* is as for board_of_fen(). Raises ValueError for anything else.
+    ``-`` reads a FEN or a name from standard input. Without words it is the start position. *chess960* is as for
+    board_of_fen(). Raises ValueError for anything else.
 
     >>> board_of(["startpos"]).fen()
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     """
-    text = " ".join(words).strip() or "startpos"
-    if text.startswith("chess960:"):
-        number = text.removeprefix("chess960:")
+    words = " ".join(words).split() or ["startpos"]
+    if words == ["-"]:
+        words = _read_line().split()
+    name, *others = words
+    known = name.lower() in NAMED or name.startswith("chess960:") or name == "-"
+    if known and others:
+        raise ValueError(f"{' '.join(others)!r} is not expected after the position {name}")
+    if name.startswith("chess960:"):
+        number = name.removeprefix("chess960:")
         if not number.isascii() or not number.isdigit() or int(number) > 959:
-            raise ValueError(f"chess960:N takes a number from 0 to 959: {text!r}")
+            raise ValueError(f"chess960:N takes a number from 0 to 959: {name!r}")
         return Board.from_chess960_pos(int(number))
-    return board_of_fen(NAMED.get(text.lower(), text), chess960)
+    if not known and not others and "/" not in name:
+        raise ValueError(f"no such position (names: {', '.join(NAMES)}; or a FEN): {name!r}{did_you_mean(name, NAMED)}")
+    return board_of_fen(NAMED.get(name.lower(), " ".join(words)), chess960)
+
+
+def _read_line() -> str:
+    """Return the first line of standard input that is not empty."""
+    for line in sys.stdin:
+        if line.strip():
+            return line
+    raise ValueError("standard input has no position: - reads a FEN from it")
 
 
 def board_of_fen(fen: str, chess960: bool | None = None) -> Board:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 
 from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
+from . import picture
 from .boards import Block, in_columns, side_by_side
 from .position import board_of
 from .terminal import Terminal
 
 SUMMARY = "print a position: the board, its state, its bitboards"
-USAGE = "bitrook show [FEN] [--layout NAME] [--moves] [--chess960]"
+USAGE = "bitrook show [FEN] [--layout NAME] [--words] [--moves] [--unicode] [--chess960] [--json | --svg FILE]"
 LAYOUTS = ("classical", "indexed", "dense", "quad")
 EPILOG = """\
 examples:
@@ -20,7 +22,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
+    parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos); - reads it")
     parser.add_argument(
         "--layout",
         choices=[*LAYOUTS, "squares", "none"],
@@ -31,11 +33,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", action="store_true", help="list the legal moves")
     parser.add_argument("--unicode", action="store_true", help="print chess symbols instead of letters")
     parser.add_argument("--chess960", action="store_true", default=None, help="the position is one of Chess960")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print all of it as JSON")
+    picture.add_argument(output)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Print the position."""
     board = board_of(arguments.words, arguments.chess960)
+    if arguments.svg:
+        return picture.write(board._repr_svg_(), arguments.svg)
+    if arguments.json:
+        print(json.dumps(_facts(board, arguments.layout), indent=2))
+        return 0
     print(_drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
     for name, value in _state(board):
         print(f"{terminal.paint(f'{name:<11}', 'dim')}{value}")
@@ -66,6 +76,34 @@ def _drawn(board: Board, terminal: Terminal, *, unicode: bool) -> str:
             cells.append(terminal.paint(text, style))
         lines.append(f"{terminal.paint(str(rank + 1), 'dim')} {' '.join(cells)}")
     return "\n".join([*lines, terminal.paint("  a b c d e f g h", "dim")])
+
+
+def _facts(board: Board, layout: str) -> dict[str, object]:
+    """The position for programs. Words are hexadecimal texts: not every reader of JSON has integers of 64 bits."""
+    status, square = board.status(), board.ep_square
+    outcome = board.outcome() if not status else None
+    facts: dict[str, object] = {
+        "fen": board.fen(),
+        "turn": COLOR_NAMES[board.turn],
+        "castling": board.castling_shredder_fen() if board.chess960 else board.castling_xfen(),
+        "chess960": board.chess960,
+        "en_passant": None if square is None else SQUARE_NAMES[square],
+        "halfmove_clock": board.halfmove_clock,
+        "fullmove_number": board.fullmove_number,
+        "key": f"0x{board.key:016x}",
+        "repetition_key": f"0x{board.repetition_key:016x}",
+        "checkers": [SQUARE_NAMES[s] for s in board.checkers()],
+        "faults": [str(flag.name).lower() for flag in Status if flag and status & flag],
+        "outcome": outcome and {"termination": outcome.termination.name.lower(), "result": outcome.result()},
+        "moves": {board.uci(move): board.san(move) for move in board.legal_moves},
+    }
+    if layout == "squares":
+        facts["squares"] = list(board.layout("squares"))
+    elif layout != "none":
+        view = board.layout(layout)
+        facts["layout"] = layout
+        facts["words"] = {name: f"0x{word:016x}" for name, word in zip(view.names, view, strict=True)}
+    return facts
 
 
 def _state(board: Board) -> list[tuple[str, str]]:

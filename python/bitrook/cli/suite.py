@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import time
@@ -66,7 +67,8 @@ def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Termina
     """
     entries = [entry for path in paths for entry in read(path)]
     progress, start = Progress(), time.perf_counter()
-    nodes = counts = wrong = 0
+    nodes = counts = 0
+    wrong: list[dict[str, object]] = []
     for done, entry in enumerate(entries):
         try:
             board = entry.board()
@@ -79,7 +81,10 @@ def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Termina
             nodes += counted
             counts += 1
             if counted != expected:
-                wrong += 1
+                facts: dict[str, object] = {"file": entry.file, "line": entry.line, "fen": entry.fen}
+                wrong.append(facts | {"depth": depth, "counted": counted, "expected": expected})
+                if arguments.json:
+                    continue
                 progress.clear()
                 verdict = terminal.paint("WRONG", "red")
                 where = f"{entry.file}:{entry.line}: depth {depth}"
@@ -89,9 +94,13 @@ def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Termina
     if not counts:
         print("bitrook: error: no counts to check", file=sys.stderr)
         return 2
-    if arguments.quiet:
+    if arguments.json:
+        seconds = round(time.perf_counter() - start, 6)
+        total = {"positions": len(entries), "counts": counts, "nodes": nodes, "seconds": seconds, "wrong": wrong}
+        print(json.dumps(total, indent=2))
+    elif arguments.quiet:
         print(nodes)
     else:
         print(f"{len(entries)} positions, {counts} counts: {speed(nodes, time.perf_counter() - start)}")
-        print(terminal.paint(f"{wrong} WRONG", "red") if wrong else terminal.paint("all right", "green"))
+        print(terminal.paint(f"{len(wrong)} WRONG", "red") if wrong else terminal.paint("all right", "green"))
     return 1 if wrong else 0

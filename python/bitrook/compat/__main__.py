@@ -9,23 +9,31 @@ import sys
 from types import ModuleType
 
 from . import install
+from ._own import checked
 
 USAGE = """\
-usage: python -m bitrook.compat script.py [args...]
-       python -m bitrook.compat -m module [args...]
+usage: python -m bitrook.compat [--own svg] script.py [args...]
+       python -m bitrook.compat [--own svg] -m module [args...]
+       python -m bitrook.compat [--own svg] -c command [args...]
+       python -m bitrook.compat [--own svg] - [args...]
 
-Run a program that imports `chess` on bitrook. If python-chess is installed, its modules pgn, svg, polyglot, syzygy,
-gaviota and engine are available and use bitrook. Processes that the program starts are not affected."""
+Run a program that imports `chess` on bitrook: a script, a module, a command, or the standard input. If python-chess is
+installed, its modules pgn, svg, polyglot, syzygy, gaviota and engine are available and use bitrook. Without it, and
+with --own svg, chess.svg is bitrook.svg. Python processes that the program starts run on bitrook as well."""
 
 
-def run_script(path: str) -> None:
-    """Run the file *path* as `__main__`. The module is never freed, as a script's is not."""
-    with io.open_code(os.path.abspath(path)) as file:
-        code = compile(file.read(), path, "exec")
+def set_first_place(place: str) -> None:
+    """Replace the first place of `sys.path`, the current folder, unless the interpreter was told to leave that out."""
+    if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
+        sys.path[0] = place
+
+
+def run(source: bytes | str, name: str, **attributes: str) -> None:
+    """Run *source* as `__main__`. The module is never freed, as a script's is not."""
+    code = compile(source, name, "exec", dont_inherit=True)
     module = ModuleType("__main__")
-    module.__dict__.update(__file__=path, __builtins__=__builtins__)
+    module.__dict__.update(__builtins__=__builtins__, **attributes)
     sys.modules["__main__"] = module
-    sys.path[0] = os.path.dirname(os.path.realpath(path))
     exec(code, module.__dict__)
 
 
@@ -34,19 +42,42 @@ def main() -> int | str:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(USAGE)
         return 0 if arguments else 2
-    if arguments[0] == "-m":
+    own: list[str] = []
+    while arguments[:1] == ["--own"]:
+        own, arguments = [*own, *arguments[1:2]], arguments[2:]
+    if not arguments:
+        print(USAGE, file=sys.stderr)
+        return 2
+    try:
+        checked(own)
+    except ValueError as error:
+        return f"python -m bitrook.compat: {error}"
+    first = arguments[0]
+    if first in ("-m", "-c"):
         if len(arguments) < 2:
             print(USAGE, file=sys.stderr)
             return 2
-        sys.argv = arguments[1:]
-        install()
-        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+        install(own=own, children=True)
+        if first == "-m":
+            sys.argv = arguments[1:]
+            runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+        else:
+            sys.argv = ["-c", *arguments[2:]]
+            run(arguments[1], "<string>")
         return 0
     sys.argv = arguments
-    if not os.path.isfile(arguments[0]):
-        return f"python -m bitrook.compat: no such script: {arguments[0]}"
-    install()
-    run_script(arguments[0])
+    if first == "-":
+        install(own=own, children=True)
+        run(sys.stdin.buffer.read(), "<stdin>")
+        return 0
+    if not os.path.exists(first):
+        return f"python -m bitrook.compat: no such script: {first}"
+    path = os.path.abspath(first)
+    with io.open_code(path) as file:
+        source = file.read()
+    set_first_place(os.path.dirname(os.path.realpath(path)))
+    install(own=own, children=True)
+    run(source, path, __file__=path)
     return 0
 
 

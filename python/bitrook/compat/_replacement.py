@@ -9,7 +9,7 @@ import importlib.metadata
 import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -17,14 +17,54 @@ import bitrook
 
 from . import _variant
 from ._names import NAMES
+from ._own import OWN, OwnModules, checked
 
 _lock = threading.RLock()
 _replacement: ModuleType | None = None
 _ours: dict[str, ModuleType] = {}  # the replacement and the modules imported on top of it, kept while not installed
 _theirs: dict[str, ModuleType] = {}  # what `chess` and `chess.*` were before install()
+_own = frozenset[str]()  # the modules that are bitrook's even where python-chess is installed
+_finder: OwnModules | None = None
 _depth = 0  # of `with standing_in()` blocks
 
 _HELP = "python-chess is not installed: `pip install chess` installs it"
+
+
+# Child processes. A folder with a module `chess` of ours comes first on their PYTHONPATH. A Python process reads that
+# variable however it is started: by subprocess, by multiprocessing with any start method, by a pool of another library.
+# It is in sys.path of this process as well, because multiprocessing gives its children this process's sys.path.
+_CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
+_CHILDREN_OWN = "BITROOK_COMPAT_OWN"  # the environment variable with the argument `own` of their install()
+
+
+def _reach_children(own: Iterable[str]) -> None:
+    os.environ[_CHILDREN_OWN] = ",".join(sorted(own))
+    if _CHILDREN not in sys.path:
+        sys.path.insert(1, _CHILDREN)  # after the folder of the script
+    places = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if _CHILDREN not in places:
+        os.environ["PYTHONPATH"] = os.pathsep.join([_CHILDREN, *filter(None, places)])
+
+
+def _release_children() -> None:
+    os.environ.pop(_CHILDREN_OWN, None)
+    if _CHILDREN in sys.path:
+        sys.path.remove(_CHILDREN)
+    places = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    if _CHILDREN in places:
+        places.remove(_CHILDREN)
+        os.environ["PYTHONPATH"] = os.pathsep.join(places)
+
+
+@contextlib.contextmanager
+def _children_aside() -> Iterator[None]:
+    """Hide the folder of the children from this process's imports."""
+    path = sys.path
+    sys.path = [place for place in path if place != _CHILDREN]
+    try:
+        yield
+    finally:
+        sys.path = path
 
 
 class _MissingSubmodules:
@@ -38,13 +78,14 @@ class _MissingSubmodules:
 
 def _python_chess_spec() -> importlib.machinery.ModuleSpec | None:
     """Return where python-chess is installed, without importing it, also while it is replaced."""
-    for finder in sys.meta_path:
-        find_spec = getattr(finder, "find_spec", None)
-        spec: importlib.machinery.ModuleSpec | None = find_spec("chess", None) if find_spec else None
-        # Other distributions and scripts are called chess, too: python-chess is the one with a module `pgn`.
-        if spec is not None and spec.submodule_search_locations:
-            if any(os.path.exists(os.path.join(place, "pgn.py")) for place in spec.submodule_search_locations):
-                return spec
+    with _children_aside():
+        for finder in sys.meta_path:
+            find_spec = getattr(finder, "find_spec", None)
+            spec: importlib.machinery.ModuleSpec | None = find_spec("chess", None) if find_spec else None
+            # Other distributions and scripts are called chess, too: python-chess is the one with a module `pgn`.
+            if spec is not None and spec.submodule_search_locations:
+                if any(os.path.exists(os.path.join(place, "pgn.py")) for place in spec.submodule_search_locations):
+                    return spec
     return None
 
 
@@ -92,29 +133,43 @@ def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
     return outgoing
 
 
-def install() -> ModuleType:
+def install(*, own: Iterable[str] = (), children: bool = False) -> ModuleType:
     """Make `import chess` mean bitrook for the rest of the process, and return that module.
 
     Call it before anything imports `chess`: a module that has imported python-chess keeps it. A second call changes
     nothing. The core works without python-chess. Its submodules are taken from it; importing one raises
-    `ModuleNotFoundError` if it is not installed.
+    `ModuleNotFoundError` if it is not installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are
+    bitrook's in any case: ``own=["svg"]``. Raises `ValueError` for a module that bitrook does not have.
+
+    With *children*, the same is done in the Python processes that this one starts from now on, however it starts them:
+    `PYTHONPATH` in `os.environ` and `sys.path` get a folder with a module `chess` that calls install(). A child with an
+    environment of its own, or started with ``-I`` or ``-E``, is not reached. Children that are forked need nothing.
 
     >>> import bitrook, sys
     >>> install().Board is bitrook.Board
     True
     >>> uninstall()
     """
-    global _replacement, _theirs, _ours
+    global _replacement, _theirs, _ours, _own, _finder
     with _lock:
+        wanted = checked(own)
         if _replacement is None:
             _replacement = _make_replacement()
             variant = _variant.make(_replacement)
             setattr(_replacement, "variant", variant)
             _ours = {"chess": _replacement, "chess.variant": variant}
         if not installed():
+            for name in wanted ^ _own:  # imported while it was the other library's
+                _ours.pop(f"chess.{name}", None)
+                vars(_replacement).pop(name, None)
+            _own = wanted
+            _finder = OwnModules(wanted if _replacement.__path__ else OWN, installed)
+            sys.meta_path.insert(0, _finder)
             _theirs = _swap(_ours)
             if _MissingSubmodules not in sys.meta_path:
                 sys.meta_path.append(_MissingSubmodules)
+        if children:
+            _reach_children(_own)
         return _replacement
 
 
@@ -123,10 +178,12 @@ def uninstall() -> None:
     global _ours, _theirs
     with _lock:
         if installed():
+            _release_children()
             _ours = _swap(_theirs)
             _theirs = {}
-            if _MissingSubmodules in sys.meta_path:
-                sys.meta_path.remove(_MissingSubmodules)
+            for finder in (_MissingSubmodules, _finder):
+                if finder in sys.meta_path:
+                    sys.meta_path.remove(finder)
 
 
 def installed() -> bool:
@@ -135,10 +192,11 @@ def installed() -> bool:
 
 
 @contextlib.contextmanager
-def standing_in() -> Iterator[ModuleType]:
+def standing_in(*, own: Iterable[str] = ()) -> Iterator[ModuleType]:
     """Return a context manager: inside the block, `import chess` means bitrook.
 
     Blocks may be nested; leaving the outermost restores what `chess` was. `sys.modules` is changed for all threads.
+    *own* is as for install(), and counts in the outermost block.
 
     >>> with standing_in() as chess:
     ...     chess.Board().legal_moves.count()
@@ -147,7 +205,7 @@ def standing_in() -> Iterator[ModuleType]:
     global _depth
     with _lock:
         outermost = not installed()
-        module = install()
+        module = install(own=own)
         _depth += 1
     try:
         yield module
@@ -170,10 +228,11 @@ def python_chess() -> ModuleType:
             return present
         if _python_chess_spec() is None:
             raise ModuleNotFoundError(_HELP, name="chess")
-        if not installed():
-            return importlib.import_module("chess")
-        ours = _swap(_theirs)
-        try:
-            return importlib.import_module("chess")
-        finally:
-            _theirs = _swap(ours)
+        with _children_aside():
+            if not installed():
+                return importlib.import_module("chess")
+            ours = _swap(_theirs)
+            try:
+                return importlib.import_module("chess")
+            finally:
+                _theirs = _swap(ours)

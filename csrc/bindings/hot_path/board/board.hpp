@@ -60,6 +60,8 @@ struct Self<const Position&> {
   static const Position& get(PyObject* self) { return board_of(self).game.position(); }
 };
 
+PyObject* move_stack(PyObject* board);  // a new view of its moves: move_stack.cpp
+
 // Set up a game from a text. False with a ValueError; the game is then unchanged. See fen.cpp.
 bool load_board_fen(Game& game, std::string_view text);
 bool load_fen(Game& game, std::string_view text, bool chess960);
@@ -74,6 +76,7 @@ void add_board_moves(TypeBuilder& base_board, TypeBuilder& board);       // gene
 void add_board_generators(TypeBuilder& base_board, TypeBuilder& board);  // legal_moves: moves/generators.cpp
 void add_board_history(TypeBuilder& base_board, TypeBuilder& board);     // push, pop, copies
 void add_board_pickle(TypeBuilder& base_board, TypeBuilder& board);
+void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);  // positions of 24 bytes
 void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);             // positions as text
 void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);        // moves as text
 void add_board_outcome(TypeBuilder& base_board, TypeBuilder& board);         // draws and the end of the game

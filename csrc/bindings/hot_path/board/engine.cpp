@@ -59,7 +59,9 @@ Squares check_squares(const Position& p, PieceType piece_type) { return {p.check
 Bitboard check_squares_mask(const Position& p, PieceType piece_type) { return p.check_squares(piece_type); }
 Squares discovered_check_candidates(const Position& p) { return {search::discovered_check_candidates(p)}; }
 Bitboard discovered_check_candidates_mask(const Position& p) { return search::discovered_check_candidates(p); }
-Squares threats(const Position& p, std::optional<Color> color) { return {search::threats(p, color.value_or(p.turn()))}; }
+Squares threats(const Position& p, std::optional<Color> color) {
+  return {search::threats(p, color.value_or(p.turn()))};
+}
 Bitboard threats_mask(const Position& p, std::optional<Color> color) {
   return search::threats(p, color.value_or(p.turn()));
 }
@@ -209,9 +211,9 @@ void add_board_engine(TypeBuilder&, TypeBuilder& board) {
           "Return the pawns whose next square an enemy pawn attacks and no pawn of their side can ever defend."),
       method<"connected_pawns(color)", connected_pawns>(
           "Return the pawns that a pawn of their side defends or stands beside."),
-      method<"outposts(color)", outposts>(
-          "Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and no\n"
-          "enemy pawn can ever attack."),
+      method<"outposts(color)", outposts>("Return the squares on the fourth to sixth rank, as *color* sees them, that "
+                                          "a pawn of *color* defends and no\n"
+                                          "enemy pawn can ever attack."),
       method<"open_files()", open_files>("Return the squares of the files without pawns."),
       method<"half_open_files(color)", half_open_files>(
           "Return the squares of the files that have pawns, but none of *color*."),
@@ -238,9 +240,12 @@ void add_board_engine(TypeBuilder&, TypeBuilder& board) {
              "see=True)",
              ordered_moves>(
           "Return a new list of the legal moves, those first that are likely to be best.\n\n"
-          "The order: *hash_move*; captures and promotions that lose nothing by exchange evaluation, the most valuable\n"
-          "victim first, then the least valuable attacker; the *killers*, at most two; *counter_move*; the other quiet\n"
-          "moves by their score in *history*, a bitrook.search.History; losing captures. Equal moves stay in the order\n"
+          "The order: *hash_move*; captures and promotions that lose nothing by exchange evaluation, the most "
+          "valuable\n"
+          "victim first, then the least valuable attacker; the *killers*, at most two; *counter_move*; the other "
+          "quiet\n"
+          "moves by their score in *history*, a bitrook.search.History; losing captures. Equal moves stay in the "
+          "order\n"
           "of legal_moves. Moves given that are not legal have no effect.\n\n"
           "With *captures_only*, captures and promotions only. Without *see* no capture counts as losing.\n\n"
           ">>> board = Board('4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1')\n"

@@ -15,8 +15,8 @@ PyObject* push(Game& game, Move move) {
   const Position& p = game.position();
   if (!move.is_null() && !move.is_drop() && !p.occupied().contains(move.from())) [[unlikely]] {
     const Ref shown(to_python(move));
-    PyErr_Format(PyExc_AssertionError, "push() expects a pseudo-legal move, but there is no piece to move: '%S'",
-                 shown.get());
+    PyErr_Format(PyExc_AssertionError, "push() expects a pseudo-legal move, but there is no piece to move: '%S' in %s",
+                 shown.get(), fen_text(p).c_str());
     return nullptr;
   }
   game.push(move);
@@ -63,29 +63,17 @@ PyObject* peek(const Game& game) {
   return to_python(game.move(game.ply_count() - 1));
 }
 
-// The moves are copied first: creating a list can run the garbage collector, whose finalizers can change the board.
-PyObject* move_stack(const Game& game) {
-  std::vector<Move> moves(game.ply_count());
-  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = game.move(i);
-  Ref list(PyList_New(Py_ssize_t(moves.size())));
-  for (std::size_t i = 0; list && i < moves.size(); ++i) {
-    PyObject* move = interned(moves[i]);
-    if (!move) return nullptr;
-    PyList_SET_ITEM(list.get(), Py_ssize_t(i), move);
-  }
-  return list.release();
-}
-
 // Accepts an empty sequence, which clears the history, and the present moves, which change nothing. Others would need
 // the positions in which they were played.
-PyObject* set_move_stack(Game& game, PyObject* value) {
-  const Ref moves(PySequence_List(value)), now(moves ? move_stack(game) : nullptr);
+PyObject* set_move_stack(PyObject* self, PyObject* value) {
+  const Ref moves(PySequence_List(value)), now(moves ? move_stack(self) : nullptr);
   if (!now) return nullptr;
   const int same = PyObject_RichCompareBool(now.get(), moves.get(), Py_EQ);
   if (same < 0) return nullptr;
   if (same) return none();
   if (PyList_GET_SIZE(moves.get()) == 0) {
-    game.clear_history();
+    const Lock lock(self);
+    board_of(self).game.clear_history();
     return none();
   }
   PyErr_SetString(PyExc_AttributeError, "move_stack cannot be replaced: use push() and pop()");
@@ -138,8 +126,10 @@ void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
       method<"__copy__()", copy_by_method>("Return copy()."),
       method<"__deepcopy__(memo)", deep_copy>("Return copy()."),
   });
-  board.attributes({attribute<"move_stack", move_stack, set_move_stack>(
-      "The moves that were pushed, as a new list. Only an empty list can be assigned: it clears the history.")});
+  board.attributes(
+      {attribute<"move_stack", move_stack, set_move_stack>("The moves that were pushed, as a sequence that follows the "
+                                                           "board and cannot be changed by itself. Only an empty\n"
+                                                           "list can be assigned: it clears the history.")});
   board.methods({
       method<"push(move)", push>("Make *move*, which may be the null move, and add it to the history.\n\n"
                                  "Does not check that the move is legal; an illegal move leaves a valid board. Raises "

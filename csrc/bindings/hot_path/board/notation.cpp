@@ -5,7 +5,6 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/movegen/movegen.hpp"
-#include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
 
@@ -50,12 +49,7 @@ PyObject* variation_san(const Game& game, PyObject* variation) {
     const Ref held(item);
     Move m;
     if (!load(item, m, "move")) return nullptr;
-    if (!is_legal(p, m)) {
-      char fen[fen::MaxLength];
-      const std::string position(fen, fen::write(p, {}, fen));
-      PyErr_Format(IllegalMoveError, "illegal move %S in position %s", item, position.c_str());
-      return nullptr;
-    }
+    if (!is_legal(p, m)) return raise_illegal_move("illegal move", p, m);
     const bool first = text.empty();
     if (!first) text += ' ';
     if (p.turn() == Color::White) {
@@ -84,7 +78,7 @@ struct Uci {
 template <class Notation>
 PyObject* parse(const Position& p, std::string_view text) {
   const ParsedMove parsed = Notation::parse(p, text);
-  return parsed ? to_python(parsed.move) : raise_move_error(parsed, Notation::Name, text);
+  return parsed ? to_python(parsed.move) : raise_move_error(parsed, Notation::Name, p, text);
 }
 
 // ---- Making moves. A subclass may override push(), so its own method is called.
@@ -106,8 +100,9 @@ PyObject* push_move(BoardObject& board, Move move) {
 
 template <class Notation>
 PyObject* push(BoardObject& board, std::string_view text) {
-  const ParsedMove parsed = Notation::parse(board.game.position(), text);
-  return parsed ? push_move(board, parsed.move) : raise_move_error(parsed, Notation::Name, text);
+  const Position& p = board.game.position();
+  const ParsedMove parsed = Notation::parse(p, text);
+  return parsed ? push_move(board, parsed.move) : raise_move_error(parsed, Notation::Name, p, text);
 }
 
 PyObject* san_and_push(BoardObject& board, Move move) {

@@ -1,8 +1,11 @@
 // Pickling boards: the position, the history, and changes made by hand between its moves.
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
 
@@ -66,26 +69,43 @@ bool setup_of(const Record& r, Setup& setup) {
   return true;
 }
 
-// The record of the first position, the moves, and the records of the positions to which the moves alone do not lead.
+// ---- A game as records and moves: its first position, the moves, and the positions to which the moves do not lead,
+// because a program assigned attributes there. state() makes the same calls as set_state(), and so finds these.
+
+std::optional<Game> first_game(const Record& r) {
+  Setup setup;
+  if (!setup_of(r, setup)) return std::nullopt;
+  return Game(Position(setup), setup.castling);
+}
+
+// Gives the game's last position the attributes of the record. False if that is not possible.
+bool assign(Game& game, const Record& r) {
+  Setup setup;
+  if (!setup_of(r, setup) || !(setup.placement == game.position().placement())) return false;
+  game.amend([&](Position& p) { p = Position(setup); });
+  game.set_castling_rights(setup.castling);
+  return true;
+}
+
 PyObject* state(const Game& game) {
   const std::size_t plies = game.ply_count();
   std::vector<Record> positions(plies + 1);
-  Game replay = game;
-  positions[plies] = record_of(replay, plies);
+  Game unwound = game;
+  positions[plies] = record_of(unwound, plies);
   for (std::size_t i = plies; i-- > 0;) {
-    replay.pop();
-    positions[i] = record_of(replay, i);
+    unwound.pop();
+    positions[i] = record_of(unwound, i);
   }
   std::vector<Move> moves;
   std::vector<Record> records{positions[0]};
-  for (std::size_t i = 0; i < plies; ++i) {
+  std::optional<Game> replay = first_game(positions[0]);
+  for (std::size_t i = 0; replay && i < plies; ++i) {
     moves.push_back(game.move(i));
-    replay.push(moves.back());
+    replay->push(moves.back());
     const Record& then = positions[i + 1];
-    if (same_state(record_of(replay, i + 1), then)) continue;
+    if (same_state(record_of(*replay, i + 1), then)) continue;
     records.push_back(then);
-    Setup setup;
-    if (setup_of(then, setup)) replay = Game(Position(setup), setup.castling);
+    assign(*replay, then);
   }
   const Ref moves_bytes(
       PyBytes_FromStringAndSize(reinterpret_cast<const char*>(moves.data()), Py_ssize_t(moves.size() * sizeof(Move))));
@@ -102,8 +122,13 @@ PyObject* reduce(BoardObject& board) {
   const Ref reconstruct(copyreg ? PyObject_GetAttrString(copyreg.get(), "__newobj__") : nullptr);
   if (!reconstruct) return nullptr;
   const Ref type = type_ref(&board.ob_base);
-  const Ref dict(incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
-  return Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), dict.get());
+  if (as_type(type) == board_type || as_type(type) == base_board_type) {
+    const Ref dict(incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
+    return Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), dict.get());
+  }
+  PyObject* attributes = imported<"bitrook._board", "attributes">();  // a subclass may have slots
+  const Ref found(attributes ? PyObject_CallOneArg(attributes, &board.ob_base) : nullptr);
+  return found ? Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), found.get()) : nullptr;
 }
 
 PyObject* refuse() {
@@ -127,28 +152,28 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   std::vector<std::uint16_t> words(std::size_t(move_size) / sizeof(Move));
   if (move_size > 0) std::memcpy(words.data(), move_bytes, std::size_t(move_size));  // data() is null for no words
 
-  Setup setup;
-  if (!setup_of(records[0], setup)) return refuse();
-  Game game(Position(setup), setup.castling);
+  std::optional<Game> game = first_game(records[0]);
+  if (!game) return refuse();
   std::size_t next = 1;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const unsigned kind = words[i] >> 12;
     if ((kind & 7) == 7 || kind == 8) return refuse();
-    game.push(Move::from_word(words[i]));
+    game->push(Move::from_word(words[i]));
     if (next == records.size() || records[next].ply != i + 1) continue;
-    Setup edited;
-    if (!setup_of(records[next++], edited) || !(edited.placement == game.position().placement())) return refuse();
-    game.amend([&](Position& p) { p = Position(edited); });
-    game.set_castling_rights(edited.castling);
+    if (!assign(*game, records[next++])) return refuse();
   }
   if (next != records.size()) return refuse();
 
-  if (dict != Py_None) {
+  if (PyTuple_Check(dict)) {
+    PyObject* set = imported<"bitrook._board", "set_attributes">();
+    const Ref done(set ? PyObject_CallFunctionObjArgs(set, self, dict, nullptr) : nullptr);
+    if (!done) return nullptr;
+  } else if (dict != Py_None) {
     const Ref own(PyObject_GetAttrString(self, "__dict__"));
     if (!own || PyDict_Update(own.get(), dict) < 0) return nullptr;
   }
   const Lock lock(self);
-  board_of(self).game = game;
+  std::swap(board_of(self).game, *game);
   return none();
 }
 

@@ -50,7 +50,7 @@ void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board) {
           "*orientation* is the side at the bottom: WHITE or BLACK.\n\n"
           ">>> print(BaseBoard().unicode(empty_square='.').splitlines()[-1])\n"
           "♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖"),
-      python_method<"_repr_svg_()", "bitrook._display", "board_svg">(
+      python_method<"_repr_svg_()", "bitrook.svg._notebook", "board_svg">(
           "Return the board as an SVG picture, for notebooks."),
   });
   board.methods({

@@ -8,8 +8,7 @@ namespace {
 // ---- The state. Assigning keeps the history, as in python-chess.
 
 bool turn(const Position& p) { return p.turn() == Color::White; }
-void set_turn(Game& game, bool white) {
-  const Color turn = white ? Color::White : Color::Black;
+void set_turn(Game& game, Color turn) {
   if (game.position().turn() == turn) return;
   game.amend([&](Position& p) { p.set_turn(turn); });
 }
@@ -44,6 +43,7 @@ void set_promoted(Game& game, Bitboard set) {
 }
 
 std::uint64_t key(const Position& p) { return p.key(); }
+std::uint64_t repetition_key(const Position& p) { return p.repetition_key(); }
 
 // ---- The sets of pieces. One set cannot change without the others, so only assigning the present value is allowed.
 
@@ -164,7 +164,14 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
           "Whether castling moves are encoded as king-takes-rook, as in Chess960."),
       attribute<"key", key>(
           "The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c). Each move\n"
-          "updates it, so reading it costs nothing."),
+          "updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even if the\n"
+          "capture is illegal; repetition_key does not. Neither counts the clocks."),
+      attribute<"repetition_key", repetition_key>(
+          "A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same: as ``==``,\n"
+          "but without the clocks. (Two different positions share a key by chance, once in 2^64 pairs.)\n\n"
+          "Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They "
+          "differ\n"
+          "if no capture on the en-passant square is legal, and for some castling rights of Chess960."),
   });
   board.methods({
       method<"ply()", ply>("Return the number of half-moves since the start, from move number and turn."),

@@ -157,6 +157,12 @@ PyObject* tolist(PyObject* self) {
   return list_of(moves);
 }
 
+// Copies and pickles are views of the same board, or of its copy.
+template <Kind K>
+PyObject* reduce(PyObject* self) {
+  return Py_BuildValue("O(O)", generator_type<K>(), board_slot(self));
+}
+
 template <Kind K>
 PyObject* subscript(PyObject* self, PyObject* key) {
   const Ref list(tolist<K>(self));
@@ -243,6 +249,7 @@ TypeBuilder builder(const char* name, const char* doc) {
           method<"count()", count_of<K>>("Return the number of moves. Faster than listing them."),
           method<"tolist()", tolist<K>>("Return the moves as a list. Faster than list()."),
           method<"__reversed__()", reversed<K>>("Return an iterator over the moves, last first."),
+          method<"__reduce__()", reduce<K>>("Support copies and pickle: a view of the board that is pickled with it."),
       })
       .template slot<dealloc>(Py_tp_dealloc)
       .template slot<traverse>(Py_tp_traverse)

@@ -110,7 +110,7 @@ void define_piece(pybind11::module_& m) {
               method<"unicode_symbol(*, invert_color=False)", unicode_symbol>(
                   "Return the Unicode chess symbol of the piece.\n\n"
                   "*invert_color* returns the symbol of the other color, for dark backgrounds."),
-              python_method<"_repr_svg_()", "bitrook._display", "piece_svg">(
+              python_method<"_repr_svg_()", "bitrook.svg._notebook", "piece_svg">(
                   "Return the piece as an SVG picture, for notebooks."),
               method<"__copy__()", copy>("Return the piece itself."),
               method<"__deepcopy__(memo, /)", deep_copy>("Return the piece itself."),

@@ -180,20 +180,22 @@ void define_ordering(pybind11::module_& m) {
 
   TypeBuilder picker("bitrook.MovePicker", sizeof(PickerObject), Py_TPFLAGS_DEFAULT);
   picker
-      .doc("MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
-           "see=True)",
-           "An iterator over the legal moves of *board*, those first that are likely to be best.\n\n"
-           "The moves and their order are those of Board.ordered_moves(), which explains the parameters. The picker\n"
-           "generates and scores a group of moves when it gets there, so that a search that stops early saves the\n"
-           "rest. It has a copy of the position: the board may change meanwhile.\n\n"
-           ">>> from bitrook.search import MovePicker\n"
-           ">>> board = Board('4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1')\n"
-           ">>> picker = MovePicker(board, Move.from_uci('e1e2'))\n"
-           ">>> [board.san(move) for move in picker][:3]\n"
-           "['Ke2', 'exd5', 'Kf2']")
-      .constructor<"MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, "
-                   "captures_only=False, see=True)",
-                   new_picker>()
+      .doc(
+          "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
+          "see=True)",
+          "An iterator over the legal moves of *board*, those first that are likely to be best.\n\n"
+          "The moves and their order are those of Board.ordered_moves(), which explains the parameters. The picker\n"
+          "generates and scores a group of moves when it gets there, so that a search that stops early saves the\n"
+          "rest. It has a copy of the position: the board may change meanwhile.\n\n"
+          ">>> from bitrook.search import MovePicker\n"
+          ">>> board = Board('4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1')\n"
+          ">>> picker = MovePicker(board, Move.from_uci('e1e2'))\n"
+          ">>> [board.san(move) for move in picker][:3]\n"
+          "['Ke2', 'exd5', 'Kf2']")
+      .constructor<
+          "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, "
+          "captures_only=False, see=True)",
+          new_picker>()
       .slot<dealloc_picker>(Py_tp_dealloc)
       .slot<self_iterator>(Py_tp_iter)
       .slot<next_move>(Py_tp_iternext)

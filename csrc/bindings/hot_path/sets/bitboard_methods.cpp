@@ -5,6 +5,7 @@
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/sets/bitboard.hpp"
 #include "bindings/support/errors.hpp"
+#include "bindings/support/python_method.hpp"
 #include "bitrook/base/diagram.hpp"
 #include "bitrook/base/fills.hpp"
 #include "bitrook/base/flips.hpp"
@@ -118,14 +119,6 @@ PyObject* board(Bitboard b, std::optional<std::string_view> in, std::optional<st
                 Or<bool, false> coordinates) {
   return to_python(diagram(b, {in.value_or("1"), out.value_or("."), coordinates.value}));
 }
-PyObject* picture(Bitboard b, Or<int, 200> size) {
-  if (size.value < 1) {
-    PyErr_Format(PyExc_ValueError, "size must be positive: %d", size.value);
-    return nullptr;
-  }
-  return to_python(svg(b, unsigned(size.value)));
-}
-PyObject* repr_svg(Bitboard b) { return to_python(svg(b)); }
 
 Word from_square(PyTypeObject*, Square square) { return {Bitboard(square)}; }
 
@@ -191,9 +184,10 @@ void add_bitboard_methods(TypeBuilder& type) {
               "Return the board as eight lines, rank 8 first.\n\n"
               "*set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds\n"
               "the names of ranks and files."),
-          method<"svg(*, size=200)", picture>(
+          python_method<"svg(*, size=200)", "bitrook.svg._notebook", "set_svg">(
               "Return a picture of the board as SVG, *size* pixels wide. Raises ValueError unless *size* is positive."),
-          method<"_repr_svg_()", repr_svg>("Return a picture of the board, for notebooks."),
+          python_method<"_repr_svg_()", "bitrook.svg._notebook", "set_svg">(
+              "Return a picture of the board, for notebooks."),
       })
       .bound_class_methods({method<"from_square(square)", from_square>("Return the set with only that square.")});
   for (const NamedDirection& d : DirectionNames) {

@@ -5,6 +5,7 @@
 
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/sets/bitboard.hpp"
+#include "bindings/support/python_method.hpp"
 #include "bitrook/base/diagram.hpp"
 #include "bitrook/base/flips.hpp"
 #include "bitrook/base/geometry.hpp"
@@ -75,7 +76,6 @@ PyObject* copy(SquareSetObject& s) { return make(s.set); }
 PyObject* mirror(SquareSetObject& s) { return make(flipped_vertical(s.set)); }
 PyObject* carry_rippler(SquareSetObject& s) { return iterate_subsets(s.set); }
 PyObject* reversed(SquareSetObject& s) { return iterate_squares_reversed(s.set); }
-PyObject* repr_svg(SquareSetObject& s) { return to_python(svg(s.set)); }
 
 PyObject* tolist(SquareSetObject& s) {
   PyObject* list = PyList_New(64);
@@ -88,10 +88,9 @@ PyObject* reduce(PyObject* self) {
   const Ref mask(to_python(read(self))), type = type_ref(self);
   if (!mask) return nullptr;
   if (as_type(type) == square_set_type) return Py_BuildValue("O(O)", type.get(), mask.get());
-  const Ref state(PyObject_GetAttrString(self, "__dict__"));  // a subclass may have attributes
-  if (state) return Py_BuildValue("O(O)O", type.get(), mask.get(), state.get());
-  PyErr_Clear();
-  return Py_BuildValue("O(O)", type.get(), mask.get());
+  PyObject* attributes = imported<"bitrook._board", "attributes">();  // a subclass may have some
+  const Ref state(attributes ? PyObject_CallOneArg(attributes, self) : nullptr);
+  return state ? Py_BuildValue("O(O)O", type.get(), mask.get(), state.get()) : nullptr;
 }
 
 // ---- Changing.
@@ -332,7 +331,8 @@ void define_square_set(pybind11::module_& m) {
               method<"tolist()", tolist>("Return a list of 64 bools, from a1 to h8."),
               method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
               method<"__reduce__()", reduce>("Support pickle."),
-              method<"_repr_svg_()", repr_svg>("Return a picture of the set, for notebooks."),
+              python_method<"_repr_svg_()", "bitrook.svg._notebook", "set_svg">(
+                  "Return a picture of the set, for notebooks."),
               class_method<"ray(a, b)", ray>(
                   "Return the whole line through two squares of a rank, file or diagonal; otherwise the empty set."),
               class_method<"between(a, b)", between>(

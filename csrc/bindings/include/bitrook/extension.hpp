@@ -5,6 +5,7 @@
 
 #include <bitrook/base/move.hpp>
 #include <bitrook/position/position.hpp>
+#include <cstddef>
 #include <cstdint>
 
 // Compile against the headers of the installed bitrook (find_package(bitrook), bitrook.get_include()):
@@ -12,12 +13,16 @@
 //   const bitrook::extension::Api* api = bitrook::extension::import();  // once; null with ImportError
 //   const bitrook::Position* p = api->position(object);                 // null with TypeError
 //
+// Every function needs the GIL, or on free-threaded builds an attached thread state; there each locks its board while
+// it runs. A sequence of calls is not locked as a whole: threads that share a board need a lock of their own, as in
+// Python.
+//
 // With pybind11, include <bitrook/extension_pybind11.hpp> and write `[](const bitrook::Position& p) { ... }`.
 
 namespace bitrook::extension {
 
 // Increased whenever Position, Move or Api change in a way that compiled extensions depend on.
-inline constexpr std::uint32_t Abi = 4;
+inline constexpr std::uint32_t Abi = 5;
 
 struct Api {
   std::uint32_t abi;
@@ -36,6 +41,24 @@ struct Api {
   bool (*move)(PyObject* object, Move* move);
   // A new reference to the Move object of `move`. Null with MemoryError.
   PyObject* (*new_move)(Move move);
+
+  // --- The history of a Board: the moves pushed, and the positions before them.
+
+  // The number of moves that can be popped. -1 with TypeError if `object` is not a Board.
+  std::ptrdiff_t (*ply_count)(PyObject* object);
+  // The i-th move pushed, from 0. False with TypeError, or with IndexError if there is none.
+  bool (*move_at)(PyObject* object, std::size_t i, Move* move);
+  // key() of the position before the i-th move; with i = ply_count, of the position now. The positions of a game are
+  // equal only if their keys are; see is_repetition(). False with TypeError or IndexError.
+  bool (*key_at)(PyObject* object, std::size_t i, std::uint64_t* key);
+  // 1 if the position has occurred at least `count` times, as Board.is_repetition(); 0 if not; -1 with TypeError.
+  int (*is_repetition)(PyObject* object, unsigned count);
+  // Makes the move on the board, as Board.push(): without checking that it is legal, but false with AssertionError if
+  // there is no piece to move. A push() that a subclass overrides is not called. False with TypeError or MemoryError.
+  bool (*push)(PyObject* object, Move move);
+  // Unmakes the last move. `move` may be null; otherwise it is set to that move. A pop() that a subclass overrides is
+  // not called. False with TypeError, or with IndexError if there is no move.
+  bool (*pop)(PyObject* object, Move* move);
 };
 
 // A position in which no field has its default value.

@@ -15,9 +15,58 @@ inline const Api& api() {
   return *imported;
 }
 
+// A bitrook.Board as a parameter or result, with its history. It refers to the Python object: push() and pop() change
+// that board. Its methods throw error_already_set with the exceptions that Api names.
+class Board : public pybind11::object {
+ public:
+  PYBIND11_OBJECT(Board, pybind11::object, is_board)
+
+  const Position& position() const { return *checked(api().position(ptr())); }
+  std::size_t ply_count() const { return std::size_t(at_least_0(api().ply_count(ptr()))); }
+  Move move(std::size_t i) const {
+    Move move;
+    checked(api().move_at(ptr(), i, &move));
+    return move;
+  }
+  std::uint64_t key(std::size_t i) const {
+    std::uint64_t key = 0;
+    checked(api().key_at(ptr(), i, &key));
+    return key;
+  }
+  bool is_repetition(unsigned count = 3) const { return at_least_0(api().is_repetition(ptr(), count)) == 1; }
+  void push(Move move) { checked(api().push(ptr(), move)); }
+  Move pop() {
+    Move move;
+    checked(api().pop(ptr(), &move));
+    return move;
+  }
+
+ private:
+  static bool is_board(PyObject* object) {
+    const bool board = api().ply_count(object) >= 0;
+    if (!board) PyErr_Clear();
+    return board;
+  }
+  template <class T>
+  static T checked(T result) {
+    if (!result) throw pybind11::error_already_set();
+    return result;
+  }
+  template <class T>
+  static T at_least_0(T result) {
+    if (result < 0) throw pybind11::error_already_set();
+    return result;
+  }
+};
+
 }  // namespace bitrook::extension
 
 namespace pybind11::detail {
+
+template <>
+struct handle_type_name<bitrook::extension::Board> {
+  static constexpr auto name = const_name("bitrook.Board");
+};
 
 // `const bitrook::Position&` refers into the board. See Api::position for how long it is valid.
 template <>

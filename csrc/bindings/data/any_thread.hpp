@@ -1,0 +1,39 @@
+// Calling Python from a thread that may or may not hold the GIL, safe when the interpreter ends meanwhile.
+#pragma once
+
+#include "bindings/support/gil.hpp"
+#include "bindings/support/python.hpp"
+
+namespace bitrook::bindings {
+
+// Calls f(), which returns bool, with the GIL. False without a call if the interpreter is being finalized. As in
+// ReleasedGil, a thread that the interpreter ends in here hangs, so that nothing of the caller is unwound: it may be
+// code of another language. f() must not own Python objects while it calls Python code: use the C interface. It must
+// not throw.
+template <class F>
+BITROOK_NEVER_INLINE bool with_gil_of_any_thread(F f) {
+  if (!Py_IsInitialized() || is_finalizing()) return false;
+  struct Hang {
+    bool armed = true;
+    ~Hang() {
+      if (armed) hang_thread();
+    }
+  } hang;
+  const PyGILState_STATE state = PyGILState_Ensure();
+  const bool result = f();
+  PyGILState_Release(state);
+  hang.armed = false;
+  return result;
+}
+
+// Calls f() without the GIL, whether or not the caller holds it.
+template <class F>
+auto without_gil(F f) {
+  if (Py_IsInitialized() && !is_finalizing() && PyGILState_Check()) {
+    const ReleasedGil released;
+    return f();
+  }
+  return f();
+}
+
+}  // namespace bitrook::bindings

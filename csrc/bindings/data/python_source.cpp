@@ -1,0 +1,92 @@
+// Calling the methods of a Python source.
+#include "bindings/data/python_source.hpp"
+
+#include "bindings/data/any_thread.hpp"
+
+namespace bitrook::bindings {
+
+PythonSource::~PythonSource() {
+  with_gil_of_any_thread([this] {
+    Py_DECREF(object_);
+    Py_XDECREF(exception_);
+    return true;
+  });
+}
+
+// With the GIL and an exception set: keeps it and its text.
+bool PythonSource::keep_exception() {
+  was_interrupted_ = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  if (value && traceback) PyException_SetTraceback(value, traceback);
+  error_ = reinterpret_cast<PyTypeObject*>(type)->tp_name;
+  PyObject* text = value ? PyObject_Str(value) : nullptr;
+  const char* utf8 = text ? PyUnicode_AsUTF8(text) : nullptr;
+  if (utf8 && *utf8) error_ += std::string(": ") + utf8;
+  Py_XDECREF(text);
+  PyErr_Clear();
+  Py_XDECREF(type);
+  Py_XDECREF(traceback);
+  Py_XDECREF(exception_);
+  exception_ = value;
+  return false;
+}
+
+PyObject* PythonSource::take_exception() { return std::exchange(exception_, nullptr); }
+
+data::Source::State PythonSource::read(data::Block& block) {
+  bool is_end = false;
+  const bool done = with_gil_of_any_thread([&] {
+    PyObject* result = PyObject_CallMethod(object_, "read", nullptr);
+    if (!result) return keep_exception();
+    PyObject* bytes = nullptr;
+    long long offset = 0;
+    int past_end = 0, is_new_text = 0, starts_at_marker = 0;
+    is_end = result == Py_None;
+    bool good = is_end || PyArg_ParseTuple(result, "OLppp", &bytes, &offset, &past_end, &is_new_text, &starts_at_marker);
+    if (good && !is_end) {
+      Py_buffer view;
+      good = PyObject_GetBuffer(bytes, &view, PyBUF_SIMPLE) == 0;
+      if (good) {
+        try {
+          block.bytes.append(view.buf, std::size_t(view.len));
+        } catch (const std::bad_alloc&) {
+          PyErr_NoMemory();
+          good = false;
+        }
+        PyBuffer_Release(&view);
+      }
+    }
+    Py_DECREF(result);
+    block.offset = offset;
+    block.past_end = past_end != 0;
+    block.is_new_text = is_new_text != 0;
+    block.starts_at_marker = starts_at_marker != 0;
+    return good || keep_exception();
+  });
+  if (!done && error_.empty()) error_ = "the interpreter is being finalized";
+  return !done ? State::Failed : is_end ? State::End : State::Block;
+}
+
+void PythonSource::skip_text() {
+  with_gil_of_any_thread([this] {
+    PyObject* result = PyObject_CallMethod(object_, "skip_text", nullptr);
+    if (!result) PyErr_Clear();
+    Py_XDECREF(result);
+    return true;
+  });
+}
+
+bool PythonSource::go_on(std::uint64_t games) {
+  const bool good = with_gil_of_any_thread([&] {
+    if (PyErr_CheckSignals() != 0) return keep_exception();
+    PyObject* result = PyObject_CallMethod(object_, "go_on", "K", static_cast<unsigned long long>(games));
+    Py_XDECREF(result);
+    return result != nullptr || keep_exception();
+  });
+  if (!good && error_.empty()) error_ = "the interpreter is being finalized";
+  return good;
+}
+
+}  // namespace bitrook::bindings

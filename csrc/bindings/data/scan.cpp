@@ -1,0 +1,253 @@
+// Scanning PGN for Python: a plan of the columns, the pipeline, and the stream that other libraries read.
+#include <pybind11/stl.h>
+
+#include <cerrno>
+#include <mutex>
+#include <utility>
+
+#include "bindings/data/any_thread.hpp"
+#include "bindings/data/capsules.hpp"
+#include "bindings/data/python_source.hpp"
+#include "bindings/data/table.hpp"
+#include "bindings/support/classes.hpp"
+#include "bitrook/data/pipeline.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using data::Pipeline;
+using data::Plan;
+
+// ---- Filters: a list of lists of (subject, tag, comparison, values). python/bitrook/data/_filters.py checks them.
+
+data::Condition condition_of(const py::tuple& given, data::TagNumbers& tags) {
+  data::Condition c;
+  c.subject = data::Subject(given[0].cast<int>());
+  c.tag = tags.add(given[1].cast<std::string>());
+  c.comparison = data::Comparison(given[2].cast<int>());
+  for (const py::handle value : given[3].cast<py::list>()) {
+    if (c.subject == data::Subject::Text) {
+      c.texts.push_back(value.cast<std::string>());
+    } else {
+      c.numbers.push_back(value.cast<std::int64_t>());
+    }
+  }
+  return c;
+}
+
+PlanObject new_plan(bool positions, const std::vector<std::string>& columns, const py::list& filters, int on_error,
+                    std::uint32_t every, std::uint32_t skip_first) {
+  data::Filter filter;
+  data::TagNumbers tags;
+  for (const py::handle all : filters) {
+    filter.any.emplace_back();
+    for (const py::handle one : all.cast<py::list>()) {
+      filter.any.back().push_back(condition_of(one.cast<py::tuple>(), tags));
+    }
+  }
+  auto plan = Plan::of(positions ? Plan::Rows::Positions : Plan::Rows::Games, columns, data::OnError(on_error),
+                       std::move(filter), std::move(tags));
+  if (!plan) throw py::value_error("columns names a column of lists, which a table of positions cannot have");
+  plan->every = every;
+  plan->skip_first = skip_first;
+  return {std::make_shared<const Plan>(std::move(*plan))};
+}
+
+// ---- The pipeline.
+
+struct Running {
+  Running(std::shared_ptr<const Plan> p, PyObject* object, const data::PipelineOptions& options) : plan(std::move(p)) {
+    auto owned = std::make_unique<PythonSource>(object);
+    source = owned.get();
+    pipeline = std::make_unique<Pipeline>(plan, std::move(owned), options);
+  }
+
+  std::shared_ptr<const Plan> plan;
+  PythonSource* source;  // of the pipeline
+  std::unique_ptr<Pipeline> pipeline;
+  std::mutex mutex;  // one batch at a time
+  std::string error;
+};
+
+data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const std::optional<std::uint64_t>& limit) {
+  data::PipelineOptions options;
+  options.threads = threads;
+  options.batch_size = batch_size;
+  if (limit) options.limit = *limit;
+  return options;
+}
+
+[[noreturn]] void raise_failure(Running& running) {
+  if (PyObject* exception = running.source->take_exception()) {
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception)), exception);
+    Py_DECREF(exception);
+    throw py::error_already_set();
+  }
+  throw py::value_error(running.pipeline->error());
+}
+
+std::optional<TableObject> next_batch(Running& running) {
+  std::shared_ptr<data::Table> batch;
+  Pipeline::State state;
+  {
+    const ReleasedGil released;
+    const std::lock_guard lock(running.mutex);
+    state = running.pipeline->next(batch);
+  }
+  if (state == Pipeline::State::Failed) raise_failure(running);
+  if (state == Pipeline::State::End) return std::nullopt;
+  return TableObject{running.plan->fields, std::move(batch)};
+}
+
+TableObject rest(Running& running) {
+  std::shared_ptr<data::Table> all;
+  Pipeline::State state;
+  {
+    const ReleasedGil released;
+    const std::lock_guard lock(running.mutex);
+    state = running.pipeline->rest(all);
+  }
+  if (state == Pipeline::State::Failed) raise_failure(running);
+  return TableObject{running.plan->fields, std::move(all)};
+}
+
+// ---- The stream. Its callbacks are called by any thread, with or without the GIL.
+
+struct StreamOwner {
+  std::shared_ptr<Running> running;
+  data::Dialect dialect;
+};
+
+StreamOwner& owner_of(ArrowArrayStream* stream) { return *static_cast<StreamOwner*>(stream->private_data); }
+
+int stream_schema(ArrowArrayStream* stream, ArrowSchema* out) {
+  const StreamOwner& owner = owner_of(stream);
+  data::export_schema(owner.running->plan->fields, owner.dialect, out);
+  return 0;
+}
+
+int stream_next(ArrowArrayStream* stream, ArrowArray* out) {
+  const StreamOwner& owner = owner_of(stream);
+  Running& running = *owner.running;
+  return without_gil([&] {
+    const std::lock_guard lock(running.mutex);
+    std::shared_ptr<data::Table> batch;
+    try {
+      switch (running.pipeline->next(batch)) {
+        case Pipeline::State::Batch: {
+          const std::size_t rows = batch->rows();
+          data::export_batch(std::move(batch), 0, rows, owner.dialect, out);
+          return 0;
+        }
+        case Pipeline::State::End: *out = ArrowArray{}; return 0;
+        case Pipeline::State::Failed: break;
+      }
+      running.error = running.pipeline->error();
+    } catch (const std::exception& e) {
+      running.error = e.what();
+    }
+    if (!running.source->was_interrupted()) return EIO;
+    // Ctrl-C: the reader raises an error of its own, and Python raises KeyboardInterrupt as soon as it runs again.
+    PyErr_SetInterrupt();
+    return EINTR;
+  });
+}
+
+const char* stream_error(ArrowArrayStream* stream) {
+  const std::string& error = owner_of(stream).running->error;
+  return error.empty() ? nullptr : error.c_str();
+}
+
+void release_stream(ArrowArrayStream* stream) {
+  auto* owner = static_cast<StreamOwner*>(stream->private_data);
+  stream->release = nullptr;
+  without_gil([owner] {
+    delete owner;
+    return 0;
+  });
+}
+
+py::object new_pgn_stream(const PlanObject& plan, const py::object& source, unsigned threads, std::size_t batch_size,
+                          const std::optional<std::uint64_t>& limit, const std::string& dialect) {
+  const data::Dialect d = dialect_of(dialect);
+  auto running = std::make_shared<Running>(plan.plan, source.ptr(), options_of(threads, batch_size, limit));
+  ArrowArrayStream* out = nullptr;
+  py::object capsule = new_stream(out);
+  out->get_schema = stream_schema;
+  out->get_next = stream_next;
+  out->get_last_error = stream_error;
+  out->private_data = new StreamOwner{std::move(running), d};
+  out->release = release_stream;
+  return capsule;
+}
+
+// ---- A stream of tables in memory.
+
+struct TablesOwner {
+  TableObject table;
+  std::size_t at, end, step;
+  data::Dialect dialect;
+};
+
+py::object new_table_stream(const TableObject& table, std::size_t from, std::size_t count, std::size_t batch_size,
+                            const std::string& dialect) {
+  if (from > table.table->rows() || count > table.table->rows() - from) throw py::index_error("rows out of range");
+  auto owner = std::make_unique<TablesOwner>(TablesOwner{table, from, from + count, batch_size, dialect_of(dialect)});
+  ArrowArrayStream* out = nullptr;
+  py::object capsule = new_stream(out);
+  out->get_schema = [](ArrowArrayStream* stream, ArrowSchema* schema) {
+    const auto& t = *static_cast<TablesOwner*>(stream->private_data);
+    data::export_schema(t.table.fields, t.dialect, schema);
+    return 0;
+  };
+  out->get_next = [](ArrowArrayStream* stream, ArrowArray* array) {
+    auto& t = *static_cast<TablesOwner*>(stream->private_data);
+    const std::size_t rows = std::min(t.step, t.end - t.at);
+    *array = ArrowArray{};
+    if (rows != 0) data::export_batch(t.table.table, t.at, rows, t.dialect, array);
+    t.at += rows;
+    return 0;
+  };
+  out->get_last_error = [](ArrowArrayStream*) -> const char* { return nullptr; };
+  out->release = [](ArrowArrayStream* stream) {
+    delete static_cast<TablesOwner*>(stream->private_data);
+    stream->release = nullptr;
+  };
+  out->private_data = owner.release();
+  return capsule;
+}
+
+}  // namespace
+
+void define_data_scan(py::module_& m) {
+  py::class_<PlanObject> plan(m, "_PgnPlan");
+  plan.def_property_readonly("fields", [](const PlanObject& p) {
+    py::list list;
+    for (const data::Field& f : p.plan->fields) list.append(py::make_tuple(f.name, type_name(f.type)));
+    return list;
+  });
+  seal(plan);
+  m.def("_pgn_plan", new_plan, py::arg("positions"), py::arg("columns"), py::arg("filters"), py::arg("on_error"),
+        py::arg("every"), py::arg("skip_first"));
+
+  py::class_<Running, std::shared_ptr<Running>> running(m, "_PgnBatches");
+  running.def("next", next_batch);
+  running.def("rest", rest);
+  seal(running);
+  m.def(
+      "_pgn_batches",
+      [](const PlanObject& p, const py::object& source, unsigned threads, std::size_t batch_size,
+         const std::optional<std::uint64_t>& limit) {
+        return std::make_shared<Running>(p.plan, source.ptr(), options_of(threads, batch_size, limit));
+      },
+      py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"), py::arg("limit"));
+  m.def("_pgn_stream", new_pgn_stream, py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"),
+        py::arg("limit"), py::arg("dialect"));
+  m.def("_table_stream", new_table_stream, py::arg("table"), py::arg("start"), py::arg("count"),
+        py::arg("batch_size"), py::arg("dialect"));
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,227 @@
+// Columns in memory for Python: their buffers, values, and Arrow capsules.
+#include "bindings/data/table.hpp"
+
+#include <pybind11/stl.h>
+
+#include <cstring>
+#include <utility>
+
+#include "bindings/data/capsules.hpp"
+#include "bindings/support/classes.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using data::Buffer;
+using data::Column;
+using data::Type;
+
+constexpr std::pair<Type, const char*> Names[] = {
+    {Type::Int8, "int8"},
+    {Type::Int16, "int16"},
+    {Type::Int32, "int32"},
+    {Type::Int64, "int64"},
+    {Type::UInt64, "uint64"},
+    {Type::Date32, "date32"},
+    {Type::Time32, "time32[s]"},
+    {Type::String, "string"},
+    {Type::Binary, "binary"},
+    {Type::Packed, "binary[24]"},
+    {Type::ListInt16, "list<int16>"},
+    {Type::ListInt32, "list<int32>"},
+    {Type::ListString, "list<string>"},
+    {Type::ListListInt16, "list<list<int16>>"},
+    {Type::Words8, "uint64[8]"},
+    {Type::Words12, "uint64[12]"},
+};
+
+// A read-only view of a buffer; it keeps the table alive.
+struct BufferObject {
+  std::shared_ptr<const data::Table> table;
+  const Buffer* buffer;
+};
+
+py::object view(const std::shared_ptr<const data::Table>& table, const Buffer& buffer) {
+  return py::cast(BufferObject{table, &buffer});
+}
+
+// (type, length, nulls, validity or None, offsets or None, data or None, items or None)
+py::tuple buffers(const std::shared_ptr<const data::Table>& table, const Column& c) {
+  const bool list = data::is_list(c.type()), text = data::is_text(c.type());
+  return py::make_tuple(type_name(c.type()), c.length(), c.nulls(),
+                        c.nulls() ? view(table, c.validity()) : py::none(),
+                        list || text ? view(table, c.offsets()) : py::none(),
+                        list ? py::none() : view(table, c.data()),
+                        list ? py::object(buffers(table, c.items())) : py::none());
+}
+
+Buffer copy_of(const py::handle& object) {
+  Buffer result;
+  if (object.is_none()) return result;
+  Py_buffer v;
+  if (PyObject_GetBuffer(object.ptr(), &v, PyBUF_SIMPLE) != 0) throw py::error_already_set();
+  result.append(v.buf, std::size_t(v.len));
+  PyBuffer_Release(&v);
+  return result;
+}
+
+// The column of what buffers() returned.
+Column column_of(const py::tuple& state) {
+  const Type type = type_named(state[0].cast<std::string>());
+  const bool list = data::is_list(type);
+  auto items = list ? std::make_unique<Column>(column_of(state[6].cast<py::tuple>())) : nullptr;
+  return Column(type, state[1].cast<std::size_t>(), state[2].cast<std::size_t>(), copy_of(state[3]),
+                copy_of(state[4]), copy_of(state[5]), std::move(items));
+}
+
+py::object value(const Column& c, std::size_t row) {
+  if (c.is_null(row)) return py::none();
+  const auto at = [&]<class T>(T) {
+    T v;
+    std::memcpy(&v, c.data().data() + row * sizeof(T), sizeof(T));
+    return py::object(py::int_(v));
+  };
+  switch (c.type()) {
+    case Type::Int8: return at(std::int8_t{});
+    case Type::Int16: return at(std::int16_t{});
+    case Type::Int32:
+    case Type::Date32:
+    case Type::Time32: return at(std::int32_t{});
+    case Type::Int64: return at(std::int64_t{});
+    case Type::UInt64: return at(std::uint64_t{});
+    case Type::String: return py::str(c.text(row).data(), c.text(row).size());
+    case Type::Binary: return py::bytes(c.text(row).data(), c.text(row).size());
+    case Type::Packed: return py::bytes(c.data().data() + 24 * row, 24);
+    case Type::Words8:
+    case Type::Words12: {
+      const std::size_t words = data::width(c.type()) / 8;
+      py::list list;
+      for (std::size_t i = 0; i < words; ++i) list.append(c.data().as<std::uint64_t>()[row * words + i]);
+      return list;
+    }
+    default: {
+      const auto offsets = c.offsets().as<std::int32_t>();
+      py::list list;
+      for (auto i = offsets[row]; i < offsets[row + 1]; ++i) list.append(value(c.items(), std::size_t(i)));
+      return list;
+    }
+  }
+}
+
+struct Rows {
+  std::size_t from, count;
+};
+
+Rows rows_of(const TableObject& t, std::size_t from, std::size_t count) {
+  if (from > t.table->rows() || count > t.table->rows() - from) throw py::index_error("rows out of range");
+  return {from, count};
+}
+
+const Column& column_at(const TableObject& t, std::size_t column) {
+  if (column >= t.table->columns.size()) throw py::index_error("column out of range");
+  return t.table->columns[column];
+}
+
+}  // namespace
+
+const char* type_name(Type type) {
+  for (const auto& [t, name] : Names) {
+    if (t == type) return name;
+  }
+  return "";
+}
+
+Type type_named(const std::string& wanted) {
+  for (const auto& [type, name] : Names) {
+    if (name == wanted) return type;
+  }
+  throw py::value_error("not a type of a column: '" + wanted + "'");
+}
+
+data::Dialect dialect_of(const std::string& name) {
+  if (name == "arrow") return data::Dialect::Arrow;
+  if (name == "spark") return data::Dialect::Spark;
+  throw py::value_error("dialect must be 'arrow' or 'spark', not '" + name + "'");
+}
+
+void define_data_table(py::module_& m) {
+  py::class_<BufferObject> buffer(m, "_ColumnBuffer", py::buffer_protocol());
+  buffer.def_buffer([](const BufferObject& b) {
+    static char nothing = 0;
+    char* data = const_cast<char*>(b.buffer->data());
+    return py::buffer_info(data ? data : &nothing, 1, "B", 1, {py::ssize_t(b.buffer->size())}, {1}, true);
+  });
+  seal(buffer);
+
+  py::class_<TableObject> table(m, "_Table");
+  table.def_property_readonly("fields", [](const TableObject& t) {
+    py::list list;
+    for (const data::Field& f : t.fields) list.append(py::make_tuple(f.name, type_name(f.type)));
+    return list;
+  });
+  table.def("__len__", [](const TableObject& t) { return t.table->rows(); });
+  table.def("nbytes", [](const TableObject& t) { return t.table->bytes(); });
+  table.def(
+      "buffers", [](const TableObject& t, std::size_t column) { return buffers(t.table, column_at(t, column)); },
+      py::arg("column"));
+  table.def(
+      "value",
+      [](const TableObject& t, std::size_t column, std::size_t row) {
+        rows_of(t, row, 1);
+        return value(column_at(t, column), row);
+      },
+      py::arg("column"), py::arg("row"));
+  table.def(
+      "array",
+      [](const TableObject& t, std::size_t from, std::size_t count, const std::string& dialect) {
+        const Rows rows = rows_of(t, from, count);
+        ArrowArray* out = nullptr;
+        py::object capsule = new_array(out);
+        data::export_batch(t.table, rows.from, rows.count, dialect_of(dialect), out);
+        return capsule;
+      },
+      py::arg("start"), py::arg("count"), py::arg("dialect"));
+  table.def(
+      "column_array",
+      [](const TableObject& t, std::size_t column, std::size_t from, std::size_t count) {
+        const Rows rows = rows_of(t, from, count);
+        column_at(t, column);
+        ArrowSchema* schema = nullptr;
+        ArrowArray* array = nullptr;
+        py::object schema_capsule = new_schema(schema), array_capsule = new_array(array);
+        data::export_field(t.fields[column], data::Dialect::Arrow, schema);
+        data::export_column(t.table, column, rows.from, rows.count, data::Dialect::Arrow, array);
+        return py::make_tuple(schema_capsule, array_capsule);
+      },
+      py::arg("column"), py::arg("start"), py::arg("count"));
+  seal(table);
+
+  m.def(
+      "_table_of",
+      [](const std::vector<std::pair<std::string, std::string>>& fields, const py::list& columns) {
+        TableObject t;
+        for (const auto& [name, type] : fields) t.fields.push_back({name, type_named(type)});
+        auto made = std::make_shared<data::Table>(data::Fields());
+        for (const py::handle column : columns) made->add_column(column_of(column.cast<py::tuple>()));
+        if (made->columns.size() != t.fields.size()) throw py::value_error("as many columns as fields are needed");
+        t.table = std::move(made);
+        return t;
+      },
+      py::arg("fields"), py::arg("columns"));
+  m.def(
+      "_arrow_schema",
+      [](const std::vector<std::pair<std::string, std::string>>& fields, const std::string& dialect) {
+        data::Fields list;
+        for (const auto& [name, type] : fields) list.push_back({name, type_named(type)});
+        ArrowSchema* out = nullptr;
+        py::object capsule = new_schema(out);
+        data::export_schema(list, dialect_of(dialect), out);
+        return capsule;
+      },
+      py::arg("fields"), py::arg("dialect"));
+}
+
+}  // namespace bitrook::bindings

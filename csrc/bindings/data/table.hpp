@@ -1,0 +1,30 @@
+// The Python class of a table: columns in memory.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+
+#include "bitrook/data/column.hpp"
+#include "bitrook/data/export.hpp"
+#include "bitrook/data/plan.hpp"
+
+namespace bitrook::bindings {
+
+// bitrook.data's Table and Games are made of it.
+struct TableObject {
+  data::Fields fields;
+  std::shared_ptr<const data::Table> table;
+};
+
+// A plan of columns: scan.cpp.
+struct PlanObject {
+  std::shared_ptr<const data::Plan> plan;
+};
+
+data::Dialect dialect_of(const std::string& name);      // "arrow" or "spark"; ValueError
+const char* type_name(data::Type type);                 // "int16", "list<int16>", "binary[24]"
+data::Type type_named(const std::string& name);         // ValueError
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,255 @@
+// The type of board.move_stack: the moves of a board as a sequence that follows the board and cannot be changed.
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/python_method.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+PyTypeObject* move_stack_type;
+
+// A view: it refers to the board and holds no moves. Each call reads the history that the board then has.
+struct MoveStackObject {
+  PyObject ob_base;
+  PyObject* board;
+};
+
+PyObject*& board_slot(PyObject* self) { return reinterpret_cast<MoveStackObject*>(self)->board; }
+bool is_move_stack(PyObject* object) { return Py_TYPE(object) == move_stack_type; }
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  Py_XDECREF(board_slot(self));
+  PyObject_GC_Del(self);
+  Py_DECREF(type);
+}
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(board_slot(self));
+  return 0;
+}
+
+// ---- Lists. The moves are copied first: creating an object can run the garbage collector, whose finalizers can change
+// the board.
+
+PyObject* list_of(const std::vector<Move>& moves) {
+  Ref list(PyList_New(Py_ssize_t(moves.size())));
+  for (std::size_t i = 0; list && i < moves.size(); ++i) {
+    PyObject* move = interned(moves[i]);
+    if (!move) return nullptr;
+    PyList_SET_ITEM(list.get(), Py_ssize_t(i), move);
+  }
+  return list.release();
+}
+
+std::vector<Move> moves_of(PyObject* self) {
+  PyObject* board = board_slot(self);
+  const Lock lock(board);
+  const Game& game = board_of(board).game;
+  std::vector<Move> moves(game.ply_count());
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = game.move(i);
+  return moves;
+}
+
+std::vector<Move> moves_of(PyObject* self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t step) {
+  PyObject* board = board_slot(self);
+  const Lock lock(board);
+  const Game& game = board_of(board).game;
+  std::vector<Move> moves(std::size_t(PySlice_AdjustIndices(Py_ssize_t(game.ply_count()), &start, &stop, step)));
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = game.move(std::size_t(start + Py_ssize_t(i) * step));
+  return moves;
+}
+
+PyObject* as_list(PyObject* self) { return list_of(moves_of(self)); }
+
+// ---- Reading.
+
+Py_ssize_t length(PyObject* self) {
+  const Lock lock(board_slot(self));
+  return Py_ssize_t(board_of(board_slot(self)).game.ply_count());
+}
+
+// An index below 0 is no move: the interpreter has added the length where it counts from the end.
+PyObject* item(PyObject* self, Py_ssize_t i) {
+  PyObject* board = board_slot(self);
+  Move move;
+  {
+    const Lock lock(board);
+    const Game& game = board_of(board).game;
+    if (i < 0 || std::size_t(i) >= game.ply_count()) {
+      PyErr_SetString(PyExc_IndexError, "move_stack index out of range");
+      return nullptr;
+    }
+    move = game.move(std::size_t(i));
+  }
+  return interned(move);
+}
+
+PyObject* subscript(PyObject* self, PyObject* key) {
+  if (PySlice_Check(key)) {
+    Py_ssize_t start = 0, stop = 0, step = 0;
+    if (PySlice_Unpack(key, &start, &stop, &step) < 0) return nullptr;
+    return list_of(moves_of(self, start, stop, step));
+  }
+  if (!PyIndex_Check(key)) {
+    PyErr_Format(PyExc_TypeError, "move_stack indices must be integers or slices, not %.100s", Py_TYPE(key)->tp_name);
+    return nullptr;
+  }
+  const Py_ssize_t i = PyNumber_AsSsize_t(key, PyExc_IndexError);
+  if (i == -1 && PyErr_Occurred()) return nullptr;
+  return item(self, i < 0 ? i + length(self) : i);
+}
+
+// Reads the board at each step, as the iterator of a list does.
+PyObject* iterate(PyObject* self) { return PySeqIter_New(self); }
+
+// What compares objects is left to a list, because the other object may be of any type.
+
+int contains(PyObject* self, PyObject* object) {
+  const Ref list(as_list(self));
+  return list ? PySequence_Contains(list.get(), object) : -1;
+}
+
+template <Text Name>
+PyObject* call_list(PyObject* self, PyObject* const* args, Py_ssize_t given) {
+  const Ref list(as_list(self));
+  const Ref method(list ? PyObject_GetAttrString(list.get(), Name.characters) : nullptr);
+  return method ? PyObject_Vectorcall(method.get(), args, std::size_t(given), nullptr) : nullptr;
+}
+
+PyObject* compare(PyObject* self, PyObject* other, int op) {
+  const bool both = is_move_stack(other);
+  if (both && (op == Py_EQ || op == Py_NE)) return to_python((moves_of(self) == moves_of(other)) == (op == Py_EQ));
+  if (!both && !PyList_Check(other)) return not_implemented();
+  const Ref left(as_list(self)), right(both ? as_list(other) : incref(other));
+  return left && right ? PyObject_RichCompare(left.get(), right.get(), op) : nullptr;
+}
+
+PyObject* repr(PyObject* self) {
+  const Ref list(as_list(self));
+  return list ? PyObject_Repr(list.get()) : nullptr;
+}
+
+PyObject* reduce(PyObject* self) {
+  const Ref list(as_list(self));
+  return list ? Py_BuildValue("O(O)", &PyList_Type, list.get()) : nullptr;
+}
+
+PyObject* deep_copy(PyObject* self, PyObject*) { return as_list(self); }
+
+// ---- Operators, whose results are lists.
+
+// The interpreter also asks for `list += stack` here, before it asks the list: see add_to_list().
+PyObject* add(PyObject* a, PyObject* b) {
+  if (!is_move_stack(a)) {
+    if (!PyList_Check(a)) return not_implemented();
+    PyObject* function = imported<"bitrook._board", "add_to_list">();
+    return function ? PyObject_CallFunctionObjArgs(function, a, b, nullptr) : nullptr;
+  }
+  if (!is_move_stack(b) && !PyList_Check(b)) return not_implemented();
+  const Ref left(as_list(a)), right(is_move_stack(b) ? as_list(b) : incref(b));
+  return left && right ? PySequence_Concat(left.get(), right.get()) : nullptr;
+}
+
+PyObject* repeat(PyObject* self, Py_ssize_t times) {
+  const Ref list(as_list(self));
+  return list ? PySequence_Repeat(list.get(), times) : nullptr;
+}
+
+// ---- Changing.
+
+PyObject* refuse(const char* what) {
+  PyErr_Format(PyExc_TypeError,
+               "move_stack does not support %s: board.push(), board.pop() and board.clear_stack() change it, and "
+               "move_stack.copy() is a list",
+               what);
+  return nullptr;
+}
+
+template <Text T>
+PyObject* refuse_method(PyObject*, PyObject* const*, Py_ssize_t, PyObject*) {
+  return refuse((std::string(SignatureOf<T>.function) + "()").c_str());
+}
+template <Text T>
+Method refused() {
+  return {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(guarded<refuse_method<T>>)),
+          METH_FASTCALL | METH_KEYWORDS, SignatureOf<T>, "Raise TypeError: see the class."};
+}
+
+int set_item(PyObject*, PyObject*, PyObject* value) {
+  refuse(value ? "item assignment" : "item deletion");
+  return -1;
+}
+PyObject* add_in_place(PyObject*, PyObject*) { return refuse("+="); }
+PyObject* repeat_in_place(PyObject*, Py_ssize_t) { return refuse("*="); }
+
+}  // namespace
+
+PyObject* move_stack(PyObject* board) {
+  auto* stack = PyObject_GC_New(MoveStackObject, move_stack_type);
+  if (!stack) return nullptr;
+  stack->board = incref(board);
+  PyObject_GC_Track(reinterpret_cast<PyObject*>(stack));
+  return reinterpret_cast<PyObject*>(stack);
+}
+
+void define_move_stack(pybind11::module_& m) {
+  move_stack_type =
+      TypeBuilder("bitrook._MoveStack", sizeof(MoveStackObject),
+                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION)
+          .doc("",
+               "The moves that were pushed on a board, as a sequence that cannot be changed.\n\n"
+               "It is a view: it always shows the moves that the board has now. It compares, prints, adds and pickles\n"
+               "as the list of these moves; slices, copy() and copies by the module copy are lists. board.push(),\n"
+               "board.pop() and board.clear_stack() change it; methods and operators of a list that would do so raise\n"
+               "TypeError.")
+          .methods({
+              method<"index(*args)", call_list<"index">>(
+                  "index(move, start=0, stop=...): return the first index of *move*. Raises ValueError if there is "
+                  "none."),
+              method<"count(*args)", call_list<"count">>(
+                  "count(move): return the number of times that *move* was made."),
+              method<"copy()", as_list>("Return the moves as a list."),
+              method<"__copy__()", as_list>("Return the moves as a list."),
+              method<"__deepcopy__(memo, /)", deep_copy>("Return the moves as a list."),
+              method<"__reduce__()", reduce>("Support pickle. Unpickling returns a list."),
+              refused<"append(*args, **kwargs)">(),
+              refused<"extend(*args, **kwargs)">(),
+              refused<"insert(*args, **kwargs)">(),
+              refused<"remove(*args, **kwargs)">(),
+              refused<"pop(*args, **kwargs)">(),
+              refused<"clear(*args, **kwargs)">(),
+              refused<"reverse(*args, **kwargs)">(),
+              refused<"sort(*args, **kwargs)">(),
+          })
+          .slot<dealloc>(Py_tp_dealloc)
+          .slot<traverse>(Py_tp_traverse)
+          .slot<repr>(Py_tp_repr)
+          .slot<iterate>(Py_tp_iter)
+          .slot<compare>(Py_tp_richcompare)
+          .unhashable()  // as a list
+          .slot<length>(Py_sq_length)
+          .slot<length>(Py_mp_length)
+          .slot<item>(Py_sq_item)
+          .slot<contains>(Py_sq_contains)
+          .slot<repeat>(Py_sq_repeat)
+          .slot<repeat_in_place>(Py_sq_inplace_repeat)
+          .slot<subscript>(Py_mp_subscript)
+          .slot<set_item>(Py_mp_ass_subscript)
+          .slot<add>(Py_nb_add)
+          .slot<add_in_place>(Py_nb_inplace_add)
+          .build(m.ptr());
+  // Every CPython has loaded this module of collections.abc at its start. isinstance() and `match` then know the type.
+  pybind11::module_::import("_collections_abc")
+      .attr("Sequence")
+      .attr("register")(pybind11::handle(reinterpret_cast<PyObject*>(move_stack_type)));
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,59 @@
+// Boards as 24 bytes: Board.packed() and Board.from_packed().
+#include <cstring>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/errors.hpp"
+#include "bitrook/data/packed.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+PyObject* packed(const Position& p) {
+  data::Packed bytes;
+  const data::PackedError error = data::pack(p, bytes);
+  if (error != data::PackedError::None) {
+    PyErr_Format(PyExc_ValueError, "the position cannot be packed: %s", data::description(error));
+    return nullptr;
+  }
+  return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(bytes.data()), Py_ssize_t(bytes.size()));
+}
+
+PyObject* from_packed(PyTypeObject* type, PyObject* packed, Or<bool, false> chess960) {
+  Py_buffer view;
+  if (PyObject_GetBuffer(packed, &view, PyBUF_SIMPLE) != 0) return nullptr;
+  data::Packed bytes;
+  const bool fits = view.len == Py_ssize_t(bytes.size());
+  if (fits) std::memcpy(bytes.data(), view.buf, bytes.size());
+  const Py_ssize_t length = view.len;
+  PyBuffer_Release(&view);
+  if (!fits) return PyErr_Format(PyExc_ValueError, "packed must have 24 bytes, not %zd", length);
+  Setup setup;
+  setup.chess960 = chess960.value;
+  const data::PackedError error = data::unpack(bytes, setup);
+  if (error != data::PackedError::None) {
+    return PyErr_Format(PyExc_ValueError, "packed is not a position: %s", data::description(error));
+  }
+  return new_board(type, Game(setup));
+}
+
+}  // namespace
+
+void add_board_packed(TypeBuilder&, TypeBuilder& board) {
+  board.methods({
+      method<"packed()", packed>(
+          "Return the position as 24 bytes: the Binary FEN of Stockfish's and Lichess's tools.\n\n"
+          "The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only\n"
+          "if a legal move captures there. Raises ValueError for more than 32 pieces, and if Black is to move without\n"
+          "a king.\n\n"
+          ">>> Board().packed().hex()\n"
+          "'ffff00000000ffff2d844ad200000000111111113e955be3'"),
+      class_method<"from_packed(packed, *, chess960=False)", from_packed>(
+          "Return the board of 24 bytes that packed() returned: bytes or any buffer.\n\n"
+          "The clocks are 0 and 1. Raises ValueError if the bytes are not a position; the message says why.\n\n"
+          ">>> Board.from_packed(Board().packed()) == Board()\n"
+          "True"),
+  });
+}
+
+}  // namespace bitrook::bindings

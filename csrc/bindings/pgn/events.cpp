@@ -1,0 +1,100 @@
+// pgn_events() and pgn_rewrite() for the tests: what a reader of PGN reports, as tuples and as PGN.
+#include <pybind11/pybind11.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "bitrook/notation/fen.hpp"
+#include "bitrook/notation/uci.hpp"
+#include "bitrook/pgn/reader.hpp"
+#include "bitrook/pgn/writer.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+py::bytes bytes_of(std::string_view text) { return {text.data(), text.size()}; }
+
+std::string fen_of(const Position& p) {
+  char text[fen::MaxLength];
+  return {text, fen::write(p, {}, text)};
+}
+
+// Positions are tracked or not; either is a visitor of its own.
+template <bool Replays>
+struct Recorder : pgn::Visitor {
+  static constexpr bool Replay = Replays;
+
+  py::list events;
+
+  template <class... Values>
+  void add(const char* name, Values&&... values) {
+    events.append(py::make_tuple(name, std::forward<Values>(values)...));
+  }
+  void begin_game() { add("begin_game"); }
+  void tag(std::string_view name, std::string_view value) { add("tag", bytes_of(name), bytes_of(value)); }
+  void begin_movetext() { add("begin_movetext"); }
+  void start_position(const Position& start) { add("start_position", fen_of(start), start.chess960()); }
+  void san(std::string_view text) { add("san", bytes_of(text)); }
+  void move(Move m, const Position&) {
+    char text[MaxUci];
+    add("move", std::string(text, write_uci(m, text)));
+  }
+  void nag(std::uint64_t number) { add("nag", number); }
+  void comment(std::string_view text) { add("comment", bytes_of(text)); }
+  void begin_variation() { add("begin_variation"); }
+  void end_variation() { add("end_variation"); }
+  void result(std::string_view text) { add("result", bytes_of(text)); }
+  void error(const pgn::Error& error) {
+    add("error", int(error.kind), error.offset, error.line, error.column, error.ply, bytes_of(pgn::message(error)));
+  }
+  void end_game() { add("end_game"); }
+};
+
+template <class V>
+py::list read_all(std::string_view text, std::size_t chunk, const pgn::Options& options) {
+  V visitor;
+  if (chunk == 0) {
+    pgn::BufferReader reader(text, options);
+    while (reader.read_game(visitor)) {
+    }
+  } else {
+    pgn::StreamReader reader(options);
+    for (std::size_t at = 0; at < text.size(); at += chunk) reader.feed(visitor, text.substr(at, chunk));
+    reader.finish(visitor);
+  }
+  return visitor.events;
+}
+
+py::list pgn_events(const py::bytes& text, std::size_t chunk, bool replay, bool universal_newlines) {
+  const pgn::Options options{.line_ends = universal_newlines ? pgn::LineEnds::Universal : pgn::LineEnds::LineFeed};
+  return replay ? read_all<Recorder<true>>(text, chunk, options) : read_all<Recorder<false>>(text, chunk, options);
+}
+
+py::bytes pgn_rewrite(const py::bytes& text, std::size_t columns, bool headers, bool comments, bool variations) {
+  pgn::Writer writer({.columns = columns, .headers = headers, .comments = comments, .variations = variations});
+  pgn::BufferReader reader(text);
+  while (reader.read_game(writer)) {
+  }
+  return bytes_of(writer.text());
+}
+
+}  // namespace
+
+void define_pgn(py::module_& m) {
+  m.def("pgn_events", pgn_events, py::arg("text"), py::kw_only(), py::arg("chunk") = 0, py::arg("replay") = true,
+        py::arg("universal_newlines") = true, R"(The events of a reader of PGN, in order, for tests.
+
+`chunk` is the number of bytes that the reader is given at once; 0 for all.)");
+  m.def("pgn_rewrite", pgn_rewrite, py::arg("text"), py::kw_only(), py::arg("columns") = 80, py::arg("headers") = true,
+        py::arg("comments") = true, py::arg("variations") = true,
+        R"(The games of a text as the writer of PGN writes them, for tests.
+
+`columns` is the longest line of movetext; 0 for one line.)");
+}
+
+}  // namespace bitrook::bindings

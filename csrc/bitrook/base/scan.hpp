@@ -1,0 +1,42 @@
+// Searching bytes in a text: the first and the last of one or several characters.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+#include "bitrook/base/intrinsics.hpp"
+
+namespace bitrook {
+
+// The first of the characters in [at, end), or `end`.
+template <class... Chars>
+const char* find_first(const char* at, const char* const end, Chars... chars) {
+  for (; std::size_t(end - at) >= ByteBlock::Size; at += ByteBlock::Size) {
+    const ByteBlock block(at);
+    if (const ByteBlock::Mask found = (block.equal(chars) | ...)) {
+      return at + unsigned(std::countr_zero(found)) / ByteBlock::MaskBits;
+    }
+  }
+  while (at != end && ((*at != chars) && ...)) ++at;
+  return at;
+}
+
+// The last of the characters in [begin, end), or null.
+template <class... Chars>
+const char* find_last(const char* const begin, const char* end, Chars... chars) {
+  while (std::size_t(end - begin) >= ByteBlock::Size) {
+    const ByteBlock block(end - ByteBlock::Size);
+    if (const ByteBlock::Mask found = (block.equal(chars) | ...)) {
+      const auto after = unsigned(std::countl_zero(found)) / ByteBlock::MaskBits;
+      return end - 1 - after;
+    }
+    end -= ByteBlock::Size;
+  }
+  while (end != begin) {
+    --end;
+    if (((*end == chars) || ...)) return end;
+  }
+  return nullptr;
+}
+
+}  // namespace bitrook

@@ -1,0 +1,139 @@
+// Cutting text where games begin.
+#include "bitrook/data/chunker.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "bitrook/pgn/marker.hpp"
+
+namespace bitrook::data {
+
+namespace {
+
+std::string_view view(const Buffer& b) { return {b.data(), b.size()}; }
+
+// Where a game begins behind the last marker: 0 if there is none.
+std::size_t last_game(std::string_view text) {
+  for (std::size_t at = text.size(); (at = text.rfind("\n[", at)) != text.npos && at > 0; --at) {
+    const std::size_t before = text[at - 1] == '\r' && at > 1 ? at - 2 : at - 1;
+    if (text[before] == '\n') return at + 1;
+  }
+  return 0;
+}
+
+void remove_prefix(Buffer& buffer, std::size_t count) {
+  Buffer rest;
+  rest.append(buffer.data() + count, buffer.size() - count);
+  buffer = std::move(rest);
+}
+
+}  // namespace
+
+void Chunker::start_text(Block&& block) {
+  looks_for_start_ = block.starts_at_marker;
+  begins_game_ = true;
+  is_open_ = text_is_complete_ = shard_is_complete_ = false;
+  shard_end_.reset();
+}
+
+void Chunker::add(Block&& block) {
+  if (block.is_new_text) {
+    if (is_open_ || !pending_.empty()) {
+      text_is_complete_ = true;
+      next_text_ = std::move(block);
+      return;
+    }
+    start_text(std::move(block));
+  }
+  if (shard_is_complete_) return;
+  const std::uint64_t position = position_ + pending_.size();
+  offsets_.add(position, block.offset);
+  if (block.past_end && !shard_end_) shard_end_ = position;
+  if (pending_.empty()) {
+    pending_ = std::move(block.bytes);
+  } else {
+    pending_.append(block.bytes.data(), block.bytes.size());
+  }
+}
+
+Chunk Chunker::cut(std::size_t length, bool ends_game, bool ends_text) {
+  Chunk chunk;
+  if (length == pending_.size()) {
+    chunk.text = std::move(pending_);
+    pending_ = Buffer();
+  } else {
+    Buffer rest;
+    rest.append(pending_.data() + length, pending_.size() - length);
+    chunk.text = std::move(pending_);
+    chunk.text.resize(length);
+    pending_ = std::move(rest);
+  }
+  chunk.position = position_;
+  position_ += length;
+  chunk.offsets = offsets_;
+  offsets_ = offsets_.from(position_);
+  chunk.begins_game = begins_game_;
+  chunk.ends_game = begins_game_ = ends_game;
+  chunk.ends_text = ends_text;
+  is_open_ = !ends_text;
+  return chunk;
+}
+
+// The rest of a text; then the next one starts.
+Chunk Chunker::cut_all() {
+  Chunk chunk = cut(pending_.size(), true, true);
+  begins_game_ = true;
+  return chunk;
+}
+
+// Drops what is before the first game of the shard. False if it has not come yet, or if there is none.
+bool Chunker::find_start() {
+  const auto marker = pgn::next_game_marker(view(pending_), 0);
+  if (marker && !(shard_end_ && position_ + marker->begin >= *shard_end_)) {
+    remove_prefix(pending_, marker->game);
+    position_ += marker->game;
+    looks_for_start_ = false;
+    return true;
+  }
+  constexpr std::size_t Longest = 3;  // of the beginning of a marker: LF CR LF
+  if (marker || (shard_end_ && position_ + pending_.size() >= *shard_end_ + Longest)) shard_is_complete_ = true;
+  const std::size_t keep = shard_is_complete_ || text_is_complete_ ? 0 : std::min(Longest, pending_.size());
+  position_ += pending_.size() - keep;
+  remove_prefix(pending_, pending_.size() - keep);
+  return false;
+}
+
+std::optional<Chunk> Chunker::cut_off() {
+  if (looks_for_start_ || pending_.empty()) return std::nullopt;
+  return cut(pending_.size(), false, false);
+}
+
+std::optional<Chunk> Chunker::next() {
+  while (true) {
+    if (looks_for_start_ && !shard_is_complete_ && find_start()) continue;
+    if (!looks_for_start_) {
+      if (shard_end_ && !shard_is_complete_) {
+        const std::uint64_t from = *shard_end_ > position_ ? *shard_end_ - position_ : 0;
+        if (const auto marker = pgn::next_game_marker(view(pending_), std::size_t(from))) {
+          shard_is_complete_ = true;
+          Chunk chunk = cut(marker->game, true, true);
+          position_ += pending_.size();
+          pending_ = Buffer();
+          return chunk;
+        }
+      }
+      if (text_is_complete_ && (is_open_ || !pending_.empty())) return cut_all();
+      if (!text_is_complete_ && !shard_end_ && pending_.size() >= size_) {
+        if (const std::size_t game = last_game(view(pending_))) return cut(game, true, false);
+        if (pending_.size() >= 4 * size_) return cut(pending_.size(), false, false);
+      }
+    }
+    if (!next_text_) return std::nullopt;
+    Block block = std::move(*next_text_);
+    next_text_.reset();
+    add(std::move(block));
+  }
+}
+
+}  // namespace bitrook::data

@@ -1,0 +1,54 @@
+// Chunker: cuts text where games begin, so that the pieces can be parsed independently of each other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "bitrook/data/offsets.hpp"
+#include "bitrook/data/source.hpp"
+
+namespace bitrook::data {
+
+struct Chunk {
+  Buffer text;
+  std::uint64_t position = 0;  // of its first byte in the stream
+  Offsets offsets;
+  // Whether a game seems to begin with its first byte, and behind its last one. A marker (pgn/marker.hpp) may stand in a
+  // comment: the parser knows.
+  bool begins_game = true, ends_game = true;
+  bool ends_text = false;  // the file or the shard ends here
+};
+
+class Chunker {
+ public:
+  // Chunks have at least `size` bytes, except at the end of a text. Four times as many without a marker are a chunk
+  // that ends somewhere in a game.
+  explicit Chunker(std::size_t size) : size_(size) {}
+
+  // Call next() until it has no more chunks before adding a block.
+  void add(Block&& block);
+  void end() { text_is_complete_ = true; }  // no block follows
+  std::optional<Chunk> next();
+  // What is left after an error of the source: it may end within a game.
+  std::optional<Chunk> cut_off();
+  // The shard's last game has been read: blocks of its file are not needed any more.
+  bool shard_is_complete() const { return shard_is_complete_; }
+
+ private:
+  void start_text(Block&& block);
+  bool find_start();
+  Chunk cut(std::size_t length, bool ends_game, bool ends_text);
+  Chunk cut_all();
+
+  const std::size_t size_;
+  Buffer pending_;
+  std::uint64_t position_ = 0;  // of pending_ in the stream
+  Offsets offsets_;
+  bool looks_for_start_ = false, begins_game_ = true;
+  bool is_open_ = false;  // the last chunk did not end the text
+  bool text_is_complete_ = false, shard_is_complete_ = false;
+  std::optional<std::uint64_t> shard_end_;  // its position
+  std::optional<Block> next_text_;          // waits until this text has been cut
+};
+
+}  // namespace bitrook::data

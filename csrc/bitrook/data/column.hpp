@@ -1,0 +1,157 @@
+// Column: the values of one name, built row by row in Arrow's layout; Table: columns of the same length.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/data/buffer.hpp"
+
+namespace bitrook::data {
+
+enum class Type : std::uint8_t {
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  UInt64,
+  Date32,  // days since 1970
+  Time32,  // seconds since midnight
+  String,  // UTF-8
+  Binary,
+  Packed,  // 24 bytes: a position (packed.hpp)
+  ListInt16,
+  ListInt32,
+  ListString,
+  ListListInt16,
+  Words8,   // eight words of 64 bits
+  Words12,  // twelve
+};
+
+// The bytes of a value; 0 for strings and lists, which have offsets.
+constexpr std::size_t width(Type t) {
+  switch (t) {
+    case Type::Int8: return 1;
+    case Type::Int16: return 2;
+    case Type::Int32:
+    case Type::Date32:
+    case Type::Time32: return 4;
+    case Type::Int64:
+    case Type::UInt64: return 8;
+    case Type::Packed: return 24;
+    case Type::Words8: return 64;
+    case Type::Words12: return 96;
+    default: return 0;
+  }
+}
+constexpr bool is_text(Type t) { return t == Type::String || t == Type::Binary; }
+constexpr bool is_list(Type t) { return t >= Type::ListInt16 && t <= Type::ListListInt16; }
+constexpr Type item_type(Type list) {
+  switch (list) {
+    case Type::ListInt16: return Type::Int16;
+    case Type::ListInt32: return Type::Int32;
+    case Type::ListString: return Type::String;
+    default: return Type::ListInt16;
+  }
+}
+
+struct Field {
+  std::string name;
+  Type type;
+  bool operator==(const Field&) const = default;
+};
+using Fields = std::vector<Field>;
+
+class Column {
+ public:
+  explicit Column(Type type);
+  // Of buffers that another column had. Throws std::invalid_argument unless they fit together.
+  Column(Type type, std::size_t length, std::size_t nulls, Buffer validity, Buffer offsets, Buffer data,
+         std::unique_ptr<Column> items);
+
+  Type type() const { return type_; }
+  std::size_t length() const { return length_; }
+  std::size_t nulls() const { return nulls_; }
+  std::size_t bytes() const;  // of all buffers
+
+  // --- Adding a row at the end.
+  void add_null();
+  template <class T>
+  void add(T value) {  // Precondition: sizeof(T) is the type's width.
+    data_.push(value);
+    added();
+  }
+  void add_bytes(const void* value) {  // of the type's width
+    data_.append(value, width(type_));
+    added();
+  }
+  // A byte sequence that is not UTF-8 is taken for Latin-1.
+  void add_text(std::string_view text);
+  // Ends a list: its items are those added to items() since the list before.
+  void end_list() {
+    offsets_.push(std::int32_t(child_->length_));
+    added();
+  }
+  Column& items() { return *child_; }
+
+  // --- Whole rows.
+  void append(const Column& other, std::size_t from, std::size_t count);
+  void truncate(std::size_t length);
+  void shrink();
+
+  // --- Reading.
+  bool is_null(std::size_t row) const {
+    return nulls_ != 0 && !(static_cast<unsigned char>(validity_.data()[row / 8]) >> row % 8 & 1);
+  }
+  const Buffer& validity() const { return validity_; }  // empty if there are no nulls
+  const Buffer& offsets() const { return offsets_; }    // int32, length + 1; of strings and lists
+  const Buffer& data() const { return data_; }
+  const Column& items() const { return *child_; }
+  std::string_view text(std::size_t row) const {
+    const auto at = offsets_.as<std::int32_t>();
+    return {data_.data() + at[row], std::size_t(at[row + 1] - at[row])};
+  }
+
+ private:
+  void added() {
+    if (nulls_ != 0) set_valid(length_, true);
+    ++length_;
+  }
+  void set_valid(std::size_t row, bool valid);
+  void start_validity();
+
+  Type type_;
+  std::size_t length_ = 0, nulls_ = 0;
+  Buffer validity_, offsets_, data_;
+  std::unique_ptr<Column> child_;
+};
+
+// Columns of the same length.
+class Table {
+ public:
+  explicit Table(const Fields& fields) {
+    for (const Field& f : fields) columns.emplace_back(f.type);
+  }
+  std::size_t rows() const { return rows_; }
+  // Throws std::invalid_argument unless it is as long as the others.
+  void add_column(Column&& column);
+  std::size_t bytes() const;
+  void row_added() { ++rows_; }
+  // Drops what has been added since the last row_added().
+  void drop_row() { truncate(rows_); }
+  void truncate(std::size_t rows);
+  void append(const Table& other, std::size_t from, std::size_t count);
+  void shrink();
+
+  std::vector<Column> columns;
+
+ private:
+  std::size_t rows_ = 0;
+};
+
+// True if the bytes are valid UTF-8.
+bool is_utf8(std::string_view bytes);
+
+}  // namespace bitrook::data

@@ -1,0 +1,97 @@
+// GameFacts: what is collected about one game while it is read, for its columns.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/data/plan.hpp"
+#include "bitrook/data/values.hpp"
+
+namespace bitrook::data {
+
+// Its memory is kept from game to game.
+struct GameFacts {
+  static constexpr std::int32_t None = std::numeric_limits<std::int32_t>::min();
+
+  explicit GameFacts(const Plan& p) : plan(p), texts(p.tags.size()), tags(p.tags.size()) {}
+
+  void clear() {
+    for (auto& tag : tags) tag.reset();
+    moves.clear();
+    clocks.clear();
+    evals.clear();
+    nags.clear();
+    for (std::string& c : comments) c.clear();
+    result.reset();
+    plies = 0;
+    has_clocks = has_evals = black_begins = false;
+    error.clear();
+    fen.clear();
+  }
+
+  void set_tag(std::string_view name, std::string_view value) {
+    if (const auto i = plan.tags.find(name)) {
+      texts[*i] = value;
+      tags[*i] = texts[*i];
+    }
+  }
+  void set_result(std::string_view text) {
+    if (text == "1-0") result = 1;
+    if (text == "0-1") result = -1;
+    if (text == "1/2-1/2") result = 0;
+  }
+  // After the last tag.
+  void tags_are_complete() {
+    if (const auto& tag = tags[plan.result_tag]) set_result(*tag);
+    if (const auto& tag = tags[plan.fen_tag]) {
+      const auto space = tag->find(' ');
+      black_begins = space != std::string_view::npos && tag->substr(space).starts_with(" b");
+    }
+  }
+  void count_ply() {
+    ++plies;
+    if (plan.annotations) {
+      clocks.push_back(None);
+      evals.push_back(None);
+    }
+  }
+  void add_comment(std::string_view text) {
+    if (plies == 0) return;  // it is about the game
+    if (plan.annotations) {
+      if (clocks.back() == None) {
+        if (const auto clock = parse_clock(text)) clocks.back() = *clock, has_clocks = true;
+      }
+      if (evals.back() == None) {
+        const bool white_moved = (plies % 2 == 1) != black_begins;
+        if (const auto eval = parse_evaluation(text, white_moved)) evals.back() = *eval, has_evals = true;
+      }
+    }
+    if (plan.comments) {
+      if (comments.size() < plies) comments.resize(plies);
+      std::string& comment = comments[plies - 1];
+      if (!comment.empty() && !text.empty()) comment += ' ';
+      comment += text;
+    }
+  }
+  Answer test(bool complete) const {
+    return plan.filter.test({tags, complete, result, std::int64_t(plies), has_evals, has_clocks});
+  }
+
+  const Plan& plan;
+  std::vector<std::string> texts;
+  std::vector<std::optional<std::string_view>> tags;  // views of `texts`
+  std::vector<std::int16_t> moves;
+  std::vector<std::int32_t> clocks, evals;            // one for each ply; None if there is none
+  std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the plies before them
+  std::vector<std::string> comments;                  // may be shorter than the game
+  std::optional<std::int64_t> result;
+  std::size_t plies = 0;
+  bool has_clocks = false, has_evals = false, black_begins = false;
+  std::string error, fen;
+};
+
+}  // namespace bitrook::data

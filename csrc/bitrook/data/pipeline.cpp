@@ -1,0 +1,310 @@
+// Reading, cutting, parsing and joining, and the threads that do it.
+#include "bitrook/data/pipeline.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bitrook/data/chunker.hpp"
+#include "bitrook/data/rows.hpp"
+#include "bitrook/util/threads.hpp"
+
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+
+namespace bitrook::data {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto CallbackInterval = std::chrono::milliseconds(50);
+constexpr std::size_t ChunkSize = std::size_t{1} << 19;  // at least; a block of the source makes one chunk
+constexpr std::size_t FirstBatch = 1024;
+constexpr std::size_t MostBytes = std::size_t{256} << 20;  // of a batch, approximately
+
+long process_id() {
+#if __has_include(<unistd.h>)
+  return long(getpid());
+#else
+  return 0;
+#endif
+}
+
+struct Task {
+  enum class State : std::uint8_t { Waiting, Running, Done };
+
+  explicit Task(Chunk&& c) : chunk(std::move(c)) {}
+  std::string_view text() const { return {chunk.text.data(), chunk.text.size()}; }
+
+  // Parses the chunk by itself.
+  void run(const Plan& plan) {
+    try {
+      if (!chunk.begins_game) return;  // only the reader of the chunk before can
+      reader = new_reader(plan, chunk.position);
+      reader->feed(text(), chunk.offsets);
+      if (chunk.ends_text) reader->finish();
+    } catch (const std::exception& e) {
+      error = e.what();
+    }
+  }
+
+  Chunk chunk;
+  State state = State::Waiting;
+  std::unique_ptr<ChunkReader> reader;
+  std::optional<std::string> error;
+};
+
+// The chunks that are parsed, in order, and the threads that do it. It is shared with the helpers, so that they may
+// outlive the pipeline in a process that ends.
+class Tasks {
+ public:
+  explicit Tasks(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {}
+
+  std::size_t size() const { return tasks_.size(); }
+  void add(Chunk&& chunk) {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::make_shared<Task>(std::move(chunk)));
+    has_work_.notify_one();
+  }
+  // The first task, if it is done: it is then no longer here.
+  std::shared_ptr<Task> take_first_if_done() {
+    const std::lock_guard lock(mutex_);
+    if (tasks_.empty() || tasks_.front()->state != Task::State::Done) return nullptr;
+    auto first = std::move(tasks_.front());
+    tasks_.pop_front();
+    return first;
+  }
+  // Runs the first task that waits. False if there is none.
+  bool run_one() {
+    std::unique_lock lock(mutex_);
+    return run_one(lock);
+  }
+  void wait_for_first() {
+    std::unique_lock lock(mutex_);
+    is_done_.wait_for(lock, CallbackInterval,
+                      [&] { return !tasks_.empty() && tasks_.front()->state == Task::State::Done; });
+  }
+  // A helper thread.
+  void help() {
+    std::unique_lock lock(mutex_);
+    while (!stopped_) {
+      if (!run_one(lock)) has_work_.wait(lock);
+    }
+  }
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    tasks_.clear();
+    has_work_.notify_all();
+  }
+
+ private:
+  bool run_one(std::unique_lock<std::mutex>& lock) {
+    const auto found = std::ranges::find_if(tasks_, [](const auto& t) { return t->state == Task::State::Waiting; });
+    if (found == tasks_.end()) return false;
+    const std::shared_ptr<Task> task = *found;
+    task->state = Task::State::Running;
+    lock.unlock();
+    task->run(*plan_);
+    lock.lock();
+    task->state = Task::State::Done;
+    is_done_.notify_one();
+    return true;
+  }
+
+  const std::shared_ptr<const Plan> plan_;
+  std::mutex mutex_;
+  std::condition_variable has_work_, is_done_;
+  std::deque<std::shared_ptr<Task>> tasks_;  // changed by the calling thread only
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+class Pipeline::Impl {
+ public:
+  Impl(std::shared_ptr<const Plan> plan, std::unique_ptr<Source> source, const PipelineOptions& options)
+      : plan_(std::move(plan)),
+        source_(std::move(source)),
+        options_(options),
+        threads_(std::clamp(options.threads, 1U, max_threads())),
+        tasks_(std::make_shared<Tasks>(plan_)),
+        chunker_(ChunkSize),
+        rows_(std::make_shared<Table>(plan_->fields)),
+        left_(options.limit) {}
+
+  ~Impl() {
+    tasks_->stop();
+    // A thread that was not joined ends the process in its destructor, and after fork() there is none to join.
+    if (is_forked()) new std::vector<std::thread>(std::move(helpers_));
+    for (std::thread& t : helpers_) t.join();
+  }
+
+  State next(std::shared_ptr<Table>& batch, std::size_t wanted) {
+    while (!is_complete(wanted) && step()) {
+    }
+    if (rows_->rows() == 0) return error_ ? State::Failed : State::End;
+    batch = std::exchange(rows_, std::make_shared<Table>(plan_->fields));
+    if (batch->rows() > wanted) {
+      rows_->append(*batch, wanted, batch->rows() - wanted);
+      batch->truncate(wanted);
+    }
+    is_first_ = false;
+    return State::Batch;
+  }
+
+  State next(std::shared_ptr<Table>& batch) {
+    return next(batch, is_first_ ? std::min(options_.batch_size, FirstBatch) : options_.batch_size);
+  }
+  State rest(std::shared_ptr<Table>& all) {
+    while (step()) {
+    }
+    rows_->shrink();
+    all = std::exchange(rows_, std::make_shared<Table>(plan_->fields));
+    return error_ ? State::Failed : State::Batch;
+  }
+
+  std::optional<std::string> error_;
+
+ private:
+  bool is_complete(std::size_t wanted) const {
+    return rows_->rows() >= wanted || (rows_->rows() > 0 && rows_->bytes() > MostBytes);
+  }
+  bool is_forked() const { return !helpers_.empty() && process_ != process_id(); }
+
+  // Does one thing. False if there is nothing left to do.
+  bool step() {
+    if (is_over_) return false;
+    if (is_forked()) return fail("the process was forked while games were read");
+    if (Clock::now() >= due_) {
+      due_ = Clock::now() + CallbackInterval;
+      if (!source_->go_on(games_)) return fail(source_->error());
+    }
+    if (const auto task = tasks_->take_first_if_done()) {
+      join(*task);
+    } else if (!source_is_read_ && tasks_->size() < (threads_ == 1 ? 1 : 2 * threads_)) {
+      read();
+    } else if (tasks_->size() != 0) {
+      if (!tasks_->run_one()) tasks_->wait_for_first();
+    } else {
+      end();
+    }
+    return !is_over_;
+  }
+
+  void end() {
+    if (source_error_ && !error_) error_ = source_error_;
+    stop();
+  }
+  void stop() {
+    is_over_ = true;
+    tasks_->stop();
+  }
+  bool fail(std::string why) {
+    error_ = std::move(why);
+    stop();
+    return false;
+  }
+
+  void read() {
+    start_helpers();
+    Block block;
+    switch (source_->read(block)) {
+      case Source::State::Block: chunker_.add(std::move(block)); break;
+      case Source::State::End:
+        source_is_read_ = true;
+        chunker_.end();
+        break;
+      case Source::State::Failed:  // the game that it cut off is not reported
+        source_is_read_ = true;
+        source_error_ = source_->error();
+        break;
+    }
+    while (auto chunk = chunker_.next()) tasks_->add(std::move(*chunk));
+    if (source_error_) {
+      if (auto chunk = chunker_.cut_off()) tasks_->add(std::move(*chunk));
+    }
+    if (chunker_.shard_is_complete() && !source_is_read_) source_->skip_text();
+  }
+
+  void start_helpers() {
+    if (helpers_started_) return;
+    helpers_started_ = true;
+    process_ = process_id();
+    try {
+      for (unsigned i = 1; i < threads_; ++i) helpers_.emplace_back([tasks = tasks_] { tasks->help(); });
+    } catch (const std::system_error&) {  // the system has no more threads: fewer do the work
+    }
+  }
+
+  // Adds the rows of a chunk, in order.
+  void join(Task& task) {
+    if (task.error) {
+      fail(*task.error);
+      return;
+    }
+    const bool goes_on = open_ != nullptr;  // the chunk before ends within a game: its reader reads this one
+    std::unique_ptr<ChunkReader> reader = std::move(goes_on ? open_ : task.reader);
+    if (goes_on) {
+      try {
+        reader->feed(task.text(), task.chunk.offsets);
+        if (task.chunk.ends_text) reader->finish();
+      } catch (const std::exception& e) {
+        fail(e.what());
+        return;
+      }
+    }
+    add_rows(*reader);
+    if (reader->failure() && !is_over_) fail(*reader->failure());
+    if (!task.chunk.ends_text && (reader->in_game() || !task.chunk.ends_game)) {
+      reader->set_table(std::make_shared<Table>(plan_->fields));
+      open_ = std::move(reader);
+    }
+  }
+
+  void add_rows(const ChunkReader& reader) {
+    const Table& rows = *reader.table();
+    const auto count = std::size_t(std::min<std::uint64_t>(rows.rows(), left_));
+    rows_->append(rows, 0, count);
+    left_ -= count;
+    games_ += reader.games();
+    if (left_ == 0) stop();
+  }
+
+  const std::shared_ptr<const Plan> plan_;
+  const std::unique_ptr<Source> source_;
+  const PipelineOptions options_;
+  const unsigned threads_;
+  const std::shared_ptr<Tasks> tasks_;
+  Chunker chunker_;
+  std::shared_ptr<Table> rows_;        // of the next batch
+  std::unique_ptr<ChunkReader> open_;  // of a chunk that ends within a game
+  std::vector<std::thread> helpers_;
+  std::optional<std::string> source_error_;
+  std::uint64_t left_, games_ = 0;
+  Clock::time_point due_ = Clock::now() + CallbackInterval;
+  long process_ = 0;
+  bool helpers_started_ = false, source_is_read_ = false, is_over_ = false, is_first_ = true;
+};
+
+Pipeline::Pipeline(std::shared_ptr<const Plan> plan, std::unique_ptr<Source> source, const PipelineOptions& options)
+    : impl_(std::make_unique<Impl>(std::move(plan), std::move(source), options)) {}
+Pipeline::~Pipeline() = default;
+
+Pipeline::State Pipeline::next(std::shared_ptr<Table>& batch) { return impl_->next(batch); }
+Pipeline::State Pipeline::rest(std::shared_ptr<Table>& all) { return impl_->rest(all); }
+const std::string& Pipeline::error() const {
+  static const std::string None;
+  return impl_->error_ ? *impl_->error_ : None;
+}
+
+}  // namespace bitrook::data

@@ -1,0 +1,114 @@
+// Plan: which columns are made of games or positions, which games pass, and what must be parsed for that.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/data/column.hpp"
+#include "bitrook/data/filter.hpp"
+
+namespace bitrook::data {
+
+// What a column holds.
+enum class Content : std::uint8_t {
+  // One value a game; in a table of positions, the same value in each row.
+  TagText,
+  TagInteger,
+  TagDate,
+  TagTime,
+  Offset,
+  PlyCount,
+  Result,
+  Moves,
+  Clocks,
+  Evals,
+  Nags,
+  Comments,
+  Fen,
+  Final,
+  Error,
+  Movetext,
+  // One value a position.
+  Ply,
+  Position,
+  Move,
+  Key,
+  Eval,
+  Clock,
+  PieceCount,
+  Dense,
+  Classical,
+};
+
+// What becomes of a game with an error.
+enum class OnError : std::uint8_t {
+  Column,  // a row, with the moves before the error
+  Drop,    // no row
+  Raise,   // the stream ends with an error
+};
+
+// The numbers of the tags that are kept.
+class TagNumbers {
+ public:
+  TagNumbers() { heads_.fill(None); }
+  std::size_t add(std::string_view name);  // the number; the same one again for a name that is known
+  std::optional<std::size_t> find(std::string_view name) const {
+    for (std::uint16_t i = heads_[bucket(name)]; i != None; i = names_[i].next) {
+      if (names_[i].name == name) return i;
+    }
+    return std::nullopt;
+  }
+  std::size_t size() const { return names_.size(); }
+
+ private:
+  static constexpr std::uint16_t None = 0xFFFF;
+  struct Name {
+    std::string name;
+    std::uint16_t next;
+  };
+  static std::size_t bucket(std::string_view name) {
+    if (name.empty()) return 0;
+    const auto byte = [&](std::size_t i) { return std::size_t{static_cast<unsigned char>(name[i])}; };
+    return (name.size() * 5 + byte(0) + 3 * byte(name.size() - 1)) & 63;
+  }
+  std::array<std::uint16_t, 64> heads_;
+  std::vector<Name> names_;
+};
+
+struct Plan {
+  struct Source {
+    Content content;
+    std::size_t tag = 0;  // its number, for the contents of tags
+  };
+  enum class Rows : std::uint8_t { Games, Positions };
+
+  // Any name is that of a column of games: a column that is not known holds the tag of this name. Tables of positions
+  // have the columns of positions, and those of games that hold one value, by the same rule. Nothing if `name` is a
+  // column of lists or of text in a table of positions.
+  static std::optional<Plan> of(Rows rows, const std::vector<std::string>& names, OnError on_error, Filter filter,
+                                TagNumbers tags);
+
+  Rows rows = Rows::Games;
+  Fields fields;
+  std::vector<Source> sources;  // one for each field
+  TagNumbers tags;
+  Filter filter;
+  OnError on_error = OnError::Column;
+  std::uint32_t every = 1, skip_first = 0;  // positions: the plies skip_first, skip_first + every, ...
+
+  // What must be parsed.
+  bool replay = false;    // positions: moves are checked
+  bool moves = false;     // the movetext
+  bool result = false;    // the result, from the movetext if no tag says it
+  bool annotations = false;  // clocks and evaluations
+  bool comments = false;  // their texts
+  bool nags = false;
+  bool movetext = false;
+  std::size_t result_tag = 0, fen_tag = 0;
+};
+
+}  // namespace bitrook::data

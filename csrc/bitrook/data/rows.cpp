@@ -1,0 +1,361 @@
+// The visitor that makes rows of games and positions.
+#include "bitrook/data/rows.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "bitrook/data/game_facts.hpp"
+#include "bitrook/data/packed.hpp"
+#include "bitrook/pgn/reader.hpp"
+
+namespace bitrook::data {
+
+namespace {
+
+std::int16_t capped(std::size_t plies) { return std::int16_t(std::min<std::size_t>(plies, 0x7FFF)); }
+
+void add_number(Column& column, std::int64_t value) {
+  switch (width(column.type())) {
+    case 1: column.add(std::int8_t(value)); break;
+    case 2: column.add(std::int16_t(value)); break;
+    case 4: column.add(std::int32_t(value)); break;
+    default: column.add(value);
+  }
+}
+
+void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text) {
+  const Subject subject = content == Content::TagDate   ? Subject::Date
+                          : content == Content::TagTime ? Subject::Time
+                                                        : Subject::Integer;
+  const auto value = text ? number_of(subject, *text) : std::nullopt;
+  if (value && (content != Content::TagInteger || (-0x8000 <= *value && *value <= 0x7FFF))) {
+    add_number(column, *value);
+  } else {
+    column.add_null();
+  }
+}
+
+void add_packed(Column& column, const Position& p) {
+  Packed bytes;
+  pack(p, bytes) == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
+}
+
+// One value for each ply; a null list if the game has none.
+template <class Item>
+void add_list(Column& column, const std::vector<std::int32_t>& values, bool has_some) {
+  if (!has_some) return column.add_null();
+  for (const std::int32_t v : values) v == GameFacts::None ? column.items().add_null() : column.items().add(Item(v));
+  column.end_list();
+}
+
+// The movetext of a game: its text without the lines of tags at the start and the white space at the end.
+std::string_view movetext_of(std::string_view game) {
+  const auto is_blank = [](std::string_view line) { return line.find_first_not_of(" \t\r\n") == line.npos; };
+  bool blank = false;
+  while (!game.empty()) {
+    const std::string_view line = game.substr(0, game.find('\n'));
+    if (is_blank(line) && !blank) {
+      blank = true;
+    } else if (line.starts_with('[')) {
+      blank = false;
+    } else if (!line.starts_with('%') && !line.starts_with(';')) {
+      break;
+    }
+    game.remove_prefix(std::min(line.size() + 1, game.size()));
+  }
+  return game.substr(0, game.find_last_not_of(" \t\r\n") + 1);
+}
+
+// Collects a game and adds its rows to a table.
+template <bool CheckMoves>
+class Rows : public pgn::Visitor {
+ public:
+  static constexpr bool Replay = CheckMoves;
+
+  explicit Rows(const Plan& plan) : plan_(plan), game_(plan) {}
+
+  void attach(const pgn::GameParser* parser, Table* table) {
+    parser_ = parser;
+    table_ = table;
+  }
+  const Offsets* offsets = nullptr;
+  std::string_view text;           // with the bytes of the game that is read
+  std::uint64_t text_position = 0;  // of its first byte
+  std::uint64_t games = 0;
+  std::optional<std::string> failure;
+
+  pgn::Flow begin_game() {
+    game_.clear();
+    plies_of_rows_.clear();
+    tracked_ = false;
+    dropped_ = failure.has_value();
+    return dropped_ ? pgn::Flow::Skip : pgn::Flow::Continue;
+  }
+  void tag(std::string_view name, std::string_view value) { game_.set_tag(name, value); }
+  pgn::Flow begin_movetext() {
+    game_.tags_are_complete();
+    const Answer answer = game_.test(false);
+    if (answer == Answer::No) dropped_ = true;
+    const bool is_needed = plan_.moves || (plan_.result && !game_.result);
+    return dropped_ || !is_needed ? pgn::Flow::Skip : pgn::Flow::Continue;
+  }
+  void start_position(const Position& start) {
+    tracked_ = true;
+    if (!needs_fen()) return;
+    char fen[fen::MaxLength];
+    game_.fen.assign(fen, fen::write(start, {}, fen));
+    if (game_.fen == fen::Start) game_.fen.clear();
+  }
+  void san(std::string_view) {
+    if constexpr (!CheckMoves) game_.count_ply();
+  }
+  void move(Move m, const Position& before) {
+    if (plan_.rows == Plan::Rows::Positions) add_position(before, m);
+    game_.count_ply();
+    game_.moves.push_back(std::int16_t(m.word()));
+  }
+  void nag(std::uint64_t number) {
+    if (plan_.nags) game_.nags.emplace_back(game_.plies, std::int16_t(std::min<std::uint64_t>(number, 0x7FFF)));
+  }
+  void comment(std::string_view text) {
+    if (plan_.annotations || plan_.comments) game_.add_comment(text);
+  }
+  pgn::Flow begin_variation() { return pgn::Flow::Skip; }
+  void result(std::string_view text) {
+    if (!game_.result) game_.set_result(text);
+  }
+  void error(const pgn::Error& e) {
+    if (!game_.error.empty()) return;
+    const std::string message = pgn::message(e);  // "line 3, column 7: why"; lines would depend on where a shard begins
+    const auto colon = message.find(": ");
+    game_.error = "offset " + std::to_string(offsets->at(e.offset)) + ", ply " + std::to_string(e.ply) +
+                  message.substr(colon == std::string::npos ? 0 : colon);
+  }
+  void end_game() {
+    ++games;
+    if (!dropped_) {
+      if (!game_.error.empty() && plan_.on_error == OnError::Drop) dropped_ = true;
+      if (game_.test(true) != Answer::Yes) dropped_ = true;
+    }
+    if (!dropped_ && !game_.error.empty() && plan_.on_error == OnError::Raise) {
+      failure = game_.error;
+      dropped_ = true;
+    }
+    if (dropped_) return table_->drop_row();
+    if (plan_.rows == Plan::Rows::Games) {
+      add_game();
+    } else {
+      if constexpr (CheckMoves) {
+        if (tracked_) add_position(parser_->position(), std::nullopt);
+      }
+      add_positions();
+    }
+  }
+
+ private:
+  bool needs_fen() const {
+    return std::ranges::any_of(plan_.sources, [](const Plan::Source& s) { return s.content == Content::Fen; });
+  }
+  std::int64_t offset() const { return offsets->at(parser_->game_offset()); }
+
+  // The columns that depend on the position alone. Move::null() is a move, too: no move is nothing.
+  void add_position(const Position& p, std::optional<Move> move) {
+    const std::size_t ply = game_.plies;
+    if (ply < plan_.skip_first || (ply - plan_.skip_first) % plan_.every != 0) return;
+    plies_of_rows_.push_back(ply);
+    for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
+      Column& column = table_->columns[i];
+      switch (plan_.sources[i].content) {
+        case Content::Position: add_packed(column, p); break;
+        case Content::Move: move ? column.add(std::int16_t(move->word())) : column.add_null(); break;
+        case Content::Key: column.add(p.key()); break;
+        case Content::PieceCount: column.add(std::int8_t(p.occupied().count())); break;
+        case Content::Dense: {
+          std::uint64_t words[8];
+          for (const Color c : Colors) words[index(c)] = p.of(c).word();
+          for (const PieceType t : PieceTypes) words[index(t) + 1] = p.of(t).word();
+          column.add_bytes(words);
+          break;
+        }
+        case Content::Classical: {
+          std::uint64_t words[12];
+          for (const Color c : Colors) {
+            for (const PieceType t : PieceTypes) words[6 * index(c) + index(t) - 1] = p.of(t, c).word();
+          }
+          column.add_bytes(words);
+          break;
+        }
+        default: break;  // when the game has been read
+      }
+    }
+  }
+
+  // The other columns of the positions of this game.
+  void add_positions() {
+    for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
+      const Plan::Source& source = plan_.sources[i];
+      Column& column = table_->columns[i];
+      for (const std::size_t ply : plies_of_rows_) {
+        switch (source.content) {
+          case Content::Ply: column.add(capped(ply)); break;
+          case Content::Eval: add_optional(column, ply == 0 ? GameFacts::None : game_.evals[ply - 1]); break;
+          case Content::Clock:
+            add_optional(column, ply == game_.plies ? GameFacts::None : game_.clocks[ply]);
+            break;
+          case Content::Position:
+          case Content::Move:
+          case Content::Key:
+          case Content::PieceCount:
+          case Content::Dense:
+          case Content::Classical: break;
+          default: add_value(column, source);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < plies_of_rows_.size(); ++i) table_->row_added();
+  }
+  static void add_optional(Column& column, std::int32_t value) {
+    value == GameFacts::None ? column.add_null() : add_number(column, value);
+  }
+
+  void add_game() {
+    for (std::size_t i = 0; i < plan_.sources.size(); ++i) add_value(table_->columns[i], plan_.sources[i]);
+    table_->row_added();
+  }
+
+  // The value of a column of games.
+  void add_value(Column& column, const Plan::Source& source) {
+    switch (source.content) {
+      case Content::TagText:
+        game_.tags[source.tag] ? column.add_text(*game_.tags[source.tag]) : column.add_null();
+        break;
+      case Content::TagInteger:
+      case Content::TagDate:
+      case Content::TagTime: add_tag_number(column, source.content, game_.tags[source.tag]); break;
+      case Content::Offset: column.add(offset()); break;
+      case Content::PlyCount: column.add(capped(game_.plies)); break;
+      case Content::Result: game_.result ? column.add(std::int8_t(*game_.result)) : column.add_null(); break;
+      case Content::Moves:
+        for (const std::int16_t m : game_.moves) column.items().add(m);
+        column.end_list();
+        break;
+      case Content::Clocks: add_list<std::int32_t>(column, game_.clocks, game_.has_clocks); break;
+      case Content::Evals: add_list<std::int16_t>(column, game_.evals, game_.has_evals); break;
+      case Content::Nags: add_nags(column); break;
+      case Content::Comments: add_comments(column); break;
+      case Content::Fen: add_text(column, game_.fen); break;
+      case Content::Final: add_final(column); break;
+      case Content::Error: add_text(column, game_.error); break;
+      case Content::Movetext:
+        column.add_text(movetext_of(text.substr(std::size_t(parser_->game_offset() - text_position),
+                                                std::size_t(parser_->offset() - parser_->game_offset()))));
+        break;
+      default: column.add_null();
+    }
+  }
+  static void add_text(Column& column, std::string_view text) {
+    text.empty() ? column.add_null() : column.add_text(text);
+  }
+  void add_nags(Column& column) {
+    if (game_.nags.empty()) return column.add_null();
+    std::size_t next = 0;
+    while (next < game_.nags.size() && game_.nags[next].first == 0) ++next;  // before the first move
+    for (std::size_t ply = 1; ply <= game_.plies; ++ply) {
+      for (; next < game_.nags.size() && game_.nags[next].first == ply; ++next) {
+        column.items().items().add(game_.nags[next].second);
+      }
+      column.items().end_list();
+    }
+    column.end_list();
+  }
+  void add_comments(Column& column) {
+    const auto& texts = game_.comments;
+    if (std::ranges::all_of(texts, [](const std::string& c) { return c.empty(); })) return column.add_null();
+    for (std::size_t i = 0; i < game_.plies; ++i) {
+      add_text(column.items(), i < texts.size() ? std::string_view(texts[i]) : std::string_view());
+    }
+    column.end_list();
+  }
+  void add_final(Column& column) {
+    if constexpr (CheckMoves) {
+      if (tracked_) return add_packed(column, parser_->position());
+    }
+    column.add_null();
+  }
+
+  const Plan& plan_;
+  GameFacts game_;
+  std::vector<std::size_t> plies_of_rows_;
+  const pgn::GameParser* parser_ = nullptr;
+  Table* table_ = nullptr;
+  bool tracked_ = false;  // moves are checked: the game is of standard chess or Chess960
+  bool dropped_ = false;
+};
+
+template <bool CheckMoves>
+class Reader final : public ChunkReader {
+ public:
+  Reader(const Plan& plan, std::uint64_t position)
+      : ChunkReader(plan), keeps_text_(plan.movetext), rows_(plan), reader_(options(position)), position_(position) {}
+
+  void feed(std::string_view text, const Offsets& offsets) override {
+    attach();
+    offsets_.append(offsets);
+    if (!keeps_text_) {
+      reader_.feed(rows_, text);
+      return leave();
+    }
+    kept_.append(text);
+    position_ += text.size();
+    show_text();
+    reader_.feed(rows_, text);
+    const pgn::GameParser& parser = reader_.parser();
+    const std::uint64_t needed = parser.in_game() ? parser.game_offset() : parser.offset();
+    kept_.erase(0, std::size_t(needed - rows_.text_position));
+    leave();
+  }
+  void finish() override {
+    attach();
+    show_text();
+    reader_.finish(rows_);
+    leave();
+  }
+  bool in_game() const override { return reader_.parser().in_game(); }
+
+ private:
+  static pgn::Options options(std::uint64_t position) {
+    pgn::Options o;
+    o.first_offset = position;
+    return o;
+  }
+  void show_text() {
+    rows_.text = kept_;
+    rows_.text_position = position_ - kept_.size();
+  }
+  void attach() {
+    rows_.attach(&reader_.parser(), table_.get());
+    rows_.offsets = &offsets_;
+  }
+  void leave() {
+    games_ = std::exchange(rows_.games, 0);
+    failure_ = rows_.failure;
+  }
+
+  const bool keeps_text_;
+  Offsets offsets_;
+  Rows<CheckMoves> rows_;
+  pgn::StreamReader reader_;
+  std::string kept_;        // from the beginning of a game that is not complete, if movetexts are wanted
+  std::uint64_t position_;  // of the end of what has been read
+};
+
+}  // namespace
+
+std::unique_ptr<ChunkReader> new_reader(const Plan& plan, std::uint64_t position) {
+  if (plan.replay) return std::make_unique<Reader<true>>(plan, position);
+  return std::make_unique<Reader<false>>(plan, position);
+}
+
+}  // namespace bitrook::data

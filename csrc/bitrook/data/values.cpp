@@ -1,0 +1,141 @@
+// Reading numbers, dates, times, clocks and evaluations.
+#include "bitrook/data/values.hpp"
+
+#include <algorithm>
+
+namespace bitrook::data {
+
+namespace {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// A text that is read from left to right.
+struct Cursor {
+  std::string_view rest;
+
+  bool take(char c) {
+    if (rest.empty() || rest.front() != c) return false;
+    rest.remove_prefix(1);
+    return true;
+  }
+  bool take_space() {
+    if (rest.empty() || !is_space(rest.front())) return false;
+    rest.remove_prefix(1);
+    return true;
+  }
+  // The number of digits taken; the value stops growing at 10^15.
+  unsigned digits(std::int64_t& value) {
+    value = 0;
+    unsigned count = 0;
+    for (; !rest.empty() && is_digit(rest.front()); ++count) {
+      if (value < 100'000'000'000'000) value = 10 * value + (rest.front() - '0');
+      rest.remove_prefix(1);
+    }
+    return count;
+  }
+  std::optional<std::int64_t> two_digits() {
+    if (rest.size() < 2 || !is_digit(rest[0]) || !is_digit(rest[1])) return std::nullopt;
+    const int value = 10 * (rest[0] - '0') + (rest[1] - '0');
+    rest.remove_prefix(2);
+    return value;
+  }
+};
+
+// Calls read(cursor) behind each "[%name " of the comment until one succeeds.
+template <class Read>
+auto first_annotation(std::string_view comment, std::string_view name, Read read) -> decltype(read(Cursor{})) {
+  for (std::size_t at = 0; (at = comment.find("[%", at)) != std::string_view::npos; at += 2) {
+    Cursor c{comment.substr(at + 2)};
+    if (c.rest.substr(0, name.size()) != name) continue;
+    c.rest.remove_prefix(name.size());
+    if (!c.take_space()) continue;
+    if (const auto value = read(c)) return value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t low, std::int64_t high) {
+  Cursor c{text};
+  const bool negative = c.take('-');
+  if (!negative) c.take('+');
+  std::int64_t value = 0;
+  const unsigned count = c.digits(value);
+  if (count == 0 || count > 14 || !c.rest.empty()) return std::nullopt;
+  value = negative ? -value : value;
+  return value < low || value > high ? std::nullopt : std::optional(value);
+}
+
+std::optional<std::int32_t> parse_date(std::string_view text) {
+  if (text.size() != 10 || text[4] != text[7] || (text[4] != '.' && text[4] != '-' && text[4] != '/')) return {};
+  const auto year = parse_integer(text.substr(0, 4), 1, 9999);
+  const auto month = parse_integer(text.substr(5, 2), 1, 12);
+  const auto day = parse_integer(text.substr(8, 2), 1, 31);
+  if (!year || !month || !day || !is_digit(text[0]) || !is_digit(text[5]) || !is_digit(text[8])) return {};
+  constexpr int Days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const bool leap = (*year % 4 == 0 && *year % 100 != 0) || *year % 400 == 0;
+  if (*day > Days[*month - 1] + (leap && *month == 2)) return {};
+  // https://en.wikipedia.org/wiki/Julian_day: the year begins in March, so that the leap day is its last.
+  const std::int64_t y = *year - (*month <= 2), m = (*month + 9) % 12;
+  return std::int32_t(365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + *day - 1 - 719468);
+}
+
+std::optional<std::int32_t> parse_time(std::string_view text) {
+  Cursor c{text};
+  const auto hours = c.two_digits();
+  if (!hours || !c.take(':')) return {};
+  const auto minutes = c.two_digits();
+  if (!minutes || !c.take(':')) return {};
+  const auto seconds = c.two_digits();
+  if (!seconds || !c.rest.empty() || *hours > 23 || *minutes > 59 || *seconds > 59) return {};
+  return std::int32_t(3600 * *hours + 60 * *minutes + *seconds);
+}
+
+std::optional<std::int32_t> parse_clock(std::string_view comment) {
+  return first_annotation(comment, "clk", [](Cursor c) -> std::optional<std::int32_t> {
+    std::int64_t hours, minutes, seconds, fraction = 0;
+    if (!c.digits(hours) || !c.take(':') || !c.digits(minutes) || !c.take(':') || !c.digits(seconds)) return {};
+    if (c.take('.')) {
+      for (int unit = 100; !c.rest.empty() && is_digit(c.rest.front()); unit /= 10) {
+        fraction += unit * (c.rest.front() - '0');
+        c.rest.remove_prefix(1);
+      }
+    }
+    if (!c.take(']')) return {};
+    constexpr std::int64_t Most = 10'000'000;  // of each part, so that the sum does not overflow
+    const std::int64_t s = 3600 * std::min(hours, Most) + 60 * std::min(minutes, Most) + std::min(seconds, Most);
+    return std::int32_t(std::min<std::int64_t>(1000 * s + fraction, 0x7FFFFFFF));
+  });
+}
+
+std::optional<std::int16_t> parse_evaluation(std::string_view comment, bool white_moved) {
+  return first_annotation(comment, "eval", [white_moved](Cursor c) -> std::optional<std::int16_t> {
+    const bool mate = c.take('#');
+    const bool negative = c.take('-');
+    if (!negative) c.take('+');
+    std::int64_t whole, cents = 0;
+    const unsigned before = c.digits(whole);
+    if (mate ? before == 0 : before > 10) return {};
+    if (!mate) {
+      const bool dot = c.take('.');
+      std::int64_t decimals = 0;
+      const unsigned after = dot ? c.digits(decimals) : 0;
+      if (after > 2 || (before == 0 && after == 0)) return {};
+      cents = after == 1 ? 10 * decimals : decimals;
+    }
+    std::int64_t depth;
+    if (c.take(',') && c.digits(depth) == 0) return {};
+    if (!c.take(']')) return {};
+    if (!mate) {
+      const std::int64_t value = std::min<std::int64_t>(100 * whole + cents, 32000);
+      return std::int16_t(negative ? -value : value);
+    }
+    if (whole == 0) return white_moved ? 32767 : -32768;
+    const std::int64_t moves = std::min<std::int64_t>(whole, 700) - 1;
+    return std::int16_t(negative ? -32768 + moves : 32767 - moves);
+  });
+}
+
+}  // namespace bitrook::data

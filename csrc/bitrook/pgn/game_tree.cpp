@@ -1,0 +1,251 @@
+// Making, checking and reading the block of a GameTree.
+#include "bitrook/pgn/game_tree.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace bitrook::pgn {
+
+namespace {
+
+void append_number(std::string& to, std::size_t number) {  // seven bits a byte, the lowest first
+  for (; number >= 128; number >>= 7) to += char(number | 128);
+  to += char(number);
+}
+
+// The number at `at`, which is moved behind it; `end` if there is none.
+std::size_t read_number(const std::string& from, std::size_t& at, std::size_t end) {
+  std::size_t number = 0;
+  for (unsigned shift = 0; at < end && shift < 63; shift += 7) {
+    const auto byte = static_cast<unsigned char>(from[at++]);
+    number |= std::size_t(byte & 127) << shift;
+    if (byte < 128) return number;
+  }
+  return std::numeric_limits<std::size_t>::max();
+}
+
+void append_tag(std::string& to, std::string_view name, std::string_view value) {
+  const auto known = std::ranges::find(KnownTags, name);
+  if (known != std::end(KnownTags)) {
+    to += char(known - std::begin(KnownTags) + 1);
+  } else {
+    to += '\0';
+    append_number(to, name.size());
+    to += name;
+  }
+  append_number(to, value.size());
+  to += value;
+}
+
+template <class T>
+void append_items(std::string& to, const std::vector<T>& items) {
+  to.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(T));
+}
+
+}  // namespace
+
+// --- Reading.
+
+std::string_view GameTree::note(Node node, Note kind) const {
+  const std::pair wanted(node, std::uint32_t(kind));
+  std::uint32_t low = 0;
+  for (std::uint32_t count = counts().notes; count != 0;) {  // a binary search
+    const std::uint32_t half = count / 2;
+    const auto entry = load<NoteEntry>(notes_at() + sizeof(NoteEntry) * (low + half));
+    const std::pair here(entry.node, entry.kind);
+    if (here == wanted) return std::string_view(bytes_).substr(text_at() + entry.begin, entry.length);
+    if (here < wanted) low += half + 1;
+    count = here < wanted ? count - half - 1 : half;
+  }
+  return {};
+}
+
+GameTree::Range GameTree::nags(Node node) const {
+  const std::uint32_t all = counts().nags;
+  const auto node_of = [&](std::uint32_t i) { return load<std::uint32_t>(nags_at() + 8 * i); };
+  std::uint32_t low = 0, high = all;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    node_of(middle) < node ? low = middle + 1 : high = middle;
+  }
+  std::uint32_t end = low;
+  while (end < all && node_of(end) == node) ++end;
+  return {low, end};
+}
+
+std::size_t GameTree::read_tag(std::size_t at, std::size_t& known, std::string_view& name,
+                               std::string_view& value) const {
+  const std::string_view all(bytes_);
+  known = static_cast<unsigned char>(bytes_[at++]);
+  if (known != 0) {
+    name = KnownTags[known - 1];
+  } else {
+    const std::size_t length = read_number(bytes_, at, text_at());
+    name = all.substr(at, length);
+    at += length;
+  }
+  const std::size_t length = read_number(bytes_, at, text_at());
+  value = all.substr(at, length);
+  return at + length;
+}
+
+// --- Checking.
+
+std::optional<GameTree> GameTree::from_bytes(std::string bytes) {
+  GameTree tree;
+  tree.bytes_ = std::move(bytes);
+  if (!tree.is_valid()) return std::nullopt;
+  return tree;
+}
+
+bool GameTree::is_valid() const {
+  if (bytes_.size() < sizeof(Counts)) return false;
+  const Counts all = counts();
+  for (const std::uint32_t count : {all.nodes, all.links, all.notes, all.nags, all.tags, all.tag_bytes})
+    if (count > bytes_.size()) return false;
+  if (text_at() > bytes_.size() || (all.links != 0 && all.links != 2 * (std::size_t(all.nodes) + 1))) return false;
+  // Children and siblings have higher numbers, and each node is linked to once: there is no cycle.
+  std::vector<bool> is_linked(all.links != 0 ? all.nodes + 1 : 0);
+  for (std::uint32_t i = 0; i < all.links; ++i) {
+    const std::uint32_t target = link(i);
+    if (target == 0) continue;
+    if (target > all.nodes || target <= i / 2 || is_linked[target]) return false;
+    is_linked[target] = true;
+  }
+  const std::size_t text = bytes_.size() - text_at();
+  std::pair<std::uint32_t, std::uint32_t> last(0, 0);
+  for (std::uint32_t i = 0; i < all.notes; ++i) {
+    const auto entry = load<NoteEntry>(notes_at() + sizeof(NoteEntry) * i);
+    const std::pair here(entry.node, entry.kind);
+    if (entry.node > all.nodes || entry.kind > 1 || entry.begin > text || entry.length > text - entry.begin ||
+        (i != 0 && here <= last))
+      return false;
+    last = here;
+  }
+  for (std::uint32_t i = 0, before = 0; i < all.nags; ++i) {
+    const auto node = load<std::uint32_t>(nags_at() + 8 * i);
+    if (node > all.nodes || node < before) return false;
+    before = node;
+  }
+  std::size_t at = tags_at();
+  const std::size_t end = text_at();
+  const auto skip = [&] {
+    const std::size_t length = read_number(bytes_, at, end);
+    if (length > end - at) return false;
+    at += length;
+    return true;
+  };
+  for (std::uint32_t i = 0; i < all.tags; ++i) {
+    if (at == end) return false;
+    const auto known = static_cast<unsigned char>(bytes_[at++]);
+    if (known > std::size(KnownTags) || (known == 0 && !skip()) || !skip()) return false;
+  }
+  return at == end;
+}
+
+// --- Making.
+
+void GameTreeBuilder::begin_game() {
+  ended_ = failed_ = in_variation_ = has_variations_ = false;
+  tag_count_ = 0;
+  for (std::string* each : {&tags_, &text_, &pending_}) each->clear();
+  result_ = "*";
+  moves_.clear();
+  parents_.clear();
+  notes_.clear();
+  nags_.clear();
+  lines_.assign(1, {0, NoNote});
+}
+
+void GameTreeBuilder::tag(std::string_view name, std::string_view value) {
+  append_tag(tags_, name, value);
+  ++tag_count_;
+  if (name == "Result") result_ = value;
+}
+
+void GameTreeBuilder::result(std::string_view text) {
+  if (result_ == "*") tag("Result", text);
+}
+
+void GameTreeBuilder::nag(std::uint64_t number) {
+  if (number > std::numeric_limits<std::uint32_t>::max()) failed_ = true;
+  nags_.push_back({line().node, std::uint32_t(number)});
+}
+
+std::uint32_t GameTreeBuilder::add_note(GameTree::Node node, GameTree::Note kind, std::string_view text) {
+  notes_.push_back({node, std::uint32_t(kind), std::uint32_t(text_.size()), std::uint32_t(text.size())});
+  text_ += text;
+  return std::uint32_t(notes_.size() - 1);
+}
+
+// Behind a move, or before the first one of the game, a comment belongs to the node; else to the move that follows.
+void GameTreeBuilder::comment(std::string_view text) {
+  if (text.empty()) return;
+  if (!in_variation_ && (line().node != 0 || !moves_.empty())) {
+    if (!pending_.empty()) pending_ += ' ';
+    pending_ += text;
+  } else if (line().note == NoNote) {
+    line().note = add_note(line().node, GameTree::Note::Comment, text);
+  } else {  // both in a new place, at the end of the text
+    GameTree::NoteEntry& note = notes_[line().note];
+    if (note.begin + note.length != text_.size()) {
+      const std::string first = text_.substr(note.begin, note.length);
+      note.begin = std::uint32_t(text_.size());
+      text_ += first;
+    }
+    text_ += ' ';
+    text_ += text;
+    note.length += std::uint32_t(text.size() + 1);
+    }
+  if (text_.size() > std::numeric_limits<std::uint32_t>::max() / 2) failed_ = true;
+}
+
+void GameTreeBuilder::begin_variation() {
+  has_variations_ = true;
+  const GameTree::Node last = line().node;
+  lines_.push_back({last == 0 ? 0 : parents_[last - 1], NoNote});
+  in_variation_ = false;
+}
+
+void GameTreeBuilder::end_variation() {
+  if (lines_.size() > 1) lines_.pop_back();
+}
+
+GameTree GameTreeBuilder::tree() const {
+  std::vector<std::uint32_t> links;
+  if (has_variations_) {
+    links.resize(2 * (moves_.size() + 1));
+    std::vector<GameTree::Node> last_child(moves_.size() + 1);
+    for (GameTree::Node node = 1; node <= moves_.size(); ++node) {
+      const GameTree::Node parent = parents_[node - 1];
+      GameTree::Node& last = last_child[parent];
+      (last == 0 ? links[2 * parent] : links[2 * last + 1]) = node;
+      last = node;
+    }
+  }
+  // Variations come between a node and what is said of it later.
+  std::vector<GameTree::NoteEntry> notes = notes_;
+  std::vector<Nag> nags = nags_;
+  if (has_variations_) {
+    std::ranges::sort(notes, {}, [](const auto& note) { return std::pair(note.node, note.kind); });
+    std::ranges::stable_sort(nags, {}, &Nag::node);
+  }
+  const GameTree::Counts counts{std::uint32_t(moves_.size()), std::uint32_t(links.size()),
+                                std::uint32_t(notes.size()),  std::uint32_t(nags.size()),
+                                tag_count_,                   std::uint32_t(tags_.size())};
+  GameTree tree;
+  tree.bytes_.reserve(sizeof counts + 4 * links.size() + sizeof(GameTree::NoteEntry) * notes.size() + 8 * nags.size() +
+                      2 * moves_.size() + tags_.size() + text_.size());
+  tree.bytes_.append(reinterpret_cast<const char*>(&counts), sizeof counts);
+  append_items(tree.bytes_, links);
+  append_items(tree.bytes_, notes);
+  append_items(tree.bytes_, nags);
+  append_items(tree.bytes_, moves_);
+  tree.bytes_ += tags_;
+  tree.bytes_ += text_;
+  return tree;
+}
+
+}  // namespace bitrook::pgn

@@ -1,0 +1,149 @@
+// GameTree: a game that was read, in one block of memory: tags, moves, variations, comments and NAGs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/base/move.hpp"
+#include "bitrook/pgn/visitor.hpp"
+
+namespace bitrook::pgn {
+
+// Names of tags that are stored as one byte: their index from 1 on. The order is part of what a pickled game contains:
+// add names at the end only.
+inline constexpr std::string_view KnownTags[] = {
+    "Event",   "Site",        "Date",        "Round",     "White",       "Black",           "Result",
+    "UTCDate", "UTCTime",     "WhiteElo",    "BlackElo",  "WhiteRatingDiff", "BlackRatingDiff", "WhiteTitle",
+    "BlackTitle", "Variant",  "TimeControl", "ECO",       "Opening",     "Termination",     "FEN",
+    "SetUp",   "Annotator",   "EventDate",   "PlyCount",  "WhiteFideId", "BlackFideId",     "WhiteTeam",
+    "BlackTeam", "Time",      "Mode",        "Variation", "SubVariation", "NIC",            "Source"};
+
+// Its nodes are numbered in the order in which they were read; 0 is the root. A game without variations takes two bytes
+// a move: each node is then the only child of the one before. Values do not change after they are made.
+class GameTree {
+ public:
+  using Node = std::uint32_t;
+  enum class Note : std::uint32_t { Comment, StartingComment };
+
+  // The block of another GameTree, as from bytes(). Nothing if it is not one: each access would stay inside the block.
+  static std::optional<GameTree> from_bytes(std::string bytes);
+  const std::string& bytes() const { return bytes_; }
+
+  Node size() const { return counts().nodes; }  // without the root
+  Move move(Node node) const { return Move::from_word(load<std::uint16_t>(moves_at() + 2 * (node - 1))); }
+  Node first_child(Node node) const { return has_links() ? link(2 * node) : node < size() ? node + 1 : 0; }
+  Node next_sibling(Node node) const { return has_links() ? link(2 * node + 1) : 0; }
+
+  std::string_view note(Node node, Note kind) const;
+  // The NAGs of a node, in the order in which they stand there: indexes for nag().
+  struct Range {
+    std::uint32_t begin, end;
+  };
+  Range nags(Node node) const;
+  std::uint32_t nag(std::uint32_t index) const { return load<std::uint32_t>(nags_at() + 8 * index + 4); }
+
+  // Calls each(index, name, value) for each tag, in order; the index is 1 + that of a known name, else 0. A result in the
+  // movetext counts as a tag "Result" behind them.
+  template <class Each>
+  void tags(Each&& each) const {
+    std::size_t at = tags_at();
+    for (std::uint32_t i = 0; i < counts().tags; ++i) {
+      std::size_t known = 0;
+      std::string_view name, value;
+      at = read_tag(at, known, name, value);
+      each(known, name, value);
+    }
+  }
+  bool has_notes() const { return counts().notes != 0; }
+
+ private:
+  friend class GameTreeBuilder;
+  struct Counts {
+    std::uint32_t nodes, links, notes, nags, tags, tag_bytes;
+  };
+  struct NoteEntry {
+    std::uint32_t node, kind, begin, length;
+  };
+
+  GameTree() = default;
+  template <class T>
+  T load(std::size_t at) const {
+    T value;
+    std::memcpy(&value, bytes_.data() + at, sizeof value);
+    return value;
+  }
+  Counts counts() const { return load<Counts>(0); }
+  bool has_links() const { return counts().links != 0; }
+  std::size_t notes_at() const { return sizeof(Counts) + 4 * std::size_t(counts().links); }
+  std::size_t nags_at() const { return notes_at() + sizeof(NoteEntry) * std::size_t(counts().notes); }
+  std::size_t moves_at() const { return nags_at() + 8 * std::size_t(counts().nags); }
+  std::size_t tags_at() const { return moves_at() + 2 * std::size_t(counts().nodes); }
+  std::size_t text_at() const { return tags_at() + counts().tag_bytes; }
+  std::uint32_t link(std::size_t i) const { return load<std::uint32_t>(sizeof(Counts) + 4 * i); }
+  std::size_t read_tag(std::size_t at, std::size_t& known, std::string_view& name, std::string_view& value) const;
+  bool is_valid() const;
+
+  std::string bytes_;
+};
+
+// A visitor that makes GameTrees as python-chess's GameBuilder makes games. One builder makes many; after the first few
+// it allocates no memory but that of the trees.
+class GameTreeBuilder : public Visitor {
+ public:
+  bool tags_only = false;  // skips the movetext
+
+  // The game was read to its end, without an error and without what a GameTree cannot hold.
+  bool is_whole() const { return ended_ && !failed_; }
+  GameTree tree() const;
+
+  void begin_game();
+  void tag(std::string_view name, std::string_view value);
+  Flow begin_movetext() { return tags_only ? Flow::Skip : Flow::Continue; }
+  void move(Move move, const Position&) {
+    moves_.push_back(move.word());
+    parents_.push_back(line().node);
+    line() = {GameTree::Node(moves_.size()), NoNote};
+    if (!pending_.empty()) [[unlikely]] {
+      add_note(line().node, GameTree::Note::StartingComment, pending_);
+      pending_.clear();
+    }
+    in_variation_ = true;
+  }
+  void nag(std::uint64_t number);
+  void comment(std::string_view text);
+  void begin_variation();
+  void end_variation();
+  void result(std::string_view text);
+  void error(const Error&) { failed_ = true; }
+  void end_game() { ended_ = true; }
+
+ private:
+  static constexpr std::uint32_t NoNote = UINT32_MAX;
+  struct Line {
+    GameTree::Node node;  // its last one
+    std::uint32_t note;   // the index of that node's comment
+  };
+  struct Nag {
+    GameTree::Node node;
+    std::uint32_t number;
+  };
+
+  Line& line() { return lines_.back(); }
+  std::uint32_t add_note(GameTree::Node node, GameTree::Note kind, std::string_view text);
+
+  bool ended_ = false, failed_ = false, in_variation_ = false, has_variations_ = false;
+  std::uint32_t tag_count_ = 0;
+  std::string tags_, text_, pending_, result_;
+  std::vector<std::uint16_t> moves_;
+  std::vector<GameTree::Node> parents_;  // of node i + 1
+  std::vector<Line> lines_;
+  std::vector<GameTree::NoteEntry> notes_;
+  std::vector<Nag> nags_;
+};
+
+}  // namespace bitrook::pgn

@@ -1,0 +1,90 @@
+// Shows the moves of a GameTree to a visitor, as a game is written. Nothing recurses.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "bitrook/game/game.hpp"
+#include "bitrook/pgn/game_tree.hpp"
+
+namespace bitrook::pgn {
+
+template <IsVisitor V>
+class GameTreeWalk {
+ public:
+  GameTreeWalk(const GameTree& tree, V& visitor) : tree_(tree), visitor_(visitor) {}
+
+  // The root's comment, then each move with its NAGs and comments, from the position of `start` on, and the variations
+  // behind the moves that they replace. False as soon as there is no piece to make a move with.
+  bool run(const Game& start) {
+    std::vector<Waiting> waiting;
+    Game game = start;
+    comment(0, GameTree::Note::Comment);
+    Node here = tree_.first_child(0);
+    bool is_first = true;  // of its parent's children
+    while (here != 0) {
+      const Node other = is_first ? tree_.next_sibling(here) : 0;
+      if (other != 0) waiting.push_back({here, other, game});
+      if (!show(here, game)) return false;
+      if (other == 0) here = tree_.first_child(here);
+      is_first = true;
+      if (other == 0 && here != 0) continue;
+      // The end of a line, or variations to show.
+      here = 0;
+      for (bool ends = other == 0; here == 0 && !waiting.empty(); ends = true) {
+        if (ends) visitor_.end_variation();
+        Waiting& last = waiting.back();
+        game = last.before;
+        for (; last.other != 0 && here == 0; last.other = tree_.next_sibling(last.other)) {
+          if (!skips([&] { return visitor_.begin_variation(); })) {
+            here = last.other;
+            is_first = false;
+          } else {
+            visitor_.end_variation();
+          }
+        }
+        if (here != 0) break;
+        game.push(tree_.move(last.node));
+        here = tree_.first_child(last.node);
+        waiting.pop_back();
+      }
+    }
+    return true;
+  }
+
+ private:
+  using Node = GameTree::Node;
+  struct Waiting {  // a node with the alternatives that are still to be shown, and the position before it
+    Node node, other;
+    Game before;
+  };
+
+  void comment(Node node, GameTree::Note kind) {
+    if (!tree_.has_notes()) return;
+    if (const std::string_view text = tree_.note(node, kind); !text.empty()) visitor_.comment(text);
+  }
+
+  bool show(Node node, Game& game) {
+    comment(node, GameTree::Note::StartingComment);
+    const Move move = tree_.move(node);
+    if (!move.is_null() && game.position().piece_at(move.from()) == Piece::None) return false;
+    visitor_.move(move, game.position());
+    game.push(move);
+    if (const GameTree::Range range = tree_.nags(node); range.begin != range.end) {
+      nags_.clear();
+      for (std::uint32_t i = range.begin; i < range.end; ++i) nags_.push_back(tree_.nag(i));
+      std::ranges::sort(nags_);
+      nags_.erase(std::ranges::unique(nags_).begin(), nags_.end());
+      for (const std::uint32_t nag : nags_) visitor_.nag(nag);
+    }
+    comment(node, GameTree::Note::Comment);
+    return true;
+  }
+
+  const GameTree& tree_;
+  V& visitor_;
+  std::vector<std::uint32_t> nags_;
+};
+
+}  // namespace bitrook::pgn

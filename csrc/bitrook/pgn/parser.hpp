@@ -1,0 +1,144 @@
+// GameParser: the reader's core. It is given one line after the other and calls a visitor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "bitrook/notation/san.hpp"
+#include "bitrook/pgn/error.hpp"
+#include "bitrook/pgn/options.hpp"
+#include "bitrook/pgn/replay.hpp"
+#include "bitrook/pgn/start.hpp"
+#include "bitrook/pgn/text.hpp"
+#include "bitrook/pgn/tokens.hpp"
+#include "bitrook/pgn/visitor.hpp"
+
+namespace bitrook::pgn {
+
+// What python-chess's read_game makes of the same lines. A game ends with a blank line after its movetext, which
+// belongs to it, or with the input. One parser reads many games; after the first few it allocates no memory.
+class GameParser {
+ public:
+  explicit GameParser(const Options& options = {})
+      : limits_(options.limits), next_offset_(options.first_offset), next_line_(options.first_line) {}
+
+  // Reads the next line. True if it completes a game: `end_game` has been called.
+  template <IsVisitor V>
+  bool line(V& visitor, Line line);
+  // A line as Python's readline() gives it, with its line feed.
+  template <IsVisitor V>
+  bool line(V& visitor, std::string_view text) {
+    const std::size_t length = text.size();
+    return line(visitor, Line{text.ends_with('\n') ? text.substr(0, length - 1) : text, length});
+  }
+  // The end of the input. True if it completes a game.
+  template <IsVisitor V>
+  bool finish(V& visitor);
+
+  // A line that is too long to be kept: an error in a game, nothing outside.
+  template <IsVisitor V>
+  void skip_line(V& visitor, std::size_t length);
+
+  // --- Where the parser stands. In the events of a game, too.
+  bool in_game() const { return state_ != State::Between; }
+  std::uint64_t offset() const { return next_offset_; }       // of the first byte that was not given yet
+  std::uint64_t line_number() const { return next_line_; }    // of the line that begins there
+  std::uint64_t game_offset() const { return game_offset_; }  // of the line with which the last game began
+  std::uint64_t game_line() const { return game_line_; }
+  std::size_t ply() const {
+    return tracked_ ? replay_.plies() : counts_.plies();
+  }  // the moves of the current line from the game's start
+  // The open variations: 0 in the main line. In end_variation, the one that ends still counts.
+  std::size_t depth() const { return tracked_ ? replay_.depth() : counts_.depth(); }
+  const Position& position() const { return replay_.position(); }  // after the last move, if positions are tracked
+  // Continues elsewhere in the input. Forgets a game that is not complete.
+  void seek(std::uint64_t offset, std::uint64_t line_number);
+
+ private:
+  enum class State : std::uint8_t { Between, Tags, Movetext, Comment, Skipping };
+
+  template <IsVisitor V>
+  void begin_game(V& visitor);
+  template <IsVisitor V>
+  void tag(V& visitor, std::string_view line);
+  template <IsVisitor V>
+  void begin_movetext(V& visitor);
+  // The tokens from `at` on. True if the game is complete.
+  template <IsVisitor V>
+  bool tokens(V& visitor, const char* at, const char* end, bool is_ended);
+  // These are true if the rest of the game is to be skipped.
+  template <IsVisitor V>
+  bool comment(V& visitor);
+  template <IsVisitor V>
+  bool token(V& visitor, const Token& token);
+  template <IsVisitor V>
+  bool san(V& visitor, std::string_view text);
+  template <IsVisitor V>
+  bool play(V& visitor, Move m);
+
+  template <IsVisitor V>
+  bool accepts(V& visitor, std::string_view text);
+
+  template <IsVisitor V>
+  void open_variation(V& visitor, const char* at);
+  template <IsVisitor V>
+  void close_variation(V& visitor);
+  template <IsVisitor V>
+  void end_game(V& visitor) {
+    state_ = State::Between;
+    first_line_ = true;
+    visitor.end_game();
+  }
+  template <IsVisitor V>
+  void report(V& visitor, Error error, const char* at);
+
+  // Skips the rest of the game, of which `rest` is left in this line.
+  bool skip_game(const char* rest, const char* end) {
+    state_ = State::Skipping;
+    skipping_comment_ = false;
+    skip_movetext({rest, std::size_t(end - rest)});
+    return false;
+  }
+  void skip_movetext(std::string_view line);
+  void append_to_comment(std::string_view text, bool is_ended);
+
+  // A tag that the start position depends on.
+  struct KeptTag {
+    std::string text;
+    bool is_set = false;
+    std::uint64_t line_offset = 0, line = 0;
+    std::size_t index = 0;  // in its line
+  };
+  void keep(KeptTag& kept, std::string_view value) {
+    kept.text = value;
+    kept.is_set = true;
+    kept.line_offset = line_offset_;
+    kept.line = line_number_;
+    kept.index = std::size_t(value.data() - line_begin_);
+  }
+
+  State state_ = State::Between;
+  bool first_line_ = true;   // of the input for this game: a byte order mark is ignored there
+  bool blank_line_ = false;  // since the last tag
+  bool is_skipped_ = false;  // an event before the movetext has said so
+  bool tracked_ = false;     // moves are checked and made
+  bool fast_moves_ = false;  // read_fast_move may be used
+  bool skipping_comment_ = false;
+  bool comment_is_cut_ = false;
+  std::size_t skip_depth_ = 0;  // open variations within what is skipped, itself included; 0: nothing is skipped
+  Limits limits_;
+  PlyCounts counts_;
+  Replay replay_;
+  std::string comment_;  // the lines of a comment that has not ended
+  KeptTag fen_, variant_;
+  const char* line_begin_ = nullptr;
+  std::uint64_t line_offset_ = 0, line_number_ = 1;  // of the line that is read
+  std::uint64_t next_offset_, next_line_;
+  std::uint64_t game_offset_ = 0, game_line_ = 1;
+};
+
+}  // namespace bitrook::pgn
+
+#include "bitrook/pgn/parser_impl.hpp"

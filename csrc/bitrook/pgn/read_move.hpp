@@ -1,0 +1,154 @@
+// The fast path for moves in movetext: the usual moves, read and checked without a branch on the kind of piece.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/base/intrinsics.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/position/position.hpp"
+
+namespace bitrook::pgn {
+
+// Both sides have one king, which is no promoted pawn. Moves keep this true.
+inline bool has_regular_kings(const Position& p) {
+  const Bitboard kings = p.of(PieceType::King);
+  return p.of(PieceType::King, Color::White).count() == 1 && p.of(PieceType::King, Color::Black).count() == 1 &&
+         kings.disjoint(p.promoted());
+}
+
+// A legal move and the length of its text; 0 for whatever the fast path does not read.
+struct FastMove {
+  Move move;
+  std::size_t length = 0;
+};
+
+namespace detail {
+
+// What a piece letter means: whether its piece moves as a knight, a bishop, a rook (a queen: both) or a king.
+struct PieceMasks {
+  std::uint64_t knight = 0, bishop = 0, rook = 0;
+  std::uint8_t type = 0;
+};
+inline constexpr std::array<PieceMasks, 32> PieceMasksOf = [] {  // by the lowest five bits of the letter
+  constexpr std::uint64_t All = ~std::uint64_t{0};
+  std::array<PieceMasks, 32> t{};
+  t['N' & 31] = {All, 0, 0, std::uint8_t(PieceType::Knight)};
+  t['B' & 31] = {0, All, 0, std::uint8_t(PieceType::Bishop)};
+  t['R' & 31] = {0, 0, All, std::uint8_t(PieceType::Rook)};
+  t['Q' & 31] = {0, All, All, std::uint8_t(PieceType::Queen)};
+  return t;
+}();
+
+// The origins that one character before the target leaves: a file, a rank, or all for 0. None for other characters.
+// Of two characters the first must be a file and the second a rank.
+struct OriginMasks {
+  std::array<std::uint64_t, 128> one{}, first{}, second{};
+};
+inline constexpr OriginMasks OriginsOf = [] {
+  OriginMasks t;
+  t.one[0] = t.second[0] = ~std::uint64_t{0};
+  for (unsigned i = 0; i < 8; ++i) {
+    t.one['a' + i] = t.first['a' + i] = 0x0101010101010101 << i;
+    t.one['1' + i] = t.second['1' + i] = std::uint64_t{0xFF} << 8 * i;
+  }
+  return t;
+}();
+
+// Whether a piece other than a king and a pawn may leave `from` for `to`, which it attacks.
+inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
+  const Square king = p.king(p.turn());
+  const Bitboard pinned = origins & p.pinned();
+  if (p.is_check()) [[unlikely]] {
+    const Bitboard checkers = p.checkers();
+    if (checkers.many() || !(checkers | between(king, checkers.first())).contains(to)) return Bitboard();
+    return origins - pinned;
+  }
+  for (const Square s : pinned) [[unlikely]] {
+    if (!line(king, s).contains(to)) origins -= Bitboard(s);
+  }
+  return origins;
+}
+
+inline Move read_pawn_move(const Position& p, Square to, Bitboard from_file, bool captures) {
+  const Color us = p.turn();
+  const Bitboard pawns = p.of(PieceType::Pawn, us), target(to);
+  Bitboard origin;
+  if (captures) {
+    if (p.of(~us).disjoint(target)) return Move::null();  // en passant, or nothing to capture
+    origin = pawn_attacks(~us, to) & pawns & from_file;
+  } else {
+    if (p.occupied().meets(target)) return Move::null();
+    const auto behind = [us](Bitboard b) { return us == Color::White ? b >> 8 : b << 8; };
+    const Bitboard one = behind(target);
+    origin = one & pawns;
+    if (one.disjoint(p.occupied()) && rank_of(to) == relative(Rank::R4, us)) origin = behind(one) & pawns;
+  }
+  if (origin.empty() || p.is_check() || Backranks.meets(target) || p.pinned().meets(origin)) return Move::null();
+  return Move::normal(origin.first(), to);
+}
+
+}  // namespace detail
+
+// Reads a move of a piece or pawn from a text of at least 8 characters, which ends with a character that cannot belong
+// to it: "Nf3 ", "exd5 ", "Qa1xb2+". Precondition: has_regular_kings(p); the first character is a file or one of
+// NBRQK.
+inline FastMove read_fast_move(const Position& p, const char* at) {
+  std::uint64_t word;
+  std::memcpy(&word, at, 8);
+  if constexpr (std::endian::native == std::endian::big) word = byte_swapped(word);
+  // Moves end before the first byte below '0': a space, + # ! . and others, but not a dash. An end of ? or ; or a brace
+  // is left to the slow path, as a longer text.
+  constexpr std::uint64_t High = 0x8080808080808080;
+  const std::uint64_t ends = ~((word | High) - 0x3030303030303030) & High;
+  const unsigned length = unsigned(std::countr_zero(ends)) / 8;
+  if (length - 2 > 4 || (word >> 8 * length & 0xFF) == '-') [[unlikely]]
+    return {};
+  const auto character = [word](unsigned i) { return unsigned(word >> 8 * i & 0xFF); };
+  const unsigned file = character(length - 2) - 'a', rank = character(length - 1) - '1';
+  if ((file | rank) > 7) [[unlikely]]
+    return {};
+  const auto to = Square(rank << 3 | file);
+  const bool is_piece = character(0) < 'a';
+  const unsigned before = length - 2 - (is_piece ? 1 : 0);  // characters of the origin and the cross
+  const bool cross = before != 0 && character(length - 3) == 'x';
+  const unsigned n = before - (cross ? 1 : 0);
+  // The characters of the origin alone. There are at most two.
+  const std::uint64_t origin = word >> (is_piece ? 8 : 0) & ((std::uint64_t{1} << 8 * n) - 1);
+  if (n > 2 || (origin & 0x8080) != 0) [[unlikely]]
+    return {};
+  const detail::OriginMasks& t = detail::OriginsOf;
+  const Bitboard from((n == 2 ? t.first : t.one)[origin & 0x7F] & t.second[origin >> 8 & 0x7F]);
+  if (!is_piece) {
+    const bool other_file = n != 0 && character(0) - 'a' != file;
+    if (n > 1 || (other_file ? false : length != 2)) [[unlikely]]
+      return {};
+    const Move m = detail::read_pawn_move(p, to, from, other_file);
+    return {m, m.is_null() ? 0 : length};
+  }
+  const Color us = p.turn();
+  if (p.of(us).contains(to)) [[unlikely]]
+    return {};
+  Bitboard origins;
+  if (character(0) == 'K') {
+    origins = p.of(PieceType::King, us) & king_attacks(to) & from;
+    if (origins.empty() || !is_legal(p, Move::normal(origins.first(), to))) [[unlikely]]
+      return {};
+  } else {
+    const detail::PieceMasks& piece = detail::PieceMasksOf[character(0) & 31];
+    const Bitboard occupied = p.occupied();
+    const Bitboard attacks = (knight_attacks(to) & Bitboard(piece.knight)) |
+                             (bishop_attacks(to, occupied) & Bitboard(piece.bishop)) |
+                             (rook_attacks(to, occupied) & Bitboard(piece.rook));
+    origins = detail::legal_origins(p, p.of(PieceType(piece.type), us) & from & attacks, to);
+    if (origins.empty() || origins.many()) [[unlikely]]
+      return {};
+  }
+  return {Move::normal(origins.first(), to), length};
+}
+
+}  // namespace bitrook::pgn

@@ -1,0 +1,88 @@
+// The moves from a game's start to where a reader stands, with variations: positions by make and unmake.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bitrook/base/move.hpp"
+#include "bitrook/position/position.hpp"
+
+namespace bitrook::pgn {
+
+// Counts the moves of each open line: the main line and the variations around the place. Memory is kept from game to
+// game.
+class PlyCounts {
+ public:
+  void restart() {
+    frames_.clear();
+    plies_ = 0;
+  }
+  std::size_t plies() const { return plies_; }
+  std::size_t depth() const { return frames_.size(); }  // 0 in the main line
+  void count() { ++plies_; }
+  // A variation instead of the last move. Precondition: plies() > 0.
+  void open() { frames_.push_back(plies_--); }
+  // Back to the line around it. Precondition: depth() > 0.
+  void close() {
+    plies_ = frames_.back();
+    frames_.pop_back();
+  }
+
+ private:
+  std::vector<std::size_t> frames_;
+  std::size_t plies_ = 0;
+};
+
+// The same with positions. A frame holds what a variation overwrites: the position and the last record of its parent.
+class Replay {
+ public:
+  void restart(const Position& start, bool chess960 = false) {
+    frames_.clear();
+    plies_ = 0;
+    position_ = start;
+    if (chess960) position_.set_chess960(true);
+  }
+  const Position& position() const { return position_; }
+  std::size_t plies() const { return plies_; }
+  std::size_t depth() const { return frames_.size(); }
+
+  void play(Move m) {
+    if (plies_ == steps_.size()) [[unlikely]]
+      steps_.resize(plies_ < 256 ? 512 : 2 * plies_);
+    Step& step = steps_[plies_++];
+    step.halfmove_clock = position_.halfmove_clock();
+    position_.play_unchecked(m, step.undo);
+  }
+  void open() {
+    const Step last = steps_[--plies_];
+    frames_.push_back({position_, last, plies_ + 1});
+    position_.undo(last.undo);
+    position_.set_halfmove_clock(last.halfmove_clock);
+  }
+  void close() {
+    const Frame& frame = frames_.back();
+    position_ = frame.position;
+    plies_ = frame.plies;
+    steps_[plies_ - 1] = frame.last;
+    frames_.pop_back();
+  }
+
+ private:
+  struct Step {
+    Undo undo;
+    std::uint32_t halfmove_clock;  // an Undo keeps 16 bits of it
+  };
+  struct Frame {
+    Position position;
+    Step last;
+    std::size_t plies;
+  };
+
+  Position position_;
+  std::vector<Step> steps_;  // the first plies_ are in use
+  std::vector<Frame> frames_;
+  std::size_t plies_ = 0;
+};
+
+}  // namespace bitrook::pgn

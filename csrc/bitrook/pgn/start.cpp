@@ -1,0 +1,69 @@
+// The start position of a game by its tags FEN and Variant.
+#include "bitrook/pgn/start.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "bitrook/base/names.hpp"
+
+namespace bitrook::pgn {
+
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+// clang-format off
+constexpr std::array Chess960Names{"chess960"sv, "chess 960"sv, "fischerandom"sv, "fischerrandom"sv, "fischer random"sv};
+// The numbered positions of the Free Internet Chess Server are standard chess with another start position.
+constexpr std::array StandardNames{
+    "standard"sv, "chess"sv, "classical"sv, "normal"sv, "illegal"sv, "from position"sv, "wild/0"sv, "wild/1"sv,
+    "wild/2"sv, "wild/3"sv, "wild/4"sv, "wild/5"sv, "wild/6"sv, "wild/7"sv, "wild/8"sv, "wild/8a"sv};
+constexpr std::array UnsupportedNames{
+    "suicide"sv, "suicide chess"sv, "giveaway"sv, "giveaway chess"sv, "give away"sv, "give away chess"sv, "antichess"sv,
+    "anti chess"sv, "anti"sv, "atomic"sv, "atom"sv, "atomic chess"sv, "king of the hill"sv, "koth"sv, "kingofthehill"sv,
+    "racing kings"sv, "racing"sv, "race"sv, "racingkings"sv, "horde"sv, "horde chess"sv, "three-check"sv,
+    "three check"sv, "threecheck"sv, "three check chess"sv, "3-check"sv, "3 check"sv, "3check"sv, "crazyhouse"sv,
+    "crazy house"sv, "house"sv, "zh"sv};
+// clang-format on
+
+bool is_same(std::string_view name, std::string_view lower) {
+  const auto equal = [](char c, char l) { return (c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c) == l; };
+  return std::equal(name.begin(), name.end(), lower.begin(), lower.end(), equal);
+}
+
+bool is_one_of(std::string_view name, const auto& names) {
+  return std::any_of(names.begin(), names.end(), [name](std::string_view lower) { return is_same(name, lower); });
+}
+
+// The rights, cleaned by the rules of Chess960, include one that standard chess does not have.
+bool has_chess960_rights(const Position& p) {
+  constexpr Bitboard Corners =
+      Bitboard(Square::A1) | Bitboard(Square::H1) | Bitboard(Square::A8) | Bitboard(Square::H8);
+  const Bitboard rights = p.castling_rights();
+  if ((rights - Corners).any()) return true;
+  return std::any_of(Colors.begin(), Colors.end(), [&](Color c) {
+    return rights.meets(Bitboard(relative(Rank::R1, c))) && !p.of(PieceType::King, c).contains(relative(Square::E1, c));
+  });
+}
+
+}  // namespace
+
+Variant variant_named(std::string_view name) {
+  if (is_one_of(name, Chess960Names)) return Variant::Chess960;
+  if (is_one_of(name, StandardNames)) return Variant::Standard;
+  return is_one_of(name, UnsupportedNames) ? Variant::Unsupported : Variant::Unknown;
+}
+
+std::optional<fen::Error> parse_start(std::string_view fen, bool chess960, Position& position) {
+  Setup setup;
+  if (const auto error = fen::parse(fen, setup)) return error;
+  setup.chess960 = true;
+  position = Position(setup);
+  if (!chess960 && !has_chess960_rights(position)) {
+    setup.chess960 = false;
+    position = Position(setup);
+  }
+  return std::nullopt;
+}
+
+}  // namespace bitrook::pgn

@@ -1,0 +1,41 @@
+// Lines of PGN: white space, tags, and where a line ends.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "bitrook/pgn/options.hpp"
+
+namespace bitrook::pgn {
+
+// The number of bytes of the white space at the start of `text`, which is UTF-8: 0 if there is none. White space is
+// what Python's str.isspace() says, U+00A0 and others included; bytes that are not UTF-8 are none.
+std::size_t leading_space(std::string_view text);
+
+// All of it is white space, or it is empty.
+bool is_blank(std::string_view text);
+
+// Without white space at its ends.
+std::string_view stripped(std::string_view text);
+
+// The number of characters of a text in UTF-8. A byte that is not UTF-8 counts as one.
+std::size_t count_characters(std::string_view text);
+
+struct Tag {
+  std::string_view name, value;
+};
+// Reads a line [Name "value"]. The value is all between the first and the last quote, and may not contain CR.
+std::optional<Tag> parse_tag(std::string_view line);
+
+// A line without what ends it.
+struct Line {
+  std::string_view text;
+  std::size_t length = 0;  // with what ends it
+  bool is_ended() const { return length != text.size(); }
+};
+
+// The first line of `text`; all of `text`, not ended, if nothing ends it.
+Line first_line(std::string_view text, LineEnds ends);
+
+}  // namespace bitrook::pgn

@@ -1,0 +1,52 @@
+// The tokens of a line of movetext.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace bitrook::pgn {
+
+enum class TokenKind : std::uint8_t { End, San, Brace, Semicolon, Nag, Open, Close, Result };
+
+struct Token {
+  TokenKind kind;
+  std::uint8_t glyph;  // Nag: its number if it is written with ! and ?, else 0 and the text is $n
+  const char *begin, *end;
+};
+
+// The first token at or after `at`; what is no token is passed over: move numbers, dots, +, #, and any other character.
+// A comment is a token of one character, with which the text of the comment begins.
+Token next_token(const char* at, const char* end);
+
+// By its first character, what a token may be.
+enum class Start : std::uint8_t {
+  None,   // no token begins so
+  Move,   // a file or one of NBRQK
+  Digit,  // a move number, which is no token, or a token
+  Brace,
+  Other,
+};
+inline constexpr std::array<Start, 256> StartOf = [] {
+  std::array<Start, 256> t{};
+  for (const char c : std::string_view("abcdefghNBRQK")) t[std::size_t(c)] = Start::Move;
+  for (const char c : std::string_view("0123456789")) t[std::size_t(c)] = Start::Digit;
+  for (const char c : std::string_view("PO@Z-x$();*!?")) t[std::size_t(c)] = Start::Other;
+  t['{'] = Start::Brace;
+  return t;
+}();
+inline Start start_of(const char* at) { return StartOf[static_cast<unsigned char>(*at)]; }
+
+// Passes over what is no token. A number before a dot or a space is none, unless it contains 0000, a null move.
+inline const char* next_start(const char* at, const char* const end) {
+  while (true) {
+    while (at != end && start_of(at) == Start::None) ++at;
+    if (at == end || start_of(at) != Start::Digit) return at;
+    const char* number = at;
+    while (at != end && start_of(at) == Start::Digit) ++at;
+    if (at - number > 3 || at == end || (*at != '.' && *at != ' ')) return number;
+  }
+}
+
+}  // namespace bitrook::pgn

@@ -1,0 +1,109 @@
+// Writer: a visitor that writes games as PGN, as python-chess's exporters do.
+#include "bitrook/pgn/writer.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "bitrook/notation/san.hpp"
+#include "bitrook/pgn/text.hpp"
+
+namespace bitrook::pgn {
+
+void Writer::begin_game() {
+  line_width_ = 0;
+  depth_ = 0;
+  has_tags_ = false;
+  needs_number_ = writes_texts_ = true;
+}
+
+void Writer::tag(std::string_view name, std::string_view value) {
+  if (!options_.headers) return;
+  has_tags_ = true;
+  text_ += '[';
+  text_ += name;
+  text_ += " \"";
+  for (const char c : value) {
+    if (options_.escape_tags && (c == '"' || c == '\\')) text_ += '\\';
+    text_ += c;
+  }
+  text_ += "\"]\n";
+}
+
+void Writer::begin_movetext() {
+  if (has_tags_) text_ += '\n';
+}
+
+void Writer::end_line() {
+  if (line_width_ == 0) return;
+  while (text_.ends_with(' ')) text_.pop_back();
+  text_ += '\n';
+  line_width_ = 0;
+}
+
+void Writer::token(std::string_view token, std::size_t width) {
+  if (options_.columns != 0 && line_width_ + width + 1 > options_.columns) end_line();
+  text_ += token;
+  text_ += ' ';
+  line_width_ += width + 1;
+}
+
+void Writer::move_number(std::uint32_t number, std::string_view dots) {
+  char text[16];
+  char* const end = std::to_chars(text, text + sizeof text, number).ptr;
+  token({text, std::size_t(std::copy(dots.begin(), dots.end(), end) - text)});
+}
+
+void Writer::san(std::string_view text) {
+  if (writes_texts_ && !is_silent()) token(text);
+}
+
+void Writer::move(Move m, const Position& before) {
+  if (is_silent()) return;
+  if (before.turn() == Color::White) {
+    move_number(before.fullmove_number(), ".");
+  } else if (needs_number_) {
+    move_number(before.fullmove_number(), "...");
+  }
+  char text[MaxSan];
+  token({text, write_san(before, m, text)});
+  needs_number_ = false;
+}
+
+void Writer::nag(std::uint64_t number) {
+  if (!options_.comments || is_silent()) return;
+  char text[24] = {'$'};
+  token({text, std::size_t(std::to_chars(text + 1, text + sizeof text, number).ptr - text)});
+}
+
+void Writer::comment(std::string_view text) {
+  if (!options_.comments || is_silent()) return;
+  comment_ = text;
+  std::erase(comment_, '}');
+  comment_ = std::string(stripped(comment_)).insert(0, "{ ").append(" }");
+  token(comment_, count_characters(comment_));
+  needs_number_ = true;
+}
+
+Flow Writer::begin_variation() {
+  ++depth_;
+  if (!options_.variations) return Flow::Skip;
+  token("(");
+  needs_number_ = true;
+  return Flow::Continue;
+}
+
+void Writer::end_variation() {
+  --depth_;
+  if (!options_.variations) return;
+  token(")");
+  needs_number_ = true;
+}
+
+void Writer::result(std::string_view text) { token(text); }
+
+void Writer::end_game() {
+  end_line();
+  text_ += '\n';
+}
+
+}  // namespace bitrook::pgn

@@ -1,0 +1,62 @@
+// Writer: a visitor that writes games as PGN, as python-chess's exporters do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "bitrook/pgn/visitor.hpp"
+
+namespace bitrook::pgn {
+
+struct WriterOptions {
+  std::size_t columns = 80;  // the longest line of movetext, in characters; 0: one line. Comments are not broken
+  bool headers = true;       // write tags
+  bool comments = true;      // write comments and NAGs
+  bool variations = true;
+  bool escape_tags = false;  // a backslash before quotes and backslashes of values, which a reader does not remove
+};
+
+// Give it to a reader, or call its events: begin_game, tag, begin_movetext, then moves with the position before each.
+// Moves are written in SAN. In a variant whose moves are not read they are written as they were.
+class Writer : public Visitor {
+ public:
+  explicit Writer(const WriterOptions& options = {}) : options_(options) {}
+
+  // The games written so far. Each ends with an empty line.
+  const std::string& text() const { return text_; }
+  void clear() { text_.clear(); }
+
+  void begin_game();
+  void tag(std::string_view name, std::string_view value);
+  void begin_movetext();
+  void start_position(const Position&) { writes_texts_ = false; }
+  void san(std::string_view text);
+  void move(Move m, const Position& before);
+  void nag(std::uint64_t number);
+  void comment(std::string_view text);
+  Flow begin_variation();
+  void end_variation();
+  void result(std::string_view text);
+  void end_game();
+
+ private:
+  // A token with a space after it. `width` is its length in characters, without the space.
+  void token(std::string_view token) { this->token(token, token.size()); }
+  void token(std::string_view token, std::size_t width);
+  void move_number(std::uint32_t number, std::string_view dots);
+  void end_line();
+  bool is_silent() const { return !options_.variations && depth_ != 0; }
+
+  WriterOptions options_;
+  std::string text_;
+  std::string comment_;         // the one that is written
+  std::size_t line_width_ = 0;  // characters of the current line of movetext, its last space included
+  std::ptrdiff_t depth_ = 0;    // of variations; negative after one that ends and has not begun
+  bool has_tags_ = false;
+  bool needs_number_ = true;  // before a move of Black
+  bool writes_texts_ = true;  // no position is known
+};
+
+}  // namespace bitrook::pgn

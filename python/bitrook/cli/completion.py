@@ -1,0 +1,57 @@
+"""``bitrook completion``: print a script that completes the commands and options in a shell."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from types import ModuleType
+
+from .position import NAMED
+from .sets import FUNCTIONS
+from .terminal import Terminal
+
+SUMMARY = "print a script that completes commands and options in a shell"
+USAGE = "bitrook completion {bash,zsh,fish}"
+EPILOG = """\
+The script needs shtab to be made (pip install "bitrook[completion]") and nothing to run.
+
+examples:
+  bitrook completion bash >> ~/.bash_completion
+  bitrook completion zsh > "${fpath[1]}/_bitrook"
+  bitrook completion fish > ~/.config/fish/completions/bitrook.fish"""
+SETS = "white black pawns knights bishops rooks queens kings occupied empty checkers pinned".split()
+SHELLS = ("bash", "zsh", "fish")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=SHELLS, help="the shell")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Print the script."""
+    try:
+        shtab = import_module("shtab")
+    except ModuleNotFoundError:
+        raise ValueError('bitrook completion needs shtab: pip install "bitrook[completion]"') from None
+    print(shtab.complete(_parser(shtab), shell=arguments.shell))
+    return 0
+
+
+def _parser(shtab: ModuleType) -> argparse.ArgumentParser:
+    """Return one parser with all commands as subparsers, whose arguments have words to choose from."""
+    from . import COMMANDS, DESCRIPTION
+
+    top = argparse.ArgumentParser(prog="bitrook", description=DESCRIPTION)
+    top.add_argument("--version", action="store_true", help="print the version and exit")
+    commands = top.add_subparsers(metavar="COMMAND")
+    for name, module in COMMANDS.items():
+        one = commands.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
+        module.add_arguments(one)
+        for action in one._actions:
+            if action.metavar == "FILE":
+                setattr(action, "complete", shtab.FILE)
+            elif action.dest == "expressions":
+                action.choices = [*SETS, *FUNCTIONS]
+            elif action.dest in ("words", "fen"):
+                action.choices = [*NAMED]
+    return top

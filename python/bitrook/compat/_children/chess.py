@@ -1,0 +1,28 @@
+"""What a child process of a program on bitrook finds as `chess`: puts bitrook into its place."""
+
+import importlib
+import os
+import sys
+import warnings
+
+
+def _replace() -> None:
+    del sys.modules["chess"]  # the import system returns what is there at the end
+    try:
+        from bitrook import compat
+    except ImportError as error:  # another interpreter, without bitrook
+        text = f"this process runs on python-chess, because it cannot import bitrook: {error}"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
+        here, path = os.path.dirname(os.path.abspath(__file__)), sys.path
+        sys.path = [place for place in path if place != here]
+        try:
+            importlib.import_module("chess")
+        finally:
+            sys.path = path
+    else:
+        own = os.environ.get("BITROOK_COMPAT_OWN", "")
+        compat.install(own=filter(None, own.split(",")), children=True)
+
+
+if __name__ == "chess":
+    _replace()

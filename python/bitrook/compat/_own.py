@@ -1,0 +1,42 @@
+"""Finds bitrook's own modules under python-chess's names, such as `bitrook.svg` as `chess.svg`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+OWN = ("svg",)
+"""The modules of python-chess that bitrook has, too."""
+
+
+class OwnModules:
+    """A finder and loader for the modules *names*. Each is a copy, so that its names and theirs stay apart."""
+
+    def __init__(self, names: Iterable[str], active: Callable[[], bool]) -> None:
+        self.active = active
+        self.names = {f"chess.{name}" for name in names}
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        # The import system declares its loaders as classes of its own; any object with these methods is one.
+        return ModuleSpec(name, self) if name in self.names and self.active() else None  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None  # an ordinary module
+
+    def exec_module(self, module: ModuleType) -> None:
+        own = importlib.import_module(f"bitrook.{module.__name__.rpartition('.')[2]}")
+        names = ["__all__", "__doc__", *own.__all__]
+        module.__dict__.update({name: getattr(own, name) for name in names})
+
+
+def checked(own: Iterable[str]) -> frozenset[str]:
+    """Return the names as a set. Raises ValueError for a module that bitrook does not have."""
+    names = frozenset([own] if isinstance(own, str) else own)
+    for name in names:
+        if name not in OWN:
+            raise ValueError(f"own: bitrook has no module of its own for chess.{name}; it has {', '.join(OWN)}")
+    return names

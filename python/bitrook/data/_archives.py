@@ -1,0 +1,218 @@
+"""Decompression by the libraries that are there: gzip, bz2, zstd, told by the first bytes of a file.
+
+A reader is made of an object with ``read(n)`` and is a generator of text: ``(offset, bytes)``. Offsets ascend. In plain
+text, gzip and bz2, *offset* is that of the first byte in the uncompressed text. In zstd it is
+``frame * 2**26 + n``: the place of the frame in the file, and of the byte in the frame's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+BLOCK = 1 << 20  # bytes of text that are handed on at once
+FRAME_SHIFT = 26
+
+GZIP = b"\x1f\x8b"
+BZIP2 = b"BZh"
+ZSTD = b"\x28\xb5\x2f\xfd"
+XZ = b"\xfd7zXZ\x00"
+
+
+class Readable(Protocol):
+    """A binary file."""
+
+    def read(self, n: int = ..., /) -> Any: ...
+
+
+class ArchiveError(OSError):
+    """An archive is cut off or corrupt. What came before the error has been read."""
+
+
+def is_skippable(magic: bytes) -> bool:
+    """Whether a zstd frame begins with *magic* that holds no data."""
+    return len(magic) == 4 and 0x50 <= magic[0] <= 0x5F and magic[1:] == b"\x2a\x4d\x18"
+
+
+def kind(head: bytes) -> str:
+    """Return "gzip", "bz2", "zstd" or "plain" for the first bytes of a file."""
+    if head.startswith(GZIP):
+        return "gzip"
+    if head.startswith(BZIP2) and head[3:4].isdigit():
+        return "bz2"
+    if head.startswith(ZSTD) or is_skippable(head[:4]):
+        return "zstd"
+    if head.startswith(XZ):
+        raise ValueError("xz archives are not read: pass lzma.open(path) instead of the path")
+    return "plain"
+
+
+def zstd_decompressor() -> Any:
+    """Return a new decompressor for one frame, of the standard library or of the package backports.zstd."""
+    try:
+        from compression.zstd import ZstdDecompressor  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        try:
+            from backports.zstd import ZstdDecompressor  # type: ignore[import-not-found, unused-ignore, no-redef]
+        except ImportError:
+            raise ImportError(
+                "zstd archives need Python 3.14 or the package backports.zstd: pip install 'bitrook[zstd]'"
+            ) from None
+    return ZstdDecompressor()
+
+
+def gzip_decompressor() -> Any:
+    """Return a new decompressor for one gzip member: of isal if it is there, which is four times as fast as zlib."""
+    try:
+        from isal import isal_zlib
+
+        return isal_zlib.decompressobj(wbits=31)
+    except ImportError:
+        import zlib
+
+        return zlib.decompressobj(wbits=31)
+
+
+class Input:
+    """The bytes of a file from *start* on, those that were read ahead first; counts them."""
+
+    def __init__(self, file: Readable, start: int = 0) -> None:
+        self.file, self.position, self._ahead = file, start, b""
+
+    def _get(self, n: int) -> bytes:
+        data = self.file.read(n)
+        if isinstance(data, str):
+            raise TypeError("source must be opened in binary mode: its read() returns str")
+        return data or b""
+
+    def peek(self, n: int) -> bytes:
+        """Return the next *n* bytes, or all that are left, without passing over them."""
+        while len(self._ahead) < n:
+            more = self._get(n - len(self._ahead))
+            if not more:
+                break
+            self._ahead += more
+        return self._ahead[:n]
+
+    def read(self, n: int) -> bytes:
+        """Return *n* bytes or fewer; none at the end."""
+        if self._ahead:
+            data, self._ahead = self._ahead[:n], self._ahead[n:]
+        else:
+            data = self._get(n)
+        self.position += len(data)
+        return data
+
+    def give_back(self, data: bytes) -> None:
+        """Put *data*, the last bytes that were read, back."""
+        self._ahead = bytes(data) + self._ahead
+        self.position -= len(data)
+
+    def skip(self, n: int) -> int:
+        """Pass over *n* bytes; return how many there were."""
+        left = n
+        while left:
+            data = self.read(min(left, BLOCK))
+            if not data:
+                break
+            left -= len(data)
+        return n - left
+
+
+def read_plain(source: Input) -> Iterator[tuple[int, bytes]]:
+    """Yield the blocks of a plain text."""
+    while True:
+        at = source.position
+        data = source.read(BLOCK)
+        if not data:
+            return
+        yield at, data
+
+
+def fail(name: str, what: str, compressed: int, text: int, cause: BaseException | None = None) -> ArchiveError:
+    """Return the error for an archive that is cut off or corrupt."""
+    because = f" ({cause})" if cause and str(cause) else ""
+    error = ArchiveError(
+        f"{name}: the {what} at byte {compressed} of the file, after {text} bytes of text{because}"
+    )
+    error.__cause__ = cause
+    return error
+
+
+def read_streams(name: str, source: Input, new: Any, magic: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the text of gzip members or bz2 streams, one after the other."""
+    at = 0
+    while True:
+        head = source.peek(len(magic))
+        if not head.startswith(magic):  # the end, or padding
+            return
+        engine = new()
+        pending = b""
+        while not engine.eof:
+            try:
+                if hasattr(engine, "needs_input"):  # bz2
+                    if engine.needs_input:
+                        pending = source.read(BLOCK // 4)
+                        if not pending:
+                            raise fail(name, "archive is cut off", source.position, at)
+                    data = engine.decompress(pending if engine.needs_input else b"", BLOCK)
+                else:
+                    pending = engine.unconsumed_tail or source.read(BLOCK // 4)
+                    if not pending:
+                        raise fail(name, "archive is cut off", source.position, at)
+                    data = engine.decompress(pending, BLOCK)
+            except ArchiveError:
+                raise
+            except Exception as error:
+                raise fail(name, "archive is corrupt", source.position, at, error) from error
+            if data:
+                yield at, data
+                at += len(data)
+        source.give_back(engine.unused_data)
+
+
+def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
+    """Yield the text of zstd frames, one after the other."""
+    total = 0
+    while True:
+        magic = source.peek(4)
+        frame = source.position
+        if not magic.strip(b"\0"):  # the end
+            return
+        if is_skippable(magic):
+            size = int.from_bytes(source.peek(8)[4:], "little") + 8
+            if source.skip(size) < size:
+                raise fail(name, "archive is cut off", source.position, total)
+            continue
+        engine = zstd_decompressor()
+        inside = 0
+        while not engine.eof:
+            try:
+                data = b""
+                if engine.needs_input:
+                    data = source.read(BLOCK // 4)
+                    if not data:
+                        raise fail(name, "archive is cut off", source.position, total)
+                text = engine.decompress(data, BLOCK)
+            except ArchiveError:
+                raise
+            except Exception as error:
+                raise fail(name, "archive is corrupt", source.position, total, error) from error
+            if text:
+                yield (frame << FRAME_SHIFT) + inside, text
+                inside += len(text)
+                total += len(text)
+        source.give_back(engine.unused_data)
+
+
+def read_text(name: str, source: Input, how: str) -> Iterator[tuple[int, bytes]]:
+    """Yield the text of a file of the *kind* how."""
+    if how == "plain":
+        return read_plain(source)
+    if how == "zstd":
+        return read_zstd(name, source)
+    if how == "gzip":
+        return read_streams(name, source, gzip_decompressor, GZIP)
+    import bz2
+
+    return read_streams(name, source, bz2.BZ2Decompressor, BZIP2)

@@ -1,0 +1,120 @@
+"""Filters: pyarrow's list of tuples, checked and prepared for native code."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+Condition: TypeAlias = "tuple[str, str] | tuple[str, str, Any]"
+Filters: TypeAlias = "Sequence[Condition] | Sequence[Sequence[Condition]]"
+
+# The numbers are those of the enumerations in csrc/bitrook/data/filter.hpp.
+TEXT, INTEGER, DATE, TIME, RESULT, PLY_COUNT, HAS_EVALS, HAS_CLOCKS = range(8)
+PROPERTIES = {"result": RESULT, "ply_count": PLY_COUNT, "has_evals": HAS_EVALS, "has_clocks": HAS_CLOCKS}
+TYPED_TAGS = {
+    "WhiteElo": INTEGER,
+    "BlackElo": INTEGER,
+    "WhiteRatingDiff": INTEGER,
+    "BlackRatingDiff": INTEGER,
+    "UTCDate": DATE,
+    "UTCTime": TIME,
+}
+COMPARISONS = {
+    "==": 0,
+    "=": 0,
+    "!=": 1,
+    "<": 2,
+    "<=": 3,
+    ">": 4,
+    ">=": 5,
+    "in": 6,
+    "not in": 7,
+    "is null": 8,
+    "is not null": 9,
+}
+
+Prepared: TypeAlias = "list[list[tuple[int, str, int, list[Any]]]]"
+
+
+def _number(where: str, subject: int, value: Any) -> int:
+    """Return the value of a filter on a number, a date or a time as native code has it."""
+    if subject == DATE:
+        if isinstance(value, str):
+            try:
+                value = datetime.date.fromisoformat(value.replace(".", "-").replace("/", "-"))
+            except ValueError:
+                raise ValueError(f"{where}: not a date: {value!r}") from None
+        if isinstance(value, datetime.datetime):
+            value = value.date()
+        if isinstance(value, datetime.date):
+            return value.toordinal() - datetime.date(1970, 1, 1).toordinal()
+        raise TypeError(f"{where}: the value must be a datetime.date or a str, not {type(value).__name__}")
+    if subject == TIME:
+        if isinstance(value, str):
+            try:
+                value = datetime.time.fromisoformat(value)
+            except ValueError:
+                raise ValueError(f"{where}: not a time: {value!r}") from None
+        if isinstance(value, datetime.time):
+            return value.hour * 3600 + value.minute * 60 + value.second
+        raise TypeError(f"{where}: the value must be a datetime.time or a str, not {type(value).__name__}")
+    if isinstance(value, bool) and subject not in (HAS_EVALS, HAS_CLOCKS):
+        raise TypeError(f"{where}: the value must be an int, not bool")
+    if not hasattr(type(value), "__index__"):
+        raise TypeError(f"{where}: the value must be an int, not {type(value).__name__}")
+    number = value.__index__()
+    if not -(1 << 63) <= number < 1 << 63:
+        raise ValueError(f"{where}: the value does not fit 64 bits: {number}")
+    return int(number)
+
+
+def _condition(where: str, given: Any) -> tuple[int, str, int, list[Any]]:
+    if not isinstance(given, (tuple, list)) or not 2 <= len(given) <= 3:
+        raise TypeError(f"{where} must be a tuple (name, comparison, value), not {given!r}")
+    name, comparison = given[0], given[1]
+    if not isinstance(name, str) or not isinstance(comparison, str):
+        raise TypeError(f"{where} must be a tuple (name, comparison, value), not {given!r}")
+    word = " ".join(comparison.lower().split())
+    if word not in COMPARISONS:
+        raise ValueError(f"{where}: the comparison must be one of {', '.join(COMPARISONS)}, not {comparison!r}")
+    number = COMPARISONS[word]
+    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
+    if word.endswith("null"):
+        if len(given) == 3 and given[2] is not None:
+            raise ValueError(f"{where}: {word!r} takes no value")
+        return subject, name, number, []
+    if len(given) == 2:
+        raise ValueError(f"{where}: {comparison!r} needs a value")
+    value = given[2]
+    if word in ("in", "not in"):
+        if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+            raise TypeError(f"{where}: {comparison!r} needs a list of values, not {type(value).__name__}")
+        values = list(value)
+    else:
+        values = [value]
+    if subject == TEXT:
+        if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
+            subject = INTEGER  # a tag without a type, compared as a number
+        for v in values if subject == TEXT else ():
+            if not isinstance(v, str):
+                raise TypeError(f"{where}: the value must be a str or an int, not {type(v).__name__}")
+    return subject, name, number, values if subject == TEXT else [_number(where, subject, v) for v in values]
+
+
+def prepare(filters: Filters | None) -> Prepared:
+    """Return *filters* as a list of lists of (subject, name, comparison, values)."""
+    if not filters:
+        return []
+    if isinstance(filters, tuple) and isinstance(filters[0], str):
+        raise TypeError("filters must be a list of tuples, not one tuple")
+    groups: list[Any] = list(filters)
+    nested = all(isinstance(g, (list, tuple)) and all(isinstance(c, (tuple, list)) for c in g) for g in groups)
+    lists: list[Any] = groups if nested else [groups]
+    return [
+        [
+            _condition(f"filters[{i}][{k}]" if nested else f"filters[{k}]", condition)
+            for k, condition in enumerate(conditions)
+        ]
+        for i, conditions in enumerate(lists)
+    ]

@@ -1,0 +1,307 @@
+"""Scans: PGN as rows of columns, read when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+from .._core import _arrow_schema, _pgn_batches, _pgn_plan, _pgn_stream
+from ._filters import Filters, prepare
+from ._source import Blocks, Progress, Source, expand, progress_of
+from ._table import Games, Table
+
+OnError: TypeAlias = Literal["column", "drop", "raise"]
+Dialect: TypeAlias = Literal["arrow", "spark"]
+
+TAGS = (
+    "Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle", "WhiteElo", "BlackElo", "WhiteRatingDiff",
+    "BlackRatingDiff", "UTCDate", "UTCTime", "ECO", "Opening", "Termination", "TimeControl",
+)  # fmt: skip
+"""The tags that the Hugging Face data set Lichess/standard-chess-games has as columns."""
+
+COLUMNS = (*TAGS, "offset", "ply_count", "result", "moves", "clocks", "evals", "error")
+"""The columns of games, if none are named."""
+
+POSITION_COLUMNS = ("game", "ply", "position", "move", "eval", "clock", "result")
+"""The columns of positions, if none are named."""
+
+
+def integer(name: str, value: Any, low: int, high: int = 1 << 31) -> int:
+    """Return *value* as an int from *low* to *high*; an error names the parameter."""
+    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        raise TypeError(f"{name} must be an int, not {type(value).__name__}")
+    number = int(value.__index__())
+    if not low <= number <= high:
+        raise ValueError(f"{name} must be in {low}..{high}, not {number}")
+    return number
+
+
+def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[str]:
+    """Return the names of the columns; an error names the parameter."""
+    if columns is None:
+        return list(default)
+    if isinstance(columns, str):
+        raise TypeError("columns must be a list of names, not one str")
+    names = list(columns)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"columns must be names of type str, not {type(name).__name__}")
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"columns names {name!r} twice")
+    if not names:
+        raise ValueError("columns must name a column at least")
+    return names
+
+
+class Scan:
+    """Rows of PGN that are read when they are asked for; what scan_pgn() returns.
+
+    A scan can be read again and again; each time the source is opened anew. It is iterated by batches, each a Games of up
+    to *batch_size* rows, and it is an Arrow stream (``__arrow_c_stream__``): polars, DuckDB, pyarrow, pandas and nanoarrow
+    read it without a copy, a batch at a time.
+
+    ::
+
+        file ─→ blocks ─→ chunks of whole games ─→ rows ─→ batches of batch_size rows
+               one thread        threads           in order
+
+    >>> text = b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n'
+    >>> scan = scan_pgn(text, columns=["White", "WhiteElo", "ply_count"])
+    >>> scan.schema
+    {'White': 'string', 'WhiteElo': 'int16', 'ply_count': 'int16'}
+    >>> scan.count()
+    2
+    >>> [batch.to_pydict() for batch in scan]
+    [{'White': ['Ann', 'Bob'], 'WhiteElo': [2300, None], 'ply_count': [2, 1]}]
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        columns: list[str],
+        filters: Filters | None,
+        errors: OnError,
+        limit: int | None,
+        batch_size: int,
+        threads: int,
+        progress: bool | Progress,
+        dialect: Dialect,
+        positions: tuple[int, int] | None = None,
+    ) -> None:
+        self._arguments: dict[str, Any] = {
+            "source": source, "columns": columns, "filters": filters, "errors": errors, "limit": limit,
+            "batch_size": batch_size, "threads": threads, "progress": progress, "dialect": dialect,
+        }  # fmt: skip
+        self._positions = positions
+        if errors not in ("column", "drop", "raise"):
+            raise ValueError(f"errors must be 'column', 'drop' or 'raise', not {errors!r}")
+        if dialect not in ("arrow", "spark"):
+            raise ValueError(f"dialect must be 'arrow' or 'spark', not {dialect!r}")
+        self._on_error = ("column", "drop", "raise").index(errors)
+        self._prepared = prepare(filters)
+        self._limit = None if limit is None else integer("limit", limit, 0, (1 << 63) - 1)
+        self._batch_size = integer("batch_size", batch_size, 1)
+        self._threads = integer("threads", threads, 1, 1024)
+        self._dialect = dialect
+        self._progress = progress
+        progress_of(progress)
+        self._items = expand(source)
+        self._starts: dict[int, int | None] = {}
+        self._plan = self._plan_of(columns)
+
+    def _plan_of(self, columns: list[str]) -> Any:
+        every, first = self._positions or (1, 0)
+        return _pgn_plan(self._positions is not None, columns, self._prepared, self._on_error, every, first)
+
+    def _open(self) -> Blocks:
+        """Return a new reading of the source."""
+        return Blocks(self._items, progress_of(self._progress), self._starts)
+
+    @property
+    def schema(self) -> dict[str, str]:
+        """The types of the columns by name, in order, in Arrow's names; ``binary[24]`` is a position of 24 bytes."""
+        return dict(self._plan.fields)
+
+    def __repr__(self) -> str:
+        return f"<Scan of {len(self._items)} source{'s' * (len(self._items) != 1)}: {', '.join(self.schema)}>"
+
+    def __iter__(self) -> Iterator[Games]:
+        batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
+        make = Table if self._positions is not None else Games
+        while (batch := batches.next()) is not None:
+            yield make(batch)  # type: ignore[misc]
+
+    def count(self) -> int:
+        """Return the number of rows. Only what the filters need is parsed.
+
+        >>> scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n", filters=[("ply_count", ">", 1)]).count()
+        1
+        """
+        if self._positions is None:
+            plan = self._plan_of(["offset"])
+        else:
+            plan = self._plan_of(["ply"])
+        batches = _pgn_batches(plan, self._open(), self._threads, 65536, self._limit)
+        count = 0
+        while (batch := batches.next()) is not None:
+            count += len(batch)
+        return count
+
+    def read(self) -> Games:
+        """Return all rows in memory.
+
+        >>> len(scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n").read())
+        2
+        """
+        batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
+        return (Table if self._positions is not None else Games)(batches.rest())  # type: ignore[return-value]
+
+    def __arrow_c_schema__(self) -> object:
+        """Return a capsule with the schema, as the Arrow PyCapsule interface wants it."""
+        return _arrow_schema(self._plan.fields, self._dialect)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return a capsule with a new stream of batches. Nothing is read before the first batch is asked for.
+
+        The stream may be read by any thread. Errors reach the reader as text. *requested_schema* is not regarded.
+        """
+        return _pgn_stream(self._plan, self._open(), self._threads, self._batch_size, self._limit, self._dialect)
+
+    def positions(
+        self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0
+    ) -> Scan:
+        """Return a scan of the positions of these games, one row for each.
+
+        Positions are those of the main line, from the start position to the last. Filters, errors and the other options
+        are those of this scan, but *limit* and *batch_size* count positions.
+
+        ============== ===================== ==========================================================================
+        column         type                  value
+        ============== ===================== ==========================================================================
+        game           int64                 the game's *offset*
+        ply            int16                 the moves before the position
+        position       binary[24]            the Binary FEN: Board.from_packed()
+        move           int16                 the move that was made; null in the last position
+        key            uint64                the Polyglot key, as Board.key (int64 in the dialect of Spark)
+        eval           int16                 the evaluation that the game gives for this position, for White
+        clock          int32                 the mover's clock after the move, in milliseconds
+        piece_count    int8                  the number of pieces, 2..32 in chess
+        dense          uint64[8]             bitboards: white, black, pawns, knights, bishops, rooks, queens, kings
+        classical      uint64[12]            bitboards: white pawns ... white king, black pawns ... black king
+        ============== ===================== ==========================================================================
+
+        ``offset``, ``result``, ``ply_count``, ``error`` and any tag have the value of the game in each row.
+
+        :param columns: names, by default game, ply, position, move, eval, clock and result.
+        :param every: 1 or more: only every so many plies.
+        :param skip_first: 0 or more: leave out the first positions of each game.
+
+        >>> scan = scan_pgn(b"1. e4 { [%eval 0.3] } e5 1/2-1/2\\n").positions(["ply", "move", "eval", "piece_count"])
+        >>> scan.read().to_pydict()
+        {'ply': [0, 1, 2], 'move': [1804, 2356, None], 'eval': [None, 30, None], 'piece_count': [32, 32, 32]}
+        """
+        if self._positions is not None:
+            raise ValueError("this is a scan of positions already")
+        names = column_names(columns, POSITION_COLUMNS)
+        cut = (integer("every", every, 1), integer("skip_first", skip_first, 0))
+        return Scan(**(self._arguments | {"columns": names, "positions": cut}))
+
+
+def scan_pgn(
+    source: Source,
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    errors: OnError = "column",
+    limit: int | None = None,
+    batch_size: int = 8192,
+    threads: int = 1,
+    progress: bool | Progress = False,
+    dialect: Dialect = "arrow",
+) -> Scan:
+    """Return the games of PGN as rows of columns, which are read when they are asked for.
+
+    :param source: a path (str or os.PathLike), a pattern with ``*``, bytes or any buffer, a binary file object with
+        ``read``, a Shard, or a list of them. Plain text, gzip, bz2 and zstd are told by content. zstd needs Python 3.14
+        or the package backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
+    :param columns: names. They decide what is parsed: moves are checked if *moves*, *final*, *fen* or *error* is one of
+        them, or *errors* is not "column"; the movetext is passed over if no column needs it. By default the tags of TAGS
+        and offset, ply_count, result, moves, clocks, evals, error.
+    :param filters: conditions on games: a list of tuples (name, comparison, value) that must all hold, or a list of such
+        lists, of which one must. Names are tags and ply_count, result, has_evals, has_clocks; comparisons are ``==``,
+        ``!=``, ``<``, ``<=``, ``>``, ``>=``, ``in``, ``not in``, ``is null``, ``is not null``. A comparison with a missing
+        value does not hold. Conditions on tags are tested before a move is parsed.
+    :param errors: what becomes of a game with an error, such as an illegal move: "column" keeps its row, with the moves
+        before the error and a text in the column *error*; "drop" leaves it out; "raise" raises a ValueError.
+    :param limit: the number of rows at most.
+    :param batch_size: the rows of a batch; the first batch has at most 1,024, so that it comes soon.
+    :param threads: 1 to 1024, the calling thread included. The rows are the same for every number.
+    :param progress: True shows a bar on a terminal. A callable is called about 20 times a second with three ints: bytes
+        read from the files, their size (0 if not known), and games. If it raises, reading stops with its exception.
+    :param dialect: "spark" avoids the Arrow types that Spark refuses: binary for positions, timestamp[us, UTC] for dates
+        and times, int64 for keys.
+    :raises OSError: if a file cannot be read, when it is; ArchiveError if it is cut off or corrupt, after the rows of
+        what could be read.
+    :raises ValueError: if an argument is wrong; with errors="raise" for the first game with an error.
+
+    The columns of games:
+
+    =================== =================== ===========================================================================
+    column              type                value
+    =================== =================== ===========================================================================
+    WhiteElo, BlackElo, int16               the tag; null if it is missing or not such a number
+    WhiteRatingDiff, BlackRatingDiff
+    UTCDate             date32              the tag; null if a part is unknown
+    UTCTime             time32[s]           the tag
+    (any other tag)     string              the tag; null if it is missing
+    offset              int64               the game's first byte: in the uncompressed text, or in a zstd archive
+                                            2**26 times the place of its frame in the file, plus the byte in the
+                                            frame's text. The same for every number of shards.
+    ply_count           int16               the moves of the main line, at most 32767
+    result              int8                1, 0, -1 for White; null if unknown
+    moves               list<int16>         Move.word of each move of the main line
+    clocks              list<int32>         the clock after each move ([%clk]) in milliseconds; null without clocks
+    evals               list<int16>         the evaluation after each move ([%eval]) in centipawns for White; mate in n is
+                                            32767 - (n - 1), being mated in n -32768 + (n - 1)
+    nags                list<list<int16>>   the NAGs of each move; null without any
+    comments            list<string>        the comment after each move; null without any
+    fen                 string              the start position; null if it is that of chess
+    final               binary[24]          the position after the last move: Board.from_packed()
+    error               string              what could not be read, with offset and ply; null if nothing
+    movetext            string              the text after the tags
+    =================== =================== ===========================================================================
+
+    Texts that are not UTF-8 are taken for Latin-1.
+
+    >>> text = b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 { [%clk 0:05:00] } e5 1-0\\n'
+    >>> for games in scan_pgn(text, columns=["White", "moves", "clocks"], filters=[("WhiteElo", ">=", 2200)]):
+    ...     print(games.to_pydict())
+    {'White': ['Ann'], 'moves': [[1804, 2356]], 'clocks': [[300000, None]]}
+    """
+    names = column_names(columns, COLUMNS)
+    return Scan(source, names, filters, errors, limit, batch_size, threads, progress, dialect)
+
+
+def read_pgn(
+    source: Source,
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    errors: OnError = "column",
+    limit: int | None = None,
+    threads: int = 1,
+    progress: bool | Progress = False,
+) -> Games:
+    """Return the games of PGN in memory, as columns. The parameters are those of scan_pgn().
+
+    >>> games = read_pgn(b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n')
+    >>> len(games), games["WhiteElo"].tolist(), games.moves(0)
+    (1, [2300], array([1804, 2356], dtype=int16))
+    """
+    return scan_pgn(
+        source, columns=columns, filters=filters, errors=errors, limit=limit, threads=threads, progress=progress
+    ).read()
+
+
+__all__ = ["COLUMNS", "POSITION_COLUMNS", "TAGS", "Scan", "read_pgn", "scan_pgn"]

@@ -1,0 +1,175 @@
+"""Sources: what `scan_pgn` reads from, opened anew for each scan, as blocks of text for the native reader."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from ._archives import FRAME_SHIFT, Input, Readable, kind, read_text
+from ._shards import Shard
+
+Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | Readable | Shard | Sequence[Any]"
+Progress: TypeAlias = Callable[[int, int, int], object]
+
+# What native code is given: the bytes, the offset of the first, and whether they are behind the shard's end, begin a new
+# text, and begin at a marker.
+_Block: TypeAlias = tuple[Any, int, bool, bool, bool]
+
+
+def expand(source: Source) -> list[Any]:
+    """Return a list of the files, buffers, file objects and shards that *source* means.
+
+    A path with ``*``, ``?`` or ``[`` that does not exist is a pattern; its files are sorted.
+    """
+    if isinstance(source, Shard):
+        return [source]
+    if isinstance(source, (str, os.PathLike)):
+        import glob
+
+        path = os.fsdecode(os.fspath(source))
+        if not os.path.exists(path) and glob.has_magic(path):
+            paths = sorted(glob.glob(path, recursive=True))
+            if not paths:
+                raise FileNotFoundError(f"source: no file matches {path!r}")
+            return list(paths)
+        return [path]
+    if isinstance(source, (list, tuple)):
+        return [item for each in source for item in expand(each)]
+    if hasattr(source, "read"):
+        return [source]
+    try:
+        return [memoryview(source).cast("B")]  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(
+            "source must be a path, a buffer of bytes, a binary file, a Shard or a list of them, not "
+            f"{type(source).__name__}"
+        ) from None
+
+
+class _Slices:
+    """A buffer as a file: read() returns views."""
+
+    def __init__(self, data: memoryview) -> None:
+        self.data, self.at = data, 0
+
+    def read(self, n: int) -> memoryview:
+        part = self.data[self.at : self.at + n]
+        self.at += len(part)
+        return part
+
+
+class Blocks:
+    """One reading of a source. The native reader calls read(), skip_text() and go_on()."""
+
+    def __init__(self, items: Sequence[Any], progress: Progress | None, starts: dict[int, int | None]) -> None:
+        # `starts` has the places of file objects that have been read, or None for those that cannot seek.
+        self._items, self._progress, self._starts = items, progress, starts
+        self._begin = 0
+        self._texts = self._each()
+        self._skip = False
+        self._input: Input | None = None
+        self._done = 0
+        self._total = self._size() if progress else 0
+
+    def _size(self) -> int:
+        total = 0
+        for item in self._items:
+            if isinstance(item, Shard):
+                total += item.end - item.start
+            elif isinstance(item, str):
+                total += os.path.getsize(item)
+            elif isinstance(item, memoryview):
+                total += len(item)
+            else:
+                return 0  # not known
+        return total
+
+    def read(self) -> _Block | None:
+        """Return the next block, None at the end."""
+        return next(self._texts, None)
+
+    def skip_text(self) -> None:
+        """Read nothing more of this file."""
+        self._skip = True
+
+    def go_on(self, games: int) -> None:
+        """Report the progress."""
+        if self._progress is not None:
+            now = self._input.position - self._begin if self._input is not None else 0
+            self._progress(self._done + now, self._total, games)
+
+    def _each(self) -> Iterator[_Block]:
+        for item in self._items:
+            self._skip = False
+            if isinstance(item, memoryview):
+                yield from self._text("<bytes>", _Slices(item), 0, None)
+            elif isinstance(item, (str, Shard)):
+                path, start, end = item if isinstance(item, Shard) else (item, 0, None)
+                if end is not None and start >= end:
+                    continue
+                with open(path, "rb", buffering=0) as file:
+                    yield from self._text(path, file, start, end)
+            else:
+                self._rewind(item)
+                yield from self._text(str(getattr(item, "name", type(item).__name__)), item, 0, None)
+
+    def _rewind(self, file: Any) -> None:
+        """Go to where a file object was when it was first read."""
+        if id(file) not in self._starts:
+            seekable = getattr(file, "seekable", None)
+            self._starts[id(file)] = file.tell() if seekable and seekable() else None
+            return
+        start = self._starts[id(file)]
+        if start is None:
+            raise ValueError("source: the file object has been read and cannot seek, so it cannot be scanned again")
+        file.seek(start)
+
+    def _text(self, name: str, file: Any, start: int, end: int | None) -> Iterator[_Block]:
+        source = self._input = Input(file)
+        self._begin = start
+        how = kind(bytes(source.peek(16)))
+        if start:
+            file.seek(start)
+            source = self._input = Input(file, start)
+        if isinstance(file, _Slices) and how == "plain":
+            file.at = 0
+            source = self._input = Input(file)
+        if how not in ("plain", "zstd"):
+            end = None  # such an archive is one shard
+        is_new, at_marker = True, start > 0
+        for offset, data in read_text(name, source, how):
+            # A frame of an archive belongs to the shard in which it begins.
+            place = offset if how == "plain" else offset >> FRAME_SHIFT
+            if end is not None and how == "plain" and place < end < place + len(data):
+                yield data[: end - place], offset, False, is_new, at_marker
+                yield data[end - place :], end, True, False, at_marker
+            else:
+                yield data, offset, end is not None and place >= end, is_new, at_marker
+            is_new = False
+            if self._skip:
+                return
+        self._done += source.position - start
+
+
+def progress_of(progress: bool | Progress) -> Progress | None:
+    """Return what to call for the *progress* parameter: a bar on a terminal for True."""
+    if progress is False:
+        return None
+    if progress is not True:
+        if not callable(progress):
+            raise TypeError(f"progress must be a bool or a callable, not {type(progress).__name__}")
+        return progress
+    import sys
+    import time
+
+    if not sys.stderr.isatty():
+        return None
+    began = time.monotonic()
+
+    def show(done: int, total: int, games: int) -> None:
+        seconds = max(time.monotonic() - began, 1e-3)
+        share = f"{done / total:4.0%}, {(total - done) / max(done, 1) * seconds:.0f} s left, " if total else ""
+        print(f"\r{share}{games:,} games, {done / seconds / 1e6:.0f} MB/s ", end="", file=sys.stderr, flush=True)
+
+    return show

@@ -1,0 +1,231 @@
+"""Tables: columns in memory, as NumPy arrays, Python values and Arrow data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+
+from .._core import _arrow_schema, _table_of, _table_stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from .._core import _Table as _Native
+
+    AnyArray = np.ndarray[Any, Any]
+
+_T = TypeVar("_T", bound="Table")
+
+_DTYPES = {
+    "int8": "i1", "int16": "i2", "int32": "i4", "int64": "i8", "uint64": "u8", "date32": "i4", "time32[s]": "i4",
+    "binary[24]": "V24", "uint64[8]": "(8,)u8", "uint64[12]": "(12,)u8",
+}  # fmt: skip
+
+
+class ListColumn(NamedTuple):
+    """A column of lists as two arrays: the items of row i are ``values[offsets[i] : offsets[i + 1]]``."""
+
+    values: Any
+    """An array of the items of all rows."""
+    offsets: Any
+    """An int32 array, one longer than the column."""
+
+
+class Column:
+    """One column of a table: a sequence of Python values, and an Arrow array (``__arrow_c_array__``)."""
+
+    def __init__(self, table: Table, name: str) -> None:
+        self._table, self._name = table, name
+        self._index = list(table.schema).index(name)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __getitem__(self, row: int) -> Any:
+        return self._table._value(self._index, row)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[row] for row in range(len(self)))
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """Return capsules with the type and the values, without a copy. *requested_schema* is not regarded."""
+        table = self._table
+        return table._native.column_array(self._index, table._start, table._count)
+
+    def __repr__(self) -> str:
+        return f"<Column {self._name!r} of {len(self)} rows, {self._table.schema[self._name]}>"
+
+
+class Table:
+    """Columns of the same length in memory.
+
+    ``table[name]`` is a NumPy array of a column, ``table[a:b]`` a table of some rows, without a copy. A table can be read
+    by Arrow libraries (``__arrow_c_stream__``, ``__arrow_c_array__``), without a copy, and pickled.
+    """
+
+    def __init__(self, native: _Native, start: int = 0, count: int | None = None) -> None:
+        self._native = native
+        self._start = start
+        self._count = len(native) if count is None else count
+
+    @property
+    def schema(self) -> dict[str, str]:
+        """The types of the columns by name, in order."""
+        return dict(self._native.fields)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all columns; those of the whole table for a part of one."""
+        return self._native.nbytes()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self):,} rows: {', '.join(self.schema)}>"
+
+    def _index(self, name: str) -> int:
+        for i, (each, _) in enumerate(self._native.fields):
+            if each == name:
+                return i
+        raise KeyError(f"no column {name!r}; there are {', '.join(self.schema)}")
+
+    def _row(self, row: int) -> int:
+        index = row + self._count if row < 0 else row
+        if not 0 <= index < self._count:
+            raise IndexError(f"row {row} of {self._count}")
+        return self._start + index
+
+    def _value(self, column: int, row: int) -> Any:
+        value = self._native.value(column, self._row(row))
+        kind = self._native.fields[column][1]
+        if value is not None and kind == "date32":
+            import datetime
+
+            return datetime.date(1970, 1, 1) + datetime.timedelta(days=value)
+        if value is not None and kind == "time32[s]":
+            import datetime
+
+            return datetime.time(value // 3600, value // 60 % 60, value % 60)
+        return value
+
+    def column(self, name: str) -> Column:
+        """Return a column as a sequence of Python values and an Arrow array.
+
+        >>> list(read_pgn(b'[White "Ann"]\\n\\n1. e4 *\\n').column("White"))
+        ['Ann']
+        """
+        self._index(name)
+        return Column(self, name)
+
+    def to_pydict(self) -> dict[str, list[Any]]:
+        """Return the columns as lists of Python values, by name."""
+        return {name: list(self.column(name)) for name in self.schema}
+
+    def row(self, row: int) -> dict[str, Any]:
+        """Return a row as Python values, by name."""
+        return {name: self._value(i, row) for i, name in enumerate(self.schema)}
+
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
+    @overload
+    def __getitem__(self: _T, key: slice) -> _T: ...
+    @overload
+    def __getitem__(self, key: int) -> Any: ...
+    def __getitem__(self, key: str | slice | int) -> Any:
+        """Return a column for a name, a table for a slice, a row for a number.
+
+        A column is a NumPy array without a copy: of numbers, of 24 bytes (V24) for positions, (n, 8) or (n, 12) of uint64
+        for bitboards; a ListColumn for lists of numbers. If there are nulls, it is a masked array. Dates are
+        datetime64[D] and times timedelta64[s]; these are copies, as are texts, an array of objects with None for null.
+        """
+        if isinstance(key, str):
+            return self._array(self._native.buffers(self._index(key)), self._start, self._count)
+        if isinstance(key, slice):
+            start, stop, step = key.indices(self._count)
+            if step != 1:
+                raise ValueError("the step of a slice must be 1")
+            return type(self)(self._native, self._start + start, max(stop - start, 0))
+        return self.row(key)
+
+    def _array(self, buffers: tuple[Any, ...], start: int, count: int) -> Any:
+        import numpy as np
+
+        kind, _, nulls, validity, offsets, data, items = buffers
+        if kind in _DTYPES:
+            array: AnyArray = np.frombuffer(data, dtype=_DTYPES[kind])[start : start + count]
+            if kind == "date32":
+                array = array.astype("M8[D]")
+            if kind == "time32[s]":
+                array = array.astype("m8[s]")
+        elif items is None:
+            ends = memoryview(offsets).cast("i")
+            view = memoryview(data)
+            array = np.empty(count, dtype=object)
+            for i in range(count):
+                text = bytes(view[ends[start + i] : ends[start + i + 1]])
+                array[i] = text if kind == "binary" else text.decode()
+        else:
+            ends_array = np.frombuffer(offsets, dtype="i4")[start : start + count + 1]
+            return ListColumn(self._array(items, 0, items[1]), ends_array)
+        if not nulls:
+            return array
+        bits = np.frombuffer(validity, dtype="u1")
+        mask = ~np.unpackbits(bits, bitorder="little")[start : start + count].astype(bool)
+        if array.dtype == object:
+            array[mask] = None
+            return array
+        full = np.broadcast_to(mask.reshape(-1, *[1] * (array.ndim - 1)), array.shape)
+        return np.ma.MaskedArray(array, mask=full)
+
+    def __arrow_c_schema__(self) -> object:
+        """Return a capsule with the schema."""
+        return _arrow_schema(self._native.fields, "arrow")
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """Return capsules with the schema and the rows, without a copy. *requested_schema* is not regarded."""
+        return self.__arrow_c_schema__(), self._native.array(self._start, self._count, "arrow")
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return a capsule with a stream of one batch, without a copy. *requested_schema* is not regarded."""
+        return _table_stream(self._native, self._start, self._count, max(self._count, 1), "arrow")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = [_picklable(self._native.buffers(i)) for i in range(len(self._native.fields))]
+        return _restored, (type(self), self._native.fields, state, self._start, self._count)
+
+
+def _picklable(buffers: tuple[Any, ...]) -> tuple[Any, ...]:
+    kind, length, nulls, validity, offsets, data, items = buffers
+    copies = (None if each is None else bytes(each) for each in (validity, offsets, data))
+    return (kind, length, nulls, *copies, items and _picklable(items))
+
+
+def _restored(cls: type[Table], fields: list[tuple[str, str]], state: list[Any], start: int, count: int) -> Table:
+    return cls(_table_of(fields, state), start, count)
+
+
+class Games(Table):
+    """Games in memory as columns; what read_pgn() returns and a scan is iterated by.
+
+    >>> games = read_pgn(b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n')
+    >>> len(games), games["ply_count"].tolist(), list(games["White"])
+    (2, [2, 1], ['Ann', 'Bob'])
+    >>> games[1:].column("result")[0]
+    -1
+    """
+
+    def moves(self, game: int) -> npt.NDArray[np.int16]:
+        """Return the moves of a game as an int16 array without a copy: Move.word of each. Needs the column *moves*.
+
+        >>> [Move.from_word(word).uci() for word in read_pgn(b"1. e4 e5 *").moves(0).tolist()]
+        ['e2e4', 'e7e5']
+        """
+        import numpy as np
+
+        *_, offsets, _, items = self._native.buffers(self._index("moves"))
+        row = self._row(game)
+        ends = memoryview(offsets).cast("i")
+        values: npt.NDArray[np.int16] = np.frombuffer(items[5], dtype="i2")[ends[row] : ends[row + 1]]
+        return values

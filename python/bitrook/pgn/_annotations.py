@@ -1,0 +1,188 @@
+"""Commands in a node's comment: evaluation, clock, elapsed move time and arrows, read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from ._constants import ARROWS_REGEX, CLOCK_REGEX, EMT_REGEX, EVAL_REGEX
+from ._foreign import arrow_class, score_classes
+
+
+def _replaced(pattern: re.Pattern[str], command: str, comment: str, count: int = 0) -> tuple[str, int]:
+    """Return *comment* with *command* in the place of what *pattern* finds, and how often it was found.
+
+    Without a command, the two spaces around the gap become one, and none at the beginning of the comment.
+    """
+
+    def affixed(match: re.Match[str]) -> str:
+        before, after = match["prefix"], match["suffix"]
+        return before + command + after if command else after if before else ""
+
+    return pattern.subn(affixed, comment, count=count)
+
+
+def _with_command(pattern: re.Pattern[str], command: str, comment: str) -> str:
+    """Return *comment* with *command* in the place of the first that *pattern* finds, else at the end."""
+    comment, found = _replaced(pattern, command, comment, count=1)
+    if found or not command:
+        return comment
+    return comment + command if comment.endswith(" ") or not comment else f"{comment} {command}"
+
+
+def _seconds(pattern: re.Pattern[str], comment: str) -> float | None:
+    match = pattern.search(comment)
+    if match is None:
+        return None
+    return int(match["hours"]) * 3600 + int(match["minutes"]) * 60 + float(match["seconds"])
+
+
+def _time_command(name: str, seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    seconds = max(0, seconds)
+    minutes = int(seconds % 3600 // 60)
+    rest = f"{seconds % 3600 % 60:06.3f}".rstrip("0").rstrip(".")
+    return f"[%{name} {int(seconds // 3600)}:{minutes:02}:{rest}]"
+
+
+class Annotated:
+    """The part of a node that reads and writes the commands in its comment."""
+
+    comment: str
+
+    def turn(self) -> bool:
+        """Return the side to move."""
+        raise NotImplementedError
+
+    def eval(self) -> Any:
+        """Return the evaluation in the comment as a PovScore, for the side to move; None if there is none.
+
+        The first valid ``[%eval ...]`` counts: pawns with a decimal point, or ``#`` and the number of moves to mate,
+        for White; a depth may follow behind a comma. The class is `bitrook.pgn.PovScore`; while `bitrook.compat`
+        replaces python-chess and it is installed, `chess.engine.PovScore`.
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]")
+        >>> node.eval()
+        PovScore(Cp(-35), BLACK)
+        """
+        match = EVAL_REGEX.search(self.comment)
+        if match is None:
+            return None
+        turn = self.turn()
+        classes = score_classes()
+        if match["mate"] is None:
+            score = classes.Cp(round(float(match["cp"]) * 100))
+        else:
+            score = classes.Mate(int(match["mate"]))
+            if score.mate() == 0:  # no sign says who was mated: the side to move was
+                return classes.PovScore(score, turn)
+        return classes.PovScore(score if turn else -score, turn)
+
+    def eval_depth(self) -> int | None:
+        """Return the depth of the evaluation in the comment; None if there is none.
+
+        >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]").eval_depth()
+        20
+        """
+        match = EVAL_REGEX.search(self.comment)
+        return int(match["depth"]) if match is not None and match["depth"] else None
+
+    def set_eval(self, score: Any, depth: int | None = None) -> None:
+        """Replace the first evaluation in the comment, or add one at the end. None removes it.
+
+        :param score: a PovScore, of this module or of python-chess. A mate in 0 moves cannot be written.
+        :param depth: plies, written behind a comma; below 0 counts as 0.
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"))
+        >>> node.set_eval(bitrook.pgn.PovScore(bitrook.pgn.Cp(25), True), 12)
+        >>> node.comment
+        '[%eval 0.25,12]'
+        """
+        command = ""
+        if score is not None:
+            white = score.white()
+            centipawns = white.score()
+            value = f"{centipawns / 100:.2f}" if centipawns is not None else f"#{white.mate()}" if white.mate() else ""
+            if value:
+                command = f"[%eval {value}{'' if depth is None else f',{max(depth, 0):d}'}]"
+        self.comment = _with_command(EVAL_REGEX, command, self.comment)
+
+    def arrows(self) -> list[Any]:
+        """Return the arrows and coloured squares in the comment: all of ``[%cal ...]`` and ``[%csl ...]``.
+
+        A coloured square is an arrow from a square to itself. The class is `bitrook.svg.Arrow`; while `bitrook.compat`
+        replaces python-chess and it is installed, `chess.svg.Arrow`.
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="[%cal Ge2e4,Rd1h5]")
+        >>> [arrow.pgn() for arrow in node.arrows()]
+        ['Ge2e4', 'Rd1h5']
+        """
+        arrow = arrow_class()
+        texts = [text for match in ARROWS_REGEX.finditer(self.comment) for text in match["arrows"].split(",")]
+        return [arrow.from_pgn(text) for text in texts]
+
+    def set_arrows(self, arrows: Iterable[Any]) -> None:
+        """Replace all arrows and coloured squares in the comment; the new ones stand at its beginning.
+
+        :param arrows: Arrow objects, or pairs of squares (tail, head).
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="best")
+        >>> node.set_arrows([(E2, E4), (D5, D5)])
+        >>> node.comment
+        '[%csl Gd5][%cal Ge2e4] best'
+        """
+        squares: list[str] = []
+        lines: list[str] = []
+        for arrow in arrows:
+            try:
+                tail, head = arrow
+            except TypeError:
+                pass
+            else:
+                arrow = arrow_class()(tail, head)
+            (squares if arrow.tail == arrow.head else lines).append(arrow.pgn())
+        command = f"[%csl {','.join(squares)}]" if squares else ""
+        command += f"[%cal {','.join(lines)}]" if lines else ""
+        comment = _replaced(ARROWS_REGEX, "", self.comment)[0]
+        between = " " if command and comment and not comment.startswith(" ") else ""
+        self.comment = command + between + comment
+
+    def clock(self) -> float | None:
+        """Return the seconds left on the clock by the first valid ``[%clk h:mm:ss]`` in the comment; None without one.
+
+        >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%clk 0:02:59.5]").clock()
+        179.5
+        """
+        return _seconds(CLOCK_REGEX, self.comment)
+
+    def set_clock(self, seconds: float | None) -> None:
+        """Replace the first clock time in the comment, or add one at the end. None removes it.
+
+        Written with up to three decimals; below 0 counts as 0.
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="best")
+        >>> node.set_clock(3661.5)
+        >>> node.comment
+        'best [%clk 1:01:01.5]'
+        """
+        self.comment = _with_command(CLOCK_REGEX, _time_command("clk", seconds), self.comment)
+
+    def emt(self) -> float | None:
+        """Return the seconds used for the move by the first valid ``[%emt h:mm:ss]`` in the comment; None without one.
+
+        >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%emt 0:00:05.2]").emt()
+        5.2
+        """
+        return _seconds(EMT_REGEX, self.comment)
+
+    def set_emt(self, seconds: float | None) -> None:
+        """Replace the first elapsed move time in the comment, or add one at the end. None removes it.
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"))
+        >>> node.set_emt(5)
+        >>> node.comment
+        '[%emt 0:00:05]'
+        """
+        self.comment = _with_command(EMT_REGEX, _time_command("emt", seconds), self.comment)

@@ -1,0 +1,201 @@
+"""Visitors that write a game as PGN, into a string or a file."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from .._core import Board, Move
+from ._constants import SKIP, SkipType
+from ._visitors import BaseVisitor
+
+
+class StringExporterMixin:
+    """What `StringExporter` and `FileExporter` share: the text of each part of a game, and the breaking of lines.
+
+    :param columns: the longest line of movetext, where it can be broken; None for one line.
+    :param headers: whether to write the tags.
+    :param comments: whether to write comments and NAGs.
+    :param variations: whether to write variations.
+
+    >>> exporter = StringExporter(columns=None, comments=False)
+    >>> exporter.write_token("1. ")
+    >>> exporter.current_line
+    '1. '
+    """
+
+    def __init__(
+        self, *, columns: int | None = 80, headers: bool = True, comments: bool = True, variations: bool = True
+    ):
+        self.columns = columns
+        self.headers = headers
+        self.comments = comments
+        self.variations = variations
+        self.found_headers = False
+        self.force_movenumber = True
+        self.lines: list[str] = []
+        self.current_line = ""
+        self.variation_depth = 0
+
+    def _hidden(self) -> bool:
+        return bool(self.variation_depth) and not self.variations
+
+    def flush_current_line(self) -> None:
+        """End the line that is being written, if there is one."""
+        if self.current_line:
+            self.lines.append(self.current_line.rstrip())
+        self.current_line = ""
+
+    def write_token(self, token: str) -> None:
+        """Write *token*, on a new line if it does not fit."""
+        if self.columns is not None and len(self.current_line) + len(token) > self.columns:
+            self.flush_current_line()
+        self.current_line += token
+
+    def write_line(self, line: str = "") -> None:
+        """Write *line* as a line of its own."""
+        self.flush_current_line()
+        self.lines.append(line.rstrip())
+
+    def _is_fresh(self) -> bool:
+        # What is written natively begins on a new line, with a number.
+        usual = self.columns is None or (isinstance(self.columns, int) and self.columns > 0)
+        return usual and self.force_movenumber and not self.current_line and not self.variation_depth
+
+    def _write_text(self, text: str) -> None:
+        """Write a movetext and the empty line behind it, broken into lines already."""
+        self.lines += text.split("\n")[:-1]
+
+    def end_game(self) -> None:
+        """Write an empty line."""
+        self.write_line()
+
+    def begin_headers(self) -> None:
+        """Begin the tags."""
+        self.found_headers = False
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Write a tag."""
+        if self.headers:
+            self.found_headers = True
+            self.write_line(f'[{tagname} "{tagvalue}"]')
+
+    def end_headers(self) -> None:
+        """Write an empty line, if there were tags."""
+        if self.found_headers:
+            self.write_line()
+
+    def begin_variation(self) -> SkipType | None:
+        """Write an opening parenthesis, or skip the variation."""
+        self.variation_depth += 1
+        if not self.variations:
+            return SKIP
+        self.write_token("( ")
+        self.force_movenumber = True
+        return None
+
+    def end_variation(self) -> None:
+        """Write a closing parenthesis."""
+        self.variation_depth -= 1
+        if self.variations:
+            self.write_token(") ")
+            self.force_movenumber = True
+
+    def visit_comment(self, comment: str) -> None:
+        """Write a comment, without closing braces."""
+        if self.comments and not self._hidden():
+            self.write_token("{ " + comment.replace("}", "").strip() + " } ")
+            self.force_movenumber = True
+
+    def visit_nag(self, nag: int) -> None:
+        """Write a NAG."""
+        if self.comments and not self._hidden():
+            self.write_token(f"${nag} ")
+
+    def visit_move(self, board: Board, move: Move) -> None:
+        """Write a move in SAN, with its number where PGN wants it."""
+        if not self._hidden():
+            if board.turn:
+                self.write_token(f"{board.fullmove_number}. ")
+            elif self.force_movenumber:
+                self.write_token(f"{board.fullmove_number}... ")
+            self.write_token(board.san(move) + " ")
+            self.force_movenumber = False
+
+    def visit_result(self, result: str) -> None:
+        """Write the result."""
+        self.write_token(result + " ")
+
+
+class StringExporter(StringExporterMixin, BaseVisitor[str]):
+    """Writes a game into a string, without a line break at its end.
+
+    >>> game = Game()
+    >>> _ = game.add_variation(Move.from_uci("e2e4"))
+    >>> game.accept(StringExporter(headers=False))
+    '1. e4 *'
+    """
+
+    def result(self) -> str:
+        """Return the text."""
+        return "\n".join([*self.lines, self.current_line.rstrip()]).rstrip()
+
+    def __str__(self) -> str:
+        return self.result()
+
+
+class FileExporter(StringExporterMixin, BaseVisitor[int]):
+    """Writes a game into a text file, and an empty line behind it. The result is the number of characters written.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> Game().accept(FileExporter(file, headers=False))
+    3
+    >>> file.getvalue()
+    '*\\n\\n'
+    """
+
+    def __init__(
+        self,
+        handle: TextIO,
+        *,
+        columns: int | None = 80,
+        headers: bool = True,
+        comments: bool = True,
+        variations: bool = True,
+    ):
+        super().__init__(columns=columns, headers=headers, comments=comments, variations=variations)
+        self.handle = handle
+
+    def begin_game(self) -> None:
+        """Begin to count."""
+        self.written = 0
+        super().begin_game()
+
+    def _write(self, line: str) -> None:
+        self.written += self.handle.write(line.rstrip())
+        self.written += self.handle.write("\n")
+
+    def _write_text(self, text: str) -> None:
+        """Write a movetext and the empty line behind it, broken into lines already."""
+        self.written += self.handle.write(text)
+
+    def flush_current_line(self) -> None:
+        """End the line that is being written, if there is one."""
+        if self.current_line:
+            self._write(self.current_line)
+        self.current_line = ""
+
+    def write_line(self, line: str = "") -> None:
+        """Write *line* as a line of its own."""
+        self.flush_current_line()
+        self._write(line)
+
+    def result(self) -> int:
+        """Return the number of characters."""
+        return self.written
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} at {id(self):#x}>"
+
+    def __str__(self) -> str:
+        return repr(self)

@@ -1,0 +1,161 @@
+"""The tags of a game: a mutable mapping with the tag roster first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, MutableMapping, TypeVar  # noqa: UP035 - typing's base, as python-chess's
+
+from .._core import Board
+from ._constants import TAG_NAME_REGEX, TAG_ROSTER
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from .._core import GameTree
+    from ._visitors import HeadersBuilder
+
+HeadersT = TypeVar("HeadersT", bound="Headers")
+
+_DEFAULTS = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
+_ROSTER = frozenset(TAG_ROSTER)
+_CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom"}
+_WILD = {"wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/6", "wild/7", "wild/8", "wild/8a"}
+_STANDARD = frozenset(alias.lower() for alias in Board.aliases)
+
+
+class Headers(MutableMapping[str, str]):
+    """The tags of a game, by name.
+
+    The seven of the tag roster come first, in their order; the others follow in the order in which they were added.
+    Without *data* the roster is filled with its defaults. For the others, a name that PGN does not allow or a line break
+    in the value raises `ValueError`.
+
+    >>> headers = Headers({"ECO": "C20", "White": "Ann"})
+    >>> headers["Event"] = "Friendly"
+    >>> headers
+    Headers(Event='Friendly', White='Ann', ECO='C20')
+    """
+
+    _packed: tuple[GameTree, bool]
+
+    def __init__(self, data: Mapping[str, str] | Iterable[tuple[str, str]] | None = None, **kwargs: str) -> None:
+        self._roster: dict[str, str] = {}
+        self._others: dict[str, str] = {}
+        self.update(_DEFAULTS if data is None else data, **kwargs)
+
+    @classmethod
+    def _of(cls, packed: GameTree, *, roster: bool) -> Self:
+        """Return the tags of a game that was read, made when they are used; with the *roster*'s defaults or without."""
+        headers = cls.__new__(cls)
+        headers._packed = packed, roster
+        return headers
+
+    def __getattr__(self, name: str) -> dict[str, str]:
+        if name not in ("_roster", "_others") or "_packed" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        packed, has_defaults = self._packed
+        self._roster = dict(_DEFAULTS) if has_defaults else {}
+        self._others = {}
+        packed.fill_tags(self._roster, self._others)
+        del self._packed
+        return self._roster if name == "_roster" else self._others
+
+    def __getstate__(self) -> dict[str, object]:
+        len(self)  # makes what is still to be made
+        return self.__dict__
+
+    def is_chess960(self) -> bool:
+        """Return whether the Variant tag says Chess960, in any case: "Chess960", "Fischerandom" and so on.
+
+        >>> Headers(Variant="Chess960").is_chess960()
+        True
+        """
+        return self.get("Variant", "").lower() in _CHESS960
+
+    def is_wild(self) -> bool:
+        """Return whether the Variant tag is one of wild/0 to wild/8a, which are standard chess from other positions.
+
+        >>> Headers(Variant="wild/5").is_wild()
+        True
+        """
+        return self.get("Variant", "").lower() in _WILD
+
+    def variant(self) -> type[Board]:
+        """Return the type of the board that the Variant tag asks for.
+
+        It is `Board` for standard chess and Chess960. Raises `ValueError` for every other variant.
+
+        >>> Headers().variant().__name__
+        'Board'
+        """
+        name = self.get("Variant")
+        if name is None or self.is_chess960() or self.is_wild() or name.lower() in _STANDARD:
+            return Board
+        raise ValueError(f"unsupported variant: {name}")
+
+    def board(self) -> Board:
+        """Return a board with the game's first position, by the FEN and Variant tags.
+
+        Raises `ValueError` if there is a FEN that cannot be read, or another variant.
+
+        >>> Headers(FEN="4k3/8/8/8/8/8/8/4K2R w K - 0 1").board().fen()
+        '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+        """
+        variant = self.variant()
+        board = variant(self.get("FEN", variant.starting_fen), chess960=self.is_chess960())
+        if board.has_chess960_castling_rights():
+            board.chess960 = True
+        return board
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if key in _ROSTER:  # python-chess does not look at the values of these
+            self._roster[key] = value
+        elif not TAG_NAME_REGEX.match(key):
+            raise ValueError(f"invalid pgn header tag: {key!r}")
+        elif "\n" in value or "\r" in value:
+            raise ValueError(f"line break in pgn header {key}: {value!r}")
+        else:
+            self._others[key] = value
+
+    def __getitem__(self, key: str) -> str:
+        return self._roster[key] if key in _ROSTER else self._others[key]
+
+    def __delitem__(self, key: str) -> None:
+        del (self._roster if key in _ROSTER else self._others)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        for key in TAG_ROSTER:
+            if key in self._roster:
+                yield key
+        yield from self._others
+
+    def __len__(self) -> int:
+        return len(self._roster) + len(self._others)
+
+    def copy(self) -> Self:
+        """Return a copy.
+
+        >>> Headers({"White": "Ann"}).copy()
+        Headers(White='Ann')
+        """
+        return type(self)(self)
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.items())})"
+
+    @classmethod
+    def builder(cls: type[HeadersT]) -> HeadersBuilder[HeadersT]:
+        """Return a visitor that reads the tags of a game into an object of this class.
+
+        >>> import io
+        >>> import bitrook.pgn
+        >>> bitrook.pgn.read_game(io.StringIO('[White "Ann"]'), Visitor=Headers.builder)
+        Headers(White='Ann')
+        """
+        from ._visitors import HeadersBuilder
+
+        return HeadersBuilder(Headers=cls)
+

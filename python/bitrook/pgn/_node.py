@@ -1,0 +1,314 @@
+"""The nodes of a game: `GameNode`, the base, and `ChildNode`, a node that a move leads to."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .._core import Board, Move
+from ._annotations import Annotated
+from ._lazy import LAZY, unpack
+from ._mainline import Mainline, move_of
+from ._pickling import reduce_node, shallow_copy
+from ._variations import Variations
+from ._walk import visit_line
+
+if TYPE_CHECKING:
+    from .._core import GameTree
+    from ._game import Game
+    from ._visitors import BaseVisitor
+
+ResultT = TypeVar("ResultT", covariant=True)
+
+
+class GameNode(Variations, Annotated, abc.ABC):
+    """A position in the tree of a game: the base of `Game`, the root, and `ChildNode`, every other node.
+
+    :ivar parent: the node before it; None for the root.
+    :ivar move: the move that leads to it; None for the root.
+    :ivar variations: the list of child nodes; the first continues the main line.
+    :ivar comment: the comment behind the move; of the root, the one before any move.
+    :ivar starting_comment: the comment before the move, for a node that starts a variation.
+    :ivar nags: the set of numeric annotation glyphs.
+
+    >>> game = Game()
+    >>> node = game.add_variation(Move.from_uci("e2e4"), comment="best by test")
+    >>> node.parent is game, node.move, node.comment
+    (True, Move.from_uci('e2e4'), 'best by test')
+    """
+
+    parent: GameNode | None
+    move: Move | None
+    comment: str
+    starting_comment: str
+    nags: set[int]
+    variations: list[ChildNode]
+    _packed: GameTree
+    _number: int
+
+    def __init__(self, *, comment: str = "") -> None:
+        self.parent = None
+        self.move = None
+        self.variations = []
+        self.comment = comment
+        self.starting_comment = ""
+        self.nags = set()
+
+    def __getattr__(self, name: str) -> Any:
+        # A node of a game that was read has its attributes when they are first used.
+        if name in LAZY and "_packed" in self.__dict__:
+            return unpack(self, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @abc.abstractmethod
+    def board(self) -> Board:
+        """Return a new board with the node's position, its moves from the root included. Takes time by its depth.
+
+        >>> Game().board().fen()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+        """
+
+    @abc.abstractmethod
+    def ply(self) -> int:
+        """Return the number of plies up to the node, by the move number and the side to move, as `Board.ply`.
+
+        >>> Game().add_variation(Move.from_uci("e2e4")).ply()
+        1
+        """
+
+    def turn(self) -> bool:
+        """Return the side to move.
+
+        >>> Game().add_variation(Move.from_uci("e2e4")).turn() == BLACK
+        True
+        """
+        return self.ply() % 2 == 0
+
+    def root(self) -> GameNode:
+        """Return the root of the tree.
+
+        >>> game = Game()
+        >>> game.add_variation(Move.from_uci("e2e4")).root() is game
+        True
+        """
+        node: GameNode = self
+        while node.parent:
+            node = node.parent
+        return node
+
+    def game(self) -> Game:
+        """Return the root, which must be a `Game`: if not, raises `AssertionError`.
+
+        >>> game = Game()
+        >>> game.add_variation(Move.from_uci("e2e4")).game() is game
+        True
+        """
+        from ._game import Game
+
+        root = self.root()
+        if not isinstance(root, Game):
+            raise AssertionError("GameNode not rooted in Game")
+        return root
+
+    def end(self) -> GameNode:
+        """Return the last node of the main line behind this node, or the node itself.
+
+        >>> game = Game()
+        >>> game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")]) is game.end()
+        True
+        """
+        node: GameNode = self
+        while variations := node.variations:
+            node = variations[0]
+        return node
+
+    def is_end(self) -> bool:
+        """Return whether no move follows.
+
+        >>> Game().is_end()
+        True
+        """
+        return not self.variations
+
+    def next(self) -> ChildNode | None:
+        """Return the next node of the main line, None at its end.
+
+        >>> print(Game().next())
+        None
+        """
+        variations = self.variations
+        return variations[0] if variations else None
+
+    def mainline(self) -> Mainline[ChildNode]:
+        """Return an iterable over the nodes of the main line behind this node.
+
+        >>> game = Game()
+        >>> _ = game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
+        >>> [node.san() for node in game.mainline()]
+        ['e4', 'e5']
+        """
+        return Mainline(self, lambda node: node)
+
+    def mainline_moves(self) -> Mainline[Move]:
+        """Return an iterable over the moves of the main line behind this node.
+
+        >>> game = Game()
+        >>> _ = game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
+        >>> print(game.mainline_moves())
+        1. e4 e5
+        """
+        return Mainline(self, move_of)
+
+    def add_variation(
+        self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = []
+    ) -> ChildNode:
+        """Add a child node behind those there are, and return it. Legality is not checked.
+
+        >>> game = Game()
+        >>> game.add_variation(Move.from_uci("e2e4"), nags=[NAG_GOOD_MOVE]).nags
+        {1}
+        """
+        return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
+
+    @abc.abstractmethod
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Show the node and what follows to *visitor*, and return its result.
+
+        >>> Game().accept(StringExporter(headers=False))
+        '*'
+        """
+
+    def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Show the game that begins at this node's position to *visitor*, headers included, and return its result.
+
+        >>> node = Game().add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
+        >>> print(node.parent.accept_subgame(StringExporter(columns=None)).splitlines()[-1])
+        1... e5 *
+        """
+        from ._walk import visit_subgame
+
+        return visit_subgame(self, visitor)
+
+    def __str__(self) -> str:
+        from ._exporters import StringExporter
+
+        return self.accept(StringExporter(columns=None))
+
+    def __copy__(self) -> GameNode:
+        return shallow_copy(self)
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        return reduce_node(self)
+
+    def __setstate__(self, state: Any) -> None:
+        from ._pickling import restore
+
+        restore(self, state)
+
+
+class ChildNode(GameNode):
+    """A node that a move leads to. `GameNode.add_variation` makes them.
+
+    >>> Game().add_variation(Move.from_uci("e2e4")).san()
+    'e4'
+    """
+
+    parent: GameNode
+    move: Move
+
+    def __init__(
+        self,
+        parent: GameNode,
+        move: Move,
+        *,
+        comment: str = "",
+        starting_comment: str = "",
+        nags: Iterable[int] = [],
+    ) -> None:
+        self.parent = parent
+        self.move = move
+        self.variations = []
+        self.comment = comment
+        self.starting_comment = starting_comment
+        self.nags = set(nags)
+        parent.variations.append(self)
+
+    def board(self) -> Board:
+        """Return a new board with the node's position, its moves from the root included.
+
+        >>> Game().add_variation(Move.from_uci("e2e4")).board().peek()
+        Move.from_uci('e2e4')
+        """
+        moves = [self.move]
+        node = self.parent
+        while isinstance(node, ChildNode):
+            moves.append(node.move)
+            node = node.parent
+        if node is None:
+            raise AssertionError("GameNode not rooted in Game")
+        board = node.board()
+        push = board.push
+        while moves:
+            push(moves.pop())
+        return board
+
+    def ply(self) -> int:
+        """Return the number of plies up to the node, by the move number and the side to move, as `Board.ply`.
+
+        >>> Game().add_variation(Move.from_uci("e2e4")).ply()
+        1
+        """
+        plies = 1
+        node = self.parent
+        while isinstance(node, ChildNode):
+            plies += 1
+            node = node.parent
+        return node.ply() + plies
+
+    def san(self) -> str:
+        """Return the move in standard algebraic notation. Takes time by the depth of the node.
+
+        >>> Game().add_variation(Move.from_uci("g1f3")).san()
+        'Nf3'
+        """
+        return self.parent.board().san(self.move)
+
+    def uci(self, *, chess960: bool | None = None) -> str:
+        """Return the move as UCI writes it. *chess960* is the notation of castling; None for the game's own.
+
+        >>> Game().add_variation(Move.from_uci("g1f3")).uci()
+        'g1f3'
+        """
+        return self.parent.board().uci(self.move, chess960=chess960)
+
+    def end(self) -> ChildNode:
+        """Return the last node of the main line behind this node, or the node itself.
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"))
+        >>> node.end() is node
+        True
+        """
+        node = self
+        while variations := node.variations:
+            node = variations[0]
+        return node
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Show the node, the moves behind it and their variations to *visitor*, and return its result.
+
+        >>> game = Game()
+        >>> _ = game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
+        >>> game.next().accept(StringExporter())
+        '1. e4 e5'
+        """
+        visit_line(self, self.parent.board(), visitor, alternatives=False)
+        return visitor.result()
+
+    def __repr__(self) -> str:
+        try:
+            board = self.parent.board()
+        except ValueError:
+            return f"<{type(self).__name__} at {id(self):#x} (dangling: {self.move})>"
+        dots = "." if board.turn else "..."
+        return f"<{type(self).__name__} at {id(self):#x} ({board.fullmove_number}{dots} {board.san(self.move)} ...)>"

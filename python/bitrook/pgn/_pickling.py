@@ -1,0 +1,93 @@
+"""Pickling and copying of games: the whole tree as one flat list, so that nothing recurses."""
+
+from __future__ import annotations
+
+import copyreg
+from typing import TYPE_CHECKING, Any
+
+from .._core import GameTree
+from ._lazy import packed_below
+
+if TYPE_CHECKING:
+    from ._node import ChildNode, GameNode
+
+_LINKS = ("parent", "variations", "_promised")
+
+
+def _fields(node: GameNode) -> dict[str, Any]:
+    """Return all attributes of *node*, those that are made when used included."""
+    for name in ("variations", "comment"):
+        getattr(node, name, None)
+    if node.move is None:
+        getattr(node, "headers", None)
+        getattr(node, "errors", None)
+    fields = dict(node.__dict__)
+    fields.pop("_packed", None)
+    fields.pop("_number", None)
+    return fields
+
+
+def nodes_below(top: GameNode) -> list[tuple[int, ChildNode]]:
+    """Return the nodes behind *top* with the numbers of their parents; *top* is number 0, the next ones 1, 2, ..."""
+    found: list[tuple[int, ChildNode]] = []
+    waiting: list[tuple[int, ChildNode]] = [(0, child) for child in reversed(top.variations)]
+    while waiting:
+        found.append(waiting.pop())
+        number = len(found)
+        waiting.extend((number, child) for child in reversed(found[-1][1].variations))
+    return found
+
+
+def _top(node: GameNode) -> GameNode:
+    """Return the first ancestor that is not among the children of its own parent."""
+    while (parent := node.parent) is not None and any(child is node for child in parent.variations):
+        node = parent
+    return node
+
+
+def reduce_node(node: GameNode) -> tuple[Any, ...]:
+    """Return what pickle and copy need: of the root the whole tree, of another node the root and its number."""
+    top = _top(node)
+    if top is not node:
+        number = next(n for n, (_, each) in enumerate(nodes_below(top), 1) if each is node)
+        return _node_of, (top, number, type(node))
+    if (packed := packed_below(node)) is not None and node.parent is None:
+        untouched = {name: value for name, value in node.__dict__.items() if name != "_packed"}
+        return copyreg.__newobj__, (type(node),), (untouched, packed.to_bytes())  # type: ignore[attr-defined]
+    fields = _fields(node)
+    state = [{name: value for name, value in fields.items() if name not in _LINKS[1:]}]
+    tree = [
+        (number, type(child), {name: value for name, value in _fields(child).items() if name not in _LINKS})
+        for number, child in nodes_below(node)
+    ]
+    return copyreg.__newobj__, (type(node),), (state[0], tree)  # type: ignore[attr-defined]
+
+
+def _node_of(top: GameNode, number: int, cls: type[ChildNode]) -> GameNode:
+    if "variations" in top.__dict__ or "_packed" in top.__dict__:
+        return nodes_below(top)[number - 1][1]
+    # An attribute of the tree that is being read names one of its nodes: restore() fills it.
+    return top.__dict__.setdefault("_promised", {}).setdefault(number, cls.__new__(cls))  # type: ignore[no-any-return]
+
+
+def restore(top: GameNode, state: tuple[dict[str, Any], list[tuple[int, type[ChildNode], dict[str, Any]]] | bytes]) -> None:
+    """Give *top* its attributes and the tree behind it."""
+    promised = top.__dict__.pop("_promised", {})
+    if isinstance(state[1], bytes):
+        top.__dict__.update(state[0], _packed=GameTree.from_bytes(state[1]))
+        return
+    top.__dict__.update(state[0], variations=[])
+    nodes: list[GameNode] = [top]
+    for number, cls, fields in state[1]:
+        node = promised.get(len(nodes)) or cls.__new__(cls)
+        parent = nodes[number]
+        node.__dict__.update(fields, parent=parent, variations=[])
+        parent.variations.append(node)
+        nodes.append(node)
+
+
+def shallow_copy(node: GameNode) -> GameNode:
+    """Return a node with the same attributes, its list of children and its headers included."""
+    copy = type(node).__new__(type(node))
+    copy.__dict__.update(_fields(node))
+    return copy

@@ -1,0 +1,230 @@
+"""Scores, as in python-chess's engine module: what a node's eval() returns where that module is not used."""
+
+from __future__ import annotations
+
+import functools
+
+
+@functools.total_ordering
+class Score:
+    """A score from one side's point of view: `Cp` or `Mate`. Scores are ordered from mated to having given mate.
+
+    >>> Mate(-0) < Mate(-1) < Cp(-50) < Cp(200) < Mate(4) < Mate(1) < MateGiven
+    True
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: int) -> None:
+        self._value = value
+
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """Return the centipawns. A mate in n is *mate_score* - n, or None without *mate_score*.
+
+        >>> Mate(-5).score(mate_score=100000)
+        -99995
+        """
+        raise NotImplementedError
+
+    def mate(self) -> int | None:
+        """Return the moves to mate, negative for the side that is mated; None for centipawns.
+
+        >>> Mate(3).mate(), Cp(3).mate()
+        (3, None)
+        """
+        return None
+
+    def is_mate(self) -> bool:
+        """Return whether this is a mate score.
+
+        >>> Mate(3).is_mate()
+        True
+        """
+        return self.mate() is not None
+
+    def _order(self) -> tuple[int, int]:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self._order() == other._order() if isinstance(other, Score) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self._order() < other._order() if isinstance(other, Score) else NotImplemented
+
+    def __neg__(self) -> Score:
+        raise NotImplementedError
+
+    def __pos__(self) -> Score:
+        return self
+
+    def __abs__(self) -> Score:
+        return max(self, -self)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Cp(Score):
+    """A score in centipawns.
+
+    >>> -Cp(35)
+    Cp(-35)
+    """
+
+    __slots__ = ()
+
+    def score(self, *, mate_score: int | None = None) -> int:
+        """Return the centipawns.
+
+        >>> Cp(35).score()
+        35
+        """
+        return self._value
+
+    def _order(self) -> tuple[int, int]:
+        return (0, self._value)
+
+    def __neg__(self) -> Cp:
+        return Cp(-self._value)
+
+    def __str__(self) -> str:
+        return f"{self._value:+d}" if self._value else "0"
+
+    def __repr__(self) -> str:
+        return f"Cp({self})"
+
+
+class Mate(Score):
+    """A mate in so many moves; negative for the side that is mated, and 0 if it is already.
+
+    >>> -Mate(3)
+    Mate(-3)
+    """
+
+    __slots__ = ()
+
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """Return *mate_score* less the number of moves, with the sign of the score; None without *mate_score*.
+
+        >>> Mate(3).score(mate_score=10000)
+        9997
+        """
+        if mate_score is None:
+            return None
+        return mate_score - self._value if self._value > 0 else -mate_score - self._value
+
+    def mate(self) -> int:
+        """Return the moves to mate.
+
+        >>> Mate(-2).mate()
+        -2
+        """
+        return self._value
+
+    def _order(self) -> tuple[int, int]:
+        return (1, -self._value) if self._value > 0 else (-1, -self._value)
+
+    def __neg__(self) -> Score:
+        return Mate(-self._value) if self._value else MateGiven
+
+    def __str__(self) -> str:
+        return f"#+{self._value}" if self._value > 0 else f"#-{-self._value}"
+
+    def __repr__(self) -> str:
+        return f"Mate({str(self)[1:]})"
+
+
+class MateGivenType(Score):
+    """The type of `MateGiven`: the side that has mated. It is the opposite of ``Mate(0)``.
+
+    >>> -MateGiven
+    Mate(-0)
+    """
+
+    __slots__ = ()
+
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """Return *mate_score*.
+
+        >>> MateGiven.score(mate_score=10000)
+        10000
+        """
+        return mate_score
+
+    def mate(self) -> int:
+        """Return 0.
+
+        >>> MateGiven.mate()
+        0
+        """
+        return 0
+
+    def _order(self) -> tuple[int, int]:
+        return (2, 0)
+
+    def __neg__(self) -> Mate:
+        return Mate(0)
+
+    def __str__(self) -> str:
+        return "#+0"
+
+    def __repr__(self) -> str:
+        return "MateGiven"
+
+    def __reduce__(self) -> str:
+        return "MateGiven"
+
+
+MateGiven = MateGivenType(0)
+
+
+class PovScore:
+    """A score and the side from whose point of view it is.
+
+    >>> score = PovScore(Cp(35), False)
+    >>> score.white(), score.black()
+    (Cp(-35), Cp(+35))
+    """
+
+    def __init__(self, relative: Score, turn: bool) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def white(self) -> Score:
+        """Return the score from White's point of view.
+
+        >>> PovScore(Mate(2), False).white()
+        Mate(-2)
+        """
+        return self.pov(True)
+
+    def black(self) -> Score:
+        """Return the score from Black's point of view.
+
+        >>> PovScore(Mate(2), False).black()
+        Mate(+2)
+        """
+        return self.pov(False)
+
+    def pov(self, color: bool) -> Score:
+        """Return the score from the point of view of *color*.
+
+        >>> PovScore(Cp(10), True).pov(False)
+        Cp(-10)
+        """
+        return self.relative if self.turn == color else -self.relative
+
+    def is_mate(self) -> bool:
+        """Return whether this is a mate score.
+
+        >>> PovScore(Mate(2), True).is_mate()
+        True
+        """
+        return self.relative.is_mate()
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"

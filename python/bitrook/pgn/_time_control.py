@@ -1,0 +1,96 @@
+"""The time control of a game, parsed from its TimeControl tag."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+
+class TimeControlType(enum.Enum):
+    """How fast a game is, by the time for 60 moves.
+
+    >>> parse_time_control("300+3").type
+    <TimeControlType.BLITZ: 4>
+    """
+
+    UNKNOWN = 0
+    UNLIMITED = 1
+    STANDARD = 2
+    RAPID = 3
+    BLITZ = 4
+    BULLET = 5
+
+
+@dataclasses.dataclass
+class TimeControlPart:
+    """One period of a time control: *time* seconds for *moves* moves, or for the rest of the game if *moves* is 0.
+
+    *increment* and *delay* are seconds for each move.
+
+    >>> parse_time_control("40/7200+30").parts
+    [TimeControlPart(moves=40, time=7200, increment=30.0, delay=0)]
+    """
+
+    moves: int = 0
+    time: int = 0
+    increment: float = 0
+    delay: float = 0
+
+
+@dataclasses.dataclass
+class TimeControl:
+    """A time control: its periods in order, and the class of the first.
+
+    >>> parse_time_control("-").type
+    <TimeControlType.UNLIMITED: 1>
+    """
+
+    parts: list[TimeControlPart] = dataclasses.field(default_factory=list)
+    type: TimeControlType = TimeControlType.UNKNOWN
+
+
+_CLASSES = [  # less than so many seconds for 60 moves
+    (3 * 60, TimeControlType.BULLET),
+    (15 * 60, TimeControlType.BLITZ),
+    (60 * 60, TimeControlType.RAPID),
+    (float("inf"), TimeControlType.STANDARD),
+]
+
+
+def _part(text: str) -> TimeControlPart:
+    part = TimeControlPart()
+    base, plus, rest = text.partition("+")
+    if plus:
+        bonus = rest.split("+")[0]
+        if bonus[-1:] in ("d", "D"):
+            part.delay = float(bonus[:-1])
+        else:
+            part.increment = float(bonus)
+    fields = base.split("/")
+    if len(fields) > 1:
+        part.moves = int(fields[0])
+        part.time = int(fields[1])
+    else:
+        part.time = int(base)
+    return part
+
+
+def parse_time_control(time_control: str) -> TimeControl:
+    """Parse the value of a TimeControl tag.
+
+    Periods are divided by colons; ``40/7200+30`` is 7200 seconds for 40 moves and 30 seconds a move; a *d* behind the
+    bonus makes it a delay. ``?`` and the empty text are unknown, ``-`` is unlimited. Raises `ValueError` for anything
+    else, and if a period before the last is for the rest of the game.
+
+    >>> parse_time_control("180+2")
+    TimeControl(parts=[TimeControlPart(moves=0, time=180, increment=2.0, delay=0)], type=<TimeControlType.BLITZ: 4>)
+    """
+    if not time_control or time_control[0] == "?":
+        return TimeControl()
+    if time_control[0] == "-":
+        return TimeControl(type=TimeControlType.UNLIMITED)
+    parts = [_part(text) for text in time_control.split(":")]
+    if not all(part.moves for part in parts[:-1]):
+        raise ValueError("Only last part can be 'sudden death'.")
+    estimate = parts[0].time + 60 * parts[0].increment
+    return TimeControl(parts, next(kind for limit, kind in _CLASSES if estimate < limit or limit == float("inf")))

@@ -1,0 +1,187 @@
+"""The child nodes of a node: finding, ordering, adding and removing them, and where a node stands among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias, Union
+
+if TYPE_CHECKING:
+    from .._core import Move
+    from ._node import ChildNode, GameNode
+
+Which: TypeAlias = "Union[int, Move, GameNode]"  # noqa: UP007 - evaluated by nobody, and read by users
+
+
+class Variations:
+    """The part of a node that keeps its child nodes. A child is named by its index, its move, or the node itself."""
+
+    variations: list[ChildNode]
+    parent: GameNode | None
+
+    def starts_variation(self) -> bool:
+        """Return whether the node is a child other than the first, and so may have a starting comment.
+
+        >>> game = Game()
+        >>> [game.add_variation(Move.from_uci(uci)).starts_variation() for uci in ("e2e4", "d2d4")]
+        [False, True]
+        """
+        parent = self.parent
+        return bool(parent and parent.variations and parent.variations[0] != self)
+
+    def is_mainline(self) -> bool:
+        """Return whether the node is in the main line of the game.
+
+        >>> game = Game()
+        >>> [game.add_variation(Move.from_uci(uci)).is_mainline() for uci in ("e2e4", "d2d4")]
+        [True, False]
+        """
+        node: Variations = self
+        while parent := node.parent:
+            if not parent.variations or parent.variations[0] != node:
+                return False
+            node = parent
+        return True
+
+    def is_main_variation(self) -> bool:
+        """Return whether the node is the root or the first child of its parent.
+
+        >>> game = Game()
+        >>> [game.add_variation(Move.from_uci(uci)).is_main_variation() for uci in ("e2e4", "d2d4")]
+        [True, False]
+        """
+        parent = self.parent
+        return not parent or not parent.variations or parent.variations[0] == self
+
+    def __getitem__(self, move: Which) -> ChildNode:
+        try:
+            return self.variations[move]  # type: ignore[index]
+        except TypeError:
+            pass
+        for child in self.variations:
+            if child.move == move or child == move:
+                return child
+        raise KeyError(move)
+
+    def __contains__(self, move: Which) -> bool:
+        try:
+            self[move]
+        except KeyError:
+            return False
+        return True
+
+    def variation(self, move: Which) -> ChildNode:
+        """Return a child node, by its index, its move, or itself.
+
+        Raises `IndexError` for an index out of range, `KeyError` for a move that no child has.
+
+        >>> game = Game()
+        >>> node = game.add_variation(Move.from_uci("e2e4"))
+        >>> game.variation(0) is game.variation(Move.from_uci("e2e4")) is node
+        True
+        """
+        return self[move]
+
+    def has_variation(self, move: Which) -> bool:
+        """Return whether there is such a child node.
+
+        >>> Game().has_variation(Move.from_uci("e2e4"))
+        False
+        """
+        return move in self
+
+    def promote_to_main(self, move: Which) -> None:
+        """Make a child node the first: the main line goes through it.
+
+        >>> game = Game()
+        >>> _ = game.add_variation(Move.from_uci("e2e4")), game.add_variation(Move.from_uci("d2d4"))
+        >>> game.promote_to_main(1)
+        >>> print(game.mainline_moves())
+        1. d4
+        """
+        child = self[move]
+        self.variations.remove(child)
+        self.variations.insert(0, child)
+
+    def promote(self, move: Which) -> None:
+        """Move a child node one place forward, if it is not the first.
+
+        >>> game = Game()
+        >>> _ = [game.add_variation(Move.from_uci(uci)) for uci in ("e2e4", "d2d4", "c2c4")]
+        >>> game.promote(2)
+        >>> [child.san() for child in game.variations]
+        ['e4', 'c4', 'd4']
+        """
+        index = self.variations.index(self[move])
+        if index:
+            self._swap(index - 1)
+
+    def demote(self, move: Which) -> None:
+        """Move a child node one place back, if it is not the last.
+
+        >>> game = Game()
+        >>> _ = [game.add_variation(Move.from_uci(uci)) for uci in ("e2e4", "d2d4", "c2c4")]
+        >>> game.demote(0)
+        >>> [child.san() for child in game.variations]
+        ['d4', 'e4', 'c4']
+        """
+        index = self.variations.index(self[move])
+        if index < len(self.variations) - 1:
+            self._swap(index)
+
+    def _swap(self, index: int) -> None:
+        children = self.variations
+        children[index : index + 2] = children[index + 1], children[index]
+
+    def remove_variation(self, move: Which) -> None:
+        """Remove a child node and all behind it.
+
+        >>> game = Game()
+        >>> _ = game.add_variation(Move.from_uci("e2e4"))
+        >>> game.remove_variation(0)
+        >>> game.is_end()
+        True
+        """
+        self.variations.remove(self[move])
+
+    def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = []) -> ChildNode:
+        """Add a child node before those there are, and return it.
+
+        >>> game = Game()
+        >>> _ = game.add_variation(Move.from_uci("e2e4")), game.add_main_variation(Move.from_uci("d2d4"))
+        >>> [child.san() for child in game.variations]
+        ['d4', 'e4']
+        """
+        child = self.add_variation(move, comment=comment, nags=nags)
+        self.variations.insert(0, self.variations.pop())
+        return child
+
+    def add_line(
+        self,
+        moves: Iterable[Move],
+        *,
+        comment: str = "",
+        starting_comment: str = "",
+        nags: Iterable[int] = [],
+    ) -> GameNode:
+        """Add a line of nodes, one behind the other, and return the last.
+
+        *starting_comment* belongs to the first; *comment* and *nags* are added to those of the last. Without moves
+        that is this node.
+
+        >>> game = Game()
+        >>> game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")], comment="open").parent.san()
+        'e4'
+        """
+        node: GameNode = self  # type: ignore[assignment]
+        for move in moves:
+            node = node.add_variation(move, starting_comment=starting_comment)
+            starting_comment = ""
+        node.comment = f"{node.comment} {comment}" if node.comment else comment
+        node.nags.update(nags)
+        return node
+
+    def add_variation(
+        self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = []
+    ) -> ChildNode:
+        """Add a child node."""
+        raise NotImplementedError

@@ -1,0 +1,233 @@
+"""Visitors: what a reader or a game shows its contents to, and those that make games, headers and boards of them."""
+
+from __future__ import annotations
+
+import abc
+from typing import Any, Generic, Literal, TypeVar
+
+from .._core import Board, Move
+from ._constants import SKIP, SkipType
+from ._foreign import logger
+from ._game import Game, GameT
+from ._headers import Headers, HeadersT
+from ._node import GameNode
+
+ResultT = TypeVar("ResultT", covariant=True)
+
+
+def _joined(first: str, second: str) -> str:
+    return f"{first} {second}" if first and second else first or second
+
+
+class BaseVisitor(abc.ABC, Generic[ResultT]):
+    """The base of visitors. Override what you need; result() you must.
+
+    The order of calls: begin_game, begin_headers, visit_header for each tag, end_headers, visit_board with the first
+    position, then for each move begin_parse_san, parse_san, visit_move, visit_board, with visit_nag, visit_comment,
+    begin_variation, end_variation and visit_result where they stand, and end_game. The boards are those of the reader:
+    copy what you keep, and change nothing.
+
+    >>> class Longest(bitrook.pgn.BaseVisitor):
+    ...     def begin_game(self):
+    ...         self.plies = 0
+    ...
+    ...     def visit_move(self, board, move):
+    ...         self.plies = max(self.plies, board.ply() + 1)
+    ...
+    ...     def result(self):
+    ...         return self.plies
+    >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO("1. e4 e5 (1... c5 2. Nf3) *"), Visitor=Longest)
+    3
+    """
+
+    def begin_game(self) -> SkipType | None:
+        """Begin a game. SKIP skips it all."""
+
+    def begin_headers(self) -> Headers | None:
+        """Begin the tags. A `Headers` that is returned is not filled by the reader, but asked for FEN and Variant."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Visit a tag."""
+
+    def end_headers(self) -> SkipType | None:
+        """End the tags. SKIP skips the moves."""
+
+    def begin_parse_san(self, board: Board, san: str) -> SkipType | None:
+        """Begin a move. SKIP skips it: the following one is then read for the same position."""
+
+    def parse_san(self, board: Board, san: str) -> Move:
+        """Return the move that *san* says. A `ValueError` goes to handle_error(), and the rest of the line is skipped.
+
+        This one reads SAN, long algebraic notation and UCI, and null moves.
+        """
+        return board.parse_san(san)
+
+    def visit_move(self, board: Board, move: Move) -> None:
+        """Visit a move. *board* has the position before it."""
+
+    def visit_board(self, board: Board) -> None:
+        """Visit a position: the first, and the one behind each move."""
+
+    def visit_comment(self, comment: str) -> None:
+        """Visit a comment."""
+
+    def visit_nag(self, nag: int) -> None:
+        """Visit a numeric annotation glyph."""
+
+    def begin_variation(self) -> SkipType | None:
+        """Begin a variation: another move instead of the last one. SKIP skips it."""
+
+    def end_variation(self) -> None:
+        """End a variation."""
+
+    def visit_result(self, result: str) -> None:
+        """Visit the result at the end of the moves."""
+
+    def end_game(self) -> None:
+        """End a game."""
+
+    @abc.abstractmethod
+    def result(self) -> ResultT:
+        """Return the result of the visit."""
+
+    def handle_error(self, error: Exception) -> None:
+        """Handle an error of the reader. This one raises it."""
+        raise error
+
+
+class GameBuilder(BaseVisitor[GameT]):
+    """Makes a `Game`, or an object of another class with *Game*. Errors are logged and added to its errors.
+
+    >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO("1. e4 {best} e5")).next().comment
+    'best'
+    """
+
+    def __init__(self, *, Game: Any = Game) -> None:
+        self.Game = Game
+
+    def begin_game(self) -> None:  # noqa: D102
+        self.game: GameT = self.Game()
+        self.variation_stack: list[GameNode] = [self.game]
+        self.starting_comment = ""
+        self.in_variation = False  # a move was read since the game or variation began
+
+    def begin_headers(self) -> Headers:  # noqa: D102
+        return self.game.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:  # noqa: D102
+        self.game.headers[tagname] = tagvalue
+
+    def visit_nag(self, nag: int) -> None:  # noqa: D102
+        self.variation_stack[-1].nags.add(nag)
+
+    def begin_variation(self) -> None:  # noqa: D102
+        before = self.variation_stack[-1].parent
+        assert before is not None, "begin_variation called, but root node on top of stack"
+        self.variation_stack.append(before)
+        self.in_variation = False
+
+    def end_variation(self) -> None:  # noqa: D102
+        self.variation_stack.pop()
+
+    def visit_result(self, result: str) -> None:  # noqa: D102
+        if self.game.headers.get("Result", "*") == "*":
+            self.game.headers["Result"] = result
+
+    def visit_comment(self, comment: str) -> None:  # noqa: D102
+        node = self.variation_stack[-1]
+        if self.in_variation or (node.parent is None and node.is_end()):
+            node.comment = _joined(node.comment, comment)
+        else:  # before the first move of a variation
+            self.starting_comment = _joined(self.starting_comment, comment)
+
+    def visit_move(self, board: Board, move: Move) -> None:  # noqa: D102
+        node = self.variation_stack[-1].add_variation(move, starting_comment=self.starting_comment)
+        self.variation_stack[-1] = node
+        self.starting_comment = ""
+        self.in_variation = True
+
+    def handle_error(self, error: Exception) -> None:
+        """Log the error, and add it to the game's errors."""
+        logger().error("%s while parsing %r", error, self.game)
+        self.game.errors.append(error)
+
+    def result(self) -> GameT:
+        """Return the game."""
+        return self.game
+
+
+class HeadersBuilder(BaseVisitor[HeadersT]):
+    """Makes `Headers` of the tags, without defaults, and skips the moves.
+
+    >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO('[White "Ann"]\\n\\n1. e4'), Visitor=HeadersBuilder)
+    Headers(White='Ann')
+    """
+
+    def __init__(self, *, Headers: Any = Headers) -> None:
+        self.Headers = Headers
+
+    def begin_headers(self) -> HeadersT:  # noqa: D102
+        self.headers: HeadersT = self.Headers({})
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:  # noqa: D102
+        self.headers[tagname] = tagvalue
+
+    def end_headers(self) -> SkipType:  # noqa: D102
+        return SKIP
+
+    def result(self) -> HeadersT:
+        """Return the headers."""
+        return self.headers
+
+
+class BoardBuilder(BaseVisitor[Board]):
+    """Makes a board with the moves of the main line.
+
+    >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3"), Visitor=BoardBuilder).fen()
+    'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
+    """
+
+    def begin_game(self) -> None:  # noqa: D102
+        self.skip_variation_depth = 0
+
+    def begin_variation(self) -> SkipType:  # noqa: D102
+        self.skip_variation_depth += 1
+        return SKIP
+
+    def end_variation(self) -> None:  # noqa: D102
+        self.skip_variation_depth = max(self.skip_variation_depth - 1, 0)
+
+    def visit_board(self, board: Board) -> None:  # noqa: D102
+        if not self.skip_variation_depth:
+            self.board = board
+
+    def result(self) -> Board:
+        """Return the board."""
+        return self.board
+
+
+class SkipVisitor(BaseVisitor[Literal[True]]):
+    """Skips a game.
+
+    >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO("1. e4"), Visitor=SkipVisitor)
+    True
+    """
+
+    def begin_game(self) -> SkipType:  # noqa: D102
+        return SKIP
+
+    def end_headers(self) -> SkipType:  # noqa: D102
+        return SKIP
+
+    def begin_variation(self) -> SkipType:  # noqa: D102
+        return SKIP
+
+    def result(self) -> Literal[True]:
+        """Return True."""
+        return True

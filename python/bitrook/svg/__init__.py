@@ -1,0 +1,20 @@
+"""Pictures of boards, pieces and sets of squares as SVG: python-chess's `chess.svg`, and rows of boards.
+
+>>> from bitrook import svg
+>>> picture = svg.board(Board(), size=350, arrows=[svg.Arrow(E2, E4)])
+>>> picture.startswith("<svg ")
+True
+
+Notebooks show the pictures. The pieces are paths, so that they look the same with every font. The text of a picture can
+be written into a file: ``Path("board.svg").write_text(picture)``.
+"""
+
+from ._board import board, piece
+from ._elements import Arrow, SvgWrapper
+from ._row import bitboard, row
+from ._shapes import CHECK_GRADIENT, COORDS, DEFAULT_COLORS, MARGIN, PIECES, SQUARE_SIZE, XX
+
+__all__ = [
+    "Arrow", "CHECK_GRADIENT", "COORDS", "DEFAULT_COLORS", "MARGIN", "PIECES", "SQUARE_SIZE", "SvgWrapper", "XX",
+    "bitboard", "board", "piece", "row",
+]  # fmt: skip

@@ -1,0 +1,116 @@
+"""Pictures of boards and pieces with python-chess's parameters, style sheet classes and arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol, SupportsInt
+from xml.sax.saxutils import escape
+
+from .._core import BaseBoard, Bitboard, Move, Piece
+from ._elements import Arrow, Panel, SvgWrapper, piece_title, svg_element
+from ._shapes import CHECK_GRADIENT, PIECES, SQUARE_SIZE, XX
+
+__all__ = ["board", "piece"]
+
+_EDGE = 15  # the width of the margin with the coordinates
+
+
+class AnyArrow(Protocol):
+    """What has the members of an Arrow: python-chess's, too."""
+
+    tail: int
+    head: int
+    color: str
+
+
+def definitions(board: BaseBoard | None, *others: str) -> str:
+    """Return the pieces of the board and *others* as definitions, each once."""
+    symbols = dict.fromkeys(piece.symbol() for piece in board.piece_map().values()) if board is not None else {}
+    ordered = [symbol for symbol in "PNBRQKpnbrqk" if symbol in symbols]
+    return "".join(["<defs>", *(PIECES[symbol] for symbol in ordered), *others, "</defs>"])
+
+
+def description(board: BaseBoard | None, title: str = "") -> str:
+    """Return title and description for screen readers: the placement, and the board as text."""
+    if board is None:
+        return f"<title>{escape(title or 'an empty board')}</title>"
+    return f"<title>{escape(title or board.board_fen())}</title><desc><pre>{escape(str(board))}</pre></desc>"
+
+
+# --- The public functions.
+
+
+def piece(piece: Piece, size: int | None = None) -> SvgWrapper:
+    """Return a picture of the piece, *size* pixels wide, or as large as the page lets it be.
+
+    >>> from bitrook import svg
+    >>> svg.piece(Piece.from_symbol("R"), size=45)[:12]
+    '<svg xmlns="'
+    """
+    return svg_element(SQUARE_SIZE, SQUARE_SIZE, size, [piece_title(piece), PIECES[piece.symbol()]])
+
+
+def board(
+    board: BaseBoard | None = None,
+    *,
+    orientation: bool = True,
+    lastmove: Move | None = None,
+    check: int | None = None,
+    arrows: Iterable[AnyArrow | tuple[int, int]] = (),
+    fill: Mapping[int, str] = {},
+    squares: SupportsInt | Iterable[int] | None = None,
+    size: int | None = None,
+    coordinates: bool = True,
+    colors: Mapping[str, str] = {},
+    flipped: bool = False,
+    borders: bool = False,
+    style: str | None = None,
+) -> SvgWrapper:
+    """Return a picture of a board with pieces, or of an empty one.
+
+    *orientation* is the side at the bottom: WHITE or BLACK; *flipped* turns the board around. *lastmove* is a move
+    whose squares are colored, *check* the square of a king in check. *arrows* are Arrows or pairs of squares, *fill*
+    has a color for each square to be filled, *squares* is a set of squares to be marked with an X. *size* is the width
+    in pixels; without it the picture is as large as the page lets it be. *coordinates* draws the margin with the names
+    of files and ranks, *borders* a line around it. *colors* replaces some of DEFAULT_COLORS; a color is `#ffce9e`, or
+    `#15781b80` with an opacity. *style* is a style sheet to put into the picture.
+
+    The parameters, the classes of the elements for style sheets and the geometry are python-chess's.
+
+    >>> from bitrook import svg
+    >>> picture = svg.board(Board(), lastmove=Move.from_uci("e2e4"), arrows=[(G1, F3)], size=350)
+    >>> 'class="square light lastmove e4"' in picture
+    True
+    """
+    inner = 1 if borders else 0
+    edge = _EDGE if coordinates else 0
+    outer = 1 if borders and coordinates else 0
+    panel = Panel(inner + edge + outer, bool(orientation) ^ bool(flipped), colors)
+    marked = Bitboard(0 if squares is None else squares)
+    body = [f"<style>{escape(style)}</style>"] if style else []
+    body += [
+        description(board),
+        definitions(board, *([XX] if marked else []), *([CHECK_GRADIENT] if check is not None else [])),
+    ]
+    if outer:
+        body.append(panel.frame(outer, inner + edge, "outer border"))
+    if edge:
+        body.append(panel.frame(edge, inner, "margin"))
+    if inner:
+        body.append(panel.frame(inner, 0, "inner border"))
+    if edge:
+        body += panel.coordinates(edge, inner)
+    body += panel.squares(lastmove, fill)
+    if check is not None:
+        body.append(panel.check(check))
+    body += panel.pieces(board, marked)
+    body += [panel.arrow(_arrow(arrow)) for arrow in arrows]
+    side = 8 * SQUARE_SIZE + 2 * panel.offset
+    return svg_element(side, side, size, body)
+
+
+def _arrow(arrow: AnyArrow | tuple[int, int]) -> Arrow:
+    if isinstance(arrow, tuple | list):
+        tail, head = arrow  # raises ValueError unless there are two
+        return Arrow(tail, head)
+    return Arrow(arrow.tail, arrow.head, color=arrow.color)

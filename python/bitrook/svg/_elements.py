@@ -1,0 +1,221 @@
+"""The elements of pictures: arrows, colors, and one board's squares, margin, pieces and marks."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from xml.sax.saxutils import quoteattr
+
+from .._constants import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES
+from .._core import BaseBoard, Bitboard, Move, Piece, parse_square
+from ._shapes import COORDS, DEFAULT_COLORS, SQUARE_SIZE
+
+__all__ = ["Arrow", "SvgWrapper"]
+
+
+class SvgWrapper(str):
+    """The text of a picture. Notebooks show the picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+_LETTERS = {"green": "G", "red": "R", "yellow": "Y", "blue": "B"}
+_COLORS = {letter: color for color, letter in _LETTERS.items()}
+
+
+class Arrow:
+    """An arrow from the square *tail* to the square *head*, or a circle if they are the same square.
+
+    *color* is `green`, `red`, `yellow`, `blue`, or a color such as `#15781b80` (with the opacity at the end). The
+    three members can be read and assigned.
+
+    >>> from bitrook.svg import Arrow
+    >>> Arrow(E2, E4, color="blue").pgn()
+    'Be2e4'
+    """
+
+    tail: int
+    head: int
+    color: str
+
+    def __init__(self, tail: int, head: int, *, color: str = "green") -> None:
+        self.tail, self.head, self.color = tail, head, color
+
+    def pgn(self) -> str:
+        """Return the arrow as in the commands `[%cal ...]` and `[%csl ...]` of PGN comments: `Ga1`, `Ya2h2`.
+
+        Colors other than red, yellow and blue are written as green.
+        """
+        head = "" if self.head == self.tail else SQUARE_NAMES[self.head]
+        return f"{_LETTERS.get(self.color, 'G')}{SQUARE_NAMES[self.tail]}{head}"
+
+    def __str__(self) -> str:
+        return self.pgn()
+
+    def __repr__(self) -> str:
+        tail, head = SQUARE_NAMES[self.tail].upper(), SQUARE_NAMES[self.head].upper()
+        return f"Arrow({tail}, {head}, color={self.color!r})"
+
+    @classmethod
+    def from_pgn(cls, pgn: str) -> Arrow:
+        """Return the arrow written in a PGN comment, such as `Ga1`, `Ya2h2` or, in green, `a1`.
+
+        Raises ValueError if the text is not a color and one or two squares.
+
+        >>> Arrow.from_pgn("Ra1h8")
+        Arrow(A1, H8, color='red')
+        """
+        color = _COLORS.get(pgn[:1])
+        squares = pgn[1:] if color else pgn
+        if len(squares) not in (2, 4):
+            raise ValueError(f"an arrow is an optional color (G, R, Y or B) and one or two squares: {pgn!r}")
+        tail = parse_square(squares[:2])
+        return cls(tail, parse_square(squares[2:] or squares[:2]), color=color or "green")
+
+
+# --- Elements.
+
+_HEX_WITH_OPACITY = re.compile(r"#(?:[0-9a-fA-F]{4}|[0-9a-fA-F]{8})\Z")
+
+
+def _split(color: str) -> tuple[str, str]:
+    """Return the color without its opacity, and the opacity as an attribute, empty if it is opaque."""
+    if not _HEX_WITH_OPACITY.match(color):
+        return color, ""
+    digits = len(color) // 4  # one or two for each part of the color
+    opacity = int(color[-digits:] * (3 - digits), 16) / 255
+    return color[:-digits], "" if opacity == 1 else f' opacity="{opacity:.4g}"'
+
+
+def _fill(color: str) -> str:
+    color, opacity = _split(color)
+    return f"fill={quoteattr(color)}{opacity}"
+
+
+def rect(x: float, y: float, width: float, height: float, paint: str) -> str:
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {paint}/>'
+
+
+def svg_element(width: float, height: float, pixels: float | None, body: Iterable[str]) -> SvgWrapper:
+    """Return a picture of *width* x *height* units, *pixels* wide if that is not None."""
+    size = "" if pixels is None else f' width="{pixels:g}" height="{pixels * height / width:g}"'
+    head = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {width:g} {height:g}"{size} role="img">'
+    )
+    return SvgWrapper("".join([head, *body, "</svg>"]))
+
+
+def piece_use(piece: Piece, x: float, y: float) -> str:
+    name = f"{COLOR_NAMES[piece.color]}-{PIECE_NAMES[piece.piece_type]}"
+    return f'<use href="#{name}" xlink:href="#{name}" transform="translate({x:g}, {y:g})"/>'
+
+
+def piece_title(piece: Piece) -> str:
+    return f"<title>{COLOR_NAMES[piece.color]} {PIECE_NAMES[piece.piece_type]}</title>"
+
+
+class Panel:
+    """Where the squares of one board are: its corner, its side to move at the bottom, its margin and colors."""
+
+    def __init__(self, offset: float, orientation: bool, colors: Mapping[str, str]) -> None:
+        self.offset, self.orientation = offset, orientation
+        self.colors = {**DEFAULT_COLORS, **colors}
+
+    def corner(self, square: int) -> tuple[float, float]:
+        """Return x and y of the upper left corner of a square."""
+        file, rank = square & 7, square >> 3
+        column, row = (file, 7 - rank) if self.orientation else (7 - file, rank)
+        return self.offset + SQUARE_SIZE * column, self.offset + SQUARE_SIZE * row
+
+    def middle(self, square: int) -> tuple[float, float]:
+        x, y = self.corner(square)
+        return x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2
+
+    def paint(self, key: str) -> str:
+        return _fill(self.colors[key])
+
+    def frame(self, width: float, distance: float, key: str) -> str:
+        """Return a border of *width*, outside the squares and around another border of width *distance*."""
+        color, opacity = _split(self.colors[key])
+        side = 8 * SQUARE_SIZE + 2 * distance + width
+        corner = self.offset - distance - width / 2
+        return rect(
+            corner, corner, side, side, f'fill="none" stroke={quoteattr(color)}{opacity} stroke-width="{width:g}"'
+        )
+
+    def coordinates(self, edge: float, gap: float) -> Iterable[str]:
+        """Yield the letters and digits in the margin of width *edge*, which begins *gap* from the squares."""
+        scale = edge / 20
+        color, opacity = _split(self.colors["coord"])
+        style = f"fill={quoteattr(color)} stroke={quoteattr(color)}{opacity}"
+        near, far = self.offset - gap - edge, self.offset + 8 * SQUARE_SIZE + gap
+        middle = SQUARE_SIZE / 2 - 70 / 3 * scale
+        for index in range(8):
+            along = self.corner(index)[0] + middle
+            for y in (near, far):
+                yield f'<g transform="translate({along:g}, {y:g}) scale({scale:g}, {scale:g})" {style}>'
+                yield f"{COORDS['abcdefgh'[index]]}</g>"
+        for index in range(8):
+            along = self.corner(8 * index)[1] + middle
+            for x in (near, far):
+                yield f'<g transform="translate({x:g}, {along:g}) scale({scale:g}, {scale:g})" {style}>'
+                yield f"{COORDS['12345678'[index]]}</g>"
+
+    def squares(self, lastmove: Move | None, fill: Mapping[int, str]) -> Iterable[str]:
+        marked = (lastmove.from_square, lastmove.to_square) if lastmove else ()
+        for square in range(64):
+            kind = "square light" if (square + (square >> 3)) & 1 else "square dark"
+            kind += " lastmove" if square in marked else ""
+            x, y = self.corner(square)
+            paint = f'class="{kind} {SQUARE_NAMES[square]}" stroke="none" {self.paint(kind)}'
+            yield rect(x, y, SQUARE_SIZE, SQUARE_SIZE, paint)
+            if square in fill:
+                yield rect(x, y, SQUARE_SIZE, SQUARE_SIZE, f'stroke="none" {_fill(fill[square])}')
+
+    def pieces(self, board: BaseBoard | None, marked: Bitboard) -> Iterable[str]:
+        pieces = {} if board is None else board.piece_map()
+        for square in range(64):
+            x, y = self.corner(square)
+            if square in pieces:
+                yield piece_use(pieces[square], x, y)
+            if square in marked:
+                yield f'<use href="#xx" xlink:href="#xx" x="{x:g}" y="{y:g}"/>'
+
+    def check(self, square: int) -> str:
+        x, y = self.corner(square)
+        return rect(x, y, SQUARE_SIZE, SQUARE_SIZE, 'class="check" fill="url(#check_gradient)"')
+
+    def arrow(self, arrow: Arrow) -> str:
+        """Return a circle, or a line and a triangle whose tip is a tenth of a square from the middle of the head."""
+        color, opacity = _split(self.colors.get(f"arrow {arrow.color}", arrow.color))
+        paint, width = f"{quoteattr(color)}{opacity}", SQUARE_SIZE / 5
+        x, y = self.middle(arrow.tail)
+        if arrow.head == arrow.tail:
+            return (
+                f'<circle cx="{x:g}" cy="{y:g}" r="{0.45 * SQUARE_SIZE:g}" stroke-width="{width / 2:g}" '
+                f'stroke={paint} fill="none" class="circle"/>'
+            )
+        to_x, to_y = self.middle(arrow.head)
+        length = math.hypot(to_x - x, to_y - y)
+        dx, dy = (to_x - x) / length, (to_y - y) / length
+        head = 0.75 * SQUARE_SIZE  # the triangle is as long as it is wide
+        tip = length - SQUARE_SIZE / 10
+        neck_x, neck_y = x + dx * (tip - head), y + dy * (tip - head)
+        points = [
+            (x + dx * tip, y + dy * tip),
+            (neck_x + dy * head / 2, neck_y - dx * head / 2),
+            (neck_x - dy * head / 2, neck_y + dx * head / 2),
+        ]
+        return (
+            f'<line x1="{x:g}" y1="{y:g}" x2="{neck_x:g}" y2="{neck_y:g}" stroke={paint} stroke-width="{width:g}" '
+            f'stroke-linecap="butt" class="arrow"/>'
+            f'<polygon points="{" ".join(f"{px:g},{py:g}" for px, py in points)}" fill={paint} class="arrow"/>'
+        )

@@ -1,0 +1,213 @@
+"""Pictures of sets of squares, and of several boards in a row with titles and operators between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import SupportsInt, TypeAlias
+from xml.sax.saxutils import escape, quoteattr
+
+from .._constants import SQUARE_NAMES
+from .._core import BaseBoard, Bitboard, Board, Move
+from ._board import definitions
+from ._elements import Panel, SvgWrapper, rect, svg_element
+from ._shapes import CHECK_GRADIENT, DEFAULT_COLORS, SQUARE_SIZE
+
+__all__ = ["bitboard", "row"]
+
+_SQUARES = 8 * SQUARE_SIZE
+_FONT = 'font-family="Helvetica, Arial, Liberation Sans, sans-serif" text-anchor="middle"'
+_RADIUS = 0.32 * SQUARE_SIZE  # of the disc of a square in a set
+
+
+def state(board: BaseBoard) -> tuple[Move | None, int | None]:
+    """Return the last move of the board, and the square of the king in check: what pictures mark."""
+    if not isinstance(board, Board):
+        return None, None
+    lastmove = board.peek() if board.move_stack else None
+    return lastmove, board.king(board.turn) if board.is_check() else None
+
+
+def _edge(pixels: float | None, coordinates: bool) -> int:
+    """Return the width of the margin, in units. It is wider on small boards, so that coordinates stay readable."""
+    if not coordinates:
+        return 0
+    return 15 if pixels is None or pixels >= 360 else 28
+
+
+def _discs(panel: Panel, squares: Bitboard) -> Iterable[str]:
+    paint = panel.paint("set")
+    for square in squares:
+        x, y = panel.middle(square)
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS:g}" class="set {SQUARE_NAMES[square]}" {paint}/>'
+
+
+def _frame(panel: Panel, edge: int) -> list[str]:
+    return [panel.frame(edge, 0, "margin"), *panel.coordinates(edge, 0)] if edge else []
+
+
+def _words(squares: Bitboard) -> str:
+    count = len(squares)
+    names = f": {' '.join(squares.names())}" if 0 < count <= 16 else ""
+    return f"{count} square{'s' * (count != 1)}{names}"
+
+
+def bitboard(
+    squares: SupportsInt | Iterable[int],
+    *,
+    orientation: bool = True,
+    size: int | None = None,
+    coordinates: bool = True,
+    colors: Mapping[str, str] = {},
+) -> SvgWrapper:
+    """Return a picture of a set of squares: an empty board with a disc on each square of the set.
+
+    *squares* is an int, a Bitboard, a SquareSet or squares. The other parameters are as for board(); the color of the
+    discs is `set`. On a board less than 360 pixels wide the coordinates are larger.
+
+    >>> from bitrook import svg
+    >>> svg.bitboard(BB_FILE_E, size=200).count("<circle")
+    8
+    """
+    chosen = Bitboard(squares)
+    edge = _edge(size, coordinates)
+    panel = Panel(edge, bool(orientation), colors)
+    body = [f"<title>{_words(chosen)}</title>", *_frame(panel, edge)]
+    body += [*panel.squares(None, {}), *_discs(panel, chosen)]
+    return svg_element(_SQUARES + 2 * edge, _SQUARES + 2 * edge, size, body)
+
+
+# --- Rows.
+
+Part: TypeAlias = BaseBoard | Bitboard | str
+"""A board, a set of squares, or an operator."""
+
+_GAP, _PADDING = 12, 10  # in pixels
+_OPERATOR = 22  # the size of operators, in pixels
+
+
+def _one(
+    part: BaseBoard | Bitboard, size: int, coordinates: bool, orientation: bool, colors: Mapping[str, str]
+) -> list[str]:
+    edge = _edge(size, coordinates)
+    panel = Panel(edge, orientation, colors)
+    scale = size / (_SQUARES + 2 * edge)
+    body = [f'<g transform="scale({scale:.5g})">', *_frame(panel, edge)]
+    if isinstance(part, BaseBoard):
+        lastmove, check = state(part)
+        body += panel.squares(lastmove, {})
+        body += [panel.check(check)] if check is not None else []
+        body += panel.pieces(part, Bitboard())
+    else:
+        body += [*panel.squares(None, {}), *_discs(panel, part)]
+    return [*body, "</g>"]
+
+
+def _text(x: float, y: float, size: float, kind: str, text: str, color: str) -> str:
+    style = f'{_FONT} font-size="{size:g}" fill={quoteattr(color)}'
+    return f'<text x="{x:g}" y="{y:g}" class="{kind}" {style}>{escape(text)}</text>'
+
+
+def row(
+    *parts: BaseBoard | SupportsInt | Iterable[int] | str,
+    titles: Sequence[str] = (),
+    size: int = 200,
+    columns: int = 6,
+    coordinates: bool | None = None,
+    orientation: bool = True,
+    colors: Mapping[str, str] = {},
+) -> SvgWrapper:
+    """Return one picture of boards next to each other, with operators between them.
+
+    *parts*, from left to right, are boards, sets of squares (ints, Bitboards, SquareSets or iterables of squares) and
+    operators (text). Boards show the last move and a check. *titles* are written above the boards, in the same order.
+    Each board is *size* pixels wide; a new row begins after *columns* boards. *coordinates* are drawn unless boards are
+    less than 160 pixels wide. *orientation* and *colors* are as for board(). Raises ValueError if there are more titles
+    than boards, or if *size* or *columns* is not positive.
+
+    >>> from bitrook import svg
+    >>> board = Board()
+    >>> picture = svg.row(board.pawns, "&", board.occupied_co[WHITE], "=", board.pawns & board.occupied_co[WHITE])
+    >>> picture.count("<circle")
+    40
+    """
+    for name, number in (("size", size), ("columns", columns)):
+        if number < 1:
+            raise ValueError(f"{name} must be positive: {number!r}")
+    kept = [part if isinstance(part, str | BaseBoard) else Bitboard(part) for part in parts]
+    boards = sum(not isinstance(part, str) for part in kept)
+    if len(titles) > boards:
+        raise ValueError(f"{len(titles)} titles for {boards} boards: {list(titles)!r}")
+    lines = _lines(kept, columns)
+    return picture_of(lines, titles, size=size, coordinates=coordinates, orientation=orientation, colors=colors)
+
+
+def picture_of(
+    lines: Sequence[Sequence[Part]],
+    titles: Sequence[str],
+    *,
+    size: int = 200,
+    coordinates: bool | None = None,
+    orientation: bool = True,
+    colors: Mapping[str, str] = {},
+) -> SvgWrapper:
+    """Return one picture of lines of boards and operators: row(), with the lines given."""
+    coordinates = size >= 160 if coordinates is None else coordinates
+    ink = {**DEFAULT_COLORS, **colors}["coord"]
+    font = max(13, round(0.055 * size))  # of the titles
+    above = font + 6 if any(titles) else 0
+    body: list[str] = []
+    labels: list[str] = []
+    width = bottom = 0.0
+    named = iter(titles)
+    for number, line in enumerate(lines):
+        x, y = float(_PADDING), _PADDING + number * (above + size + _GAP)
+        for part in line:
+            label = _label(part)
+            if isinstance(part, str):
+                wide = 0.62 * _OPERATOR * len(part)
+                middle = y + above + size / 2 + 0.35 * _OPERATOR
+                body.append(_text(x + wide / 2, middle, _OPERATOR, "operator", part, ink))
+            else:
+                wide = size
+                title = next(named, "")
+                label = title or label
+                if title:
+                    fitting = min(font, size / (0.6 * len(title)))
+                    body.append(_text(x + wide / 2, y + font - 1, fitting, "title", title, ink))
+                body.append(f'<g transform="translate({x:g}, {y + above:g})">')
+                body += [*_one(part, size, coordinates, orientation, colors), "</g>"]
+            x += wide + _GAP
+            labels.append(label)
+        width, bottom = max(width, x - _GAP + _PADDING), y + above + size + _PADDING
+    ground = rect(0, 0, width, bottom, f'rx="6" {Panel(0, True, colors).paint("margin")}')
+    boards = [part for line in lines for part in line if isinstance(part, BaseBoard)]
+    head = [f"<title>{escape('; '.join(labels))}</title>", *([_definitions(boards)] if boards else []), ground]
+    return svg_element(width, bottom, width, [*head, *body])
+
+
+def _label(part: Part) -> str:
+    """Return what a screen reader says for the part."""
+    return part if isinstance(part, str) else part.board_fen() if isinstance(part, BaseBoard) else _words(part)
+
+
+def _lines(parts: Sequence[Part], columns: int) -> list[list[Part]]:
+    """Return the parts in lines of at most *columns* boards. An operator begins a line rather than end it."""
+    lines: list[list[Part]] = [[]]
+    count = 0
+    for number, part in enumerate(parts):
+        more = any(not isinstance(later, str) for later in parts[number:])
+        if count == columns and more:
+            lines.append([])
+            count = 0
+        lines[-1].append(part)
+        count += not isinstance(part, str)
+    return lines
+
+
+def _definitions(boards: Iterable[BaseBoard]) -> str:
+    """Return the pieces of all boards as definitions, each once."""
+    everything = BaseBoard(None)
+    free = iter(range(64))
+    for piece in {piece for board in boards for piece in board.piece_map().values()}:
+        everything.set_piece_at(next(free), piece)
+    return definitions(everything, CHECK_GRADIENT)

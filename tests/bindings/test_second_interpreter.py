@@ -1,0 +1,64 @@
+"""A second interpreter in one process, after Py_FinalizeEx: the import is refused with a reason."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import bitrook
+
+PROGRAM = r"""
+#include <Python.h>
+
+int main(void) {
+  Py_Initialize();
+  int failed = PyRun_SimpleString("import bitrook; assert bitrook.Board().legal_moves.count() == 20\n"
+                                  "import sys, importlib\n"
+                                  "del sys.modules['bitrook._cpu'], sys.modules['bitrook._core']\n"
+                                  "importlib.import_module('bitrook._cpu')\n"
+                                  "assert sys.modules['bitrook._cpu'].in_first_interpreter()\n");
+  failed |= Py_FinalizeEx();
+  for (int i = 0; i < 2; ++i) {
+    Py_Initialize();
+    failed |= PyRun_SimpleString("try:\n"
+                                 "    import bitrook\n"
+                                 "except ImportError as error:\n"
+                                 "    print(error)\n");
+    failed |= Py_FinalizeEx();
+  }
+  return failed;
+}
+"""
+
+
+def embedded(source: str, folder: Path) -> Path:
+    """Compile a C program that contains an interpreter of this version. Skip the test where that is not possible."""
+    compiler = shutil.which("cc")
+    library, place = sysconfig.get_config_var("LDLIBRARY"), sysconfig.get_config_var("LIBDIR")
+    if not compiler or not library or not place or not (Path(place) / library).exists():
+        pytest.skip("needs a C compiler and the library of Python")
+    (folder / "program.c").write_text(source)
+    name = library.removeprefix("lib").removesuffix(".a").partition(".so")[0]
+    flags = [f"-I{sysconfig.get_paths()['include']}", f"-L{place}", f"-Wl,-rpath,{place}", f"-l{name}"]
+    system = " ".join(sysconfig.get_config_var(key) or "" for key in ("LIBS", "SYSLIBS")).split()
+    command = [compiler, "program.c", "-o", "program", *flags, *system, "-Wl,-export-dynamic"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"no program with an interpreter can be linked: {done.stderr[-300:]}")
+    return folder / "program"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="links as on Linux")
+def test_the_second_interpreter_of_a_process_is_refused(tmp_path: Path) -> None:
+    program = embedded(PROGRAM, tmp_path)
+    environment = os.environ | {"PYTHONHOME": sys.base_prefix, "PYTHONPATH": str(Path(bitrook.__file__).parents[1])}
+    done = subprocess.run([program], env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    message = "bitrook works in the first interpreter of a process only, not after Py_Finalize()"
+    assert done.stdout.splitlines() == [message, message]

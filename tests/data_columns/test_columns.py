@@ -1,0 +1,175 @@
+"""Every value of the columns of games, compared with python-chess."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import game_rows
+import pytest
+from game_rows import lichess_text
+
+import bitrook
+import bitrook.data as bd
+
+OURS = ["ply_count", "result", "moves", "clocks", "evals", "comments", "nags", "fen", "final", "error"]
+
+
+def compare(text: bytes, tags: list[str]) -> bd.Games:
+    """Compare all columns of all games of *text* with python-chess; return them."""
+    games = bd.read_pgn(text, columns=[*tags, *OURS])
+    expected = game_rows.rows(text.decode(), tags)
+    assert len(games) == len(expected)
+    for i, want in enumerate(expected):
+        got = games.row(i)
+        final = got.pop("final")
+        clocks = bitrook.Board.from_packed(final).fen().split()[:4] if final is not None else None
+        assert clocks == want.pop("final_fen").split()[:4], i
+        assert (got.pop("error") is not None) == want.pop("has_error"), i
+        assert got == want, i
+    return games
+
+
+def test_real_games() -> None:
+    games = compare(lichess_text(), list(bd.TAGS))
+    assert len(games) == 999
+    assert list(games.column("error")) == [None] * 999
+    assert sum(evals is not None for evals in games.column("evals")) > 30
+
+
+def test_offsets_are_those_of_the_first_tags() -> None:
+    games = bd.read_pgn(lichess_text(), columns=["offset"])
+    assert games["offset"].tolist() == game_rows.offsets(lichess_text())
+
+
+def test_schema_is_that_of_the_hugging_face_data_set() -> None:
+    schema = bd.scan_pgn(b"", columns=[*bd.TAGS, "movetext", "Annotator"]).schema
+    strings = "Event Site White Black Result WhiteTitle BlackTitle ECO Opening Termination TimeControl movetext Annotator"
+    assert schema == dict.fromkeys(strings.split(), "string") | {
+        "WhiteElo": "int16",
+        "BlackElo": "int16",
+        "WhiteRatingDiff": "int16",
+        "BlackRatingDiff": "int16",
+        "UTCDate": "date32",
+        "UTCTime": "time32[s]",
+    }
+
+
+CASES = {
+    "no games": "",
+    "blank": "\n\n \n",
+    "tags only": '[White "A"]\n[Black "B"]\n',
+    "moves only": "1. e4 e5",
+    "two without blank lines": '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *',
+    "comments and NAGs": "{ before } 1. e4! { a } { b } $10 e5?! ( 1... c5 { c } 2. Nf3 $5 ) 2. Nf3 ; rest\n Nc6 *\n",
+    "variations are left out": "1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 (1... c5) 2. Nf3 1-0\n",
+    "illegal move": '[White "A"]\n\n1. e4 e5 2. Ke3 d6 *\n\n[White "B"]\n\n1. d4 *\n',
+    "ambiguous move": "1. Nf3 a6 2. Nd4 a5 3. Nc3 a4 4. Nb5 a3 5. Nb5 *\n",
+    "not a move": "1. e4 xyzzy 2. d4 *\n",
+    "FEN": '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 Kd7 *\n',
+    "FEN, Black begins": '[FEN "4k3/4p3/8/8/8/8/8/4K3 b - - 3 20"]\n\n20... e5 { [%eval -0.5] [%clk 1:00:00] } 21. Ke2 *\n',
+    "Chess960": '[Variant "Chess960"]\n[FEN "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"]\n\n1. O-O O-O *\n',
+    "result by a tag": '[Result "0-1"]\n\n1. e4 1-0\n',
+    "result by the moves": '[Result "*"]\n\n1. e4 1-0\n',
+    "result by the moves alone": "1. e4 1/2-1/2\n",
+    "no result": "1. e4\n",
+    "bad numbers": '[WhiteElo "?"]\n[BlackElo "24OO"]\n[WhiteRatingDiff "+7"]\n[BlackRatingDiff "-12"]\n\n*\n',
+    "unknown dates": '[UTCDate "2021.??.??"]\n[UTCTime "??:??:??"]\n\n*\n',
+    "days that are none": '[UTCDate "2021.02.29"]\n[UTCTime "24:00:00"]\n\n*\n',
+    "leap days": '[UTCDate "2024.02.29"]\n[UTCTime "23:59:59"]\n\n*\n',
+    "old dates": '[UTCDate "1851.05.27"]\n[UTCTime "00:00:00"]\n\n*\n',
+    "tag twice": '[White "A"]\n[White "B"]\n\n*\n',
+    "quotes in a tag": '[White "A \\"B\\" C"]\n\n*\n',
+    "evaluations": "1. e4 { [%eval 0.17] } e5 { [%eval -12.5,20] } 2. f4 { [%eval #-3] } d5 { [%eval #12] } 3. a3 {[%eval .5]} *",
+    "bad evaluations": "1. e4 { [%eval] } e5 { [%eval 1.234] } 2. f4 { [%eval x] } d5 { [%eval 3 } 3. a3 { [%eval 3.] } *",
+    "clocks": "1. e4 { [%clk 1:02:03] } e5 { [%clk 0:00:03.25] } 2. f4 {[%clk 100:00:00][%eval 0.1]} d5 *",
+    "bad clocks": "1. e4 { [%clk 1:02] } e5 { [%clk x] [%clk 0:01:00] } 2. f4 { [%clk  0:01:00] } *",
+    "annotations in two comments": "1. e4 { [%clk 0:01:00] } { [%eval 0.3] [%clk 0:02:00] } *",
+    "null moves": "1. e4 -- 2. d4 Z0 *",
+    "promotions": '[FEN "8/P6k/8/8/8/8/7K/8 w - - 0 1"]\n\n1. a8=N Kg6 2. Nb6 *\n',
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_cases(name: str) -> None:
+    compare(CASES[name].encode(), list(bd.TAGS))
+
+
+def test_movetext() -> None:
+    text = '[White "A"]\n[Black "B"]\n\n1. e4 { c } e5\n2. Nf3 *\n\n[White "C"]\n\n*\n\n\n1. d4 *'
+    games = bd.read_pgn(text.encode(), columns=["movetext", "White"])
+    assert list(games["movetext"]) == ["1. e4 { c } e5\n2. Nf3 *", "*", "1. d4 *"]
+
+
+def test_movetext_of_real_games() -> None:
+    texts = [each.partition(b"\n\n")[2].strip().decode() for each in lichess_text().split(b"\n\n[Event ")]
+    assert list(bd.read_pgn(lichess_text(), columns=["movetext"], threads=2)["movetext"]) == texts
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("Müller".encode(), "Müller"),
+        ("Müller".encode("latin-1"), "Müller"),
+        (b"\xc3", "Ã"),
+        (b"\xed\xa0\x80", "í\xa0\x80"),
+        (b"a\0b", "a\0b"),
+        ("棋 ♟ 🙂".encode(), "棋 ♟ 🙂"),
+        (b"\xf5\x80\x80\x80", "õ\x80\x80\x80"),
+        (b"\xc0\x80", "À\x80"),
+        (b"\xf0\x9f\x99", "ð\x9f\x99"),
+    ],
+)
+def test_text_that_is_not_utf8_is_latin_1(raw: bytes, text: str) -> None:
+    games = bd.read_pgn(b'[White "' + raw + b'"]\n\n1. e4 { ' + raw + b" } *\n", columns=["White", "comments"])
+    assert games.row(0) == {"White": text, "comments": [text]}
+
+
+def test_mates_and_limits() -> None:
+    evals = ["#1", "#-1", "#3", "#-3", "#999", "#-999", "500.00", "-500", "#0"]
+    movetext = "".join(f"{move} {{ [%eval {value}] }} " for move, value in zip("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3".split(), evals))
+    row = bd.read_pgn(movetext.encode(), columns=["evals"]).row(0)
+    assert row["evals"] == [32767, -32768, 32765, -32766, 32068, -32069, 32000, -32000, 32767]
+
+
+def test_errors_say_where_and_why() -> None:
+    text = b'[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. d4 *\n'
+    games = bd.read_pgn(text, columns=["error", "moves", "White"])
+    error = games.row(0)["error"]
+    assert error.startswith(f"offset {text.index(b'Ke3')}, ply 2: illegal move 'Ke3'") and "rnbqkbnr/pppp1ppp/8/4p3" in error
+    assert games.moves(0).tolist() == [1804, 2356] and games.row(1)["error"] is None
+    assert list(bd.read_pgn(text, columns=["White"], errors="drop")["White"]) == ["B"]
+    with pytest.raises(ValueError, match=r"offset 25, ply 2: illegal move 'Ke3'"):
+        bd.read_pgn(text, columns=["White"], errors="raise")
+    batches = iter(bd.scan_pgn(b"1. d4 *\n\n" + text, columns=["White"], errors="raise"))
+    assert len(next(batches)) == 1  # what is before the error
+    with pytest.raises(ValueError, match="illegal move"):
+        next(batches)
+
+
+def test_moves_are_not_checked_unless_a_column_needs_them() -> None:
+    text = b"1. e4 e5 2. Ke3 d6 *\n"
+    assert bd.read_pgn(text, columns=["ply_count"])["ply_count"].tolist() == [4]
+    assert bd.read_pgn(text, columns=["ply_count", "moves"])["ply_count"].tolist() == [2]
+
+
+def test_a_wrong_fen_is_an_error() -> None:
+    row = bd.read_pgn(b'[FEN "nonsense"]\n\n1. e4 *\n', columns=["moves", "error", "final", "ply_count"]).row(0)
+    assert row.pop("error").startswith("offset 6, ply 0: invalid FEN 'nonsense'")
+    assert row == {"moves": [], "final": None, "ply_count": 0}
+
+
+def test_other_variants_are_an_error() -> None:
+    row = bd.read_pgn(b'[Variant "Crazyhouse"]\n\n1. e4 e5 2. P@e6 *\n').row(0)
+    assert "Crazyhouse" in row["error"] and row["moves"] == []
+
+
+def test_long_games_are_capped() -> None:
+    text = "Nf3 Nf6 Ng1 Ng8 " * 10_000
+    games = bd.read_pgn(text.encode(), columns=["ply_count", "moves"])
+    assert games["ply_count"].tolist() == [32767] and len(games.moves(0)) == 40_000
+
+
+def test_python_values() -> None:
+    row: dict[str, Any] = bd.read_pgn(lichess_text(), limit=1).row(0)
+    assert row["UTCDate"] == datetime.date(2021, 10, 1) and row["UTCTime"] == datetime.time(0, 0, 14)

@@ -1,0 +1,92 @@
+"""Headers: order, defaults, errors and boards are python-chess's, also after random edits."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import chess.pgn
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pgn_both import LIBRARIES, outcome
+
+import bitrook.pgn
+
+NAMES = st.sampled_from([*chess.pgn.TAG_ROSTER, "ECO", "FEN", "SetUp", "Variant", "X_1", "a b", "", "a\n", "é"])
+VALUES = st.sampled_from(["", "?", "x", "a\nb", "a\r", 'q"q', "Chess960", "8/8/8/8/8/8/8/k6K w - - 0 1"])
+PAIRS = st.lists(st.tuples(NAMES, VALUES), max_size=8)
+EDITS = st.lists(st.tuples(st.sampled_from(["set", "del", "pop", "setdefault", "get", "in", "update"]), NAMES, VALUES))
+
+
+def edited(pgn: Any, start: Any, edits: Any) -> list[Any]:
+    headers = pgn.Headers(start)
+    results: list[Any] = []
+    for what, name, value in edits:
+        results.append(
+            {
+                "set": lambda: outcome(headers.__setitem__, name, value),
+                "del": lambda: outcome(headers.__delitem__, name),
+                "pop": lambda: outcome(headers.pop, name, None),
+                "setdefault": lambda: outcome(headers.setdefault, name, value),
+                "get": lambda: outcome(headers.get, name),
+                "in": lambda: name in headers,
+                "update": lambda: outcome(headers.update, {name: value}),
+            }[what]()  # noqa: B023 - called at once
+        )
+        results.append((list(headers.items()), len(headers), repr(headers), headers == dict(headers)))
+    results.append(outcome(headers.board))
+    return results
+
+
+@given(st.none() | PAIRS, EDITS)
+def test_random_edits(start: Any, edits: Any) -> None:
+    valid = [(n, v) for n, v in start or [] if n not in ("a b", "", "a\n", "é") and (n in chess.pgn.TAG_ROSTER or "\n" not in v and "\r" not in v)]
+    given_start = None if start is None else valid
+    theirs, ours = (edited(pgn, given_start, edits) for _, pgn in LIBRARIES.values())
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    ("data", "keywords"),
+    [(None, {}), ({}, {}), ([], {"White": "x"}), (None, {"White": "x", "Z": "1"}), ({"Z": "1", "Event": "e"}, {"A": "b"})],
+)
+def test_constructors(data: Any, keywords: dict[str, str]) -> None:
+    theirs, ours = (repr(pgn.Headers(data, **keywords)) for _, pgn in LIBRARIES.values())
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(("name", "value"), [("a b", "x"), ("", "x"), ("A", "x\ny"), ("A", 5), (5, "x")])
+def test_errors_have_the_same_texts(name: Any, value: Any) -> None:
+    texts = []
+    for _, pgn in LIBRARIES.values():
+        with pytest.raises((ValueError, TypeError)) as caught:
+            pgn.Headers()[name] = value
+        texts.append((caught.type, str(caught.value)))
+    assert texts[0] == texts[1]
+
+
+VARIANTS = """chess Chess CHESS Standard|From Position|chess960 Chess960|Chess 960|Fischerandom FISCHERRANDOM wild/0 wild/8a Wild/3
+wild/9 Wild FRC foo Classical Normal Illegal|Chess 960|chess 960 ||Freestyle|Kings Island""".replace("\n", "|")
+
+
+@pytest.mark.parametrize("name", [name for group in VARIANTS.split("|") for name in ([group] if " " not in group else [group, *group.split()])])
+def test_names_of_variants(name: str) -> None:
+    theirs, ours = (pgn.Headers({"Variant": name}) for _, pgn in LIBRARIES.values())
+    assert (ours.is_chess960(), ours.is_wild()) == (theirs.is_chess960(), theirs.is_wild())
+    assert outcome(lambda: ours.variant().__name__) == outcome(lambda: theirs.variant().__name__)
+    assert outcome(ours.board) == outcome(theirs.board)
+
+
+def test_other_variants_are_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="unsupported variant: Crazyhouse"):
+        bitrook.pgn.Headers({"Variant": "Crazyhouse"}).board()
+
+
+def test_copies_and_pickles() -> None:
+    headers = bitrook.pgn.Headers({"Zed": "1", "White": "w", "Abc": "2"})
+    for other in (headers.copy(), copy.copy(headers), copy.deepcopy(headers), pickle.loads(pickle.dumps(headers))):
+        assert type(other) is bitrook.pgn.Headers and list(other.items()) == list(headers.items())
+        other["Event"] = "x"
+        assert "Event" not in headers and other != headers

@@ -1,0 +1,126 @@
+"""Every public name of chess.pgn is in bitrook.pgn, with the same kind, signature, value and members."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import inspect
+import re
+import typing
+from typing import Any
+
+import chess.pgn
+import pytest
+
+import bitrook.pgn
+
+# Names that python-chess's engine module defines, and ours in addition.
+SCORES = {"Cp", "Mate", "MateGiven", "MateGivenType", "PovScore", "Score"}
+INTERNAL = re.compile(r"__(dict|weakref|module|doc|annotations|annotate_func|slots|static_attributes|firstlineno)__|_abc_impl")
+IMPLEMENTATION = {
+    "__orig_bases__", "__parameters__", "__abstractmethods__", "__dataclass_params__", "__dataclass_fields__",
+    "__replace__", "__annotations_cache__",
+}  # fmt: skip
+
+
+def defined_names() -> list[str]:
+    names: list[str] = []
+    for node in ast.parse(inspect.getsource(chess.pgn)).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [name.id for name in node.targets if isinstance(name, ast.Name)]
+    return [name for name in dict.fromkeys(names) if name[0] != "_" and name != "annotations"]
+
+
+NAMES = defined_names()
+CLASSES = [name for name in NAMES if inspect.isclass(getattr(chess.pgn, name))]
+
+
+def parameters(function: Any) -> list[tuple[str, Any, str]]:
+    """Return names, kinds and defaults; a class as a default counts by its name."""
+    found = inspect.signature(function).parameters.values()
+    return [(p.name, p.kind, p.default.__name__ if inspect.isclass(p.default) else str(p.default)) for p in found]
+
+
+def members(cls: type) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in inspect.getmembers_static(cls)
+        if not INTERNAL.fullmatch(name) and name not in IMPLEMENTATION and (name[0] != "_" or name[:2] == "__")
+    }
+
+
+def test_no_name_is_missing_and_none_is_more() -> None:
+    assert len(NAMES) > 60
+    assert set(bitrook.pgn.__all__) == set(NAMES) | SCORES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kinds_and_values(name: str) -> None:
+    theirs, ours = getattr(chess.pgn, name), getattr(bitrook.pgn, name)
+    if isinstance(theirs, typing.TypeVar):
+        assert type(ours) is typing.TypeVar and ours.__name__ == name
+        assert ours.__covariant__ == theirs.__covariant__
+        assert bool(ours.__bound__) == bool(theirs.__bound__)
+    elif isinstance(theirs, re.Pattern):
+        assert ours.groups == theirs.groups and ours.groupindex == theirs.groupindex
+    elif inspect.isclass(theirs):
+        assert inspect.isclass(ours) and ours.__name__ == name
+        assert ours.__module__ == "bitrook.pgn"
+        bases = [base.__name__ for base in theirs.__mro__]
+        assert [base.__name__ for base in ours.__mro__ if base.__name__ in bases] == bases
+    elif inspect.isfunction(theirs):
+        assert inspect.isfunction(ours)
+    elif isinstance(theirs, enum.Enum):
+        assert (ours.name, ours.value) == (theirs.name, theirs.value)
+    elif name == "LOGGER":
+        assert ours.name == "bitrook.pgn"
+    else:
+        assert type(ours) is type(theirs) and ours == theirs
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if inspect.isfunction(getattr(chess.pgn, name))])
+def test_signatures_of_functions(name: str) -> None:
+    assert parameters(getattr(bitrook.pgn, name)) == parameters(getattr(chess.pgn, name))
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_members_of_classes(name: str) -> None:
+    theirs, ours = getattr(chess.pgn, name), getattr(bitrook.pgn, name)
+    assert parameters(ours) == parameters(theirs)
+    for member, value in members(theirs).items():
+        mine = inspect.getattr_static(ours, member)
+        if member == "__class_getitem__":
+            continue
+        if isinstance(value, (classmethod, staticmethod)):
+            assert type(mine) is type(value), member
+            assert parameters(getattr(ours, member)) == parameters(getattr(theirs, member)), member
+        elif inspect.isfunction(value):
+            assert inspect.isfunction(mine), member
+            assert parameters(mine) == parameters(value), member
+        elif issubclass(theirs, enum.Enum) and isinstance(value, theirs):
+            assert mine.value == value.value
+        elif isinstance(value, (int, float, str, bool)):
+            assert mine == value, member
+    assert bool(getattr(ours, "__abstractmethods__", ())) == bool(getattr(theirs, "__abstractmethods__", ()))
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_public_members_are_the_same(name: str) -> None:
+    theirs, ours = (
+        {member for member in dir(getattr(pgn, name)) if member[0] != "_"} for pgn in (chess.pgn, bitrook.pgn)
+    )
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("name", ["Game", "ChildNode", "StringExporter", "GameBuilder", "Headers", "Mainline"])
+def test_public_attributes_of_objects_are_the_same(name: str) -> None:
+    def attributes(pgn: Any) -> set[str]:
+        made = {
+            "ChildNode": lambda: pgn.Game().add_variation(None),
+            "Mainline": lambda: pgn.Game().mainline(),
+        }.get(name, getattr(pgn, name))()
+        return {attribute for attribute in vars(made) if attribute[0] != "_"}
+
+    assert attributes(bitrook.pgn) == attributes(chess.pgn)

@@ -1,0 +1,191 @@
+"""Reading games: the calls of visitors, the trees, the errors and the file's position are python-chess's."""
+
+from __future__ import annotations
+
+import io
+import logging
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+import pytest
+from hypothesis import given, settings
+from pgn_both import LIBRARIES, outcome, plain, recorder, tree
+from pgn_texts import GAMES, TRAPS, real_games, texts
+
+import bitrook.pgn
+
+BUILDERS = ["GameBuilder", "HeadersBuilder", "BoardBuilder", "SkipVisitor"]
+SKIPPING = ["begin_game", "end_headers", "begin_variation", "begin_parse_san", "handle_error"]
+
+
+def read_all(pgn: Any, text: str, visitor: Any, limit: int = 50) -> list[Any]:
+    """Read games to the end of the text; with each, the place in the file behind it."""
+    file = io.StringIO(text)
+    found = []
+    for _ in range(limit):
+        found.append((outcome(pgn.read_game, file, Visitor=visitor), file.tell()))
+        if found[-1][0] is None:
+            break
+        if isinstance(found[-1][0], str):  # an exception: bitrook has read the game to its end
+            found[-1] = found[-1][0], None
+            break
+    return found
+
+
+def compare(text: str, visitors: Any) -> None:
+    theirs, ours = (read_all(pgn, text, visitors(pgn)) for _, pgn in LIBRARIES.values())
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("name", TRAPS)
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_builders_on_traps(name: str, builder: str) -> None:
+    compare(TRAPS[name], lambda pgn: getattr(pgn, builder))
+
+
+@pytest.mark.parametrize("name", TRAPS)
+@pytest.mark.parametrize("options", [{}, {"managed": True}, {"fail": True}, *({"skip": call} for call in SKIPPING)], ids=str)
+def test_calls_on_traps(name: str, options: dict[str, Any]) -> None:
+    compare(TRAPS[name], lambda pgn: recorder(pgn, **options))
+
+
+@given(texts())
+@settings(max_examples=300, deadline=None)
+def test_builders_on_random_texts(text: str) -> None:
+    for builder in BUILDERS:
+        compare(text, lambda pgn: getattr(pgn, builder))  # noqa: B023 - called at once
+
+
+@given(texts())
+@settings(max_examples=200, deadline=None)
+def test_calls_on_random_texts(text: str) -> None:
+    compare(text, recorder)
+
+
+@pytest.mark.slow
+@given(texts())
+@settings(max_examples=20_000, deadline=None)
+def test_builders_on_many_random_texts(text: str) -> None:
+    compare(text, lambda pgn: pgn.GameBuilder)
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_builders_on_real_games(builder: str) -> None:
+    compare(real_games(60), lambda pgn: getattr(pgn, builder))
+
+
+def test_calls_on_real_games() -> None:
+    compare(real_games(20), recorder)
+
+
+@pytest.mark.slow
+def test_all_real_games() -> None:
+    text = real_games(999)
+    theirs, ours = io.StringIO(text), io.StringIO(text)
+    count = 0
+    while (expected := chess.pgn.read_game(theirs)) is not None:
+        game = bitrook.pgn.read_game(ours)
+        assert game is not None
+        assert str(game) == str(expected)  # first the untouched game, then its nodes
+        assert tree(game) == tree(expected)
+        assert str(game) == str(expected)
+        assert ours.tell() == theirs.tell()
+        count += 1
+    assert bitrook.pgn.read_game(ours) is None and count == 999
+
+
+def test_other_builders_of_games() -> None:
+    """Classes of one's own are used, and methods of one's own are called."""
+    for _, pgn in LIBRARIES.values():
+
+        class MyGame(pgn.Game):  # type: ignore[misc, name-defined]
+            def add_variation(self, move: Any, **keywords: Any) -> Any:
+                return super().add_variation(move, comment="mine", **keywords)
+
+        class Upper(pgn.GameBuilder):  # type: ignore[misc, name-defined]
+            def visit_comment(self, comment: str) -> None:
+                super().visit_comment(comment.upper())
+
+        game = pgn.read_game(io.StringIO("1. e4 {a} e5 {b}"), Visitor=MyGame.builder)
+        assert type(game) is MyGame and game.next().comment == "mine a"
+        assert type(game.next()) is pgn.ChildNode
+        game = pgn.read_game(io.StringIO("1. e4 {a} e5 {b}"), Visitor=Upper)
+        assert game.end().comment == "B"
+
+        class MyHeaders(pgn.Headers):  # type: ignore[misc, name-defined]
+            pass
+
+        assert type(pgn.read_game(io.StringIO('[White "A"]'), Visitor=MyHeaders.builder)) is MyHeaders
+
+
+class Reader:
+    """A file with nothing but readline."""
+
+    def __init__(self, text: str) -> None:
+        self.readline = io.StringIO(text).readline
+
+
+def test_kinds_of_files(tmp_path: Path) -> None:
+    text = '[White "Ånn"]\n\n1. e4 {ö} e5\n\n1. d4 *\n'
+    path = tmp_path / "games.pgn"
+    path.write_text(text, encoding="utf-8")
+    with path.open(encoding="utf-8") as file:
+        expected = [tree(chess.pgn.read_game(file)), tree(chess.pgn.read_game(file))]
+    files: list[Any] = [io.StringIO(text), io.BytesIO(text.encode()), Reader(text), path.open(encoding="utf-8")]
+    files += [path.open("rb"), path.open("rb", buffering=0)]
+    for file in files:
+        assert [tree(bitrook.pgn.read_game(file)), tree(bitrook.pgn.read_game(file))] == expected
+        assert bitrook.pgn.read_game(file) is None
+        if hasattr(file, "close"):
+            file.close()
+
+
+def test_bytes_that_are_not_utf8() -> None:
+    game = bitrook.pgn.read_game(io.BytesIO('[White "Ånn"]\n\n1. e4'.encode("latin-1")))
+    assert game is not None and game.headers["White"] == "Ånn"
+
+
+def test_a_file_can_be_read_on_where_a_game_ended(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(real_games(20), encoding="utf-8")
+    with path.open(encoding="utf-8") as ours, path.open(encoding="utf-8") as theirs:
+        offsets = []
+        while True:
+            offset = ours.tell()
+            assert offset == theirs.tell()
+            headers = bitrook.pgn.read_headers(ours)
+            assert plain(headers) == plain(chess.pgn.read_headers(theirs))
+            if headers is None:
+                break
+            offsets.append(offset)
+        for offset in reversed(offsets):
+            ours.seek(offset)
+            theirs.seek(offset)
+            assert tree(bitrook.pgn.read_game(ours)) == tree(chess.pgn.read_game(theirs))
+            assert bitrook.pgn.skip_game(ours) == chess.pgn.skip_game(theirs)
+            assert ours.tell() == theirs.tell()
+
+
+def test_errors_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR, "bitrook.pgn"):
+        game = bitrook.pgn.read_game(io.StringIO("1. e5"))
+    assert game is not None
+    assert [type(error) for error in game.errors] == [bitrook.IllegalMoveError]
+    assert caplog.messages == [f"{game.errors[0]} while parsing {game!r}".replace(", 1 errors", "")]
+
+
+def test_what_readline_raises_is_passed_on() -> None:
+    class Broken:
+        def readline(self) -> str:
+            raise OSError("broken")
+
+    for read in (bitrook.pgn.read_game, bitrook.pgn.read_headers, bitrook.pgn.skip_game):
+        with pytest.raises(OSError, match="broken"):
+            read(Broken())  # type: ignore[arg-type]
+        with pytest.raises(AttributeError):
+            read(object())  # type: ignore[arg-type]
+
+
+def test_the_real_games_are_there() -> None:
+    assert GAMES.exists() and real_games(3).count("[Event ") == 3

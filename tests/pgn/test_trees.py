@@ -1,0 +1,215 @@
+"""Trees of games: random edits in both libraries leave the same games, and nodes say the same of themselves."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import chess
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+from pgn_both import LIBRARIES, outcome, plain, recorder, tree
+
+COMMENTS = st.sampled_from(["", "a", "b c ", " d", "}x{", "[%clk 0:01:00]"])
+NAGS = st.lists(st.integers(0, 12), max_size=3)
+INDICES = st.integers(-2, 3)
+TEXTS = [
+    "1. e4 e5 2. Nf3 Nc6",
+    "{a} 1. e4 {b} (1. d4 $1 {c} d5 (1... Nf6 2. c4) 2. c4) ({d} 1. c4) 1... e5 $2 2. Nf3 (2. f4 {e}) *",
+    '[White "A"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9"]\n\n9... Kd7 {x} (9... Kf7) 10. e4 1-0',
+]
+
+
+def facts(node: Any) -> list[Any]:
+    """Return what a node says of itself."""
+    names = "ply turn is_end is_mainline is_main_variation starts_variation board eval clock __str__".split()
+    found = [outcome(getattr(node, name)) for name in names]
+    if node.parent is not None:
+        found += [outcome(node.san), outcome(node.uci), outcome(node.uci, chess960=True)]
+        found.append(repr(node).partition(" (")[2])
+    found += [[plain(move) for move in node.mainline_moves()], [plain(move) for move in reversed(node.mainline_moves())]]
+    found += [str(node.mainline_moves()), str(node.mainline()), bool(node.mainline()), plain(node.end().move)]
+    return found
+
+
+class Trees(RuleBasedStateMachine):
+    """Each node of the bundle is the pair of the libraries' nodes."""
+
+    nodes = Bundle("nodes")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games = [pgn.Game() for _, pgn in LIBRARIES.values()]
+
+    def each(self, nodes: Any, call: Any) -> None:
+        """Make the same call on both nodes; what it returns or raises is the same."""
+        theirs, ours = (outcome(call, node, *library) for node, library in zip(nodes, LIBRARIES.values(), strict=True))
+        assert ours == theirs
+
+    def legal(self, nodes: Any, number: int) -> Any:
+        try:
+            moves = sorted(move.uci() for move in nodes[0].board().legal_moves)
+        except AssertionError:  # after setup() the moves do not fit
+            moves = []
+        return moves[number % len(moves)] if moves else "0000"
+
+    @rule(target=nodes)
+    def root(self) -> Any:
+        return tuple(self.games)
+
+    @rule(target=nodes, text=st.sampled_from(TEXTS))
+    def read(self, text: str) -> Any:
+        self.games = [pgn.read_game(io.StringIO(text)) for _, pgn in LIBRARIES.values()]
+        return tuple(self.games)
+
+    @rule(target=nodes, parent=nodes, number=st.integers(0, 60), comment=COMMENTS, start=COMMENTS, nags=NAGS, main=st.booleans())
+    def add(self, parent: Any, number: int, comment: str, start: str, nags: list[int], main: bool) -> Any:
+        uci = self.legal(parent, number)
+        added = []
+        for node, (library, _) in zip(parent, LIBRARIES.values(), strict=True):
+            move = library.Move.from_uci(uci)
+            if main:
+                added.append(node.add_main_variation(move, comment=comment, nags=nags))
+            else:
+                added.append(node.add_variation(move, comment=comment, starting_comment=start, nags=nags))
+        return tuple(added)
+
+    @rule(target=nodes, parent=nodes, numbers=st.lists(st.integers(0, 60), max_size=4), comment=COMMENTS, start=COMMENTS, nags=NAGS)
+    def add_line(self, parent: Any, numbers: list[int], comment: str, start: str, nags: list[int]) -> Any:
+        try:
+            board = chess.Board(parent[0].board().fen())
+        except AssertionError:
+            return parent
+        line = []
+        for number in numbers:
+            moves = sorted(move.uci() for move in board.legal_moves)
+            if moves:
+                line.append(moves[number % len(moves)])
+                board.push_uci(line[-1])
+        added = []
+        for node, (library, _) in zip(parent, LIBRARIES.values(), strict=True):
+            moves = [library.Move.from_uci(uci) for uci in line]
+            added.append(node.add_line(moves, comment=comment, starting_comment=start, nags=nags))
+        return tuple(added)
+
+    @rule(target=nodes, node=nodes, index=st.integers(0, 3))
+    def child(self, node: Any, index: int) -> Any:
+        if index >= len(node[0].variations):
+            return node
+        return tuple(each.variations[index] for each in node)
+
+    @rule(node=nodes, index=INDICES, name=st.sampled_from(["promote", "promote_to_main", "demote", "remove_variation", "variation", "has_variation"]), by=st.sampled_from(["index", "move", "node"]))
+    def order(self, node: Any, index: int, name: str, by: str) -> None:
+        def call(each: Any, *_: Any) -> Any:
+            which: Any = index
+            if by != "index" and each.variations:
+                which = each.variations[index % len(each.variations)]
+                which = which.move if by == "move" else which
+            return getattr(each, name)(which)
+
+        self.each(node, call)
+
+    @rule(node=nodes, comment=COMMENTS, start=COMMENTS, nags=NAGS)
+    def annotate(self, node: Any, comment: str, start: str, nags: list[int]) -> None:
+        for each in node:
+            each.comment += comment
+            each.starting_comment = start
+            each.nags.update(nags)
+
+    @rule(node=nodes, seconds=st.sampled_from([None, 0, 61.5]))
+    def clock(self, node: Any, seconds: Any) -> None:
+        self.each(node, lambda each, *_: each.set_clock(seconds))
+
+    @rule(name=st.sampled_from(["White", "Result", "ECO", "FEN", "Variant"]), value=st.sampled_from([None, "x", "1-0", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9", "Chess960"]))
+    def header(self, name: str, value: str | None) -> None:
+        for game in self.games:
+            if value is None:
+                game.headers.pop(name, None)
+            else:
+                game.headers[name] = value
+        if outcome(self.games[0].board) == "ValueError":
+            for game in self.games:
+                game.headers.pop("FEN", None)
+                game.headers.pop("Variant", None)
+
+    @rule(fen=st.sampled_from([chess.STARTING_FEN, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9", "nrkbrqnb/pppppppp/8/8/8/8/PPPPPPPP/NRKBRQNB w KQkq - 0 1", "x"]), chess960=st.booleans(), text=st.booleans())
+    def setup(self, fen: str, chess960: bool, text: bool) -> None:
+        self.each(self.games, lambda game, library, _: game.setup(fen if text else library.Board(fen, chess960=chess960)))
+
+    @rule(node=nodes)
+    def says_the_same(self, node: Any) -> None:
+        self.each(node, lambda each, *_: facts(each))
+
+    @rule(node=nodes, columns=st.sampled_from([None, 5, 40]), headers=st.booleans(), comments=st.booleans(), variations=st.booleans(), subgame=st.booleans())
+    def exported(self, node: Any, columns: Any, headers: bool, comments: bool, variations: bool, subgame: bool) -> None:
+        def call(each: Any, _: Any, pgn: Any) -> Any:
+            exporter = pgn.StringExporter(columns=columns, headers=headers, comments=comments, variations=variations)
+            return (each.accept_subgame if subgame else each.accept)(exporter)
+
+        self.each(node, call)
+
+    @rule(node=nodes, skip=st.sampled_from(["", "begin_game", "end_headers", "begin_variation"]), what=st.sampled_from(["accept", "accept_subgame", "mainline"]))
+    def visited(self, node: Any, skip: str, what: str) -> None:
+        def call(each: Any, _: Any, pgn: Any) -> Any:
+            visitor = recorder(pgn, skip=skip)()
+            return each.mainline().accept(visitor) if what == "mainline" else getattr(each, what)(visitor)
+
+        self.each(node, call)
+
+    @invariant()
+    def same_trees(self) -> None:
+        theirs, ours = self.games
+        assert tree(ours) == tree(theirs)
+
+    @invariant()
+    def same_text(self) -> None:
+        theirs, ours = (outcome(str, game) for game in self.games)
+        assert ours == theirs
+
+
+TestTrees = Trees.TestCase
+TestTrees.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+
+
+@pytest.mark.slow
+class TestManyTrees(Trees.TestCase):  # type: ignore[misc, name-defined]
+    settings = settings(max_examples=1500, stateful_step_count=50, deadline=None)
+
+
+@pytest.mark.parametrize("which", [7, -1, "x", None, 1.5, slice(0, 1), True])
+def test_what_names_a_child(which: Any) -> None:
+    def facts(library: Any, pgn: Any) -> Any:
+        game = pgn.read_game(io.StringIO("1. e4 (1. d4)"))
+        found = [outcome(game.__getitem__, which), outcome(game.__contains__, which), outcome(game.promote, which)]
+        return [*found, tree(game)]
+
+    theirs, ours = (facts(*library) for library in LIBRARIES.values())
+    assert ours == theirs
+
+
+def test_dangling_nodes() -> None:
+    def facts(library: Any, pgn: Any) -> Any:
+        game = pgn.Game()
+        node = game.add_variation(library.Move.from_uci("e2e4"))
+        child = node.add_variation(library.Move.from_uci("e7e5"))
+        game.headers["Variant"] = "foo"
+        found = [repr(node).partition(" (")[2], outcome(node.board), node.turn()]
+        node.parent = None
+        return [*found, outcome(node.root), outcome(node.game), outcome(child.game), outcome(repr, node), outcome(node.board)]
+
+    theirs, ours = (facts(*library) for library in LIBRARIES.values())
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("fen", [chess.STARTING_FEN, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9"])
+def test_from_board(fen: str) -> None:
+    def facts(library: Any, pgn: Any) -> Any:
+        board = library.Board(fen)
+        while not board.is_game_over() and board.ply() < 40:
+            board.push(min(board.legal_moves, key=str))
+        return str(pgn.Game.from_board(board))
+
+    theirs, ours = (facts(*library) for library in LIBRARIES.values())
+    assert ours == theirs

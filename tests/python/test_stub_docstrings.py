@@ -1,0 +1,127 @@
+"""The stub of the native core has the docstrings of the built core, so that editors show them."""
+
+from __future__ import annotations
+
+import importlib.util
+import types
+from pathlib import Path
+
+import pytest
+
+import bitrook
+from bitrook import _core
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "stub_docstrings.py"
+STUB = Path(bitrook.__file__).with_name("_core.pyi")
+
+
+@pytest.fixture
+def script() -> types.ModuleType:
+    if not SCRIPT.exists():
+        pytest.skip("an installed package is tested, without the scripts")
+    spec = importlib.util.spec_from_file_location("stub_docstrings", SCRIPT)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_stub_has_the_docstrings_of_the_built_core(script: types.ModuleType) -> None:
+    stub = STUB.read_text(encoding="utf-8")
+    assert script.documented(_core, stub) == stub, "run python scripts/stub_docstrings.py"
+
+
+def test_members_of_all_kinds_have_one() -> None:
+    stub = STUB.read_text(encoding="utf-8")
+    for text in (
+        '    turn: bool\n    """The side to move: WHITE (True) or BLACK (False)."""\n',  # an attribute
+        'class Move:\n    """A move: ',
+        '    def from_square(self) -> int:\n        """The origin, 0..63."""\n',  # a property
+        '    def is_check(self) -> bool:\n        """',
+        'def msb(bb: int) -> int:\n    """',
+        "    def epd(\n",
+    ):
+        assert text in stub
+
+
+TOY = """
+class Toy:
+    # A comment.
+    size: int
+    @property
+    def turn(self) -> bool: ...
+    def move(
+        self, a: int
+    ) -> int: ...
+    def __len__(self) -> int: ...
+
+class Wrong(ValueError): ...
+
+def perft(depth: int) -> int: ...
+def _hidden() -> int: ...
+"""
+
+DOCUMENTED = '''
+class Toy:
+    """A class.
+
+    With two paragraphs.
+    """
+
+    # A comment.
+    size: int
+    @property
+    def turn(self) -> bool:
+        """Whose turn."""
+    def move(
+        self, a: int
+    ) -> int:
+        r"""Moves \\ rests."""
+    def __len__(self) -> int: ...
+
+class Wrong(ValueError):
+    """An error."""
+
+def perft(depth: int) -> int:
+    \'\'\'Says "x"\'\'\'
+
+def _hidden() -> int: ...
+'''
+
+
+class Toy:
+    """A class.
+
+    With two paragraphs.
+    """
+
+    @property
+    def turn(self) -> bool:
+        """Whose turn."""
+        return True
+
+    def move(self, a: int) -> int:
+        r"""Moves \ rests."""
+        return a
+
+    def __len__(self) -> int:
+        """Has none."""
+        return 0
+
+
+def test_docstrings_are_added_replaced_and_removed(script: types.ModuleType) -> None:
+    module = types.ModuleType("toy")
+
+    def perft(depth: int) -> int:
+        return depth
+
+    perft.__doc__ = 'perft(depth: int) -> int\n\nSays "x"'  # pybind11's form
+    wrong = type("Wrong", (ValueError,), {"__doc__": "An error."})
+    module.__dict__.update(Toy=Toy, perft=perft, Wrong=wrong, _hidden=perft)
+    assert script.documented(module, TOY) == DOCUMENTED
+    assert script.documented(module, DOCUMENTED) == DOCUMENTED
+    Toy.move.__doc__ = "Other."
+    assert '"""Other."""' in script.documented(module, DOCUMENTED) and "rests" not in script.documented(
+        module, DOCUMENTED
+    )
+    assert script.strip(DOCUMENTED).replace("\n\ndef _", "\ndef _") == TOY

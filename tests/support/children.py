@@ -1,0 +1,40 @@
+"""Programs that run in an interpreter of their own, so that a crash is a failed test."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import bitrook
+
+SUPPORT = Path(__file__).parent
+SANITIZED = bool({"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys())
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a program that imports this bitrook and the helpers of the tests.
+
+    Python's allocator overwrites what is freed, so that using it ends the process; a sanitizer has its own means.
+    """
+    paths = os.pathsep.join([str(Path(bitrook.__file__).parents[1]), str(SUPPORT)])
+    malloc = os.environ.get("PYTHONMALLOC", "debug")
+    return {**os.environ, "PYTHONPATH": paths, "PYTHONMALLOC": malloc, **more}
+
+
+def run(*command: str, timeout: float = 300, check: bool = True, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the interpreter with these arguments, in an empty input, and check that it ends with code 0."""
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", *command],
+        env=environment(**more),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    if check:
+        last = done.stdout[-2000:].splitlines()[-3:]
+        assert done.returncode == 0, f"code {done.returncode} after {last}:\n{done.stderr[-4000:]}"
+    return done

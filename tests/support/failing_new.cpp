@@ -1,0 +1,49 @@
+// An `operator new` that fails when it is told to. A test preloads it in place of the C++ library's.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<long> left{-1};  // the allocations until one fails; negative: none
+std::atomic<long> count{0};
+
+void* allocated(std::size_t size, std::size_t alignment = 0) {
+  count.fetch_add(1);
+  if (left.load() >= 0 && left.fetch_sub(1) == 0) return nullptr;
+  if (size == 0) size = 1;
+  return alignment ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment) : std::malloc(size);
+}
+
+void* checked(void* memory) {
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+extern "C" void fail_new(long n) { left = n; }  // after n more allocations, one fails; -1: none
+extern "C" long count_new() { return count; }
+
+void* operator new(std::size_t size) { return checked(allocated(size)); }
+void* operator new[](std::size_t size) { return checked(allocated(size)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocated(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocated(size); }
+void* operator new(std::size_t size, std::align_val_t a) { return checked(allocated(size, std::size_t(a))); }
+void* operator new[](std::size_t size, std::align_val_t a) { return checked(allocated(size, std::size_t(a))); }
+void* operator new(std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocated(size, std::size_t(a));
+}
+void* operator new[](std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocated(size, std::size_t(a));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }

@@ -1,0 +1,310 @@
+"""Every type and callable of bitrook, found by introspection, with objects and arguments to call them with.
+
+A type or a callable that is added later is found without a change here, if its parameters have names that GOOD in arguments.py knows
+and if a call returns an object of the type. Otherwise tests/trust/test_members.py says what to add.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import enum
+import importlib
+import inspect
+import itertools
+import pickle
+import pkgutil
+import re
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import bitrook
+from arguments import ANY, BAD, GOOD, OBJECTS, Maker
+from bitrook import _core
+
+# Modules that are programs or replace python-chess.
+PROGRAMS = {"__main__", "cli", "compat"}
+# Members of every type, or that cannot be called by themselves.
+IGNORED = {
+    "__class__",
+    "__new__",
+    "__init_subclass__",
+    "__subclasshook__",
+    "__doc__",
+    "__module__",
+    "__dataclass_fields__",
+}
+# Types without objects of their own.
+NO_OBJECTS = (BaseException, enum.Enum)
+
+
+class Call(NamedTuple):
+    """A callable, and a function that makes a list of positional and a dict of named arguments for it."""
+
+    name: str
+    function: Callable[..., Any]
+    make: Callable[[], tuple[list[Any], dict[str, Any]]]
+    on_object: bool  # whether the first argument is the object
+
+    def __call__(self) -> Any:
+        args, named = self.make()
+        return self.function(*args, **named)
+
+
+# --- What there is.
+
+
+def modules() -> list[types.ModuleType]:
+    found = [bitrook, _core]
+    for module in pkgutil.iter_modules(bitrook.__path__):
+        if not module.name.startswith("_") and module.name not in PROGRAMS:
+            try:
+                found.append(importlib.import_module(f"bitrook.{module.name}"))
+            except ModuleNotFoundError as missing:  # an optional dependency
+                if str(missing.name).startswith("bitrook"):
+                    raise
+    return found
+
+
+def _public() -> Iterator[Any]:
+    for module in modules():
+        for name in dir(module):
+            if not name.startswith("_") or module is _core:
+                thing = getattr(module, name)
+                if str(getattr(thing, "__module__", "")).split(".")[0] == "bitrook":
+                    yield thing
+
+
+def classes() -> dict[str, type]:
+    """The types by name, those without objects excepted."""
+    found = {}
+    for thing in _public():
+        if isinstance(thing, type) and not issubclass(thing, NO_OBJECTS):
+            for cls in (thing, *thing.__subclasses__()):
+                if cls.__module__.split(".")[0] == "bitrook" and cls.__module__.split(".")[1:2] not in [
+                    ["cli"],
+                    ["compat"],
+                ]:
+                    found.setdefault(cls.__name__, cls)
+    return found
+
+
+def is_native(cls: type) -> bool:
+    return not any(isinstance(value, types.FunctionType) for value in vars(cls).values())
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    return {
+        thing.__name__: thing
+        for thing in _public()
+        if callable(thing) and not isinstance(thing, type) and hasattr(thing, "__name__")
+    }
+
+
+# --- Arguments.
+
+
+def _makers(member: str, parameter: str) -> tuple[Maker, ...]:
+    return GOOD.get(f"{member}.{parameter}") or GOOD.get(parameter) or ANY
+
+
+def _parameters(function: Callable[..., Any], on_object: bool) -> list[inspect.Parameter]:
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):
+        parameters = _documented(function)
+    return parameters[1:] if on_object else parameters
+
+
+def _documented(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The parameters that pybind11 writes into the first line of the documentation, as in `f(x: int = 0) -> int`."""
+    line = (getattr(function, "__doc__", None) or "").partition("\n")[0]
+    written = re.match(r"\w+\((.*)\)", line)
+    if not written:
+        return []
+    tree = ast.parse(f"def f({re.sub(r'<[^<>]*>', '...', written[1])}): ...").body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    names = [arg.arg for arg in (*tree.args.posonlyargs, *tree.args.args)]
+    defaults: list[Any] = [inspect.Parameter.empty] * (len(names) - len(tree.args.defaults))
+    defaults += [None] * len(tree.args.defaults)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return [inspect.Parameter(name, kind, default=default) for name, default in zip(names, defaults, strict=True)]
+
+
+def _arguments(first: Maker | None, plain: list[Maker], named: dict[str, Maker]) -> Callable[[], Any]:
+    def make() -> tuple[list[Any], dict[str, Any]]:
+        start = [first()] if first else []
+        return start + [maker() for maker in plain], {name: maker() for name, maker in named.items()}
+
+    return make
+
+
+def good_calls(name: str, function: Callable[..., Any], first: Maker | None) -> list[Call]:
+    """A call with the required arguments and one with all whose names are known, if there are such that succeed."""
+    member = name.rpartition(".")[2]
+    parameters = _parameters(function, first is not None)
+    kinds = inspect.Parameter
+    plain = [p for p in parameters if p.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD)]
+    required = [p for p in plain if p.default is p.empty]
+    some = [p for p in parameters if p.kind is kinds.VAR_POSITIONAL]
+    keywords = [p for p in parameters if p.kind is kinds.KEYWORD_ONLY]
+    needed = [p for p in keywords if p.default is p.empty]
+    more = [p for p in (*plain, *keywords) if p.default is not p.empty and p.kind is not kinds.POSITIONAL_ONLY]
+    known = [p for p in more if p.name in GOOD or f"{member}.{p.name}" in GOOD]
+
+    def attempts(named: list[inspect.Parameter]) -> Iterator[Call]:
+        choices = [_makers(member, p.name) for p in (*required, *some, *named)]
+        for makers in itertools.islice(itertools.product(*choices), 400):
+            n = len(required) + len(some)
+            by_name = {p.name: maker for p, maker in zip(named, makers[n:], strict=True)}
+            yield Call(name, function, _arguments(first, list(makers[:n]), by_name), first is not None)
+
+    found = []
+    for named in [needed] if not known else [needed, list({p.name: p for p in (*needed, *known)}.values())]:
+        for call in attempts(named):
+            try:
+                call()
+            except Exception:
+                continue
+            found.append(call)
+            break
+    return found
+
+
+def bad_calls(call: Call) -> Iterator[Call]:
+    """The call with each argument replaced by each bad one, with too few, too many and unknown arguments."""
+    args, named = call.make()
+    skip = int(call.on_object)
+
+    def changed(i: int | str | None, maker: Maker | None) -> Callable[[], Any]:
+        def make() -> tuple[list[Any], dict[str, Any]]:
+            plain, by_name = call.make()
+            if isinstance(i, int):
+                plain[i:] = [maker(), *plain[i + 1 :]] if maker else []
+            elif isinstance(i, str) and maker:
+                by_name[i] = maker()
+            return plain, by_name
+
+        return make
+
+    for i in (*range(skip, len(args)), *named):
+        for maker in BAD:
+            yield call._replace(make=changed(i, maker))
+    if len(args) > skip:
+        yield call._replace(make=changed(skip, None))
+    yield call._replace(make=changed("no_such_parameter", lambda: 1))
+
+
+def attribute_calls(name: str, attribute: str, first: Maker) -> Iterator[Call]:
+    yield Call(f"{name} (get)", getattr, lambda: ([first(), attribute], {}), True)
+
+    def unchanged() -> tuple[list[Any], dict[str, Any]]:
+        made = first()
+        return [made, attribute, getattr(made, attribute, None)], {}
+
+    yield Call(f"{name} (set)", setattr, unchanged, True)
+
+
+def bad_attributes(call: Call) -> Iterator[Call]:
+    for maker in BAD:
+
+        def make(maker: Maker = maker) -> tuple[list[Any], dict[str, Any]]:
+            args, _ = call.make()
+            return [*args[:2], maker()], {}
+
+        yield call._replace(make=make)
+    yield call._replace(function=delattr, make=lambda: (call.make()[0][:2], {}))
+
+
+# --- Calls of a type and of the functions.
+
+PROTOCOLS: dict[str, Callable[[Any], Any]] = {
+    "repr": repr,
+    "str": str,
+    "hash": hash,
+    "bool": bool,
+    "list": list,
+    "len": len,
+    "sizeof": sys.getsizeof,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
+    "next": next,
+    "memoryview": memoryview,
+}
+WITH_OBJECT = (types.MethodDescriptorType, types.WrapperDescriptorType, types.FunctionType)
+WITHOUT_OBJECT = (types.ClassMethodDescriptorType, types.BuiltinFunctionType, classmethod, staticmethod)
+ATTRIBUTES = (types.GetSetDescriptorType, types.MemberDescriptorType, property)
+
+
+def member_names(cls: type) -> Iterator[tuple[str, Any]]:
+    seen = set(IGNORED)
+    for base in cls.__mro__:
+        if base.__module__.split(".")[0] == "bitrook":
+            for name, value in vars(base).items():
+                if name not in seen:
+                    seen.add(name)
+                    yield name, value
+
+
+def calls_of_class(cls: type, make: Maker) -> list[Call]:
+    """Good calls of every member of a type; a member that no arguments satisfy is called without arguments."""
+    found = []
+    for name, value in member_names(cls):
+        where = f"{cls.__name__}.{name}"
+        if isinstance(value, ATTRIBUTES):
+            found += attribute_calls(where, name, make)
+        elif isinstance(value, WITHOUT_OBJECT):
+            found += good_calls(where, getattr(cls, name), None)
+        elif callable(value) and not isinstance(value, type):
+            function = getattr(cls, name) if isinstance(value, WITH_OBJECT) else value
+            found += good_calls(where, function, make) or [
+                Call(where, function, lambda: ([make()], {}), True),
+            ]
+    for name, function in PROTOCOLS.items():
+        found.append(Call(f"{name}({cls.__name__})", function, lambda: ([make()], {}), True))
+    return found + good_calls(cls.__name__, cls, None)
+
+
+def calls_of_functions() -> list[Call]:
+    return [call for name, function in functions().items() for call in good_calls(name, function, None)]
+
+
+def makers() -> dict[str, Maker]:
+    """How to make an object of each type. Types that are missing could not be made."""
+    wanted, found, tried = classes(), dict(OBJECTS), set()
+
+    def look(call: Call) -> None:
+        def make() -> Any:
+            result = call()
+            return result[0] if isinstance(result, (list, tuple)) and type(result).__name__ not in wanted else result
+
+        try:
+            cls = type(make())
+        except Exception:
+            return
+        if wanted.get(cls.__name__) is cls:
+            found.setdefault(cls.__name__, make)
+
+    for call in calls_of_functions():
+        look(call)
+    for name, cls in wanted.items():
+        if name not in found:
+            for call in good_calls(name, cls, None):
+                look(call)
+    while new := set(found) - tried:
+        for name in new:
+            tried.add(name)
+            if name in wanted:
+                for call in calls_of_class(wanted[name], found[name]):
+                    look(call)
+    return found
+
+
+def calls() -> dict[str, list[Call]]:
+    """Good calls by type, and those of the functions under "functions"."""
+    made = makers()
+    by_type = {name: calls_of_class(cls, made[name]) for name, cls in classes().items() if name in made}
+    return {**by_type, "functions": calls_of_functions()}

@@ -1,0 +1,130 @@
+"""Calls every member with an allocation that fails: the first, then the second, until the call succeeds.
+
+    python no_memory.py python|new some|every TYPE|functions|all
+    python: Python's allocators fail, by CPython's module _testcapi
+    new: C++'s operator new fails, by the library that failing_new.cpp makes, which must be preloaded (FAILING_NEW)
+
+A call in which an allocation fails must raise MemoryError and leave the object as it was, or do what it does without.
+Good calls are made, and some or all of the bad ones. Each operation runs in a forked child. Prints what was wrong, a line for each operation; at the end, the numbers of operations and of
+failed allocations.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import bitrook
+import members
+
+Calls = tuple[Callable[[int], None], Callable[[], None]]
+ENOUGH = 12  # after so many successes in a row, all allocations of the call were tried
+MOST = 2000
+
+
+def allocators(kind: str) -> Calls:
+    """Functions that let the n-th allocation from now on fail, and that end it."""
+    if kind == "python":
+        import _testcapi
+
+        return lambda n: _testcapi.set_nomemory(n - 1, n), _testcapi.remove_mem_hooks
+    library = ctypes.CDLL(os.environ["FAILING_NEW"])
+    fail = library.fail_new
+    return lambda n: fail(n - 1), lambda: fail(-1)
+
+
+def state(thing: Any) -> Any:
+    """What can be seen of an object, without calls that a program may override."""
+    seen: list[Any] = [type(thing), repr(thing)]
+    if isinstance(thing, bitrook.Board):
+        seen += [thing.fen(en_passant="fen"), list(thing.move_stack), thing.castling_rights, thing.chess960]
+    if isinstance(thing, bitrook.BaseBoard):
+        seen.append({name: repr(value) for name, value in vars(thing).items()})
+    return seen
+
+
+def attempts(call: members.Call, fail: Callable[[int], None], end: Callable[[], None]) -> Iterator[str]:
+    """Yield what is wrong, and a dot for each allocation that failed."""
+    succeeded = 0
+    expected = outcome(call)
+    for n in range(1, MOST):
+        args, named = call.make()
+        before = state(args[0]) if call.on_object else None
+        function, error = call.function, None
+        fail(n)
+        try:
+            function(*args, **named)
+        except MemoryError:
+            error = "MemoryError"
+        except BaseException as other:
+            end()
+            error = type(other).__name__
+            if error != expected:
+                error += f": {other}"
+        end()
+        if error == expected:
+            succeeded += 1
+            if succeeded == ENOUGH:
+                return
+            continue
+        succeeded = 0
+        if error != "MemoryError":
+            yield f"{call.name}, allocation {n}: {error}"
+        if call.on_object and before != state(args[0]):
+            yield f"{call.name}, allocation {n}: {before} became {state(args[0])}"
+        yield "."
+    yield f"{call.name}: no end after {MOST} allocations"
+
+
+def in_child(work: Callable[[], Iterator[str]]) -> tuple[list[str], int]:
+    """The lines that the work yields in a forked process, and the code with which it ended."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        for line in work():
+            os.write(write, (line.replace("\n", " ") + "\n").encode(errors="replace"))
+        os._exit(0)
+    os.close(write)
+    with open(read, encoding="utf-8", errors="replace") as pipe:
+        lines = pipe.read().splitlines()
+    return lines, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def outcome(call: members.Call) -> str | None:
+    """The name of the exception that the call raises."""
+    try:
+        call()
+    except Exception as error:
+        return type(error).__name__
+    return None
+
+
+if __name__ == "__main__":
+    kind, many, chosen = sys.argv[1:]
+    fail, end = allocators(kind)
+    sys.stdout = io.StringIO()  # what show() prints
+    every = members.calls()
+    natives = ["functions", *(name for name, cls in members.classes().items() if members.is_native(cls))]
+    calls = []
+    for call in [call for name in (natives if chosen == "all" else [chosen]) for call in every[name]]:
+        bad = list(members.bad_attributes(call) if call.name.endswith("(set)") else members.bad_calls(call))
+        calls += [call, *(bad if many == "every" else bad[hash(call.name) % len(bad) :][:1])]
+    gc.disable()
+    failed = operations = 0
+    for call in calls:
+        lines, code = in_child(lambda call=call: attempts(call, fail, end))
+        wrong = [line for line in lines if line != "."]
+        if code != 0:
+            wrong.append(f"{call.name}: ended with code {code} after {len(lines)} failed allocations")
+        if wrong:
+            args, named = call.make()
+            os.write(1, f"{wrong[-1]} [{args[1:]}{named}]\n".encode(errors="replace"))
+        operations += 1
+        failed += lines.count(".") + (code != 0)
+    os.write(1, f"done {operations} {failed}\n".encode())

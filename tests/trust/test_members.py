@@ -1,0 +1,53 @@
+"""The introspection of tests/support/members.py reaches every type, member and function."""
+
+from __future__ import annotations
+
+import io
+
+import members
+import pytest
+
+CALLS = members.calls()
+
+# Members that raise whatever they are called with, by the end of their names.
+RAISE = {
+    "Layout.__init__",  # made by Board.layout()
+    "._pybind11_conduit_v1_",
+}
+
+
+def test_every_type_has_an_object() -> None:
+    missing = sorted(set(members.classes()) - set(members.makers()))
+    assert not missing, f"add these to OBJECTS in tests/support/arguments.py: {missing}"
+
+
+def test_every_function_has_good_arguments() -> None:
+    called = {call.name for call in CALLS["functions"]}
+    missing = sorted(set(members.functions()) - called)
+    assert not missing, f"add the names of their parameters to GOOD in tests/support/arguments.py: {missing}"
+
+
+@pytest.mark.parametrize("name", sorted(members.classes()))
+def test_every_method_has_good_arguments(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    failed = {}
+    for call in CALLS.get(name, []):
+        if call.name.endswith((")", *RAISE)):  # attributes, and functions such as len() that not all types have
+            continue
+        try:
+            call()
+        except Exception as error:
+            failed[call.name] = error
+    assert not failed, f"add the names of their parameters to GOOD in tests/support/arguments.py: {failed}"
+
+
+def test_bad_arguments_are_refused_by_exceptions() -> None:
+    """Each good call has bad ones, of which some raise: otherwise they test nothing."""
+    refused = 0
+    for call in CALLS["Board"]:
+        for bad in members.bad_calls(call):
+            try:
+                bad()
+            except Exception:
+                refused += 1
+    assert refused > 1000

@@ -1,0 +1,93 @@
+"""The n-th allocation of a call fails, for n from 1 until the call succeeds.
+
+The call raises MemoryError, leaves the object as it was, and does not end the process. CPython's module _testcapi makes
+Python's allocators fail; a library that is compiled here and preloaded, C++'s operator new.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import children
+import members
+import pytest
+
+NO_MEMORY = str(children.SUPPORT / "no_memory.py")
+COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="preloads a library, and each operation is a forked process"),
+    pytest.mark.skipif(children.SANITIZED, reason="a sanitizer has its own allocators"),
+]
+python_allocators = pytest.mark.skipif(
+    importlib.util.find_spec("_testcapi") is None, reason="this Python has no module _testcapi"
+)
+
+# What CPython and pybind11 do themselves, by the beginning of the line.
+NOT_OURS = {
+    "hash(Layout), allocation 1: TypeError: unhashable type": "CPython forgets the MemoryError of finding __hash__",
+    "Layout.__init__: ended with code -6": "pybind11 writes an error in a function that Python calls",
+}
+# CPython 3.11 forgets to raise MemoryError where it makes the frame of a Python function.
+NO_FRAME = ("returned NULL without setting an exception", "error return without exception set")
+
+
+def failures(kind: str, many: str, name: str, **environment: str) -> tuple[list[str], int, int]:
+    """What was wrong, the number of operations and of allocations that failed."""
+    done = children.run(NO_MEMORY, kind, many, name, timeout=3600, PYTHONHASHSEED="0", **environment)
+    *lines, last = done.stdout.splitlines()
+    word, operations, failed = last.split()
+    assert word == "done"
+    wrong = [line for line in lines if not line.startswith(tuple(NOT_OURS)) and not any(t in line for t in NO_FRAME)]
+    return wrong, int(operations), int(failed)
+
+
+@pytest.fixture(scope="session")
+def failing_new(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a program whose operator new can fail."""
+    if not COMPILER:
+        pytest.skip("no C++ compiler")
+    library = tmp_path_factory.mktemp("new") / "failing_new.so"
+    source = Path(children.SUPPORT) / "failing_new.cpp"
+    subprocess.run([COMPILER, "-std=c++20", "-O1", "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
+    environment = {"LD_PRELOAD": str(library), "FAILING_NEW": str(library)}
+    code = f"import ctypes, bitrook; assert ctypes.CDLL({str(library)!r}).count_new() > 100"
+    if children.run("-c", code, check=False, **environment).returncode:
+        pytest.skip("the extension module does not use the C++ library's operator new")
+    return environment
+
+
+@python_allocators
+def test_no_memory_for_python_objects() -> None:
+    wrong, operations, failed = failures("python", "some", "all")
+    assert wrong == []
+    assert operations > 1000
+    assert failed > 5000
+
+
+def test_no_memory_for_cxx_objects(failing_new: dict[str, str]) -> None:
+    wrong, operations, failed = failures("new", "some", "all", **failing_new)
+    assert wrong == []
+    assert operations > 1000
+    assert failed > 500
+
+
+NAMES = ["functions", *sorted(name for name, cls in members.classes().items() if members.is_native(cls))]
+
+
+@pytest.mark.slow
+@python_allocators
+@pytest.mark.parametrize("name", NAMES)
+def test_no_memory_for_python_objects_in_bad_calls(name: str) -> None:
+    assert failures("python", "every", name)[0] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_no_memory_for_cxx_objects_in_bad_calls(name: str, failing_new: dict[str, str]) -> None:
+    assert failures("new", "every", name, **failing_new)[0] == []
