@@ -31,7 +31,7 @@ void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
-void define_game_tree(py::module_& m);  // pgn/
+void define_game_tree(py::module_& m);   // pgn/
 void define_data_table(py::module_& m);  // data/
 void define_data_scan(py::module_& m);
 void define_data_bulk(py::module_& m);

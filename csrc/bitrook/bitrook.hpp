@@ -18,5 +18,8 @@
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/perft/perft.hpp"
+#include "bitrook/pgn/marker.hpp"
+#include "bitrook/pgn/reader.hpp"
+#include "bitrook/pgn/writer.hpp"
 #include "bitrook/position/position.hpp"
 #include "bitrook/position/problems.hpp"

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from ._core import Board, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator
+from ._core import Board, LegalMoveGenerator, Move, PseudoLegalMoveGenerator
 
 __all__ = [
     "Outcome", "STATUS_BAD_CASTLING_RIGHTS", "STATUS_EMPTY", "STATUS_IMPOSSIBLE_CHECK", "STATUS_INVALID_EP_SQUARE",
@@ -108,16 +108,6 @@ class Outcome:
 def make_outcome(termination: int, winner: bool | None) -> Outcome:
     """Return the Outcome for the value of a Termination: Board.outcome() calls this."""
     return Outcome(_TERMINATIONS[termination - 1], winner)
-
-
-def dataclass_fields(cls: type[Move | Piece]) -> dict[str, dataclasses.Field[Any]]:
-    """Return `__dataclass_fields__` for Move or Piece, so that `dataclasses` treats them as python-chess's."""
-    optional = ("promotion", "drop")
-    fields: list[tuple[str, str, Any]] = [
-        (name, "int", dataclasses.field(default=None) if name in optional else dataclasses.field())
-        for name in cls.__match_args__
-    ]
-    return {field.name: field for field in dataclasses.fields(dataclasses.make_dataclass(cls.__name__, fields))}
 
 
 # --- The attributes of subclasses, for pickle.

@@ -1,18 +1,21 @@
-"""Move: interned and immutable, its order, its text."""
+"""Move: its members, its order, its text. test_values.py has what it shares with Piece."""
 
 from __future__ import annotations
 
 import copy
-import operator
+import dataclasses
 import inspect
+import operator
 import pickle
 
+import chess
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import promotions, squares
 
+import bitrook
 from bitrook import InvalidMoveError, Move
 
 
@@ -31,19 +34,19 @@ def moves(draw: st.DrawFn) -> Move:
 def test_members_are_the_arguments(a: int, b: int, promotion: int | None) -> None:
     m = Move(a, b, promotion)
     assert (m.from_square, m.to_square, m.promotion, m.drop) == (a, b, promotion, None)
-    assert m is Move(from_square=a, to_square=b, promotion=promotion)
+    assert m == Move(from_square=a, to_square=b, promotion=promotion)
+    assert hash(m) == hash(Move(a, b, promotion))
     assert bool(m) == ((a, b, promotion) != (0, 0, None))
 
 
 @given(moves())
-def test_equal_moves_are_one_object(m: Move) -> None:
-    assert pickle.loads(pickle.dumps(m)) is m
-    assert copy.copy(m) is m
-    assert copy.deepcopy(m) is m
-    assert Move.from_word(m.word) is m
+def test_every_way_to_make_a_move_gives_an_equal_one(m: Move) -> None:
+    made = [Move.from_word(m.word), copy.copy(m), copy.deepcopy(m), dataclasses.replace(m)]
+    made += [pickle.loads(pickle.dumps(m, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
     if m.from_square != m.to_square and m.drop is None:
-        assert Move.from_uci(m.uci()) is m
-        assert eval(repr(m)) is m
+        made += [Move.from_uci(m.uci()), eval(repr(m))]
+    assert all(type(other) is Move and other == m and hash(other) == hash(m) and other is not m for other in made)
+    assert len({m, *made}) == 1
 
 
 @given(moves(), moves())
@@ -110,20 +113,24 @@ def test_a_text_that_is_no_move_is_refused_by_name(text: str) -> None:
         ((64, 2), ValueError),
         ((-1, 2), ValueError),
         ((10**30, 2), ValueError),
-        ((1, 2, 0), ValueError),
+        ((1, 2, -1), ValueError),
         ((1, 2, 7), ValueError),
+        ((1, 2, None, 7), ValueError),
+        ((1, 2, "q"), TypeError),
         ((1, 2, 1, 1), ValueError),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: tuple[object, ...], error: type[Exception]) -> None:
     with pytest.raises(error):
         Move(*arguments)  # type: ignore[arg-type]
+    move = Move(3, 4, 5)
     with pytest.raises(error):
-        Move.__new__(Move, *arguments)
+        move.__init__(*arguments)  # type: ignore[arg-type, misc]
+    assert move == Move(3, 4, 5)
 
 
 def test_numpy_integers_are_integers() -> None:
-    assert Move(np.int64(12), np.uint8(28)) is Move(12, 28)
+    assert Move(np.int64(12), np.uint8(28)) == Move(12, 28)
 
 
 @pytest.mark.parametrize("word", [-1, 65536, 0x8000, 0x7000, 0xF000, 2**64])
@@ -132,15 +139,30 @@ def test_words_that_encode_no_move_are_refused(word: int) -> None:
         Move.from_word(word)
 
 
-def test_a_move_cannot_be_changed_or_subclassed() -> None:
-    m = Move(12, 28)
-    for name in ("from_square", "to_square", "promotion", "drop", "word", "score"):
-        with pytest.raises(AttributeError):
-            setattr(m, name, 1)
-        with pytest.raises(AttributeError):
-            delattr(m, name)
-    with pytest.raises(TypeError):
-        type("Mine", (Move,), {})
+def test_a_promotion_of_0_is_kept_as_in_python_chess() -> None:
+    for lib in (chess, bitrook):
+        zero, none = lib.Move(12, 28, 0), lib.Move(12, 28)
+        assert (zero.promotion, zero.uci(), str(zero), bool(zero)) == (0, "e2e4", "e2e4", True)
+        assert zero != none and len({zero, none, lib.Move(12, 28, 0), lib.Move(12, 28, None, 0)}) == 3
+        assert not lib.Move(0, 0, 0, 0) and lib.Move(0, 0, 0, 0).uci() == "0000"
+        board = lib.Board()
+        assert board.is_legal(lib.Move(6, 21, 0)) and lib.Move(6, 21, 0) in board.legal_moves
+        board.push(zero)
+        assert board.peek().uci() == "e2e4"
+    assert pickle.loads(pickle.dumps(Move(12, 28, 0, 0))) == Move(12, 28, 0, 0) == copy.copy(Move(12, 28, 0, 0))
+    assert Move(12, 28) < Move(12, 28, None, 0) < Move(12, 28, 0) < Move(12, 28, 1)
+
+
+def test_a_move_is_a_promotion_or_a_drop() -> None:
+    move = Move(48, 56, 5)
+    with pytest.raises(ValueError, match="a promotion or a drop"):
+        move.drop = 2
+    assert move == Move(48, 56, 5)
+    move.promotion = None
+    move.drop = 2
+    assert move.uci() == "N@a8"
+    with pytest.raises(ValueError, match="a promotion or a drop"):
+        move.promotion = 5
 
 
 def test_signatures_and_match_statements() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import gc
 import inspect
+import pickle
 import subprocess
 import sys
 import types
@@ -116,7 +118,7 @@ def test_methods_refuse_an_object_of_another_type(cls: type) -> None:
                 value(object())
 
 
-WITH_ARGUMENTS = [Move, Piece, LegalMoveGenerator, PseudoLegalMoveGenerator]
+WITH_ARGUMENTS = [LegalMoveGenerator, PseudoLegalMoveGenerator]
 
 
 @pytest.mark.parametrize("cls", WITH_ARGUMENTS)
@@ -289,3 +291,28 @@ assert move in bitrook.Board().legal_moves
     if "ModuleNotFoundError" in done.stderr:
         pytest.skip("this Python has no module for subinterpreters")
     assert done.returncode == 0, done.stderr
+
+
+def test_moves_and_pieces_of_programs_are_freed() -> None:
+    class Sub(Move):
+        pass
+
+    board = Board()
+
+    def use() -> None:
+        for _ in range(2000):
+            for thing in (Move(12, 28), Move.from_uci("e2e4"), Piece(1, True), Sub(3, 4), board.legal_moves[0]):
+                again = copy.copy(thing)
+                copy.deepcopy(thing)
+                pickle.dumps(thing if type(thing) is not Sub else again.uci())
+                again.score = again  # type: ignore[attr-defined]
+                weakref.ref(again)
+            with contextlib.suppress(ValueError):
+                Move(12, 28).promotion = 9
+        gc.collect()
+
+    use()
+    before, classes = sys.getallocatedblocks(), sys.getrefcount(Move)
+    use()
+    assert sys.getallocatedblocks() - before < 200
+    assert abs(sys.getrefcount(Move) - classes) < 10 or sys.getrefcount(Move) > 2**30

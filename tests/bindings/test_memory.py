@@ -48,7 +48,7 @@ CALLS = {
     "a constructor of a board": "Board(**{name: 1})",
     "a constructor of a subclass": "Sub(**{name: 1})",
     "a constructor of a set": "Set(**{name: 1})",
-    "new": "Move.__new__(Move, **{name: 1})",
+    "init of a move": "Move(1, 2).__init__(**{name: 1})",
     "init": "board.__init__(**{name: 1})",
 }
 # Errors whose message contains the text. Either the message fits into the memory that is left or it does not.

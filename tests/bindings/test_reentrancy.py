@@ -213,3 +213,54 @@ def test_the_error_of_a_metaclass_reaches_the_caller() -> None:
 
     with pytest.raises(KeyError, match="variant"):
         Sub() == bitrook.Board()  # noqa: B015
+
+
+def test_assigning_to_a_move_while_its_class_is_freed() -> None:
+    run("""
+    class Sub(Move): pass
+    move = Sub(1, 2)
+    class Number:
+        def __index__(self):
+            global Sub
+            move.__class__ = Move
+            del Sub
+            gc.collect()
+            return 40
+    move.to_square = Number()
+    assert type(move) is Move and move == Move(1, 40)
+    """)
+
+
+def test_moves_whose_finalizers_change_them() -> None:
+    run("""
+    class Sub(Move):
+        def __del__(self):
+            self.promotion, self.me = 5, self
+            kept.append(self)
+    kept = []
+    for _ in range(1000):
+        move = Sub(48, 56)
+        move.me = [move]
+    del move
+    gc.collect()
+    assert len(kept) >= 999 and all(move.uci() == "a7a8q" for move in kept)
+    chain = None
+    for _ in range(200_000):
+        move = Move(1, 2)
+        move.next, chain = chain, move
+    del move, chain
+    """)
+
+
+def test_a_shared_move_of_another_class() -> None:
+    run("""
+    class Sub(Move): pass
+    move = Board().legal_moves[0]
+    object.__dict__["__class__"].__set__(move, Sub)
+    Move.__setattr__ = object.__setattr__
+    other = Board().legal_moves[1]
+    other.tag = [other]
+    for thing in (move, other):
+        repr(thing), thing == move, pickle.dumps(Move(1, 2)), gc.collect(), vars(thing)
+        Board().push(thing)
+    """)

@@ -155,16 +155,17 @@ def test_iterators_sets_and_views_may_be_shared() -> None:
 
 
 def test_threads_get_the_same_move_objects() -> None:
-    """A Move is created at its first use, by whichever thread comes first."""
+    """A shared Move is created at its first use, by whichever thread comes first."""
     found: list[list[int]] = [[] for _ in range(4)]
     start = threading.Barrier(4)
+    queens = [f"4k3/8/8/8/8/8/8/{x}Q{7 - x}".replace("0", "") for x in range(8)]
 
     def collect(into: list[int]) -> None:
+        boards = [Board(f"{rows} w - - 0 1") for rows in queens]
         start.wait()
-        for a in range(64):
-            for b in range(64):
-                if a != b:
-                    into.append(id(Move(a, b, promotion=bitrook.BISHOP if b >= 56 else None)))
+        for board in boards:
+            into.extend(map(id, board.generate_pseudo_legal_moves()))
+            into.extend(map(id, board.list_legal_moves()))
 
     threads = [threading.Thread(target=collect, args=(into,)) for into in found]
     for thread in threads:
@@ -172,3 +173,21 @@ def test_threads_get_the_same_move_objects() -> None:
     for thread in threads:
         thread.join()
     assert found[0] == found[1] == found[2] == found[3]
+
+
+def test_threads_assign_to_one_move() -> None:
+    move = Move(0, 0)
+    board = Board()
+
+    def assign(rng: random.Random) -> None:
+        setattr(move, rng.choice(("from_square", "to_square")), rng.randrange(64))
+        move.promotion = rng.choice((None, 0, 2, 5))
+        move.tag = rng.random()  # type: ignore[attr-defined]
+
+    def look(rng: random.Random) -> None:
+        assert len(move.uci()) in (4, 5) and 0 <= move.from_square < 64 and move == move  # noqa: PLR0124
+        board.is_legal(move)
+        assert 0 <= copy.copy(move).to_square < 64
+        pickle.loads(pickle.dumps(move))
+
+    in_threads([assign, look], 3_000)

@@ -44,7 +44,9 @@ def test_offsets_are_those_of_the_first_tags() -> None:
 
 def test_schema_is_that_of_the_hugging_face_data_set() -> None:
     schema = bd.scan_pgn(b"", columns=[*bd.TAGS, "movetext", "Annotator"]).schema
-    strings = "Event Site White Black Result WhiteTitle BlackTitle ECO Opening Termination TimeControl movetext Annotator"
+    strings = (
+        "Event Site White Black Result WhiteTitle BlackTitle ECO Opening Termination TimeControl movetext Annotator"
+    )
     assert schema == dict.fromkeys(strings.split(), "string") | {
         "WhiteElo": "int16",
         "BlackElo": "int16",
@@ -127,7 +129,9 @@ def test_text_that_is_not_utf8_is_latin_1(raw: bytes, text: str) -> None:
 
 def test_mates_and_limits() -> None:
     evals = ["#1", "#-1", "#3", "#-3", "#999", "#-999", "500.00", "-500", "#0"]
-    movetext = "".join(f"{move} {{ [%eval {value}] }} " for move, value in zip("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3".split(), evals))
+    movetext = "".join(
+        f"{move} {{ [%eval {value}] }} " for move, value in zip("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3".split(), evals)
+    )
     row = bd.read_pgn(movetext.encode(), columns=["evals"]).row(0)
     assert row["evals"] == [32767, -32768, 32765, -32766, 32068, -32069, 32000, -32000, 32767]
 
@@ -136,7 +140,10 @@ def test_errors_say_where_and_why() -> None:
     text = b'[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. d4 *\n'
     games = bd.read_pgn(text, columns=["error", "moves", "White"])
     error = games.row(0)["error"]
-    assert error.startswith(f"offset {text.index(b'Ke3')}, ply 2: illegal move 'Ke3'") and "rnbqkbnr/pppp1ppp/8/4p3" in error
+    assert (
+        error.startswith(f"offset {text.index(b'Ke3')}, ply 2: illegal move 'Ke3'")
+        and "rnbqkbnr/pppp1ppp/8/4p3" in error
+    )
     assert games.moves(0).tolist() == [1804, 2356] and games.row(1)["error"] is None
     assert list(bd.read_pgn(text, columns=["White"], errors="drop")["White"]) == ["B"]
     with pytest.raises(ValueError, match=r"offset 25, ply 2: illegal move 'Ke3'"):

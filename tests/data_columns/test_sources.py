@@ -129,7 +129,9 @@ def test_a_truncated_archive_gives_what_could_be_read(kind: str, threads: int, t
     data = make(kind, lichess_text())
     path.write_bytes(data[: len(data) * 2 // 3])
     found: list[dict[str, Any]] = []
-    with pytest.raises(bd.ArchiveError, match=rf"{path.name}: the archive is cut off at byte {len(data) * 2 // 3} of the file"):
+    with pytest.raises(
+        bd.ArchiveError, match=rf"{path.name}: the archive is cut off at byte {len(data) * 2 // 3} of the file"
+    ):
         for games in bd.scan_pgn(path, columns=COLUMNS, threads=threads, batch_size=100):
             found += [games.row(i) for i in range(len(games))]
     assert found == EXPECTED[: len(found)]
@@ -142,7 +144,9 @@ def test_a_corrupt_archive_gives_what_could_be_read(kind: str) -> None:
     middle = len(data) * 2 // 3
     data[middle : middle + 50] = bytes(range(50))
     found: list[dict[str, Any]] = []
-    with pytest.raises(bd.ArchiveError, match=r"<bytes>: the archive is corrupt at byte \d+ of the file, after \d+ bytes"):
+    with pytest.raises(
+        bd.ArchiveError, match=r"<bytes>: the archive is corrupt at byte \d+ of the file, after \d+ bytes"
+    ):
         for games in bd.scan_pgn(data, columns=COLUMNS, batch_size=100):
             found += [games.row(i) for i in range(len(games))]
     # gzip has one checksum for all of its text: what comes before it may be wrong.

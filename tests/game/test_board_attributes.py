@@ -141,7 +141,7 @@ def test_a_method_overridden_in_a_subclass_of_base_board_overrides_that_of_board
         pass
 
     assert Both().piece_at(0) is None
-    assert Board().piece_at(0) is Piece(4, True)
+    assert Board().piece_at(0) == Piece(4, True)
 
 
 class Counting(Board):

@@ -206,11 +206,11 @@ for action in (
         sys.exit("no MemoryError")
 plies = board.ply()
 assert plies > 100_000, plies
-assert board.pop() is null
+assert board.pop() == null
 board.push(null)
 assert board.ply() == plies
 while board.ply() > 1:
-    assert board.pop() is null
+    assert board.pop() == null
 assert board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", board.fen()
 """
 

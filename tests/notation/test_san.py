@@ -163,6 +163,8 @@ def test_an_ambiguous_text_is_answered_with_the_moves_it_may_denote(fen: str, te
     assert str(raised.value).startswith(message)
     named = message.removeprefix("ambiguous san, ").removesuffix(": ").replace(" or ", ", ").split(", ")
     assert all(board.parse_san(san) in board.legal_moves for san in named)
+
+
 CASTLING = ["O-O", "O-O-O", "0-0+", "Kf1", "Kg1", "Kh1", "Kd1", "Kc1", "e1g1", "e1f1", "e1h1", "e1c1", "e1a1"]
 RIGHTS = [0, *(1 << a | 1 << b for a in range(8) for b in range(a, 8)), 0x18, 0xFF, 0x7E, 0x81 << 56]
 

@@ -7,15 +7,15 @@ from typing import Any
 import chess
 import chess.engine
 import chess.pgn
+import chess.svg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pgn_both import LIBRARIES, outcome
+from pgn_both import LIBRARIES
 
 import bitrook
 import bitrook.pgn
-
-svg: Any = pytest.importorskip("bitrook.svg", reason="arrows are bitrook.svg's") if False else None
+import bitrook.svg
 
 COMMANDS = ["[%clk 1:02:03]", "[%clk 0:00:00.5]", "[%clk 1:99:99]", "[%clk -1:0:0]", "[%clk\t1:2:3]", "[%emt 0:00:01.25]",
     "[%eval 1.5]", "[%eval #-3,12]", "[%eval #0]", "[%eval .5]", "[%eval 5.,3]", "[%eval 1.234]", "[%eval -0.07]",
@@ -52,7 +52,12 @@ def scores(module: Any, kind: int, value: int, turn: bool) -> Any:
     return module.PovScore(score, turn)
 
 
-@given(COMMENTS, st.none() | st.tuples(st.integers(0, 2), st.integers(-20000, 20000), st.booleans()), st.none() | st.integers(-3, 99), st.booleans())
+@given(
+    COMMENTS,
+    st.none() | st.tuples(st.integers(0, 2), st.integers(-20000, 20000), st.booleans()),
+    st.none() | st.integers(-3, 99),
+    st.booleans(),
+)
 def test_evaluations(comment: str, score: Any, depth: int | None, black: bool) -> None:
     results = []
     for (library, pgn), module in zip(LIBRARIES.values(), (chess.engine, bitrook.pgn), strict=True):
@@ -72,21 +77,34 @@ def test_scores(first: tuple[int, int], second: tuple[int, int]) -> None:
     def facts(module: Any) -> Any:
         a, b = (scores(module, *each, True) for each in (first, second))
         x, y = a.relative, b.relative
-        found = [repr(a), repr(x), str(x), repr(-x), repr(+x), repr(abs(x)), x.mate(), x.is_mate(), a.is_mate(), x.score()]
+        found = [
+            repr(a),
+            repr(x),
+            str(x),
+            repr(-x),
+            repr(+x),
+            repr(abs(x)),
+            x.mate(),
+            x.is_mate(),
+            a.is_mate(),
+            x.score(),
+        ]
         found += [x.score(mate_score=1000), repr(a.white()), repr(a.black()), repr(a.pov(False)), repr(a)]
         return [*found, x == y, x != y, x < y, x <= y, x > y, x >= y, a == b, x == 5]
 
     assert facts(bitrook.pgn) == facts(chess.engine)
 
 
-ARROWS = st.lists(st.tuples(st.integers(0, 63), st.integers(0, 63), st.sampled_from([None, "green", "red", "blue", "#123456"])), max_size=4)
+ARROWS = st.lists(
+    st.tuples(st.integers(0, 63), st.integers(0, 63), st.sampled_from([None, "green", "red", "blue", "#123456"])),
+    max_size=4,
+)
 
 
 @given(COMMENTS, ARROWS)
 def test_arrows(comment: str, arrows: Any) -> None:
-    arrow_modules = [pytest.importorskip(name) for name in ("chess.svg", "bitrook.svg")]
     results = []
-    for library, module in zip(LIBRARIES.values(), arrow_modules, strict=True):
+    for library, module in zip(LIBRARIES.values(), (chess.svg, bitrook.svg), strict=True):
         each = node(library, comment)
         read = [(a.tail, a.head, a.color) for a in each.arrows()]
         each.set_arrows([(t, h) if c is None else module.Arrow(t, h, color=c) for t, h, c in arrows])

@@ -20,21 +20,24 @@ PAIRS = st.lists(st.tuples(NAMES, VALUES), max_size=8)
 EDITS = st.lists(st.tuples(st.sampled_from(["set", "del", "pop", "setdefault", "get", "in", "update"]), NAMES, VALUES))
 
 
+def edit(headers: Any, what: str, name: str, value: str) -> Any:
+    edits = {
+        "set": lambda: headers.__setitem__(name, value),
+        "del": lambda: headers.__delitem__(name),
+        "pop": lambda: headers.pop(name, None),
+        "setdefault": lambda: headers.setdefault(name, value),
+        "get": lambda: headers.get(name),
+        "in": lambda: name in headers,
+        "update": lambda: headers.update({name: value}),
+    }
+    return outcome(edits[what])
+
+
 def edited(pgn: Any, start: Any, edits: Any) -> list[Any]:
     headers = pgn.Headers(start)
     results: list[Any] = []
     for what, name, value in edits:
-        results.append(
-            {
-                "set": lambda: outcome(headers.__setitem__, name, value),
-                "del": lambda: outcome(headers.__delitem__, name),
-                "pop": lambda: outcome(headers.pop, name, None),
-                "setdefault": lambda: outcome(headers.setdefault, name, value),
-                "get": lambda: outcome(headers.get, name),
-                "in": lambda: name in headers,
-                "update": lambda: outcome(headers.update, {name: value}),
-            }[what]()  # noqa: B023 - called at once
-        )
+        results.append(edit(headers, what, name, value))
         results.append((list(headers.items()), len(headers), repr(headers), headers == dict(headers)))
     results.append(outcome(headers.board))
     return results
@@ -42,7 +45,11 @@ def edited(pgn: Any, start: Any, edits: Any) -> list[Any]:
 
 @given(st.none() | PAIRS, EDITS)
 def test_random_edits(start: Any, edits: Any) -> None:
-    valid = [(n, v) for n, v in start or [] if n not in ("a b", "", "a\n", "é") and (n in chess.pgn.TAG_ROSTER or "\n" not in v and "\r" not in v)]
+    valid = [
+        (n, v)
+        for n, v in start or []
+        if n not in ("a b", "", "a\n", "é") and (n in chess.pgn.TAG_ROSTER or "\n" not in v and "\r" not in v)
+    ]
     given_start = None if start is None else valid
     theirs, ours = (edited(pgn, given_start, edits) for _, pgn in LIBRARIES.values())
     assert ours == theirs
@@ -50,7 +57,13 @@ def test_random_edits(start: Any, edits: Any) -> None:
 
 @pytest.mark.parametrize(
     ("data", "keywords"),
-    [(None, {}), ({}, {}), ([], {"White": "x"}), (None, {"White": "x", "Z": "1"}), ({"Z": "1", "Event": "e"}, {"A": "b"})],
+    [
+        (None, {}),
+        ({}, {}),
+        ([], {"White": "x"}),
+        (None, {"White": "x", "Z": "1"}),
+        ({"Z": "1", "Event": "e"}, {"A": "b"}),
+    ],
 )
 def test_constructors(data: Any, keywords: dict[str, str]) -> None:
     theirs, ours = (repr(pgn.Headers(data, **keywords)) for _, pgn in LIBRARIES.values())
@@ -71,7 +84,10 @@ VARIANTS = """chess Chess CHESS Standard|From Position|chess960 Chess960|Chess 9
 wild/9 Wild FRC foo Classical Normal Illegal|Chess 960|chess 960 ||Freestyle|Kings Island""".replace("\n", "|")
 
 
-@pytest.mark.parametrize("name", [name for group in VARIANTS.split("|") for name in ([group] if " " not in group else [group, *group.split()])])
+@pytest.mark.parametrize(
+    "name",
+    [name for group in VARIANTS.split("|") for name in ([group] if " " not in group else [group, *group.split()])],
+)
 def test_names_of_variants(name: str) -> None:
     theirs, ours = (pgn.Headers({"Variant": name}) for _, pgn in LIBRARIES.values())
     assert (ours.is_chess960(), ours.is_wild()) == (theirs.is_chess960(), theirs.is_wild())

@@ -16,7 +16,9 @@ import bitrook.pgn
 
 # Names that python-chess's engine module defines, and ours in addition.
 SCORES = {"Cp", "Mate", "MateGiven", "MateGivenType", "PovScore", "Score"}
-INTERNAL = re.compile(r"__(dict|weakref|module|doc|annotations|annotate_func|slots|static_attributes|firstlineno)__|_abc_impl")
+INTERNAL = re.compile(
+    r"__(dict|weakref|module|doc|annotations|annotate_func|slots|static_attributes|firstlineno)__|_abc_impl"
+)
 IMPLEMENTATION = {
     "__orig_bases__", "__parameters__", "__abstractmethods__", "__dataclass_params__", "__dataclass_fields__",
     "__replace__", "__annotations_cache__",

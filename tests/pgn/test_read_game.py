@@ -45,38 +45,40 @@ def test_builders_on_traps(name: str, builder: str) -> None:
 
 
 @pytest.mark.parametrize("name", TRAPS)
-@pytest.mark.parametrize("options", [{}, {"managed": True}, {"fail": True}, *({"skip": call} for call in SKIPPING)], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"managed": True}, {"fail": True}, *({"skip": call} for call in SKIPPING)], ids=str
+)
 def test_calls_on_traps(name: str, options: dict[str, Any]) -> None:
     compare(TRAPS[name], lambda pgn: recorder(pgn, **options))
 
 
 @given(texts())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_builders_on_random_texts(text: str) -> None:
     for builder in BUILDERS:
         compare(text, lambda pgn: getattr(pgn, builder))  # noqa: B023 - called at once
 
 
 @given(texts())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_calls_on_random_texts(text: str) -> None:
     compare(text, recorder)
 
 
 @pytest.mark.slow
 @given(texts())
-@settings(max_examples=20_000, deadline=None)
+@settings(max_examples=3_000, deadline=None)
 def test_builders_on_many_random_texts(text: str) -> None:
     compare(text, lambda pgn: pgn.GameBuilder)
 
 
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_builders_on_real_games(builder: str) -> None:
-    compare(real_games(60), lambda pgn: getattr(pgn, builder))
+    compare(real_games(30), lambda pgn: getattr(pgn, builder))
 
 
 def test_calls_on_real_games() -> None:
-    compare(real_games(20), recorder)
+    compare(real_games(6), recorder)
 
 
 @pytest.mark.slow

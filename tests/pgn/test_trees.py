@@ -29,7 +29,10 @@ def facts(node: Any) -> list[Any]:
     if node.parent is not None:
         found += [outcome(node.san), outcome(node.uci), outcome(node.uci, chess960=True)]
         found.append(repr(node).partition(" (")[2])
-    found += [[plain(move) for move in node.mainline_moves()], [plain(move) for move in reversed(node.mainline_moves())]]
+    found += [
+        [plain(move) for move in node.mainline_moves()],
+        [plain(move) for move in reversed(node.mainline_moves())],
+    ]
     found += [str(node.mainline_moves()), str(node.mainline()), bool(node.mainline()), plain(node.end().move)]
     return found
 
@@ -64,7 +67,15 @@ class Trees(RuleBasedStateMachine):
         self.games = [pgn.read_game(io.StringIO(text)) for _, pgn in LIBRARIES.values()]
         return tuple(self.games)
 
-    @rule(target=nodes, parent=nodes, number=st.integers(0, 60), comment=COMMENTS, start=COMMENTS, nags=NAGS, main=st.booleans())
+    @rule(
+        target=nodes,
+        parent=nodes,
+        number=st.integers(0, 60),
+        comment=COMMENTS,
+        start=COMMENTS,
+        nags=NAGS,
+        main=st.booleans(),
+    )
     def add(self, parent: Any, number: int, comment: str, start: str, nags: list[int], main: bool) -> Any:
         uci = self.legal(parent, number)
         added = []
@@ -76,7 +87,14 @@ class Trees(RuleBasedStateMachine):
                 added.append(node.add_variation(move, comment=comment, starting_comment=start, nags=nags))
         return tuple(added)
 
-    @rule(target=nodes, parent=nodes, numbers=st.lists(st.integers(0, 60), max_size=4), comment=COMMENTS, start=COMMENTS, nags=NAGS)
+    @rule(
+        target=nodes,
+        parent=nodes,
+        numbers=st.lists(st.integers(0, 60), max_size=4),
+        comment=COMMENTS,
+        start=COMMENTS,
+        nags=NAGS,
+    )
     def add_line(self, parent: Any, numbers: list[int], comment: str, start: str, nags: list[int]) -> Any:
         try:
             board = chess.Board(parent[0].board().fen())
@@ -100,7 +118,14 @@ class Trees(RuleBasedStateMachine):
             return node
         return tuple(each.variations[index] for each in node)
 
-    @rule(node=nodes, index=INDICES, name=st.sampled_from(["promote", "promote_to_main", "demote", "remove_variation", "variation", "has_variation"]), by=st.sampled_from(["index", "move", "node"]))
+    @rule(
+        node=nodes,
+        index=INDICES,
+        name=st.sampled_from(
+            ["promote", "promote_to_main", "demote", "remove_variation", "variation", "has_variation"]
+        ),
+        by=st.sampled_from(["index", "move", "node"]),
+    )
     def order(self, node: Any, index: int, name: str, by: str) -> None:
         def call(each: Any, *_: Any) -> Any:
             which: Any = index
@@ -122,7 +147,10 @@ class Trees(RuleBasedStateMachine):
     def clock(self, node: Any, seconds: Any) -> None:
         self.each(node, lambda each, *_: each.set_clock(seconds))
 
-    @rule(name=st.sampled_from(["White", "Result", "ECO", "FEN", "Variant"]), value=st.sampled_from([None, "x", "1-0", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9", "Chess960"]))
+    @rule(
+        name=st.sampled_from(["White", "Result", "ECO", "FEN", "Variant"]),
+        value=st.sampled_from([None, "x", "1-0", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9", "Chess960"]),
+    )
     def header(self, name: str, value: str | None) -> None:
         for game in self.games:
             if value is None:
@@ -134,15 +162,35 @@ class Trees(RuleBasedStateMachine):
                 game.headers.pop("FEN", None)
                 game.headers.pop("Variant", None)
 
-    @rule(fen=st.sampled_from([chess.STARTING_FEN, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9", "nrkbrqnb/pppppppp/8/8/8/8/PPPPPPPP/NRKBRQNB w KQkq - 0 1", "x"]), chess960=st.booleans(), text=st.booleans())
+    @rule(
+        fen=st.sampled_from(
+            [
+                chess.STARTING_FEN,
+                "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9",
+                "nrkbrqnb/pppppppp/8/8/8/8/PPPPPPPP/NRKBRQNB w KQkq - 0 1",
+                "x",
+            ]
+        ),
+        chess960=st.booleans(),
+        text=st.booleans(),
+    )
     def setup(self, fen: str, chess960: bool, text: bool) -> None:
-        self.each(self.games, lambda game, library, _: game.setup(fen if text else library.Board(fen, chess960=chess960)))
+        self.each(
+            self.games, lambda game, library, _: game.setup(fen if text else library.Board(fen, chess960=chess960))
+        )
 
     @rule(node=nodes)
     def says_the_same(self, node: Any) -> None:
         self.each(node, lambda each, *_: facts(each))
 
-    @rule(node=nodes, columns=st.sampled_from([None, 5, 40]), headers=st.booleans(), comments=st.booleans(), variations=st.booleans(), subgame=st.booleans())
+    @rule(
+        node=nodes,
+        columns=st.sampled_from([None, 5, 40]),
+        headers=st.booleans(),
+        comments=st.booleans(),
+        variations=st.booleans(),
+        subgame=st.booleans(),
+    )
     def exported(self, node: Any, columns: Any, headers: bool, comments: bool, variations: bool, subgame: bool) -> None:
         def call(each: Any, _: Any, pgn: Any) -> Any:
             exporter = pgn.StringExporter(columns=columns, headers=headers, comments=comments, variations=variations)
@@ -150,7 +198,11 @@ class Trees(RuleBasedStateMachine):
 
         self.each(node, call)
 
-    @rule(node=nodes, skip=st.sampled_from(["", "begin_game", "end_headers", "begin_variation"]), what=st.sampled_from(["accept", "accept_subgame", "mainline"]))
+    @rule(
+        node=nodes,
+        skip=st.sampled_from(["", "begin_game", "end_headers", "begin_variation"]),
+        what=st.sampled_from(["accept", "accept_subgame", "mainline"]),
+    )
     def visited(self, node: Any, skip: str, what: str) -> None:
         def call(each: Any, _: Any, pgn: Any) -> Any:
             visitor = recorder(pgn, skip=skip)()
@@ -170,12 +222,12 @@ class Trees(RuleBasedStateMachine):
 
 
 TestTrees = Trees.TestCase
-TestTrees.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestTrees.settings = settings(max_examples=30, stateful_step_count=20, deadline=None)
 
 
 @pytest.mark.slow
 class TestManyTrees(Trees.TestCase):  # type: ignore[misc, name-defined]
-    settings = settings(max_examples=1500, stateful_step_count=50, deadline=None)
+    settings = settings(max_examples=300, stateful_step_count=30, deadline=None)
 
 
 @pytest.mark.parametrize("which", [7, -1, "x", None, 1.5, slice(0, 1), True])
@@ -197,7 +249,14 @@ def test_dangling_nodes() -> None:
         game.headers["Variant"] = "foo"
         found = [repr(node).partition(" (")[2], outcome(node.board), node.turn()]
         node.parent = None
-        return [*found, outcome(node.root), outcome(node.game), outcome(child.game), outcome(repr, node), outcome(node.board)]
+        return [
+            *found,
+            outcome(node.root),
+            outcome(node.game),
+            outcome(child.game),
+            outcome(repr, node),
+            outcome(node.board),
+        ]
 
     theirs, ours = (facts(*library) for library in LIBRARIES.values())
     assert ours == theirs
@@ -210,6 +269,25 @@ def test_from_board(fen: str) -> None:
         while not board.is_game_over() and board.ply() < 40:
             board.push(min(board.legal_moves, key=str))
         return str(pgn.Game.from_board(board))
+
+    theirs, ours = (facts(*library) for library in LIBRARIES.values())
+    assert ours == theirs
+
+
+STARTS = [
+    {"ECO": "a", "Variant": "Chess960", "ZZ": "1", "SetUp": "7", "Event": "x"},
+    {"SetUp": "0", "ECO": "a", "FEN": chess.STARTING_FEN, "ZZ": "1"},
+    {"ECO": "a", "Variant": "wild/5", "ZZ": "1"},
+    {"ECO": "a", "FEN": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w - - 0 1", "ZZ": "1", "Result": "1-0"},
+]
+
+
+@pytest.mark.parametrize("headers", STARTS)
+def test_the_headers_of_a_subgame(headers: dict[str, str]) -> None:
+    def facts(library: Any, pgn: Any) -> Any:
+        game = pgn.Game(headers)
+        game.add_line([library.Move.from_uci("e2e4"), library.Move.from_uci("e7e5")])
+        return [node.accept_subgame(pgn.StringExporter()) for node in (game, game.next())]
 
     theirs, ours = (facts(*library) for library in LIBRARIES.values())
     assert ours == theirs

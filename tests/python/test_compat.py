@@ -165,8 +165,11 @@ def test_without_python_chess_the_core_works_and_errors_say_how_to_install_it() 
             bitrook.compat.install()
             import chess
             assert chess.Board().legal_moves.count() == 20
+            import io, chess.pgn
+            game = chess.pgn.read_game(io.StringIO("1. e4 {[%eval 0.5]} e5 {[%cal Ge2e4]}"))
+            assert repr(game.next().eval()) == "PovScore(Cp(-50), BLACK)" and len(game.end().arrows()) == 1
             for ask in (
-                lambda: __import__("chess.pgn"), bitrook.compat.python_chess, lambda: bitrook.compat.to_python_chess(chess.Board())
+                lambda: __import__("chess.engine"), bitrook.compat.python_chess, lambda: bitrook.compat.to_python_chess(chess.Board())
             ):
                 try:
                     ask()

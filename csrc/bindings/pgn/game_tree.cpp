@@ -1,4 +1,5 @@
-// The class GameTree and its readers, for bitrook.pgn: a game that was read, as a block of memory that nodes are made of.
+// The class GameTree and its readers, for bitrook.pgn: a game that was read, as a block of memory that nodes are made
+// of.
 #include "bitrook/pgn/game_tree.hpp"
 
 #include <pybind11/pybind11.h>
@@ -60,16 +61,20 @@ struct Reader {
   }
 };
 
-// One for each thread, for games read one after the other. It is taken while a game is read: readline() may read others.
+// One for each thread, for games read one after the other. It is taken while a game is read: readline() may read
+// others.
 thread_local std::unique_ptr<Reader> spare_reader;
 
 class TakenReader {
+  static constexpr std::size_t MaxKept = std::size_t{1} << 20;  // a huge game does not keep its memory
+
  public:
   TakenReader() : reader_(spare_reader ? std::move(spare_reader) : std::make_unique<Reader>()) {}
   TakenReader(const TakenReader&) = delete;
   TakenReader& operator=(const TakenReader&) = delete;
   ~TakenReader() {
     reader_->lines.clear();
+    if (reader_->builder.kept_bytes() + sizeof(py::object) * reader_->lines.capacity() > MaxKept) return;
     if (reader_->parser.in_game()) reader_->parser.seek(0, 1);  // an exception has ended the reading
     spare_reader = std::move(reader_);
   }
@@ -137,21 +142,27 @@ void check(const GameTree& tree, Node node) {
 
 py::object object_of(Move move) { return py::reinterpret_steal<py::object>(to_python(move)); }
 
-py::list children(const GameTree& tree, Node node) {
-  check(tree, node);
-  py::list found;
-  for (Node child = tree.first_child(node); child != 0; child = tree.next_sibling(child))
-    found.append(py::make_tuple(object_of(tree.move(child)), child));
+py::set nags(const GameTree& tree, Node node) {
+  py::set found;
+  const GameTree::Range range = tree.nags(node);
+  for (std::uint32_t i = range.begin; i < range.end; ++i) found.add(py::int_(tree.nag(i)));
   return found;
 }
 
 py::tuple notes(const GameTree& tree, Node node) {
   check(tree, node);
-  py::set nags;
-  const GameTree::Range range = tree.nags(node);
-  for (std::uint32_t i = range.begin; i < range.end; ++i) nags.add(py::int_(tree.nag(i)));
   return py::make_tuple(text_of(tree.note(node, GameTree::Note::Comment)),
-                        text_of(tree.note(node, GameTree::Note::StartingComment)), nags);
+                        text_of(tree.note(node, GameTree::Note::StartingComment)), nags(tree, node));
+}
+
+py::list children(const GameTree& tree, Node node) {
+  check(tree, node);
+  py::list found;
+  for (Node child = tree.first_child(node); child != 0; child = tree.next_sibling(child)) {
+    found.append(py::make_tuple(object_of(tree.move(child)), child, text_of(tree.note(child, GameTree::Note::Comment)),
+                                text_of(tree.note(child, GameTree::Note::StartingComment)), nags(tree, child)));
+  }
+  return found;
 }
 
 py::list moves(const GameTree& tree, Node node) {
@@ -199,10 +210,12 @@ void define_game_tree(py::module_& m) {
   for (std::size_t i = 0; i < known_names.size(); ++i) {
     if (known_names[i] == nullptr) known_names[i] = interned_text(std::string(pgn::KnownTags[i]).c_str());
   }
-  py::class_<GameTree> cls(m, "GameTree", R"(A game that was read, as one block of memory. Its nodes are numbered from 1 on; 0 is the root.
+  py::class_<GameTree> cls(
+      m, "GameTree", R"(A game that was read, as one block of memory. Its nodes are numbered from 1 on; 0 is the root.
 
 For bitrook.pgn, whose nodes are made of it when they are used.)");
-  cls.def("children", children, py::arg("node"), "The moves to the child nodes, each with the number of the child.");
+  cls.def("children", children, py::arg("node"),
+          "The moves to the child nodes, each with the number and the notes of the child.");
   cls.def("notes", notes, py::arg("node"), "Comment, starting comment and NAGs of a node.");
   cls.def("moves", moves, py::arg("node"), "The moves of the main line behind a node.");
   cls.def("fill_tags", fill_tags, py::arg("roster"), py::arg("others"), "Put the tags into two dicts, in order.");

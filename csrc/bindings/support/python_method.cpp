@@ -5,12 +5,10 @@ namespace bitrook::bindings {
 
 namespace {
 
-// The descriptor replaces itself by what the Python function returns for the class.
+// The Python function replaces the descriptor by what it returns.
 PyObject* compute_fields(PyObject*, PyObject*, PyObject* type) {
-  PyObject* function = imported<"bitrook._board", "dataclass_fields">();
-  const Ref fields(function ? PyObject_CallOneArg(function, type) : nullptr);
-  if (!fields || PyObject_SetAttrString(type, "__dataclass_fields__", fields.get()) < 0) return nullptr;
-  return incref(fields.get());
+  PyObject* function = imported<"bitrook._values", "dataclass_fields">();
+  return function ? PyObject_CallOneArg(function, type) : nullptr;
 }
 
 PyType_Slot Slots[] = {{Py_tp_descr_get, reinterpret_cast<void*>(compute_fields)}, {0, nullptr}};

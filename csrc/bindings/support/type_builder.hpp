@@ -64,6 +64,9 @@ Method class_method(const char* doc) {
 // Adds functions to a module. Their first parameter is the module (PyObject*). False with an exception.
 bool add_functions(PyObject* module, std::initializer_list<Method> list);
 
+// Replaces the bound class methods of a type by ordinary ones, which subclasses bind to themselves. -1: an exception.
+int bind_at_each_call(PyTypeObject* type);
+
 // ---- Attributes.
 
 struct Attribute {
@@ -111,8 +114,8 @@ class TypeBuilder {
   // Adds the methods of a base to this type as well, except those that this type overrides. CPython specialises a
   // method call only if the type itself defines the method.
   TypeBuilder& methods_of_base(const TypeBuilder& base);
-  // Adds class methods that are bound to the class when it is made: a call then creates no bound method. Only for
-  // types without subclasses.
+  // Adds class methods that are bound to the class when it is made: a call then creates no bound method. A type that
+  // can have subclasses calls bind_at_each_call() when it gets the first.
   TypeBuilder& bound_class_methods(std::initializer_list<Method> list);
 
   // Instances have a __dict__, created at its first use.

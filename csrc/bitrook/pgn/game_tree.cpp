@@ -198,7 +198,7 @@ void GameTreeBuilder::comment(std::string_view text) {
     text_ += ' ';
     text_ += text;
     note.length += std::uint32_t(text.size() + 1);
-    }
+  }
   if (text_.size() > std::numeric_limits<std::uint32_t>::max() / 2) failed_ = true;
 }
 
@@ -232,9 +232,12 @@ GameTree GameTreeBuilder::tree() const {
     std::ranges::sort(notes, {}, [](const auto& note) { return std::pair(note.node, note.kind); });
     std::ranges::stable_sort(nags, {}, &Nag::node);
   }
-  const GameTree::Counts counts{std::uint32_t(moves_.size()), std::uint32_t(links.size()),
-                                std::uint32_t(notes.size()),  std::uint32_t(nags.size()),
-                                tag_count_,                   std::uint32_t(tags_.size())};
+  const GameTree::Counts counts{std::uint32_t(moves_.size()),
+                                std::uint32_t(links.size()),
+                                std::uint32_t(notes.size()),
+                                std::uint32_t(nags.size()),
+                                tag_count_,
+                                std::uint32_t(tags_.size())};
   GameTree tree;
   tree.bytes_.reserve(sizeof counts + 4 * links.size() + sizeof(GameTree::NoteEntry) * notes.size() + 8 * nags.size() +
                       2 * moves_.size() + tags_.size() + text_.size());

@@ -16,12 +16,41 @@ namespace bitrook::pgn {
 
 // Names of tags that are stored as one byte: their index from 1 on. The order is part of what a pickled game contains:
 // add names at the end only.
-inline constexpr std::string_view KnownTags[] = {
-    "Event",   "Site",        "Date",        "Round",     "White",       "Black",           "Result",
-    "UTCDate", "UTCTime",     "WhiteElo",    "BlackElo",  "WhiteRatingDiff", "BlackRatingDiff", "WhiteTitle",
-    "BlackTitle", "Variant",  "TimeControl", "ECO",       "Opening",     "Termination",     "FEN",
-    "SetUp",   "Annotator",   "EventDate",   "PlyCount",  "WhiteFideId", "BlackFideId",     "WhiteTeam",
-    "BlackTeam", "Time",      "Mode",        "Variation", "SubVariation", "NIC",            "Source"};
+inline constexpr std::string_view KnownTags[] = {"Event",
+                                                 "Site",
+                                                 "Date",
+                                                 "Round",
+                                                 "White",
+                                                 "Black",
+                                                 "Result",
+                                                 "UTCDate",
+                                                 "UTCTime",
+                                                 "WhiteElo",
+                                                 "BlackElo",
+                                                 "WhiteRatingDiff",
+                                                 "BlackRatingDiff",
+                                                 "WhiteTitle",
+                                                 "BlackTitle",
+                                                 "Variant",
+                                                 "TimeControl",
+                                                 "ECO",
+                                                 "Opening",
+                                                 "Termination",
+                                                 "FEN",
+                                                 "SetUp",
+                                                 "Annotator",
+                                                 "EventDate",
+                                                 "PlyCount",
+                                                 "WhiteFideId",
+                                                 "BlackFideId",
+                                                 "WhiteTeam",
+                                                 "BlackTeam",
+                                                 "Time",
+                                                 "Mode",
+                                                 "Variation",
+                                                 "SubVariation",
+                                                 "NIC",
+                                                 "Source"};
 
 // Its nodes are numbered in the order in which they were read; 0 is the root. A game without variations takes two bytes
 // a move: each node is then the only child of the one before. Values do not change after they are made.
@@ -47,8 +76,8 @@ class GameTree {
   Range nags(Node node) const;
   std::uint32_t nag(std::uint32_t index) const { return load<std::uint32_t>(nags_at() + 8 * index + 4); }
 
-  // Calls each(index, name, value) for each tag, in order; the index is 1 + that of a known name, else 0. A result in the
-  // movetext counts as a tag "Result" behind them.
+  // Calls each(index, name, value) for each tag, in order; the index is 1 + that of a known name, else 0. A result in
+  // the movetext counts as a tag "Result" behind them.
   template <class Each>
   void tags(Each&& each) const {
     std::size_t at = tags_at();
@@ -100,6 +129,12 @@ class GameTreeBuilder : public Visitor {
   // The game was read to its end, without an error and without what a GameTree cannot hold.
   bool is_whole() const { return ended_ && !failed_; }
   GameTree tree() const;
+  // The bytes that are kept for the next game, roughly.
+  std::size_t kept_bytes() const {
+    return tags_.capacity() + text_.capacity() + pending_.capacity() + 6 * moves_.capacity() +
+           sizeof(GameTree::NoteEntry) * notes_.capacity() + sizeof(Nag) * nags_.capacity() +
+           sizeof(Line) * lines_.capacity();
+  }
 
   void begin_game();
   void tag(std::string_view name, std::string_view value);

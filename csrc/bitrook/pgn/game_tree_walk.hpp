@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -20,34 +21,38 @@ class GameTreeWalk {
   bool run(const Game& start) {
     std::vector<Waiting> waiting;
     Game game = start;
+    std::size_t plies = 0;  // of the present line, made on `game`
     comment(0, GameTree::Note::Comment);
     Node here = tree_.first_child(0);
     bool is_first = true;  // of its parent's children
     while (here != 0) {
-      const Node other = is_first ? tree_.next_sibling(here) : 0;
-      if (other != 0) waiting.push_back({here, other, game});
       if (!show(here, game)) return false;
-      if (other == 0) here = tree_.first_child(here);
-      is_first = true;
-      if (other == 0 && here != 0) continue;
-      // The end of a line, or variations to show.
-      here = 0;
-      for (bool ends = other == 0; here == 0 && !waiting.empty(); ends = true) {
-        if (ends) visitor_.end_variation();
-        Waiting& last = waiting.back();
-        game = last.before;
-        for (; last.other != 0 && here == 0; last.other = tree_.next_sibling(last.other)) {
-          if (!skips([&] { return visitor_.begin_variation(); })) {
-            here = last.other;
-            is_first = false;
-          } else {
-            visitor_.end_variation();
-          }
+      ++plies;
+      Node other = is_first ? tree_.next_sibling(here) : 0;
+      while (true) {  // until there is a node to show
+        while (other != 0 && skips([&] { return visitor_.begin_variation(); })) {
+          visitor_.end_variation();
+          other = tree_.next_sibling(other);
         }
-        if (here != 0) break;
-        game.push(tree_.move(last.node));
-        here = tree_.first_child(last.node);
+        if (other != 0) {
+          waiting.push_back({here, tree_.next_sibling(other), plies});
+          game.pop();
+          here = other;
+          is_first = false;
+          plies = 0;
+          break;
+        }
+        here = tree_.first_child(here);
+        is_first = true;
+        if (here != 0 || waiting.empty()) break;
+        // The end of a variation: back to the position behind the node that it stands for.
+        for (; plies != 0; --plies) game.pop();
+        visitor_.end_variation();
+        here = waiting.back().node;
+        other = waiting.back().other;
+        plies = waiting.back().plies;
         waiting.pop_back();
+        game.push(tree_.move(here));
       }
     }
     return true;
@@ -55,9 +60,9 @@ class GameTreeWalk {
 
  private:
   using Node = GameTree::Node;
-  struct Waiting {  // a node with the alternatives that are still to be shown, and the position before it
-    Node node, other;
-    Game before;
+  struct Waiting {
+    Node node, other;  // a node, and the next of the alternatives to it that are still to be shown
+    std::size_t plies;
   };
 
   void comment(Node node, GameTree::Note kind) {

@@ -53,6 +53,7 @@ std::size_t leading_space(std::string_view text) {
 }
 
 bool is_blank(std::string_view text) {
+  if (!text.empty() && static_cast<signed char>(text[0]) > ' ') return false;  // ASCII, as in most lines
   while (const std::size_t n = leading_space(text)) text.remove_prefix(n);
   return text.empty();
 }
@@ -81,11 +82,16 @@ std::optional<Tag> parse_tag(std::string_view line) {
   const auto name_end = std::find_if_not(text.begin() + 1, text.end(), is_tag_character);
   const auto name = text.substr(1, std::size_t(name_end - text.begin()) - 1);
   std::string_view rest = text.substr(1 + name.size());
-  if (leading_space(rest) == 0) return std::nullopt;
-  while (const std::size_t n = leading_space(rest)) rest.remove_prefix(n);
+  if (rest.starts_with(" \"")) {
+    rest.remove_prefix(1);
+  } else {
+    if (leading_space(rest) == 0) return std::nullopt;
+    while (const std::size_t n = leading_space(rest)) rest.remove_prefix(n);
+  }
   if (rest.size() < 3 || rest.front() != '"' || !rest.ends_with("\"]")) return std::nullopt;
   const std::string_view value = rest.substr(1, rest.size() - 3);
-  if (value.find('\r') != std::string_view::npos) return std::nullopt;
+  const char* const end = value.data() + value.size();
+  if (find_first(value.data(), end, '\r') != end) return std::nullopt;
   return Tag{name, value};
 }
 

@@ -12,14 +12,15 @@ from . import install
 from ._own import checked
 
 USAGE = """\
-usage: python -m bitrook.compat [--own svg] script.py [args...]
-       python -m bitrook.compat [--own svg] -m module [args...]
-       python -m bitrook.compat [--own svg] -c command [args...]
-       python -m bitrook.compat [--own svg] - [args...]
+usage: python -m bitrook.compat [--own svg] [--theirs pgn] script.py [args...]
+       python -m bitrook.compat [--own svg] [--theirs pgn] -m module [args...]
+       python -m bitrook.compat [--own svg] [--theirs pgn] -c command [args...]
+       python -m bitrook.compat [--own svg] [--theirs pgn] - [args...]
 
-Run a program that imports `chess` on bitrook: a script, a module, a command, or the standard input. If python-chess is
-installed, its modules pgn, svg, polyglot, syzygy, gaviota and engine are available and use bitrook. Without it, and
-with --own svg, chess.svg is bitrook.svg. Python processes that the program starts run on bitrook as well."""
+Run a program that imports `chess` on bitrook: a script, a module, a command, or the standard input. chess.pgn is
+bitrook.pgn; with --theirs pgn it is python-chess's own. If python-chess is installed, its modules svg, polyglot,
+syzygy, gaviota and engine are available and use bitrook. Without it, and with --own svg, chess.svg is bitrook.svg.
+Python processes that the program starts run on bitrook as well."""
 
 
 def set_first_place(place: str) -> None:
@@ -42,14 +43,17 @@ def main() -> int | str:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(USAGE)
         return 0 if arguments else 2
-    own: list[str] = []
-    while arguments[:1] == ["--own"]:
-        own, arguments = [*own, *arguments[1:2]], arguments[2:]
+    chosen: dict[str, list[str]] = {"--own": [], "--theirs": []}
+    while arguments[:1] and arguments[0] in chosen:
+        chosen[arguments[0]] += arguments[1:2]
+        arguments = arguments[2:]
+    own, theirs = chosen["--own"], chosen["--theirs"]
     if not arguments:
         print(USAGE, file=sys.stderr)
         return 2
     try:
         checked(own)
+        checked(theirs, "theirs")
     except ValueError as error:
         return f"python -m bitrook.compat: {error}"
     first = arguments[0]
@@ -57,7 +61,7 @@ def main() -> int | str:
         if len(arguments) < 2:
             print(USAGE, file=sys.stderr)
             return 2
-        install(own=own, children=True)
+        install(own=own, theirs=theirs, children=True)
         if first == "-m":
             sys.argv = arguments[1:]
             runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
@@ -67,7 +71,7 @@ def main() -> int | str:
         return 0
     sys.argv = arguments
     if first == "-":
-        install(own=own, children=True)
+        install(own=own, theirs=theirs, children=True)
         run(sys.stdin.buffer.read(), "<stdin>")
         return 0
     if not os.path.exists(first):
@@ -76,7 +80,7 @@ def main() -> int | str:
     with io.open_code(path) as file:
         source = file.read()
     set_first_place(os.path.dirname(os.path.realpath(path)))
-    install(own=own, children=True)
+    install(own=own, theirs=theirs, children=True)
     run(source, path, __file__=path)
     return 0
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-OWN = ("svg",)
+from . import _pgn
+
+OWN = ("pgn", "svg")
 """The modules of python-chess that bitrook has, too."""
+ALWAYS = frozenset(["pgn"])
+"""Those that are bitrook's also where python-chess is installed, unless they are asked for as its own."""
 
 
 class OwnModules:
@@ -30,13 +35,15 @@ class OwnModules:
     def exec_module(self, module: ModuleType) -> None:
         own = importlib.import_module(f"bitrook.{module.__name__.rpartition('.')[2]}")
         names = ["__all__", "__doc__", *own.__all__]
-        module.__dict__.update({name: getattr(own, name) for name in names})
+        module.__dict__.update({name: getattr(own, name) for name in names}, chess=sys.modules["chess"])
+        if module.__name__ == "chess.pgn":
+            _pgn.adapt(module, self.active)
 
 
-def checked(own: Iterable[str]) -> frozenset[str]:
+def checked(own: Iterable[str], argument: str = "own") -> frozenset[str]:
     """Return the names as a set. Raises ValueError for a module that bitrook does not have."""
     names = frozenset([own] if isinstance(own, str) else own)
     for name in names:
         if name not in OWN:
-            raise ValueError(f"own: bitrook has no module of its own for chess.{name}; it has {', '.join(OWN)}")
+            raise ValueError(f"{argument}: bitrook has no module of its own for chess.{name}; it has {', '.join(OWN)}")
     return names

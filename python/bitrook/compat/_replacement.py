@@ -15,9 +15,9 @@ from typing import Any
 
 import bitrook
 
-from . import _variant
+from . import _pgn, _variant
 from ._names import NAMES
-from ._own import OWN, OwnModules, checked
+from ._own import ALWAYS, OWN, OwnModules, checked
 
 _lock = threading.RLock()
 _replacement: ModuleType | None = None
@@ -112,6 +112,9 @@ def _make_replacement() -> ModuleType:
     module.__spec__.submodule_search_locations = module.__path__
 
     def missing(name: str) -> Any:
+        if name in ("engine", "svg") and "chess.pgn" in sys.modules:  # python-chess's pgn imports them
+            if (submodule := _pgn.submodule(name)) is not None:
+                return submodule
         if name not in NAMES:
             raise AttributeError(f"module 'chess' (replaced by bitrook) has no attribute {name!r}")
         value = getattr(bitrook, name)  # made when it is first used
@@ -133,13 +136,14 @@ def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
     return outgoing
 
 
-def install(*, own: Iterable[str] = (), children: bool = False) -> ModuleType:
+def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bool = False) -> ModuleType:
     """Make `import chess` mean bitrook for the rest of the process, and return that module.
 
     Call it before anything imports `chess`: a module that has imported python-chess keeps it. A second call changes
-    nothing. The core works without python-chess. Its submodules are taken from it; importing one raises
-    `ModuleNotFoundError` if it is not installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are
-    bitrook's in any case: ``own=["svg"]``. Raises `ValueError` for a module that bitrook does not have.
+    nothing. The core and `chess.pgn`, which is `bitrook.pgn`, work without python-chess. The other submodules are taken
+    from it; importing one raises `ModuleNotFoundError` if it is not installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are
+    bitrook's in any case: ``own=["svg"]``. *theirs* names those that are python-chess's own if it is installed:
+    ``theirs=["pgn"]``. Raises `ValueError` for a module that bitrook does not have.
 
     With *children*, the same is done in the Python processes that this one starts from now on, however it starts them:
     `PYTHONPATH` in `os.environ` and `sys.path` get a folder with a module `chess` that calls install(). A child with an
@@ -152,7 +156,7 @@ def install(*, own: Iterable[str] = (), children: bool = False) -> ModuleType:
     """
     global _replacement, _theirs, _ours, _own, _finder
     with _lock:
-        wanted = checked(own)
+        wanted = (checked(own) | ALWAYS) - checked(theirs, "theirs")
         if _replacement is None:
             _replacement = _make_replacement()
             variant = _variant.make(_replacement)
@@ -192,11 +196,11 @@ def installed() -> bool:
 
 
 @contextlib.contextmanager
-def standing_in(*, own: Iterable[str] = ()) -> Iterator[ModuleType]:
+def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Iterator[ModuleType]:
     """Return a context manager: inside the block, `import chess` means bitrook.
 
     Blocks may be nested; leaving the outermost restores what `chess` was. `sys.modules` is changed for all threads.
-    *own* is as for install(), and counts in the outermost block.
+    *own* and *theirs* are as for install(), and count in the outermost block.
 
     >>> with standing_in() as chess:
     ...     chess.Board().legal_moves.count()
@@ -205,7 +209,7 @@ def standing_in(*, own: Iterable[str] = ()) -> Iterator[ModuleType]:
     global _depth
     with _lock:
         outermost = not installed()
-        module = install(own=own)
+        module = install(own=own, theirs=theirs)
         _depth += 1
     try:
         yield module

@@ -132,9 +132,7 @@ def read_plain(source: Input) -> Iterator[tuple[int, bytes]]:
 def fail(name: str, what: str, compressed: int, text: int, cause: BaseException | None = None) -> ArchiveError:
     """Return the error for an archive that is cut off or corrupt."""
     because = f" ({cause})" if cause and str(cause) else ""
-    error = ArchiveError(
-        f"{name}: the {what} at byte {compressed} of the file, after {text} bytes of text{because}"
-    )
+    error = ArchiveError(f"{name}: the {what} at byte {compressed} of the file, after {text} bytes of text{because}")
     error.__cause__ = cause
     return error
 

@@ -168,9 +168,7 @@ class Scan:
         """
         return _pgn_stream(self._plan, self._open(), self._threads, self._batch_size, self._limit, self._dialect)
 
-    def positions(
-        self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0
-    ) -> Scan:
+    def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
         """Return a scan of the positions of these games, one row for each.
 
         Positions are those of the main line, from the start position to the last. Filters, errors and the other options

@@ -7,21 +7,46 @@
 """
 
 from ._constants import *  # noqa: F403 - all its names are public
-from ._constants import SKIP, TAG_ROSTER, SkipType  # noqa: F401
-from ._exporters import FileExporter, StringExporter, StringExporterMixin
+from ._constants import SKIP as SKIP
+from ._constants import TAG_ROSTER as TAG_ROSTER
+from ._constants import SkipType as SkipType
+from ._exporters import FileExporter as FileExporter
+from ._exporters import StringExporter as StringExporter
+from ._exporters import StringExporterMixin as StringExporterMixin
 from ._foreign import logger as _logger
-from ._game import Game, GameT
-from ._headers import Headers, HeadersT
-from ._mainline import Mainline, MainlineMapT
-from ._node import ChildNode, GameNode, ResultT
-from ._reader import read_game, read_headers, skip_game
-from ._scores import Cp, Mate, MateGiven, MateGivenType, PovScore, Score
-from ._time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
-from ._visitors import BaseVisitor, BoardBuilder, GameBuilder, HeadersBuilder, SkipVisitor
+from ._game import Game as Game
+from ._game import GameT as GameT
+from ._headers import Headers as Headers
+from ._headers import HeadersT as HeadersT
+from ._mainline import Mainline as Mainline
+from ._mainline import MainlineMapT as MainlineMapT
+from ._node import ChildNode as ChildNode
+from ._node import GameNode as GameNode
+from ._node import ResultT as ResultT
+from ._reader import read_game as read_game
+from ._reader import read_headers as read_headers
+from ._reader import skip_game as skip_game
+from ._scores import Cp as Cp
+from ._scores import Mate as Mate
+from ._scores import MateGiven as MateGiven
+from ._scores import MateGivenType as MateGivenType
+from ._scores import PovScore as PovScore
+from ._scores import Score as Score
+from ._time_control import TimeControl as TimeControl
+from ._time_control import TimeControlPart as TimeControlPart
+from ._time_control import TimeControlType as TimeControlType
+from ._time_control import parse_time_control as parse_time_control
+from ._visitors import BaseVisitor as BaseVisitor
+from ._visitors import BoardBuilder as BoardBuilder
+from ._visitors import GameBuilder as GameBuilder
+from ._visitors import HeadersBuilder as HeadersBuilder
+from ._visitors import SkipVisitor as SkipVisitor
 
 LOGGER = _logger()
 
-__all__ = sorted(name for name in globals() if name[0] != "_")
-for _name in __all__:  # users know the classes by the names that they import
-    if isinstance(globals()[_name], type):
-        globals()[_name].__module__ = __name__
+TYPE_CHECKING = False
+if not TYPE_CHECKING:
+    __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")
+    for _name in __all__:  # users know the classes by the names that they import
+        if isinstance(globals()[_name], type):
+            globals()[_name].__module__ = __name__

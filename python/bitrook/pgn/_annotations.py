@@ -23,12 +23,15 @@ def _replaced(pattern: re.Pattern[str], command: str, comment: str, count: int =
     return pattern.subn(affixed, comment, count=count)
 
 
-def _with_command(pattern: re.Pattern[str], command: str, comment: str) -> str:
-    """Return *comment* with *command* in the place of the first that *pattern* finds, else at the end."""
+def _with_command(pattern: re.Pattern[str], command: str, comment: str, spaces: tuple[str, ...]) -> str:
+    """Return *comment* with *command* in the place of the first that *pattern* finds, else at the end.
+
+    There it stands behind one of the *spaces*: " " is added if there is none.
+    """
     comment, found = _replaced(pattern, command, comment, count=1)
     if found or not command:
         return comment
-    return comment + command if comment.endswith(" ") or not comment else f"{comment} {command}"
+    return comment + command if comment.endswith(spaces) or not comment else f"{comment} {command}"
 
 
 def _seconds(pattern: re.Pattern[str], comment: str) -> float | None:
@@ -107,7 +110,7 @@ class Annotated:
             value = f"{centipawns / 100:.2f}" if centipawns is not None else f"#{white.mate()}" if white.mate() else ""
             if value:
                 command = f"[%eval {value}{'' if depth is None else f',{max(depth, 0):d}'}]"
-        self.comment = _with_command(EVAL_REGEX, command, self.comment)
+        self.comment = _with_command(EVAL_REGEX, command, self.comment, (" ",))
 
     def arrows(self) -> list[Any]:
         """Return the arrows and coloured squares in the comment: all of ``[%cal ...]`` and ``[%csl ...]``.
@@ -146,7 +149,7 @@ class Annotated:
         command = f"[%csl {','.join(squares)}]" if squares else ""
         command += f"[%cal {','.join(lines)}]" if lines else ""
         comment = _replaced(ARROWS_REGEX, "", self.comment)[0]
-        between = " " if command and comment and not comment.startswith(" ") else ""
+        between = " " if command and comment and not comment.startswith((" ", "\n")) else ""
         self.comment = command + between + comment
 
     def clock(self) -> float | None:
@@ -167,7 +170,7 @@ class Annotated:
         >>> node.comment
         'best [%clk 1:01:01.5]'
         """
-        self.comment = _with_command(CLOCK_REGEX, _time_command("clk", seconds), self.comment)
+        self.comment = _with_command(CLOCK_REGEX, _time_command("clk", seconds), self.comment, (" ", "\n"))
 
     def emt(self) -> float | None:
         """Return the seconds used for the move by the first valid ``[%emt h:mm:ss]`` in the comment; None without one.
@@ -185,4 +188,4 @@ class Annotated:
         >>> node.comment
         '[%emt 0:00:05]'
         """
-        self.comment = _with_command(EMT_REGEX, _time_command("emt", seconds), self.comment)
+        self.comment = _with_command(EMT_REGEX, _time_command("emt", seconds), self.comment, (" ", "\n"))

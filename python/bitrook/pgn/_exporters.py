@@ -30,11 +30,11 @@ class StringExporterMixin:
         self.headers = headers
         self.comments = comments
         self.variations = variations
-        self.found_headers = False
-        self.force_movenumber = True
+        self.found_headers: bool = False
+        self.force_movenumber: bool = True
         self.lines: list[str] = []
-        self.current_line = ""
-        self.variation_depth = 0
+        self.current_line: str = ""
+        self.variation_depth: int = 0
 
     def _hidden(self) -> bool:
         return bool(self.variation_depth) and not self.variations
@@ -58,7 +58,7 @@ class StringExporterMixin:
 
     def _is_fresh(self) -> bool:
         # What is written natively begins on a new line, with a number.
-        usual = self.columns is None or (isinstance(self.columns, int) and self.columns > 0)
+        usual = self.columns is None or (self.columns > 0)
         return usual and self.force_movenumber and not self.current_line and not self.variation_depth
 
     def _write_text(self, text: str) -> None:
@@ -168,7 +168,7 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
 
     def begin_game(self) -> None:
         """Begin to count."""
-        self.written = 0
+        self.written: int = 0
         super().begin_game()
 
     def _write(self, line: str) -> None:

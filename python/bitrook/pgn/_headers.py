@@ -158,4 +158,3 @@ class Headers(MutableMapping[str, str]):
         from ._visitors import HeadersBuilder
 
         return HeadersBuilder(Headers=cls)
-

@@ -9,7 +9,7 @@ from ._headers import Headers
 if TYPE_CHECKING:
     from .._core import GameTree
     from ._game import Game
-    from ._node import GameNode
+    from ._node import ChildNode, GameNode
 
 # A node that has a `_packed` (the tree) and a `_number` in it lacks those of these that were not used.
 LAZY = frozenset({"variations", "comment", "starting_comment", "nags", "headers", "errors"})
@@ -25,28 +25,39 @@ def packed_game(cls: type[Game], packed: GameTree) -> Game:
     return game
 
 
+_child_type: type[ChildNode]
+
+
+def set_child_type(cls: type[ChildNode]) -> None:
+    """Name the class of the nodes, whose module imports this one."""
+    global _child_type
+    _child_type = cls
+
+
 def unpack(node: GameNode, name: str) -> Any:
     """Make the attribute *name* of *node*, and return it."""
     packed: GameTree = node._packed
     number: int = node._number
     if name == "variations":
-        from ._node import ChildNode
-
+        make = _child_type.__new__
         children: list[ChildNode] = []
-        for move, child_number in packed.children(number):
-            child = ChildNode.__new__(ChildNode)
+        for move, child_number, comment, starting_comment, nags in packed.children(number):
+            child = make(_child_type)
             child.parent = node
             child.move = move
+            child.comment = comment
+            child.starting_comment = starting_comment
+            child.nags = nags
             child._packed = packed
             child._number = child_number
             children.append(child)
-        return node.__dict__.setdefault("variations", children)
+        return vars(node).setdefault("variations", children)
     if name in ("headers", "errors"):
         if number:
             raise AttributeError(f"{type(node).__name__!r} object has no attribute {name!r}")
-        return node.__dict__.setdefault(name, Headers._of(packed, roster=True) if name == "headers" else [])
+        return vars(node).setdefault(name, Headers._of(packed, roster=True) if name == "headers" else [])
     comment, starting_comment, nags = packed.notes(number)
-    attributes = node.__dict__
+    attributes = vars(node)
     attributes.setdefault("comment", comment)
     attributes.setdefault("starting_comment", starting_comment)
     attributes.setdefault("nags", nags)
@@ -55,5 +66,5 @@ def unpack(node: GameNode, name: str) -> Any:
 
 def packed_below(node: GameNode) -> GameTree | None:
     """Return the tree that *node* and all behind it is still to be made of; None if a part is made already."""
-    attributes = node.__dict__
+    attributes = vars(node)
     return attributes.get("_packed") if "variations" not in attributes else None

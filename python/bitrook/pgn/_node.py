@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
 from ._annotations import Annotated
-from ._lazy import LAZY, unpack
+from ._lazy import LAZY, set_child_type, unpack
 from ._mainline import Mainline, move_of
 from ._pickling import reduce_node, shallow_copy
 from ._variations import Variations
@@ -57,7 +57,7 @@ class GameNode(Variations, Annotated, abc.ABC):
 
     def __getattr__(self, name: str) -> Any:
         # A node of a game that was read has its attributes when they are first used.
-        if name in LAZY and "_packed" in self.__dict__:
+        if name in LAZY and "_packed" in vars(self):
             return unpack(self, name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -214,8 +214,12 @@ class ChildNode(GameNode):
     'e4'
     """
 
-    parent: GameNode
-    move: Move
+    parent: GameNode  # pyright: ignore[reportIncompatibleVariableOverride]
+    move: Move  # pyright: ignore[reportIncompatibleVariableOverride]
+    variations: list[ChildNode]
+    comment: str
+    starting_comment: str
+    nags: set[int]
 
     def __init__(
         self,
@@ -226,8 +230,8 @@ class ChildNode(GameNode):
         starting_comment: str = "",
         nags: Iterable[int] = [],
     ) -> None:
-        self.parent = parent
-        self.move = move
+        self.parent = parent  # pyright: ignore[reportIncompatibleVariableOverride]
+        self.move = move  # pyright: ignore[reportIncompatibleVariableOverride]
         self.variations = []
         self.comment = comment
         self.starting_comment = starting_comment
@@ -245,7 +249,7 @@ class ChildNode(GameNode):
         while isinstance(node, ChildNode):
             moves.append(node.move)
             node = node.parent
-        if node is None:
+        if node is None:  # pyright: ignore[reportUnnecessaryComparison] - programs assign None
             raise AssertionError("GameNode not rooted in Game")
         board = node.board()
         push = board.push
@@ -312,3 +316,6 @@ class ChildNode(GameNode):
             return f"<{type(self).__name__} at {id(self):#x} (dangling: {self.move})>"
         dots = "." if board.turn else "..."
         return f"<{type(self).__name__} at {id(self):#x} ({board.fullmove_number}{dots} {board.san(self.move)} ...)>"
+
+
+set_child_type(ChildNode)

@@ -21,7 +21,7 @@ def _fields(node: GameNode) -> dict[str, Any]:
     if node.move is None:
         getattr(node, "headers", None)
         getattr(node, "errors", None)
-    fields = dict(node.__dict__)
+    fields = dict(vars(node))
     fields.pop("_packed", None)
     fields.pop("_number", None)
     return fields
@@ -52,7 +52,7 @@ def reduce_node(node: GameNode) -> tuple[Any, ...]:
         number = next(n for n, (_, each) in enumerate(nodes_below(top), 1) if each is node)
         return _node_of, (top, number, type(node))
     if (packed := packed_below(node)) is not None and node.parent is None:
-        untouched = {name: value for name, value in node.__dict__.items() if name != "_packed"}
+        untouched = {name: value for name, value in vars(node).items() if name != "_packed"}
         return copyreg.__newobj__, (type(node),), (untouched, packed.to_bytes())  # type: ignore[attr-defined]
     fields = _fields(node)
     state = [{name: value for name, value in fields.items() if name not in _LINKS[1:]}]
@@ -64,24 +64,26 @@ def reduce_node(node: GameNode) -> tuple[Any, ...]:
 
 
 def _node_of(top: GameNode, number: int, cls: type[ChildNode]) -> GameNode:
-    if "variations" in top.__dict__ or "_packed" in top.__dict__:
+    if "variations" in vars(top) or "_packed" in vars(top):
         return nodes_below(top)[number - 1][1]
     # An attribute of the tree that is being read names one of its nodes: restore() fills it.
-    return top.__dict__.setdefault("_promised", {}).setdefault(number, cls.__new__(cls))  # type: ignore[no-any-return]
+    return vars(top).setdefault("_promised", {}).setdefault(number, cls.__new__(cls))  # type: ignore[no-any-return]
 
 
-def restore(top: GameNode, state: tuple[dict[str, Any], list[tuple[int, type[ChildNode], dict[str, Any]]] | bytes]) -> None:
+def restore(
+    top: GameNode, state: tuple[dict[str, Any], list[tuple[int, type[ChildNode], dict[str, Any]]] | bytes]
+) -> None:
     """Give *top* its attributes and the tree behind it."""
-    promised = top.__dict__.pop("_promised", {})
+    promised = vars(top).pop("_promised", {})
     if isinstance(state[1], bytes):
-        top.__dict__.update(state[0], _packed=GameTree.from_bytes(state[1]))
+        vars(top).update(state[0], _packed=GameTree.from_bytes(state[1]))
         return
-    top.__dict__.update(state[0], variations=[])
+    vars(top).update(state[0], variations=[])
     nodes: list[GameNode] = [top]
     for number, cls, fields in state[1]:
         node = promised.get(len(nodes)) or cls.__new__(cls)
         parent = nodes[number]
-        node.__dict__.update(fields, parent=parent, variations=[])
+        vars(node).update(fields, parent=parent, variations=[])
         parent.variations.append(node)
         nodes.append(node)
 
@@ -89,5 +91,5 @@ def restore(top: GameNode, state: tuple[dict[str, Any], list[tuple[int, type[Chi
 def shallow_copy(node: GameNode) -> GameNode:
     """Return a node with the same attributes, its list of children and its headers included."""
     copy = type(node).__new__(type(node))
-    copy.__dict__.update(_fields(node))
+    vars(copy).update(_fields(node))
     return copy

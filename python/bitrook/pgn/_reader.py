@@ -28,12 +28,11 @@ class _Lines:
     def next(self) -> str:
         """Read the next line; "" at the end of the file."""
         line = self._readline()
-        if isinstance(line, (bytes, bytearray, memoryview)):
-            data = bytes(line)
+        if isinstance(line, bytes):
             try:
-                line = data.decode("utf-8")
+                line = line.decode("utf-8")
             except UnicodeDecodeError:
-                line = data.decode("latin-1")
+                line = line.decode("latin-1")
         self.line = line
         return self.line
 
@@ -251,7 +250,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     ('1/2-1/2', ['e2e4', 'e7e5'])
     """
     visitor = Visitor()
-    kind = type(visitor)
+    kind: Any = type(visitor)  # pyright: ignore[reportUnknownVariableType]
     if kind is GameBuilder:
         if visitor.Game is not Game:
             return _read(handle, visitor)
@@ -275,7 +274,7 @@ def read_headers(handle: TextIO) -> Headers | None:
     >>> bitrook.pgn.read_headers(io.StringIO('[White "Ann"]\\n\\n1. e4'))
     Headers(White='Ann')
     """
-    return read_game(handle, Visitor=HeadersBuilder)
+    return read_game(handle, Visitor=HeadersBuilder)  # pyright: ignore[reportUnknownVariableType]
 
 
 def skip_game(handle: TextIO) -> bool:

@@ -60,8 +60,6 @@ class Score:
     def __abs__(self) -> Score:
         return max(self, -self)
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 class Cp(Score):
     """A score in centipawns.
@@ -174,7 +172,7 @@ class MateGivenType(Score):
         return "MateGiven"
 
 
-MateGiven = MateGivenType(0)
+MateGiven: MateGivenType = MateGivenType(0)
 
 
 class PovScore:
@@ -223,8 +221,6 @@ class PovScore:
 
     def __eq__(self, other: object) -> bool:
         return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"

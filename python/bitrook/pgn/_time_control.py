@@ -45,7 +45,7 @@ class TimeControl:
     <TimeControlType.UNLIMITED: 1>
     """
 
-    parts: list[TimeControlPart] = dataclasses.field(default_factory=list)
+    parts: list[TimeControlPart] = dataclasses.field(default_factory=list["TimeControlPart"])
     type: TimeControlType = TimeControlType.UNKNOWN
 
 

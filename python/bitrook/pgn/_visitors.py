@@ -110,8 +110,8 @@ class GameBuilder(BaseVisitor[GameT]):
     def begin_game(self) -> None:  # noqa: D102
         self.game: GameT = self.Game()
         self.variation_stack: list[GameNode] = [self.game]
-        self.starting_comment = ""
-        self.in_variation = False  # a move was read since the game or variation began
+        self.starting_comment: str = ""
+        self.in_variation: bool = False  # a move was read since the game or variation began
 
     def begin_headers(self) -> Headers:  # noqa: D102
         return self.game.headers
@@ -193,7 +193,7 @@ class BoardBuilder(BaseVisitor[Board]):
     """
 
     def begin_game(self) -> None:  # noqa: D102
-        self.skip_variation_depth = 0
+        self.skip_variation_depth: int = 0
 
     def begin_variation(self) -> SkipType:  # noqa: D102
         self.skip_variation_depth += 1
@@ -204,7 +204,7 @@ class BoardBuilder(BaseVisitor[Board]):
 
     def visit_board(self, board: Board) -> None:  # noqa: D102
         if not self.skip_variation_depth:
-            self.board = board
+            self.board: Board = board
 
     def result(self) -> Board:
         """Return the board."""

@@ -45,7 +45,7 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
         plies += 1
         others = islice(node.parent.variations, 1, None) if alternatives else nothing
         while True:  # until there is a node to show
-            for other in others:
+            for other in others:  # noqa: B007 - used below
                 if visitor.begin_variation() is not SKIP:
                     break
                 visitor.end_variation()
@@ -70,7 +70,7 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
 def _written_at_once(game: Game, visitor: Any) -> bool:
     """Let an exporter of this package write the movetext of an untouched game. Returns whether that was done."""
     packed = packed_below(game)
-    if packed is None or "comment" in game.__dict__ or not visitor._is_fresh():
+    if packed is None or "comment" in vars(game) or not visitor._is_fresh():
         return False
     result = game.headers.get("Result", "*")
     if not result.isascii() or not result.isprintable() or result.strip() != result or not result:
@@ -89,12 +89,13 @@ def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
     """Show a whole game."""
     from ._exporters import FileExporter, StringExporter
 
-    is_ours = type(visitor) is StringExporter or type(visitor) is FileExporter
+    exporter: Any = visitor
+    is_ours = type(exporter) is StringExporter or type(exporter) is FileExporter
     if visitor.begin_game() is not SKIP:
         for name, value in game.headers.items():
             visitor.visit_header(name, value)
         if visitor.end_headers() is not SKIP:
-            if is_ours and _written_at_once(game, visitor):
+            if is_ours and _written_at_once(game, exporter):
                 return visitor.result()
             board = game.board()
             visitor.visit_board(board)
@@ -108,21 +109,24 @@ def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def visit_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Show the game that begins at *node*: the headers of its own game, with its position."""
+    """Show the game that begins at *node*: the headers of its own game, then those of its position."""
     from ._game import Game
 
     if visitor.begin_game() is not SKIP:
+        headers = node.game().headers
         start = Game.without_tag_roster()
-        start.headers = node.game().headers.copy()
         board = node.board()
         start.setup(board)
         visitor.begin_headers()
+        for name, value in headers.items():
+            if name not in start.headers:
+                visitor.visit_header(name, value)
         for name, value in start.headers.items():
             visitor.visit_header(name, value)
         if visitor.end_headers() is not SKIP:
             visitor.visit_board(board)
             if variations := node.variations:
                 visit_line(variations[0], board, visitor)
-            visitor.visit_result(start.headers.get("Result", "*"))
+            visitor.visit_result(headers.get("Result", "*"))
     visitor.end_game()
     return visitor.result()

@@ -18,9 +18,57 @@ namespace {
 
 MoveObject& as_move(PyObject* self) { return *reinterpret_cast<MoveObject*>(self); }
 
-// ---- Construction.
+// ---- Values.
 
-constexpr Text MoveSignature("Move(from_square, to_square, promotion=None, drop=None)");
+// The members of a move. The piece types are 0 for None, otherwise the type + 1: a program may pass 0.
+struct Parts {
+  Square from, to;
+  unsigned promotion, drop;
+};
+
+Parts parts_of(std::uint32_t value) {
+  const Move m = Move::from_word(std::uint16_t(value));
+  return {m.from(), m.to(), m.is_promotion() ? index(m.promotion()) + 1 : (value & PromotionIsZero) != 0,
+          m.is_drop() ? index(m.dropped()) + 1 : (value & DropIsZero) != 0};
+}
+
+// False with a ValueError if the move would be a promotion and a drop.
+bool to_value(const Parts& parts, std::uint32_t& value) {
+  const auto [from, to, promotion, drop] = parts;
+  if (promotion > 1 && drop > 1) {
+    PyErr_SetString(PyExc_ValueError, "a move is a promotion or a drop, not both");
+    return false;
+  }
+  value = (promotion > 1 ? Move::promotion(from, to, PieceType(promotion - 1))
+           : drop > 1    ? Move::drop(from, to, PieceType(drop - 1))
+                         : Move::normal(from, to))
+              .word();
+  if (promotion == 1) value |= PromotionIsZero;
+  if (drop == 1) value |= DropIsZero;
+  return true;
+}
+
+// Gives an own object its value and, borrowed from the shared object of the same word, its fields.
+void set_value(PyObject* self, PyObject* shared_object, std::uint32_t value) {
+  MoveObject& move = as_move(self);
+  const MoveObject& fields = as_move(shared_object);
+  const Field& zero = as_move(move_objects[0]).from_square;
+  borrow(move.from_square, fields.from_square);
+  borrow(move.to_square, fields.to_square);
+  borrow(move.promotion, value & PromotionIsZero ? zero : fields.promotion);
+  borrow(move.drop, value & DropIsZero ? zero : fields.drop);
+  borrow(move.uci, fields.uci);
+  move.head.value.store(value, std::memory_order_relaxed);
+}
+
+PyObject* shared_of(std::uint32_t value) { return shared(Move::from_word(std::uint16_t(value))); }
+
+PyObject* own(PyTypeObject* type, std::uint32_t value) {
+  PyObject* fields = shared_of(value);
+  PyObject* self = fields ? new_value_object(type, move_type) : nullptr;
+  if (self) set_value(self, fields, value);
+  return self;
+}
 
 // Unlike the squares of a board, those of a move do not count from the end.
 bool load_endpoint(PyObject* object, Square& square, std::string_view name) {
@@ -31,38 +79,124 @@ bool load_endpoint(PyObject* object, Square& square, std::string_view name) {
   return true;
 }
 
-PyObject* make(PyTypeObject*, PyObject* from_object, PyObject* to_object, std::optional<PieceType> promotion,
-               std::optional<PieceType> drop) {
-  Square from{}, to{};
-  if (!load_endpoint(from_object, from, "from_square") || !load_endpoint(to_object, to, "to_square")) return nullptr;
-  if (promotion && drop) {
-    PyErr_SetString(PyExc_ValueError, "a move is a promotion or a drop, not both");
-    return nullptr;
+bool load_type(PyObject* object, unsigned& type, std::string_view name) {
+  std::int64_t value = -1;
+  if (object && object != Py_None) {
+    if (!load_index(object, value, name)) return false;
+    if (value < 0 || value > 6) return out_of_range(PyExc_ValueError, "0..6", object, name);
   }
-  return interned(promotion ? Move::promotion(from, to, *promotion)
-                  : drop    ? Move::drop(from, to, *drop)
-                            : Move::normal(from, to));
+  type = unsigned(value + 1);
+  return true;
 }
 
-// Two small ints are the fast path: Move(12, 28) takes 10 ns instead of 20.
+bool load_value(PyObject* from, PyObject* to, PyObject* promotion, PyObject* drop, std::uint32_t& value) {
+  Parts parts{};
+  return load_endpoint(from, parts.from, "from_square") && load_endpoint(to, parts.to, "to_square") &&
+         load_type(promotion, parts.promotion, "promotion") && load_type(drop, parts.drop, "drop") &&
+         to_value(parts, value);
+}
+
+struct MoveValues {
+  static constexpr std::array<const char*, 4> Fields{"from_square", "to_square", "promotion", "drop"};
+  static PyTypeObject* type() { return move_type; }
+  static PyObject* own(PyTypeObject* type, std::uint32_t value) { return bindings::own(type, value); }
+
+  static PyObject* arguments(PyObject* self) {
+    const MoveObject& move = as_move(self);
+    const Lock lock(self);
+    const Ref from(read(move.from_square)), to(read(move.to_square)), promotion(read(move.promotion)),
+        drop(read(move.drop));
+    return PyTuple_Pack(4, from.get(), to.get(), promotion.get(), drop.get());
+  }
+
+  // Deleting a promotion or drop gives None, the class attribute of python-chess's Move.
+  static bool assign(PyObject* self, std::size_t field, PyObject* object) {
+    Square square{};
+    unsigned type = 0;
+    if (field < 2) {
+      if (!object) return PyErr_Format(PyExc_AttributeError, "cannot delete attribute '%s'", Fields[field]), false;
+      if (!load_endpoint(object, square, Fields[field])) return false;
+    } else if (!load_type(object, type, Fields[field])) {
+      return false;
+    }
+    const Lock lock(self);
+    Parts parts = parts_of(value_of(self));
+    if (field == 0) parts.from = square;
+    if (field == 1) parts.to = square;
+    if (field == 2) parts.promotion = type;
+    if (field == 3) parts.drop = type;
+    std::uint32_t value = 0;
+    if (!to_value(parts, value)) return false;
+    PyObject* fields = shared_of(value);
+    if (fields) set_value(self, fields, value);
+    return fields != nullptr;
+  }
+};
+
+// ---- Construction.
+
+constexpr Text MoveSignature("Move(from_square, to_square, promotion=None, drop=None)");
+
+PyObject* make(PyTypeObject* type, PyObject* from, PyObject* to, PyObject* promotion, PyObject* drop) {
+  std::uint32_t value = 0;
+  return load_value(from, to, promotion, drop, value) ? own(type, value) : nullptr;
+}
+
+// Two small ints are the fast path: Move(12, 28) takes 10 ns less.
 PyObject* vectorcall(PyObject* type, PyObject* const* args, std::size_t given, PyObject* keywords) {
   long from = 0, to = 0;
   if (PyVectorcall_NARGS(given) == 2 && !keywords && small_int(args[0], from) && small_int(args[1], to) &&
       ((unsigned long)(from) | (unsigned long)(to)) < 64) [[likely]] {
-    return interned(Move::normal(Square(from), Square(to)));
+    return own(move_type, Move::normal(Square(from), Square(to)).word());
   }
   return construct<MoveSignature, make>(type, args, given, keywords);
 }
 
+// Leaves the arguments to __init__, which subclasses may replace: a null move. But copies and pickles of a subclass
+// call
+// __new__ alone, with the four members.
 PyObject* new_move(PyTypeObject* type, PyObject* args, PyObject* keywords) {
-  return vectorcall_adapter(vectorcall, reinterpret_cast<PyObject*>(type), args, keywords);
+  std::uint32_t value = 0;
+  const auto given = [args](Py_ssize_t i) { return PyTuple_GET_ITEM(args, i); };
+  if (are_plain(args, keywords, 4) && !load_value(given(0), given(1), given(2), given(3), value)) {
+    PyErr_Clear();
+    value = 0;
+  }
+  return own(type, value);
 }
 
-PyObject* from_uci(PyTypeObject*, std::string_view text) {
+PyObject* initialize_move(PyObject* self, PyObject* from, PyObject* to, PyObject* promotion, PyObject* drop) {
+  std::uint32_t value = 0;
+  if (!load_value(from, to, promotion, drop, value)) return nullptr;
+  PyObject* fields = shared_of(value);
+  if (!fields) return nullptr;
+  if (head_of(self).shared) return refuse_shared(self), nullptr;
+  const Lock lock(self);
+  set_value(self, fields, value);
+  return none();
+}
+
+// An own object. A subclass is called with the arguments that python-chess uses.
+PyObject* made(PyTypeObject* type, Move move) {
+  if (type == move_type) return own(type, move.word());
+  PyObject* object = shared(move);
+  if (!object) return nullptr;
+  const MoveObject& fields = as_move(object);
+  const Ref from(read(fields.from_square)), to(read(fields.to_square)), promotion(read(fields.promotion)),
+      drop(read(fields.drop));
+  const Ref args(PyTuple_Pack(2, from.get(), to.get()));
+  const Ref keywords(move.is_drop()   ? Py_BuildValue("{sO}", "drop", drop.get())
+                     : move.is_null() ? PyDict_New()
+                                      : Py_BuildValue("{sO}", "promotion", promotion.get()));
+  if (!args || !keywords) return nullptr;
+  return PyObject_Call(reinterpret_cast<PyObject*>(type), args.get(), keywords.get());
+}
+
+PyObject* from_uci(PyTypeObject* type, std::string_view text) {
   const Move plain = read_plain_uci(text);
   if (!plain.is_null()) [[likely]]
-    return interned(plain);
-  if (const std::optional<Move> move = read_other_uci(text)) return interned(*move);
+    return made(type, plain);
+  if (const std::optional<Move> move = read_other_uci(text)) return made(type, *move);
   if (text.size() != 4 && text.size() != 5) {
     return raise(InvalidMoveError, "expected uci string to be of length 4 or 5", text);
   }
@@ -73,77 +207,68 @@ PyObject* from_uci(PyTypeObject*, std::string_view text) {
   return raise(InvalidMoveError, stays ? "invalid uci (use 0000 for null moves)" : "invalid uci", text);
 }
 
-PyObject* from_word(PyTypeObject*, std::uint32_t word) {
+PyObject* from_word(PyTypeObject* type, std::uint32_t word) {
   const unsigned kind = word >> 12;
   if (word > 0xFFFF || (kind & 7) == 7 || kind == 8) {
     PyErr_Format(PyExc_ValueError, "no move has the word: %u", unsigned(word));
     return nullptr;
   }
-  return interned(Move::from_word(std::uint16_t(word)));
+  return made(type, Move::from_word(std::uint16_t(word)));
 }
 
-PyObject* null(PyTypeObject*) { return interned(Move::null()); }
-
-// Only objects that make_move_object() could not finish are freed.
-void dealloc(PyObject* self) {
-  const MoveObject& move = as_move(self);
-  PyTypeObject* type = Py_TYPE(self);
-  Py_XDECREF(move.from_square);
-  Py_XDECREF(move.to_square);
-  Py_XDECREF(move.promotion);
-  Py_XDECREF(move.drop);
-  Py_XDECREF(move.uci);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
+PyObject* null(PyTypeObject* type) { return made(type, Move::null()); }
 
 // ---- Reading.
 
-PyObject* uci(MoveObject& move) { return incref(move.uci); }
-PyObject* xboard(MoveObject& move) { return move.word == 0 ? PyUnicode_FromString("@@@@") : incref(move.uci); }
-unsigned word(MoveObject& move) { return move.word; }
-PyObject* copy(PyObject* self) { return incref(self); }
-PyObject* deep_copy(PyObject* self, PyObject*) { return incref(self); }
-PyObject* reduce(MoveObject& move) {
-  return Py_BuildValue("O(OOOO)", move_type, move.from_square, move.to_square, move.promotion, move.drop);
+PyObject* uci(MoveObject& move) { return read(move.uci); }
+PyObject* xboard(PyObject* self) {
+  return move_of(self).is_null() ? PyUnicode_FromString("@@@@") : read(as_move(self).uci);
 }
+unsigned word(PyObject* self) { return move_of(self).word(); }
 
-PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("Move.from_uci(%R)", as_move(self).uci); }
-PyObject* str(PyObject* self) { return incref(as_move(self).uci); }
-int truth(PyObject* self) { return as_move(self).word != 0; }
-Py_hash_t hash(PyObject* self) { return as_move(self).word; }
+PyObject* repr(PyObject* self) {
+  const Ref uci(read(as_move(self).uci));
+  return PyUnicode_FromFormat("Move.from_uci(%R)", uci.get());
+}
+PyObject* str(PyObject* self) { return read(as_move(self).uci); }
+int truth(PyObject* self) { return !move_of(self).is_null(); }
+Py_hash_t hash(PyObject* self) { return Py_hash_t(value_of(self)); }
 
 // The order of moves is that of the tuple (from_square, to_square, promotion, drop), None first.
-unsigned rank(Move m) {
-  return index(m.from()) << 14 | index(m.to()) << 8 | index(m.promotion()) << 4 | index(m.dropped());
+unsigned rank(std::uint32_t value) {
+  const Parts parts = parts_of(value);
+  return index(parts.from) << 14 | index(parts.to) << 8 | parts.promotion << 4 | parts.drop;
 }
 
+// `a` is a Move. Those of different classes are not equal, as in python-chess.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if (!is_move(a) || !is_move(b)) return not_implemented();
-  if (op == Py_EQ) return to_python(a == b);  // there is one object of each move
-  if (op == Py_NE) return to_python(a != b);
-  const unsigned left = rank(move_of(a)), right = rank(move_of(b));
-  Py_RETURN_RICHCOMPARE(left, right, op);
+  const bool comparable = Py_TYPE(a) == Py_TYPE(b);
+  if (op == Py_EQ && comparable) [[likely]]
+    return to_python(value_of(a) == value_of(b));
+  if (op == Py_NE && Py_TYPE(a) != move_type) return not_equal_in_subclass(a, b);
+  if (!comparable) return not_implemented();
+  const std::uint32_t left = value_of(a), right = value_of(b);
+  if (op == Py_NE) return to_python(left != right);
+  Py_RETURN_RICHCOMPARE(rank(left), rank(right), op);
 }
 
 }  // namespace
 
-PyObject* make_move_object(Move m) {
-  Ref object(move_type->tp_alloc(move_type, 0));
-  if (!object) return nullptr;
-  MoveObject& move = as_move(object.get());
+PyObject* make_shared(Move m) {
   char text[MaxUci + 1];
   text[write_uci(m, text)] = 0;
-  move.from_square = PyLong_FromLong(long(index(m.from())));
-  move.to_square = PyLong_FromLong(long(index(m.to())));
-  move.promotion = to_python(m.promotion());
-  move.drop = to_python(m.dropped());
-  move.uci = interned_text(text);
-  move.word = m.word();
-  if (!move.from_square || !move.to_square || !move.promotion || !move.drop || !move.uci) return nullptr;
+  Ref from(PyLong_FromLong(long(index(m.from())))), to(PyLong_FromLong(long(index(m.to()))));
+  Ref promotion(to_python(m.promotion())), drop(to_python(m.dropped())), uci(interned_text(text));
+  if (!from || !to || !promotion || !drop || !uci) return nullptr;
   // Immortal before other threads see it. The thread that comes second leaves its object behind.
-  make_immortal(object.get());
-  PyObject *const made = object.release(), *first = nullptr;
+  PyObject *const made = new_shared_object(move_type, sizeof(MoveObject), m.word()), *first = nullptr;
+  if (!made) return nullptr;
+  MoveObject& move = as_move(made);
+  write(move.from_square, from.release());
+  write(move.to_square, to.release());
+  write(move.promotion, promotion.release());
+  write(move.drop, drop.release());
+  write(move.uci, uci.release());
   return move_objects[m.word()].compare_exchange_strong(first, made, std::memory_order_acq_rel) ? made : first;
 }
 
@@ -156,50 +281,49 @@ bool load(PyObject* object, Move& move, std::string_view name) {
 }
 
 void define_move(pybind11::module_& m) {
-  move_type =
-      TypeBuilder("bitrook.Move", sizeof(MoveObject))
-          .doc(MoveSignature.characters,
-               "A move: an origin, a target and, for a promotion or a drop, a piece type.\n\n"
-               "*from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6 or None. Raises\n"
-               "ValueError for other values and for a move with both *promotion* and *drop*. A move is immutable,\n"
-               "hashable and ordered as the tuple of its four members. There is one object of each move, so equal\n"
-               "moves are identical. ``Move(0, 0)`` is the null move and the only move that is false.")
-          .members({{"from_square", offsetof(MoveObject, from_square), "The origin, 0..63."},
-                    {"to_square", offsetof(MoveObject, to_square), "The target, 0..63."},
-                    {"promotion", offsetof(MoveObject, promotion), "The piece type of a promotion, 1..6, or None."},
-                    {"drop", offsetof(MoveObject, drop), "The piece type of a drop, 1..6, or None."}})
-          .attributes({attribute<"word", word>(
-              "The move as 16 bits: origin in bits 0-5, target in bits 6-11, promotion or 8 + drop in bits 12-15.")})
-          .methods({
-              method<"uci()", uci>(
-                  "Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null move."),
-              method<"xboard()", xboard>("Return the move as uci() does, but '@@@@' for the null move."),
-              method<"__copy__()", copy>("Return the move itself."),
-              method<"__deepcopy__(memo, /)", deep_copy>("Return the move itself."),
-              method<"__reduce__()", reduce>("Support pickle. Unpickling returns the one object of the move."),
-          })
-          .bound_class_methods({
-              // Move.from_uci() takes 8 ns instead of 28
-              method<"from_uci(uci)", from_uci>(
-                  "Return the move that *uci* denotes. Checks the notation only, not a position.\n\n"
-                  "Valid are two different squares, optionally followed by a lower-case piece letter ('a7a8q'), a "
-                  "drop\n"
-                  "('P@e4') and '0000'. Raises InvalidMoveError for any other text."),
-              method<"null()", null>("Return the null move, which passes the turn."),
-              method<"from_word(word)", from_word>(
-                  "Return the move with this ``word``. Raises ValueError if no move has it."),
-          })
-          .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))
-          .constant("__dataclass_fields__", dataclass_fields())
-          .vectorcall<vectorcall>()
-          .slot<new_move>(Py_tp_new)
-          .slot<dealloc>(Py_tp_dealloc)
-          .slot<repr>(Py_tp_repr)
-          .slot<str>(Py_tp_str)
-          .slot<hash>(Py_tp_hash)
-          .slot<compare>(Py_tp_richcompare)
-          .slot<truth>(Py_nb_bool)
-          .build(m.ptr());
+  TypeBuilder type("bitrook.Move", sizeof(MoveObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC);
+  type.doc(MoveSignature.characters,
+           "A move: an origin, a target and, for a promotion or a drop, a piece type.\n\n"
+           "*from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which\n"
+           "means None but is kept. Raises ValueError for other values and for a move with both *promotion* and\n"
+           "*drop*. Moves are hashable and ordered as the tuple of these four members. Moves of different classes\n"
+           "are not equal. ``Move(0, 0)`` is the null move and the only move that is false.\n\n"
+           "A move that the program makes, by this call, from_uci() or copy.copy(), can be assigned to:\n"
+           "``move.promotion = QUEEN``. A move that bitrook returns is shared, and to assign to it raises\n"
+           "AttributeError: copy it first.")
+      .members({{"from_square", offsetof(MoveObject, from_square), "The origin, 0..63."},
+                {"to_square", offsetof(MoveObject, to_square), "The target, 0..63."},
+                {"promotion", offsetof(MoveObject, promotion), "The piece type of a promotion, 1..6, or None."},
+                {"drop", offsetof(MoveObject, drop), "The piece type of a drop, 1..6, or None."}})
+      .attributes({attribute<"word", word>(
+          "The move as 16 bits: origin in bits 0-5, target in bits 6-11, promotion or 8 + drop in bits 12-15.")})
+      .methods({
+          method<"uci()", uci>("Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null "
+                               "move."),
+          method<"xboard()", xboard>("Return the move as uci() does, but '@@@@' for the null move."),
+      })
+      .bound_class_methods({
+          // Move.from_uci() takes 10 ns less than as an ordinary class method
+          method<"from_uci(uci)", from_uci>(
+              "Return the move that *uci* denotes. Checks the notation only, not a position.\n\n"
+              "Valid are two different squares, optionally followed by a lower-case piece letter ('a7a8q'), a drop\n"
+              "('P@e4') and '0000'. Raises InvalidMoveError for any other text."),
+          method<"null()", null>("Return the null move, which passes the turn."),
+          method<"from_word(word)", from_word>(
+              "Return the move with this ``word``. Raises ValueError if no move has it."),
+      })
+      .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))
+      .constant("__dataclass_fields__", dataclass_fields())
+      .vectorcall<vectorcall>()
+      .slot<new_move>(Py_tp_new)
+      .slot<initialize<MoveSignature, initialize_move>>(Py_tp_init)
+      .slot<repr>(Py_tp_repr)
+      .slot<str>(Py_tp_str)
+      .slot<hash>(Py_tp_hash)
+      .slot<compare>(Py_tp_richcompare)
+      .slot<truth>(Py_nb_bool);
+  move_type = add_values<MoveValues>(type).build(m.ptr());
+  if (!shared(Move::null())) throw pybind11::error_already_set();
 }
 
 }  // namespace bitrook::bindings

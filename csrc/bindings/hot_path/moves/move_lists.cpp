@@ -26,8 +26,8 @@ PyObject* list_of(const MoveList& moves, Make make) {
 }
 
 PyObject* uci_text(Move move) {
-  const Ref object(to_python(move));
-  return object ? incref(reinterpret_cast<MoveObject*>(object.get())->uci) : nullptr;
+  PyObject* object = shared(move);
+  return object ? read(reinterpret_cast<MoveObject*>(object)->uci) : nullptr;
 }
 
 PyObject* san_text(const Position& p, Move move) {

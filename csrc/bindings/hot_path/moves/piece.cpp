@@ -13,60 +13,117 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Both are indexed by the core's Piece, which begins at 2. The objects are created at import.
+// Both are indexed by the core's Piece, which begins at 2. The shared objects are created at import.
 PyObject* piece_objects[14];
 constexpr char Symbols[] = "??PpNnBbRrQqKk";
 
 PieceObject& as_piece(PyObject* self) { return *reinterpret_cast<PieceObject*>(self); }
 
-PyObject* make(PyTypeObject*, PieceType type, Color color) { return to_python(make_piece(type, color)); }
-
-PyObject* from_symbol(PyTypeObject*, std::string_view text) {
-  const char* found = text.size() == 1 && text[0] ? std::strchr(Symbols + 2, text[0]) : nullptr;
-  if (!found) return raise(PyExc_ValueError, "invalid piece symbol", text);
-  return to_python(Piece(found - Symbols));
+// Gives an own object its value and, borrowed from the shared object of the same piece, its fields.
+void set_value(PyObject* self, std::uint32_t value) {
+  PieceObject& piece = as_piece(self);
+  const PieceObject& fields = as_piece(piece_objects[value]);
+  borrow(piece.piece_type, fields.piece_type);
+  borrow(piece.color, fields.color);
+  borrow(piece.symbol, fields.symbol);
+  piece.head.value.store(value, std::memory_order_relaxed);
 }
 
-bool make_piece_object(Piece p) {
-  Ref object(piece_type->tp_alloc(piece_type, 0));
-  if (!object) return false;
-  PieceObject& piece = as_piece(object.get());
-  const char symbol[] = {Symbols[index(p)], 0};
-  piece.piece = p;
-  piece.piece_type = to_python(type_of(p));
-  piece.color = to_python(color_of(p));
-  piece.symbol = PyUnicode_InternFromString(symbol);
-  if (!piece.piece_type || !piece.symbol) return false;
-  make_immortal(object.get());
-  piece_objects[index(p)] = object.release();
+PyObject* own(PyTypeObject* type, std::uint32_t value) {
+  PyObject* self = new_value_object(type, piece_type);
+  if (self) set_value(self, value);
+  return self;
+}
+
+struct PieceValues {
+  static constexpr std::array<const char*, 2> Fields{"piece_type", "color"};
+  static PyTypeObject* type() { return piece_type; }
+  static PyObject* own(PyTypeObject* type, std::uint32_t value) { return bindings::own(type, value); }
+
+  static PyObject* arguments(PyObject* self) {
+    const PieceObject& piece = as_piece(self);
+    const Lock lock(self);
+    const Ref type(read(piece.piece_type)), color(read(piece.color));
+    return PyTuple_Pack(2, type.get(), color.get());
+  }
+
+  static bool assign(PyObject* self, std::size_t field, PyObject* object) {
+    PieceType type{};
+    Color color{};
+    if (!object) return PyErr_Format(PyExc_AttributeError, "cannot delete attribute '%s'", Fields[field]), false;
+    if (field == 0 ? !load(object, type, Fields[field]) : !load(object, color, Fields[field])) return false;
+    const Lock lock(self);
+    const Piece now = piece_of(self);
+    set_value(self, index(field == 0 ? make_piece(type, color_of(now)) : make_piece(type_of(now), color)));
+    return true;
+  }
+};
+
+// ---- Construction.
+
+constexpr Text PieceSignature("Piece(piece_type, color)");
+
+PyObject* make(PyTypeObject* type, PieceType kind, Color color) { return own(type, index(make_piece(kind, color))); }
+
+// Leaves the arguments to __init__, which subclasses may replace: a white pawn. But copies and pickles of a subclass
+// call __new__ alone, with both members.
+PyObject* new_piece(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+  PieceType kind = PieceType::Pawn;
+  Color color = Color::White;
+  if (are_plain(args, keywords, 2) &&
+      !(load(PyTuple_GET_ITEM(args, 0), kind, "piece_type") && load(PyTuple_GET_ITEM(args, 1), color, "color"))) {
+    PyErr_Clear();
+    kind = PieceType::Pawn;
+  }
+  return own(type, index(make_piece(kind, color)));
+}
+
+PyObject* initialize_piece(PyObject* self, PieceType type, Color color) {
+  if (head_of(self).shared) return refuse_shared(self), nullptr;
+  const Lock lock(self);
+  set_value(self, index(make_piece(type, color)));
+  return none();
+}
+
+// A subclass is called with the arguments that python-chess uses.
+PyObject* from_symbol(PyTypeObject* type, std::string_view text) {
+  const char* found = text.size() == 1 && text[0] ? std::strchr(Symbols + 2, text[0]) : nullptr;
+  if (!found) return raise(PyExc_ValueError, "invalid piece symbol", text);
+  const auto value = std::uint32_t(found - Symbols);
+  if (type == piece_type) return own(type, value);
+  const Ref args(PieceValues::arguments(piece_objects[value]));
+  return args ? PyObject_Call(reinterpret_cast<PyObject*>(type), args.get(), nullptr) : nullptr;
+}
+
+bool make_shared(Piece p) {
+  const char text[] = {Symbols[index(p)], 0};
+  Ref type(to_python(type_of(p))), color(to_python(color_of(p))), symbol(PyUnicode_InternFromString(text));
+  if (!type || !symbol) return false;
+  PyObject* made = new_shared_object(piece_type, sizeof(PieceObject), index(p));
+  if (!made) return false;
+  write(as_piece(made).piece_type, type.release());
+  write(as_piece(made).color, color.release());
+  write(as_piece(made).symbol, symbol.release());
+  piece_objects[index(p)] = made;
   return true;
 }
 
-// Only objects that make_piece_object() could not finish are freed.
-void dealloc(PyObject* self) {
-  const PieceObject& piece = as_piece(self);
-  PyTypeObject* type = Py_TYPE(self);
-  Py_XDECREF(piece.piece_type);
-  Py_XDECREF(piece.color);
-  Py_XDECREF(piece.symbol);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
+// ---- Reading.
 
-PyObject* symbol(PieceObject& piece) { return incref(piece.symbol); }
+PyObject* symbol(PieceObject& piece) { return read(piece.symbol); }
 
-PyObject* unicode_symbol(PieceObject& piece, Or<bool, false> invert_color) {
+PyObject* unicode_symbol(PyObject* self, Or<bool, false> invert_color) {
   // U+2654 is the white king, followed by queen, rook, bishop, knight and pawn, then the black pieces.
-  const bool black = (color_of(piece.piece) == Color::Black) != invert_color.value;
-  return PyUnicode_FromOrdinal(int(0x2654 + (6 - index(type_of(piece.piece))) + (black ? 6 : 0)));
+  const Piece piece = piece_of(self);
+  const bool black = (color_of(piece) == Color::Black) != invert_color.value;
+  return PyUnicode_FromOrdinal(int(0x2654 + (6 - index(type_of(piece))) + (black ? 6 : 0)));
 }
 
-PyObject* copy(PyObject* self) { return incref(self); }
-PyObject* deep_copy(PyObject* self, PyObject*) { return incref(self); }
-PyObject* reduce(PieceObject& piece) { return Py_BuildValue("O(OO)", piece_type, piece.piece_type, piece.color); }
-
-PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("Piece.from_symbol(%R)", as_piece(self).symbol); }
-PyObject* str(PyObject* self) { return incref(as_piece(self).symbol); }
+PyObject* repr(PyObject* self) {
+  const Ref symbol(read(as_piece(self).symbol));
+  return PyUnicode_FromFormat("Piece.from_symbol(%R)", symbol.get());
+}
+PyObject* str(PyObject* self) { return read(as_piece(self).symbol); }
 
 // python-chess's hash, which programs use as an index: PNBRQK are 0..5, pnbrqk are 6..11.
 Py_hash_t hash(PyObject* self) {
@@ -77,8 +134,10 @@ Py_hash_t hash(PyObject* self) {
 // The order of pieces is that of the tuple (piece_type, color), Black first.
 unsigned rank(Piece p) { return 2 * index(type_of(p)) + (color_of(p) == Color::White); }
 
+// `a` is a Piece. Those of different classes are not equal, as in python-chess.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if (!is_piece(a) || !is_piece(b)) return not_implemented();
+  if (op == Py_NE && Py_TYPE(a) != piece_type) return not_equal_in_subclass(a, b);
+  if (Py_TYPE(a) != Py_TYPE(b)) return not_implemented();
   const unsigned left = rank(piece_of(a)), right = rank(piece_of(b));
   Py_RETURN_RICHCOMPARE(left, right, op);
 }
@@ -94,40 +153,37 @@ bool load(PyObject* object, Piece& piece, std::string_view name) {
 }
 
 void define_piece(pybind11::module_& m) {
-  piece_type =
-      TypeBuilder("bitrook.Piece", sizeof(PieceObject))
-          .doc("Piece(piece_type, color)",
-               "A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).\n\n"
-               "There are twelve objects, immutable, so equal pieces are identical. Their hashes are 0..11 (PNBRQK, "
-               "then\n"
-               "pnbrqk). They are ordered as the tuple of their two members. Raises ValueError unless *piece_type* is\n"
-               "in 1..6.")
-          .constructor<"Piece(piece_type, color)", make>()
-          .members({{"piece_type", offsetof(PieceObject, piece_type), "The type of the piece, 1..6."},
-                    {"color", offsetof(PieceObject, color), "WHITE (True) or BLACK (False)."}})
-          .methods({
-              method<"symbol()", symbol>("Return the letter of the piece: P, N, B, R, Q or K, lower-case for Black."),
-              method<"unicode_symbol(*, invert_color=False)", unicode_symbol>(
-                  "Return the Unicode chess symbol of the piece.\n\n"
-                  "*invert_color* returns the symbol of the other color, for dark backgrounds."),
-              python_method<"_repr_svg_()", "bitrook.svg._notebook", "piece_svg">(
-                  "Return the piece as an SVG picture, for notebooks."),
-              method<"__copy__()", copy>("Return the piece itself."),
-              method<"__deepcopy__(memo, /)", deep_copy>("Return the piece itself."),
-              method<"__reduce__()", reduce>("Support pickle. Unpickling returns the one object of the piece."),
-          })
-          .bound_class_methods({method<"from_symbol(symbol)", from_symbol>(
-              "Return the piece with this letter, upper-case for White. Raises ValueError if there is none.")})
-          .constant("__match_args__", Py_BuildValue("(ss)", "piece_type", "color"))
-          .constant("__dataclass_fields__", dataclass_fields())
-          .slot<dealloc>(Py_tp_dealloc)
-          .slot<repr>(Py_tp_repr)
-          .slot<str>(Py_tp_str)
-          .slot<hash>(Py_tp_hash)
-          .slot<compare>(Py_tp_richcompare)
-          .build(m.ptr());
+  TypeBuilder type("bitrook.Piece", sizeof(PieceObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC);
+  type.doc(PieceSignature.characters,
+           "A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).\n\n"
+           "Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members. Raises\n"
+           "ValueError unless *piece_type* is in 1..6.\n\n"
+           "A piece that the program makes, by this call, from_symbol() or copy.copy(), can be assigned to. A piece\n"
+           "that bitrook returns is shared, and to assign to it raises AttributeError: copy it first.")
+      .vectorcall<construct<PieceSignature, make>>()
+      .members({{"piece_type", offsetof(PieceObject, piece_type), "The type of the piece, 1..6."},
+                {"color", offsetof(PieceObject, color), "WHITE (True) or BLACK (False)."}})
+      .methods({
+          method<"symbol()", symbol>("Return the letter of the piece: P, N, B, R, Q or K, lower-case for Black."),
+          method<"unicode_symbol(*, invert_color=False)", unicode_symbol>(
+              "Return the Unicode chess symbol of the piece.\n\n"
+              "*invert_color* returns the symbol of the other color, for dark backgrounds."),
+          python_method<"_repr_svg_()", "bitrook.svg._notebook", "piece_svg">(
+              "Return the piece as an SVG picture, for notebooks."),
+      })
+      .bound_class_methods({method<"from_symbol(symbol)", from_symbol>(
+          "Return the piece with this letter, upper-case for White. Raises ValueError if there is none.")})
+      .constant("__match_args__", Py_BuildValue("(ss)", "piece_type", "color"))
+      .constant("__dataclass_fields__", dataclass_fields())
+      .slot<new_piece>(Py_tp_new)
+      .slot<initialize<PieceSignature, initialize_piece>>(Py_tp_init)
+      .slot<repr>(Py_tp_repr)
+      .slot<str>(Py_tp_str)
+      .slot<hash>(Py_tp_hash)
+      .slot<compare>(Py_tp_richcompare);
+  piece_type = add_values<PieceValues>(type).build(m.ptr());
   for (unsigned i = 2; i < 14; ++i) {
-    if (!make_piece_object(Piece(i))) throw pybind11::error_already_set();
+    if (!make_shared(Piece(i))) throw pybind11::error_already_set();
   }
 }
 

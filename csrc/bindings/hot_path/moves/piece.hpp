@@ -1,22 +1,25 @@
-// The Python Piece: twelve immutable objects.
+// The Python Piece: twelve shared objects, and the objects that programs own.
 #pragma once
 
+#include "bindings/hot_path/moves/values.hpp"
 #include "bindings/support/convert.hpp"
 
 namespace bitrook::bindings {
 
 inline PyTypeObject* piece_type = nullptr;
 
+// The value is the number of the core's Piece.
 struct PieceObject {
-  PyObject ob_base;
-  PyObject* piece_type;
-  PyObject* color;
-  PyObject* symbol;  // an interned str
-  Piece piece;
+  ValueObject head;
+  Field piece_type;
+  Field color;
+  Field symbol;  // an interned str
 };
 
-inline bool is_piece(PyObject* object) { return Py_TYPE(object) == piece_type; }
+inline bool is_piece(PyObject* object) {
+  return Py_TYPE(object) == piece_type || PyObject_TypeCheck(object, piece_type);
+}
 // `object` must be a Piece.
-inline Piece piece_of(PyObject* object) { return reinterpret_cast<PieceObject*>(object)->piece; }
+inline Piece piece_of(PyObject* object) { return Piece(value_of(object)); }
 
 }  // namespace bitrook::bindings

@@ -20,8 +20,8 @@ def _replace() -> None:
         finally:
             sys.path = path
     else:
-        own = os.environ.get("BITROOK_COMPAT_OWN", "")
-        compat.install(own=filter(None, own.split(",")), children=True)
+        own = [name for name in os.environ.get("BITROOK_COMPAT_OWN", "pgn").split(",") if name]
+        compat.install(own=own, theirs=[] if "pgn" in own else ["pgn"], children=True)
 
 
 if __name__ == "chess":

@@ -1,0 +1,138 @@
+// Attributes, deallocation and garbage collection of moves and pieces.
+#include "bindings/hot_path/moves/values.hpp"
+
+#include <cstring>
+
+#include "bindings/hot_path/moves/move.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  if (head_of(self).weakrefs) PyObject_ClearWeakRefs(self);
+  Py_CLEAR(head_of(self).dict);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// Shared objects have no header of the collector, so that tuples of moves need no collection. Own objects can be part
+// of a cycle only through their __dict__, so the collector tracks them only once they have one; subclasses always.
+int is_collected(PyObject* self) { return !head_of(self).shared; }
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(head_of(self).dict);
+  return 0;
+}
+
+int clear(PyObject* self) {
+  Py_CLEAR(head_of(self).dict);
+  return 0;
+}
+
+void track_if_it_has_a_dict(PyObject* self) {
+  if (!head_of(self).dict || PyObject_GC_IsTracked(self)) return;
+  const Lock lock(self);
+  if (!PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
+}
+
+// A shared object shows an empty mapping that cannot be written.
+PyObject* get_dict(PyObject* self, void*) {
+  if (head_of(self).shared) {
+    const Ref empty(PyDict_New());
+    return empty ? PyDictProxy_New(empty.get()) : nullptr;
+  }
+  PyObject* dict = PyObject_GenericGetDict(self, nullptr);
+  track_if_it_has_a_dict(self);
+  return dict;
+}
+
+int set_dict(PyObject* self, PyObject* value, void*) {
+  if (head_of(self).shared) return refuse_shared(self);
+  const int result = PyObject_GenericSetDict(self, value, nullptr);
+  track_if_it_has_a_dict(self);
+  return result;
+}
+
+PyObject* set_state(PyObject* self, PyObject* state) {
+  PyObject* function = imported<"bitrook._values", "set_state">();
+  if (head_of(self).shared) return refuse_shared(self), nullptr;
+  return function ? PyObject_CallFunctionObjArgs(function, self, state, nullptr) : nullptr;
+}
+
+}  // namespace
+
+PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t value) {
+  auto* self = static_cast<PyObject*>(PyObject_Malloc(size));
+  if (!self) return PyErr_NoMemory();
+  std::memset(static_cast<void*>(self), 0, size);
+  PyObject_Init(self, type);
+  head_of(self).value = value;
+  head_of(self).shared = true;
+  make_immortal(self);
+  return self;
+}
+
+PyObject* init_subclass(PyTypeObject* derived, PyTypeObject* base, PyObject* const* args, Py_ssize_t given,
+                        PyObject* keywords) {
+  if (bind_at_each_call(base) < 0) return nullptr;
+  const Ref next(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PySuper_Type), base, derived, nullptr));
+  const Ref method(next ? PyObject_GetAttrString(next.get(), "__init_subclass__") : nullptr);
+  return method ? PyObject_Vectorcall(method.get(), args, std::size_t(given), keywords) : nullptr;
+}
+
+int refuse_shared(PyObject* self) {
+  const char* name = PyObject_TypeCheck(self, move_type) ? "Move" : "Piece";
+  PyErr_Format(PyExc_AttributeError,
+               "a %s that bitrook returned cannot be changed, because it is shared: copy it first, with copy.copy()",
+               name);
+  return -1;
+}
+
+bool is_named(PyObject* name, const char* field) { return PyUnicode_CompareWithASCIIString(name, field) == 0; }
+
+int set_other_attribute(PyObject* self, PyObject* name, PyObject* value) {
+  const int result = PyObject_GenericSetAttr(self, name, value);
+  track_if_it_has_a_dict(self);
+  return result;
+}
+
+bool has_attributes(PyObject* self) {
+  if (!head_of(self).dict) [[likely]]
+    return false;
+  const Lock lock(self);
+  return head_of(self).dict && PyDict_GET_SIZE(head_of(self).dict) != 0;
+}
+
+PyObject* not_equal_in_subclass(PyObject* a, PyObject* b) {
+  const Ref type = type_ref(a);
+  const Ref equal(as_type(type)->tp_richcompare(a, b, Py_EQ));
+  if (!equal || equal.get() == Py_NotImplemented) return equal ? not_implemented() : nullptr;
+  const int truth = PyObject_IsTrue(equal.get());
+  return truth < 0 ? nullptr : to_python(truth == 0);
+}
+
+bool are_plain(PyObject* args, PyObject* keywords, Py_ssize_t count) {
+  if (PyTuple_GET_SIZE(args) != count || (keywords && PyDict_GET_SIZE(keywords) != 0)) return false;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* item = PyTuple_GET_ITEM(args, i);
+    if (item != Py_None && !PyLong_CheckExact(item) && !PyBool_Check(item)) return false;
+  }
+  return true;
+}
+
+void add_value_object(TypeBuilder& type) {
+  type.dict_at(offsetof(ValueObject, dict), get_dict, set_dict)
+      .weakrefs_at(offsetof(ValueObject, weakrefs))
+      .methods({method<"__setstate__(state, /)", set_state>(
+          "Support pickle: set the fields and attributes in *state*, a dictionary or a pair of dictionaries.")})
+      .slot<dealloc>(Py_tp_dealloc)
+      .slot<traverse>(Py_tp_traverse)
+      .slot<clear>(Py_tp_clear)
+      .slot<is_collected>(Py_tp_is_gc);
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,132 @@
+// What Move and Piece have in common. Objects that bitrook returns are shared: one immortal object for each value,
+// which cannot be changed. Objects that a program makes, by a constructor or a copy, are its own: they can be assigned
+// to, have a __dict__ and weak references, and can be of a subclass.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "bindings/support/python_method.hpp"
+#include "bindings/support/type_builder.hpp"
+
+namespace bitrook::bindings {
+
+// A pointer that one thread may replace while another reads it, to an object that is never freed: a field of a shared
+// object. Own objects borrow the fields of the shared object of their value.
+using Field = std::atomic<PyObject*>;
+static_assert(sizeof(Field) == sizeof(PyObject*));  // the interpreter reads it as a PyObject*
+
+// How the objects of both types begin.
+struct ValueObject {
+  PyObject ob_base;
+  PyObject* dict;  // null until an attribute is set
+  PyObject* weakrefs;
+  std::atomic<std::uint32_t> value;  // objects of one class are equal if their values are
+  bool shared;
+};
+
+inline ValueObject& head_of(PyObject* self) { return *reinterpret_cast<ValueObject*>(self); }
+inline std::uint32_t value_of(PyObject* self) { return head_of(self).value.load(std::memory_order_relaxed); }
+inline PyObject* read(const Field& field) { return incref(field.load(std::memory_order_relaxed)); }
+inline void write(Field& field, PyObject* object) { field.store(object, std::memory_order_relaxed); }
+inline void borrow(Field& field, const Field& from) { write(field, from.load(std::memory_order_relaxed)); }
+
+// A new own object of `type`, which is `base` or a subclass. The caller sets its value and its fields.
+inline PyObject* new_value_object(PyTypeObject* type, PyTypeObject* base) {
+  if (type != base) return type->tp_alloc(type, 0);  // clears the slots that a subclass may have
+  PyObject* self = PyObject_GC_New(PyObject, type);
+  if (!self) return nullptr;
+  head_of(self).dict = nullptr;
+  head_of(self).weakrefs = nullptr;
+  head_of(self).shared = false;
+  return self;
+}
+
+// A shared object, whose fields the caller sets; without the header of the garbage collector.
+PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t value);
+
+int refuse_shared(PyObject* self);  // AttributeError: copy it first. Always -1.
+bool is_named(PyObject* name, const char* field);
+// An attribute that is no field, in the __dict__. 0, or -1 with an exception.
+int set_other_attribute(PyObject* self, PyObject* name, PyObject* value);
+bool has_attributes(PyObject* self);
+// a != b for objects of a subclass, which may override __eq__ only: not a == b.
+PyObject* not_equal_in_subclass(PyObject* a, PyObject* b);
+// True if `args` are exactly `count` ints or None, so that converting them runs no Python code.
+bool are_plain(PyObject* args, PyObject* keywords, Py_ssize_t count);
+
+// ---- Attributes and copies. K describes a type:
+//
+//     static constexpr std::array<const char*, n> Fields;                      what can be assigned to
+//     static PyTypeObject* type();
+//     static PyObject* own(PyTypeObject* type, std::uint32_t value);           a new own object
+//     static PyObject* arguments(PyObject* self);                              the fields, as a new tuple
+//     static bool assign(PyObject* self, std::size_t field, PyObject* value);  null deletes; false: an exception is set
+
+template <class K>
+int set_attribute_of(PyObject* self, PyObject* name, PyObject* value) {
+  if (head_of(self).shared) return refuse_shared(self);
+  for (std::size_t i = 0; i < K::Fields.size(); ++i) {
+    if (is_named(name, K::Fields[i])) return K::assign(self, i, value) ? 0 : -1;
+  }
+  return set_other_attribute(self, name, value);
+}
+
+// Of the class itself and without attributes: the value is all there is.
+template <class K>
+bool is_only_a_value(PyObject* self) {
+  return Py_TYPE(self) == K::type() && !has_attributes(self);
+}
+
+template <class K>
+PyObject* copy_of(PyObject* self) {
+  if (is_only_a_value<K>(self)) return K::own(K::type(), value_of(self));
+  PyObject* function = imported<"bitrook._values", "copied">();
+  return function ? PyObject_CallOneArg(function, self) : nullptr;
+}
+
+template <class K>
+PyObject* deep_copy_of(PyObject* self, PyObject* memo) {
+  if (is_only_a_value<K>(self)) return K::own(K::type(), value_of(self));
+  PyObject* function = imported<"bitrook._values", "copied">();
+  return function ? PyObject_CallFunctionObjArgs(function, self, memo, nullptr) : nullptr;
+}
+
+template <class K>
+PyObject* reduce_of(PyObject* self) {
+  const Ref arguments(K::arguments(self));
+  if (!arguments) return nullptr;
+  if (is_only_a_value<K>(self)) return Py_BuildValue("OO", K::type(), arguments.get());
+  PyObject* function = imported<"bitrook._values", "reduced">();
+  return function ? PyObject_CallFunctionObjArgs(function, self, arguments.get(), nullptr) : nullptr;
+}
+
+// A class was derived: its class methods must make objects of it. Then as object.__init_subclass__().
+PyObject* init_subclass(PyTypeObject* derived, PyTypeObject* base, PyObject* const* args, Py_ssize_t given,
+                        PyObject* keywords);
+template <class K>
+PyObject* init_subclass_of(PyObject* derived, PyObject* const* args, Py_ssize_t given, PyObject* keywords) {
+  return init_subclass(reinterpret_cast<PyTypeObject*>(derived), K::type(), args, given, keywords);
+}
+
+// Adds what does not depend on the type.
+void add_value_object(TypeBuilder& type);
+
+// Adds the slots and methods of an own object.
+template <class K>
+TypeBuilder& add_values(TypeBuilder& type) {
+  add_value_object(type);
+  type.methods({
+      method<"__copy__()", copy_of<K>>("Return a copy that can be assigned to."),
+      method<"__deepcopy__(memo, /)", deep_copy_of<K>>("Return a copy that can be assigned to."),
+      method<"__reduce__()", reduce_of<K>>("Support pickle."),
+      {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(guarded<init_subclass_of<K>>)),
+       METH_FASTCALL | METH_KEYWORDS | METH_CLASS, SignatureOf<"__init_subclass__(**keywords)">,
+       "Make the class methods return objects of the subclass."},
+  });
+  return type.template slot<set_attribute_of<K>>(Py_tp_setattro);
+}
+
+}  // namespace bitrook::bindings

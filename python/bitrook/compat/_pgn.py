@@ -1,0 +1,28 @@
+"""What `bitrook.pgn` is given as `chess.pgn`: python-chess's logger, scores and arrows."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from collections.abc import Callable
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+
+def submodule(name: str) -> Any:
+    """Return the module that `import chess.NAME` finds; None if there is none."""
+    try:
+        found = find_spec(f"chess.{name}")
+    except ModuleNotFoundError:
+        return None
+    return importlib.import_module(f"chess.{name}") if found else None
+
+
+def adapt(module: ModuleType, active: Callable[[], bool]) -> None:
+    """Let the copy *module* of `bitrook.pgn` use what programs expect of `chess.pgn`, while *active* says so."""
+    from bitrook.pgn import _foreign as foreign
+
+    module.__dict__["LOGGER"] = logging.getLogger("chess.pgn")  # programs set the level of this name
+    foreign.logger_name = lambda: "chess.pgn" if active() else None
+    foreign.find_module = lambda name: submodule(name) if active() else None

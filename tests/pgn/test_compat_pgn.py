@@ -1,0 +1,70 @@
+"""bitrook.pgn as `chess.pgn`: by default, with python-chess's logger and scores; python-chess's own on request."""
+
+from __future__ import annotations
+
+import io
+import logging
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bitrook
+import bitrook.compat
+import bitrook.pgn
+
+
+def test_it_is_bitrook_s() -> None:
+    with bitrook.compat.standing_in():
+        import chess.engine
+        import chess.pgn
+        import chess.svg
+
+        assert chess.pgn.Game is bitrook.pgn.Game and chess.pgn.read_game is bitrook.pgn.read_game
+        assert chess.pgn.LOGGER is logging.getLogger("chess.pgn")
+        node = chess.pgn.Game().add_variation(chess.Move.from_uci("e2e4"), comment="[%eval 1.5] [%cal Ge2e4]")
+        assert node.eval() == chess.engine.PovScore(chess.engine.Cp(-150), chess.BLACK)
+        assert type(node.eval()) is chess.engine.PovScore
+        assert [type(arrow) for arrow in node.arrows()] == [chess.svg.Arrow]
+    assert type(node.eval()) is bitrook.pgn.PovScore
+
+
+def test_it_logs_as_python_chess(caplog: pytest.LogCaptureFixture) -> None:
+    with bitrook.compat.standing_in(), caplog.at_level(logging.ERROR, "chess.pgn"):
+        import chess.pgn
+
+        chess.pgn.read_game(io.StringIO("1. e5"))
+    assert [record.name for record in caplog.records] == ["chess.pgn"]
+
+
+def test_python_chess_s_own_on_request() -> None:
+    with bitrook.compat.standing_in(theirs=["pgn"]):
+        import chess.pgn
+
+        assert str(chess.pgn.__file__).endswith("pgn.py") and chess.pgn.Game is not bitrook.pgn.Game
+        game = chess.pgn.read_game(io.StringIO("1. e4"))
+        assert game is not None and type(game.board()) is bitrook.Board
+    with bitrook.compat.standing_in():
+        import chess.pgn
+
+        assert chess.pgn.Game is bitrook.pgn.Game
+    with pytest.raises(ValueError, match="theirs: bitrook has no module"):
+        bitrook.compat.install(theirs=["engine"])
+
+
+def test_programs_find_the_modules_that_pgn_imports() -> None:
+    """python-chess's pgn imports engine and svg: programs use them without an import."""
+    program = "import chess.pgn; print(chess.engine.Cp(5), chess.svg.Arrow(1, 2))"
+    code = f"import bitrook.compat; bitrook.compat.install(); exec({program!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.startswith("+5 ")
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text("import chess.pgn; print(chess.pgn.Game.__module__)")
+    for options, module in (([], "bitrook.pgn"), (["--theirs", "pgn"], "chess.pgn")):
+        command = [sys.executable, "-m", "bitrook.compat", *options, str(script)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        assert done.stdout.strip() == module
