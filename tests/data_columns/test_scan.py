@@ -5,14 +5,12 @@ from __future__ import annotations
 import datetime
 import io
 import os
-import pickle
 import subprocess
 import sys
 import threading
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from game_rows import lichess_text
 
@@ -272,107 +270,3 @@ print(sum(len(b) for b in batches))
         env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
     )  # fmt: skip
     assert done.stdout.split(b"\n")[:2] == [b"the process was forked while games were read", b"9980"], done
-
-
-# ---- Games in memory.
-
-
-def test_columns_are_arrays_without_copies() -> None:
-    for name, dtype in [("WhiteElo", np.int16), ("ply_count", np.int16), ("offset", np.int64), ("result", np.int8)]:
-        array = GAMES[name]
-        assert array.dtype == dtype and array.tolist() == [row[name] for row in ROWS], name
-        assert not array.flags.owndata and not array.flags.writeable
-    values, offsets = GAMES["moves"]
-    assert values.dtype == np.int16 and offsets.dtype == np.int32 and not values.flags.owndata
-    for i in (0, 17, 998):
-        assert values[offsets[i] : offsets[i + 1]].tolist() == ROWS[i]["moves"] == GAMES.moves(i).tolist()
-    assert GAMES["UTCDate"].tolist() == [row["UTCDate"] for row in ROWS]
-    assert GAMES["UTCTime"][0] == np.timedelta64(14, "s")
-    assert list(GAMES["WhiteTitle"]) == [row["WhiteTitle"] for row in ROWS]
-
-
-def test_missing_numbers_are_masked() -> None:
-    games = bd.read_pgn(b'[WhiteElo "2000"]\n\n*\n\n[WhiteElo "?"]\n\n*\n\n[WhiteElo "1000"]\n\n*\n')
-    assert games["WhiteElo"].mean() == 1500 and games["WhiteElo"].tolist() == [2000, None, 1000]
-    assert games[1:]["WhiteElo"].mask.tolist() == [True, False]
-
-
-def test_slices_and_indices() -> None:
-    part = GAMES[100:200]
-    assert len(part) == 100 and lists(part) == ROWS[100:200] and part.row(-1) == ROWS[199]
-    assert part[10:-10]["ply_count"].tolist() == [row["ply_count"] for row in ROWS[110:190]]
-    assert part.moves(5).tolist() == ROWS[105]["moves"]
-    assert part["moves"].offsets[0] == GAMES["moves"].offsets[100]
-    assert len(GAMES[5:3]) == 0 and GAMES.column("White")[-1] == ROWS[-1]["White"]
-    with pytest.raises(ValueError, match="the step of a slice"):
-        GAMES[::2]
-    with pytest.raises(IndexError, match="row 999 of 999"):
-        GAMES.row(999)
-    with pytest.raises(IndexError, match="row -101 of 100"):
-        part.moves(-101)
-    with pytest.raises(KeyError, match="no column 'Nothing'"):
-        GAMES["Nothing"]
-
-
-def test_pickle() -> None:
-    columns = [*bd.COLUMNS, "nags", "comments", "final", "fen"]
-    games = bd.read_pgn(lichess_text()[:20_000], columns=columns)
-    copy = pickle.loads(pickle.dumps(games))
-    assert type(copy) is bd.Games and lists(copy) == lists(games) and copy.schema == games.schema
-    part = pickle.loads(pickle.dumps(games[2:4]))
-    assert lists(part) == lists(games[2:4])
-
-
-def test_pickles_that_do_not_fit_are_refused() -> None:
-    from bitrook.data._table import _restored
-
-    def state(**changes: Any) -> Any:
-        parts: dict[str, Any] = {
-            "kind": "string", "length": 2, "nulls": 0, "validity": None,
-            "offsets": np.array([0, 1, 2], "i4").tobytes(), "data": b"ab", "items": None,
-        } | changes  # fmt: skip
-        return _restored(bd.Table, [("a", parts["kind"])], [tuple(parts.values())], 0, 2)
-
-    assert state().to_pydict() == {"a": ["a", "b"]}
-    for changes in (
-        {"length": 3},
-        {"offsets": np.array([0, 1, 3], "i4").tobytes()},
-        {"offsets": np.array([0, 2, 1], "i4").tobytes()},
-        {"offsets": np.array([-1, 1, 2], "i4").tobytes()},
-        {"data": b"\xff\xff"},
-        {"nulls": 1},
-        {"nulls": 1, "validity": b"\xff"},
-        {"kind": "int16"},
-        {"kind": "list<int16>"},
-        {"kind": "nonsense"},
-    ):
-        with pytest.raises((ValueError, TypeError)):
-            state(**changes)
-
-
-def test_read_pgn_takes_little_more_memory_than_its_columns() -> None:
-    code = """
-import sys, resource
-import bitrook.data as bd
-text = sys.stdin.buffer.read() * 40
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-games = bd.read_pgn(text)
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, games.nbytes)
-"""
-    if sys.platform != "linux":
-        pytest.skip("ru_maxrss")
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=lichess_text(), capture_output=True, timeout=120, check=True,
-        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
-    )  # fmt: skip
-    used, columns = map(int, done.stdout.split())
-    assert used < 1.3 * columns + (12 << 20)
-
-
-def test_import_is_cheap() -> None:
-    code = "import sys, bitrook.data; print([m for m in ('numpy', 'pyarrow', 'glob', 'datetime', 'bz2', 'zlib', 'pathlib') if m in sys.modules])"
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True,
-        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
-    )  # fmt: skip
-    assert done.stdout.strip() == "[]"

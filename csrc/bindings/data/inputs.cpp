@@ -83,7 +83,8 @@ bool Inputs::each_array(const py::object& object, const char* name, Use use) {
 
 data::Texts Inputs::texts(const py::object& object, const char* name) {
   data::Texts out;
-  if (each_array(object, name, [&](const ArrowSchema& s, const ArrowArray& a) { return data::import_texts(s, a, out); }))
+  if (each_array(object, name,
+                 [&](const ArrowSchema& s, const ArrowArray& a) { return data::import_texts(s, a, out); }))
     return out;
   if (py::isinstance<py::str>(object) || py::isinstance<py::bytes>(object)) {
     throw py::type_error(std::string(name) + " must be a column or a list of str, not one text");
@@ -107,7 +108,8 @@ data::Texts Inputs::texts(const py::object& object, const char* name) {
 
 std::vector<std::span<const std::int16_t>> Inputs::moves(const py::object& object, const char* name) {
   std::vector<std::span<const std::int16_t>> out;
-  if (!each_array(object, name, [&](const ArrowSchema& s, const ArrowArray& a) { return data::import_moves(s, a, out); }))
+  if (!each_array(object, name,
+                  [&](const ArrowSchema& s, const ArrowArray& a) { return data::import_moves(s, a, out); }))
     throw py::type_error(std::string(name) + " must be a column of lists of int16: an Arrow array or stream");
   return out;
 }

@@ -44,7 +44,8 @@ data::Source::State PythonSource::read(data::Block& block) {
     long long offset = 0;
     int past_end = 0, is_new_text = 0, starts_at_marker = 0;
     is_end = result == Py_None;
-    bool good = is_end || PyArg_ParseTuple(result, "OLppp", &bytes, &offset, &past_end, &is_new_text, &starts_at_marker);
+    bool good =
+        is_end || PyArg_ParseTuple(result, "OLppp", &bytes, &offset, &past_end, &is_new_text, &starts_at_marker);
     if (good && !is_end) {
       Py_buffer view;
       good = PyObject_GetBuffer(bytes, &view, PyBUF_SIMPLE) == 0;

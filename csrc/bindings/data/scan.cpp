@@ -142,8 +142,11 @@ int stream_next(ArrowArrayStream* stream, ArrowArray* out) {
           data::export_batch(std::move(batch), 0, rows, owner.dialect, out);
           return 0;
         }
-        case Pipeline::State::End: *out = ArrowArray{}; return 0;
-        case Pipeline::State::Failed: break;
+        case Pipeline::State::End:
+          *out = ArrowArray{};
+          return 0;
+        case Pipeline::State::Failed:
+          break;
       }
       running.error = running.pipeline->error();
     } catch (const std::exception& e) {
@@ -246,8 +249,8 @@ void define_data_scan(py::module_& m) {
       py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"), py::arg("limit"));
   m.def("_pgn_stream", new_pgn_stream, py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"),
         py::arg("limit"), py::arg("dialect"));
-  m.def("_table_stream", new_table_stream, py::arg("table"), py::arg("start"), py::arg("count"),
-        py::arg("batch_size"), py::arg("dialect"));
+  m.def("_table_stream", new_table_stream, py::arg("table"), py::arg("start"), py::arg("count"), py::arg("batch_size"),
+        py::arg("dialect"));
 }
 
 }  // namespace bitrook::bindings

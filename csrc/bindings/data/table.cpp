@@ -51,10 +51,8 @@ py::object view(const std::shared_ptr<const data::Table>& table, const Buffer& b
 // (type, length, nulls, validity or None, offsets or None, data or None, items or None)
 py::tuple buffers(const std::shared_ptr<const data::Table>& table, const Column& c) {
   const bool list = data::is_list(c.type()), text = data::is_text(c.type());
-  return py::make_tuple(type_name(c.type()), c.length(), c.nulls(),
-                        c.nulls() ? view(table, c.validity()) : py::none(),
-                        list || text ? view(table, c.offsets()) : py::none(),
-                        list ? py::none() : view(table, c.data()),
+  return py::make_tuple(type_name(c.type()), c.length(), c.nulls(), c.nulls() ? view(table, c.validity()) : py::none(),
+                        list || text ? view(table, c.offsets()) : py::none(), list ? py::none() : view(table, c.data()),
                         list ? py::object(buffers(table, c.items())) : py::none());
 }
 
@@ -73,8 +71,8 @@ Column column_of(const py::tuple& state) {
   const Type type = type_named(state[0].cast<std::string>());
   const bool list = data::is_list(type);
   auto items = list ? std::make_unique<Column>(column_of(state[6].cast<py::tuple>())) : nullptr;
-  return Column(type, state[1].cast<std::size_t>(), state[2].cast<std::size_t>(), copy_of(state[3]),
-                copy_of(state[4]), copy_of(state[5]), std::move(items));
+  return Column(type, state[1].cast<std::size_t>(), state[2].cast<std::size_t>(), copy_of(state[3]), copy_of(state[4]),
+                copy_of(state[5]), std::move(items));
 }
 
 py::object value(const Column& c, std::size_t row) {
@@ -85,16 +83,24 @@ py::object value(const Column& c, std::size_t row) {
     return py::object(py::int_(v));
   };
   switch (c.type()) {
-    case Type::Int8: return at(std::int8_t{});
-    case Type::Int16: return at(std::int16_t{});
+    case Type::Int8:
+      return at(std::int8_t{});
+    case Type::Int16:
+      return at(std::int16_t{});
     case Type::Int32:
     case Type::Date32:
-    case Type::Time32: return at(std::int32_t{});
-    case Type::Int64: return at(std::int64_t{});
-    case Type::UInt64: return at(std::uint64_t{});
-    case Type::String: return py::str(c.text(row).data(), c.text(row).size());
-    case Type::Binary: return py::bytes(c.text(row).data(), c.text(row).size());
-    case Type::Packed: return py::bytes(c.data().data() + 24 * row, 24);
+    case Type::Time32:
+      return at(std::int32_t{});
+    case Type::Int64:
+      return at(std::int64_t{});
+    case Type::UInt64:
+      return at(std::uint64_t{});
+    case Type::String:
+      return py::str(c.text(row).data(), c.text(row).size());
+    case Type::Binary:
+      return py::bytes(c.text(row).data(), c.text(row).size());
+    case Type::Packed:
+      return py::bytes(c.data().data() + 24 * row, 24);
     case Type::Words8:
     case Type::Words12: {
       const std::size_t words = data::width(c.type()) / 8;

@@ -23,8 +23,8 @@ struct PlanObject {
   std::shared_ptr<const data::Plan> plan;
 };
 
-data::Dialect dialect_of(const std::string& name);      // "arrow" or "spark"; ValueError
-const char* type_name(data::Type type);                 // "int16", "list<int16>", "binary[24]"
-data::Type type_named(const std::string& name);         // ValueError
+data::Dialect dialect_of(const std::string& name);  // "arrow" or "spark"; ValueError
+const char* type_name(data::Type type);             // "int16", "list<int16>", "binary[24]"
+data::Type type_named(const std::string& name);     // ValueError
 
 }  // namespace bitrook::bindings

@@ -13,8 +13,8 @@ struct Chunk {
   Buffer text;
   std::uint64_t position = 0;  // of its first byte in the stream
   Offsets offsets;
-  // Whether a game seems to begin with its first byte, and behind its last one. A marker (pgn/marker.hpp) may stand in a
-  // comment: the parser knows.
+  // Whether a game seems to begin with its first byte, and behind its last one. A marker (pgn/marker.hpp) may stand in
+  // a comment: the parser knows.
   bool begins_game = true, ends_game = true;
   bool ends_text = false;  // the file or the shard ends here
 };

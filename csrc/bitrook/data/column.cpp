@@ -6,15 +6,9 @@
 
 namespace bitrook::data {
 
-namespace {
-
-constexpr std::size_t MaxOffset = 0x7FFFFFFF;
-
-[[noreturn]] void too_large() {
+void Column::too_large() {
   throw std::length_error("a column of strings or lists can hold 2,147,483,647 bytes or items at most");
 }
-
-}  // namespace
 
 Column::Column(Type type) : type_(type) {
   if (is_text(type) || is_list(type)) offsets_.push(std::int32_t{0});

@@ -33,27 +33,39 @@ enum class Type : std::uint8_t {
 // The bytes of a value; 0 for strings and lists, which have offsets.
 constexpr std::size_t width(Type t) {
   switch (t) {
-    case Type::Int8: return 1;
-    case Type::Int16: return 2;
+    case Type::Int8:
+      return 1;
+    case Type::Int16:
+      return 2;
     case Type::Int32:
     case Type::Date32:
-    case Type::Time32: return 4;
+    case Type::Time32:
+      return 4;
     case Type::Int64:
-    case Type::UInt64: return 8;
-    case Type::Packed: return 24;
-    case Type::Words8: return 64;
-    case Type::Words12: return 96;
-    default: return 0;
+    case Type::UInt64:
+      return 8;
+    case Type::Packed:
+      return 24;
+    case Type::Words8:
+      return 64;
+    case Type::Words12:
+      return 96;
+    default:
+      return 0;
   }
 }
 constexpr bool is_text(Type t) { return t == Type::String || t == Type::Binary; }
 constexpr bool is_list(Type t) { return t >= Type::ListInt16 && t <= Type::ListListInt16; }
 constexpr Type item_type(Type list) {
   switch (list) {
-    case Type::ListInt16: return Type::Int16;
-    case Type::ListInt32: return Type::Int32;
-    case Type::ListString: return Type::String;
-    default: return Type::ListInt16;
+    case Type::ListInt16:
+      return Type::Int16;
+    case Type::ListInt32:
+      return Type::Int32;
+    case Type::ListString:
+      return Type::String;
+    default:
+      return Type::ListInt16;
   }
 }
 
@@ -83,6 +95,12 @@ class Column {
     data_.push(value);
     added();
   }
+  template <class T>
+  void add_all(const std::vector<T>& values) {  // none of them is null; the same precondition
+    data_.append(values.data(), values.size() * sizeof(T));
+    for (std::size_t i = 0; nulls_ != 0 && i < values.size(); ++i) set_valid(length_ + i, true);
+    length_ += values.size();
+  }
   void add_bytes(const void* value) {  // of the type's width
     data_.append(value, width(type_));
     added();
@@ -91,6 +109,7 @@ class Column {
   void add_text(std::string_view text);
   // Ends a list: its items are those added to items() since the list before.
   void end_list() {
+    if (child_->length_ > MaxOffset) too_large();
     offsets_.push(std::int32_t(child_->length_));
     added();
   }
@@ -119,6 +138,8 @@ class Column {
     if (nulls_ != 0) set_valid(length_, true);
     ++length_;
   }
+  static constexpr std::size_t MaxOffset = 0x7FFFFFFF;
+  [[noreturn]] static void too_large();  // throws std::length_error
   void set_valid(std::size_t row, bool valid);
   void start_validity();
 

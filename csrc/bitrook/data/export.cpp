@@ -12,19 +12,32 @@ namespace {
 const char* format_of(Type type, Dialect dialect) {
   const bool spark = dialect == Dialect::Spark;
   switch (type) {
-    case Type::Int8: return "c";
-    case Type::Int16: return "s";
-    case Type::Int32: return "i";
-    case Type::Int64: return "l";
-    case Type::UInt64: return spark ? "l" : "L";
-    case Type::Date32: return spark ? "tsu:UTC" : "tdD";
-    case Type::Time32: return spark ? "tsu:UTC" : "tts";
-    case Type::String: return "u";
-    case Type::Binary: return "z";
-    case Type::Packed: return spark ? "z" : "w:24";
-    case Type::Words8: return spark ? "+l" : "+w:8";
-    case Type::Words12: return spark ? "+l" : "+w:12";
-    default: return "+l";
+    case Type::Int8:
+      return "c";
+    case Type::Int16:
+      return "s";
+    case Type::Int32:
+      return "i";
+    case Type::Int64:
+      return "l";
+    case Type::UInt64:
+      return spark ? "l" : "L";
+    case Type::Date32:
+      return spark ? "tsu:UTC" : "tdD";
+    case Type::Time32:
+      return spark ? "tsu:UTC" : "tts";
+    case Type::String:
+      return "u";
+    case Type::Binary:
+      return "z";
+    case Type::Packed:
+      return spark ? "z" : "w:24";
+    case Type::Words8:
+      return spark ? "+l" : "+w:8";
+    case Type::Words12:
+      return spark ? "+l" : "+w:12";
+    default:
+      return "+l";
   }
 }
 
@@ -200,8 +213,7 @@ void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::siz
   fill_array(table, {0, count}, 0, t.columns.size(), out);
   out->n_buffers = 1;
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    (dialect == Dialect::Spark ? fill_for_spark : fill_column)(table, t.columns[i], {from, count},
-                                                                   out->children[i]);
+    (dialect == Dialect::Spark ? fill_for_spark : fill_column)(table, t.columns[i], {from, count}, out->children[i]);
   }
 }
 

@@ -23,7 +23,8 @@ void export_column(std::shared_ptr<const Table> table, std::size_t column, std::
                    Dialect dialect, ArrowArray* out);
 
 // A record batch: a struct of the rows `from` to `from + count` of these columns, which are not copied. Each array
-// shares the ownership of the table, so children may be moved out. The Spark dialect copies the columns that it changes.
+// shares the ownership of the table, so children may be moved out. The Spark dialect copies the columns that it
+// changes.
 void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::size_t count, Dialect dialect,
                   ArrowArray* out);
 

@@ -13,16 +13,26 @@ template <class Value, class Values>
 bool holds(Comparison comparison, const Value& value, const Values& others) {
   const auto is_among = [&] { return std::find(others.begin(), others.end(), value) != others.end(); };
   switch (comparison) {
-    case Comparison::Equal: return value == others[0];
-    case Comparison::NotEqual: return value != others[0];
-    case Comparison::Less: return value < others[0];
-    case Comparison::AtMost: return value <= others[0];
-    case Comparison::Greater: return value > others[0];
-    case Comparison::AtLeast: return value >= others[0];
-    case Comparison::In: return is_among();
-    case Comparison::NotIn: return !is_among();
-    case Comparison::IsNull: return false;
-    case Comparison::IsNotNull: return true;
+    case Comparison::Equal:
+      return value == others[0];
+    case Comparison::NotEqual:
+      return value != others[0];
+    case Comparison::Less:
+      return value < others[0];
+    case Comparison::AtMost:
+      return value <= others[0];
+    case Comparison::Greater:
+      return value > others[0];
+    case Comparison::AtLeast:
+      return value >= others[0];
+    case Comparison::In:
+      return is_among();
+    case Comparison::NotIn:
+      return !is_among();
+    case Comparison::IsNull:
+      return false;
+    case Comparison::IsNotNull:
+      return true;
   }
   return false;
 }
@@ -50,9 +60,12 @@ Answer test_one(const Condition& c, const Facts& facts) {
     case Subject::Result:
       if (!facts.complete && !facts.result) return Answer::Later;
       return test_number(c, facts.result);
-    case Subject::PlyCount: return facts.complete ? test_number(c, facts.ply_count) : Answer::Later;
-    case Subject::HasEvals: return facts.complete ? test_number(c, facts.has_evals) : Answer::Later;
-    case Subject::HasClocks: return facts.complete ? test_number(c, facts.has_clocks) : Answer::Later;
+    case Subject::PlyCount:
+      return facts.complete ? test_number(c, facts.ply_count) : Answer::Later;
+    case Subject::HasEvals:
+      return facts.complete ? test_number(c, facts.has_evals) : Answer::Later;
+    case Subject::HasClocks:
+      return facts.complete ? test_number(c, facts.has_clocks) : Answer::Later;
   }
   return Answer::No;
 }
@@ -93,10 +106,14 @@ bool Filter::needs_comments() const { return mentions(*this, {Subject::HasEvals,
 
 std::optional<std::int64_t> number_of(Subject subject, std::string_view text) {
   switch (subject) {
-    case Subject::Integer: return parse_integer(text, INT64_MIN, INT64_MAX);
-    case Subject::Date: return parse_date(text);
-    case Subject::Time: return parse_time(text);
-    default: return std::nullopt;
+    case Subject::Integer:
+      return parse_integer(text, INT64_MIN, INT64_MAX);
+    case Subject::Date:
+      return parse_date(text);
+    case Subject::Time:
+      return parse_time(text);
+    default:
+      return std::nullopt;
   }
 }
 

@@ -28,7 +28,7 @@ enum class Answer : std::uint8_t { No, Yes, Later };
 // What is known about a game. A tag that is missing has no value.
 struct Facts {
   const std::vector<std::optional<std::string_view>>& tags;
-  bool complete;  // the moves have been read: the following are known
+  bool complete;                       // the moves have been read: the following are known
   std::optional<std::int64_t> result;  // known earlier if a tag says it
   std::int64_t ply_count = 0;
   bool has_evals = false, has_clocks = false;

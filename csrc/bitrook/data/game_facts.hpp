@@ -62,13 +62,10 @@ struct GameFacts {
   void add_comment(std::string_view text) {
     if (plies == 0) return;  // it is about the game
     if (plan.annotations) {
-      if (clocks.back() == None) {
-        if (const auto clock = parse_clock(text)) clocks.back() = *clock, has_clocks = true;
-      }
-      if (evals.back() == None) {
-        const bool white_moved = (plies % 2 == 1) != black_begins;
-        if (const auto eval = parse_evaluation(text, white_moved)) evals.back() = *eval, has_evals = true;
-      }
+      const bool white_moved = (plies % 2 == 1) != black_begins;
+      const Annotations found = parse_annotations(text, white_moved);
+      if (found.clock && clocks.back() == None) clocks.back() = *found.clock, has_clocks = true;
+      if (found.eval && evals.back() == None) evals.back() = *found.eval, has_evals = true;
     }
     if (plan.comments) {
       if (comments.size() < plies) comments.resize(plies);
@@ -85,9 +82,9 @@ struct GameFacts {
   std::vector<std::string> texts;
   std::vector<std::optional<std::string_view>> tags;  // views of `texts`
   std::vector<std::int16_t> moves;
-  std::vector<std::int32_t> clocks, evals;            // one for each ply; None if there is none
+  std::vector<std::int32_t> clocks, evals;                 // one for each ply; None if there is none
   std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the plies before them
-  std::vector<std::string> comments;                  // may be shorter than the game
+  std::vector<std::string> comments;                       // may be shorter than the game
   std::optional<std::int64_t> result;
   std::size_t plies = 0;
   bool has_clocks = false, has_evals = false, black_begins = false;

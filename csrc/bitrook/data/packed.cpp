@@ -11,12 +11,18 @@ constexpr unsigned EnPassantPawn = 12, CastlingRook = 13, BlackToMove = 15;
 
 const char* description(PackedError error) {
   switch (error) {
-    case PackedError::None: return "no error";
-    case PackedError::TooManyPieces: return "more than 32 pieces";
-    case PackedError::NoKingToMove: return "Black is to move and has no king";
-    case PackedError::ManyEnPassant: return "more than one pawn has just moved two squares";
-    case PackedError::BadEnPassant: return "a pawn that has just moved two squares is not on rank 4 or 5";
-    case PackedError::BytesAfterLast: return "bits are set after the last piece";
+    case PackedError::None:
+      return "no error";
+    case PackedError::TooManyPieces:
+      return "more than 32 pieces";
+    case PackedError::NoKingToMove:
+      return "Black is to move and has no king";
+    case PackedError::ManyEnPassant:
+      return "more than one pawn has just moved two squares";
+    case PackedError::BadEnPassant:
+      return "a pawn that has just moved two squares is not on rank 4 or 5";
+    case PackedError::BytesAfterLast:
+      return "bits are set after the last piece";
   }
   return "";
 }
@@ -36,7 +42,7 @@ PackedError pack(const Position& p, Packed& out) {
   for (const Square s : occupied) {
     const Piece piece = p.piece_at(s);
     unsigned nibble = index(piece) - 2;
-    if (s == pawn) nibble = EnPassantPawn;
+    if (s == pawn && piece == make_piece(PieceType::Pawn, ~p.turn())) nibble = EnPassantPawn;
     if (p.castling_rights().contains(s) && type_of(piece) == PieceType::Rook) {
       nibble = CastlingRook + index(color_of(piece));
     }

@@ -23,11 +23,11 @@ using Packed = std::array<std::uint8_t, 24>;
 // Why 24 bytes are not a position, or why a position does not fit.
 enum class PackedError : std::uint8_t {
   None,
-  TooManyPieces,    // more than 32
-  NoKingToMove,     // Black is to move and has no king
-  ManyEnPassant,    // more than one pawn has just moved two squares
-  BadEnPassant,     // such a pawn is not on the fourth or the fifth rank
-  BytesAfterLast,   // a nibble after that of the last piece is not 0
+  TooManyPieces,   // more than 32
+  NoKingToMove,    // Black is to move and has no king
+  ManyEnPassant,   // more than one pawn has just moved two squares
+  BadEnPassant,    // such a pawn is not on the fourth or the fifth rank
+  BytesAfterLast,  // a nibble after that of the last piece is not 0
 };
 const char* description(PackedError error);  // a clause without a full stop
 

@@ -143,9 +143,12 @@ class Pipeline::Impl {
         left_(options.limit) {}
 
   ~Impl() {
+    if (is_forked()) {  // nothing to join, the mutex may be locked for ever, and destructors would wait: leak them
+      new std::vector<std::thread>(std::move(helpers_));
+      new std::shared_ptr<Tasks>(tasks_);
+      return;
+    }
     tasks_->stop();
-    // A thread that was not joined ends the process in its destructor, and after fork() there is none to join.
-    if (is_forked()) new std::vector<std::thread>(std::move(helpers_));
     for (std::thread& t : helpers_) t.join();
   }
 
@@ -207,7 +210,7 @@ class Pipeline::Impl {
   }
   void stop() {
     is_over_ = true;
-    tasks_->stop();
+    if (!is_forked()) tasks_->stop();
   }
   bool fail(std::string why) {
     error_ = std::move(why);
@@ -219,7 +222,9 @@ class Pipeline::Impl {
     start_helpers();
     Block block;
     switch (source_->read(block)) {
-      case Source::State::Block: chunker_.add(std::move(block)); break;
+      case Source::State::Block:
+        chunker_.add(std::move(block));
+        break;
       case Source::State::End:
         source_is_read_ = true;
         chunker_.end();

@@ -29,8 +29,8 @@ class Pipeline {
   Pipeline(std::shared_ptr<const Plan> plan, std::unique_ptr<Source> source, const PipelineOptions& options);
   ~Pipeline();
 
-  // The next rows. A batch has batch_size rows, except the first, which has at most 1,024 so that it comes soon, and the
-  // last. After an error of the source, what could be read comes first, then Failed. Not for two threads at once.
+  // The next rows. A batch has batch_size rows, except the first, which has at most 1,024 so that it comes soon, and
+  // the last. After an error of the source, what could be read comes first, then Failed. Not for two threads at once.
   State next(std::shared_ptr<Table>& batch);
   // All rows that are left, as one table: Batch or Failed, with what could be read.
   State rest(std::shared_ptr<Table>& all);

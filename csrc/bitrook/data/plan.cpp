@@ -36,16 +36,11 @@ constexpr Known OfGames[] = {
     {"error", Content::Error, Type::String},
 };
 constexpr Known OfPositions[] = {
-    {"game", Content::Offset, Type::Int64},
-    {"ply", Content::Ply, Type::Int16},
-    {"position", Content::Position, Type::Packed},
-    {"move", Content::Move, Type::Int16},
-    {"key", Content::Key, Type::UInt64},
-    {"eval", Content::Eval, Type::Int16},
-    {"clock", Content::Clock, Type::Int32},
-    {"piece_count", Content::PieceCount, Type::Int8},
-    {"dense", Content::Dense, Type::Words8},
-    {"classical", Content::Classical, Type::Words12},
+    {"game", Content::Offset, Type::Int64},        {"ply", Content::Ply, Type::Int16},
+    {"position", Content::Position, Type::Packed}, {"move", Content::Move, Type::Int16},
+    {"key", Content::Key, Type::UInt64},           {"eval", Content::Eval, Type::Int16},
+    {"clock", Content::Clock, Type::Int32},        {"piece_count", Content::PieceCount, Type::Int8},
+    {"dense", Content::Dense, Type::Words8},       {"classical", Content::Classical, Type::Words12},
 };
 
 template <std::size_t N>
@@ -96,8 +91,8 @@ std::optional<Plan> Plan::of(Rows rows, const std::vector<std::string>& names, O
   plan.comments = has({Content::Comments});
   plan.nags = has({Content::Nags});
   plan.movetext = has({Content::Movetext});
-  plan.moves = plan.replay || plan.annotations || plan.comments || plan.nags || has({Content::PlyCount}) ||
-               filter.needs_plies();
+  plan.moves =
+      plan.replay || plan.annotations || plan.comments || plan.nags || has({Content::PlyCount}) || filter.needs_plies();
   plan.result_tag = plan.tags.add("Result");
   plan.fen_tag = plan.tags.add("FEN");
   plan.filter = std::move(filter);

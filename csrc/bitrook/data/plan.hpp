@@ -101,11 +101,11 @@ struct Plan {
   std::uint32_t every = 1, skip_first = 0;  // positions: the plies skip_first, skip_first + every, ...
 
   // What must be parsed.
-  bool replay = false;    // positions: moves are checked
-  bool moves = false;     // the movetext
-  bool result = false;    // the result, from the movetext if no tag says it
+  bool replay = false;       // positions: moves are checked
+  bool moves = false;        // the movetext
+  bool result = false;       // the result, from the movetext if no tag says it
   bool annotations = false;  // clocks and evaluations
-  bool comments = false;  // their texts
+  bool comments = false;     // their texts
   bool nags = false;
   bool movetext = false;
   std::size_t result_tag = 0, fen_tag = 0;

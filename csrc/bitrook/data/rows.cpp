@@ -7,66 +7,12 @@
 #include <vector>
 
 #include "bitrook/data/game_facts.hpp"
-#include "bitrook/data/packed.hpp"
+#include "bitrook/data/row_values.hpp"
 #include "bitrook/pgn/reader.hpp"
 
 namespace bitrook::data {
 
 namespace {
-
-std::int16_t capped(std::size_t plies) { return std::int16_t(std::min<std::size_t>(plies, 0x7FFF)); }
-
-void add_number(Column& column, std::int64_t value) {
-  switch (width(column.type())) {
-    case 1: column.add(std::int8_t(value)); break;
-    case 2: column.add(std::int16_t(value)); break;
-    case 4: column.add(std::int32_t(value)); break;
-    default: column.add(value);
-  }
-}
-
-void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text) {
-  const Subject subject = content == Content::TagDate   ? Subject::Date
-                          : content == Content::TagTime ? Subject::Time
-                                                        : Subject::Integer;
-  const auto value = text ? number_of(subject, *text) : std::nullopt;
-  if (value && (content != Content::TagInteger || (-0x8000 <= *value && *value <= 0x7FFF))) {
-    add_number(column, *value);
-  } else {
-    column.add_null();
-  }
-}
-
-void add_packed(Column& column, const Position& p) {
-  Packed bytes;
-  pack(p, bytes) == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
-}
-
-// One value for each ply; a null list if the game has none.
-template <class Item>
-void add_list(Column& column, const std::vector<std::int32_t>& values, bool has_some) {
-  if (!has_some) return column.add_null();
-  for (const std::int32_t v : values) v == GameFacts::None ? column.items().add_null() : column.items().add(Item(v));
-  column.end_list();
-}
-
-// The movetext of a game: its text without the lines of tags at the start and the white space at the end.
-std::string_view movetext_of(std::string_view game) {
-  const auto is_blank = [](std::string_view line) { return line.find_first_not_of(" \t\r\n") == line.npos; };
-  bool blank = false;
-  while (!game.empty()) {
-    const std::string_view line = game.substr(0, game.find('\n'));
-    if (is_blank(line) && !blank) {
-      blank = true;
-    } else if (line.starts_with('[')) {
-      blank = false;
-    } else if (!line.starts_with('%') && !line.starts_with(';')) {
-      break;
-    }
-    game.remove_prefix(std::min(line.size() + 1, game.size()));
-  }
-  return game.substr(0, game.find_last_not_of(" \t\r\n") + 1);
-}
 
 // Collects a game and adds its rows to a table.
 template <bool CheckMoves>
@@ -81,7 +27,7 @@ class Rows : public pgn::Visitor {
     table_ = table;
   }
   const Offsets* offsets = nullptr;
-  std::string_view text;           // with the bytes of the game that is read
+  std::string_view text;            // with the bytes of the game that is read
   std::uint64_t text_position = 0;  // of its first byte
   std::uint64_t games = 0;
   std::optional<std::string> failure;
@@ -168,10 +114,18 @@ class Rows : public pgn::Visitor {
     for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
       Column& column = table_->columns[i];
       switch (plan_.sources[i].content) {
-        case Content::Position: add_packed(column, p); break;
-        case Content::Move: move ? column.add(std::int16_t(move->word())) : column.add_null(); break;
-        case Content::Key: column.add(p.key()); break;
-        case Content::PieceCount: column.add(std::int8_t(p.occupied().count())); break;
+        case Content::Position:
+          add_packed(column, p);
+          break;
+        case Content::Move:
+          move ? column.add(std::int16_t(move->word())) : column.add_null();
+          break;
+        case Content::Key:
+          column.add(p.key());
+          break;
+        case Content::PieceCount:
+          column.add(std::int8_t(p.occupied().count()));
+          break;
         case Content::Dense: {
           std::uint64_t words[8];
           for (const Color c : Colors) words[index(c)] = p.of(c).word();
@@ -187,7 +141,8 @@ class Rows : public pgn::Visitor {
           column.add_bytes(words);
           break;
         }
-        default: break;  // when the game has been read
+        default:
+          break;  // when the game has been read
       }
     }
   }
@@ -199,8 +154,12 @@ class Rows : public pgn::Visitor {
       Column& column = table_->columns[i];
       for (const std::size_t ply : plies_of_rows_) {
         switch (source.content) {
-          case Content::Ply: column.add(capped(ply)); break;
-          case Content::Eval: add_optional(column, ply == 0 ? GameFacts::None : game_.evals[ply - 1]); break;
+          case Content::Ply:
+            column.add(capped(ply));
+            break;
+          case Content::Eval:
+            add_optional(column, ply == 0 ? GameFacts::None : game_.evals[ply - 1]);
+            break;
           case Content::Clock:
             add_optional(column, ply == game_.plies ? GameFacts::None : game_.clocks[ply]);
             break;
@@ -209,8 +168,10 @@ class Rows : public pgn::Visitor {
           case Content::Key:
           case Content::PieceCount:
           case Content::Dense:
-          case Content::Classical: break;
-          default: add_value(column, source);
+          case Content::Classical:
+            break;
+          default:
+            add_value(column, source);
         }
       }
     }
@@ -233,50 +194,50 @@ class Rows : public pgn::Visitor {
         break;
       case Content::TagInteger:
       case Content::TagDate:
-      case Content::TagTime: add_tag_number(column, source.content, game_.tags[source.tag]); break;
-      case Content::Offset: column.add(offset()); break;
-      case Content::PlyCount: column.add(capped(game_.plies)); break;
-      case Content::Result: game_.result ? column.add(std::int8_t(*game_.result)) : column.add_null(); break;
+      case Content::TagTime:
+        add_tag_number(column, source.content, game_.tags[source.tag]);
+        break;
+      case Content::Offset:
+        column.add(offset());
+        break;
+      case Content::PlyCount:
+        column.add(capped(game_.plies));
+        break;
+      case Content::Result:
+        game_.result ? column.add(std::int8_t(*game_.result)) : column.add_null();
+        break;
       case Content::Moves:
-        for (const std::int16_t m : game_.moves) column.items().add(m);
+        column.items().add_all(game_.moves);
         column.end_list();
         break;
-      case Content::Clocks: add_list<std::int32_t>(column, game_.clocks, game_.has_clocks); break;
-      case Content::Evals: add_list<std::int16_t>(column, game_.evals, game_.has_evals); break;
-      case Content::Nags: add_nags(column); break;
-      case Content::Comments: add_comments(column); break;
-      case Content::Fen: add_text(column, game_.fen); break;
-      case Content::Final: add_final(column); break;
-      case Content::Error: add_text(column, game_.error); break;
+      case Content::Clocks:
+        add_clocks(column, game_);
+        break;
+      case Content::Evals:
+        add_evals(column, game_);
+        break;
+      case Content::Nags:
+        add_nags(column, game_);
+        break;
+      case Content::Comments:
+        add_comments(column, game_);
+        break;
+      case Content::Fen:
+        add_text(column, game_.fen);
+        break;
+      case Content::Final:
+        add_final(column);
+        break;
+      case Content::Error:
+        add_text(column, game_.error);
+        break;
       case Content::Movetext:
         column.add_text(movetext_of(text.substr(std::size_t(parser_->game_offset() - text_position),
                                                 std::size_t(parser_->offset() - parser_->game_offset()))));
         break;
-      default: column.add_null();
+      default:
+        column.add_null();
     }
-  }
-  static void add_text(Column& column, std::string_view text) {
-    text.empty() ? column.add_null() : column.add_text(text);
-  }
-  void add_nags(Column& column) {
-    if (game_.nags.empty()) return column.add_null();
-    std::size_t next = 0;
-    while (next < game_.nags.size() && game_.nags[next].first == 0) ++next;  // before the first move
-    for (std::size_t ply = 1; ply <= game_.plies; ++ply) {
-      for (; next < game_.nags.size() && game_.nags[next].first == ply; ++next) {
-        column.items().items().add(game_.nags[next].second);
-      }
-      column.items().end_list();
-    }
-    column.end_list();
-  }
-  void add_comments(Column& column) {
-    const auto& texts = game_.comments;
-    if (std::ranges::all_of(texts, [](const std::string& c) { return c.empty(); })) return column.add_null();
-    for (std::size_t i = 0; i < game_.plies; ++i) {
-      add_text(column.items(), i < texts.size() ? std::string_view(texts[i]) : std::string_view());
-    }
-    column.end_list();
   }
   void add_final(Column& column) {
     if constexpr (CheckMoves) {

@@ -42,17 +42,56 @@ struct Cursor {
   }
 };
 
-// Calls read(cursor) behind each "[%name " of the comment until one succeeds.
-template <class Read>
-auto first_annotation(std::string_view comment, std::string_view name, Read read) -> decltype(read(Cursor{})) {
-  for (std::size_t at = 0; (at = comment.find("[%", at)) != std::string_view::npos; at += 2) {
-    Cursor c{comment.substr(at + 2)};
-    if (c.rest.substr(0, name.size()) != name) continue;
-    c.rest.remove_prefix(name.size());
-    if (!c.take_space()) continue;
-    if (const auto value = read(c)) return value;
+// Behind "[%clk ".
+std::optional<std::int32_t> read_clock(Cursor c) {
+  std::int64_t hours, minutes, seconds, fraction = 0;
+  if (!c.digits(hours) || !c.take(':') || !c.digits(minutes) || !c.take(':') || !c.digits(seconds)) return {};
+  if (c.take('.')) {
+    for (int unit = 100; !c.rest.empty() && is_digit(c.rest.front()); unit /= 10) {
+      fraction += unit * (c.rest.front() - '0');
+      c.rest.remove_prefix(1);
+    }
   }
-  return std::nullopt;
+  if (!c.take(']')) return {};
+  constexpr std::int64_t Most = 10'000'000;  // of each part, so that the sum does not overflow
+  const std::int64_t s = 3600 * std::min(hours, Most) + 60 * std::min(minutes, Most) + std::min(seconds, Most);
+  return std::int32_t(std::min<std::int64_t>(1000 * s + fraction, 0x7FFFFFFF));
+}
+
+// Behind "[%eval ".
+std::optional<std::int16_t> read_eval(Cursor c, bool white_moved) {
+  const bool mate = c.take('#');
+  const bool negative = c.take('-');
+  if (!negative) c.take('+');
+  std::int64_t whole, cents = 0;
+  const unsigned before = c.digits(whole);
+  if (mate ? before == 0 : before > 10) return {};
+  if (!mate) {
+    std::int64_t decimals = 0;
+    const unsigned after = c.take('.') ? c.digits(decimals) : 0;
+    if (after > 2 || (before == 0 && after == 0)) return {};
+    cents = after == 1 ? 10 * decimals : decimals;
+  }
+  std::int64_t depth;
+  if (c.take(',') && c.digits(depth) == 0) return {};
+  if (!c.take(']')) return {};
+  if (!mate) {
+    const std::int64_t value = std::min<std::int64_t>(100 * whole + cents, 32000);
+    return std::int16_t(negative ? -value : value);
+  }
+  if (whole == 0) return white_moved ? 32767 : -32768;
+  const std::int64_t moves = std::min<std::int64_t>(whole, 700) - 1;
+  return std::int16_t(negative ? -32768 + moves : 32767 - moves);
+}
+
+// "[%clk 0:05:00]" and nothing else, as most comments of Lichess are.
+std::optional<std::int32_t> read_plain_clock(std::string_view text) {
+  if (text.size() != 14 || !text.starts_with("[%clk ") || text[7] != ':' || text[10] != ':' || text[13] != ']')
+    return {};
+  const auto digit = [text](std::size_t i) { return unsigned(static_cast<unsigned char>(text[i])) - '0'; };
+  const unsigned d[] = {digit(6), digit(8), digit(9), digit(11), digit(12)};
+  if (d[0] > 9 || d[1] > 9 || d[2] > 9 || d[3] > 9 || d[4] > 9) return {};
+  return std::int32_t(1000 * (3600 * d[0] + 60 * (10 * d[1] + d[2]) + 10 * d[3] + d[4]));
 }
 
 }  // namespace
@@ -93,49 +132,19 @@ std::optional<std::int32_t> parse_time(std::string_view text) {
   return std::int32_t(3600 * *hours + 60 * *minutes + *seconds);
 }
 
-std::optional<std::int32_t> parse_clock(std::string_view comment) {
-  return first_annotation(comment, "clk", [](Cursor c) -> std::optional<std::int32_t> {
-    std::int64_t hours, minutes, seconds, fraction = 0;
-    if (!c.digits(hours) || !c.take(':') || !c.digits(minutes) || !c.take(':') || !c.digits(seconds)) return {};
-    if (c.take('.')) {
-      for (int unit = 100; !c.rest.empty() && is_digit(c.rest.front()); unit /= 10) {
-        fraction += unit * (c.rest.front() - '0');
-        c.rest.remove_prefix(1);
-      }
-    }
-    if (!c.take(']')) return {};
-    constexpr std::int64_t Most = 10'000'000;  // of each part, so that the sum does not overflow
-    const std::int64_t s = 3600 * std::min(hours, Most) + 60 * std::min(minutes, Most) + std::min(seconds, Most);
-    return std::int32_t(std::min<std::int64_t>(1000 * s + fraction, 0x7FFFFFFF));
-  });
-}
-
-std::optional<std::int16_t> parse_evaluation(std::string_view comment, bool white_moved) {
-  return first_annotation(comment, "eval", [white_moved](Cursor c) -> std::optional<std::int16_t> {
-    const bool mate = c.take('#');
-    const bool negative = c.take('-');
-    if (!negative) c.take('+');
-    std::int64_t whole, cents = 0;
-    const unsigned before = c.digits(whole);
-    if (mate ? before == 0 : before > 10) return {};
-    if (!mate) {
-      const bool dot = c.take('.');
-      std::int64_t decimals = 0;
-      const unsigned after = dot ? c.digits(decimals) : 0;
-      if (after > 2 || (before == 0 && after == 0)) return {};
-      cents = after == 1 ? 10 * decimals : decimals;
-    }
-    std::int64_t depth;
-    if (c.take(',') && c.digits(depth) == 0) return {};
-    if (!c.take(']')) return {};
-    if (!mate) {
-      const std::int64_t value = std::min<std::int64_t>(100 * whole + cents, 32000);
-      return std::int16_t(negative ? -value : value);
-    }
-    if (whole == 0) return white_moved ? 32767 : -32768;
-    const std::int64_t moves = std::min<std::int64_t>(whole, 700) - 1;
-    return std::int16_t(negative ? -32768 + moves : 32767 - moves);
-  });
+Annotations parse_annotations(std::string_view comment, bool white_moved) {
+  Annotations found;
+  if ((found.clock = read_plain_clock(comment))) return found;
+  for (std::size_t at = 0; (at = comment.find("[%", at)) != comment.npos; at += 2) {
+    Cursor c{comment.substr(at + 2)};
+    const bool clock = c.rest.starts_with("clk");
+    if (!clock && !c.rest.starts_with("eval")) continue;
+    c.rest.remove_prefix(clock ? 3 : 4);
+    if (!c.take_space()) continue;
+    if (clock && !found.clock) found.clock = read_clock(c);
+    if (!clock && !found.eval) found.eval = read_eval(c, white_moved);
+  }
+  return found;
 }
 
 }  // namespace bitrook::data

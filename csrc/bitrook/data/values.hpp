@@ -16,12 +16,16 @@ std::optional<std::int32_t> parse_date(std::string_view text);
 // "23:59:01" as seconds since midnight.
 std::optional<std::int32_t> parse_time(std::string_view text);
 
-// The clock of the first [%clk 1:02:03.5] in a comment, in milliseconds, at most 2^31 - 1.
-std::optional<std::int32_t> parse_clock(std::string_view comment);
+// What the first [%clk ...] and the first [%eval ...] of a comment say.
+struct Annotations {
+  // [%clk 1:02:03.5] in milliseconds, at most 2^31 - 1.
+  std::optional<std::int32_t> clock;
+  // [%eval 0.17], [%eval #-3] or [%eval 0.17,22], for White. Centipawns are limited to -32000..32000; mate in n is
+  // 32767 - (n - 1), and being mated in n is -32768 + (n - 1). #0 is a mate that stands on the board.
+  std::optional<std::int16_t> eval;
+};
 
-// The evaluation of the first [%eval 0.17], [%eval #-3] or [%eval 0.17,22] in a comment, for White. Centipawns are
-// limited to -32000..32000; mate in n is 32767 - (n - 1), and being mated in n is -32768 + (n - 1). #0 is a mate that
-// stands on the board: `white_moved` says whose move it was.
-std::optional<std::int16_t> parse_evaluation(std::string_view comment, bool white_moved);
+// `white_moved` says whose move the comment is about: who has mated, if the evaluation is #0.
+Annotations parse_annotations(std::string_view comment, bool white_moved);
 
 }  // namespace bitrook::data

@@ -22,7 +22,7 @@ XZ = b"\xfd7zXZ\x00"
 class Readable(Protocol):
     """A binary file."""
 
-    def read(self, n: int = ..., /) -> Any: ...
+    def read(self, n: int, /) -> Any: ...
 
 
 class ArchiveError(OSError):
@@ -49,28 +49,25 @@ def kind(head: bytes) -> str:
 
 def zstd_decompressor() -> Any:
     """Return a new decompressor for one frame, of the standard library or of the package backports.zstd."""
-    try:
-        from compression.zstd import ZstdDecompressor  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
+    from importlib import import_module
+
+    for module in ("compression.zstd", "backports.zstd"):
         try:
-            from backports.zstd import ZstdDecompressor  # type: ignore[import-not-found, unused-ignore, no-redef]
+            return import_module(module).ZstdDecompressor()
         except ImportError:
-            raise ImportError(
-                "zstd archives need Python 3.14 or the package backports.zstd: pip install 'bitrook[zstd]'"
-            ) from None
-    return ZstdDecompressor()
+            continue
+    raise ImportError("zstd archives need Python 3.14 or the package backports.zstd: pip install 'bitrook[zstd]'")
 
 
 def gzip_decompressor() -> Any:
     """Return a new decompressor for one gzip member: of isal if it is there, which is four times as fast as zlib."""
+    from importlib import import_module
+
     try:
-        from isal import isal_zlib
-
-        return isal_zlib.decompressobj(wbits=31)
+        module: Any = import_module("isal.isal_zlib")
     except ImportError:
-        import zlib
-
-        return zlib.decompressobj(wbits=31)
+        module = import_module("zlib")
+    return module.decompressobj(wbits=31)
 
 
 class Input:

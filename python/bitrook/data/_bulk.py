@@ -42,7 +42,7 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
     ::
 
         strings  "1. e4 { [%clk 0:05:00] } e5 1-0"   "1. d4 *"      (n,)
-        columns  moves   [1804, 2356]                [1755]         list<int16>
+        columns  moves   [1804, 2356]                [1739]         list<int16>
                  clocks  [300000, null]              null           list<int32>
 
     :param strings: an Arrow array or stream of strings, such as a polars Series or a pyarrow ChunkedArray, or an iterable
@@ -50,7 +50,8 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
     :param columns: names, as in scan_pgn(); by default ply_count, result, moves, clocks, evals and error. *offset* is 0.
     :param threads: 1 to 1024. The rows are the same for every number.
 
-    >>> games = parse_movetext(["1. e4 { [%clk 0:05:00] } e5 1-0", "1. d4 *", None])
+    >>> import bitrook.data as bd
+    >>> games = bd.parse_movetext(["1. e4 { [%clk 0:05:00] } e5 1-0", "1. d4 *", None])
     >>> games.column("moves")[0], games.column("clocks")[0], games.column("ply_count")[2]
     ([1804, 2356], [300000, None], None)
     """
@@ -70,8 +71,9 @@ def moves_to_uci(moves: Moves) -> Column:
     :param moves: a column of list<int16>, such as ``games.column("moves")`` or a polars Series of it.
     :raises ValueError: for a number that is not a move, with game and ply.
 
-    >>> games = parse_movetext(["1. e4 e5", "1. d4"])
-    >>> list(moves_to_uci(games.column("moves")))
+    >>> import bitrook.data as bd
+    >>> games = bd.parse_movetext(["1. e4 e5", "1. d4"])
+    >>> list(bd.moves_to_uci(games.column("moves")))
     [['e2e4', 'e7e5'], ['d2d4']]
     """
     return _only(_moves_to_text(moves, None, False))
@@ -84,8 +86,9 @@ def moves_to_san(moves: Moves, *, fens: Texts | None = None) -> Column:
     :param fens: the start positions, a column of strings such as ``games.column("fen")``; null is the start of chess.
     :raises ValueError: for an illegal move or a wrong FEN, with game and ply.
 
-    >>> games = parse_movetext(["1. e2e4 e7-e5 2. Nf3"])
-    >>> list(moves_to_san(games.column("moves")))
+    >>> import bitrook.data as bd
+    >>> games = bd.parse_movetext(["1. e2e4 e7-e5 2. Nf3"])
+    >>> list(bd.moves_to_san(games.column("moves")))
     [['e4', 'e5', 'Nf3']]
     """
     return _only(_moves_to_text(moves, fens, True))
@@ -97,7 +100,8 @@ def uci_to_moves(games: Texts) -> Column:
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces.
     :raises ValueError: for a text that is not a move, with game and ply.
 
-    >>> list(uci_to_moves(["e2e4 e7e5", "e7e8q"]))
+    >>> import bitrook.data as bd
+    >>> list(bd.uci_to_moves(["e2e4 e7e5", "e7e8q"]))
     [[1804, 2356], [24372]]
     """
     return _only(_text_to_moves(games, None, False))
@@ -111,7 +115,8 @@ def san_to_moves(games: Texts, *, fens: Texts | None = None) -> Column:
     :param fens: the start positions, as in moves_to_san().
     :raises ValueError: for a text that is not a legal move, with game and ply.
 
-    >>> list(san_to_moves(["e4 e5", "d4"]))
+    >>> import bitrook.data as bd
+    >>> list(bd.san_to_moves(["e4 e5", "d4"]))
     [[1804, 2356], [1739]]
     """
     return _only(_text_to_moves(games, fens, True))
@@ -122,7 +127,8 @@ def pack_boards(boards: Iterable[Board]) -> bytes:
 
     :raises ValueError: if a position cannot be packed.
 
-    >>> len(pack_boards([Board(), Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")]))
+    >>> import bitrook.data as bd
+    >>> len(bd.pack_boards([Board(), Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")]))
     48
     """
     return _pack_boards(boards)
@@ -134,7 +140,8 @@ def unpack_boards(packed: Buffer, *, chess960: bool = False) -> list[Board]:
     :param packed: bytes or any buffer of bytes, 24 for each position. A NumPy column of positions: ``column.tobytes()``.
     :raises ValueError: if the bytes are not positions.
 
-    >>> unpack_boards(pack_boards([Board(), Board()])) == [Board(), Board()]
+    >>> import bitrook.data as bd
+    >>> bd.unpack_boards(bd.pack_boards([Board(), Board()])) == [Board(), Board()]
     True
     """
     return _unpack_boards(packed, chess960)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
 
 Condition: TypeAlias = "tuple[str, str] | tuple[str, str, Any]"
 Filters: TypeAlias = "Sequence[Condition] | Sequence[Sequence[Condition]]"
@@ -37,8 +37,9 @@ COMPARISONS = {
 Prepared: TypeAlias = "list[list[tuple[int, str, int, list[Any]]]]"
 
 
-def _number(where: str, subject: int, value: Any) -> int:
+def _number(where: str, subject: int, given: Any) -> int:
     """Return the value of a filter on a number, a date or a time as native code has it."""
+    value, kind = given, type(given).__name__
     if subject == DATE:
         if isinstance(value, str):
             try:
@@ -49,7 +50,7 @@ def _number(where: str, subject: int, value: Any) -> int:
             value = value.date()
         if isinstance(value, datetime.date):
             return value.toordinal() - datetime.date(1970, 1, 1).toordinal()
-        raise TypeError(f"{where}: the value must be a datetime.date or a str, not {type(value).__name__}")
+        raise TypeError(f"{where}: the value must be a datetime.date or a str, not {kind}")
     if subject == TIME:
         if isinstance(value, str):
             try:
@@ -58,23 +59,27 @@ def _number(where: str, subject: int, value: Any) -> int:
                 raise ValueError(f"{where}: not a time: {value!r}") from None
         if isinstance(value, datetime.time):
             return value.hour * 3600 + value.minute * 60 + value.second
-        raise TypeError(f"{where}: the value must be a datetime.time or a str, not {type(value).__name__}")
+        raise TypeError(f"{where}: the value must be a datetime.time or a str, not {kind}")
     if isinstance(value, bool) and subject not in (HAS_EVALS, HAS_CLOCKS):
         raise TypeError(f"{where}: the value must be an int, not bool")
-    if not hasattr(type(value), "__index__"):
-        raise TypeError(f"{where}: the value must be an int, not {type(value).__name__}")
-    number = value.__index__()
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{where}: the value must be an int, not {kind}")
+    number = int(value.__index__())
     if not -(1 << 63) <= number < 1 << 63:
         raise ValueError(f"{where}: the value does not fit 64 bits: {number}")
-    return int(number)
+    return number
 
 
-def _condition(where: str, given: Any) -> tuple[int, str, int, list[Any]]:
-    if not isinstance(given, (tuple, list)) or not 2 <= len(given) <= 3:
-        raise TypeError(f"{where} must be a tuple (name, comparison, value), not {given!r}")
+def _items(given: Any) -> list[Any]:
+    """Return the items of a tuple or a list; nothing for other objects."""
+    return list(cast("list[Any]", given)) if isinstance(given, (tuple, list)) else []
+
+
+def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
+    given = _items(condition)
+    if not 2 <= len(given) <= 3 or not isinstance(given[0], str) or not isinstance(given[1], str):
+        raise TypeError(f"{where} must be a tuple (name, comparison, value), not {condition!r}")
     name, comparison = given[0], given[1]
-    if not isinstance(name, str) or not isinstance(comparison, str):
-        raise TypeError(f"{where} must be a tuple (name, comparison, value), not {given!r}")
     word = " ".join(comparison.lower().split())
     if word not in COMPARISONS:
         raise ValueError(f"{where}: the comparison must be one of {', '.join(COMPARISONS)}, not {comparison!r}")
@@ -86,13 +91,12 @@ def _condition(where: str, given: Any) -> tuple[int, str, int, list[Any]]:
         return subject, name, number, []
     if len(given) == 2:
         raise ValueError(f"{where}: {comparison!r} needs a value")
-    value = given[2]
+    values = given[2:]
     if word in ("in", "not in"):
-        if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-            raise TypeError(f"{where}: {comparison!r} needs a list of values, not {type(value).__name__}")
-        values = list(value)
-    else:
-        values = [value]
+        kind = type(values[0]).__name__
+        if isinstance(values[0], (str, bytes)) or not hasattr(values[0], "__iter__"):
+            raise TypeError(f"{where}: {comparison!r} needs a list of values, not {kind}")
+        values = list(values[0])
     if subject == TEXT:
         if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
             subject = INTEGER  # a tag without a type, compared as a number
@@ -109,7 +113,7 @@ def prepare(filters: Filters | None) -> Prepared:
     if isinstance(filters, tuple) and isinstance(filters[0], str):
         raise TypeError("filters must be a list of tuples, not one tuple")
     groups: list[Any] = list(filters)
-    nested = all(isinstance(g, (list, tuple)) and all(isinstance(c, (tuple, list)) for c in g) for g in groups)
+    nested = all(isinstance(item, (tuple, list)) for group in groups for item in _items(group) or [None])
     lists: list[Any] = groups if nested else [groups]
     return [
         [

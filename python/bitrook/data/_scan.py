@@ -28,8 +28,9 @@ POSITION_COLUMNS = ("game", "ply", "position", "move", "eval", "clock", "result"
 
 def integer(name: str, value: Any, low: int, high: int = 1 << 31) -> int:
     """Return *value* as an int from *low* to *high*; an error names the parameter."""
-    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
-        raise TypeError(f"{name} must be an int, not {type(value).__name__}")
+    kind = type(value).__name__
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be an int, not {kind}")
     number = int(value.__index__())
     if not low <= number <= high:
         raise ValueError(f"{name} must be in {low}..{high}, not {number}")
@@ -42,7 +43,7 @@ def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[
         return list(default)
     if isinstance(columns, str):
         raise TypeError("columns must be a list of names, not one str")
-    names = list(columns)
+    names: list[Any] = list(columns)
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"columns must be names of type str, not {type(name).__name__}")
@@ -66,8 +67,9 @@ class Scan:
         file ─→ blocks ─→ chunks of whole games ─→ rows ─→ batches of batch_size rows
                one thread        threads           in order
 
+    >>> import bitrook.data as bd
     >>> text = b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n'
-    >>> scan = scan_pgn(text, columns=["White", "WhiteElo", "ply_count"])
+    >>> scan = bd.scan_pgn(text, columns=["White", "WhiteElo", "ply_count"])
     >>> scan.schema
     {'White': 'string', 'WhiteElo': 'int16', 'ply_count': 'int16'}
     >>> scan.count()
@@ -90,10 +92,10 @@ class Scan:
         positions: tuple[int, int] | None = None,
     ) -> None:
         self._arguments: dict[str, Any] = {
-            "source": source, "columns": columns, "filters": filters, "errors": errors, "limit": limit,
-            "batch_size": batch_size, "threads": threads, "progress": progress, "dialect": dialect,
+            "filters": filters, "errors": errors, "limit": limit, "batch_size": batch_size, "threads": threads,
+            "progress": progress, "dialect": dialect,
         }  # fmt: skip
-        self._positions = positions
+        self._source, self._positions = source, positions
         if errors not in ("column", "drop", "raise"):
             raise ValueError(f"errors must be 'column', 'drop' or 'raise', not {errors!r}")
         if dialect not in ("arrow", "spark"):
@@ -135,7 +137,8 @@ class Scan:
     def count(self) -> int:
         """Return the number of rows. Only what the filters need is parsed.
 
-        >>> scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n", filters=[("ply_count", ">", 1)]).count()
+        >>> import bitrook.data as bd
+        >>> bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n", filters=[("ply_count", ">", 1)]).count()
         1
         """
         if self._positions is None:
@@ -151,7 +154,8 @@ class Scan:
     def read(self) -> Games:
         """Return all rows in memory.
 
-        >>> len(scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n").read())
+        >>> import bitrook.data as bd
+        >>> len(bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n").read())
         2
         """
         batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
@@ -195,7 +199,8 @@ class Scan:
         :param every: 1 or more: only every so many plies.
         :param skip_first: 0 or more: leave out the first positions of each game.
 
-        >>> scan = scan_pgn(b"1. e4 { [%eval 0.3] } e5 1/2-1/2\\n").positions(["ply", "move", "eval", "piece_count"])
+        >>> import bitrook.data as bd
+        >>> scan = bd.scan_pgn(b"1. e4 { [%eval 0.3] } e5 1/2-1/2\\n").positions(["ply", "move", "eval", "piece_count"])
         >>> scan.read().to_pydict()
         {'ply': [0, 1, 2], 'move': [1804, 2356, None], 'eval': [None, 30, None], 'piece_count': [32, 32, 32]}
         """
@@ -203,7 +208,7 @@ class Scan:
             raise ValueError("this is a scan of positions already")
         names = column_names(columns, POSITION_COLUMNS)
         cut = (integer("every", every, 1), integer("skip_first", skip_first, 0))
-        return Scan(**(self._arguments | {"columns": names, "positions": cut}))
+        return Scan(self._source, names, **self._arguments, positions=cut)
 
 
 def scan_pgn(
@@ -249,7 +254,8 @@ def scan_pgn(
     column              type                value
     =================== =================== ===========================================================================
     WhiteElo, BlackElo, int16               the tag; null if it is missing or not such a number
-    WhiteRatingDiff, BlackRatingDiff
+    WhiteRatingDiff     int16               the tag
+    BlackRatingDiff     int16               the tag
     UTCDate             date32              the tag; null if a part is unknown
     UTCTime             time32[s]           the tag
     (any other tag)     string              the tag; null if it is missing
@@ -272,8 +278,9 @@ def scan_pgn(
 
     Texts that are not UTF-8 are taken for Latin-1.
 
+    >>> import bitrook.data as bd
     >>> text = b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 { [%clk 0:05:00] } e5 1-0\\n'
-    >>> for games in scan_pgn(text, columns=["White", "moves", "clocks"], filters=[("WhiteElo", ">=", 2200)]):
+    >>> for games in bd.scan_pgn(text, columns=["White", "moves", "clocks"], filters=[("WhiteElo", ">=", 2200)]):
     ...     print(games.to_pydict())
     {'White': ['Ann'], 'moves': [[1804, 2356]], 'clocks': [[300000, None]]}
     """
@@ -293,7 +300,8 @@ def read_pgn(
 ) -> Games:
     """Return the games of PGN in memory, as columns. The parameters are those of scan_pgn().
 
-    >>> games = read_pgn(b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n')
+    >>> import bitrook.data as bd
+    >>> games = bd.read_pgn(b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n')
     >>> len(games), games["WhiteElo"].tolist(), games.moves(0)
     (1, [2300], array([1804, 2356], dtype=int16))
     """

@@ -16,7 +16,8 @@ class Shard(NamedTuple):
     none. *start* and *end* are places in the file, of bytes of plain text or of frames of an archive. A shard is a tuple
     of a str and two ints, so that it can be pickled and is JSON.
 
-    >>> Shard("games.pgn", 0, 4096)
+    >>> import bitrook.data as bd
+    >>> bd.Shard("games.pgn", 0, 4096)
     Shard(path='games.pgn', start=0, end=4096)
     """
 
@@ -88,14 +89,14 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
     :raises ValueError: if *target_bytes* is less than 1.
     :raises OSError: if the file cannot be read.
 
+    >>> import bitrook.data as bd
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "games.pgn")
     >>> with open(path, "w") as file:
     ...     _ = file.write('[White "A"]\\n\\n1. e4 *\\n\\n' * 1000)
-    >>> shards = list_shards(path, target_bytes=10_000)
+    >>> shards = bd.list_shards(path, target_bytes=10_000)
     >>> [(shard.start, shard.end) for shard in shards]
     [(0, 7334), (7334, 14667), (14667, 22000)]
-    >>> import bitrook.data as bd
     >>> [bd.scan_pgn(shard).count() for shard in shards]
     [334, 333, 333]
     """

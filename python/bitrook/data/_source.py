@@ -50,10 +50,10 @@ def expand(source: Source) -> list[Any]:
 class _Slices:
     """A buffer as a file: read() returns views."""
 
-    def __init__(self, data: memoryview) -> None:
+    def __init__(self, data: memoryview[int]) -> None:
         self.data, self.at = data, 0
 
-    def read(self, n: int) -> memoryview:
+    def read(self, n: int, /) -> memoryview[int]:
         part = self.data[self.at : self.at + n]
         self.at += len(part)
         return part
@@ -80,7 +80,7 @@ class Blocks:
             elif isinstance(item, str):
                 total += os.path.getsize(item)
             elif isinstance(item, memoryview):
-                total += len(item)
+                total += item.nbytes
             else:
                 return 0  # not known
         return total
@@ -103,7 +103,7 @@ class Blocks:
         for item in self._items:
             self._skip = False
             if isinstance(item, memoryview):
-                yield from self._text("<bytes>", _Slices(item), 0, None)
+                yield from self._text("<bytes>", _Slices(item.cast("B")), 0, None)
             elif isinstance(item, (str, Shard)):
                 path, start, end = item if isinstance(item, Shard) else (item, 0, None)
                 if end is not None and start >= end:

@@ -113,7 +113,8 @@ class Table:
     def column(self, name: str) -> Column:
         """Return a column as a sequence of Python values and an Arrow array.
 
-        >>> list(read_pgn(b'[White "Ann"]\\n\\n1. e4 *\\n').column("White"))
+        >>> import bitrook.data as bd
+        >>> list(bd.read_pgn(b'[White "Ann"]\\n\\n1. e4 *\\n').column("White"))
         ['Ann']
         """
         self._index(name)
@@ -176,8 +177,7 @@ class Table:
         if array.dtype == object:
             array[mask] = None
             return array
-        full = np.broadcast_to(mask.reshape(-1, *[1] * (array.ndim - 1)), array.shape)
-        return np.ma.MaskedArray(array, mask=full)
+        return np.ma.MaskedArray(array, mask=mask)  # columns of words have no nulls
 
     def __arrow_c_schema__(self) -> object:
         """Return a capsule with the schema."""
@@ -209,17 +209,37 @@ def _restored(cls: type[Table], fields: list[tuple[str, str]], state: list[Any],
 class Games(Table):
     """Games in memory as columns; what read_pgn() returns and a scan is iterated by.
 
-    >>> games = read_pgn(b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n')
+    >>> import bitrook.data as bd
+    >>> games = bd.read_pgn(b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n')
     >>> len(games), games["ply_count"].tolist(), list(games["White"])
     (2, [2, 1], ['Ann', 'Bob'])
     >>> games[1:].column("result")[0]
     -1
     """
 
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
+    @overload
+    def __getitem__(self: _T, key: slice) -> _T: ...
+    @overload
+    def __getitem__(self, key: int) -> Any: ...
+    def __getitem__(self, key: str | slice | int) -> Any:
+        """Return a bitrook.pgn.Game for a number; for a name and a slice as Table.
+
+        The game has what the columns have: tags, moves, comments, NAGs, clocks, evaluations; all of the text if the
+        column *movetext* is there. It is a new object each time. Needs one of the columns *moves* and *movetext*.
+        """
+        if isinstance(key, (str, slice)):
+            return super().__getitem__(key)
+        from ._games import game_of
+
+        return game_of(self.row(key), self.schema)
+
     def moves(self, game: int) -> npt.NDArray[np.int16]:
         """Return the moves of a game as an int16 array without a copy: Move.word of each. Needs the column *moves*.
 
-        >>> [Move.from_word(word).uci() for word in read_pgn(b"1. e4 e5 *").moves(0).tolist()]
+        >>> import bitrook.data as bd
+        >>> [Move.from_word(word).uci() for word in bd.read_pgn(b"1. e4 e5 *").moves(0).tolist()]
         ['e2e4', 'e7e5']
         """
         import numpy as np

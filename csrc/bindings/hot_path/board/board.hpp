@@ -76,7 +76,7 @@ void add_board_moves(TypeBuilder& base_board, TypeBuilder& board);       // gene
 void add_board_generators(TypeBuilder& base_board, TypeBuilder& board);  // legal_moves: moves/generators.cpp
 void add_board_history(TypeBuilder& base_board, TypeBuilder& board);     // push, pop, copies
 void add_board_pickle(TypeBuilder& base_board, TypeBuilder& board);
-void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);  // positions of 24 bytes
+void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);          // positions of 24 bytes
 void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);             // positions as text
 void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);        // moves as text
 void add_board_outcome(TypeBuilder& base_board, TypeBuilder& board);         // draws and the end of the game

@@ -1,0 +1,106 @@
+"""Rates of reading PGN as columns, beside python-chess and a Rust reader: programs in turn, per CPU-second, as ratios.
+
+    python benchmarks/data.py [--mb 200] [--rounds 3]
+
+The text is tests/data/pgn's 999 games of Lichess, repeated. Other readers are left out if they are not installed:
+chess (python-chess), rust_pgn_reader_python_binding.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import lzma
+import resource
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import bitrook.data as bd
+
+ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+CHECKED = ["moves", "clocks", "evals"]
+
+
+def cpu() -> float:
+    """Return the CPU time of this process, all threads included."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def count(scan: bd.Scan) -> int:
+    """Read all batches of a scan; return the number of rows."""
+    return sum(len(batch) for batch in scan)
+
+
+def python_chess(text: bytes) -> int:
+    """Read games with python-chess."""
+    import chess.pgn
+
+    file, games = io.StringIO(text.decode()), 0
+    while chess.pgn.read_game(file) is not None:
+        games += 1
+    return games
+
+
+def rust(text: bytes) -> int:
+    """Read games with the Rust reader."""
+    import rust_pgn_reader_python_binding as reader
+
+    texts = ["[Event " + each for each in text.decode().removeprefix("[Event ").split("\n\n[Event ")]
+    return len(reader.parse_games_from_strings(texts, num_threads=1))
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mb", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    one = lzma.decompress(ARCHIVE.read_bytes())
+    text = one * max(options.mb * 1_000_000 // len(one), 1)
+    small = one
+
+    def scan(threads: int = 1, **parameters: object) -> Callable[[], int]:
+        return lambda: count(bd.scan_pgn(text, threads=threads, **parameters))  # type: ignore[arg-type]
+
+    few = [("White", "in", ["chessassistance"])]
+    rows: list[tuple[str, Callable[[], int], int]] = [
+        ("all tags, moves, clocks, evaluations", scan(), len(text)),
+        ("the same, two threads", scan(2), len(text)),
+        ("moves, clocks, evaluations", scan(columns=CHECKED), len(text)),
+        ("all tags", scan(columns=bd.TAGS), len(text)),
+        ("two tags", scan(columns=["WhiteElo", "ECO"]), len(text)),
+        ("everything of few games", scan(filters=few), len(text)),
+        ("count", lambda: bd.scan_pgn(text).count(), len(text)),
+        (
+            "reading the bytes",
+            lambda: sum(len(text[i : i + (1 << 20)]) for i in range(0, len(text), 1 << 20)),
+            len(text),
+        ),
+    ]
+    for name, other in (("python-chess", python_chess), ("rust_pgn_reader_python_binding", rust)):
+        try:
+            other(b"1. e4 *\n")
+        except Exception as error:  # not installed, or of another version
+            print(f"(without {name}: {error})")
+            continue
+        rows.append((name, lambda other=other: other(small), len(small)))  # type: ignore[misc]
+    seconds: dict[str, list[tuple[float, float]]] = {name: [] for name, _, _ in rows}
+    for _ in range(options.rounds):
+        for name, run, _ in rows:
+            wall, used = time.perf_counter(), cpu()
+            run()
+            seconds[name].append((time.perf_counter() - wall, cpu() - used))
+    base = None
+    print(f"{'what':40} {'MB/s':>8} {'MB/CPU-s':>9} {'times':>6}")
+    for name, _, size in rows:
+        wall = statistics.median(w for w, _ in seconds[name])
+        used = statistics.median(c for _, c in seconds[name])
+        base = base or used / size
+        print(f"{name:40} {size / wall / 1e6:8.1f} {size / max(used, 1e-9) / 1e6:9.1f} {base / (used / size):6.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+// Adding the values of a game to columns.
+#include "bitrook/data/row_values.hpp"
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+
+#include "bitrook/data/packed.hpp"
+
+namespace bitrook::data {
+
+namespace {
+
+// One value for each ply; a null list if the game has none.
+template <class Item>
+void add_list(Column& column, const std::vector<std::int32_t>& values, bool has_some) {
+  if (!has_some) return column.add_null();
+  if constexpr (std::is_same_v<Item, std::int32_t>) {
+    if (std::ranges::find(values, GameFacts::None) == values.end()) {
+      column.items().add_all(values);
+      return column.end_list();
+    }
+  }
+  for (const std::int32_t v : values) v == GameFacts::None ? column.items().add_null() : column.items().add(Item(v));
+  column.end_list();
+}
+
+}  // namespace
+
+std::int16_t capped(std::size_t plies) { return std::int16_t(std::min<std::size_t>(plies, 0x7FFF)); }
+
+void add_number(Column& column, std::int64_t value) {
+  switch (width(column.type())) {
+    case 1:
+      column.add(std::int8_t(value));
+      break;
+    case 2:
+      column.add(std::int16_t(value));
+      break;
+    case 4:
+      column.add(std::int32_t(value));
+      break;
+    default:
+      column.add(value);
+  }
+}
+
+void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text) {
+  const Subject subject = content == Content::TagDate   ? Subject::Date
+                          : content == Content::TagTime ? Subject::Time
+                                                        : Subject::Integer;
+  const auto value = text ? number_of(subject, *text) : std::nullopt;
+  if (value && (content != Content::TagInteger || (-0x8000 <= *value && *value <= 0x7FFF))) {
+    add_number(column, *value);
+  } else {
+    column.add_null();
+  }
+}
+
+void add_packed(Column& column, const Position& p) {
+  Packed bytes;
+  pack(p, bytes) == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
+}
+
+std::string_view movetext_of(std::string_view game) {
+  const auto is_blank = [](std::string_view line) { return line.find_first_not_of(" \t\r\n") == line.npos; };
+  bool blank = false;
+  while (!game.empty()) {
+    const std::string_view line = game.substr(0, game.find('\n'));
+    if (is_blank(line) && !blank) {
+      blank = true;
+    } else if (line.starts_with('[')) {
+      blank = false;
+    } else if (!line.starts_with('%') && !line.starts_with(';')) {
+      break;
+    }
+    game.remove_prefix(std::min(line.size() + 1, game.size()));
+  }
+  return game.substr(0, game.find_last_not_of(" \t\r\n") + 1);
+}
+
+void add_clocks(Column& column, const GameFacts& game) { add_list<std::int32_t>(column, game.clocks, game.has_clocks); }
+void add_evals(Column& column, const GameFacts& game) { add_list<std::int16_t>(column, game.evals, game.has_evals); }
+
+void add_text(Column& column, std::string_view text) { text.empty() ? column.add_null() : column.add_text(text); }
+
+void add_nags(Column& column, const GameFacts& game) {
+  if (game.nags.empty()) return column.add_null();
+  std::size_t next = 0;
+  while (next < game.nags.size() && game.nags[next].first == 0) ++next;  // before the first move
+  for (std::size_t ply = 1; ply <= game.plies; ++ply) {
+    for (; next < game.nags.size() && game.nags[next].first == ply; ++next) {
+      column.items().items().add(game.nags[next].second);
+    }
+    column.items().end_list();
+  }
+  column.end_list();
+}
+
+void add_comments(Column& column, const GameFacts& game) {
+  const auto& texts = game.comments;
+  if (std::ranges::all_of(texts, [](const std::string& c) { return c.empty(); })) return column.add_null();
+  for (std::size_t i = 0; i < game.plies; ++i) {
+    add_text(column.items(), i < texts.size() ? std::string_view(texts[i]) : std::string_view());
+  }
+  column.end_list();
+}
+
+}  // namespace bitrook::data

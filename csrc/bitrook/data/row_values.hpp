@@ -1,0 +1,30 @@
+// The values of a row: what is known about a game, added to the columns of its row.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "bitrook/data/column.hpp"
+#include "bitrook/data/game_facts.hpp"
+#include "bitrook/data/plan.hpp"
+#include "bitrook/position/position.hpp"
+
+namespace bitrook::data {
+
+std::int16_t capped(std::size_t plies);                // at most 32767
+void add_number(Column& column, std::int64_t value);   // in the width of the column
+void add_text(Column& column, std::string_view text);  // null if it is empty
+void add_packed(Column& column, const Position& p);    // null if it does not fit
+void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text);
+
+// Lists with an item for each ply; null if the game has none.
+void add_clocks(Column& column, const GameFacts& game);
+void add_evals(Column& column, const GameFacts& game);
+void add_nags(Column& column, const GameFacts& game);
+void add_comments(Column& column, const GameFacts& game);
+
+// The movetext of a game: its text without the lines of tags at the start and the white space at the end.
+std::string_view movetext_of(std::string_view game);
+
+}  // namespace bitrook::data

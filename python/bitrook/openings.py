@@ -1,0 +1,117 @@
+"""Openings by position: the ECO code and the name, from a table that you give.
+
+bitrook has no table of openings. Lichess publishes one (github.com/lichess-org/chess-openings): files of three columns
+separated by tabs: eco, name and pgn.
+
+>>> from bitrook.openings import Openings
+>>> openings = Openings.from_lines(["eco\\tname\\tpgn", "B20\\tSicilian Defense\\t1. e4 c5", "C20\\tKing's Pawn Game\\t1. e4 e5"])
+>>> board = Board()
+>>> board.push_san("e4"), openings.find(board)
+(Move.from_uci('e2e4'), None)
+>>> board.push_san("e5"), openings.find(board)
+(Move.from_uci('e7e5'), Opening(eco='C20', name="King's Pawn Game", pgn='1. e4 e5'))
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ._core import Board
+from .data._bulk import parse_movetext, unpack_boards
+
+
+class Opening(NamedTuple):
+    """A row of the table."""
+
+    eco: str
+    """The code of the Encyclopaedia of Chess Openings, "A00" to "E99"."""
+    name: str
+    pgn: str
+    """The moves, such as "1. e4 c5"."""
+
+
+class Openings:
+    """A table of openings, by the position after their moves.
+
+    A position that is reached by another order of moves is the same opening. If two rows lead to one position, the last
+    one counts.
+    """
+
+    def __init__(self, openings: Iterable[Opening]) -> None:
+        rows = list(openings)
+        games = parse_movetext([row.pgn for row in rows], ["final", "error", "ply_count"])
+        self._by_position: dict[bytes, Opening] = {}
+        for number, (row, final, error) in enumerate(
+            zip(rows, games.column("final"), games.column("error"), strict=True)
+        ):
+            if final is None or error is not None:
+                raise ValueError(f"opening {number}, {row.eco} {row.name}: {error or 'no moves'}")
+            self._by_position[final] = row
+
+    @classmethod
+    def from_tsv(cls, *paths: str | os.PathLike[str]) -> Openings:
+        """Read files of the columns eco, name and pgn, separated by tabs, with a line of these names first.
+
+        :raises ValueError: if a line has other columns or an illegal move; the message names the file and the line.
+        """
+
+        def rows() -> Iterator[Opening]:
+            for path in paths:
+                with open(path, encoding="utf-8") as file:
+                    yield from _parse(os.fspath(path), file)
+
+        return cls(rows())
+
+    @classmethod
+    def from_lines(cls, lines: Iterable[str]) -> Openings:
+        """As from_tsv(), from lines of text."""
+        return cls(_parse("lines", lines))
+
+    def __len__(self) -> int:
+        return len(self._by_position)
+
+    def __iter__(self) -> Iterator[Opening]:
+        return iter(self._by_position.values())
+
+    def find(self, position: Board | bytes) -> Opening | None:
+        """Return the opening of a position, a Board or its 24 bytes; None if there is none."""
+        # The 24 bytes are what tells positions apart: pieces, turn, castling rights, legal en-passant captures.
+        return self._by_position.get(position if isinstance(position, bytes) else position.packed())
+
+    def find_last(self, board: Board) -> Opening | None:
+        """Return the opening of the last position of a game that has one: what the game is named by.
+
+        >>> openings = Openings.from_lines(["eco\\tname\\tpgn", "C20\\tKing's Pawn Game\\t1. e4 e5"])
+        >>> board = Board()
+        >>> for san in ("e4", "e5", "Nf3"):
+        ...     _ = board.push_san(san)
+        >>> openings.find_last(board).name
+        "King's Pawn Game"
+        """
+        replay = board.copy()
+        while True:
+            found = self.find(replay)
+            if found is not None or not replay.move_stack:
+                return found
+            replay.pop()
+
+    def board(self, opening: Opening) -> Board:
+        """Return the position after the moves of an opening of this table."""
+        for packed, row in self._by_position.items():
+            if row == opening:
+                return unpack_boards(packed)[0]
+        raise KeyError(f"no such opening: {opening}")
+
+
+def _parse(name: str, lines: Iterable[str]) -> Iterator[Opening]:
+    for number, line in enumerate(lines, 1):
+        fields = line.rstrip("\r\n").split("\t")
+        if number == 1 and [f.lower() for f in fields[:3]] == ["eco", "name", "pgn"]:
+            continue
+        if not line.strip():
+            continue
+        if len(fields) < 3:
+            raise ValueError(f"{name}, line {number}: not the columns eco, name and pgn: {line.rstrip()!r}")
+        yield Opening(*fields[:3])

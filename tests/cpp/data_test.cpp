@@ -1,0 +1,190 @@
+// Columns, packed positions, and the pipeline from bytes to rows, with any blocks and threads.
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "bitrook/data/column.hpp"
+#include "bitrook/data/export.hpp"
+#include "bitrook/data/packed.hpp"
+#include "bitrook/data/pipeline.hpp"
+#include "bitrook/data/values.hpp"
+#include "bitrook/notation/fen.hpp"
+
+using namespace bitrook;
+using namespace bitrook::data;
+
+namespace {
+
+using Strings = std::vector<std::optional<std::string>>;
+
+Strings strings_of(const Column& c) {
+  Strings all;
+  for (std::size_t i = 0; i < c.length(); ++i) {
+    all.push_back(c.is_null(i) ? std::optional<std::string>() : std::string(c.text(i)));
+  }
+  return all;
+}
+
+// Gives a text in blocks of random sizes.
+class Blocks : public Source {
+ public:
+  Blocks(const std::string& text, unsigned seed, std::size_t largest) : text_(text), rng_(seed), largest_(largest) {}
+  State read(Block& block) override {
+    if (at_ == text_.size()) return State::End;
+    const std::size_t size = std::min<std::size_t>(1 + rng_() % largest_, text_.size() - at_);
+    block.bytes.append(text_.data() + at_, size);
+    block.offset = std::int64_t(at_);
+    block.is_new_text = at_ == 0;
+    at_ += size;
+    return State::Block;
+  }
+  void skip_text() override {}
+  bool go_on(std::uint64_t) override { return true; }
+  std::string error() const override { return {}; }
+
+ private:
+  const std::string& text_;
+  std::mt19937 rng_;
+  const std::size_t largest_;
+  std::size_t at_ = 0;
+};
+
+std::string many_games(unsigned count) {
+  std::mt19937 rng(1);
+  std::string text;
+  for (unsigned i = 0; i < count; ++i) {
+    text += "[White \"" + std::to_string(i) + "\"]\n[WhiteElo \"" + std::to_string(1000 + i % 1500) + "\"]\n\n1. e4 { ";
+    if (rng() % 50 == 0) text += "a\n\n[White \"no\"]\n\n";  // a marker in a comment
+    text += std::string(rng() % 300, 'x') + " } e5 2. Nf3 *\n\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a column is the list of its values, whatever is appended and cut off") {
+  std::mt19937 rng(2);
+  Column column(Type::String);
+  Strings expected;
+  for (int i = 0; i < 3000; ++i) {
+    const unsigned what = rng() % 20;
+    if (what == 0) {
+      const std::size_t keep = rng() % (expected.size() + 1);
+      column.truncate(keep);
+      expected.resize(keep);
+    } else if (what < 3) {
+      Column other(Type::String);
+      for (unsigned n = rng() % 20; n > 0; --n) rng() % 3 ? other.add_text(std::to_string(n)) : other.add_null();
+      const std::size_t from = rng() % (other.length() + 1), count = rng() % (other.length() - from + 1);
+      column.append(other, from, count);
+      const Strings theirs = strings_of(other);
+      expected.insert(expected.end(), theirs.begin() + long(from), theirs.begin() + long(from + count));
+    } else if (what < 6) {
+      column.add_null();
+      expected.emplace_back();
+    } else {
+      column.add_text(std::to_string(i));
+      expected.emplace_back(std::to_string(i));
+    }
+  }
+  CHECK((strings_of(column) == expected));
+}
+
+TEST_CASE("lists keep their items when they are appended and cut off") {
+  Column lists(Type::ListListInt16), copy(Type::ListListInt16);
+  for (int i = 0; i < 100; ++i) {
+    for (int k = 0; k < i % 5; ++k) {
+      for (int n = 0; n < k; ++n) lists.items().items().add(std::int16_t(100 * i + n));
+      lists.items().end_list();
+    }
+    i % 7 ? lists.end_list() : lists.add_null();
+  }
+  copy.append(lists, 10, 50);
+  copy.append(lists, 60, 40);
+  lists.items().items().add(std::int16_t(1));  // items of a list that is not ended
+  lists.truncate(60);
+  CHECK(lists.items().items().length() == std::size_t(lists.items().offsets().as<std::int32_t>().back()));
+  CHECK(copy.length() == 90);
+  CHECK(copy.nulls() == 13);
+}
+
+TEST_CASE("batches are released with all their children, also those that have been moved out") {
+  auto table = std::make_shared<Table>(Fields{{"a", Type::Int16}, {"b", Type::ListString}});
+  table->columns[0].add(std::int16_t(7));
+  table->columns[1].add_null();
+  table->row_added();
+  const std::weak_ptr<Table> watch = table;
+  ArrowArray batch, moved;
+  export_batch(std::move(table), 0, 1, Dialect::Arrow, &batch);
+  moved = *batch.children[0];
+  batch.children[0]->release = nullptr;
+  batch.release(&batch);
+  CHECK(!batch.release);
+  CHECK(static_cast<const std::int16_t*>(moved.buffers[1])[0] == 7);
+  CHECK(!watch.expired());
+  moved.release(&moved);
+  CHECK(watch.expired());
+}
+
+TEST_CASE("positions come back from 24 bytes") {
+  for (const char* text : {"r3k2r/8/8/8/3pP3/8/8/R3K2R b KQq e3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}) {
+    Setup setup, again;
+    REQUIRE(!fen::parse(text, setup));
+    Packed bytes;
+    REQUIRE((pack(Position(setup), bytes) == PackedError::None));
+    REQUIRE((unpack(bytes, again) == PackedError::None));
+    char out[fen::MaxLength];
+    CHECK(std::string(out, fen::write(Position(again), {}, out)) == text);
+  }
+}
+
+TEST_CASE("annotations") {
+  CHECK(parse_annotations("[%clk 0:05:07]", true).clock.value() == 307'000);
+  CHECK(!parse_annotations("[%clk 0:05:0x]", true).clock);
+  CHECK(parse_annotations("x [%eval -0.5,12] [%clk 1:00:00.25]", true).clock.value() == 3'600'250);
+  CHECK(parse_annotations("x [%eval -0.5,12] [%clk 1:00:00.25]", true).eval.value() == -50);
+  CHECK(parse_annotations("[%eval #0]", false).eval.value() == -32768);
+  CHECK(parse_annotations("[%clk 99999999999:99:99]", false).clock.value() == 0x7FFFFFFF);
+}
+
+TEST_CASE("the rows are the same for all blocks and threads") {
+  const std::string text = many_games(20'000);
+  const auto read = [&](unsigned threads, unsigned seed, std::size_t largest) {
+    auto plan = Plan::of(Plan::Rows::Games, {"White", "moves", "offset"}, OnError::Column, {}, {});
+    REQUIRE(plan);
+    Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, seed, largest),
+                      {.threads = threads, .batch_size = 3000});
+    Strings names;
+    std::shared_ptr<Table> batch;
+    while (pipeline.next(batch) == Pipeline::State::Batch) {
+      const Strings more = strings_of(batch->columns[0]);
+      names.insert(names.end(), more.begin(), more.end());
+      for (std::size_t i = 0; i < batch->rows(); ++i) {
+        const auto offset = std::size_t(batch->columns[2].data().as<std::int64_t>()[i]);
+        REQUIRE(text.compare(offset, 9 + more[i]->size(), "[White \"" + *more[i] + "\"") == 0);
+      }
+    }
+    return names;
+  };
+  Strings expected;
+  for (int i = 0; i < 20'000; ++i) expected.emplace_back(std::to_string(i));
+  CHECK((read(1, 1, 1 << 20) == expected));
+  CHECK((read(1, 2, 5000) == expected));
+  CHECK((read(3, 3, 1 << 20) == expected));
+  CHECK((read(2, 4, 70'000) == expected));
+}
+
+TEST_CASE("a pipeline may be left at any time") {
+  const std::string text = many_games(5'000);
+  for (unsigned threads = 1; threads < 5; ++threads) {
+    auto plan = Plan::of(Plan::Rows::Positions, {"ply", "position"}, OnError::Column, {}, {});
+    Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, 5, 90'000),
+                      {.threads = threads, .batch_size = 100});
+    std::shared_ptr<Table> batch;
+    CHECK((pipeline.next(batch) == Pipeline::State::Batch));
+    CHECK(batch->rows() == 100);
+  }
+}

@@ -1,0 +1,60 @@
+"""Memory is bounded, and the first batch comes soon, whatever the size of the source."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from game_rows import ARCHIVE
+
+import bitrook.data as bd
+
+READ = """
+import lzma, resource, sys, time
+import bitrook.data as bd
+
+class Repeated:
+    # The archive's text, again and again.
+    def __init__(self, text, times):
+        self.text, self.times, self.at = text, times, 0
+    def read(self, n):
+        if self.at == len(self.text):
+            self.at, self.times = 0, self.times - 1
+        part = self.text[self.at : self.at + n] if self.times else b""
+        self.at += len(part)
+        return part
+
+text = lzma.open(sys.argv[1]).read()
+times = int(sys.argv[2])
+began = time.perf_counter()
+batches = iter(bd.scan_pgn(Repeated(text, times), threads=int(sys.argv[3])))
+rows = len(next(batches))
+first = time.perf_counter() - began
+rows += sum(len(batch) for batch in batches)
+assert rows == 999 * times, rows
+print(first, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_memory_does_not_grow_with_the_source(threads: int) -> None:
+    """Over 2 GB of text: less than 200 MB, and as much as over 100 MB."""
+    peaks = []
+    for times in (45, 900):
+        done = subprocess.run(
+            [sys.executable, "-c", READ, str(ARCHIVE), str(times), str(threads)],
+            capture_output=True,
+            text=True,
+            timeout=900,
+            env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
+        )
+        assert done.returncode == 0, done.stderr
+        first, peak = done.stdout.split()
+        print(f"{times} times: first batch after {float(first):.3f} s, peak {peak} MB")
+        peaks.append(int(peak))
+    assert peaks[1] < 200 and peaks[1] - peaks[0] < 30
