@@ -2,11 +2,11 @@
 // https://www.chessprogramming.org/Piece-Square_Tables, https://www.chessprogramming.org/Tapered_Eval
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "bitrook/position/position.hpp"
-#include "bitrook/search/features.hpp"
 #include "bitrook/search/score.hpp"
 
 namespace bitrook::search {
@@ -25,14 +25,21 @@ struct EvaluationTerms {
 
 class PieceSquareTables : public Evaluation {
  public:
-  // Scores by type of piece (pawn to king) and square, as White sees the board: a1 is the first, h8 the last. Black's
-  // pieces are looked up with the square mirrored vertically.
+  // Scores by type of piece (pawn to king) and square, as White sees the board: a1 is the first, h8 the last.
   using Table = std::array<std::array<int, 64>, 6>;
+  // What each type of piece counts for the phase.
+  using PhaseWeights = std::array<int, 6>;
 
   static constexpr int MaxEntry = 20000;  // of a table, in either direction
+  static constexpr PhaseWeights StandardWeights{0, 1, 1, 2, 4, 0};
 
-  PieceSquareTables(const Table& midgame, const Table& endgame);
-  // Tables of bitrook's own: see default_tables.cpp.
+  // Black's pieces are looked up with the square mirrored vertically.
+  PieceSquareTables(const Table& midgame, const Table& endgame, const PhaseWeights& weights = StandardWeights);
+  // Black's pieces have tables of their own, with the squares as they are. Scores are positive for the side that has
+  // the piece.
+  PieceSquareTables(const std::array<Table, 2>& midgame, const std::array<Table, 2>& endgame,
+                    const PhaseWeights& weights = StandardWeights);
+  // Tables of bitrook's own: see default_tables.hpp.
   static const PieceSquareTables& standard();
 
   EvaluationTerms terms(const Position& p) const {
@@ -42,15 +49,23 @@ class PieceSquareTables : public Evaluation {
   }
   int operator()(const Position& p) const override {
     const EvaluationTerms t = terms(p);
-    const int white = (t.midgame * t.phase + t.endgame * (MaxPhase - t.phase)) / MaxPhase;
-    const int score = p.turn() == Color::White ? white : -white;
-    return score > MaxEvaluation ? MaxEvaluation : score < -MaxEvaluation ? -MaxEvaluation : score;
+    const int white = (t.midgame * t.phase + t.endgame * (max_phase_ - t.phase)) / max_phase_;
+    return std::clamp(p.turn() == Color::White ? white : -white, -MaxEvaluation, MaxEvaluation);
   }
+  // From 0 to max_phase(), which the start of a game has.
+  int phase(const Position& p) const {
+    int sum = 0;
+    for (const PieceType t : PieceTypes) sum += weights_[index(t) - 1] * int(p.of(t).count());
+    return std::clamp(sum, 0, max_phase_);
+  }
+  int max_phase() const { return max_phase_; }
 
  private:
   // By piece and square: the endgame's score in the high half and the middlegame's in the low half, both positive for
   // White. The sum of both halves is one addition.
   std::array<std::array<std::int64_t, 64>, 14> scores_{};
+  PhaseWeights weights_;
+  int max_phase_;
 };
 
 }  // namespace bitrook::search

@@ -1,3 +1,4 @@
+// X-rays, threats, material keys and the moves of a quiescence search.
 #include "bitrook/search/features.hpp"
 
 #include <algorithm>

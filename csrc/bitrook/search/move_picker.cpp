@@ -1,3 +1,4 @@
+// The stages of the move picker.
 #include "bitrook/search/move_picker.hpp"
 
 #include <utility>

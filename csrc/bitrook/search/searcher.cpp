@@ -1,3 +1,4 @@
+// The search of one thread: principal variation search with a transposition table, and what it prunes.
 #include "bitrook/search/searcher.hpp"
 
 #include <algorithm>
