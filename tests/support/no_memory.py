@@ -5,8 +5,8 @@
     new: C++'s operator new fails, by the library that failing_new.cpp makes, which must be preloaded (FAILING_NEW)
 
 A call in which an allocation fails must raise MemoryError and leave the object as it was, or do what it does without.
-Good calls are made, and some or all of the bad ones. Each operation runs in a forked child. Prints what was wrong, a line for each operation; at the end, the numbers of operations and of
-failed allocations.
+Good calls are made, and some or all of the bad ones. Each operation runs in a forked child. Prints what was wrong, a
+line for each operation; at the end, the numbers of operations and of failed allocations.
 """
 
 from __future__ import annotations
@@ -110,9 +110,8 @@ if __name__ == "__main__":
     fail, end = allocators(kind)
     sys.stdout = io.StringIO()  # what show() prints
     every = members.calls()
-    natives = ["functions", *(name for name, cls in members.classes().items() if members.is_native(cls))]
     calls = []
-    for call in [call for name in (natives if chosen == "all" else [chosen]) for call in every[name]]:
+    for call in [call for name in (every if chosen == "all" else [chosen]) for call in every[name]]:
         bad = list(members.bad_attributes(call) if call.name.endswith("(set)") else members.bad_calls(call))
         calls += [call, *(bad if many == "every" else bad[hash(call.name) % len(bad) :][:1])]
     gc.disable()

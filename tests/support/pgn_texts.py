@@ -23,7 +23,7 @@ TRAPS = {
     "only escaped lines": "% x\n; y\n",
     "bare": "1. e4 e5",
     "byte order mark": "\ufeff1. e4 e5",
-    "byte order mark after a blank line": "\n\ufeff[White \"A\"]\n\n1. e4",
+    "byte order mark after a blank line": '\n\ufeff[White "A"]\n\n1. e4',
     "tags only": '[White "A"]\n[Black "B"]',
     "two blank lines behind the tags": '[White "A"]\n\n\n1. e4',
     "blank line between tags": '[White "A"]\n\n[Black "B"]\n\n1. e4',
@@ -75,7 +75,9 @@ TRAPS = {
 
 _WORDS = """1. e4 e5 d4 Nf3 Nc6 Bb5 a6 O-O Nf6 exd5 e2e4 1... 2. ( ) ( ) { } {a} {b c} $1 ! ?! ; % * 1-0 1/2-1/2 [ ] [White
 -- Z0 Ke8 x"""
-TOKENS = st.one_of(st.sampled_from(_WORDS.split()), st.sampled_from(["\n", "\n\n", "\n%", "{ x }", '[White "A"]\n', " "]))
+TOKENS = st.one_of(
+    st.sampled_from(_WORDS.split()), st.sampled_from(["\n", "\n\n", "\n%", "{ x }", '[White "A"]\n', " "])
+)
 
 
 def texts() -> st.SearchStrategy[str]:

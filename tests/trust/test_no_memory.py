@@ -77,7 +77,7 @@ def test_no_memory_for_cxx_objects(failing_new: dict[str, str]) -> None:
     assert failed > 500
 
 
-NAMES = ["functions", *sorted(name for name, cls in members.classes().items() if members.is_native(cls))]
+NAMES = ["functions", *sorted(members.classes())]
 
 
 @pytest.mark.slow
