@@ -81,6 +81,7 @@ CASES = {
     "subclasses whose methods return anything": """
         def anything(*args, **named):
             return rng.choice([None, 1, "x", [], Board, Move.null(), NotImplemented, SquareSet(3)])
+        good = members.calls()
         for cls in members.classes().values():
             names = [name for name, value in members.member_names(cls) if callable(value)]
             for _ in range(3):
@@ -88,7 +89,7 @@ CASES = {
                 sub = attempt(type, "Sub", (cls,), chosen)
                 if isinstance(sub, type):
                     thing = attempt(sub)
-                    for call in members.calls().get(cls.__name__, []):
+                    for call in good.get(cls.__name__, []):
                         args, named = call.make()
                         attempt(call.function, *([thing] if call.on_object else []), *args[call.on_object:], **named)
                     attempt(copy.copy, thing), attempt(pickle.dumps, thing)
