@@ -6,7 +6,9 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet
+from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core
+from bitrook.data import read_pgn
+from bitrook.data._source import Blocks, expand
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -23,6 +25,25 @@ def base_board() -> BaseBoard:
     made = BaseBoard()
     made.tag = []
     return made
+
+
+PGN = b'[White "Ann"]\n\n1. e4 {[%clk 0:01:00]} (1. d4 $1) e5 1-0\n'
+
+
+def game_tree() -> Any:
+    return _core.read_game_tree(io.StringIO(PGN.decode()).readline, False)
+
+
+def plan() -> Any:
+    return _core._pgn_plan(False, ["White", "moves", "result"], [], 0, 1, 0)
+
+
+def source() -> Any:
+    return Blocks(expand(PGN), None, None)
+
+
+def table() -> Any:
+    return _core._pgn_batches(plan(), source(), 1, 10, None).rest()
 
 
 # --- Good arguments by the name of the parameter, or by "member.parameter". Each is made anew for each call. The first
@@ -87,7 +108,55 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "variation": (lambda: [Move.from_uci("f1c4"), Move.from_uci("f8c5")],),
     "word": (lambda: 0x0C1C, lambda: 796),
     "xboard": (lambda: "f1c4",),
+    # bitrook.data.
+    "batch_size": (lambda: 10,),
+    "dialect": (lambda: "arrow",),
+    "every": (lambda: 1,),
+    "fens": (lambda: None,),
+    "fields": (lambda: table().fields,),
+    "filters": (list,),
+    "limit": (lambda: None,),
+    "on_error": (lambda: 0,),
+    "packed": (lambda: Board().packed(),),
+    "plan": (plan,),
+    "positions": (lambda: False,),
+    "skip_first": (lambda: 0,),
+    "source": (source,),
+    "start": (lambda: 0,),
+    "table": (table,),
     # One member.
+    "_moves_to_text.moves": (lambda: read_pgn(PGN).column("moves"),),
+    "_moves_to_text.san": (lambda: True,),
+    "_pack_boards.boards": (lambda: [board(), Board()],),
+    "_parse_texts.strings": (lambda: ["1. e4 e5 *", None],),
+    "_pgn_plan.columns": (lambda: ["White", "moves", "result"],),
+    "_table_of.columns": (lambda: [table().buffers(i) for i in range(len(table().fields))],),
+    "_table_stream.count": (lambda: 1,),
+    "_text_to_moves.games": (lambda: ["e4 e5", None],),
+    "_text_to_moves.san": (lambda: True,),
+    "array.count": (lambda: 1,),
+    "buffers.column": (lambda: 1,),
+    "column_array.column": (lambda: 1,),
+    "column_array.count": (lambda: 1,),
+    "throw.type": (lambda: ValueError,),
+    "value.column": (lambda: 1,),
+    "value.row": (lambda: 0,),
+    # bitrook.pgn.
+    "fill_tags.others": (dict,),
+    "fill_tags.roster": (dict,),
+    "from_bytes.block": (lambda: game_tree().to_bytes(),),
+    "index.args": (lambda: Move.from_uci("e2e4"),),
+    "movetext.board": (Board,),
+    "movetext.columns": (lambda: 80,),
+    "movetext.comments": (lambda: True,),
+    "movetext.result": (lambda: "1-0",),
+    "movetext.variations": (lambda: True,),
+    "node": (lambda: 1,),
+    "pgn_events.text": (lambda: PGN,),
+    "pgn_rewrite.columns": (lambda: 80,),
+    "pgn_rewrite.text": (lambda: PGN,),
+    "readline": (lambda: io.StringIO(PGN.decode()).readline,),
+    "tags_only": (lambda: False,),
     "__deepcopy__.memo": (dict,),
     "__delattr__.name": (lambda: "tag",),
     "__getattribute__.name": (lambda: "tag", lambda: "__doc__"),
@@ -151,4 +220,12 @@ OBJECTS: dict[str, Maker] = {
     "Piece": lambda: Piece(3, True),
     "SquareSet": lambda: SquareSet(0x55AA),
     "Bitboard": lambda: Bitboard(0x55AA),
+    "GameTree": game_tree,
+    "_ColumnBuffer": lambda: table().buffers(1)[4],
+    "_MoveIterator": lambda: iter(board().legal_moves),
+    "_MoveStack": lambda: board().move_stack,
+    "_PgnBatches": lambda: _core._pgn_batches(plan(), source(), 1, 10, None),
+    "_PgnPlan": plan,
+    "_Table": table,
+    "_TableView": lambda: _core._TableView(memoryview(bytes(8))),
 }

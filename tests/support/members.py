@@ -1,31 +1,26 @@
-"""Every type and callable of bitrook, found by introspection, with objects and arguments to call them with.
+"""Every type and function of the extension module, found by introspection, with objects and arguments to call them with.
 
-A type or a callable that is added later is found without a change here, if its parameters have names that GOOD in arguments.py knows
-and if a call returns an object of the type. Otherwise tests/trust/test_members.py says what to add.
+A type or a function that is added later is found without a change here, if its parameters have names that GOOD in
+arguments.py knows and if a call returns an object of the type. Otherwise tests/trust/test_members.py says what to add.
+Classes and functions that are written in Python need no entry: they can crash only through the native ones.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-import enum
-import importlib
 import inspect
 import itertools
 import pickle
-import pkgutil
 import re
 import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-import bitrook
 from arguments import ANY, BAD, GOOD, OBJECTS, Maker
 from bitrook import _core
 
-# Modules that are programs or replace python-chess.
-PROGRAMS = {"__main__", "cli", "compat"}
 # Members of every type, or that cannot be called by themselves.
 IGNORED = {
     "__class__",
@@ -34,10 +29,7 @@ IGNORED = {
     "__subclasshook__",
     "__doc__",
     "__module__",
-    "__dataclass_fields__",
 }
-# Types without objects of their own.
-NO_OBJECTS = (BaseException, enum.Enum)
 
 
 class Call(NamedTuple):
@@ -56,51 +48,15 @@ class Call(NamedTuple):
 # --- What there is.
 
 
-def modules() -> list[types.ModuleType]:
-    found = [bitrook, _core]
-    for module in pkgutil.iter_modules(bitrook.__path__):
-        if not module.name.startswith("_") and module.name not in PROGRAMS:
-            try:
-                found.append(importlib.import_module(f"bitrook.{module.name}"))
-            except ModuleNotFoundError as missing:  # an optional dependency
-                if str(missing.name).startswith("bitrook"):
-                    raise
-    return found
-
-
-def _public() -> Iterator[Any]:
-    for module in modules():
-        for name in dir(module):
-            if not name.startswith("_") or module is _core:
-                thing = getattr(module, name)
-                if str(getattr(thing, "__module__", "")).split(".")[0] == "bitrook":
-                    yield thing
-
-
 def classes() -> dict[str, type]:
-    """The types by name, those without objects excepted."""
-    found = {}
-    for thing in _public():
-        if isinstance(thing, type) and not issubclass(thing, NO_OBJECTS):
-            for cls in (thing, *thing.__subclasses__()):
-                if cls.__module__.split(".")[0] == "bitrook" and cls.__module__.split(".")[1:2] not in [
-                    ["cli"],
-                    ["compat"],
-                ]:
-                    found.setdefault(cls.__name__, cls)
-    return found
-
-
-def is_native(cls: type) -> bool:
-    return not any(isinstance(value, types.FunctionType) for value in vars(cls).values())
+    """The types of the extension module by name, exceptions excepted."""
+    return {
+        name: cls for name, cls in vars(_core).items() if isinstance(cls, type) and not issubclass(cls, BaseException)
+    }
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    return {
-        thing.__name__: thing
-        for thing in _public()
-        if callable(thing) and not isinstance(thing, type) and hasattr(thing, "__name__")
-    }
+    return {name: value for name, value in vars(_core).items() if isinstance(value, types.BuiltinFunctionType)}
 
 
 # --- Arguments.
@@ -141,8 +97,11 @@ def _arguments(first: Maker | None, plain: list[Maker], named: dict[str, Maker])
     return make
 
 
-def good_calls(name: str, function: Callable[..., Any], first: Maker | None) -> list[Call]:
-    """A call with the required arguments and one with all whose names are known, if there are such that succeed."""
+def good_calls(name: str, function: Callable[..., Any], first: Maker | None, or_first: bool = False) -> list[Call]:
+    """A call with the required arguments and one with all whose names are known, if there are such that succeed.
+
+    :param or_first: if there are none, the first call that was tried.
+    """
     member = name.rpartition(".")[2]
     parameters = _parameters(function, first is not None)
     kinds = inspect.Parameter
@@ -170,7 +129,7 @@ def good_calls(name: str, function: Callable[..., Any], first: Maker | None) -> 
                 continue
             found.append(call)
             break
-    return found
+    return found or ([next(attempts(needed))] if or_first else [])
 
 
 def bad_calls(call: Call) -> Iterator[Call]:
@@ -250,7 +209,7 @@ def member_names(cls: type) -> Iterator[tuple[str, Any]]:
 
 
 def calls_of_class(cls: type, make: Maker) -> list[Call]:
-    """Good calls of every member of a type; a member that no arguments satisfy is called without arguments."""
+    """Good calls of every member of a type; a member that raises whatever it is given is called so."""
     found = []
     for name, value in member_names(cls):
         where = f"{cls.__name__}.{name}"
@@ -260,9 +219,7 @@ def calls_of_class(cls: type, make: Maker) -> list[Call]:
             found += good_calls(where, getattr(cls, name), None)
         elif callable(value) and not isinstance(value, type):
             function = getattr(cls, name) if isinstance(value, WITH_OBJECT) else value
-            found += good_calls(where, function, make) or [
-                Call(where, function, lambda: ([make()], {}), True),
-            ]
+            found += good_calls(where, function, make, or_first=True)
     for name, function in PROTOCOLS.items():
         found.append(Call(f"{name}({cls.__name__})", function, lambda: ([make()], {}), True))
     return found + good_calls(cls.__name__, cls, None)

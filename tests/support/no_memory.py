@@ -5,8 +5,9 @@
     new: C++'s operator new fails, by the library that failing_new.cpp makes, which must be preloaded (FAILING_NEW)
 
 A call in which an allocation fails must raise MemoryError and leave the object as it was, or do what it does without.
-Good calls are made, and some or all of the bad ones. Each operation runs in a forked child. Prints what was wrong, a line for each operation; at the end, the numbers of operations and of
-failed allocations.
+Good calls are made, and some or all of the bad ones. Operations run in forked children: each in one of its own if all
+are made, otherwise GROUP in one. Prints what was wrong, a line for each operation; at the end, the numbers of
+operations and of failed allocations.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ import members
 Calls = tuple[Callable[[int], None], Callable[[], None]]
 ENOUGH = 12  # after so many successes in a row, all allocations of the call were tried
 MOST = 2000
+GROUP = 25
+BEGIN = "begin"  # what a child says before an operation
+PYTHON = ("svg", "_repr_svg_")  # members that run thousands of lines of Python, by the ends of their names
 
 
 def allocators(kind: str) -> Calls:
@@ -110,21 +114,36 @@ if __name__ == "__main__":
     fail, end = allocators(kind)
     sys.stdout = io.StringIO()  # what show() prints
     every = members.calls()
-    natives = ["functions", *(name for name, cls in members.classes().items() if members.is_native(cls))]
     calls = []
-    for call in [call for name in (natives if chosen == "all" else [chosen]) for call in every[name]]:
+    for call in [call for name in (every if chosen == "all" else [chosen]) for call in every[name]]:
         bad = list(members.bad_attributes(call) if call.name.endswith("(set)") else members.bad_calls(call))
         calls += [call, *(bad if many == "every" else bad[hash(call.name) % len(bad) :][:1])]
     gc.disable()
+
+    def chain(group: list[members.Call]) -> Iterator[str]:
+        for call in group:
+            yield BEGIN
+            yield from attempts(call, fail, end)
+
+    calls = [call for call in calls if not call.name.endswith(PYTHON)]
     failed = operations = 0
-    for call in calls:
-        lines, code = in_child(lambda call=call: attempts(call, fail, end))
-        wrong = [line for line in lines if line != "."]
-        if code != 0:
-            wrong.append(f"{call.name}: ended with code {code} after {len(lines)} failed allocations")
-        if wrong:
-            args, named = call.make()
-            os.write(1, f"{wrong[-1]} [{args[1:]}{named}]\n".encode(errors="replace"))
-        operations += 1
-        failed += lines.count(".") + (code != 0)
+    size = 1 if many == "every" else GROUP
+    for start in range(0, len(calls), size):
+        group = calls[start : start + size]
+        lines, code = in_child(lambda group=group: chain(group))
+        made: list[list[str]] = []  # what each operation said
+        for line in lines:
+            if line == BEGIN:
+                made.append([])
+            else:
+                made[-1].append(line)
+        for i, (call, said) in enumerate(zip(group, made, strict=False)):
+            wrong = [line for line in said if line != "."]
+            if code != 0 and i == len(made) - 1:
+                wrong.append(f"{call.name}: ended with code {code} after {len(said)} failed allocations")
+            if wrong:
+                args, named = call.make()
+                os.write(1, f"{wrong[-1]} [{args[1:]}{named}]\n".encode(errors="replace"))
+            operations += 1
+            failed += said.count(".")
     os.write(1, f"done {operations} {failed}\n".encode())

@@ -36,15 +36,14 @@ CASES = {
         made = [make() for make in members.makers().values()]
         others = [*made, None, 1, "x", object(), Board, type, [], {}, lambda: 0]
         for cls in members.classes().values():
-            if members.is_native(cls):
-                for name, value in members.member_names(cls):
-                    for other in others:
-                        if not isinstance(other, cls):
-                            attempt(getattr(value, "__get__", int), other, type(other))
-                            attempt(getattr(value, "__set__", int), other, 1)
-                            if callable(value):
-                                for n in range(3):
-                                    attempt(value, other, *others[:n])
+            for name, value in members.member_names(cls):
+                for other in others:
+                    if not isinstance(other, cls):
+                        attempt(getattr(value, "__get__", int), other, type(other))
+                        attempt(getattr(value, "__set__", int), other, 1)
+                        if callable(value):
+                            for n in range(3):
+                                attempt(value, other, *others[:n])
     """,
     "new objects of other types": """
         for a, b in itertools.product(members.classes().values(), repeat=2):
@@ -59,22 +58,20 @@ CASES = {
                 thing = make()
                 attempt(setattr, thing, "__class__", cls)
                 attempt(repr, thing)
-                if members.is_native(cls):
-                    sub = attempt(type, "Sub", (cls,), {"__slots__": ("a", "b")})
-                    attempt(setattr, thing, "__class__", sub)
-                    attempt(repr, thing)
+                sub = attempt(type, "Sub", (cls,), {"__slots__": ("a", "b")})
+                attempt(setattr, thing, "__class__", sub)
+                attempt(repr, thing)
     """,
     "bases and attributes of types that are changed": """
         class Mixin:
             mixed = 1
         for cls in members.classes().values():
-            if members.is_native(cls):
-                for bases in ((), (object,), (Mixin,), (cls,), (Mixin, BaseBoard)):
-                    try:
-                        cls.__bases__ = bases
-                    except TypeError:
-                        pass
-                attempt(lambda: cls.__subclasses__() and cls.mro())
+            for bases in ((), (object,), (Mixin,), (cls,), (Mixin, BaseBoard)):
+                try:
+                    cls.__bases__ = bases
+                except TypeError:
+                    pass
+            attempt(lambda: cls.__subclasses__() and cls.mro())
         class Sub(Board): pass
         sub = Sub()
         attempt(setattr, Sub, "__bases__", (SquareSet,))
@@ -84,6 +81,7 @@ CASES = {
     "subclasses whose methods return anything": """
         def anything(*args, **named):
             return rng.choice([None, 1, "x", [], Board, Move.null(), NotImplemented, SquareSet(3)])
+        good = members.calls()
         for cls in members.classes().values():
             names = [name for name, value in members.member_names(cls) if callable(value)]
             for _ in range(3):
@@ -91,7 +89,7 @@ CASES = {
                 sub = attempt(type, "Sub", (cls,), chosen)
                 if isinstance(sub, type):
                     thing = attempt(sub)
-                    for call in members.calls().get(cls.__name__, []):
+                    for call in good.get(cls.__name__, []):
                         args, named = call.make()
                         attempt(call.function, *([thing] if call.on_object else []), *args[call.on_object:], **named)
                     attempt(copy.copy, thing), attempt(pickle.dumps, thing)

@@ -10,7 +10,6 @@ import children
 import members
 import pytest
 
-NATIVE = sorted(name for name, cls in members.classes().items() if members.is_native(cls))
 STORM = str(children.SUPPORT / "storm.py")
 
 
@@ -29,7 +28,7 @@ def test_every_member_while_the_object_is_changed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["functions", *NATIVE])
+@pytest.mark.parametrize("name", ["functions", *sorted(members.classes())])
 def test_every_member_many_times(name: str) -> None:
     for seed in range(4):
         calls, changes = storm(name, 25, seed)

@@ -9,11 +9,9 @@ import pytest
 
 CALLS = members.calls()
 
-# Members that raise whatever they are called with, by the end of their names.
-RAISE = {
-    "Layout.__init__",  # made by Board.layout()
-    "._pybind11_conduit_v1_",
-}
+# Members that raise whatever they are called with, by the ends of their names or by their messages.
+RAISE = (".throw", "._pybind11_conduit_v1_")
+REFUSAL = ("No constructor defined!", "move_stack does not support")
 
 
 def test_every_type_has_an_object() -> None:
@@ -37,7 +35,8 @@ def test_every_method_has_good_arguments(name: str, monkeypatch: pytest.MonkeyPa
         try:
             call()
         except Exception as error:
-            failed[call.name] = error
+            if not any(text in str(error) for text in REFUSAL):
+                failed[call.name] = error
     assert not failed, f"add the names of their parameters to GOOD in tests/support/arguments.py: {failed}"
 
 

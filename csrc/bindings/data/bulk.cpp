@@ -73,9 +73,9 @@ TableObject text_to_moves(const py::object& texts, const py::object& fens, bool 
   return {fields, std::move(table)};
 }
 
-py::bytes pack_boards(const py::iterable& boards) {
+py::bytes pack_boards(const py::object& boards) {
   std::string out;
-  for (const py::handle board : boards) {
+  for (const py::handle board : py::iter(boards)) {
     if (!is_board(board.ptr())) {
       not_a("an iterable of Boards", board.ptr(), "boards");
       throw py::error_already_set();

@@ -20,6 +20,17 @@ Structure* of_capsule(const py::handle& capsule, const char* name) {
   return pointer;
 }
 
+// Like py::hasattr(), which takes every exception for "no".
+bool has_attribute(const py::object& object, const char* name) {
+  if (PyObject* value = PyObject_GetAttrString(object.ptr(), name)) {
+    Py_DECREF(value);
+    return true;
+  }
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError)) throw py::error_already_set();
+  PyErr_Clear();
+  return false;
+}
+
 // The structure is moved out of its capsule.
 template <class Structure>
 Structure moved(Structure* from) {
@@ -47,14 +58,14 @@ bool Inputs::each_array(const py::object& object, const char* name, Use use) {
                            "', which cannot be read here");
     }
   };
-  if (py::hasattr(object, "__arrow_c_array__")) {
+  if (has_attribute(object, "__arrow_c_array__")) {
     const py::tuple pair = object.attr("__arrow_c_array__")();
     schemas_.push_back(moved(of_capsule<ArrowSchema>(pair[0], "arrow_schema")));
     arrays_.push_back(moved(of_capsule<ArrowArray>(pair[1], "arrow_array")));
     check(use(schemas_.back(), arrays_.back()));
     return true;
   }
-  if (!py::hasattr(object, "__arrow_c_stream__")) return false;
+  if (!has_attribute(object, "__arrow_c_stream__")) return false;
   const py::object capsule = object.attr("__arrow_c_stream__")();
   objects_.push_back(capsule);
   auto* stream = of_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");

@@ -20,10 +20,14 @@ bool PythonSource::keep_exception() {
   PyErr_Fetch(&type, &value, &traceback);
   PyErr_NormalizeException(&type, &value, &traceback);
   if (value && traceback) PyException_SetTraceback(value, traceback);
-  error_ = reinterpret_cast<PyTypeObject*>(type)->tp_name;
   PyObject* text = value ? PyObject_Str(value) : nullptr;
   const char* utf8 = text ? PyUnicode_AsUTF8(text) : nullptr;
-  if (utf8 && *utf8) error_ += std::string(": ") + utf8;
+  try {
+    error_ = reinterpret_cast<PyTypeObject*>(type)->tp_name;
+    if (utf8 && *utf8) error_ += std::string(": ") + utf8;
+  } catch (const std::bad_alloc&) {  // the exception itself is kept
+    error_ = "MemoryError";
+  }
   Py_XDECREF(text);
   PyErr_Clear();
   Py_XDECREF(type);

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "bindings/data/any_thread.hpp"
@@ -86,7 +87,9 @@ data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const
     Py_DECREF(exception);
     throw py::error_already_set();
   }
-  throw py::value_error(running.pipeline->error());
+  const std::string& error = running.pipeline->error();
+  if (error == data::NoMemory) throw std::bad_alloc();
+  throw py::value_error(error);
 }
 
 std::optional<TableObject> next_batch(Running& running) {
@@ -113,6 +116,11 @@ TableObject rest(Running& running) {
   if (state == Pipeline::State::Failed) raise_failure(running);
   return TableObject{running.plan->fields, std::move(all)};
 }
+
+// By value: if an allocation fails while pybind11 makes an object that a smart pointer holds, it frees the value twice.
+struct BatchesObject {
+  std::shared_ptr<Running> running;
+};
 
 // ---- The stream. Its callbacks are called by any thread, with or without the GIL.
 
@@ -236,15 +244,16 @@ void define_data_scan(py::module_& m) {
   m.def("_pgn_plan", new_plan, py::arg("positions"), py::arg("columns"), py::arg("filters"), py::arg("on_error"),
         py::arg("every"), py::arg("skip_first"));
 
-  py::class_<Running, std::shared_ptr<Running>> running(m, "_PgnBatches");
-  running.def("next", next_batch);
-  running.def("rest", rest);
-  seal(running);
+  py::class_<BatchesObject> batches(m, "_PgnBatches");
+  batches.def("next", [](const BatchesObject& b) { return next_batch(*b.running); });
+  batches.def("rest", [](const BatchesObject& b) { return rest(*b.running); });
+  seal(batches);
   m.def(
       "_pgn_batches",
       [](const PlanObject& p, const py::object& source, unsigned threads, std::size_t batch_size,
          const std::optional<std::uint64_t>& limit) {
-        return std::make_shared<Running>(p.plan, source.ptr(), options_of(threads, batch_size, limit));
+        return BatchesObject{
+            std::make_shared<Running>(p.plan, source.ptr(), options_of(threads, batch_size, limit))};
       },
       py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"), py::arg("limit"));
   m.def("_pgn_stream", new_pgn_stream, py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"),

@@ -213,6 +213,9 @@ void define_data_table(py::module_& m) {
         auto made = std::make_shared<data::Table>(data::Fields());
         for (const py::handle column : columns) made->add_column(column_of(column.cast<py::tuple>()));
         if (made->columns.size() != t.fields.size()) throw py::value_error("as many columns as fields are needed");
+        for (std::size_t i = 0; i < t.fields.size(); ++i) {
+          if (made->columns[i].type() != t.fields[i].type) throw py::value_error("a column is not of its field's type");
+        }
         t.table = std::move(made);
         return t;
       },

@@ -67,6 +67,12 @@ int guarded_get_buffer(PyObject* object, Py_buffer* view, int flags) {
   return guarded_call([=] { return get_buffer(object, view, flags); }, -1);
 }
 
+// In place of pybind11's, which throws where it writes the message.
+int refuse_init(PyObject* self, PyObject*, PyObject*) {
+  PyErr_Format(PyExc_TypeError, "%.200s: No constructor defined!", Py_TYPE(self)->tp_name);
+  return -1;
+}
+
 // Called by pybind11 only, which does not look at the result.
 PyObject* allocate_or_throw(PyTypeObject* type, Py_ssize_t items) {
   PyObject* object = PyType_GenericAlloc(type, items);
@@ -93,6 +99,13 @@ void guard_type(PyTypeObject* type) {
   if (type->tp_as_buffer && type->tp_as_buffer->bf_getbuffer &&
       type->tp_as_buffer->bf_getbuffer != guarded_get_buffer) {
     get_buffer = std::exchange(type->tp_as_buffer->bf_getbuffer, guarded_get_buffer);
+  }
+  if (type->tp_init == py::detail::pybind11_object_init) {
+    type->tp_init = refuse_init;
+    const py::object init = py::handle(reinterpret_cast<PyObject*>(type)).attr("__dict__")["__init__"];
+    if (PyObject_TypeCheck(init.ptr(), &PyWrapperDescr_Type)) {  // it has a pointer of its own
+      reinterpret_cast<PyWrapperDescrObject*>(init.ptr())->d_wrapped = reinterpret_cast<void*>(refuse_init);
+    }
   }
   guard_members(reinterpret_cast<PyObject*>(type));
 }

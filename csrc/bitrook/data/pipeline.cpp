@@ -7,6 +7,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -52,8 +53,17 @@ struct Task {
       reader = new_reader(plan, chunk.position);
       reader->feed(text(), chunk.offsets);
       if (chunk.ends_text) reader->finish();
+    } catch (const std::bad_alloc&) {
+      has_memory = false;
     } catch (const std::exception& e) {
+      keep(e);
+    }
+  }
+  void keep(const std::exception& e) {
+    try {
       error = e.what();
+    } catch (const std::bad_alloc&) {
+      has_memory = false;
     }
   }
 
@@ -61,6 +71,7 @@ struct Task {
   State state = State::Waiting;
   std::unique_ptr<ChunkReader> reader;
   std::optional<std::string> error;
+  bool has_memory = true;
 };
 
 // The chunks that are parsed, in order, and the threads that do it. It is shared with the helpers, so that they may
@@ -253,8 +264,8 @@ class Pipeline::Impl {
 
   // Adds the rows of a chunk, in order.
   void join(Task& task) {
-    if (task.error) {
-      fail(*task.error);
+    if (task.error || !task.has_memory) {
+      fail(task.has_memory ? *task.error : std::string(NoMemory));
       return;
     }
     const bool goes_on = open_ != nullptr;  // the chunk before ends within a game: its reader reads this one
@@ -263,6 +274,9 @@ class Pipeline::Impl {
       try {
         reader->feed(task.text(), task.chunk.offsets);
         if (task.chunk.ends_text) reader->finish();
+      } catch (const std::bad_alloc&) {
+        fail(std::string(NoMemory));
+        return;
       } catch (const std::exception& e) {
         fail(e.what());
         return;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/plan.hpp"
@@ -17,6 +18,9 @@ struct PipelineOptions {
   std::size_t batch_size = 8192;
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  // rows
 };
+
+// The error of a pipeline that lacked memory.
+inline constexpr std::string_view NoMemory = "not enough memory";
 
 // The thread that asks for a batch reads the source and cuts the text; helper threads parse, and so does the calling
 // thread while it waits. Only the calling thread uses the source: helpers need no lock of its. At most two chunks for

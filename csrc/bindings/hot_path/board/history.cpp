@@ -15,8 +15,10 @@ PyObject* push(Game& game, Move move) {
   const Position& p = game.position();
   if (!move.is_null() && !move.is_drop() && !p.occupied().contains(move.from())) [[unlikely]] {
     const Ref shown(to_python(move));
-    PyErr_Format(PyExc_AssertionError, "push() expects a pseudo-legal move, but there is no piece to move: '%S' in %s",
-                 shown.get(), fen_text(p).c_str());
+    if (shown) {
+      PyErr_Format(PyExc_AssertionError, "push() expects a pseudo-legal move, but there is no piece to move: '%S' in %s",
+                   shown.get(), fen_text(p).c_str());
+    }
     return nullptr;
   }
   game.push(move);

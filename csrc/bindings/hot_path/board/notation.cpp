@@ -24,7 +24,9 @@ PyObject* write(const Position& p, Move move) {
     return text;
   }
   const Ref shown(to_python(move));
-  PyErr_Format(PyExc_AssertionError, "a move needs a piece to be written in algebraic notation: '%S'", shown.get());
+  if (shown) {
+    PyErr_Format(PyExc_AssertionError, "a move needs a piece to be written in algebraic notation: '%S'", shown.get());
+  }
   return nullptr;
 }
 
