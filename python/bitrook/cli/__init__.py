@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bitboard, completion, info, perft, show
+from . import bitboard, completion, info, perft, pgn, show
 from .position import NAMED
 from .similar import did_you_mean
 from .terminal import Terminal
@@ -21,15 +21,16 @@ COMMANDS: dict[str, ModuleType] = {
     "show": show,
     "perft": perft,
     "bitboard": bitboard,
+    "pgn": pgn,
     "info": info,
     "completion": completion,
 }
 
-DESCRIPTION = "Show chess positions and bitboards, and count move trees."
+DESCRIPTION = "Show chess positions and bitboards, count move trees, and read games."
 EPILOG = """\
 positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
            or - to read one from standard input
-exit codes: 0 success; 1 a count was wrong; 2 bad input; 130 interrupted; 141 output closed
+exit codes: 0 success; 1 a count was wrong, or games have errors; 2 bad input; 130 interrupted; 141 output closed
 colors: only on a terminal, and not if NO_COLOR is set
 
 bitrook COMMAND --help shows the options of a command."""

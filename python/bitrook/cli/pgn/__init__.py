@@ -1,0 +1,107 @@
+"""``bitrook pgn``: count, show, filter, convert, split and check games in PGN files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from importlib import import_module
+
+from ..perft import natural
+from ..terminal import Terminal
+
+SUMMARY = "count, show, filter, convert, split and check games in PGN files"
+USAGE = """bitrook pgn count FILE... [--where COND]... [--limit N] [--threads N] [--json]
+       bitrook pgn head FILE... [-n N] [--where COND]... [--columns NAMES] [--threads N] [--json]
+       bitrook pgn stats FILE... [-n N] [--where COND]... [--limit N] [--threads N] [--json] [--svg FILE]
+       bitrook pgn filter FILE... [--where COND]... [--limit N] [--threads N] [-o FILE]
+       bitrook pgn convert FILE... -o FILE [--format NAME] [--columns NAMES] [--where COND]... [--limit N]
+                           [--threads N]
+       bitrook pgn split FILE... [--games N | --bytes N | --by TAG] [-o NAME] [--where COND]... [--limit N]
+                         [--threads N]
+       bitrook pgn check FILE... [--where COND]... [--limit N] [--threads N] [--json]"""
+EPILOG = """\
+A FILE is plain text or .gz, .bz2 or .zst, told by its content; - is standard input.
+
+  count    print the number of games; of each file if there are several
+  head     print the first games; as a table with --columns, as JSON lines with --json
+  stats    print results, openings, lengths and ratings
+  filter   print the games that meet all conditions, with their text unchanged
+  convert  write Parquet, Arrow, CSV, JSON lines or PGN, told by the ending of the output file
+  split    write the games to several files
+  check    list all errors as file:line:column: reason; the exit code is 1 if there are any
+
+conditions: NAME COMPARISON VALUE, with a tag or ply_count, result, has_evals, has_clocks as the name and
+            ==, !=, <, <=, >, >=, in, not in as the comparison; or NAME is null, NAME is not null
+
+examples:
+  bitrook pgn count games.pgn.zst --where "WhiteElo>=2200" --where "TimeControl in 180+0,300+0"
+  bitrook pgn head games.pgn -n 3 --columns White,Black,Result
+  bitrook pgn convert games.pgn.zst -o games.parquet --threads 2
+  bitrook pgn split games.pgn --by ECO -o "eco-{}.pgn"
+"""
+
+# Each action is a module of this package with run(arguments, terminal); the options that it takes besides --where and
+# --threads.
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "count": ("limit", "json"),
+    "head": ("n", "columns", "json"),
+    "stats": ("n", "limit", "json", "svg"),
+    "filter": ("limit", "output"),
+    "convert": ("limit", "output", "format", "columns"),
+    "split": ("limit", "output", "games", "bytes", "by"),
+    "check": ("limit", "json"),
+}
+MODULES = {"filter": "convert"}
+FORMATS = ("parquet", "arrow", "csv", "jsonl", "pgn")
+_FLAGS = {"n": "-n", "output": "-o"}
+
+
+def size(text: str) -> int:
+    """Return a number of bytes from a text such as 1000000, 64k, 64M or 1G; the letters are powers of 1,024."""
+    shift = {"k": 10, "m": 20, "g": 30}.get(text[-1:].lower(), 0)
+    return natural(text[:-1] if shift else text) << shift
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=ACTIONS, help="what to do")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN, or - for standard input")
+    parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
+    parser.add_argument("--columns", metavar="NAMES", help="tags and other columns, separated by commas")
+    parser.add_argument("--limit", type=natural, metavar="N", help="read N games at most")
+    parser.add_argument("-n", type=natural, metavar="N", help="games of head, rows of tables (default: 10)")
+    parser.add_argument("--threads", type=natural, metavar="N", help="0 means one for each processor (default: 1)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; {} is the number or the value in split")
+    parser.add_argument("--format", choices=FORMATS, help="the format (default: by the ending of the output file)")
+    parser.add_argument("--games", type=natural, metavar="N", help="split: N games a file")
+    parser.add_argument("--bytes", type=size, metavar="N", help="split: about N bytes a file, such as 64M")
+    parser.add_argument("--by", metavar="TAG", help="split: a file for each value of the tag")
+    parser.add_argument("--json", action="store_true", default=None, help="print JSON")
+    parser.add_argument("--svg", metavar="FILE", help="stats: draw a chart to FILE; - is standard output")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Run the action."""
+    from .where import filters_of
+
+    taken = ACTIONS[arguments.action]
+    for name in ("columns", "limit", "n", "output", "format", "games", "bytes", "by", "json", "svg"):
+        if getattr(arguments, name) is not None and name not in taken:
+            allowed = ", ".join(_FLAGS.get(each, f"--{each}") for each in ("where", "threads", *taken))
+            raise ValueError(
+                f"{_FLAGS.get(name, f'--{name}')} is no option of bitrook pgn {arguments.action}, which has {allowed}"
+            )
+    for path in arguments.files:
+        if path != "-" and os.path.isdir(path):
+            raise ValueError(f"a directory, not a file: {path!r}")
+    if arguments.files.count("-") > 1:
+        raise ValueError("- can be given once")
+    arguments.threads = (os.cpu_count() or 1) if arguments.threads == 0 else arguments.threads or 1
+    arguments.filters = filters_of(arguments.where or [])
+    if arguments.columns is not None:
+        arguments.columns = [name.strip() for name in arguments.columns.split(",")]
+        if not all(arguments.columns):
+            raise ValueError("--columns has an empty name")
+    module = import_module(f".{MODULES.get(arguments.action, arguments.action)}", __name__)
+    code = module.run(arguments, terminal)
+    assert isinstance(code, int)
+    return code

@@ -1,0 +1,163 @@
+"""``bitrook pgn convert`` and ``filter``: games as Parquet, Arrow, CSV, JSON lines or PGN."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import sys
+from contextlib import contextmanager
+from importlib import import_module
+from collections.abc import Iterator
+from typing import IO, Any
+
+from ...data import Scan
+from ..terminal import Terminal
+from .games import scan_of, selected, separated
+from .progress import Bar
+from .rows import json_line, text_of, values_of
+
+ENDINGS = {
+    "parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow", "csv": "csv",
+    "jsonl": "jsonl", "ndjson": "jsonl", "pgn": "pgn",
+}  # fmt: skip
+GROUP = 1 << 16  # games of a row group of Parquet and of a batch of Arrow
+LEVEL = 3  # of zstd
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Write the games."""
+    how = "pgn" if arguments.action == "filter" else format_of(arguments)
+    refuse_inputs(arguments, arguments.output)
+    if how == "pgn" and arguments.columns is not None:
+        raise ValueError("--columns is for tables, not for PGN")
+    with Bar(arguments.files) as bar:
+        if how == "pgn":
+            with binary(arguments.output) as file:
+                for chunk, numbers in selected(arguments, bar):
+                    file.writelines(separated(chunk.game(number)) for number in numbers)
+        elif how in ("csv", "jsonl"):
+            with binary(arguments.output) as file:
+                _write_lines(scan_of(arguments, arguments.columns, bar), file, how)
+        else:
+            writer = _writer(how)
+            writer(scan_of(arguments, arguments.columns, bar, batch_size=GROUP), arguments.output, how)
+    return 0
+
+
+def format_of(arguments: argparse.Namespace) -> str:
+    """Return the format: --format, or that of the ending of the output file."""
+    output = arguments.output
+    if output is None:
+        raise ValueError("bitrook pgn convert needs -o FILE; - is standard output")
+    ending = output.rpartition(".")[2].lower()
+    how: str | None = arguments.format or ENDINGS.get(ending)
+    if how is None:
+        raise ValueError(f"no format has this ending ({', '.join(ENDINGS)}); name one with --format: {output!r}")
+    if output == "-" and how in ("parquet", "arrow"):
+        raise ValueError(f"{how} cannot be written to standard output")
+    return how
+
+
+def refuse_inputs(arguments: argparse.Namespace, output: str | None) -> None:
+    """Raise ValueError if the output file is one of the files that are read."""
+    if output not in (None, "-") and os.path.exists(str(output)):
+        for path in arguments.files:
+            if path != "-" and os.path.exists(path) and os.path.samefile(path, str(output)):
+                raise ValueError(f"the output is one of the files that are read: {output!r}")
+
+
+@contextmanager
+def binary(output: str | None) -> Iterator[IO[bytes]]:
+    """A file to write bytes to; standard output for None and "-"."""
+    if output in (None, "-"):
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+    else:
+        with open(str(output), "wb") as file:
+            yield file
+
+
+def _write_lines(scan: Scan, file: IO[bytes], how: str) -> None:
+    names = list(scan.schema)
+    if how == "jsonl":
+        for batch in scan:
+            file.writelines((json_line(names, row) + "\n").encode() for row in values_of(batch))
+        return
+
+    class Encoder:
+        def write(self, text: str) -> int:
+            return file.write(text.encode())
+
+    out = csv.writer(Encoder(), lineterminator="\n")
+    out.writerow(names)
+    for batch in scan:
+        out.writerows([text_of(value) for value in row] for row in values_of(batch))
+
+
+def _writer(how: str) -> Any:
+    """Return a function that writes a scan with the first of the libraries that is installed."""
+    for name, writer in (("pyarrow", _by_pyarrow), ("polars", _by_polars), ("duckdb", _by_duckdb)):
+        if how == "arrow" and name == "duckdb":
+            continue  # it writes Arrow by an extension that it downloads
+        try:
+            import_module(name)
+        except ModuleNotFoundError:
+            continue
+        return writer
+    libraries = "pyarrow or polars" if how == "arrow" else "pyarrow, polars or DuckDB"
+    raise ValueError(f'{how} needs {libraries}: pip install "bitrook[arrow]"')
+
+
+def _by_pyarrow(scan: Scan, output: str, how: str) -> None:
+    pa = import_module("pyarrow")
+    reader = pa.RecordBatchReader.from_stream(scan)
+    if how == "arrow":
+        ipc = import_module("pyarrow.ipc")
+        codec = pa.Codec("zstd", compression_level=LEVEL)
+        writer = ipc.new_file(output, reader.schema, options=ipc.IpcWriteOptions(compression=codec))
+    else:
+        # Clocks change little from move to move; tags have few values.
+        texts = [field.name for field in reader.schema if pa.types.is_string(field.type) and field.name != "movetext"]
+        delta = {"clocks.list.element": "DELTA_BINARY_PACKED"} if "clocks" in reader.schema.names else None
+        writer = import_module("pyarrow.parquet").ParquetWriter(
+            output, reader.schema, compression="zstd", compression_level=LEVEL, use_dictionary=texts,
+            column_encoding=delta,
+        )  # fmt: skip
+    with writer:
+        for batch in reader:
+            writer.write_batch(batch)
+
+
+def _by_polars(scan: Scan, output: str, how: str) -> None:
+    pl = import_module("polars")
+    plugins = import_module("polars.io.plugins")
+    empty = pl.DataFrame(_no_rows(scan))
+
+    def frames(with_columns: Any, predicate: Any, n_rows: Any, batch_size: Any) -> Iterator[Any]:
+        for batch in scan:
+            frame = pl.DataFrame(batch)
+            yield frame if with_columns is None else frame.select(with_columns)
+
+    lazy = plugins.register_io_source(frames, schema=empty.schema)
+    if how == "arrow":
+        lazy.sink_ipc(output, compression="zstd")
+    else:
+        lazy.sink_parquet(output, compression="zstd", compression_level=LEVEL)
+
+
+def _no_rows(scan: Scan) -> Any:
+    """Return a table without rows that has the columns of a scan."""
+    from ...data import scan_pgn
+
+    return scan_pgn(b"", columns=list(scan.schema)).read()
+
+
+def _by_duckdb(scan: Scan, output: str, how: str) -> None:
+    duckdb = import_module("duckdb")
+    place = output.replace("'", "''")
+    with duckdb.connect() as connection:
+        connection.register("games", scan)
+        connection.execute(
+            f"copy (select * from games) to '{place}' (format parquet, compression zstd, compression_level {LEVEL})"
+        )

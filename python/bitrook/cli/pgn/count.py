@@ -1,0 +1,34 @@
+"""``bitrook pgn count``: the number of games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ...data import scan_pgn
+from ..terminal import Terminal
+from .games import sources
+from .progress import Bar
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Print the number of games, of each file and in all if there are several."""
+    counts: dict[str, int] = {}
+    left = arguments.limit
+    with Bar(arguments.files) as bar:
+        for path in arguments.files:
+            (source,) = sources([path])
+            scan = scan_pgn(
+                source, filters=arguments.filters, limit=left, threads=arguments.threads, progress=bar.callback
+            )
+            counts[path] = counts.get(path, 0) + (count := scan.count())
+            left = None if left is None else left - count
+    total = sum(counts.values())
+    if arguments.json:
+        print(json.dumps({"games": total, "files": counts}, indent=2))
+    elif len(counts) == 1:
+        print(total)
+    else:
+        for path, count in [*counts.items(), ("total", total)]:
+            print(f"{count:>12,}  {path}")
+    return 0

@@ -1,0 +1,152 @@
+"""Games as they stand in their files: chunks of text with the place of each game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...data import Scan, scan_pgn
+from ...data._source import Blocks, expand
+from .progress import Bar
+
+BATCH = 1024  # games of a chunk
+
+
+class Chunk(NamedTuple):
+    """Whole games that follow each other in a file."""
+
+    path: str
+    text: bytes
+    starts: list[int]
+    """The first byte of each game in *text*, from 0; the games of a chunk follow each other without a gap."""
+
+    is_first: bool
+    """Whether it is the first one of its file."""
+    before: tuple[int, int]
+    """The line and the column at which the file's first game begins."""
+
+    def game(self, number: int) -> bytes:
+        """The text of a game, with the blank lines after it."""
+        end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
+        return self.text[self.starts[number] : end]
+
+
+class _Text:
+    """The uncompressed text of a source as a binary file, which keeps what has been read of it until it is taken."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self._blocks, self._given = blocks, b""
+        self._kept = bytearray()
+        self._base = 0  # the offset of the first byte that is kept
+        self.games = 0
+
+    def read(self, n: int = 1 << 20) -> bytes:
+        if not self._given:
+            self._blocks.go_on(self.games)
+            block = self._blocks.read()
+            if block is None:
+                return b""
+            self._given = bytes(block[0])
+            self._kept += self._given
+        data, self._given = self._given[:n], self._given[n:]
+        return data
+
+    def take(self, end: int | None = None) -> bytes:
+        """Return what has been kept, up to an offset, and keep it no longer."""
+        size = len(self._kept) if end is None else end - self._base
+        text = bytes(self._kept[:size])
+        del self._kept[:size]
+        self._base += size
+        return text
+
+
+def advanced(place: tuple[int, int], text: bytes) -> tuple[int, int]:
+    """Return the line and the column after *text*, which begins at *place*; both count from 1, columns in bytes."""
+    ends = text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
+    if not ends:
+        return place[0], place[1] + len(text)
+    return place[0] + ends, len(text) - max(text.rfind(b"\n"), text.rfind(b"\r"))
+
+
+def sources(files: list[str]) -> list[Any]:
+    """Return what scan_pgn() reads for the words of the command line."""
+    return [sys.stdin.buffer if path == "-" else path for path in files]
+
+
+def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, **options: Any) -> Scan:
+    """Return a scan of all files with the options of the command line."""
+    named: dict[str, Any] = {"filters": arguments.filters, "limit": arguments.limit, "threads": arguments.threads}
+    return scan_pgn(sources(arguments.files), columns=columns, progress=bar.callback, **(named | options))
+
+
+def chunks(arguments: argparse.Namespace, bar: Bar) -> Iterator[Chunk]:
+    """Yield all games of the files.
+
+    :raises ArchiveError: if an archive is cut off or corrupt, after the games of what could be read.
+    """
+    for path in arguments.files:
+        items = expand(sources([path]))
+        for item in items:
+            blocks = Blocks([item], bar if bar.callback else None, {})
+            yield from _chunks("<stdin>" if path == "-" else str(item), _Text(blocks))
+            if isinstance(item, str) and bar.callback:
+                from os.path import getsize
+
+                bar.base += getsize(item)
+
+
+def _chunks(path: str, file: _Text) -> Iterator[Chunk]:
+    pending: list[int] = []
+    is_first, before = True, (1, 1)
+    failure: OSError | None = None
+    batches = iter(scan_pgn(file, columns=["offset"], batch_size=BATCH))
+    while True:
+        # The end of a batch's last game is known when the next batch has come.
+        try:
+            batch = next(batches, None)
+        except OSError as error:
+            batch, failure = None, error
+        offsets = list(batch.column("offset")) if batch is not None else []
+        if pending:
+            text = file.take(offsets[0] if offsets else None)
+            yield Chunk(path, text, [offset - pending[0] for offset in pending], is_first, before)
+            is_first = False
+        elif offsets:
+            before = advanced(before, file.take(offsets[0]))  # a byte order mark, blank lines
+        if failure is not None:
+            raise failure
+        if batch is None:
+            return
+        pending = offsets
+        file.games += len(offsets)
+
+
+def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
+    """Return the numbers of a chunk's games that meet the conditions."""
+    if arguments.filters is None:
+        return list(range(len(chunk.starts)))
+    scan = scan_pgn(chunk.text, columns=["offset"], filters=arguments.filters, threads=arguments.threads)
+    return [bisect_right(chunk.starts, offset) - 1 for batch in scan for offset in batch.column("offset")]
+
+
+def selected(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[Chunk, list[int]]]:
+    """Yield the chunks with the numbers of the games that meet the conditions, up to the limit."""
+    left = arguments.limit
+    if left == 0:
+        return
+    for chunk in chunks(arguments, bar):
+        numbers = matching(arguments, chunk)[:left]
+        yield chunk, numbers
+        if left is not None:
+            left -= len(numbers)
+            if left <= 0:
+                return
+
+
+def separated(text: bytes) -> bytes:
+    """Return the text of a game with one blank line at its end."""
+    end = b"\r\n" if b"\r\n" in text else b"\n"
+    return text.rstrip(b"\r\n") + end + end

@@ -1,0 +1,35 @@
+"""``bitrook pgn head``: the first games, as PGN, as a table or as JSON lines."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ..terminal import Terminal
+from .games import scan_of, selected, separated
+from .progress import Bar
+from .rows import json_line, text_of, values_of
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Print the first games."""
+    arguments.limit = 10 if arguments.n is None else arguments.n
+    with Bar(arguments.files) as bar:
+        if arguments.columns is None and not arguments.json:
+            for chunk, numbers in selected(arguments, bar):
+                for number in numbers:
+                    sys.stdout.buffer.write(separated(chunk.game(number)))
+            return 0
+        scan = scan_of(arguments, arguments.columns, bar)
+        names = list(scan.schema)
+        rows = [row for batch in scan for row in values_of(batch)]
+    if arguments.json:
+        for row in rows:
+            print(json_line(names, row))
+        return 0
+    table = [names, *([text_of(value) for value in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for number, line in enumerate(table):
+        text = "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
+        print(text if number else terminal.paint(text, "dim"))
+    return 0

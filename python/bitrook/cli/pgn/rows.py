@@ -1,0 +1,44 @@
+"""Rows of games as Python values, as text and as JSON: moves in UCI notation, positions as FEN."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ... import Board
+from ...data import Table, moves_to_uci
+
+
+def values_of(table: Table) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table; moves are lists of UCI texts, positions are FENs."""
+    columns: list[Any] = []
+    for name, kind in table.schema.items():
+        column: Any = table.column(name)
+        if name == "moves":
+            column = moves_to_uci(column)
+        elif kind == "binary[24]":
+            column = [value if value is None else Board.from_packed(value).fen() for value in column]
+        columns.append(column)
+    yield from zip(*columns, strict=True)
+
+
+def text_of(value: Any) -> str:
+    """Return a value as the text of a cell: lists with spaces between, nothing for null."""
+    if value is None:
+        return ""
+    if isinstance(value, (list, tuple)):
+        return " ".join("-" if item is None else text_of(item) for item in value)
+    return str(value)
+
+
+def json_line(names: list[str], row: tuple[Any, ...]) -> str:
+    """Return a row as one line of JSON."""
+    return json.dumps(dict(zip(names, row, strict=True)), default=_plain, ensure_ascii=False)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    raise TypeError(type(value).__name__)

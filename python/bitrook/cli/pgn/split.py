@@ -1,0 +1,94 @@
+"""``bitrook pgn split``: games to several files, by number, by size or by the value of a tag."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Iterator
+
+from ...data import scan_pgn
+from ..terminal import Terminal
+from .convert import refuse_inputs
+from .games import selected, separated
+from .progress import Bar
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Write the files and print their names."""
+    ways = [name for name in ("games", "bytes", "by") if getattr(arguments, name) is not None]
+    if len(ways) != 1:
+        raise ValueError("bitrook pgn split needs one of --games, --bytes and --by")
+    if arguments.games == 0 or arguments.bytes == 0:
+        raise ValueError(f"--{ways[0]} must be at least 1")
+    pattern = arguments.output or _default(arguments.files[0])
+    if "{}" not in pattern:
+        raise ValueError(f"-o needs {{}} for the number or the value of a file, such as part-{{}}.pgn: {pattern!r}")
+    names = _Names(arguments, pattern)
+    with Bar(arguments.files) as bar:
+        for path, text in _by_value(arguments, bar, names) if arguments.by else _by_size(arguments, bar, names):
+            with open(path, "ab" if path in names.written else "wb") as file:
+                file.write(text)
+            names.written[path] = names.written.get(path, 0) + 1
+    for path in names.written:
+        print(path)
+    return 0
+
+
+def _default(path: str) -> str:
+    stem = "games" if path == "-" else os.path.basename(path).partition(".pgn")[0].partition("*")[0] or "games"
+    return stem.replace("{}", "") + "-{}.pgn"
+
+
+class _Names:
+    """The files that are written: one for each key, with a name of its own."""
+
+    def __init__(self, arguments: argparse.Namespace, pattern: str) -> None:
+        self._arguments, self._pattern = arguments, pattern
+        self._paths: dict[object, str] = {}
+        self._used: set[str] = set()
+        self.written: dict[str, int] = {}
+        """How many times each file was written to."""
+
+    def path(self, key: object, text: str) -> str:
+        """Return the file for a key, whose name has *text* in it; two keys have two files."""
+        if key not in self._paths:
+            part, number = text, 1
+            while part.lower() in self._used:  # also on file systems that ignore case
+                number += 1
+                part = f"{text}-{number}"
+            self._used.add(part.lower())
+            path = self._pattern.replace("{}", part)
+            refuse_inputs(self._arguments, path)
+            self._paths[key] = path
+        return self._paths[key]
+
+
+def _by_size(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator[tuple[str, bytes]]:
+    file, games, size = 1, 0, 0
+    for chunk, numbers in selected(arguments, bar):
+        texts: list[bytes] = []
+        for number in numbers:
+            text = separated(chunk.game(number))
+            # A file has a game at least.
+            full = games == arguments.games if arguments.games else games > 0 and size + len(text) > arguments.bytes
+            if full:
+                if texts:
+                    yield names.path(file, f"{file:03d}"), b"".join(texts)
+                texts, file, games, size = [], file + 1, 0, 0
+            texts.append(text)
+            games, size = games + 1, size + len(text)
+        if texts:
+            yield names.path(file, f"{file:03d}"), b"".join(texts)
+
+
+def _by_value(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator[tuple[str, bytes]]:
+    for chunk, numbers in selected(arguments, bar):
+        batches = scan_pgn(chunk.text, columns=[arguments.by], threads=arguments.threads, batch_size=65536)
+        values = [value for batch in batches for value in batch.column(arguments.by)]
+        texts: dict[object, list[bytes]] = {}
+        for number in numbers:
+            texts.setdefault(values[number], []).append(separated(chunk.game(number)))
+        for value, games in texts.items():
+            word = "none" if value is None else re.sub(r"[^\w.+-]+", "_", str(value)).strip("._")[:100] or "empty"
+            yield names.path((value,), word), b"".join(games)

@@ -1,0 +1,142 @@
+"""``bitrook pgn stats``: results, openings, lengths and ratings of games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..terminal import Terminal
+from .games import scan_of
+from .progress import Bar
+
+COLUMNS = ["result", "ECO", "Opening", "ply_count", "WhiteElo", "BlackElo"]
+RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
+MOVES_A_BAR, RATING_A_BAR = 10, 100
+
+
+@dataclass
+class Statistics:
+    """Counts of games."""
+
+    games: int = 0
+    results: Counter[str] = field(default_factory=Counter)
+    openings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By ECO code and name."""
+    wins: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """The points of White by ECO code and name, in halves."""
+    lengths: Counter[int] = field(default_factory=Counter)
+    """By plies."""
+    ratings: Counter[int] = field(default_factory=Counter)
+    """Of White and of Black."""
+
+    def add(self, columns: dict[str, Iterable[Any]]) -> None:
+        """Add the games of columns by name."""
+        for result, eco, name, plies, white, black in zip(*(columns[each] for each in COLUMNS), strict=True):
+            self.games += 1
+            self.results[RESULTS[result]] += 1
+            opening = (eco or "?", name or "?")
+            self.openings[opening] += 1
+            self.wins[opening] += 1 + (result or 0)
+            self.lengths[plies] += 1
+            for rating in (white, black):
+                if rating is not None:
+                    self.ratings[rating] += 1
+
+    def facts(self, rows: int) -> dict[str, Any]:
+        """Return everything as values of JSON, with the most frequent openings."""
+        openings = [
+            {"eco": eco, "opening": name, "games": count, "white_score": round(self.wins[eco, name] / 2 / count, 4)}
+            for (eco, name), count in self.openings.most_common(rows)
+        ]
+        return {
+            "games": self.games,
+            "results": {name: self.results[name] for name in RESULTS.values()},
+            "openings": openings,
+            "plies": _summary(self.lengths) | {"moves": bars(self.lengths, 2 * MOVES_A_BAR, 2)},
+            "ratings": _summary(self.ratings) | {"ratings": bars(self.ratings, RATING_A_BAR)},
+        }
+
+
+def bars(counts: Counter[int], width: int, divisor: int = 1) -> dict[str, int]:
+    """Return the counts of ranges of *width* by the name of the range.
+
+    >>> bars(Counter({0: 1, 25: 2, 41: 3}), 20, 2)
+    {'0-9': 1, '10-19': 2, '20-29': 3}
+    """
+    if not counts:
+        return {}
+    groups = Counter[int]()
+    for value, count in counts.items():
+        groups[value // width] += count
+    low, high = min(groups), max(groups)
+    return {f"{i * width // divisor}-{(i + 1) * width // divisor - 1}": groups[i] for i in range(low, high + 1)}
+
+
+def _summary(counts: Counter[int]) -> dict[str, Any]:
+    total = sum(counts.values())
+    if not total:
+        return {"mean": None, "median": None, "min": None, "max": None}
+    seen, median = 0, 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if 2 * seen >= total:
+            median = value
+            break
+    mean = round(sum(value * count for value, count in counts.items()) / total, 1)
+    return {"mean": mean, "median": median, "min": min(counts), "max": max(counts)}
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Print the statistics as tables or JSON, or draw them."""
+    if arguments.svg:
+        from .plot import matplotlib_figure
+
+        matplotlib_figure()  # an error before a long run
+    statistics = Statistics()
+    with Bar(arguments.files) as bar:
+        for batch in scan_of(arguments, COLUMNS, bar):
+            statistics.add({name: batch.column(name) for name in COLUMNS})
+    facts = statistics.facts(10 if arguments.n is None else arguments.n)
+    if arguments.svg:
+        from .plot import draw
+
+        draw(facts, arguments.svg)
+    if arguments.json:
+        print(json.dumps(facts, indent=2, ensure_ascii=False))
+    elif arguments.svg != "-":
+        _print(facts, terminal)
+    return 0
+
+
+def _print(facts: dict[str, Any], terminal: Terminal) -> None:
+    games = facts["games"]
+    print(f"{games:,} games")
+    if not games:
+        return
+    print(terminal.paint("\nresults", "bold"))
+    for name, count in facts["results"].items():
+        print(f"{name:<9}{count:>12,}  {count / games:>6.1%}")
+    print(terminal.paint("\nopenings                             White scores", "bold"))
+    for row in facts["openings"]:
+        share, score = row["games"] / games, row["white_score"]
+        print(f"{row['eco']:<9}{row['games']:>12,}  {share:>6.1%}  {score:>6.1%}  {row['opening']}")
+    for title, key, part in (("moves", "plies", "moves"), ("ratings", "ratings", "ratings")):
+        values = facts[key]
+        if values["mean"] is None:
+            continue
+        halves = 2 if key == "plies" else 1
+        print(
+            terminal.paint(f"\n{title}", "bold")
+            + f"  mean {values['mean'] / halves:.1f}, median {values['median'] // halves}, "
+            + f"from {values['min'] // halves} to {values['max'] // halves}"
+        )
+        most = max(values[part].values())
+        total = sum(values[part].values())
+        room = max(10, terminal.columns - 32)
+        for name, count in values[part].items():
+            line = f"{name:<9}{count:>12,}  {count / total:>6.1%}  {'#' * round(count / most * room)}"
+            print(line.rstrip())

@@ -1,0 +1,96 @@
+"""Conditions of --where as the filters of :mod:`bitrook.data`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...data._filters import HAS_CLOCKS, HAS_EVALS, INTEGER, PLY_COUNT, PROPERTIES, RESULT, TEXT, TYPED_TAGS, prepare
+
+_COMPARED = re.compile(r"\s*(\w+)\s*(==|!=|<=|>=|=|<|>)\s*(.*?)\s*", re.ASCII | re.DOTALL)
+_LISTED = re.compile(r"\s*(\w+)\s+(not\s+in|in)\b\s*(.*?)\s*", re.ASCII | re.DOTALL | re.IGNORECASE)
+_NULL = re.compile(r"\s*(\w+)\s+(is\s+not\s+null|is\s+null)\s*", re.ASCII | re.IGNORECASE)
+_RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
+_BOOLEANS = {"true": 1, "yes": 1, "1": 1, "false": 0, "no": 0, "0": 0}
+
+
+def _integer(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[-+]?[0-9]+", text) else None
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def _value(condition: str, name: str, comparison: str, text: str) -> Any:
+    """Return the value of a condition with the type that its name needs."""
+    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
+    quoted, text = text[:1] in ("'", '"'), _unquoted(text)
+    if subject == TEXT:
+        # An order of ratings and rounds is one of numbers.
+        number = _integer(text) if comparison in ("<", "<=", ">", ">=") and not quoted else None
+        return text if number is None else number
+    if subject in (HAS_EVALS, HAS_CLOCKS):
+        if text.lower() not in _BOOLEANS:
+            raise ValueError(f"--where {condition!r}: the value must be true or false, not {text!r}")
+        return _BOOLEANS[text.lower()]
+    if subject == RESULT and text in _RESULTS:
+        return _RESULTS[text]
+    if subject in (INTEGER, PLY_COUNT, RESULT):
+        number = _integer(text)
+        if number is None:
+            kind = "1, 0, -1, 1-0, 0-1 or 1/2-1/2" if subject == RESULT else "a whole number"
+            raise ValueError(f"--where {condition!r}: the value must be {kind}, not {text!r}")
+        return number
+    return text
+
+
+def _items(condition: str, text: str) -> list[str]:
+    """Return the values of a list: separated by commas, or JSON."""
+    if text.startswith("["):
+        try:
+            return [str(item) for item in json.loads(text)]
+        except ValueError as error:
+            raise ValueError(f"--where {condition!r}: the list is not JSON: {error}") from None
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    items = [item.strip() for item in text.split(",")]
+    if not all(items):
+        raise ValueError(f"--where {condition!r}: the list has an empty value")
+    return items
+
+
+def parse(condition: str) -> tuple[Any, ...]:
+    """Return a condition as a tuple of a filter.
+
+    >>> parse("WhiteElo >= 2200"), parse("TimeControl in 180+0, 300+0"), parse("BlackTitle is null")
+    (('WhiteElo', '>=', 2200), ('TimeControl', 'in', ['180+0', '300+0']), ('BlackTitle', 'is null'))
+
+    :raises ValueError: if it is not a condition, or its value does not fit its name.
+    """
+    filter: tuple[Any, ...]
+    if match := _COMPARED.fullmatch(condition):
+        name, comparison, text = match.groups()
+        filter = (name, comparison, _value(condition, name, comparison, text))
+    elif match := _NULL.fullmatch(condition):
+        filter = (match[1], " ".join(match[2].lower().split()))
+    elif match := _LISTED.fullmatch(condition):
+        name, comparison, text = match.groups()
+        comparison = " ".join(comparison.lower().split())
+        filter = (name, comparison, [_value(condition, name, comparison, item) for item in _items(condition, text)])
+    else:
+        raise ValueError(
+            f"--where needs a name, a comparison and a value, such as WhiteElo>=2200 or ECO in B20,B21: {condition!r}"
+        )
+    try:
+        prepare([filter])
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"--where {condition!r}: {str(error).removeprefix('filters[0]: ')}") from None
+    return filter
+
+
+def filters_of(conditions: Sequence[str]) -> list[Any] | None:
+    """Return the filters of conditions that must all hold; None without any."""
+    return [parse(condition) for condition in conditions] or None
