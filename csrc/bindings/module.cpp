@@ -21,9 +21,6 @@ void define_bitboard(py::module_& m);
 void define_functions(py::module_& m);
 void define_boards(py::module_& m);
 void define_move_generators(py::module_& m);
-void define_ordering(py::module_& m);
-void define_piece_square_tables(py::module_& m);
-void define_transposition_table(py::module_& m);
 void define_move_stack(py::module_& m);
 
 // Plain pybind11.
@@ -36,8 +33,6 @@ void define_data_table(py::module_& m);  // data/
 void define_data_scan(py::module_& m);
 void define_data_bulk(py::module_& m);
 void define_pgn(py::module_& m);  // pgn/
-void define_pawns(py::module_& m);  // search/
-void define_search(py::module_& m);
 void define_build_info(py::module_& m);
 void define_extension_api(py::module_& m);
 
@@ -57,9 +52,6 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_boards(m);
   define_move_generators(m);
   define_move_stack(m);
-  define_ordering(m);
-  define_piece_square_tables(m);
-  define_transposition_table(m);
   define_layouts(m);
   define_tables(m);
   define_show(m);
@@ -69,8 +61,6 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_data_bulk(m);
   define_pgn(m);
   define_game_tree(m);
-  define_pawns(m);
-  define_search(m);
   define_build_info(m);
   define_extension_api(m);
   guard_pybind11(m);  // last

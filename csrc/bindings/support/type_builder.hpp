@@ -128,8 +128,6 @@ class TypeBuilder {
     slots_.push_back({id, reinterpret_cast<void*>(guarded<F>)});
     return *this;
   }
-  // Instances can be called: each holds its vectorcallfunc at this offset.
-  TypeBuilder& vectorcall_of_objects(std::size_t offset);
   TypeBuilder& unhashable() {
     slots_.push_back({Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)});
     return *this;

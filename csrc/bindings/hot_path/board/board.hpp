@@ -80,7 +80,6 @@ void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);          // 
 void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);             // positions as text
 void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);        // moves as text
 void add_board_outcome(TypeBuilder& base_board, TypeBuilder& board);         // draws and the end of the game
-void add_board_engine(TypeBuilder& base_board, TypeBuilder& board);          // exchanges, pawns, ordered moves
 void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board);  // methods written in Python
 
 }  // namespace bitrook::bindings
