@@ -67,7 +67,7 @@ def size(text: str) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=ACTIONS, help="what to do")
+    parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument("files", nargs="+", metavar="FILE", help="PGN, or - for standard input")
     parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
     parser.add_argument("--columns", metavar="NAMES", help="tags and other columns, separated by commas")
