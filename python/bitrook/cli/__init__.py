@@ -30,7 +30,7 @@ DESCRIPTION = "Show chess positions and bitboards, count move trees, and read ga
 EPILOG = """\
 positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
            or - to read one from standard input
-exit codes: 0 success; 1 a count was wrong, or games have errors; 2 bad input; 130 interrupted; 141 output closed
+exit codes: 0 success; 1 wrong counts or games; 2 bad input; 130 interrupted; 141 output closed
 colors: only on a terminal, and not if NO_COLOR is set
 
 bitrook COMMAND --help shows the options of a command."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 from ..perft import natural
@@ -63,7 +67,7 @@ def size(text: str) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=ACTIONS, help="what to do")
+    parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument("files", nargs="+", metavar="FILE", help="PGN, or - for standard input")
     parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
     parser.add_argument("--columns", metavar="NAMES", help="tags and other columns, separated by commas")
@@ -102,6 +106,23 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         if not all(arguments.columns):
             raise ValueError("--columns has an empty name")
     module = import_module(f".{MODULES.get(arguments.action, arguments.action)}", __name__)
-    code = module.run(arguments, terminal)
+    with _interruptible("-" in arguments.files):
+        code = module.run(arguments, terminal)
     assert isinstance(code, int)
     return code
+
+
+@contextmanager
+def _interruptible(reads_input: bool) -> Iterator[None]:
+    """Let SIGINT end the process at once, as a thread that waits for standard input does not see KeyboardInterrupt."""
+    if not reads_input or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        if before is signal.default_int_handler:
+            signal.signal(signal.SIGINT, before)

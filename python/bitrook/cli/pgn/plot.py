@@ -31,8 +31,8 @@ def draw(facts: dict[str, Any], output: str) -> None:
     openings.set_yticks(places, [_short(f"{row['eco']} {row['opening']}") for row in rows])
     openings.set(title="Openings", xlabel="games")
     for axes, counts, title, label in (
-        (lengths, facts["plies"]["moves"], "Lengths", "moves"),
-        (ratings, facts["ratings"]["ratings"], "Ratings", "rating"),
+        (lengths, facts["moves"]["games"], "Lengths", "moves"),
+        (ratings, facts["ratings"]["players"], "Ratings", "rating"),
     ):
         axes.bar(range(len(counts)), list(counts.values()), width=0.9)
         axes.set_xticks(range(len(counts)), list(counts), rotation=60, ha="right", fontsize="small")

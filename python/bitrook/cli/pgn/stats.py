@@ -29,7 +29,7 @@ class Statistics:
     wins: Counter[tuple[str, str]] = field(default_factory=Counter)
     """The points of White by ECO code and name, in halves."""
     lengths: Counter[int] = field(default_factory=Counter)
-    """By plies."""
+    """By moves of White."""
     ratings: Counter[int] = field(default_factory=Counter)
     """Of White and of Black."""
 
@@ -41,7 +41,7 @@ class Statistics:
             opening = (eco or "?", name or "?")
             self.openings[opening] += 1
             self.wins[opening] += 1 + (result or 0)
-            self.lengths[plies] += 1
+            self.lengths[(plies + 1) // 2] += 1
             for rating in (white, black):
                 if rating is not None:
                     self.ratings[rating] += 1
@@ -56,15 +56,15 @@ class Statistics:
             "games": self.games,
             "results": {name: self.results[name] for name in RESULTS.values()},
             "openings": openings,
-            "plies": _summary(self.lengths) | {"moves": bars(self.lengths, 2 * MOVES_A_BAR, 2)},
-            "ratings": _summary(self.ratings) | {"ratings": bars(self.ratings, RATING_A_BAR)},
+            "moves": _summary(self.lengths) | {"games": bars(self.lengths, MOVES_A_BAR)},
+            "ratings": _summary(self.ratings) | {"players": bars(self.ratings, RATING_A_BAR)},
         }
 
 
-def bars(counts: Counter[int], width: int, divisor: int = 1) -> dict[str, int]:
+def bars(counts: Counter[int], width: int) -> dict[str, int]:
     """Return the counts of ranges of *width* by the name of the range.
 
-    >>> bars(Counter({0: 1, 25: 2, 41: 3}), 20, 2)
+    >>> bars(Counter({0: 1, 12: 2, 21: 3}), 10)
     {'0-9': 1, '10-19': 2, '20-29': 3}
     """
     if not counts:
@@ -73,7 +73,7 @@ def bars(counts: Counter[int], width: int, divisor: int = 1) -> dict[str, int]:
     for value, count in counts.items():
         groups[value // width] += count
     low, high = min(groups), max(groups)
-    return {f"{i * width // divisor}-{(i + 1) * width // divisor - 1}": groups[i] for i in range(low, high + 1)}
+    return {f"{i * width}-{(i + 1) * width - 1}": groups[i] for i in range(low, high + 1)}
 
 
 def _summary(counts: Counter[int]) -> dict[str, Any]:
@@ -124,16 +124,12 @@ def _print(facts: dict[str, Any], terminal: Terminal) -> None:
     for row in facts["openings"]:
         share, score = row["games"] / games, row["white_score"]
         print(f"{row['eco']:<9}{row['games']:>12,}  {share:>6.1%}  {score:>6.1%}  {row['opening']}")
-    for title, key, part in (("moves", "plies", "moves"), ("ratings", "ratings", "ratings")):
-        values = facts[key]
+    for title, part in (("moves", "games"), ("ratings", "players")):
+        values = facts[title]
         if values["mean"] is None:
             continue
-        halves = 2 if key == "plies" else 1
-        print(
-            terminal.paint(f"\n{title}", "bold")
-            + f"  mean {values['mean'] / halves:.1f}, median {values['median'] // halves}, "
-            + f"from {values['min'] // halves} to {values['max'] // halves}"
-        )
+        summary = "  mean {mean}, median {median}, from {min} to {max}".format(**values)
+        print(terminal.paint(f"\n{title}", "bold") + summary)
         most = max(values[part].values())
         total = sum(values[part].values())
         room = max(10, terminal.columns - 32)

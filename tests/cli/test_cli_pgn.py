@@ -1,0 +1,429 @@
+"""`bitrook pgn`: counts, texts, tables, files and errors, on small texts and on 999 games of Lichess."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+import bitrook.data as bd
+from bitrook.cli.pgn import ACTIONS
+from bitrook.cli.pgn.progress import Bar
+from bitrook.cli.pgn.where import parse
+
+DATA = Path(__file__).parents[1] / "data" / "pgn"
+THREE = DATA / "three_games.pgn"
+BAD = (
+    b'\xef\xbb\xbf[White "A"]\n\n1. e4 e5 2. Ke3 Nf6 *\n\n[White "B"]\r\n\r\n1. e4 {\r\n} e5\r\n2. Nf6 *\r\n\r\n'
+    b'[White "C"]\n\n1. e4 (1. d5\n'
+)
+
+
+@pytest.fixture(scope="module")
+def lichess(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("lichess") / "lichess.pgn"
+    path.write_bytes(lzma.decompress((DATA / "lichess-2021-10-999-games.pgn.xz").read_bytes()))
+    return path
+
+
+@pytest.fixture(scope="module")
+def headers(lichess: Path) -> list[chess.pgn.Headers]:
+    """The tags of the games, read by python-chess."""
+    found = []
+    with lichess.open(encoding="utf-8") as file:
+        while (each := chess.pgn.read_headers(file)) is not None:
+            found.append(each)
+    return found
+
+
+def process(*words: object, **options) -> subprocess.CompletedProcess[bytes]:  # noqa: ANN003
+    return subprocess.run([sys.executable, "-m", "bitrook", "pgn", *map(str, words)], capture_output=True, **options)
+
+
+# --- What is read, and conditions
+
+
+def test_count(run, lichess: Path) -> None:
+    assert run("pgn", "count", str(lichess)).out == "999\n"
+    assert run("pgn", "count", str(lichess), "--limit", "7").out == "7\n"
+    assert run("pgn", "count", str(lichess), str(THREE)).out.split() == [
+        "999",
+        str(lichess),
+        "3",
+        str(THREE),
+        "1,002",
+        "total",
+    ]
+    facts = json.loads(run("pgn", "count", str(lichess), str(THREE), "--json", "--limit", "1000").out)
+    assert facts == {"games": 1000, "files": {str(lichess): 999, str(THREE): 1}}
+
+
+@pytest.mark.parametrize(
+    ("conditions", "test"),
+    [
+        (["WhiteElo>=2200"], lambda h: h.get("WhiteElo", "?").isdigit() and int(h["WhiteElo"]) >= 2200),
+        (["WhiteElo >= 2000", "Result == 1-0"], lambda h: int(h["WhiteElo"]) >= 2000 and h["Result"] == "1-0"),
+        (["TimeControl in 60+0, 180+0"], lambda h: h["TimeControl"] in ("60+0", "180+0")),
+        (['TimeControl in ["60+0"]'], lambda h: h["TimeControl"] == "60+0"),
+        (["ECO not in (A00,B00)"], lambda h: h["ECO"] not in ("A00", "B00")),
+        (["WhiteTitle is not null"], lambda h: "WhiteTitle" in h),
+        (["result=0-1"], lambda h: h["Result"] == "0-1"),
+        (["UTCDate<2021-10-02"], lambda h: h["UTCDate"] < "2021.10.02"),
+    ],
+)
+def test_conditions(run, lichess: Path, headers: list[chess.pgn.Headers], conditions: list[str], test) -> None:
+    expected = [h["Site"] for h in headers if test(h)]
+    words = [word for condition in conditions for word in ("--where", condition)]
+    assert run("pgn", "count", str(lichess), *words).out == f"{len(expected)}\n"
+    out = run("pgn", "filter", str(lichess), *words, "--threads", "2").out
+    assert re.findall(r'^\[Site "(.*)"\]$', out, re.MULTILINE) == expected
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("WhiteElo>=2200", ("WhiteElo", ">=", 2200)),
+        (" Round  ==  3 ", ("Round", "==", "3")),
+        ("Round > 3", ("Round", ">", 3)),
+        ("Round > '3'", ("Round", ">", "3")),
+        ("Event == 'a = b'", ("Event", "==", "a = b")),
+        ("White != O'Neil", ("White", "!=", "O'Neil")),
+        ("has_evals == true", ("has_evals", "==", 1)),
+        ("result == 1/2-1/2", ("result", "==", 0)),
+        ("ply_count NOT  IN 1,2", ("ply_count", "not in", [1, 2])),
+        ("BlackTitle IS  NULL", ("BlackTitle", "is null")),
+        ("inside == in", ("inside", "==", "in")),
+    ],
+)
+def test_a_condition_is_a_filter(condition: str, expected: tuple[object, ...]) -> None:
+    assert parse(condition) == expected
+
+
+@pytest.mark.parametrize("how", ["plain", "gzip", "bz2", "stdin", "crlf"])
+def test_sources_and_the_text_of_filtered_games(lichess: Path, tmp_path: Path, how: str) -> None:
+    text = lichess.read_bytes()
+    if how == "crlf":
+        text = text.replace(b"\n", b"\r\n")
+    data = {"gzip": gzip.compress, "bz2": bz2.compress}.get(how, bytes)(text)
+    path = tmp_path / "games"
+    path.write_bytes(data)
+    ran = process("filter", "-", input=data) if how == "stdin" else process("filter", path)
+    assert ran.returncode == 0 and ran.stderr == b"" and ran.stdout == text
+
+
+def test_text_without_blank_lines_at_its_end_or_with_a_byte_order_mark(run, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(b'\xef\xbb\xbf\n[White "\xe9"]\n\n1. e4 { \xff } *')
+    run("pgn", "filter", str(path), str(path), "-o", str(tmp_path / "out.pgn"))
+    assert (tmp_path / "out.pgn").read_bytes() == b'[White "\xe9"]\n\n1. e4 { \xff } *\n\n' * 2
+
+
+def test_an_empty_file(run, tmp_path: Path) -> None:
+    path = tmp_path / "empty.pgn"
+    path.touch()
+    for action, out in {"count": "0\n", "head": "", "filter": "", "check": "", "stats": "0 games\n"}.items():
+        ran = run("pgn", action, str(path))
+        assert (ran.code, ran.out) == (0, out), action
+
+
+def test_an_archive_that_is_cut_off(run, lichess: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cut.pgn.gz"
+    path.write_bytes(gzip.compress(lichess.read_bytes())[:-100_000])
+    ran = run("pgn", "filter", str(path), "-o", str(tmp_path / "out.pgn"))
+    assert ran.code == 2 and re.fullmatch(r"bitrook: error: .*cut off.*\n", ran.err)
+    assert 500 < bd.scan_pgn(tmp_path / "out.pgn").count() < 999
+
+
+# --- head and stats
+
+
+def test_head(run, lichess: Path, headers: list[chess.pgn.Headers]) -> None:
+    text = lichess.read_text(encoding="utf-8")
+    out = run("pgn", "head", str(lichess), "-n", "3").out
+    assert text.startswith(out) and out.count("[Event ") == 3
+    assert run("pgn", "head", str(lichess)).out.count("[Event ") == 10
+    lines = run("pgn", "head", str(lichess), "-n", "5", "--columns", "White, WhiteElo").out.splitlines()
+    assert lines[0].split() == ["White", "WhiteElo"]
+    assert [line.split() for line in lines[1:]] == [[h["White"], h["WhiteElo"]] for h in headers[:5]]
+    rows = [json.loads(line) for line in run("pgn", "head", str(THREE), "-n", "2", "--json").out.splitlines()]
+    assert [row["moves"] for row in rows] == [
+        ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"],
+        ["f2f3", "e7e5", "g2g4", "d8h4"],
+    ]
+
+
+def test_stats(run, lichess: Path, headers: list[chess.pgn.Headers]) -> None:
+    facts = json.loads(run("pgn", "stats", str(lichess), "--json", "-n", "4").out)
+    results = Counter(h["Result"] for h in headers)
+    assert facts["games"] == 999 and facts["results"] == {name: results[name] for name in facts["results"]}
+    openings = Counter((h["ECO"], h["Opening"]) for h in headers)
+    assert [row["games"] for row in facts["openings"]] == [count for _, count in openings.most_common(4)]
+    for row in facts["openings"]:
+        points = [
+            {"1-0": 1, "0-1": 0}.get(h["Result"], 0.5)
+            for h in headers
+            if h["Opening"] == row["opening"] and h["ECO"] == row["eco"]
+        ]
+        assert row["white_score"] == pytest.approx(sum(points) / len(points), abs=1e-4)
+    ratings = [int(h[name]) for h in headers for name in ("WhiteElo", "BlackElo") if h.get(name, "?").isdigit()]
+    found = facts["ratings"]
+    assert (found["min"], found["max"]) == (min(ratings), max(ratings))
+    assert found["mean"] == pytest.approx(sum(ratings) / len(ratings), abs=0.06)
+    assert found["median"] == sorted(ratings)[(len(ratings) - 1) // 2]
+    assert sum(found["players"].values()) == len(ratings) and sum(facts["moves"]["games"].values()) == 999
+    assert found["players"]["1500-1599"] == sum(1500 <= rating < 1600 for rating in ratings)
+    table = run("pgn", "stats", str(lichess)).out
+    assert table.startswith("999 games\n") and f"0-1      {results['0-1']:>12}" in table
+
+
+def test_stats_draws_a_chart(run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "chart.svg"
+    assert run("pgn", "stats", str(THREE), "--svg", str(path)).code == 0
+    assert "<svg" in path.read_text(encoding="utf-8")
+
+
+# --- check
+
+
+def test_check_names_file_line_and_column(run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.pgn"
+    path.write_bytes(BAD)
+    ran = run("pgn", "check", str(path))
+    assert ran.code == 1 and ran.err == "3 games, 3 errors\n"
+    places = [
+        tuple(map(int, re.match(rf"{re.escape(str(path))}:(\d+):(\d+): illegal move", line).groups()))
+        for line in ran.out.splitlines()
+    ]
+    lines = re.split(rb"\r\n|\n", BAD)
+    assert [lines[line - 1][column - 1 :].split(b" ")[0].rstrip(b")") for line, column in places] == [
+        b"Ke3",
+        b"Nf6",
+        b"d5",
+    ]
+    facts = json.loads(run("pgn", "check", str(path), "--json").out)
+    assert facts["games"] == 3
+    assert [(error["line"], error["column"]) for error in facts["errors"]] == places == [(3, 13), (9, 4), (13, 11)]
+
+
+def test_check_counts_lines_over_many_games(run, lichess: Path, tmp_path: Path) -> None:
+    """The lines are right in later chunks, in every file, and for games that a condition selects."""
+    text = lichess.read_bytes() * 3
+    path = tmp_path / "bad.pgn"
+    path.write_bytes(text + BAD[3:])
+    before = text.count(b"\n")
+    expected = [f"{path}:{before + line}:{column}" for line, column in ((3, 13), (9, 4), (13, 11))]
+    for words in ([], ["--where", "White in A,B,C"]):
+        ran = run("pgn", "check", str(path), *words, str(path), "--threads", "2")
+        assert [line.split(": ")[0] for line in ran.out.splitlines()] == expected * 2
+    assert run("pgn", "check", str(lichess)).code == 0
+
+
+# --- convert
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_convert_to_text(run, lichess: Path, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"games.{ending}"
+    columns = ["White", "WhiteElo", "UTCDate", "result", "moves", "final"]
+    assert run("pgn", "convert", str(lichess), "-o", str(path), "--columns", ",".join(columns)).code == 0
+    games = bd.read_pgn(lichess, columns=columns)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file)) if ending == "csv" else [json.loads(line) for line in file]
+    assert len(rows) == 999 and list(rows[0]) == columns
+    moves = list(bd.moves_to_uci(games.column("moves")))
+    assert [row["moves"] for row in rows] == ([" ".join(each) for each in moves] if ending == "csv" else moves)
+    assert [str(row["WhiteElo"]) for row in rows] == [str(elo) for elo in games.column("WhiteElo")]
+    assert [row["UTCDate"] for row in rows] == [str(date) for date in games.column("UTCDate")]
+    assert chess.Board(rows[0]["final"]).is_valid()
+
+
+@pytest.mark.parametrize("library", ["pyarrow", "polars", "duckdb"])
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
+def test_convert_to_columns(
+    run, lichess: Path, tmp_path: Path, library: str, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(library)
+    if (library, ending) == ("duckdb", "arrow"):
+        pytest.skip("DuckDB writes Arrow by an extension that it downloads")
+    pl = pytest.importorskip("polars")
+    path = tmp_path / f"games.{ending}"
+    with monkeypatch.context() as patch:
+        for other in {"pyarrow", "polars"} - {library}:
+            patch.setitem(sys.modules, other, None)
+        ran = run("pgn", "convert", str(lichess), "-o", str(path), "--where", "WhiteElo>=1500")
+    assert ran.code == 0, ran.err
+    frame = (pl.read_parquet if ending == "parquet" else pl.read_ipc)(path)
+    games = bd.read_pgn(lichess, filters=[("WhiteElo", ">=", 1500)])
+    if library == "duckdb":  # its names are the same in upper and lower case
+        frame = frame.rename({"result_1": "result"})
+    assert frame.columns == list(games.schema) and len(frame) == len(games)
+    for name in ("White", "WhiteElo", "UTCDate", "UTCTime", "moves", "clocks", "evals", "error", "offset"):
+        assert frame[name].to_list() == list(games.column(name)), name
+
+
+@pytest.mark.parametrize(
+    ("ending", "libraries"), [("parquet", "pyarrow, polars or DuckDB"), ("arrow", "pyarrow or polars")]
+)
+def test_without_a_library_the_error_says_what_to_install(
+    run, tmp_path: Path, ending: str, libraries: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pyarrow", "polars", "duckdb", "matplotlib", "matplotlib.figure"):
+        monkeypatch.setitem(sys.modules, name, None)
+    ran = run("pgn", "convert", str(THREE), "-o", str(tmp_path / f"games.{ending}"))
+    assert ran.code == 2
+    assert ran.err == f'bitrook: error: {ending} needs {libraries}: pip install "bitrook[arrow]"\n'
+    ran = run("pgn", "stats", str(THREE), "--svg", "-")
+    assert ran.err == 'bitrook: error: --svg needs Matplotlib: pip install "bitrook[plot]"\n'
+
+
+# --- split
+
+
+@pytest.mark.parametrize("way", [["--games", "300"], ["--bytes", "500k"], ["--bytes", "1"], ["--games", "999"]])
+def test_split_by_size(run, lichess: Path, tmp_path: Path, way: list[str]) -> None:
+    ran = run("pgn", "split", str(lichess), *way, "-o", str(tmp_path / "part-{}.pgn"), "--limit", "999")
+    texts = [Path(line).read_bytes() for line in ran.out.splitlines()]
+    assert b"".join(texts) == lichess.read_bytes()
+    counts = [text.count(b"[Event ") for text in texts]
+    if way[0] == "--games":
+        assert counts[:-1] == [int(way[1])] * (len(texts) - 1) and 0 < counts[-1] <= int(way[1])
+    elif way[1] == "1":
+        assert counts == [1] * 999
+    else:
+        assert all(480 << 10 < len(text) <= 500 << 10 for text in texts[:-1])
+
+
+def test_split_by_a_tag(run, lichess: Path, tmp_path: Path, headers: list[chess.pgn.Headers]) -> None:
+    ran = run("pgn", "split", str(lichess), "--by", "Result", "-o", str(tmp_path / "{}.pgn"))
+    counts = {Path(line).name: bd.scan_pgn(line).count() for line in ran.out.splitlines()}
+    results = Counter(h["Result"] for h in headers)
+    assert counts == {"1-0.pgn": results["1-0"], "0-1.pgn": results["0-1"], "1_2-1_2.pgn": results["1/2-1/2"]}
+
+
+def test_split_keeps_values_apart_whose_names_are_alike(run, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    values = ["a/b", "a:b", "A_B", "../../x", "", "a/b"]
+    path.write_text("".join(f'[Event "{value}"]\n\n1. e4 *\n\n' for value in values) + '[Site "x"]\n\n1. d4 *\n')
+    ran = run("pgn", "split", str(path), "--by", "Event", "-o", str(tmp_path / "{}.pgn"))
+    names = {Path(line).name: bd.scan_pgn(line).count() for line in ran.out.splitlines()}
+    assert names == {"a_b.pgn": 2, "a_b-2.pgn": 1, "A_B-3.pgn": 1, "x.pgn": 1, "empty.pgn": 1, "none.pgn": 1}
+
+
+# --- Errors, pipes and progress
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["count", "/no/such.pgn"], "such.pgn"),
+        (["count", str(DATA)], "a directory"),
+        (["count", "-", "-"], "- can be given once"),
+        (["count", "x.pgn", "-n", "3"], "-n is no option of bitrook pgn count, which has --where, --threads, --limit"),
+        (["head", "x.pgn", "--svg", "y"], "--svg is no option of bitrook pgn head"),
+        (["count", "x.pgn", "--where", "WhiteElo"], "'WhiteElo'"),
+        (["count", "x.pgn", "--where", "WhiteElo>=high"], "a whole number, not 'high'"),
+        (["count", "x.pgn", "--where", "UTCDate>=soon"], "--where 'UTCDate>=soon': not a date"),
+        (["count", "x.pgn", "--where", "result==won"], "1/2-1/2, not 'won'"),
+        (["count", "x.pgn", "--where", "has_evals==maybe"], "true or false, not 'maybe'"),
+        (["count", "x.pgn", "--where", "ECO in A00,,B00"], "empty value"),
+        (["count", "x.pgn", "--where", "ECO in [A00"], "not JSON"),
+        (["head", str(THREE), "--columns", "White,,Black"], "empty name"),
+        (["head", str(THREE), "--columns", "White,White"], "twice"),
+        (["convert", str(THREE)], "needs -o FILE"),
+        (["convert", str(THREE), "-o", "x.xls"], "'x.xls'"),
+        (["convert", str(THREE), "-o", "-", "--format", "parquet"], "standard output"),
+        (["convert", str(THREE), "-o", str(THREE)], "one of the files that are read"),
+        (["filter", str(THREE), "-o", str(THREE)], "one of the files that are read"),
+        (["split", str(THREE)], "one of --games, --bytes and --by"),
+        (["split", str(THREE), "--games", "1", "--by", "ECO"], "one of --games, --bytes and --by"),
+        (["split", str(THREE), "--games", "0"], "at least 1"),
+        (["split", str(THREE), "--games", "1", "-o", "x.pgn"], "{}"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_exit_code_2(run, words: list[str], message: str) -> None:
+    before = THREE.read_bytes()
+    ran = run("pgn", *words)
+    assert ran.code == 2 and ran.out == ""
+    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and message in ran.err
+    assert THREE.read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [[], ["count"], ["cuont", "x.pgn"], ["split", "x.pgn", "--bytes", "1x"]])
+def test_bad_options_show_the_usage(run, words: list[str]) -> None:
+    ran = run("pgn", *words)
+    assert ran.code == 2 and ran.err.startswith("usage: bitrook pgn")
+
+
+def test_the_usage_of_an_action_names_its_options() -> None:
+    from bitrook.cli.pgn import _FLAGS, USAGE
+
+    usages = {text.split()[2]: text for text in re.split(r"\n +(?=bitrook)", USAGE)}
+    assert list(usages) == list(ACTIONS)
+    for action, names in ACTIONS.items():
+        flags = {_FLAGS.get(name, f"--{name}") for name in (*names, "where", "threads")}
+        assert set(re.findall(r"(?<![\w-])--?[a-z]+", usages[action])) == flags, action
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+def test_a_closed_pipe_is_no_error(lichess: Path) -> None:
+    command = f"{sys.executable} -m bitrook pgn filter {lichess} {lichess} | head -1; echo ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert ran.stdout == '[Event "Rated Bullet game"]\n141\n' and ran.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_while_standard_input_is_read(lichess: Path) -> None:
+    import signal
+
+    reset = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    command = [sys.executable, "-m", "bitrook", "pgn", "count", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, **reset) as child:
+        try:
+            child.stdin.write(lichess.read_bytes())  # returns when most has been read: then it waits for more
+            child.stdin.flush()
+            child.send_signal(signal.SIGINT)
+            child.wait(timeout=8)
+            err = child.stderr.read()
+        finally:
+            child.kill()
+    assert child.returncode == -signal.SIGINT and err == b""  # a shell makes 130 of it
+
+
+class FakeTerminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("with_tqdm", [True, False])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, with_tqdm: bool, terminal: bool) -> None:
+    if with_tqdm:
+        pytest.importorskip("tqdm")
+    else:
+        monkeypatch.setitem(sys.modules, "tqdm", None)
+    stream = FakeTerminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Bar([str(THREE)]) as bar:
+        assert bool(bar.callback) == terminal
+        if bar._bar is not None:
+            bar._bar.delay = bar._bar.mininterval = 0
+        if bar._line is not None:
+            bar._line._next = 0.0
+        if terminal:
+            bar(THREE.stat().st_size // 2, 0, 1234)
+            bar(THREE.stat().st_size // 2 + 2, 0, 1234)
+    out = stream.getvalue()
+    assert all((word in out) == terminal for word in ("1,234 games", "50%", "B/s")), out
