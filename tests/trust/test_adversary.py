@@ -16,6 +16,7 @@ sys.stdout = io.StringIO()
 import bitrook, members
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet
 rng = random.Random(1)
+TIMES = int(os.environ.get("TRUST_TIMES", 150))  # forgeries of each kind
 
 def attempt(f, *args, **named):
     try:
@@ -117,7 +118,7 @@ CASES = {
         for uci in ("e2e4", "c7c5", "g1f3"):
             played.push_uci(uci)
         records, moves = played.__reduce__()[2][0]
-        for _ in range(1_000):
+        for _ in range(TIMES):
             a, b = bytearray(records), bytearray(moves)
             for target in (a, b):
                 for _ in range(rng.randrange(4)):
@@ -148,7 +149,7 @@ CASES = {
                 if module.split(".")[0] not in ("bitrook", "copyreg") or name in ("perft", "divide"):
                     raise pickle.UnpicklingError(name)
                 return super().find_class(module, name)
-        for _ in range(1_000):
+        for _ in range(TIMES):
             text = bytearray(rng.choice(texts))
             for _ in range(rng.randrange(1, 6)):
                 text[rng.randrange(len(text))] = rng.randrange(256)
@@ -168,6 +169,104 @@ CASES = {
         board = Board()
         for name in ("evil", "turn", "x", "move_stack"):
             attempt(setattr, board, Name(name), 1), attempt(getattr, board, Name(name)), attempt(delattr, board, Name(name))
+    """,
+    "a metaclass whose attribute raises KeyError in a comparison": """
+        class Meta(type):
+            uci_variant = property(lambda cls: {}["no variant"])
+        class Sub(Board, metaclass=Meta): pass
+        assert type(attempt(lambda: Sub() == Board())) is KeyError
+    """,
+    "an exception of a callback while helper threads count": """
+        def fail(*args):
+            raise Error
+        for Error in (MemoryError, KeyboardInterrupt, StopIteration):
+            for f in (bitrook.perft, bitrook.divide):
+                try:
+                    f(Board(), 12, threads=4, progress=fail)
+                except Error:
+                    continue
+                raise AssertionError(Error)
+    """,
+    "slots and classes of copies and pickles": """
+        class Slots(Board):
+            __slots__ = ("note",)
+        class Set(SquareSet):
+            __slots__ = ("note",)
+        globals().update(Slots=Slots, Set=Set)
+        Slots.__module__ = Set.__module__ = "__main__"
+        for cls in (Slots, Set):
+            thing = cls()
+            thing.note = thing
+            for other in (copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):
+                assert type(other) is cls and other == thing
+            assert type(other.note) is cls
+        assert copy.copy(Board().legal_moves).count() == 20
+    """,
+    "a transform that changes the board": """
+        board = Board()
+        def change(mask):
+            board.push(rng.choice(list(board.legal_moves) or [Move.null()]))
+            return mask
+        for _ in range(100):
+            made = attempt(board.transform, change)
+            attempt(board.apply_transform, change)
+            assert board.fen() and repr(made)
+            if rng.random() < 0.2: board.reset()
+    """,
+    "rights of which two castle by the same move": """
+        for fen in ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1"):
+            for rights in (0x81, 0xC3, 0xFF, 0x55, (1 << 64) - 1):
+                for chess960 in (False, True):
+                    board = Board(fen, chess960=chess960)
+                    board.castling_rights = rights
+                    for method in ("count", "walk"):
+                        counts = bitrook.divide(board, 2, method=method)
+                        assert sum(counts.values()) == bitrook.perft(board, 2, method=method)
+    """,
+    "half-move clocks above 65,535": """
+        board = Board("4k3/8/8/8/8/8/8/R3K3 w Q - 65530 1")
+        for uci in ("a1a2", "e8d8", "a2a1", "d8e8") * 50:
+            board.push_uci(uci)
+        assert board.halfmove_clock == 65_730
+        other = pickle.loads(pickle.dumps(board))
+        for _ in range(200):
+            assert board.pop() == other.pop() and board.fen() == other.fen()
+        assert board.halfmove_clock == 65_530
+    """,
+    "forged columns of tables": """
+        import arguments
+        fields = arguments.table().fields
+        for _ in range(TIMES):
+            columns = [list(column) for column in arguments.GOOD["_table_of.columns"][0]()]
+            names = list(fields)
+            for _ in range(rng.randrange(1, 4)):
+                column = rng.choice(columns)
+                i = rng.randrange(len(column))
+                column[i] = rng.choice([None, 0, 1, 2, -1, 1 << 31, b"", b"x" * 8, bytes(4), b"\\xff" * 4, "int8", "int64",
+                                        "string", "list<string>", rng.choice(columns)[rng.randrange(len(column))]])
+            if rng.random() < 0.3:
+                rng.shuffle(names)
+            made = attempt(bitrook._core._table_of, names, [tuple(column) for column in columns])
+            if not isinstance(made, Exception):
+                for i in range(len(names)):
+                    attempt(made.buffers, i)
+                    for row in range(len(made)):
+                        attempt(made.value, i, row)
+    """,
+    "forged blocks of games": """
+        import arguments
+        good = arguments.game_tree().to_bytes()
+        for _ in range(TIMES):
+            block = bytearray(good)
+            for _ in range(rng.randrange(1, 4)):
+                block[rng.randrange(len(block))] = rng.randrange(256)
+            if rng.random() < 0.2:
+                del block[rng.randrange(len(block)):]
+            made = attempt(bitrook._core.GameTree.from_bytes, bytes(block))
+            if not isinstance(made, Exception):
+                for node in range(6):
+                    attempt(made.children, node), attempt(made.notes, node), attempt(made.moves, node)
+                attempt(made.fill_tags, {}, {}), attempt(made.movetext, Board(), "*", 80, True, True)
     """,
     "weak references and their callbacks": """
         import weakref
@@ -245,14 +344,20 @@ if __name__ == "__main__":
 """
 
 
-def attack(code: str) -> None:
+def attack(code: str, **environment: str) -> None:
     body = "\n".join(line[8:] if line.startswith("        ") else line for line in code.splitlines())
-    children.run("-c", f"{PREPARE}\n{body}\nunharmed()\n", timeout=240, PYTHONHASHSEED="0")
+    children.run("-c", f"{PREPARE}\n{body}\nunharmed()\n", timeout=1200, PYTHONHASHSEED="0", **environment)
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_crashes(case: str) -> None:
     attack(CASES[case])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [case for case in CASES if case.startswith("forged")])
+def test_many_forgeries(case: str) -> None:
+    attack(CASES[case], TRUST_TIMES="20000")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
