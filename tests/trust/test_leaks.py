@@ -26,7 +26,7 @@ def leaks(times: int, name: str) -> tuple[list[str], int]:
 
 
 def test_calls_leave_nothing() -> None:
-    found, calls = leaks(200, "all")
+    found, calls = leaks(400, "all")
     assert found == []
     assert calls > 1000
 
