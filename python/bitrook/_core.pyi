@@ -23,31 +23,62 @@ _sliders: Final[str]
 _checked: Final[bool]
 _C_API: Final[object]
 
-class InvalidMoveError(ValueError): ...
-class IllegalMoveError(ValueError): ...
-class AmbiguousMoveError(ValueError): ...
+class InvalidMoveError(ValueError):
+    """The text does not have the form of a move."""
+
+class IllegalMoveError(ValueError):
+    """The move is not legal in the position. The message gives the reason."""
+
+class AmbiguousMoveError(ValueError):
+    """The text matches several legal moves."""
 
 @disjoint_base
 class Move:
+    """A move: an origin, a target and, for a promotion or a drop, a piece type.
+
+    *from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which
+    means None but is kept. Raises ValueError for other values and for a move with both *promotion* and
+    *drop*. Moves are hashable and ordered as the tuple of these four members. Moves of different classes
+    are not equal. ``Move(0, 0)`` is the null move and the only move that is false.
+
+    A move that the program makes, by this call, from_uci() or copy.copy(), can be assigned to:
+    ``move.promotion = QUEEN``. A move that bitrook returns is shared, and to assign to it raises
+    AttributeError: copy it first.
+    """
+
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     from_square: int
+    """The origin, 0..63."""
     to_square: int
+    """The target, 0..63."""
     promotion: int | None
+    """The piece type of a promotion, 1..6, or None."""
     drop: int | None
+    """The piece type of a drop, 1..6, or None."""
     def __init__(
         self, from_square: int, to_square: int, promotion: int | None = None, drop: int | None = None
     ) -> None: ...
     @property
-    def word(self) -> int: ...
+    def word(self) -> int:
+        """The move as 16 bits: origin in bits 0-5, target in bits 6-11, promotion or 8 + drop in bits 12-15."""
     @classmethod
-    def from_uci(cls, uci: str) -> Self: ...
+    def from_uci(cls, uci: str) -> Self:
+        """Return the move that *uci* denotes. Checks the notation only, not a position.
+
+        Valid are two different squares, optionally followed by a lower-case piece letter ('a7a8q'), a drop
+        ('P@e4') and '0000'. Raises InvalidMoveError for any other text.
+        """
     @classmethod
-    def from_word(cls, word: int) -> Self: ...
+    def from_word(cls, word: int) -> Self:
+        """Return the move with this ``word``. Raises ValueError if no move has it."""
     @classmethod
-    def null(cls) -> Self: ...
-    def uci(self) -> str: ...
-    def xboard(self) -> str: ...
+    def null(cls) -> Self:
+        """Return the null move, which passes the turn."""
+    def uci(self) -> str:
+        """Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null move."""
+    def xboard(self) -> str:
+        """Return the move as uci() does, but '@@@@' for the null move."""
     def __bool__(self) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -61,15 +92,32 @@ class Move:
 
 @disjoint_base
 class Piece:
+    """A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).
+
+    Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members. Raises
+    ValueError unless *piece_type* is in 1..6.
+
+    A piece that the program makes, by this call, from_symbol() or copy.copy(), can be assigned to. A piece
+    that bitrook returns is shared, and to assign to it raises AttributeError: copy it first.
+    """
+
     __match_args__ = ("piece_type", "color")
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     piece_type: int
+    """The type of the piece, 1..6."""
     color: bool
+    """WHITE (True) or BLACK (False)."""
     def __init__(self, piece_type: int, color: bool) -> None: ...
     @classmethod
-    def from_symbol(cls, symbol: str) -> Self: ...
-    def symbol(self) -> str: ...
-    def unicode_symbol(self, *, invert_color: bool = False) -> str: ...
+    def from_symbol(cls, symbol: str) -> Self:
+        """Return the piece with this letter, upper-case for White. Raises ValueError if there is none."""
+    def symbol(self) -> str:
+        """Return the letter of the piece: P, N, B, R, Q or K, lower-case for Black."""
+    def unicode_symbol(self, *, invert_color: bool = False) -> str:
+        """Return the Unicode chess symbol of the piece.
+
+        *invert_color* returns the symbol of the other color, for dark backgrounds.
+        """
     def _repr_svg_(self) -> str: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -83,6 +131,25 @@ class Piece:
 
 @final
 class Bitboard(int):
+    """An immutable set of squares: an int whose operators are those of a 64-bit set.
+
+    *squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a
+    diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Raises
+    ValueError for another text. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4),
+    Bitboard([E4]) or Bitboard('e4').
+
+    Equality, order and hash are those of the int. The operators ~ & | ^ - << and >> return Bitboards, also with
+    an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. `-` is the
+    difference of sets, as for SquareSet, so b & (b - 1) does not remove the first square: b.without_first()
+    does. Other arithmetic is that of ints and returns ints.
+
+    As a collection it contains squares: len() counts them, iteration goes from a1 to h8, and `in` tests a
+    square. str() draws the board, rank 8 first; format() takes the format codes of an int.
+
+    Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
+    in lower case.
+    """
+
     NORTH: Final[int]
     SOUTH: Final[int]
     EAST: Final[int]
@@ -93,7 +160,8 @@ class Bitboard(int):
     SOUTH_WEST: Final[int]
     def __new__(cls, squares: SupportsInt | str | Iterable[int | str] = 0) -> Bitboard: ...
     @classmethod
-    def from_square(cls, square: int) -> Bitboard: ...
+    def from_square(cls, square: int) -> Bitboard:
+        """Return the set with only that square."""
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
     def __reversed__(self) -> Iterator[int]: ...
@@ -110,56 +178,121 @@ class Bitboard(int):
     def __rsub__(self, other: _Set, /) -> Bitboard: ...  # type: ignore[misc]
     def __lshift__(self, shift: int, /) -> Bitboard: ...
     def __rshift__(self, shift: int, /) -> Bitboard: ...
-    def contains(self, square: int) -> bool: ...
-    def subset_of(self, other: _Words) -> bool: ...
-    def superset_of(self, other: _Words) -> bool: ...
-    def disjoint(self, other: _Words) -> bool: ...
-    def meets(self, other: _Words) -> bool: ...
-    def count(self) -> int: ...
-    def empty(self) -> bool: ...
-    def any(self) -> bool: ...
-    def many(self) -> bool: ...
-    def first(self) -> int: ...
-    def last(self) -> int: ...
-    def isolated_first(self) -> Bitboard: ...
-    def without_first(self) -> Bitboard: ...
-    def without_last(self) -> Bitboard: ...
-    def difference(self, other: _Words) -> Bitboard: ...
-    def reversed(self) -> Iterator[int]: ...
-    def subsets(self) -> Iterator[Bitboard]: ...
-    def shifted(self, direction: int | str, steps: int = 1) -> Bitboard: ...
-    def fill(self, direction: int | str, through: _Words | None = None) -> Bitboard: ...
-    def ray_attacks(self, direction: int | str, empty: _Words | None = None) -> Bitboard: ...
-    def north_fill(self) -> Bitboard: ...
-    def south_fill(self) -> Bitboard: ...
-    def file_fill(self) -> Bitboard: ...
-    def flood_fill(self, through: _Words) -> Bitboard: ...
-    def flipped_vertical(self) -> Bitboard: ...
-    def flipped_horizontal(self) -> Bitboard: ...
-    def flipped_diagonal(self) -> Bitboard: ...
-    def flipped_anti_diagonal(self) -> Bitboard: ...
-    def rotated_180(self) -> Bitboard: ...
-    def rotated_90_clockwise(self) -> Bitboard: ...
-    def rotated_90_anticlockwise(self) -> Bitboard: ...
-    def knight_attacks(self) -> Bitboard: ...
-    def king_attacks(self) -> Bitboard: ...
-    def pawn_attacks(self, color: bool) -> Bitboard: ...
-    def digits(self) -> str: ...
-    def names(self) -> list[str]: ...
+    def contains(self, square: int) -> bool:
+        """Return True if *square* is in the set. Same as `in`."""
+    def subset_of(self, other: _Words) -> bool:
+        """Return True if every square of this set is in *other*."""
+    def superset_of(self, other: _Words) -> bool:
+        """Return True if every square of *other* is in this set."""
+    def disjoint(self, other: _Words) -> bool:
+        """Return True if the sets have no square in common."""
+    def meets(self, other: _Words) -> bool:
+        """Return True if the sets have a square in common."""
+    def count(self) -> int:
+        """Return the number of squares. Same as len()."""
+    def empty(self) -> bool:
+        """Return True if the set has no square."""
+    def any(self) -> bool:
+        """Return True if the set has a square."""
+    def many(self) -> bool:
+        """Return True if the set has more than one square."""
+    def first(self) -> int:
+        """Return the lowest square. Raises ValueError if the set is empty."""
+    def last(self) -> int:
+        """Return the highest square. Raises ValueError if the set is empty."""
+    def isolated_first(self) -> Bitboard:
+        """Return the set with only its lowest square. An empty set returns itself."""
+    def without_first(self) -> Bitboard:
+        """Return the set without its lowest square."""
+    def without_last(self) -> Bitboard:
+        """Return the set without its highest square."""
+    def difference(self, other: _Words) -> Bitboard:
+        """Return the squares that are not in *other*. Same as `-`."""
+    def reversed(self) -> Iterator[int]:
+        """Return an iterator from the highest square to the lowest."""
+    def subsets(self) -> Iterator[Bitboard]:
+        """Return an iterator over all 2^n subsets, from the empty set to the set itself."""
+    def shifted(self, direction: int | str, steps: int = 1) -> Bitboard:
+        """Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.
+
+        Squares that leave the board are dropped; they do not wrap around. Raises ValueError for a wrong
+        direction.
+        """
+    def fill(self, direction: int | str, through: _Words | None = None) -> Bitboard:
+        """Return the set and the squares that its squares reach in a direction: up to the edge, or as long as
+        they are in *through*. Raises ValueError for a wrong direction.
+        """
+    def ray_attacks(self, direction: int | str, empty: _Words | None = None) -> Bitboard:
+        """Return the squares that sliding pieces on this set attack in a direction.
+
+        *empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty and
+        includes it. Raises ValueError for a wrong direction.
+        """
+    def north_fill(self) -> Bitboard:
+        """Return the set and all squares north of it."""
+    def south_fill(self) -> Bitboard:
+        """Return the set and all squares south of it."""
+    def file_fill(self) -> Bitboard:
+        """Return all files that contain a square of the set."""
+    def flood_fill(self, through: _Words) -> Bitboard:
+        """Return the set and the squares of *through* that a king can reach from it without leaving *through*."""
+    def flipped_vertical(self) -> Bitboard:
+        """Return the set upside down: a1 becomes a8."""
+    def flipped_horizontal(self) -> Bitboard:
+        """Return the set mirrored: a1 becomes h1."""
+    def flipped_diagonal(self) -> Bitboard:
+        """Return the set flipped at the diagonal a1-h8: a8 becomes h1."""
+    def flipped_anti_diagonal(self) -> Bitboard:
+        """Return the set flipped at the diagonal a8-h1: a1 becomes h8."""
+    def rotated_180(self) -> Bitboard:
+        """Return the set rotated by 180 degrees: a1 becomes h8."""
+    def rotated_90_clockwise(self) -> Bitboard:
+        """Return the set rotated by 90 degrees clockwise: a1 becomes a8."""
+    def rotated_90_anticlockwise(self) -> Bitboard:
+        """Return the set rotated by 90 degrees anticlockwise: a1 becomes h1."""
+    def knight_attacks(self) -> Bitboard:
+        """Return the squares that knights on this set attack."""
+    def king_attacks(self) -> Bitboard:
+        """Return the squares that kings on this set attack."""
+    def pawn_attacks(self, color: bool) -> Bitboard:
+        """Return the squares that pawns of *color* on this set attack."""
+    def digits(self) -> str:
+        """Return the word as 64 binary digits, h8 first."""
+    def names(self) -> list[str]:
+        """Return the names of the squares as a list, from a1 to h8."""
     def diagram(
         self, *, set_square: str | None = None, empty_square: str | None = None, coordinates: bool = False
-    ) -> str: ...
-    def svg(self, *, size: int = 200) -> str: ...
+    ) -> str:
+        """Return the board as eight lines, rank 8 first.
+
+        *set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds
+        the names of ranks and files.
+        """
+    def svg(self, *, size: int = 200) -> str:
+        """Return a picture of the board as SVG, *size* pixels wide. Raises ValueError unless *size* is positive."""
     def _repr_svg_(self) -> str: ...
 
 @final
 class Layout:
+    """The placement of a board as one board layout stores it: a copy made by Board.layout().
+
+    The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]
+    is the first word. A layout is a read-only buffer of its words: memoryview(layout) has the format
+    'Q' and numpy.asarray(layout) the dtype uint64, without a copy. The layout 'squares' has 64 bytes
+    instead (format 'B'), from a1 to h8: 0 for an empty square, otherwise twice the piece type, plus 1
+    for Black. Layouts are immutable and hashable. str() draws the boards.
+    """
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the layout: classical, indexed, dense, quad or squares."""
     @property
-    def names(self) -> tuple[str, ...]: ...
-    def piece_at(self, square: int) -> Piece | None: ...
-    def converted(self, name: str) -> Layout: ...
+    def names(self) -> tuple[str, ...]:
+        """The names of the words, in order, as a tuple."""
+    def piece_at(self, square: int) -> Piece | None:
+        """Return the piece on *square*, or None. Raises IndexError unless *square* is in 0..63."""
+    def converted(self, name: str) -> Layout:
+        """Return the same pieces in the layout *name*. Raises ValueError if there is no such layout."""
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
@@ -172,14 +305,28 @@ class Layout:
 
 @disjoint_base
 class SquareSet:
+    """A mutable set of squares.
+
+    *squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. Note
+    that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]).
+
+    The other operand of an operator and the arguments of methods can be anything that the constructor
+    takes. A SquareSet equals ints and iterables of the same squares and is not hashable. Where a square is
+    taken, numbers above 63 raise IndexError and negative ones count from h8.
+    """
+
     mask: int
+    """The set as an int."""
     def __init__(self, squares: SupportsInt | Iterable[int] = 0) -> None: ...
     @classmethod
-    def ray(cls, a: int, b: int) -> Self: ...
+    def ray(cls, a: int, b: int) -> Self:
+        """Return the whole line through two squares of a rank, file or diagonal; otherwise the empty set."""
     @classmethod
-    def between(cls, a: int, b: int) -> Self: ...
+    def between(cls, a: int, b: int) -> Self:
+        """Return the squares strictly between two squares of a line; otherwise the empty set."""
     @classmethod
-    def from_square(cls, square: int) -> Self: ...
+    def from_square(cls, square: int) -> Self:
+        """Return the set with only that square."""
     def __contains__(self, square: int, /) -> bool: ...
     def __iter__(self) -> Iterator[int]: ...
     def __reversed__(self) -> Iterator[int]: ...
@@ -212,85 +359,190 @@ class SquareSet:
     def __irshift__(self, shift: int, /) -> Self: ...
     def __rlshift__(self, other: Never, /) -> Never: ...
     def __rrshift__(self, other: Never, /) -> Never: ...
-    def add(self, square: int) -> None: ...
-    def discard(self, square: int) -> None: ...
-    def remove(self, square: int) -> None: ...
-    def pop(self) -> int: ...
-    def clear(self) -> None: ...
-    def isdisjoint(self, other: _Squares) -> bool: ...
-    def issubset(self, other: _Squares) -> bool: ...
-    def issuperset(self, other: _Squares) -> bool: ...
-    def union(self, other: _Squares) -> SquareSet: ...
-    def intersection(self, other: _Squares) -> SquareSet: ...
-    def difference(self, other: _Squares) -> SquareSet: ...
-    def symmetric_difference(self, other: _Squares) -> SquareSet: ...
-    def update(self, *others: _Squares) -> None: ...
-    def intersection_update(self, *others: _Squares) -> None: ...
-    def difference_update(self, other: _Squares) -> None: ...
-    def symmetric_difference_update(self, other: _Squares) -> None: ...
-    def copy(self) -> SquareSet: ...
-    def carry_rippler(self) -> Iterator[int]: ...
-    def mirror(self) -> SquareSet: ...
-    def tolist(self) -> list[bool]: ...
+    def add(self, square: int) -> None:
+        """Add *square*."""
+    def discard(self, square: int) -> None:
+        """Remove *square* if it is in the set."""
+    def remove(self, square: int) -> None:
+        """Remove *square*. Raises KeyError if it is not in the set."""
+    def pop(self) -> int:
+        """Remove the lowest square and return it. Raises KeyError if the set is empty."""
+    def clear(self) -> None:
+        """Remove all squares."""
+    def isdisjoint(self, other: _Squares) -> bool:
+        """Return True if the sets have no square in common."""
+    def issubset(self, other: _Squares) -> bool:
+        """Return True if every square of this set is in *other*."""
+    def issuperset(self, other: _Squares) -> bool:
+        """Return True if every square of *other* is in this set."""
+    def union(self, other: _Squares) -> SquareSet:
+        """Return the squares that are in either set."""
+    def intersection(self, other: _Squares) -> SquareSet:
+        """Return the squares that are in both sets."""
+    def difference(self, other: _Squares) -> SquareSet:
+        """Return the squares of this set that are not in *other*."""
+    def symmetric_difference(self, other: _Squares) -> SquareSet:
+        """Return the squares that are in exactly one of the sets."""
+    def update(self, *others: _Squares) -> None:
+        """Add the squares of all *others*."""
+    def intersection_update(self, *others: _Squares) -> None:
+        """Keep only the squares that are in all *others*."""
+    def difference_update(self, other: _Squares) -> None:
+        """Remove the squares of *other*."""
+    def symmetric_difference_update(self, other: _Squares) -> None:
+        """Keep the squares that are in exactly one of the sets."""
+    def copy(self) -> SquareSet:
+        """Return a new set of the same squares."""
+    def carry_rippler(self) -> Iterator[int]:
+        """Return an iterator over all subsets, as ints, the empty set first."""
+    def mirror(self) -> SquareSet:
+        """Return the set upside down: a1 becomes a8."""
+    def tolist(self) -> list[bool]:
+        """Return a list of 64 bools, from a1 to h8."""
     def _repr_svg_(self) -> str: ...
 
 @disjoint_base
 class BaseBoard:
+    """The placement of pieces, without turn, castling rights and history.
+
+    Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an empty
+    board. Raises ValueError if the text is wrong; the message names problem and offset. Boards are equal if
+    their placements are. A board can change, so it is not hashable.
+    """
+
     pawns: int
+    """The set of pawns."""
     knights: int
+    """The set of knights."""
     bishops: int
+    """The set of bishops."""
     rooks: int
+    """The set of rooks."""
     queens: int
+    """The set of queens."""
     kings: int
+    """The set of kings."""
     occupied: int
+    """The set of all pieces."""
     @property
-    def occupied_co(self) -> tuple[int, int]: ...
+    def occupied_co(self) -> tuple[int, int]:
+        """The sets of Black's and of White's pieces, indexed by color: ``occupied_co[WHITE]``."""
     @occupied_co.setter
     def occupied_co(self, value: Sequence[int]) -> None: ...
     promoted: int
+    """The set of pieces that were promoted from pawns."""
     def __init__(self, board_fen: str | None = ...) -> None: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     @classmethod
-    def empty(cls) -> Self: ...
+    def empty(cls) -> Self:
+        """Return a board without pieces."""
     @classmethod
-    def from_chess960_pos(cls, scharnagl: int) -> Self: ...
-    def piece_at(self, square: int) -> Piece | None: ...
-    def piece_type_at(self, square: int) -> int | None: ...
-    def color_at(self, square: int) -> bool | None: ...
-    def king(self, color: bool) -> int | None: ...
-    def piece_count(self) -> int: ...
-    def layout(self, name: str) -> Layout: ...
-    def pieces_mask(self, piece_type: int, color: bool) -> int: ...
-    def pieces(self, piece_type: int, color: bool) -> SquareSet: ...
-    def piece_map(self, *, mask: int = ...) -> dict[int, Piece]: ...
-    def attacks_mask(self, square: int) -> int: ...
-    def attacks(self, square: int) -> SquareSet: ...
-    def attackers_mask(self, color: bool, square: int, occupied: int | None = None) -> int: ...
-    def is_attacked_by(self, color: bool, square: int, occupied: _Squares | None = None) -> bool: ...
-    def attackers(self, color: bool, square: int, occupied: _Squares | None = None) -> SquareSet: ...
-    def pin_mask(self, color: bool, square: int) -> int: ...
-    def pin(self, color: bool, square: int) -> SquareSet: ...
-    def is_pinned(self, color: bool, square: int) -> bool: ...
-    def set_piece_at(self, square: int, piece: Piece | None, promoted: bool = False) -> None: ...
-    def remove_piece_at(self, square: int) -> Piece | None: ...
-    def clear_board(self) -> None: ...
-    def reset_board(self) -> None: ...
-    def set_piece_map(self, pieces: Mapping[int, Piece]) -> None: ...
-    def set_board_fen(self, fen: str) -> None: ...
-    def apply_transform(self, f: Callable[[int], int]) -> None: ...
-    def transform(self, f: Callable[[int], int]) -> Self: ...
-    def apply_mirror(self) -> None: ...
-    def mirror(self) -> Self: ...
-    def set_chess960_pos(self, scharnagl: int) -> None: ...
-    def chess960_pos(self) -> int | None: ...
-    def copy(self) -> Self: ...
+    def from_chess960_pos(cls, scharnagl: int) -> Self:
+        """Return a board with the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."""
+    def piece_at(self, square: int) -> Piece | None:
+        """Return the piece on *square*, or None. Raises IndexError if *square* is above 63."""
+    def piece_type_at(self, square: int) -> int | None:
+        """Return the type of the piece on *square*, 1..6, or None."""
+    def color_at(self, square: int) -> bool | None:
+        """Return the color of the piece on *square*, or None."""
+    def king(self, color: bool) -> int | None:
+        """Return the square of the king of *color*, or None.
+
+        Promoted kings do not count. If there are several kings, returns the highest square.
+        """
+    def piece_count(self) -> int:
+        """Return the number of pieces."""
+    def layout(self, name: str) -> Layout:
+        """Return a copy of the placement as one board layout stores it, a Layout.
+
+        *name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,
+        then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views,
+        'quad' (four words, the binary digits of the piece on each square) and 'squares' (a list of 64). Raises
+        ValueError for another name.
+        """
+    def pieces_mask(self, piece_type: int, color: bool) -> int:
+        """Return the pieces of *piece_type* and *color* as an int. See pieces()."""
+    def pieces(self, piece_type: int, color: bool) -> SquareSet:
+        """Return the pieces of *piece_type* and *color* as a SquareSet.
+
+        Raises AssertionError unless *piece_type* is in 1..6.
+        """
+    def piece_map(self, *, mask: int = ...) -> dict[int, Piece]:
+        """Return a dictionary from squares to pieces, from h8 down, of the squares in *mask*."""
+    def attacks_mask(self, square: int) -> int:
+        """Return the attacks from *square* as an int. See attacks()."""
+    def attacks(self, square: int) -> SquareSet:
+        """Return the squares that the piece on *square* attacks; none if there is no piece.
+
+        Pins are ignored. A pawn attacks the squares on which it can capture.
+        """
+    def attackers_mask(self, color: bool, square: int, occupied: int | None = None) -> int:
+        """Return the attackers of *square* as an int. *occupied* is an int, too. See attackers()."""
+    def is_attacked_by(self, color: bool, square: int, occupied: _Squares | None = None) -> bool:
+        """Return True if *color* attacks *square*. See attackers()."""
+    def attackers(self, color: bool, square: int, occupied: _Squares | None = None) -> SquareSet:
+        """Return the pieces of *color* that attack *square*. Pins are ignored.
+
+        *occupied* replaces the set of pieces that block sliding pieces. Without a piece in it, sliders attack
+        through that piece's square.
+        """
+    def pin_mask(self, color: bool, square: int) -> int:
+        """Return the line of a pin as an int. See pin()."""
+    def pin(self, color: bool, square: int) -> SquareSet:
+        """Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.
+
+        The line runs from the king to the pinning slider, both included.
+        """
+    def is_pinned(self, color: bool, square: int) -> bool:
+        """Return True if *square* is pinned to the king of *color*. See pin()."""
+    def set_piece_at(self, square: int, piece: Piece | None, promoted: bool = False) -> None:
+        """Put *piece* on *square* in place of the piece there. None removes it. Clears the history of a Board.
+
+        *promoted* marks the piece as promoted from a pawn.
+        """
+    def remove_piece_at(self, square: int) -> Piece | None:
+        """Remove the piece on *square* and return it, or None. Clears the history of a Board."""
+    def clear_board(self) -> None:
+        """Remove all pieces. Clears the history of a Board."""
+    def reset_board(self) -> None:
+        """Put the pieces as at the start of a game. Clears the history of a Board."""
+    def set_piece_map(self, pieces: Mapping[int, Piece]) -> None:
+        """Put the *pieces*, a mapping from squares to pieces, and remove all others. Clears the history of a
+        Board.
+        """
+    def set_board_fen(self, fen: str) -> None:
+        """Set up the placement from the first field of a FEN. Clears the history of a Board.
+
+        Raises ValueError if the text is wrong; the message names problem and offset.
+        """
+    def apply_transform(self, f: Callable[[int], int]) -> None:
+        """Apply *f*, a function from int to int such as flip_vertical, to every set of squares. Clears the history of a
+        Board.
+
+        Raises ValueError if the results do not form a board; the board is then unchanged.
+        """
+    def transform(self, f: Callable[[int], int]) -> Self:
+        """Return a copy to which apply_transform() was applied."""
+    def apply_mirror(self) -> None:
+        """Flip the board vertically and exchange the colors, turn and castling rights included. The clocks stay.
+        Clears the history of a Board.
+        """
+    def mirror(self) -> Self:
+        """Return a copy to which apply_mirror() was applied."""
+    def set_chess960_pos(self, scharnagl: int) -> None:
+        """Set up the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."""
+    def chess960_pos(self) -> int | None:
+        """Return the number of the Chess960 starting position of the pieces, 0..959, or None."""
+    def copy(self) -> Self:
+        """Return a copy of the board. Attributes that programs added are not copied."""
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __setstate__(self, state: object) -> None: ...
-    def board_fen(self, *, promoted: bool | None = False) -> str: ...
+    def board_fen(self, *, promoted: bool | None = False) -> str:
+        """Return the placement, the first field of the FEN. *promoted* marks promoted pieces with '~'."""
     def unicode(
         self,
         *,
@@ -298,10 +550,29 @@ class BaseBoard:
         borders: bool = False,
         empty_square: str = "⭘",
         orientation: bool = True,
-    ) -> str: ...
+    ) -> str:
+        """Return the board as eight lines of chess symbols.
+
+        *invert_color* swaps filled and outlined symbols, for light text on a dark background. *borders* draws
+        lines between the squares and names ranks and files. *empty_square* is printed for an empty square.
+        *orientation* is the side at the bottom: WHITE or BLACK.
+
+        >>> print(BaseBoard().unicode(empty_square='.').splitlines()[-1])
+        ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖
+        """
     def _repr_svg_(self) -> str: ...
 
 class Board(BaseBoard):
+    """A position and the moves that led to it.
+
+    Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
+    are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem and
+    offset. Impossible positions are accepted: see status().
+
+    Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
+    and clocks. A board can change, so it is not hashable.
+    """
+
     aliases: ClassVar[list[str]]
     uci_variant: ClassVar[str | None]
     xboard_variant: ClassVar[str | None]
@@ -318,114 +589,303 @@ class Board(BaseBoard):
     one_king: ClassVar[bool]
     captures_compulsory: ClassVar[bool]
     turn: bool
+    """The side to move: WHITE (True) or BLACK (False)."""
     castling_rights: int
+    """The set of rooks with castling rights, as it was set, usable or not: see clean_castling_rights()."""
     ep_square: int | None
+    """The square that a pawn skipped with a double push in the last move, whether or not it can be captured;
+    otherwise None.
+    """
     halfmove_clock: int
+    """The number of half-moves since the last capture or pawn move."""
     fullmove_number: int
+    """The number of the move. It starts at 1 and grows after each move of Black."""
     chess960: bool
+    """Whether castling moves are encoded as king-takes-rook, as in Chess960."""
     @property
-    def key(self) -> int: ...
+    def key(self) -> int:
+        """The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c). Each move
+        updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even if the
+        capture is illegal; repetition_key does not. Neither counts the clocks.
+        """
     @property
-    def repetition_key(self) -> int: ...
+    def repetition_key(self) -> int:
+        """A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same: as ``==``,
+        but without the clocks. (Two different positions share a key by chance, once in 2^64 pairs.)
+
+        Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They differ
+        if no capture on the en-passant square is legal, and for some castling rights of Chess960.
+        """
     @property
-    def legal_moves(self) -> LegalMoveGenerator: ...
+    def legal_moves(self) -> LegalMoveGenerator:
+        """The legal moves, as a collection that follows the board: see LegalMoveGenerator."""
     @property
-    def pseudo_legal_moves(self) -> PseudoLegalMoveGenerator: ...
+    def pseudo_legal_moves(self) -> PseudoLegalMoveGenerator:
+        """The pseudo-legal moves, as a collection that follows the board: see PseudoLegalMoveGenerator."""
     @property
-    def move_stack(self) -> _MoveStack: ...
+    def move_stack(self) -> _MoveStack:
+        """The moves that were pushed, as a sequence that follows the board and cannot be changed by itself. Only an empty
+        list can be assigned: it clears the history.
+        """
     @move_stack.setter
     def move_stack(self, value: Sequence[Move]) -> None: ...
     def __init__(self, fen: str | None = ..., *, chess960: bool = False) -> None: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     @classmethod
-    def empty(cls, *, chess960: bool = False) -> Self: ...
+    def empty(cls, *, chess960: bool = False) -> Self:
+        """Return a board without pieces, White to move."""
     @classmethod
-    def from_chess960_pos(cls, scharnagl: int) -> Self: ...
-    def ply(self) -> int: ...
-    def zobrist_hash(self) -> int: ...
-    def checkers_mask(self) -> int: ...
-    def checkers(self) -> SquareSet: ...
-    def is_check(self) -> bool: ...
-    def was_into_check(self) -> bool: ...
-    def clear(self) -> None: ...
-    def reset(self) -> None: ...
-    def clear_stack(self) -> None: ...
-    def set_fen(self, fen: str) -> None: ...
-    def set_castling_fen(self, castling_fen: str) -> None: ...
-    def set_chess960_pos(self, scharnagl: int) -> None: ...
+    def from_chess960_pos(cls, scharnagl: int) -> Self:
+        """Return a board with the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."""
+    def ply(self) -> int:
+        """Return the number of half-moves since the start, from move number and turn."""
+    def zobrist_hash(self) -> int:
+        """Return ``key``."""
+    def checkers_mask(self) -> int:
+        """Return the pieces that give check as an int. See checkers()."""
+    def checkers(self) -> SquareSet:
+        """Return the pieces that give check to the side to move."""
+    def is_check(self) -> bool:
+        """Return True if the side to move is in check."""
+    def was_into_check(self) -> bool:
+        """Return True if the side that is not to move is in check. No legal move leads to such a position."""
+    def clear(self) -> None:
+        """Remove all pieces, castling rights and the history. White is to move; the clocks are 0 and 1."""
+    def reset(self) -> None:
+        """Set up the start of a game and clear the history."""
+    def clear_stack(self) -> None:
+        """Clear the history. Positions before this one no longer count as repetitions."""
+    def set_fen(self, fen: str) -> None:
+        """Set up the position of a FEN and clear the history. Fields after the first may be missing.
+
+        Raises ValueError if the text is wrong; the message names field, problem and offset, and the board is
+        unchanged. Impossible positions are accepted: see status().
+        """
+    def set_castling_fen(self, castling_fen: str) -> None:
+        """Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the history.
+
+        Raises ValueError if the text is wrong.
+        """
+    def set_chess960_pos(self, scharnagl: int) -> None:
+        """Set up the Chess960 starting position of that number, in Chess960 mode. Raises ValueError unless it is in
+        0..959.
+        """
     def chess960_pos(
         self, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
-    ) -> int | None: ...
-    def generate_legal_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]: ...
-    def list_legal_moves(self) -> list[Move]: ...
-    def count_legal_moves(self) -> int: ...
-    def generate_legal_captures(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]: ...
-    def generate_legal_ep(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]: ...
-    def generate_pseudo_legal_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]: ...
-    def generate_pseudo_legal_captures(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]: ...
-    def generate_pseudo_legal_ep(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]: ...
-    def generate_castling_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]: ...
-    def is_legal(self, move: Move) -> bool: ...
-    def is_pseudo_legal(self, move: Move) -> bool: ...
-    def is_into_check(self, move: Move) -> bool: ...
-    def gives_check(self, move: Move) -> bool: ...
-    def gives_checkmate(self, move: Move) -> bool: ...
-    def is_en_passant(self, move: Move) -> bool: ...
-    def is_capture(self, move: Move) -> bool: ...
-    def is_zeroing(self, move: Move) -> bool: ...
-    def is_irreversible(self, move: Move) -> bool: ...
-    def is_castling(self, move: Move) -> bool: ...
-    def is_kingside_castling(self, move: Move) -> bool: ...
-    def is_queenside_castling(self, move: Move) -> bool: ...
-    def has_pseudo_legal_en_passant(self) -> bool: ...
-    def has_legal_en_passant(self) -> bool: ...
-    def find_move(self, from_square: int, to_square: int, promotion: int | None = None) -> Move: ...
-    def clean_castling_rights(self) -> int: ...
-    def has_castling_rights(self, color: bool) -> bool: ...
-    def has_kingside_castling_rights(self, color: bool) -> bool: ...
-    def has_queenside_castling_rights(self, color: bool) -> bool: ...
-    def has_chess960_castling_rights(self) -> bool: ...
-    def push(self, move: Move) -> None: ...
-    def play(self, move: Move) -> None: ...
-    def push_all(self, moves: Iterable[Move]) -> int: ...
-    def pop(self) -> Move: ...
-    def peek(self) -> Move: ...
-    def root(self) -> Self: ...
-    def copy(self, *, stack: bool | int = True) -> Self: ...
-    def fen(
-        self, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: bool | None = None
-    ) -> str: ...
-    def shredder_fen(self, *, en_passant: EnPassantSpec = "legal", promoted: bool | None = None) -> str: ...
-    def castling_xfen(self) -> str: ...
-    def castling_shredder_fen(self) -> str: ...
-    def san(self, move: Move) -> str: ...
-    def lan(self, move: Move) -> str: ...
-    def san_and_push(self, move: Move) -> str: ...
-    def variation_san(self, variation: Iterable[Move]) -> str: ...
-    def parse_san(self, san: str) -> Move: ...
-    def push_san(self, san: str) -> Move: ...
-    def uci(self, move: Move, *, chess960: bool | None = None) -> str: ...
-    def parse_uci(self, uci: str) -> Move: ...
-    def push_uci(self, uci: str) -> Move: ...
-    def xboard(self, move: Move, chess960: bool | None = None) -> str: ...
-    def parse_xboard(self, xboard: str) -> Move: ...
-    def push_xboard(self, san: str) -> Move: ...
-    def is_checkmate(self) -> bool: ...
-    def is_stalemate(self) -> bool: ...
-    def is_insufficient_material(self) -> bool: ...
-    def has_insufficient_material(self, color: bool) -> bool: ...
-    def is_seventyfive_moves(self) -> bool: ...
-    def is_fivefold_repetition(self) -> bool: ...
-    def is_fifty_moves(self) -> bool: ...
-    def is_repetition(self, count: int = 3) -> bool: ...
-    def can_claim_draw(self) -> bool: ...
-    def can_claim_fifty_moves(self) -> bool: ...
-    def can_claim_threefold_repetition(self) -> bool: ...
-    def is_game_over(self, *, claim_draw: bool = False) -> bool: ...
-    def result(self, *, claim_draw: bool = False) -> str: ...
-    def outcome(self, *, claim_draw: bool = False) -> Outcome | None: ...
-    def status(self) -> Status: ...
+    ) -> int | None:
+        """Return the number of the Chess960 starting position that this is, 0..959, or None.
+
+        Turn, castling rights and clocks must be those of a start, except those that are ignored.
+        """
+    def generate_legal_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
+        """Return an iterator over the legal moves, in python-chess's order.
+
+        *from_mask* and *to_mask* are sets of squares (not squares): origins and targets of the moves. All moves are
+        generated at once, so pushing while iterating is safe.
+        """
+    def list_legal_moves(self) -> list[Move]:
+        """Return a new list of the legal moves. Same result as list(board.legal_moves), in about half the time."""
+    def count_legal_moves(self) -> int:
+        """Return the number of legal moves. Same result as board.legal_moves.count(), in less time."""
+    def generate_legal_captures(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
+        """Return an iterator over the legal captures, en passant last. See generate_legal_moves()."""
+    def generate_legal_ep(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
+        """Return an iterator over the legal en-passant captures. See generate_legal_moves()."""
+    def generate_pseudo_legal_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
+        """Return an iterator over the pseudo-legal moves. They can leave the king in check, except that castling is
+        legal. See generate_legal_moves().
+        """
+    def generate_pseudo_legal_captures(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
+        """Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."""
+    def generate_pseudo_legal_ep(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
+        """Return an iterator over the pseudo-legal en-passant captures. See generate_pseudo_legal_moves()."""
+    def generate_castling_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
+        """Return an iterator over the legal castling moves. See generate_legal_moves()."""
+    def is_legal(self, move: Move) -> bool:
+        """Return True if *move* is legal. Castling may also be written as the king taking its rook."""
+    def is_pseudo_legal(self, move: Move) -> bool:
+        """Return True if *move* is legal, or would be if it did not leave the king in check."""
+    def is_into_check(self, move: Move) -> bool:
+        """Return True if *move* would leave the king of the side to move attacked."""
+    def gives_check(self, move: Move) -> bool:
+        """Return True if *move* would give check. Does not check that it is legal."""
+    def gives_checkmate(self, move: Move) -> bool:
+        """Return True if *move* would give checkmate."""
+    def is_en_passant(self, move: Move) -> bool:
+        """Return True if the pseudo-legal *move* captures en passant."""
+    def is_capture(self, move: Move) -> bool:
+        """Return True if the pseudo-legal *move* captures, en passant included."""
+    def is_zeroing(self, move: Move) -> bool:
+        """Return True if the pseudo-legal *move* is a capture or a pawn move, which resets the half-move clock."""
+    def is_irreversible(self, move: Move) -> bool:
+        """Return True if no earlier position can recur after *move*.
+
+        That is so if the move is a capture or a pawn move, loses a castling right or gives up a legal en-passant
+        capture.
+        """
+    def is_castling(self, move: Move) -> bool:
+        """Return True if the pseudo-legal *move* castles, in either castling encoding."""
+    def is_kingside_castling(self, move: Move) -> bool:
+        """Return True if *move* castles to the h-side."""
+    def is_queenside_castling(self, move: Move) -> bool:
+        """Return True if *move* castles to the a-side."""
+    def has_pseudo_legal_en_passant(self) -> bool:
+        """Return True if there is a pseudo-legal en-passant capture. Pins are ignored."""
+    def has_legal_en_passant(self) -> bool:
+        """Return True if there is a legal en-passant capture."""
+    def find_move(self, from_square: int, to_square: int, promotion: int | None = None) -> Move:
+        """Return the legal move from one square to another. A pawn promotes to a queen by default.
+
+        Raises IllegalMoveError with the reason if there is none.
+        """
+    def clean_castling_rights(self) -> int:
+        """Return the castling rights whose king and rook are in place, as an int.
+
+        After moves have been pushed these are the rights as they are.
+        """
+    def has_castling_rights(self, color: bool) -> bool:
+        """Return True if *color* has a castling right."""
+    def has_kingside_castling_rights(self, color: bool) -> bool:
+        """Return True if *color* has a castling right on the h-side of its king."""
+    def has_queenside_castling_rights(self, color: bool) -> bool:
+        """Return True if *color* has a castling right on the a-side of its king."""
+    def has_chess960_castling_rights(self) -> bool:
+        """Return True if there is a castling right that standard chess does not have."""
+    def push(self, move: Move) -> None:
+        """Make *move*, which may be the null move, and add it to the history.
+
+        Does not check that the move is legal; an illegal move leaves a valid board. Raises AssertionError if there
+        is no piece on its origin. play() checks.
+        """
+    def play(self, move: Move) -> None:
+        """Make *move* if it is legal. Raises IllegalMoveError with the reason if it is not; the board is then
+        unchanged.
+        """
+    def push_all(self, moves: Iterable[Move]) -> int:
+        """Make the *moves*, an iterable, one after the other. Return their number.
+
+        Raises IllegalMoveError at the first illegal move; the board is then unchanged.
+        """
+    def pop(self) -> Move:
+        """Unmake the last move and return it. Raises IndexError if there is none."""
+    def peek(self) -> Move:
+        """Return the last move. Raises IndexError if there is none."""
+    def root(self) -> Self:
+        """Return a new board with the first position of the history."""
+    def copy(self, *, stack: bool | int = True) -> Self:
+        """Return a copy of the board. Attributes that programs added are not copied.
+
+        *stack* is True for all moves of the history, False for none, or the number of last moves to keep. Boards
+        share their history until one of them changes it, so the cost does not grow with its length.
+        """
+    def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: bool | None = None) -> str:
+        """Return the position as a FEN.
+
+        *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant
+        square is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every
+        double push ('fen'). *promoted* marks promoted pieces with '~'. Raises ValueError for another
+        *en_passant*.
+        """
+    def shredder_fen(self, *, en_passant: EnPassantSpec = "legal", promoted: bool | None = None) -> str:
+        """Return the position as a FEN with castling rights as the files of the rooks. See fen()."""
+    def castling_xfen(self) -> str:
+        """Return the castling field of the FEN: KQkq, the file of a rook that is not the outermost, or '-'."""
+    def castling_shredder_fen(self) -> str:
+        """Return the castling field of the FEN, with the files of the rooks, or '-'."""
+    def san(self, move: Move) -> str:
+        """Return the move in standard algebraic notation, with '+' and '#'.
+
+        Does not check that the move is legal. Raises AssertionError if there is no piece on its origin.
+        """
+    def lan(self, move: Move) -> str:
+        """Return the move in long algebraic notation, such as 'Ng1-f3'. See san()."""
+    def san_and_push(self, move: Move) -> str:
+        """Make *move* and return its san()."""
+    def variation_san(self, variation: Iterable[Move]) -> str:
+        """Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.
+
+        Raises IllegalMoveError if one of them is not legal.
+        """
+    def parse_san(self, san: str) -> Move:
+        """Return the legal move that *san* denotes.
+
+        Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the
+        move is not legal, and AmbiguousMoveError if it matches several legal moves.
+        """
+    def push_san(self, san: str) -> Move:
+        """Make the legal move that *san* denotes and return it. Raises as parse_san()."""
+    def uci(self, move: Move, *, chess960: bool | None = None) -> str:
+        """Return the move in UCI notation.
+
+        *chess960* encodes castling as king-takes-rook (True) or king-two-squares (False); by default as the board
+        does.
+        """
+    def parse_uci(self, uci: str) -> Move:
+        """Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
+
+        Raises InvalidMoveError if the text does not have the form of a move, and IllegalMoveError with the reason if
+        the move is not legal.
+        """
+    def push_uci(self, uci: str) -> Move:
+        """Make the legal move that *uci* denotes and return it. Raises as parse_uci()."""
+    def xboard(self, move: Move, chess960: bool | None = None) -> str:
+        """Return the move in XBoard's notation: as uci(), but '@@@@' for the null move and, in Chess960, 'O-O' and
+        'O-O-O' for castling.
+        """
+    def parse_xboard(self, xboard: str) -> Move:
+        """Return the legal move that *san* denotes.
+
+        Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the
+        move is not legal, and AmbiguousMoveError if it matches several legal moves.
+        """
+    def push_xboard(self, san: str) -> Move:
+        """Make the legal move that *san* denotes and return it. Raises as parse_san()."""
+    def is_checkmate(self) -> bool:
+        """Return True if the side to move is checkmated."""
+    def is_stalemate(self) -> bool:
+        """Return True if the side to move is not in check and has no legal move."""
+    def is_insufficient_material(self) -> bool:
+        """Return True if neither side can give checkmate. See has_insufficient_material()."""
+    def has_insufficient_material(self, color: bool) -> bool:
+        """Return True if *color* cannot give checkmate by any sequence of legal moves.
+
+        True is always right. False can be wrong: some dead positions are not recognised.
+        """
+    def is_seventyfive_moves(self) -> bool:
+        """Return True if the half-move clock is at least 150 and there is a legal move."""
+    def is_fivefold_repetition(self) -> bool:
+        """Return True if the position has occurred at least five times."""
+    def is_fifty_moves(self) -> bool:
+        """Return True if the half-move clock is at least 100 and there is a legal move."""
+    def is_repetition(self, count: int = 3) -> bool:
+        """Return True if the position has occurred at least *count* times in the history."""
+    def can_claim_draw(self) -> bool:
+        """Return True if a draw can be claimed by the fifty-move rule or by threefold repetition."""
+    def can_claim_fifty_moves(self) -> bool:
+        """Return True if the fifty-move rule applies now or after a legal move."""
+    def can_claim_threefold_repetition(self) -> bool:
+        """Return True if the position, or a position after a legal move, has occurred at least three times."""
+    def is_game_over(self, *, claim_draw: bool = False) -> bool:
+        """Return True if the game is over. *claim_draw* includes draws that can be claimed. See outcome()."""
+    def result(self, *, claim_draw: bool = False) -> str:
+        """Return '1-0', '0-1' or '1/2-1/2', or '*' if the game is not over. See is_game_over()."""
+    def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
+        """Return why the game is over, as an Outcome, or None if it is not.
+
+        Tests checkmate, insufficient material, stalemate, seventy-five moves and fivefold repetition, in this order.
+        With *claim_draw* also draws that the side to move may claim, now or by announcing a legal move: fifty moves
+        and threefold repetition. Repetitions are found only as far back as the history of the board goes.
+
+        >>> Board('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome()
+        Outcome(termination=<Termination.STALEMATE: 2>, winner=None)
+        """
+    def status(self) -> Status:
+        """Return everything that is wrong with the position, as flags of Status; Status.VALID if nothing is.
+
+        >>> Board('8/8/8/8/8/8/8/K7 w - - 0 1').status()
+        <Status.NO_BLACK_KING: 2>
+        """
     def epd(
         self,
         *,
@@ -433,18 +893,62 @@ class Board(BaseBoard):
         en_passant: Literal["legal", "fen", "xfen"] = "legal",
         promoted: bool | None = None,
         **operations: Any,
-    ) -> str: ...
-    def set_epd(self, epd: str) -> dict[str, EpdOperand]: ...
+    ) -> str:
+        """Return the position as EPD: the first four fields of the FEN, then *operations* in the order given.
+
+        *shredder*, *en_passant* and *promoted* are as for fen(). An operand is a number, a Move, None, or text, in
+        which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also take several moves, which are
+        written in alphabetical order; `pv` takes a sequence of moves. Raises ValueError for an invalid opcode.
+
+        >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "a start";'
+        """
+    def set_epd(self, epd: str) -> dict[str, EpdOperand]:
+        """Set the position from *epd*, clear the history, and return the operations as a dict by opcode.
+
+        Operands are numbers, text without its quotes, moves in any notation that parse_san() reads, a list of moves
+        for `bm`, `am` and `pv`, and None where there is no operand. The operations `hmvc` and `fmvn` set the clocks.
+        Raises ValueError or one of the move errors, which are ValueErrors, and leaves the board as it was.
+
+        >>> Board().set_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";')
+        {'bm': [Move.from_uci('a1a8'), Move.from_uci('e1c1')], 'id': 'two moves'}
+        """
     @classmethod
-    def from_packed(cls, packed: Buffer, *, chess960: bool = False) -> Self: ...
-    def packed(self) -> bytes: ...
+    def from_packed(cls, packed: Buffer, *, chess960: bool = False) -> Self:
+        """Return the board of 24 bytes that packed() returned: bytes or any buffer.
+
+        The clocks are 0 and 1. Raises ValueError if the bytes are not a position; the message says why.
+
+        >>> Board.from_packed(Board().packed()) == Board()
+        True
+        """
+    def packed(self) -> bytes:
+        """Return the position as 24 bytes: the Binary FEN of Stockfish's and Lichess's tools.
+
+        The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only
+        if a legal move captures there. Raises ValueError for more than 32 pieces, and if Black is to move without
+        a king.
+
+        >>> Board().packed().hex()
+        'ffff00000000ffff2d844ad200000000111111113e955be3'
+        """
     @classmethod
-    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, EpdOperand]]: ...
-    def is_valid(self) -> bool: ...
-    def is_variant_end(self) -> bool: ...
-    def is_variant_loss(self) -> bool: ...
-    def is_variant_win(self) -> bool: ...
-    def is_variant_draw(self) -> bool: ...
+    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, EpdOperand]]:
+        """Return a new board set from *epd*, and the operations: see set_epd().
+
+        >>> Board.from_epd('4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 5;')
+        (Board('4k3/8/8/8/8/8/8/R3K3 w Q - 5 1'), {'hmvc': 5})
+        """
+    def is_valid(self) -> bool:
+        """Return True if status() finds no problem."""
+    def is_variant_end(self) -> bool:
+        """Return False. Variants of chess use it."""
+    def is_variant_loss(self) -> bool:
+        """Return False. Variants of chess use it."""
+    def is_variant_win(self) -> bool:
+        """Return False. Variants of chess use it."""
+    def is_variant_draw(self) -> bool:
+        """Return False. Variants of chess use it."""
     def _transposition_key(self) -> bytes: ...
     def _from_chess960(
         self,
@@ -475,28 +979,48 @@ class _MoveStack(Sequence[Move]):
     def __radd__(self, value: list[Move], /) -> list[Move]: ...
     def __mul__(self, value: SupportsIndex, /) -> list[Move]: ...
     def __rmul__(self, value: SupportsIndex, /) -> list[Move]: ...
-    def index(self, *args: Any) -> int: ...
-    def count(self, *args: Any) -> int: ...
-    def copy(self) -> list[Move]: ...
+    def index(self, *args: Any) -> int:
+        """: return the first index of *move*. Raises ValueError if there is none."""
+    def count(self, *args: Any) -> int:
+        """: return the number of times that *move* was made."""
+    def copy(self) -> list[Move]:
+        """Return the moves as a list."""
     def __copy__(self) -> list[Move]: ...
     def __deepcopy__(self, memo: Any, /) -> list[Move]: ...
     def __setitem__(self, key: Never, value: Never, /) -> Never: ...
     def __delitem__(self, key: Never, /) -> Never: ...
     def __iadd__(self, value: Never, /) -> Never: ...  # type: ignore[misc]  # it raises
     def __imul__(self, value: Never, /) -> Never: ...  # type: ignore[misc]  # it raises
-    def append(self, *args: Never, **kwargs: Never) -> Never: ...
-    def extend(self, *args: Never, **kwargs: Never) -> Never: ...
-    def insert(self, *args: Never, **kwargs: Never) -> Never: ...
-    def remove(self, *args: Never, **kwargs: Never) -> Never: ...
-    def pop(self, *args: Never, **kwargs: Never) -> Never: ...
-    def clear(self, *args: Never, **kwargs: Never) -> Never: ...
-    def reverse(self, *args: Never, **kwargs: Never) -> Never: ...
-    def sort(self, *args: Never, **kwargs: Never) -> Never: ...
+    def append(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
+    def extend(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
+    def insert(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
+    def remove(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
+    def pop(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
+    def clear(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
+    def reverse(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
+    def sort(self, *args: Never, **kwargs: Never) -> Never:
+        """Raise TypeError: see the class."""
 
 @final
 class LegalMoveGenerator:
+    """The legal moves of a board, as a collection.
+
+    It is a view: it always shows the moves of the position that the board has now. It supports iteration,
+    ``in``, len(), indices and slices, and is true if there is a move. An iterator keeps the moves that the
+    board had when it was created, so pushing while iterating is safe. The order of the moves is python-chess's
+    and part of the interface.
+    """
+
     @property
-    def board(self) -> Board: ...
+    def board(self) -> Board:
+        """The board whose moves these are."""
     def __new__(cls, board: Board) -> Self: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __len__(self) -> int: ...
@@ -506,20 +1030,43 @@ class LegalMoveGenerator:
     def __getitem__(self, key: SupportsIndex, /) -> Move: ...
     @overload
     def __getitem__(self, key: slice, /) -> list[Move]: ...
-    def uci(self) -> list[str]: ...
-    def san(self) -> list[str]: ...
+    def uci(self) -> list[str]:
+        """Return the UCI texts of the moves as a list."""
+    def san(self) -> list[str]:
+        """Return the SAN texts of the moves as a list."""
     @overload
-    def words(self, out: None = None) -> bytes: ...
+    def words(self, out: None = None) -> bytes:
+        """Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
+
+        With *out*, write them to that buffer instead and return their number. *out* is a writable,
+        C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are
+        enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is read-only
+        or not contiguous, and TypeError if it is something else.
+        """
     @overload
-    def words(self, out: Buffer) -> int: ...
-    def count(self) -> int: ...
-    def tolist(self) -> list[Move]: ...
+    def words(self, out: Buffer) -> int:
+        """Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
+
+        With *out*, write them to that buffer instead and return their number. *out* is a writable,
+        C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are
+        enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is read-only
+        or not contiguous, and TypeError if it is something else.
+        """
+    def count(self) -> int:
+        """Return the number of moves. Faster than listing them."""
+    def tolist(self) -> list[Move]:
+        """Return the moves as a list. Faster than list()."""
     def __reversed__(self) -> Iterator[Move]: ...
 
 @final
 class PseudoLegalMoveGenerator:
+    """The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in
+    check. In all other respects like LegalMoveGenerator.
+    """
+
     @property
-    def board(self) -> Board: ...
+    def board(self) -> Board:
+        """The board whose moves these are."""
     def __new__(cls, board: Board) -> Self: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __len__(self) -> int: ...
@@ -529,52 +1076,144 @@ class PseudoLegalMoveGenerator:
     def __getitem__(self, key: SupportsIndex, /) -> Move: ...
     @overload
     def __getitem__(self, key: slice, /) -> list[Move]: ...
-    def count(self) -> int: ...
-    def tolist(self) -> list[Move]: ...
+    def count(self) -> int:
+        """Return the number of moves. Faster than listing them."""
+    def tolist(self) -> list[Move]:
+        """Return the moves as a list. Faster than list()."""
     def __reversed__(self) -> Iterator[Move]: ...
 
-def between(a: int, b: int) -> int: ...
-def file_name(file: int) -> str: ...
-def flip_anti_diagonal(bb: int) -> int: ...
-def flip_diagonal(bb: int) -> int: ...
-def flip_horizontal(bb: int) -> int: ...
-def flip_vertical(bb: int) -> int: ...
-def lsb(bb: int) -> int: ...
-def msb(bb: int) -> int: ...
-def parse_file(name: str) -> int: ...
-def parse_rank(name: str) -> int: ...
-def parse_square(name: str) -> int: ...
-def rank_name(rank: int) -> str: ...
-def ray(a: int, b: int) -> int: ...
-def scan_forward(bb: int) -> Iterator[int]: ...
-def scan_reversed(bb: int) -> Iterator[int]: ...
-def shift_2_down(b: int) -> int: ...
-def shift_2_left(b: int) -> int: ...
-def shift_2_right(b: int) -> int: ...
-def shift_2_up(b: int) -> int: ...
-def shift_down(b: int) -> int: ...
-def shift_down_left(b: int) -> int: ...
-def shift_down_right(b: int) -> int: ...
-def shift_left(b: int) -> int: ...
-def shift_right(b: int) -> int: ...
-def shift_up(b: int) -> int: ...
-def shift_up_left(b: int) -> int: ...
-def shift_up_right(b: int) -> int: ...
-def square(file_index: int, rank_index: int) -> int: ...
-def square_distance(a: int, b: int) -> int: ...
-def square_file(square: int) -> int: ...
-def square_knight_distance(a: int, b: int) -> int: ...
-def square_manhattan_distance(a: int, b: int) -> int: ...
-def square_mirror(square: int) -> int: ...
-def square_name(square: int) -> str: ...
-def square_rank(square: int) -> int: ...
-def bishop_attacks(square: int, occupied: int, method: str | None = None) -> int: ...
-def queen_attacks(square: int, occupied: int, method: str | None = None) -> int: ...
-def rook_attacks(square: int, occupied: int, method: str | None = None) -> int: ...
-def slider_methods() -> tuple[str, ...]: ...
-def de_bruijn_lsb(bb: int) -> int: ...
-def de_bruijn_msb(bb: int) -> int: ...
-def de_bruijn_sequence() -> int: ...
+def between(a: int, b: int) -> int:
+    """Return the squares strictly between two squares of a line; 0 if they are not on a line."""
+
+def file_name(file: int) -> str:
+    """Return the letter of a file, 0..7. Raises IndexError above 7."""
+
+def flip_anti_diagonal(bb: int) -> int:
+    """Return the set flipped at the diagonal a8-h1: a1 becomes h8."""
+
+def flip_diagonal(bb: int) -> int:
+    """Return the set flipped at the diagonal a1-h8: a8 becomes h1."""
+
+def flip_horizontal(bb: int) -> int:
+    """Return the set mirrored: a1 becomes h1."""
+
+def flip_vertical(bb: int) -> int:
+    """Return the set upside down: a1 becomes a8."""
+
+def lsb(bb: int) -> int:
+    """Return the lowest square of a set, the index of the least significant bit; -1 if the set is empty."""
+
+def msb(bb: int) -> int:
+    """Return the highest square of a set, the index of the most significant bit; -1 if the set is empty."""
+
+def parse_file(name: str) -> int:
+    """Return the file with a letter a..h. Raises ValueError for others."""
+
+def parse_rank(name: str) -> int:
+    """Return the rank with a digit 1..8. Raises ValueError for others."""
+
+def parse_square(name: str) -> int:
+    """Return the square with a name such as 'e4'. Raises ValueError if there is none."""
+
+def rank_name(rank: int) -> str:
+    """Return the digit of a rank, 0..7. Raises IndexError above 7."""
+
+def ray(a: int, b: int) -> int:
+    """Return the whole line through two squares of a rank, file or diagonal, from edge to edge. Return 0 if
+    there is none or the squares are the same.
+    """
+
+def scan_forward(bb: int) -> Iterator[int]:
+    """Return an iterator over the squares of a set, lowest first."""
+
+def scan_reversed(bb: int) -> Iterator[int]:
+    """Return an iterator over the squares of a set, highest first."""
+
+def shift_2_down(b: int) -> int:
+    """Return the set two ranks down."""
+
+def shift_2_left(b: int) -> int:
+    """Return the set two files to the left, without wrapping."""
+
+def shift_2_right(b: int) -> int:
+    """Return the set two files to the right, without wrapping."""
+
+def shift_2_up(b: int) -> int:
+    """Return the set two ranks up."""
+
+def shift_down(b: int) -> int:
+    """Return the set one rank down."""
+
+def shift_down_left(b: int) -> int:
+    """Return the set one step down and left, without wrapping."""
+
+def shift_down_right(b: int) -> int:
+    """Return the set one step down and right, without wrapping."""
+
+def shift_left(b: int) -> int:
+    """Return the set one file to the left, without wrapping."""
+
+def shift_right(b: int) -> int:
+    """Return the set one file to the right, without wrapping."""
+
+def shift_up(b: int) -> int:
+    """Return the set one rank up."""
+
+def shift_up_left(b: int) -> int:
+    """Return the set one step up and left, without wrapping."""
+
+def shift_up_right(b: int) -> int:
+    """Return the set one step up and right, without wrapping."""
+
+def square(file_index: int, rank_index: int) -> int:
+    """Return the square of a file and a rank, both 0..7."""
+
+def square_distance(a: int, b: int) -> int:
+    """Return the number of king moves from one square to the other."""
+
+def square_file(square: int) -> int:
+    """Return the file of a square, from 0 for a to 7 for h."""
+
+def square_knight_distance(a: int, b: int) -> int:
+    """Return the number of knight moves from one square to the other, on an empty board."""
+
+def square_manhattan_distance(a: int, b: int) -> int:
+    """Return the number of steps along ranks and files from one square to the other."""
+
+def square_mirror(square: int) -> int:
+    """Return the square on the same file, seen from the other side: a1 and a8 are such a pair."""
+
+def square_name(square: int) -> str:
+    """Return the name of a square, such as 'e4'. Raises IndexError above 63."""
+
+def square_rank(square: int) -> int:
+    """Return the rank of a square, from 0 to 7."""
+
+def bishop_attacks(square: int, occupied: int, method: str | None = None) -> int:
+    """Return the squares that a bishop on *square* attacks, as an int. See rook_attacks()."""
+
+def queen_attacks(square: int, occupied: int, method: str | None = None) -> int:
+    """Return the squares that a queen on *square* attacks, as an int. See rook_attacks()."""
+
+def rook_attacks(square: int, occupied: int, method: str | None = None) -> int:
+    """Return the squares that a rook on *square* attacks, as an int.
+
+    *occupied* is the set of pieces; the first piece in each direction is included. *method* is one of
+    slider_methods(); all return the same. Raises ValueError for another *method*.
+    """
+
+def slider_methods() -> tuple[str, ...]:
+    """Return the names of the methods by which this build can compute the attacks of sliders."""
+
+def de_bruijn_lsb(bb: int) -> int:
+    """Return lsb(), computed by De Bruijn multiplication and a table."""
+
+def de_bruijn_msb(bb: int) -> int:
+    """Return msb(), computed by De Bruijn multiplication and a table."""
+
+def de_bruijn_sequence() -> int:
+    """Return the De Bruijn sequence: a ring of 64 bits that contains every six-bit word once."""
+
 def perft(
     board: Board,
     depth: int,
@@ -583,7 +1222,37 @@ def perft(
     hash_mb: int = 0,
     progress: Callable[[int, int, int], object] | None = None,
     method: Literal["count", "walk"] = "count",
-) -> int: ...
+) -> int:
+    """Count the leaves of the tree of legal moves.
+
+    The count is the number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0,
+    the number of legal moves for depth 1. Every sequence counts, also if others lead to the same position.
+
+    The GIL is released while counting. Other Python threads run; changes that they make to the board have
+    no effect on the count. Ctrl-C stops it.
+
+    :param board: a Board. Its history has no effect: repetitions and draws do not end a sequence.
+    :param depth: 0 to 100.
+    :param threads: 1 to 1024, the calling thread included. At most four for each processor are used.
+    :param hash_mb: 0 to 524288. The size in MiB, rounded down to a power of two, of a hash table of counted
+        subtrees. It pays from about depth 7 on. Subtrees are recognised by 64 bits, so a wrong count is
+        possible: with 64 MiB, about one time in 4,000 for a count of 10**13. Must be 0 with method "walk".
+    :param progress: None, or a callable. It is called about 20 times a second, in the calling thread, with
+        three ints: the parts of the tree that are counted, the number of parts, and the leaves of the
+        counted ones. If it raises an exception, the count stops and the exception is passed on.
+    :param method: "count" counts the last two plies together, on a board of its own. "walk" lists and makes
+        the moves with the library's move generator and counts the last ply; it takes four to five times as
+        long and tests the generator.
+    :returns: the number of leaves, an int.
+    :raises TypeError: if an argument is of the wrong type.
+    :raises ValueError: if an argument is out of its range.
+    :raises MemoryError: if there is not enough memory for the hash table.
+    :raises RuntimeError: in a child process that was forked by *progress* while helper threads were running.
+
+    >>> perft(Board(), 4)
+    197281
+    """
+
 def divide(
     board: Board,
     depth: int,
@@ -592,27 +1261,65 @@ def divide(
     hash_mb: int = 0,
     progress: Callable[[int, int, int], object] | None = None,
     method: Literal["count", "walk"] = "count",
-) -> dict[Move, int]: ...
+) -> dict[Move, int]:
+    """Count the leaves of the tree of legal moves, separately for each move of the position.
+
+    Comparing the counts with those of another program shows below which move they differ. The parameters
+    and exceptions are those of perft().
+
+    :returns: a dict from each legal move, in the order of board.legal_moves, to the number of sequences of
+        *depth* legal moves that begin with it. The values sum to perft(board, depth). Empty for depth 0.
+
+    >>> board = Board("7k/8/8/8/8/8/R7/K7 b - - 0 1")
+    >>> {board.uci(move): leaves for move, leaves in divide(board, 2).items()}
+    {'h8g8': 15, 'h8h7': 15, 'h8g7': 15}
+    """
 
 @final
 class GameTree:
-    def children(self, node: int) -> list[tuple[Move, int, str, str, set[int]]]: ...
-    def notes(self, node: int) -> tuple[str, str, set[int]]: ...
-    def moves(self, node: int) -> list[Move]: ...
-    def fill_tags(self, roster: dict[str, str], others: dict[str, str]) -> None: ...
-    def movetext(self, board: Board, result: str, columns: int, comments: bool, variations: bool) -> str | None: ...
-    def to_bytes(self) -> bytes: ...
-    @staticmethod
-    def from_bytes(block: bytes) -> GameTree: ...
+    """A game that was read, as one block of memory. Its nodes are numbered from 1 on; 0 is the root.
 
-def read_game_tree(readline: Callable[[], str | bytes], tags_only: bool) -> GameTree | list[str] | None: ...
-def skip_game_lines(readline: Callable[[], str | bytes]) -> bool: ...
+    For bitrook.pgn, whose nodes are made of it when they are used.
+    """
+
+    def children(self, node: int) -> list[tuple[Move, int, str, str, set[int]]]:
+        """The moves to the child nodes, each with the number and the notes of the child."""
+    def notes(self, node: int) -> tuple[str, str, set[int]]:
+        """Comment, starting comment and NAGs of a node."""
+    def moves(self, node: int) -> list[Move]:
+        """The moves of the main line behind a node."""
+    def fill_tags(self, roster: dict[str, str], others: dict[str, str]) -> None:
+        """Put the tags into two dicts, in order."""
+    def movetext(self, board: Board, result: str, columns: int, comments: bool, variations: bool) -> str | None:
+        """The movetext from the position of board, with an empty line; None if a move has no piece."""
+    def to_bytes(self) -> bytes:
+        """The block, for from_bytes()."""
+    @staticmethod
+    def from_bytes(block: bytes) -> GameTree:
+        """The tree of a block; ValueError if it is not one."""
+
+def read_game_tree(readline: Callable[[], str | bytes], tags_only: bool) -> GameTree | list[str] | None:
+    """Read the lines of a game. None if there is none, the lines if they need python-chess's slower rules."""
+
+def skip_game_lines(readline: Callable[[], str | bytes]) -> bool:
+    """Read the lines of a game. False if there is none."""
+
 def pgn_events(
     text: bytes, *, chunk: int = 0, replay: bool = True, universal_newlines: bool = True
-) -> list[tuple[Any, ...]]: ...
+) -> list[tuple[Any, ...]]:
+    """The events of a reader of PGN, in order, for tests.
+
+    `chunk` is the number of bytes that the reader is given at once; 0 for all.
+    """
+
 def pgn_rewrite(
     text: bytes, *, columns: int = 80, headers: bool = True, comments: bool = True, variations: bool = True
-) -> bytes: ...
+) -> bytes:
+    """The games of a text as the writer of PGN writes them, for tests.
+
+    `columns` is the longest line of movetext; 0 for one line.
+    """
+
 def _side_by_side(
     boards: list[tuple[str, int]], operators: list[str], set_square: str | None = None, empty_square: str | None = None
 ) -> str: ...

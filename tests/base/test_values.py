@@ -182,7 +182,7 @@ def test_what_bitrook_returns_is_immutable_until_it_is_copied(thing: Any) -> Non
         for value in (1, None, type("Sub", (type(thing),), {}), {})
     ]
     changes += [lambda name=name: delattr(thing, name) for name in (*thing.__match_args__, "score", "__dict__")]
-    changes += [lambda: thing.__init__(1, 2), lambda: thing.__setstate__({"promotion": 1})]
+    changes += [lambda: thing.__init__(1, True), lambda: thing.__setstate__({"promotion": 1})]
     for change in changes:
         with pytest.raises(AttributeError, match="copy it first"):
             change()

@@ -36,7 +36,7 @@ def test_members_of_all_kinds_have_one() -> None:
     for text in (
         '    turn: bool\n    """The side to move: WHITE (True) or BLACK (False)."""\n',  # an attribute
         'class Move:\n    """A move: ',
-        '    def from_square(self) -> int:\n        """The origin, 0..63."""\n',  # a property
+        '    def word(self) -> int:\n        """The move as 16 bits: ',  # a property
         '    def is_check(self) -> bool:\n        """',
         'def msb(bb: int) -> int:\n    """',
         "    def epd(\n",

@@ -27,6 +27,18 @@ def base_board() -> BaseBoard:
     return made
 
 
+def move() -> Move:
+    made = Move(12, 28)
+    made.tag = []  # type: ignore[attr-defined]
+    return made
+
+
+def piece() -> Piece:
+    made = Piece(3, True)
+    made.tag = []  # type: ignore[attr-defined]
+    return made
+
+
 PGN = b'[White "Ann"]\n\n1. e4 {[%clk 0:01:00]} (1. d4 $1) e5 1-0\n'
 
 
@@ -162,7 +174,11 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "__getattribute__.name": (lambda: "tag", lambda: "__doc__"),
     "__setattr__.name": (lambda: "tag", lambda: "turn"),
     "__setattr__.value": (lambda: 1,),
-    "__setstate__.state": (lambda: board().__reduce__()[2], lambda: BaseBoard().__reduce__()[2]),
+    "__setstate__.state": (
+        lambda: board().__reduce__()[2],
+        lambda: BaseBoard().__reduce__()[2],
+        lambda: move().__reduce_ex__(2)[2],
+    ),
     "layout.name": (lambda: "quad",),
     "set_board_fen.fen": (lambda: "8/8/8/8/8/8/8/K1k5",),
     "boards": (lambda: [("one", 1), ("two", 2)],),
@@ -216,8 +232,8 @@ BAD: tuple[Maker, ...] = (
 OBJECTS: dict[str, Maker] = {
     "Board": board,
     "BaseBoard": base_board,
-    "Move": lambda: Move(12, 28),
-    "Piece": lambda: Piece(3, True),
+    "Move": move,
+    "Piece": piece,
     "SquareSet": lambda: SquareSet(0x55AA),
     "Bitboard": lambda: Bitboard(0x55AA),
     "GameTree": game_tree,

@@ -202,7 +202,7 @@ def member_names(cls: type) -> Iterator[tuple[str, Any]]:
     seen = set(IGNORED)
     for base in cls.__mro__:
         if base.__module__.split(".")[0] == "bitrook":
-            for name, value in vars(base).items():
+            for name, value in list(vars(base).items()):  # reading some adds others
                 if name not in seen:
                     seen.add(name)
                     yield name, value

@@ -252,8 +252,7 @@ void define_data_scan(py::module_& m) {
       "_pgn_batches",
       [](const PlanObject& p, const py::object& source, unsigned threads, std::size_t batch_size,
          const std::optional<std::uint64_t>& limit) {
-        return BatchesObject{
-            std::make_shared<Running>(p.plan, source.ptr(), options_of(threads, batch_size, limit))};
+        return BatchesObject{std::make_shared<Running>(p.plan, source.ptr(), options_of(threads, batch_size, limit))};
       },
       py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"), py::arg("limit"));
   m.def("_pgn_stream", new_pgn_stream, py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"),

@@ -63,13 +63,13 @@ int bind_at_each_call(PyTypeObject* type) {
   const Ref attributes(PyObject_GetAttrString(object, "__dict__"));
   const Ref names(attributes ? PyMapping_Keys(attributes.get()) : nullptr);
   for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE(names.get()); ++i) {
-    PyObject* name = PyList_GET_ITEM(names.get(), i);
-    const Ref value(PyObject_GetItem(attributes.get(), name));
+    const Ref name(incref(PyList_GET_ITEM(names.get(), i)));
+    const Ref value(PyObject_GetItem(attributes.get(), name.get()));
     if (!value) return -1;
-    if (PyUnicode_CompareWithASCIIString(name, "__new__") == 0) continue;  // is no class method
+    if (PyUnicode_CompareWithASCIIString(name.get(), "__new__") == 0) continue;  // is no class method
     if (!PyCFunction_CheckExact(value.get()) || PyCFunction_GET_SELF(value.get()) != object) continue;
     const Ref method(PyDescr_NewClassMethod(type, reinterpret_cast<PyCFunctionObject*>(value.get())->m_ml));
-    if (!method || PyObject_SetAttr(object, name, method.get()) < 0) return -1;
+    if (!method || PyObject_SetAttr(object, name.get(), method.get()) < 0) return -1;
   }
   return names ? 0 : -1;
 }

@@ -1,4 +1,5 @@
-// The swap algorithm: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
+// The swap algorithm.
+// https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 #include "bitrook/search/exchange.hpp"
 
 #include <algorithm>

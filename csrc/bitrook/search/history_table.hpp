@@ -1,4 +1,5 @@
-// The history heuristic: how often quiet moves were best. https://www.chessprogramming.org/History_Heuristic
+// The history heuristic: how often quiet moves were best.
+// https://www.chessprogramming.org/History_Heuristic
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// MovePicker: the legal moves, those first that are likely to be best. https://www.chessprogramming.org/Move_Ordering
+// MovePicker: the legal moves, those first that are likely to be best.
+// https://www.chessprogramming.org/Move_Ordering
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // The quiescence search: captures and promotions until the position is quiet, so that no evaluation is made in the
-// middle of an exchange. https://www.chessprogramming.org/Quiescence_Search
+// middle of an exchange.
+// https://www.chessprogramming.org/Quiescence_Search
 #include <algorithm>
 
 #include "bitrook/search/exchange.hpp"

@@ -16,8 +16,9 @@ PyObject* push(Game& game, Move move) {
   if (!move.is_null() && !move.is_drop() && !p.occupied().contains(move.from())) [[unlikely]] {
     const Ref shown(to_python(move));
     if (shown) {
-      PyErr_Format(PyExc_AssertionError, "push() expects a pseudo-legal move, but there is no piece to move: '%S' in %s",
-                   shown.get(), fen_text(p).c_str());
+      PyErr_Format(PyExc_AssertionError,
+                   "push() expects a pseudo-legal move, but there is no piece to move: '%S' in %s", shown.get(),
+                   fen_text(p).c_str());
     }
     return nullptr;
   }

@@ -92,7 +92,10 @@ int refuse_shared(PyObject* self) {
   return -1;
 }
 
-bool is_named(PyObject* name, const char* field) { return PyUnicode_CompareWithASCIIString(name, field) == 0; }
+// The name is not always a str: type slots get what `Move.__setattr__(move, name, value)` is given.
+bool is_named(PyObject* name, const char* field) {
+  return PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, field) == 0;
+}
 
 int set_other_attribute(PyObject* self, PyObject* name, PyObject* value) {
   const int result = PyObject_GenericSetAttr(self, name, value);
