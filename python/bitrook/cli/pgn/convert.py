@@ -78,6 +78,16 @@ def binary(output: str | None) -> Iterator[IO[bytes]]:
             yield file
 
 
+class _Encoder:
+    """What csv.writer needs to write text to a binary file."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+
+    def write(self, text: str) -> int:
+        return self.file.write(text.encode())
+
+
 def _write_lines(scan: Scan, file: IO[bytes], how: str) -> None:
     names = list(scan.schema)
     if how == "jsonl":
@@ -85,11 +95,7 @@ def _write_lines(scan: Scan, file: IO[bytes], how: str) -> None:
             file.writelines((json_line(names, row) + "\n").encode() for row in values_of(batch))
         return
 
-    class Encoder:
-        def write(self, text: str) -> int:
-            return file.write(text.encode())
-
-    out = csv.writer(Encoder(), lineterminator="\n")
+    out = csv.writer(_Encoder(file), lineterminator="\n")
     out.writerow(names)
     for batch in scan:
         out.writerows([text_of(value) for value in row] for row in values_of(batch))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
 
 from ... import Board
 from ...data import Table, moves_to_uci
@@ -29,7 +29,8 @@ def text_of(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, (list, tuple)):
-        return " ".join("-" if item is None else text_of(item) for item in value)
+        items = cast("Sequence[Any]", value)
+        return " ".join("-" if item is None else text_of(item) for item in items)
     return str(value)
 
 

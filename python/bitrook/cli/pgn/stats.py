@@ -14,7 +14,7 @@ from .games import scan_of
 from .progress import Bar
 
 COLUMNS = ["result", "ECO", "Opening", "ply_count", "WhiteElo", "BlackElo"]
-RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
+RESULTS: dict[int | None, str] = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
 MOVES_A_BAR, RATING_A_BAR = 10, 100
 
 
@@ -23,14 +23,14 @@ class Statistics:
     """Counts of games."""
 
     games: int = 0
-    results: Counter[str] = field(default_factory=Counter)
-    openings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    results: Counter[str] = field(default_factory=Counter[str])
+    openings: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     """By ECO code and name."""
-    wins: Counter[tuple[str, str]] = field(default_factory=Counter)
+    wins: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     """The points of White by ECO code and name, in halves."""
-    lengths: Counter[int] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter[int])
     """By moves of White."""
-    ratings: Counter[int] = field(default_factory=Counter)
+    ratings: Counter[int] = field(default_factory=Counter[int])
     """Of White and of Black."""
 
     def add(self, columns: dict[str, Iterable[Any]]) -> None:
