@@ -102,9 +102,11 @@ class StringExporterMixin:
 
     def visit_comment(self, comment: str) -> None:
         """Write a comment, without closing braces."""
-        if self.comments and not self._hidden():
-            self.write_token("{ " + comment.replace("}", "").strip() + " } ")
-            self.force_movenumber = True
+        if not self.comments or self._hidden():
+            return
+        text = "".join(comment.split("}")).strip()
+        self.write_token(f"{{ {text} }} ")
+        self.force_movenumber = True
 
     def visit_nag(self, nag: int) -> None:
         """Write a NAG."""
@@ -113,13 +115,13 @@ class StringExporterMixin:
 
     def visit_move(self, board: Board, move: Move) -> None:
         """Write a move in SAN, with its number where PGN wants it."""
-        if not self._hidden():
-            if board.turn:
-                self.write_token(f"{board.fullmove_number}. ")
-            elif self.force_movenumber:
-                self.write_token(f"{board.fullmove_number}... ")
-            self.write_token(board.san(move) + " ")
-            self.force_movenumber = False
+        if self._hidden():
+            return
+        if board.turn or self.force_movenumber:
+            dots = "." if board.turn else "..."
+            self.write_token(f"{board.fullmove_number}{dots} ")
+        self.write_token(f"{board.san(move)} ")
+        self.force_movenumber = False
 
     def visit_result(self, result: str) -> None:
         """Write the result."""

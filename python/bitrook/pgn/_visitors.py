@@ -120,11 +120,12 @@ class GameBuilder(BaseVisitor[GameT]):
         self.game.headers[tagname] = tagvalue
 
     def visit_nag(self, nag: int) -> None:  # noqa: D102
-        self.variation_stack[-1].nags.add(nag)
+        last = self.variation_stack[-1]
+        last.nags.add(nag)
 
     def begin_variation(self) -> None:  # noqa: D102
         before = self.variation_stack[-1].parent
-        assert before is not None, "begin_variation called, but root node on top of stack"
+        assert before is not None, "a variation begins before the first move"
         self.variation_stack.append(before)
         self.in_variation = False
 
@@ -132,8 +133,9 @@ class GameBuilder(BaseVisitor[GameT]):
         self.variation_stack.pop()
 
     def visit_result(self, result: str) -> None:  # noqa: D102
-        if self.game.headers.get("Result", "*") == "*":
-            self.game.headers["Result"] = result
+        headers = self.game.headers  # a result in the tags comes before the one behind the moves
+        if headers.get("Result") in (None, "*"):
+            headers["Result"] = result
 
     def visit_comment(self, comment: str) -> None:  # noqa: D102
         node = self.variation_stack[-1]
