@@ -211,6 +211,7 @@ def test_a_progress_callback_that_raises_stops_the_scan(threads: int) -> None:
 INTERRUPT = """
 import os, signal, sys, threading, time
 import bitrook.data as bd
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for programs in the background
 text = sys.stdin.buffer.read() * 400
 def interrupt():
     time.sleep(0.3)
