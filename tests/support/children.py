@@ -5,12 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import bitrook
+import pytest
 
 SUPPORT = Path(__file__).parent
 SANITIZED = bool({"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys())
+
+
+def long(test: Callable[..., Any]) -> Any:
+    """Mark a test that takes minutes or hours: it runs only where BITROOK_LONG is set."""
+    reason = "BITROOK_LONG=1 runs it"
+    return pytest.mark.slow(pytest.mark.skipif("BITROOK_LONG" not in os.environ, reason=reason)(test))
 
 
 def environment(**more: str) -> dict[str, str]:

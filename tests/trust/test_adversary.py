@@ -297,7 +297,7 @@ def test_nothing_crashes(case: str) -> None:
     attack(CASES[case])
 
 
-@pytest.mark.slow
+@children.long
 @pytest.mark.parametrize("case", [case for case in CASES if case.startswith("forged")])
 def test_many_forgeries(case: str) -> None:
     attack(CASES[case], TRUST_TIMES="20000")
@@ -309,7 +309,7 @@ def test_nothing_crashes_after_a_fork(case: str) -> None:
     attack(POSIX[case])
 
 
-@pytest.mark.slow
+@children.long
 def test_child_processes_by_every_start_method(tmp_path: object) -> None:
     script = os.path.join(str(tmp_path), "spawn.py")
     with open(script, "w", encoding="utf-8") as file:

@@ -27,7 +27,7 @@ def test_every_member_while_the_object_is_changed() -> None:
     assert changes > 5000
 
 
-@pytest.mark.slow
+@children.long
 @pytest.mark.parametrize("name", ["functions", *sorted(members.classes())])
 def test_every_member_many_times(name: str) -> None:
     for seed in range(4):

@@ -94,7 +94,7 @@ def test_the_interpreter_ends(call: str, daemon: bool) -> None:
     ends(call, daemon, 1)
 
 
-@pytest.mark.slow
+@children.long
 @pytest.mark.parametrize(("call", "daemon"), CASES)
 def test_the_interpreter_ends_twenty_times(call: str, daemon: bool) -> None:
     for run in range(20):

@@ -31,7 +31,7 @@ def test_calls_leave_nothing() -> None:
     assert calls > 1000
 
 
-@pytest.mark.slow
+@children.long
 @pytest.mark.parametrize("name", ["functions", *sorted(members.classes())])
 def test_a_hundred_thousand_calls_leave_nothing(name: str) -> None:
     found, _ = leaks(100_000, name)

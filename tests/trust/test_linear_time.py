@@ -6,6 +6,7 @@ linear time and 2 for quadratic time; it may be 1.5.
 
 from __future__ import annotations
 
+import children
 import math
 import time
 from collections.abc import Callable
@@ -105,7 +106,7 @@ def test_the_time_is_linear(name: str) -> None:
         assert grows_in_proportion(read, make), f"input {i}, {make(40)!r}"
 
 
-@pytest.mark.slow
+@children.long
 @pytest.mark.parametrize("name", READERS)
 def test_the_time_of_a_million_characters_is_linear(name: str) -> None:
     read, makes = READERS[name]

@@ -79,14 +79,14 @@ def test_no_memory_for_cxx_objects(failing_new: dict[str, str]) -> None:
 NAMES = ["functions", *sorted(members.classes())]
 
 
-@pytest.mark.slow
+@children.long
 @python_allocators
 @pytest.mark.parametrize("name", NAMES)
 def test_no_memory_for_python_objects_in_bad_calls(name: str) -> None:
     assert failures("python", "every", name)[0] == []
 
 
-@pytest.mark.slow
+@children.long
 @pytest.mark.parametrize("name", NAMES)
 def test_no_memory_for_cxx_objects_in_bad_calls(name: str, failing_new: dict[str, str]) -> None:
     assert failures("new", "every", name, **failing_new)[0] == []
