@@ -145,13 +145,16 @@ def test_errors_reach_the_reader_as_text() -> None:
 def test_ctrl_c_in_a_reader() -> None:
     pa = pytest.importorskip("pyarrow")
     import _thread
+    import signal
 
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background a shell ignores it
     source = bd.scan_pgn(lichess_text() * 100, progress=lambda *_: _thread.interrupt_main())
     with pytest.raises(KeyboardInterrupt):
         with contextlib.suppress(pa.ArrowException, OSError):
             pa.table(source)
         for _ in range(1000):  # it is raised as soon as Python runs
             pass
+    signal.signal(signal.SIGINT, before)
 
 
 def test_an_exception_of_the_callback_reaches_the_reader() -> None:
