@@ -15,6 +15,8 @@ import pytest
 from game_rows import lichess_text
 
 import bitrook.data as bd
+from bitrook import _core
+from bitrook.data._source import Blocks, expand
 
 GAMES = bd.read_pgn(lichess_text())
 ROWS = [GAMES.row(i) for i in range(len(GAMES))]
@@ -206,6 +208,25 @@ def test_a_progress_callback_that_raises_stops_the_scan(threads: int) -> None:
 
     with pytest.raises(Enough, match="of that"):
         bd.read_pgn(lichess_text() * 50, progress=stop, threads=threads)
+
+
+class Reentrant:
+    """A file whose read() asks the scan that reads it for the next batch."""
+
+    batches: Any = None
+
+    def read(self, n: int) -> bytes:
+        return bytes(self.batches.next())
+
+
+@pytest.mark.parametrize("method", ["next", "rest"])
+def test_a_scan_that_is_read_by_its_own_source_raises(method: str) -> None:
+    file = Reentrant()
+    plan = _core._pgn_plan(False, ["White"], [], 0, 1, 0)
+    # The native object, because the generator around it would raise first.
+    file.batches = _core._pgn_batches(plan, Blocks(expand(file), None, {}), 1, 10, None)
+    with pytest.raises(ValueError, match="the scan is being read already, by this thread"):
+        getattr(file.batches, method)()
 
 
 INTERRUPT = """

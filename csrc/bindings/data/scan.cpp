@@ -1,9 +1,11 @@
 // Scanning PGN for Python: a plan of the columns, the pipeline, and the stream that other libraries read.
 #include <pybind11/stl.h>
 
+#include <atomic>
 #include <cerrno>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "bindings/data/any_thread.hpp"
@@ -69,8 +71,29 @@ struct Running {
   std::shared_ptr<const Plan> plan;
   PythonSource* source;  // of the pipeline
   std::unique_ptr<Pipeline> pipeline;
-  std::mutex mutex;  // one batch at a time
+  std::mutex mutex;                     // one batch at a time
+  std::atomic<std::thread::id> reader;  // that has the mutex
   std::string error;
+};
+
+// The right to read the next batch. Other threads wait for it. A thread that has it already, and asks for another batch
+// in its source's read() or in a finalizer, would wait for itself: it gets an error, as from a generator.
+class Turn {
+ public:
+  explicit Turn(Running& running) : running_(running) {
+    if (running.reader.load() == std::this_thread::get_id())
+      throw py::value_error("the scan is being read already, by this thread");
+    running.mutex.lock();
+    running.reader.store(std::this_thread::get_id());
+  }
+  Turn(const Turn&) = delete;
+  ~Turn() {
+    running_.reader.store({});
+    running_.mutex.unlock();
+  }
+
+ private:
+  Running& running_;
 };
 
 data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const std::optional<std::uint64_t>& limit) {
@@ -92,29 +115,19 @@ data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const
   throw py::value_error(error);
 }
 
-std::optional<TableObject> next_batch(Running& running) {
-  std::shared_ptr<data::Table> batch;
+// Read is Pipeline::next or Pipeline::rest. Nothing at the end.
+template <auto Read>
+std::optional<TableObject> read(Running& running) {
+  std::shared_ptr<data::Table> rows;
   Pipeline::State state;
   {
     const ReleasedGil released;
-    const std::lock_guard lock(running.mutex);
-    state = running.pipeline->next(batch);
+    const Turn turn(running);
+    state = (running.pipeline.get()->*Read)(rows);
   }
   if (state == Pipeline::State::Failed) raise_failure(running);
-  if (state == Pipeline::State::End) return std::nullopt;
-  return TableObject{running.plan->fields, std::move(batch)};
-}
-
-TableObject rest(Running& running) {
-  std::shared_ptr<data::Table> all;
-  Pipeline::State state;
-  {
-    const ReleasedGil released;
-    const std::lock_guard lock(running.mutex);
-    state = running.pipeline->rest(all);
-  }
-  if (state == Pipeline::State::Failed) raise_failure(running);
-  return TableObject{running.plan->fields, std::move(all)};
+  if (!rows) return std::nullopt;
+  return TableObject{running.plan->fields, std::move(rows)};
 }
 
 // By value: if an allocation fails while pybind11 makes an object that a smart pointer holds, it frees the value twice.
@@ -141,9 +154,9 @@ int stream_next(ArrowArrayStream* stream, ArrowArray* out) {
   const StreamOwner& owner = owner_of(stream);
   Running& running = *owner.running;
   return without_gil([&] {
-    const std::lock_guard lock(running.mutex);
     std::shared_ptr<data::Table> batch;
     try {
+      const Turn turn(running);
       switch (running.pipeline->next(batch)) {
         case Pipeline::State::Batch: {
           const std::size_t rows = batch->rows();
@@ -245,8 +258,8 @@ void define_data_scan(py::module_& m) {
         py::arg("every"), py::arg("skip_first"));
 
   py::class_<BatchesObject> batches(m, "_PgnBatches");
-  batches.def("next", [](const BatchesObject& b) { return next_batch(*b.running); });
-  batches.def("rest", [](const BatchesObject& b) { return rest(*b.running); });
+  batches.def("next", [](const BatchesObject& b) { return read<&Pipeline::next>(*b.running); });
+  batches.def("rest", [](const BatchesObject& b) { return read<&Pipeline::rest>(*b.running); });
   seal(batches);
   m.def(
       "_pgn_batches",
