@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
 import operator
 import pickle
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -258,3 +260,27 @@ def test_a_comparison_passes_on_exceptions() -> None:
         SquareSet(1) == Broken()
     assert SquareSet(1) != "no set"
     assert SquareSet(1) != [64]
+
+
+@pytest.mark.parametrize("library", [chess, bitrook])
+def test_sets_take_attributes_and_weak_references(library: Any) -> None:
+    squares = library.SquareSet(3)
+    squares.note = ["king side"]
+    reference = weakref.ref(squares)
+    for twin in (copy.copy(squares), copy.deepcopy(squares), pickle.loads(pickle.dumps(squares))):
+        assert (twin, twin.note) == (squares, ["king side"])
+    assert not hasattr(squares.copy(), "note")
+    assert not hasattr(squares | 5, "note")
+    del squares.note
+    assert not hasattr(squares, "note")
+    squares.me = squares  # a cycle
+    del squares, twin
+    gc.collect()
+    assert reference() is None
+
+
+def test_the_collector_does_not_visit_sets_without_attributes() -> None:
+    squares = SquareSet(3)
+    assert not gc.is_tracked(squares)
+    squares.__dict__["note"] = 1
+    assert gc.is_tracked(squares)

@@ -4,7 +4,7 @@
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/moves/move.hpp"
 #include "bindings/hot_path/moves/piece.hpp"
-#include "bindings/support/type_builder.hpp"
+#include "bindings/support/attributes.hpp"
 #include "bitrook/game/game.hpp"
 
 namespace bitrook::bindings {
@@ -14,10 +14,7 @@ inline PyTypeObject* board_type = nullptr;
 
 // The game of a BaseBoard never has moves. With one layout every method of BaseBoard also works on a Board: an edit
 // clears the history because Game::edit does.
-struct BoardObject {
-  PyObject ob_base;
-  PyObject* dict;  // null until an attribute is set
-  PyObject* weakrefs;
+struct BoardObject : AttributesObject {
   Game game;
 };
 // A board takes at most 400 bytes, including the garbage collector's header (16).

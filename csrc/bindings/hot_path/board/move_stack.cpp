@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/board/board_view.hpp"
 #include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
@@ -13,28 +14,7 @@ namespace {
 
 PyTypeObject* move_stack_type;
 
-// A view: it refers to the board and holds no moves. Each call reads the history that the board then has.
-struct MoveStackObject {
-  PyObject ob_base;
-  PyObject* board;
-};
-
-PyObject*& board_slot(PyObject* self) { return reinterpret_cast<MoveStackObject*>(self)->board; }
 bool is_move_stack(PyObject* object) { return Py_TYPE(object) == move_stack_type; }
-
-void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
-  PyObject_GC_UnTrack(self);
-  Py_XDECREF(board_slot(self));
-  PyObject_GC_Del(self);
-  Py_DECREF(type);
-}
-
-int traverse(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(Py_TYPE(self));
-  Py_VISIT(board_slot(self));
-  return 0;
-}
 
 // ---- Lists. The moves are copied first: creating an object can run the garbage collector, whose finalizers can change
 // the board.
@@ -50,7 +30,7 @@ PyObject* list_of(const std::vector<Move>& moves) {
 }
 
 std::vector<Move> moves_of(PyObject* self) {
-  PyObject* board = board_slot(self);
+  PyObject* board = viewed_board(self);
   const Lock lock(board);
   const Game& game = board_of(board).game;
   std::vector<Move> moves(game.ply_count());
@@ -59,7 +39,7 @@ std::vector<Move> moves_of(PyObject* self) {
 }
 
 std::vector<Move> moves_of(PyObject* self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t step) {
-  PyObject* board = board_slot(self);
+  PyObject* board = viewed_board(self);
   const Lock lock(board);
   const Game& game = board_of(board).game;
   std::vector<Move> moves(std::size_t(PySlice_AdjustIndices(Py_ssize_t(game.ply_count()), &start, &stop, step)));
@@ -72,13 +52,13 @@ PyObject* as_list(PyObject* self) { return list_of(moves_of(self)); }
 // ---- Reading.
 
 Py_ssize_t length(PyObject* self) {
-  const Lock lock(board_slot(self));
-  return Py_ssize_t(board_of(board_slot(self)).game.ply_count());
+  const Lock lock(viewed_board(self));
+  return Py_ssize_t(board_of(viewed_board(self)).game.ply_count());
 }
 
 // An index below 0 is no move: the interpreter has added the length where it counts from the end.
 PyObject* item(PyObject* self, Py_ssize_t i) {
-  PyObject* board = board_slot(self);
+  PyObject* board = viewed_board(self);
   Move move;
   {
     const Lock lock(board);
@@ -192,18 +172,13 @@ PyObject* repeat_in_place(PyObject*, Py_ssize_t) { return refuse("*="); }
 
 }  // namespace
 
-PyObject* move_stack(PyObject* board) {
-  auto* stack = PyObject_GC_New(MoveStackObject, move_stack_type);
-  if (!stack) return nullptr;
-  stack->board = incref(board);
-  PyObject_GC_Track(reinterpret_cast<PyObject*>(stack));
-  return reinterpret_cast<PyObject*>(stack);
-}
+PyObject* move_stack(PyObject* board) { return new_board_view(move_stack_type, board); }
 
 void define_move_stack(pybind11::module_& m) {
+  TypeBuilder type("bitrook._MoveStack", sizeof(BoardView),
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION);
   move_stack_type =
-      TypeBuilder("bitrook._MoveStack", sizeof(MoveStackObject),
-                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION)
+      add_board_view(type)
           .doc("",
                "The moves that were pushed on a board, as a sequence that cannot be changed.\n\n"
                "It is a view: it always shows the moves that the board has now. It compares, prints, adds and pickles\n"
@@ -229,8 +204,6 @@ void define_move_stack(pybind11::module_& m) {
               refused<"reverse(*args, **kwargs)">(),
               refused<"sort(*args, **kwargs)">(),
           })
-          .slot<dealloc>(Py_tp_dealloc)
-          .slot<traverse>(Py_tp_traverse)
           .slot<repr>(Py_tp_repr)
           .slot<iterate>(Py_tp_iter)
           .slot<compare>(Py_tp_richcompare)

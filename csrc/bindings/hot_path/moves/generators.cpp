@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/board/board_view.hpp"
 #include "bindings/hot_path/moves/move_lists.hpp"
 
 namespace bitrook::bindings {
@@ -13,14 +14,6 @@ namespace {
 
 PyTypeObject* legal_move_generator_type;
 PyTypeObject* pseudo_legal_move_generator_type;
-
-// A view: it refers to the board and holds no moves. Each call uses the position that the board then has.
-struct GeneratorObject {
-  PyObject ob_base;
-  PyObject* board;
-};
-
-PyObject*& board_slot(PyObject* self) { return reinterpret_cast<GeneratorObject*>(self)->board; }
 
 enum class Kind { Legal, PseudoLegal };
 
@@ -91,17 +84,11 @@ PyObject* python_view(PyObject* board) {
                : nullptr;
 }
 
-// ---- The life of a view.
-
 template <Kind K>
 PyObject* make(PyObject* board) {
   if (!is_native<K>(board)) [[unlikely]]
     return python_view<K>(board);
-  auto* generator = PyObject_GC_New(GeneratorObject, generator_type<K>());
-  if (!generator) return nullptr;
-  generator->board = incref(board);
-  PyObject_GC_Track(reinterpret_cast<PyObject*>(generator));
-  return reinterpret_cast<PyObject*>(generator);
+  return new_board_view(generator_type<K>(), board);
 }
 
 template <Kind K>
@@ -109,27 +96,13 @@ PyObject* construct_from(PyTypeObject*, PyObject* board) {
   return make<K>(board);
 }
 
-void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
-  PyObject_GC_UnTrack(self);
-  Py_XDECREF(board_slot(self));
-  PyObject_GC_Del(self);
-  Py_DECREF(type);
-}
-
-int traverse(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(Py_TYPE(self));
-  Py_VISIT(board_slot(self));
-  return 0;
-}
-
 // ---- The view as a collection.
 
-PyObject* board(PyObject* self) { return incref(board_slot(self)); }
+PyObject* board(PyObject* self) { return incref(viewed_board(self)); }
 
 template <Kind K>
 unsigned count_of(PyObject* self) {
-  return count<K>(board_slot(self));
+  return count<K>(viewed_board(self));
 }
 template <Kind K>
 Py_ssize_t length(PyObject* self) {
@@ -137,14 +110,14 @@ Py_ssize_t length(PyObject* self) {
 }
 template <Kind K>
 int truth(PyObject* self) {
-  return has_any<K>(board_slot(self));
+  return has_any<K>(viewed_board(self));
 }
 
 template <Kind K>
 int contains(PyObject* self, PyObject* object) {
   Move m;
   if (!load(object, m, "move")) return -1;
-  PyObject* board = board_slot(self);
+  PyObject* board = viewed_board(self);
   const Lock lock(board);
   const Position& p = board_of(board).game.position();
   return K == Kind::Legal ? is_legal(p, m) : is_pseudo_legal(p, m);
@@ -153,14 +126,14 @@ int contains(PyObject* self, PyObject* object) {
 template <Kind K>
 PyObject* tolist(PyObject* self) {
   MoveList moves;
-  generate<K>(board_slot(self), moves);
+  generate<K>(viewed_board(self), moves);
   return list_of(moves);
 }
 
 // Copies and pickles are views of the same board, or of its copy.
 template <Kind K>
 PyObject* reduce(PyObject* self) {
-  return Py_BuildValue("O(O)", generator_type<K>(), board_slot(self));
+  return Py_BuildValue("O(O)", generator_type<K>(), viewed_board(self));
 }
 
 template <Kind K>
@@ -172,14 +145,14 @@ PyObject* subscript(PyObject* self, PyObject* key) {
 template <Kind K>
 PyObject* iterate(PyObject* self) {
   MoveList moves;
-  generate<K>(board_slot(self), moves);
+  generate<K>(viewed_board(self), moves);
   return iterate_moves(moves);
 }
 
 template <Kind K>
 PyObject* reversed(PyObject* self) {
   MoveList moves;
-  generate<K>(board_slot(self), moves);
+  generate<K>(viewed_board(self), moves);
   std::reverse(moves.data(), moves.data() + moves.size());
   return iterate_moves(moves);
 }
@@ -188,8 +161,8 @@ PyObject* reversed(PyObject* self) {
 template <Kind K>
 PyObject* texts(PyObject* self) {
   MoveList moves;
-  generate<K>(board_slot(self), moves);
-  PyObject* board = board_slot(self);
+  generate<K>(viewed_board(self), moves);
+  PyObject* board = viewed_board(self);
   const Lock lock(board);
   return san_list(board_of(board).game.position(), moves, K == Kind::Legal);
 }
@@ -208,13 +181,13 @@ PyObject* repr(PyObject* self) {
 
 PyObject* uci(PyObject* self) {
   MoveList moves;
-  generate<Kind::Legal>(board_slot(self), moves);
+  generate<Kind::Legal>(viewed_board(self), moves);
   return uci_list(moves);
 }
 
 PyObject* words(PyObject* self, PyObject* out) {
   MoveList moves;
-  generate<Kind::Legal>(board_slot(self), moves);
+  generate<Kind::Legal>(viewed_board(self), moves);
   return word_list(moves, out);
 }
 
@@ -241,8 +214,9 @@ PyObject* count_legal_moves(PyObject* board) {
 // What both types have in common.
 template <Kind K, Text Constructor>
 TypeBuilder builder(const char* name, const char* doc) {
-  TypeBuilder type(name, sizeof(GeneratorObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC);
-  type.doc(Constructor.characters, doc)
+  TypeBuilder type(name, sizeof(BoardView), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC);
+  add_board_view(type)
+      .doc(Constructor.characters, doc)
       .template constructor<Constructor, construct_from<K>>()
       .attributes({attribute<"board", board>("The board whose moves these are.")})
       .methods({
@@ -251,8 +225,6 @@ TypeBuilder builder(const char* name, const char* doc) {
           method<"__reversed__()", reversed<K>>("Return an iterator over the moves, last first."),
           method<"__reduce__()", reduce<K>>("Support copies and pickle: a view of the board that is pickled with it."),
       })
-      .template slot<dealloc>(Py_tp_dealloc)
-      .template slot<traverse>(Py_tp_traverse)
       .template slot<repr<K>>(Py_tp_repr)
       .template slot<iterate<K>>(Py_tp_iter)
       .template slot<truth<K>>(Py_nb_bool)

@@ -1,4 +1,4 @@
-// Attributes, deallocation and garbage collection of moves and pieces.
+// Attributes and pickles of moves and pieces.
 #include "bindings/hot_path/moves/values.hpp"
 
 #include <cstring>
@@ -9,52 +9,21 @@ namespace bitrook::bindings {
 
 namespace {
 
-void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
-  PyObject_GC_UnTrack(self);
-  if (head_of(self).weakrefs) PyObject_ClearWeakRefs(self);
-  Py_CLEAR(head_of(self).dict);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
-
-// Shared objects have no header of the collector, so that tuples of moves need no collection. Own objects can be part
-// of a cycle only through their __dict__, so the collector tracks them only once they have one; subclasses always.
+// Shared objects have no header of the collector, so that tuples of moves need no collection.
 int is_collected(PyObject* self) { return !head_of(self).shared; }
 
-int traverse(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(Py_TYPE(self));
-  Py_VISIT(head_of(self).dict);
-  return 0;
-}
-
-int clear(PyObject* self) {
-  Py_CLEAR(head_of(self).dict);
-  return 0;
-}
-
-void track_if_it_has_a_dict(PyObject* self) {
-  if (!head_of(self).dict || PyObject_GC_IsTracked(self)) return;
-  const Lock lock(self);
-  if (!PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
-}
-
 // A shared object shows an empty mapping that cannot be written.
-PyObject* get_dict(PyObject* self, void*) {
+PyObject* get_own_dict(PyObject* self, void*) {
   if (head_of(self).shared) {
     const Ref empty(PyDict_New());
     return empty ? PyDictProxy_New(empty.get()) : nullptr;
   }
-  PyObject* dict = PyObject_GenericGetDict(self, nullptr);
-  track_if_it_has_a_dict(self);
-  return dict;
+  return get_dict(self, nullptr);
 }
 
-int set_dict(PyObject* self, PyObject* value, void*) {
+int set_own_dict(PyObject* self, PyObject* value, void*) {
   if (head_of(self).shared) return refuse_shared(self);
-  const int result = PyObject_GenericSetDict(self, value, nullptr);
-  track_if_it_has_a_dict(self);
-  return result;
+  return set_dict(self, value, nullptr);
 }
 
 PyObject* set_state(PyObject* self, PyObject* state) {
@@ -97,19 +66,6 @@ bool is_named(PyObject* name, const char* field) {
   return PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, field) == 0;
 }
 
-int set_other_attribute(PyObject* self, PyObject* name, PyObject* value) {
-  const int result = PyObject_GenericSetAttr(self, name, value);
-  track_if_it_has_a_dict(self);
-  return result;
-}
-
-bool has_attributes(PyObject* self) {
-  if (!head_of(self).dict) [[likely]]
-    return false;
-  const Lock lock(self);
-  return head_of(self).dict && PyDict_GET_SIZE(head_of(self).dict) != 0;
-}
-
 PyObject* not_equal_in_subclass(PyObject* a, PyObject* b) {
   const Ref type = type_ref(a);
   const Ref equal(as_type(type)->tp_richcompare(a, b, Py_EQ));
@@ -128,13 +84,10 @@ bool are_plain(PyObject* args, PyObject* keywords, Py_ssize_t count) {
 }
 
 void add_value_object(TypeBuilder& type) {
-  type.dict_at(offsetof(ValueObject, dict), get_dict, set_dict)
-      .weakrefs_at(offsetof(ValueObject, weakrefs))
+  add_attributes(type, get_own_dict, set_own_dict)
       .methods({method<"__setstate__(state, /)", set_state>(
           "Support pickle: set the fields and attributes in *state*, a dictionary or a pair of dictionaries.")})
-      .slot<dealloc>(Py_tp_dealloc)
-      .slot<traverse>(Py_tp_traverse)
-      .slot<clear>(Py_tp_clear)
+      .slot<dealloc_with_attributes>(Py_tp_dealloc)
       .slot<is_collected>(Py_tp_is_gc);
 }
 

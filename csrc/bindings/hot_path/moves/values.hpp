@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bindings/support/attributes.hpp"
 #include "bindings/support/python_method.hpp"
-#include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {
 
@@ -20,9 +20,7 @@ static_assert(sizeof(Field) == sizeof(PyObject*));  // the interpreter reads it 
 
 // How the objects of both types begin.
 struct ValueObject {
-  PyObject ob_base;
-  PyObject* dict;  // null until an attribute is set
-  PyObject* weakrefs;
+  AttributesObject attributes;
   std::atomic<std::uint32_t> value;  // objects of one class are equal if their values are
   bool shared;
 };
@@ -35,12 +33,8 @@ inline void borrow(Field& field, const Field& from) { write(field, from.load(std
 
 // A new own object of `type`, which is `base` or a subclass. The caller sets its value and its fields.
 inline PyObject* new_value_object(PyTypeObject* type, PyTypeObject* base) {
-  if (type != base) return type->tp_alloc(type, 0);  // clears the slots that a subclass may have
-  PyObject* self = PyObject_GC_New(PyObject, type);
-  if (!self) return nullptr;
-  head_of(self).dict = nullptr;
-  head_of(self).weakrefs = nullptr;
-  head_of(self).shared = false;
+  PyObject* self = new_with_attributes(type, base);
+  if (self) head_of(self).shared = false;
   return self;
 }
 
@@ -49,9 +43,6 @@ PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t 
 
 int refuse_shared(PyObject* self);  // AttributeError: copy it first. Always -1.
 bool is_named(PyObject* name, const char* field);
-// An attribute that is no field, in the __dict__. 0, or -1 with an exception.
-int set_other_attribute(PyObject* self, PyObject* name, PyObject* value);
-bool has_attributes(PyObject* self);
 // a != b for objects of a subclass, which may override __eq__ only: not a == b.
 PyObject* not_equal_in_subclass(PyObject* a, PyObject* b);
 // True if `args` are exactly `count` ints or None, so that converting them runs no Python code.
@@ -71,7 +62,7 @@ int set_attribute_of(PyObject* self, PyObject* name, PyObject* value) {
   for (std::size_t i = 0; i < K::Fields.size(); ++i) {
     if (is_named(name, K::Fields[i])) return K::assign(self, i, value) ? 0 : -1;
   }
-  return set_other_attribute(self, name, value);
+  return set_any_attribute(self, name, value);
 }
 
 // Of the class itself and without attributes: the value is all there is.

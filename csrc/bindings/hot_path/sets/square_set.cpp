@@ -15,7 +15,7 @@ namespace bitrook::bindings {
 namespace {
 
 PyObject* make(Bitboard set) {
-  PyObject* object = square_set_type->tp_alloc(square_set_type, 0);
+  PyObject* object = new_with_attributes(square_set_type, square_set_type);
   if (object) set_of(object) = set;
   return object;
 }
@@ -34,7 +34,9 @@ Bitboard read(PyObject* object) {
 
 // ---- Construction.
 
-PyObject* empty_object(PyTypeObject* type, PyObject*, PyObject*) { return type->tp_alloc(type, 0); }
+PyObject* empty_object(PyTypeObject* type, PyObject*, PyObject*) {
+  return type == square_set_type ? make(Bitboard()) : type->tp_alloc(type, 0);
+}
 
 PyObject* initialize_from(PyObject* self, PyObject* squares) {
   Squares loaded;
@@ -48,12 +50,6 @@ PyObject* construct_from(PyObject* type, PyObject* squares) {
   Squares loaded;
   if (squares && !load(squares, loaded, "squares")) return nullptr;
   return make(reinterpret_cast<PyTypeObject*>(type), loaded.set);
-}
-
-void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
-  type->tp_free(self);
-  Py_DECREF(type);
 }
 
 // ---- Reading.
@@ -87,8 +83,8 @@ PyObject* tolist(SquareSetObject& s) {
 PyObject* reduce(PyObject* self) {
   const Ref mask(to_python(read(self))), type = type_ref(self);
   if (!mask) return nullptr;
-  if (as_type(type) == square_set_type) return Py_BuildValue("O(O)", type.get(), mask.get());
-  PyObject* attributes = imported<"bitrook._board", "attributes">();  // a subclass may have some
+  if (as_type(type) == square_set_type && !has_attributes(self)) return Py_BuildValue("O(O)", type.get(), mask.get());
+  PyObject* attributes = imported<"bitrook._board", "attributes">();
   const Ref state(attributes ? PyObject_CallOneArg(attributes, self) : nullptr);
   return state ? Py_BuildValue("O(O)O", type.get(), mask.get(), state.get()) : nullptr;
 }
@@ -264,8 +260,10 @@ bool load(PyObject* object, Squares& squares, std::string_view name) {
 }
 
 void define_square_set(pybind11::module_& m) {
+  TypeBuilder type("bitrook.SquareSet", sizeof(SquareSetObject),
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC);
   square_set_type =
-      TypeBuilder("bitrook.SquareSet", sizeof(SquareSetObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE)
+      add_attributes(type)
           .doc("SquareSet(squares=0)",
                "A mutable set of squares.\n\n"
                "*squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. "
@@ -278,7 +276,8 @@ void define_square_set(pybind11::module_& m) {
           .slot<empty_object>(Py_tp_new)
           .slot<initialize<"SquareSet(squares=0)", initialize_from>>(Py_tp_init)
           .vectorcall<construct<"SquareSet(squares=0)", construct_from>>()
-          .slot<dealloc>(Py_tp_dealloc)
+          .slot<set_any_attribute>(Py_tp_setattro)
+          .slot<dealloc_with_attributes>(Py_tp_dealloc)
           .slot<repr>(Py_tp_repr)
           .slot<str>(Py_tp_str)
           .unhashable()  // because a set can change; as in python-chess

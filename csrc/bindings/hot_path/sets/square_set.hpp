@@ -1,14 +1,13 @@
 // The Python SquareSet: a mutable set of squares.
 #pragma once
 
-#include "bindings/support/type_builder.hpp"
+#include "bindings/support/attributes.hpp"
 
 namespace bitrook::bindings {
 
 inline PyTypeObject* square_set_type = nullptr;
 
-struct SquareSetObject {
-  PyObject ob_base;
+struct SquareSetObject : AttributesObject {
   Bitboard set;
 };
 

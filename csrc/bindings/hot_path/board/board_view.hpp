@@ -1,0 +1,42 @@
+// Views of a board: objects that refer to a board and hold nothing else. Each call uses what the board then has.
+#pragma once
+
+#include "bindings/support/type_builder.hpp"
+
+namespace bitrook::bindings {
+
+struct BoardView {
+  PyObject ob_base;
+  PyObject* board;
+};
+
+inline PyObject* viewed_board(PyObject* self) { return reinterpret_cast<BoardView*>(self)->board; }
+
+inline PyObject* new_board_view(PyTypeObject* type, PyObject* board) {
+  auto* view = PyObject_GC_New(BoardView, type);
+  if (!view) return nullptr;
+  view->board = incref(board);
+  PyObject_GC_Track(reinterpret_cast<PyObject*>(view));
+  return reinterpret_cast<PyObject*>(view);
+}
+
+inline void dealloc_board_view(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  Py_XDECREF(viewed_board(self));
+  PyObject_GC_Del(self);
+  Py_DECREF(type);
+}
+
+inline int traverse_board_view(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(viewed_board(self));
+  return 0;
+}
+
+// The flags of the type have Py_TPFLAGS_HAVE_GC.
+inline TypeBuilder& add_board_view(TypeBuilder& type) {
+  return type.slot<dealloc_board_view>(Py_tp_dealloc).slot<traverse_board_view>(Py_tp_traverse);
+}
+
+}  // namespace bitrook::bindings
