@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from ._archives import FRAME_SHIFT, Input, Readable, kind, read_text
+from ._archives import FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
 from ._shards import Shard
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | Readable | Shard | Sequence[Any]"
@@ -149,6 +149,8 @@ class Blocks:
             is_new = False
             if self._skip:
                 return
+        if end is not None and source.position < end and not source.peek(1):
+            raise ArchiveError(f"{name}: the file is cut off: it ends before byte {end}, the end of the shard")
         self._done += source.position - start
 
 

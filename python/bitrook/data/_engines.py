@@ -1,0 +1,122 @@
+"""What the engines (Dask, Ray, Spark, polars) share: which shards a path means, and a shard's rows as pyarrow data.
+
+Only the module of an engine imports this one, since it needs pyarrow.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from ._archives import ArchiveError
+from ._filters import Filters
+from ._scan import COLUMNS, POSITION_COLUMNS, Dialect, OnError, Scan, column_names, scan_pgn
+from ._shards import Shard, list_shards
+from ._source import expand
+
+Paths: TypeAlias = "str | os.PathLike[str] | Shard | Sequence[str | os.PathLike[str] | Shard]"
+
+SHARD_BYTES = 16 << 20
+"""The bytes of a shard in its file, if none are given: a second or two of work, a table of less than 100 MB."""
+
+
+def load(name: str, extra: str = "arrow") -> Any:
+    """Import a module of a package that bitrook does not need; if it is missing, the error names bitrook's extra."""
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError as error:
+        message = f"{name} cannot be imported ({error}): pip install 'bitrook[{extra}]'"
+        raise ImportError(message, name=name) from error
+
+
+def shards_of(path: Paths, *, target_bytes: int = SHARD_BYTES, one_piece: bool = False) -> list[Shard]:
+    """Return the shards of a path, a pattern with ``*``, a shard, or a list of them, in order."""
+    shards: list[Shard] = []
+    for item in expand(path):
+        if isinstance(item, Shard):
+            shards.append(item)
+        elif isinstance(item, str):
+            shards += list_shards(item, target_bytes=target_bytes, one_piece=one_piece)
+        else:
+            raise TypeError(f"path must be a path, a Shard or a list of them, not {type(item).__name__}")
+    return shards
+
+
+def names_of(columns: Sequence[str] | None, positions: bool) -> list[str]:
+    """Return the names of the columns, which are checked."""
+    return column_names(columns, POSITION_COLUMNS if positions else COLUMNS)
+
+
+def scan_shard(
+    shard: Any,
+    columns: Sequence[str] | None = None,
+    *,
+    filters: Filters | None = None,
+    errors: OnError = "column",
+    positions: bool = False,
+    every: int = 1,
+    skip_first: int = 0,
+    dialect: Dialect = "arrow",
+    batch_size: int = 8192,
+) -> Scan:
+    """Return the scan of a shard by one thread: of games, or of positions, of which *columns* then are."""
+    names = names_of(columns, positions)
+    options: dict[str, Any] = {"filters": filters, "errors": errors, "dialect": dialect, "batch_size": batch_size}
+    if not positions:
+        return scan_pgn(shard, columns=names, **options)
+    return scan_pgn(shard, columns=["offset"], **options).positions(names, every=every, skip_first=skip_first)
+
+
+def schema_of(columns: Sequence[str] | None = None, **options: Any) -> Any:
+    """Return the ``pyarrow.Schema`` of what read_shard() returns; wrong arguments are errors here, too."""
+    return load("pyarrow").schema(scan_shard(b"", columns, **options))
+
+
+class _Rows:
+    """A batch of a scan in a dialect, for pyarrow."""
+
+    def __init__(self, batch: Any, dialect: str, schema: object) -> None:
+        self._batch, self._dialect, self._schema = batch, dialect, schema
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        return self._schema, self._batch._native.array(0, len(self._batch), self._dialect)
+
+
+def read_batches(
+    shard: Any, columns: Sequence[str] | None = None, *, error_row: bool | None = None, **options: Any
+) -> Iterator[Any]:
+    """Yield the rows of a shard as ``pyarrow.RecordBatch`` of up to *batch_size* rows. The options are scan_shard()'s.
+
+    A file that is cut off or corrupt gives the rows before that place. What comes then depends on *errors*: "column" adds
+    a row that has only the column *error*; without that column, and for "raise", it is an ArchiveError; "drop" warns.
+
+    :param error_row: whether *error* is a column. An engine that later reads fewer columns says what it was at first, so
+        that the number of rows does not depend on the columns.
+    """
+    pa = load("pyarrow")
+    scan = scan_shard(shard, columns, **options)
+    try:
+        for batch in scan:
+            rows = _Rows(batch, options.get("dialect", "arrow"), scan.__arrow_c_schema__())
+            yield pa.record_batch(rows)
+    except ArchiveError as error:
+        errors = options.get("errors", "column")
+        if errors == "drop":
+            warnings.warn(str(error), RuntimeWarning, stacklevel=2)
+            return
+        if errors == "raise" or not ("error" in scan.schema if error_row is None else error_row):
+            raise
+        schema = pa.schema(scan)
+        values = [pa.array([str(error) if field.name == "error" else None], field.type) for field in schema]
+        yield pa.RecordBatch.from_arrays(values, schema=schema)
+
+
+def read_shard(shard: Any, columns: Sequence[str] | None = None, **options: Any) -> Any:
+    """Return the rows of a shard as a ``pyarrow.Table``. The options are those of read_batches()."""
+    batches = list(read_batches(shard, columns, **options))
+    kept = {name: options[name] for name in options if name != "error_row"}
+    return load("pyarrow").Table.from_batches(batches, schema=schema_of(columns, **kept))
