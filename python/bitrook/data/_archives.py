@@ -134,36 +134,32 @@ def fail(name: str, what: str, compressed: int, text: int, cause: BaseException 
     return error
 
 
+def decompress(name: str, source: Input, engine: Any, before: int) -> Iterator[bytes]:
+    """Yield the text of one gzip member, bz2 stream or zstd frame in blocks; *before* is the text in front of it."""
+    total = before
+    while not engine.eof:
+        data = getattr(engine, "unconsumed_tail", b"")  # zlib's input that is left; the others keep theirs
+        if not data and getattr(engine, "needs_input", True):
+            data = source.read(BLOCK // 4)
+            if not data:
+                raise fail(name, "archive is cut off", source.position, total)
+        try:
+            text = engine.decompress(data, BLOCK)
+        except Exception as error:
+            raise fail(name, "archive is corrupt", source.position, total, error) from error
+        if text:
+            total += len(text)
+            yield text
+    source.give_back(engine.unused_data)
+
+
 def read_streams(name: str, source: Input, new: Any, magic: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the text of gzip members or bz2 streams, one after the other."""
     at = 0
-    while True:
-        head = source.peek(len(magic))
-        if not head.startswith(magic):  # the end, or padding
-            return
-        engine = new()
-        pending = b""
-        while not engine.eof:
-            try:
-                if hasattr(engine, "needs_input"):  # bz2
-                    if engine.needs_input:
-                        pending = source.read(BLOCK // 4)
-                        if not pending:
-                            raise fail(name, "archive is cut off", source.position, at)
-                    data = engine.decompress(pending if engine.needs_input else b"", BLOCK)
-                else:
-                    pending = engine.unconsumed_tail or source.read(BLOCK // 4)
-                    if not pending:
-                        raise fail(name, "archive is cut off", source.position, at)
-                    data = engine.decompress(pending, BLOCK)
-            except ArchiveError:
-                raise
-            except Exception as error:
-                raise fail(name, "archive is corrupt", source.position, at, error) from error
-            if data:
-                yield at, data
-                at += len(data)
-        source.give_back(engine.unused_data)
+    while source.peek(len(magic)).startswith(magic):  # else the end, or padding
+        for text in decompress(name, source, new(), at):
+            yield at, text
+            at += len(text)
 
 
 def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
@@ -179,25 +175,11 @@ def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
             if source.skip(size) < size:
                 raise fail(name, "archive is cut off", source.position, total)
             continue
-        engine = zstd_decompressor()
         inside = 0
-        while not engine.eof:
-            try:
-                data = b""
-                if engine.needs_input:
-                    data = source.read(BLOCK // 4)
-                    if not data:
-                        raise fail(name, "archive is cut off", source.position, total)
-                text = engine.decompress(data, BLOCK)
-            except ArchiveError:
-                raise
-            except Exception as error:
-                raise fail(name, "archive is corrupt", source.position, total, error) from error
-            if text:
-                yield (frame << FRAME_SHIFT) + inside, text
-                inside += len(text)
-                total += len(text)
-        source.give_back(engine.unused_data)
+        for text in decompress(name, source, zstd_decompressor(), total):
+            yield (frame << FRAME_SHIFT) + inside, text
+            inside += len(text)
+        total += inside
 
 
 def read_text(name: str, source: Input, how: str) -> Iterator[tuple[int, bytes]]:
