@@ -226,7 +226,7 @@ def scan_pgn(
     """Return the games of PGN as rows of columns, which are read when they are asked for.
 
     :param source: a path (str or os.PathLike), a pattern with ``*``, bytes or any buffer, a binary file object with
-        ``read``, a Shard, or a list of them. Plain text, gzip, bz2 and zstd are told by content. zstd needs Python 3.14
+        ``read``, a Shard, or a list of them. Paths with a scheme, such as ``s3://``, are read by fsspec. Plain text, gzip, bz2 and zstd are told by content. zstd needs Python 3.14
         or the package backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
     :param columns: names. They decide what is parsed: moves are checked if *moves*, *final*, *fen* or *error* is one of
         them, or *errors* is not "column"; the movetext is passed over if no column needs it. By default the tags of TAGS

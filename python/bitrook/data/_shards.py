@@ -7,6 +7,7 @@ import os
 from typing import NamedTuple
 
 from ._archives import ZSTD, is_skippable, kind
+from ._remote import Headers, RemoteFile, is_url
 
 
 class Shard(NamedTuple):
@@ -41,8 +42,11 @@ def _block_end(data: mmap.mmap, at: int, size: int) -> int:
     return size
 
 
-def _frames(data: mmap.mmap, size: int) -> list[int]:
-    """Return where the zstd frames with data begin; those of pzstd by the sizes that stand before them."""
+def _frames(data: mmap.mmap | Headers, size: int) -> list[int]:
+    """Return where the zstd frames with data begin; those of pzstd by the sizes that stand before them.
+
+    Others are found by the headers of their blocks, which are too many to ask a server for: there they end the list.
+    """
     starts: list[int] = []
     at = 0
     while at + 9 <= size:
@@ -60,6 +64,8 @@ def _frames(data: mmap.mmap, size: int) -> list[int]:
                 at = frame
         elif magic == ZSTD:
             starts.append(at)
+            if isinstance(data, Headers):
+                break
             at = _block_end(data, at, size)
         else:
             break  # not a frame: the reader will say so
@@ -82,7 +88,11 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
 
     Reading all shards gives the rows of the whole file, in the same order, whatever the cuts.
 
-    :param path: a file on a disk.
+    A path with a scheme (``s3://``, ``gs://``, ``https://``, ``memory://``) is opened by fsspec (``bitrook[remote]``) and
+    read by ranges: its first bytes, and of an archive by pzstd 64 bytes for each frame. Other zstd archives behind a
+    scheme are one shard.
+
+    :param path: a file on a disk, or a path with a scheme.
     :param target_bytes: at least 1.
     :param one_piece: return one shard. For files in which a line end, an empty line and ``[`` may stand within a game,
         in a comment or between tags: cut there, a game would be read as two.
@@ -103,17 +113,24 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
     if target_bytes < 1:
         raise ValueError(f"target_bytes must be at least 1, not {target_bytes}")
     name = os.fsdecode(os.fspath(path))
-    size = os.path.getsize(name)
-    with open(name, "rb") as file:
-        how = kind(file.read(16))
-        if one_piece or size == 0 or how in ("gzip", "bz2"):
-            return [Shard(name, 0, size)]
-        if how == "plain":
-            count = -(-size // target_bytes)
-            cuts = [-(-size * i // count) for i in range(count + 1)]
-            return [Shard(name, a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            starts = _frames(data, size)
+    starts: list[int] = []
+    if is_url(name):
+        with RemoteFile(name) as remote:
+            how = kind(remote.head(16))
+            size = remote.size or 0
+            if how == "zstd" and not one_piece:
+                starts = _frames(Headers(remote), size)
+    else:
+        size = os.path.getsize(name)
+        with open(name, "rb") as file:
+            how = kind(file.read(16))
+            if how == "zstd" and not one_piece:
+                with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+                    starts = _frames(data, size)
+    if how == "plain" and size and not one_piece:
+        count = -(-size // target_bytes)
+        cuts = [-(-size * i // count) for i in range(count + 1)]
+        return [Shard(name, a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
     shards: list[Shard] = []
     begin = 0  # of a shard; the first one includes a skippable frame before its data
     for start in starts[1:]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from ._archives import FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
+from ._remote import RemoteFile, is_url, matches
 from ._shards import Shard
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | Readable | Shard | Sequence[Any]"
@@ -20,7 +21,8 @@ _Block: TypeAlias = tuple[Any, int, bool, bool, bool]
 def expand(source: Source) -> list[Any]:
     """Return a list of the files, buffers, file objects and shards that *source* means.
 
-    A path with ``*``, ``?`` or ``[`` that does not exist is a pattern; its files are sorted.
+    A path with ``*``, ``?`` or ``[`` that does not exist is a pattern; its files are sorted. A path with a scheme is
+    opened where it is read.
     """
     if isinstance(source, Shard):
         return [source]
@@ -28,12 +30,14 @@ def expand(source: Source) -> list[Any]:
         import glob
 
         path = os.fsdecode(os.fspath(source))
-        if not os.path.exists(path) and glob.has_magic(path):
+        paths: list[str] | None = None
+        if is_url(path):
+            paths = matches(path)
+        elif not os.path.exists(path) and glob.has_magic(path):
             paths = sorted(glob.glob(path, recursive=True))
-            if not paths:
-                raise FileNotFoundError(f"source: no file matches {path!r}")
-            return list(paths)
-        return [path]
+        if paths == []:
+            raise FileNotFoundError(f"source: no file matches {path!r}")
+        return [path] if paths is None else list(paths)
     if isinstance(source, (list, tuple)):
         return [item for each in source for item in expand(each)]
     if hasattr(source, "read"):
@@ -45,6 +49,19 @@ def expand(source: Source) -> list[Any]:
             "source must be a path, a buffer of bytes, a binary file, a Shard or a list of them, not "
             f"{type(source).__name__}"
         ) from None
+
+
+def open_file(path: str, end: int | None = None) -> Any:
+    """Open a file or a URL for reading up to *end*, and somewhat further."""
+    return RemoteFile(path, end) if is_url(path) else open(path, "rb", buffering=0)
+
+
+def size_of(path: str) -> int:
+    """Return the size of a file or of what is behind a URL; 0 if a server does not say it."""
+    if not is_url(path):
+        return os.path.getsize(path)
+    with RemoteFile(path) as file:
+        return file.size or 0
 
 
 class _Slices:
@@ -78,7 +95,7 @@ class Blocks:
             if isinstance(item, Shard):
                 total += item.end - item.start
             elif isinstance(item, str):
-                total += os.path.getsize(item)
+                total += size_of(item)
             elif isinstance(item, memoryview):
                 total += item.nbytes
             else:
@@ -108,7 +125,7 @@ class Blocks:
                 path, start, end = item if isinstance(item, Shard) else (item, 0, None)
                 if end is not None and start >= end:
                     continue
-                with open(path, "rb", buffering=0) as file:
+                with open_file(path, end) as file:
                     yield from self._text(path, file, start, end)
             else:
                 self._rewind(item)
@@ -128,7 +145,7 @@ class Blocks:
     def _text(self, name: str, file: Any, start: int, end: int | None) -> Iterator[_Block]:
         source = self._input = Input(file)
         self._begin = start
-        how = kind(bytes(source.peek(16)))
+        how = kind(file.head(16) if start and isinstance(file, RemoteFile) else bytes(source.peek(16)))
         if start:
             file.seek(start)
             source = self._input = Input(file, start)
