@@ -138,6 +138,13 @@ TypeBuilder& TypeBuilder::weakrefs_at(std::size_t offset) {
   return *this;
 }
 
+TypeBuilder& TypeBuilder::vectorcall_of_objects(std::size_t offset) {
+  flags_ |= Py_TPFLAGS_HAVE_VECTORCALL;
+  members_.push_back({"__vectorcalloffset__", T_PYSSIZET, Py_ssize_t(offset), READONLY, nullptr});
+  slots_.push_back({Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)});
+  return *this;
+}
+
 PyTypeObject* TypeBuilder::build(PyObject* module) {
   const auto check = [](bool done) {
     if (!done) throw pybind11::error_already_set();

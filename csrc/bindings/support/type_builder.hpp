@@ -144,6 +144,9 @@ class TypeBuilder {
     return *this;
   }
 
+  // Calling an object runs the vectorcallfunc that the constructor stores in the object at `offset`.
+  TypeBuilder& vectorcall_of_objects(std::size_t offset);
+
   // Makes the type, adds it to the module under its own name and returns it. The type is never freed.
   // Throws pybind11::error_already_set.
   PyTypeObject* build(PyObject* module);

@@ -31,6 +31,7 @@ class PieceSquareTables : public Evaluation {
   using PhaseWeights = std::array<int, 6>;
 
   static constexpr int MaxEntry = 20000;  // of a table, in either direction
+  static constexpr int MaxWeight = 30;    // of a phase, so that 64 pieces of the largest score do not overflow
   static constexpr PhaseWeights StandardWeights{0, 1, 1, 2, 4, 0};
 
   // Black's pieces are looked up with the square mirrored vertically.
@@ -59,6 +60,13 @@ class PieceSquareTables : public Evaluation {
     return std::clamp(sum, 0, max_phase_);
   }
   int max_phase() const { return max_phase_; }
+  const PhaseWeights& weights() const { return weights_; }
+  // What a piece counts on a square in the middlegame and in the endgame, positive for the side that has it.
+  std::array<int, 2> scores(Piece piece, Square s) const {
+    const std::int64_t white = scores_[index(piece)][index(s)];
+    const std::int64_t own = color_of(piece) == Color::White ? white : -white;
+    return {int(std::int32_t(own)), int((own + 0x80000000) >> 32)};
+  }
 
  private:
   // By piece and square: the endgame's score in the high half and the middlegame's in the low half, both positive for

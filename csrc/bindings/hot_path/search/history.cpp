@@ -1,0 +1,108 @@
+// The Python History: scores of quiet moves, which other code reads and writes through the buffer protocol.
+#include "bindings/hot_path/search/history.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <new>
+
+#include "bindings/support/type_builder.hpp"
+
+namespace bitrook::bindings {
+
+using search::HistoryTable;
+
+namespace {
+
+struct HistoryObject {
+  PyObject ob_base;
+  HistoryTable scores;
+};
+HistoryTable& scores_of(PyObject* self) { return reinterpret_cast<HistoryObject*>(self)->scores; }
+
+}  // namespace
+
+// It can change, so it is locked meanwhile on free-threaded builds.
+template <>
+struct Self<HistoryTable&> {
+  static constexpr bool Locked = true;
+  static HistoryTable& get(PyObject* self) { return scores_of(self); }
+};
+
+namespace {
+
+PyObject* make(PyTypeObject* type) {
+  PyObject* self = type->tp_alloc(type, 0);
+  if (self) new (&scores_of(self)) HistoryTable();
+  return self;
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+void bonus(HistoryTable& scores, Move move, int depth, Color color) {
+  const int bonus = HistoryTable::bonus(std::clamp(std::abs(std::int64_t(depth)), std::int64_t{0}, std::int64_t{1000}));
+  scores.add(color, move, depth < 0 ? -bonus : bonus);
+}
+int score(HistoryTable& scores, Move move, Color color) { return scores(color, move); }
+void clear(HistoryTable& scores) { scores.clear(); }
+
+int export_buffer(PyObject* self, Py_buffer* view, int flags) {
+  static Py_ssize_t shape[]{2, 64, 64}, strides[]{64 * 64 * 2, 64 * 2, 2};
+  static char format[] = "h";
+  if (PyBuffer_FillInfo(view, self, scores_of(self).data(), sizeof(HistoryTable), 0, flags) < 0) return -1;
+  view->itemsize = sizeof(std::int16_t);
+  if (flags & PyBUF_FORMAT) view->format = format;
+  if (flags & PyBUF_ND) {
+    view->ndim = 3;
+    view->shape = shape;
+  }
+  if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = strides;
+  return 0;
+}
+
+}  // namespace
+
+HistoryTable* history_of(PyObject* object) { return Py_TYPE(object) == history_type ? &scores_of(object) : nullptr; }
+
+void define_history(pybind11::module_& m) {
+  static_assert(sizeof(HistoryTable) == 2 * 64 * 64 * sizeof(std::int16_t));
+  history_type =
+      TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
+          .doc("History()",
+               "Scores of quiet moves, by the color that moves, origin and target: the history heuristic.\n\n"
+               "A program calls bonus() for the quiet move that caused a cutoff, and with a negative depth for those\n"
+               "that were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high "
+               "scores\n"
+               "first. Scores are between -16384 and 16384 and start at 0.\n\n"
+               "It is a writable buffer of shape (2, 64, 64) and format \"h\": ``numpy.asarray(history)`` is an array "
+               "of\n"
+               "int16 without a copy, indexed by color (BLACK = 0, WHITE = 1), origin and target.\n\n"
+               ">>> from bitrook import WHITE, Board, Move, search\n"
+               ">>> history = search.History()\n"
+               ">>> history.bonus(Move.from_uci(\"b1c3\"), 5, WHITE)\n"
+               ">>> history.score(Move.from_uci(\"b1c3\"), WHITE)\n"
+               "400\n"
+               ">>> Board().ordered_moves(history=history)[0]\n"
+               "Move.from_uci('b1c3')\n"
+               ">>> memoryview(history).shape\n"
+               "(2, 64, 64)")
+          .constructor<"History()", make>()
+          .methods({
+              method<"bonus(move, depth, color)", bonus>(
+                  "Add to the score of a *move* by *color* that was best at *depth*: 16 * depth * depth, at most "
+                  "1200.\n"
+                  "\n"
+                  "A negative *depth* subtracts as much instead. The higher a score already is, the less is added, so\n"
+                  "that it never exceeds 16384: ``score += bonus - score * abs(bonus) // 16384``."),
+              method<"score(move, color)", score>("Return the score of a *move* by *color*."),
+              method<"clear()", clear>("Set all scores to 0."),
+          })
+          .slot<dealloc>(Py_tp_dealloc)
+          .slot<export_buffer>(Py_bf_getbuffer)
+          .build(m.ptr());
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,111 @@
+// Reading numbers from buffers and nested sequences.
+#include "bindings/hot_path/search/numbers.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "bindings/support/convert.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+constexpr int MaxNumber = 1'000'000;
+constexpr std::size_t MaxNumbers = 12 * 64;
+constexpr int MaxNesting = 4;
+
+bool refuse_range(PyObject* object, const std::string& place) {
+  const std::string range = "-" + std::to_string(MaxNumber) + ".." + std::to_string(MaxNumber);
+  return out_of_range(PyExc_ValueError, range.c_str(), object, place);
+}
+
+bool load_number(PyObject* object, const std::string& place, int& number) {
+  if (PyIndex_Check(object)) {
+    std::int64_t value = 0;
+    if (!load_index(object, value, place)) return false;
+    number = int(value);
+    return (-MaxNumber <= value && value <= MaxNumber) || refuse_range(object, place);
+  }
+  if (!PyNumber_Check(object)) return not_a("a number", object, place);
+  const double value = PyFloat_AsDouble(object);
+  if (value == -1 && PyErr_Occurred()) return false;
+  if (!(std::abs(value) <= MaxNumber)) return refuse_range(object, place);  // NaN, too
+  number = int(std::nearbyint(value));
+  return true;
+}
+
+bool is_sequence(PyObject* object) {
+  return PyObject_CheckBuffer(object) || (PySequence_Check(object) && !PyUnicode_Check(object));
+}
+
+// The items as a tuple, which no other code can change.
+Ref items_of(PyObject* object, const std::string& place) {
+  if (!is_sequence(object)) {
+    not_a("an array or a sequence of numbers", object, place);
+    return Ref(nullptr);
+  }
+  const Py_ssize_t size = PyObject_Size(object);
+  if (size < 0) return Ref(nullptr);
+  if (std::size_t(size) > MaxNumbers) {
+    PyErr_Format(PyExc_ValueError, "%s has too many numbers: %zd", place.c_str(), size);
+    return Ref(nullptr);
+  }
+  if (!PyObject_CheckBuffer(object)) return Ref(PySequence_Tuple(object));
+  const Ref view(PyMemoryView_FromObject(object));
+  Ref list(view ? PyObject_CallMethod(view.get(), "tolist", nullptr) : nullptr);
+  if (list && !PyList_Check(list.get())) {
+    not_a("an array of one or more dimensions", object, place);
+    return Ref(nullptr);
+  }
+  return Ref(list ? PyList_AsTuple(list.get()) : nullptr);
+}
+
+bool append(PyObject* object, const std::string& place, std::vector<int>& numbers, int nesting) {
+  if (nesting > MaxNesting || numbers.size() > MaxNumbers) {
+    PyErr_Format(PyExc_ValueError, "%s has too many numbers or too many dimensions", place.c_str());
+    return false;
+  }
+  const Ref items = items_of(object, place);
+  if (!items) return false;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i) {
+    PyObject* item = PyTuple_GET_ITEM(items.get(), i);
+    const std::string here = place + "[" + std::to_string(i) + "]";
+    if (is_sequence(item) && !PyIndex_Check(item)) {
+      if (!append(item, here, numbers, nesting + 1)) return false;
+    } else if (!load_number(item, here, numbers.emplace_back())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool refuse_shape(const std::string& place, const char* expected, std::size_t size) {
+  PyErr_Format(PyExc_ValueError, "%s must have %s, not %zu", place.c_str(), expected, size);
+  return false;
+}
+
+}  // namespace
+
+bool load_numbers(PyObject* object, const char* name, std::vector<int>& numbers) {
+  return append(object, name, numbers, 1);
+}
+
+bool load_rows(PyObject* object, const char* name, std::vector<int>& numbers) {
+  const Ref rows = items_of(object, name);
+  if (!rows) return false;
+  const auto count = std::size_t(PyTuple_GET_SIZE(rows.get()));
+  if (count == 6 * 64 || count == 12 * 64) {
+    if (!append(rows.get(), name, numbers, 1)) return false;
+    return numbers.size() == count || refuse_shape(name, "6 x 64 or 12 x 64 numbers", numbers.size());
+  }
+  if (count != 6 && count != 12) return refuse_shape(name, "6 or 12 rows of 64 numbers", count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string place = std::string(name) + "[" + std::to_string(i) + "]";
+    if (!append(PyTuple_GET_ITEM(rows.get(), Py_ssize_t(i)), place, numbers, 2)) return false;
+    if (numbers.size() != 64 * (i + 1)) return refuse_shape(place, "64 numbers", numbers.size() - 64 * i);
+  }
+  return true;
+}
+
+}  // namespace bitrook::bindings

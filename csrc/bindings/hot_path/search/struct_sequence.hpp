@@ -1,0 +1,43 @@
+// Struct sequences: tuples whose items have names, as CPython's own os.stat_result.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <initializer_list>
+#include <vector>
+
+#include "bindings/support/python.hpp"
+
+namespace bitrook::bindings {
+
+struct FieldText {
+  const char* name;
+  const char* doc;
+};
+
+// Makes the type, which is never freed, and adds it to the module. Throws pybind11::error_already_set.
+inline PyTypeObject* define_struct_sequence(PyObject* module, const char* name, const char* doc,
+                                            std::initializer_list<FieldText> fields) {
+  auto* table = new std::vector<PyStructSequence_Field>;
+  for (const FieldText& field : fields) table->push_back({field.name, field.doc});
+  table->push_back({nullptr, nullptr});
+  PyStructSequence_Desc description{name, doc, table->data(), int(fields.size())};
+  PyTypeObject* type = PyStructSequence_NewType(&description);
+  if (!type || PyModule_AddType(module, type) < 0) throw pybind11::error_already_set();
+  return type;
+}
+
+// A new struct sequence of these items. Takes over the references; an item that is null means that an exception is set.
+template <class... Items>
+PyObject* struct_sequence(PyTypeObject* type, Items... items) {
+  PyObject* self = (items && ...) ? PyStructSequence_New(type) : nullptr;
+  if (!self) {
+    (Py_XDECREF(items), ...);
+    return nullptr;
+  }
+  Py_ssize_t i = 0;
+  (PyStructSequence_SET_ITEM(self, i++, items), ...);
+  return self;
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,240 @@
+// The Python PieceSquareTables: an evaluation that is called with a board.
+#include "bindings/hot_path/search/tables.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <new>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/numbers.hpp"
+#include "bindings/hot_path/search/struct_sequence.hpp"
+
+namespace bitrook::bindings {
+
+using search::PieceSquareTables;
+
+namespace {
+
+struct Callable {
+  PyObject ob_base;
+  vectorcallfunc call;
+};
+struct TablesObject {
+  Callable head;
+  PieceSquareTables tables;
+};
+const PieceSquareTables& tables_in(PyObject* self) { return reinterpret_cast<TablesObject*>(self)->tables; }
+
+PyTypeObject* terms_type;
+
+// ---- Construction.
+
+using Values = std::array<std::array<int, 6>, 2>;  // of the types of pieces, in the middlegame and the endgame
+
+// Six numbers for both, or twice six.
+bool load_values(PyObject* object, Values& values) {
+  std::vector<int> numbers;
+  if (!load_numbers(object, "values", numbers)) return false;
+  if (numbers.size() != 6 && numbers.size() != 12) {
+    PyErr_Format(PyExc_ValueError, "values must be six numbers, pawn to king, or two rows of six, not %zu numbers",
+                 numbers.size());
+    return false;
+  }
+  for (std::size_t i = 0; i < 12; ++i) values[i / 6][i % 6] = numbers[i % numbers.size()];
+  return true;
+}
+
+bool load_weights(PyObject* object, PieceSquareTables::PhaseWeights& weights) {
+  std::vector<int> numbers;
+  if (!load_numbers(object, "phase", numbers)) return false;
+  const bool in_range = std::ranges::all_of(numbers, [](int n) { return 0 <= n && n <= PieceSquareTables::MaxWeight; });
+  if (numbers.size() != weights.size() || !in_range) {
+    PyErr_Format(PyExc_ValueError, "phase must be six numbers in 0..%d, pawn to king: %R", PieceSquareTables::MaxWeight,
+                 object);
+    return false;
+  }
+  std::ranges::copy(numbers, weights.begin());
+  return true;
+}
+
+// White's and Black's tables. Six rows are White's, and Black's are those mirrored.
+bool load_tables(PyObject* object, const char* name, const std::array<int, 6>& values,
+                 std::array<PieceSquareTables::Table, 2>& tables) {
+  std::vector<int> numbers;
+  if (!load_rows(object, name, numbers)) return false;
+  const bool mirrors = numbers.size() == 6 * 64;
+  for (std::size_t i = 0; i < 12 * 64; ++i) {
+    const std::size_t color = i / (6 * 64), row = i / 64 % 6, square = i % 64;
+    const int number = mirrors && color ? numbers[row * 64 + (square ^ 56)] : numbers[i];
+    const int score = number + values[row];
+    if (score < -PieceSquareTables::MaxEntry || score > PieceSquareTables::MaxEntry) {
+      PyErr_Format(PyExc_ValueError, "%s[%zu][%zu] and the value of the piece must be in -%d..%d: %d", name,
+                   mirrors ? row : 6 * color + row, square, PieceSquareTables::MaxEntry, PieceSquareTables::MaxEntry,
+                   score);
+      return false;
+    }
+    tables[color][row][square] = score;
+  }
+  return true;
+}
+
+PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords);
+
+PyObject* new_tables(PyTypeObject* type, const PieceSquareTables& tables) {
+  PyObject* self = type->tp_alloc(type, 0);
+  if (!self) return nullptr;
+  reinterpret_cast<TablesObject*>(self)->head.call = guarded<call>;
+  new (&reinterpret_cast<TablesObject*>(self)->tables) PieceSquareTables(tables);
+  return self;
+}
+
+bool is_given(PyObject* object) { return object && object != Py_None; }
+
+PyObject* make(PyTypeObject* type, PyObject* midgame, PyObject* endgame, PyObject* values, PyObject* phase) {
+  PieceSquareTables::PhaseWeights weights = PieceSquareTables::StandardWeights;
+  Values added{};
+  if (is_given(values) && !load_values(values, added)) return nullptr;
+  if (is_given(phase) && !load_weights(phase, weights)) return nullptr;
+  if (!is_given(midgame)) {
+    if (!is_given(endgame) && !is_given(values) && !is_given(phase)) {
+      return new_tables(type, PieceSquareTables::standard());
+    }
+    PyErr_SetString(PyExc_TypeError, "PieceSquareTables() with other arguments requires midgame");
+    return nullptr;
+  }
+  std::array<PieceSquareTables::Table, 2> tables[2];
+  if (!load_tables(midgame, "midgame", added[0], tables[0])) return nullptr;
+  PyObject* end = is_given(endgame) ? endgame : midgame;
+  if (!load_tables(end, end == endgame ? "endgame" : "midgame", added[1], tables[1])) return nullptr;
+  return new_tables(type, PieceSquareTables(tables[0], tables[1], weights));
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  tables_in(self).~PieceSquareTables();
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// ---- Evaluation.
+
+PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
+  PyObject* board = nullptr;
+  if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
+    board = args[0];
+  } else if (!bind(SignatureOf<"PieceSquareTables(board)">, args, PyVectorcall_NARGS(given), keywords, &board)) {
+    return nullptr;
+  }
+  if (!is_board(board)) {
+    not_a("a Board", board, "board");
+    return nullptr;
+  }
+  const Lock lock(board);
+  return PyLong_FromLong(tables_in(self)(board_of(board).game.position()));
+}
+
+PyObject* terms(PyObject* self, PyObject* board) {
+  if (!is_base_board(board)) {
+    not_a("a Board", board, "board");
+    return nullptr;
+  }
+  const Lock lock(board);
+  const search::EvaluationTerms t = tables_in(self).terms(board_of(board).game.position());
+  return struct_sequence(terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
+}
+
+// ---- Attributes.
+
+// A memoryview of shape (12, 64).
+template <std::size_t Part>
+PyObject* rows(PyObject* self) {
+  const Ref bytes(PyBytes_FromStringAndSize(nullptr, 12 * 64 * sizeof(int)));
+  if (!bytes) return nullptr;
+  auto* out = reinterpret_cast<int*>(PyBytes_AS_STRING(bytes.get()));
+  for (const Color c : Colors)
+    for (const PieceType t : PieceTypes)
+      for (unsigned i = 0; i < 64; ++i) *out++ = tables_in(self).scores(make_piece(t, c), Square(i))[Part];
+  const Ref view(PyMemoryView_FromObject(bytes.get()));
+  return view ? PyObject_CallMethod(view.get(), "cast", "s(ii)", "i", 12, 64) : nullptr;
+}
+
+PyObject* phase(PyObject* self) {
+  const auto& w = tables_in(self).weights();
+  return Py_BuildValue("(iiiiii)", w[0], w[1], w[2], w[3], w[4], w[5]);
+}
+int max_phase(PyObject* self) { return tables_in(self).max_phase(); }
+
+// With lists, because memoryviews cannot be pickled.
+PyObject* reduce(PyObject* self) {
+  const Ref midgame(rows<0>(self)), endgame(rows<1>(self)), weights(phase(self));
+  if (!midgame || !endgame || !weights) return nullptr;
+  const Ref first(PyObject_CallMethod(midgame.get(), "tolist", nullptr));
+  const Ref second(PyObject_CallMethod(endgame.get(), "tolist", nullptr));
+  if (!first || !second) return nullptr;
+  return Py_BuildValue("O(OOOO)", Py_TYPE(self), first.get(), second.get(), Py_None, weights.get());
+}
+
+}  // namespace
+
+const PieceSquareTables* tables_of(PyObject* object) {
+  return Py_TYPE(object) == piece_square_tables_type ? &tables_in(object) : nullptr;
+}
+
+void define_piece_square_tables(pybind11::module_& m) {
+  terms_type = define_struct_sequence(
+      m.ptr(), "bitrook.search.EvaluationTerms",
+      "The sums of a position from White's view, and its phase: what PieceSquareTables.terms() returns.",
+      {{"midgame", "the sum of the middlegame's scores"},
+       {"endgame", "the sum of the endgame's scores"},
+       {"phase", "from 0, only kings and pawns, to max_phase"}});
+  piece_square_tables_type =
+      TypeBuilder("bitrook.search.PieceSquareTables", sizeof(TablesObject))
+          .doc(
+              "PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
+              "Piece-square tables, tapered between the middlegame and the endgame: an evaluation.\n\n"
+              "``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as\n"
+              "fast as the same loop in Python. Without arguments, the tables are bitrook's own.\n\n"
+              "*midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to\n"
+              "king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, "
+              "Black's\n"
+              "pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the "
+              "side\n"
+              "that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.\n\n"
+              "*values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame\n"
+              "and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).\n"
+              "Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights "
+              "of\n"
+              "the phase at most 30.\n\n"
+              ">>> from bitrook import Board, search\n"
+              ">>> tables = search.PieceSquareTables()\n"
+              ">>> tables(Board())\n"
+              "0\n"
+              ">>> material = search.PieceSquareTables([[0] * 64] * 6, values=[100, 320, 330, 500, 900, 0])\n"
+              ">>> material(Board(\"4k3/8/8/8/8/8/8/Q3K2r b - - 0 1\"))\n"
+              "-400\n"
+              ">>> material.terms(Board(\"4k3/8/8/8/8/8/8/Q3K2r b - - 0 1\"))\n"
+              "bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6)")
+          .constructor<"PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)", make>()
+          .vectorcall_of_objects(offsetof(Callable, call))
+          .methods({
+              method<"terms(board, /)", terms>(
+                  "Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).\n\n"
+                  "The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded "
+                  "toward\n"
+                  "zero, from the view of the side to move, and at most 30000."),
+              method<"__reduce__()", reduce>("Support copies and pickle."),
+          })
+          .attributes({
+              attribute<"midgame", rows<0>>(
+                  "The middlegame's scores, values included: a read-only memoryview of ints of shape (12, 64), White's "
+                  "rows\n"
+                  "first."),
+              attribute<"endgame", rows<1>>("The endgame's scores. See midgame."),
+              attribute<"phase", phase>("What each type of piece counts for the phase, pawn to king."),
+              attribute<"max_phase", max_phase>("The phase of the starting position."),
+          })
+          .slot<dealloc>(Py_tp_dealloc)
+          .build(m.ptr());
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,225 @@
+// The Python TranspositionTable.
+#include "bindings/hot_path/search/transposition.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <limits>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "bindings/hot_path/search/struct_sequence.hpp"
+#include "bindings/support/type_builder.hpp"
+#include "bitrook/search/score.hpp"
+
+namespace bitrook::bindings {
+
+using search::Bound;
+using search::TableEntry;
+using search::TranspositionTable;
+using Shared = std::shared_ptr<TranspositionTable>;
+
+namespace {
+
+constexpr int MaxTablePly = 256;
+
+struct TableObject {
+  PyObject ob_base;
+  std::atomic<TranspositionTable*> table;  // what `shared` owns, for calls that need no reference
+  Shared shared;
+#ifdef Py_GIL_DISABLED
+  std::vector<Shared> retired;  // other threads may still be in a call that reads these
+#endif
+};
+TableObject& object_of(PyObject* self) { return *reinterpret_cast<TableObject*>(self); }
+
+}  // namespace
+
+// Reads and writes of entries need no lock.
+template <>
+struct Self<TranspositionTable&> {
+  static constexpr bool Locked = false;
+  static TranspositionTable& get(PyObject* self) { return *object_of(self).table.load(std::memory_order_acquire); }
+};
+template <>
+struct Self<const TranspositionTable&> : Self<TranspositionTable&> {};
+template <>
+struct Self<TableObject&> {
+  static constexpr bool Locked = true;
+  static TableObject& get(PyObject* self) { return object_of(self); }
+};
+
+namespace {
+
+PyTypeObject* entry_type;
+
+// ---- Construction.
+
+Shared make_table(std::int64_t mebibytes) {
+  if (mebibytes < 1) {
+    PyErr_Format(PyExc_ValueError, "mb must be at least 1: %lld", (long long)mebibytes);
+    return nullptr;
+  }
+  Shared table(TranspositionTable::make(std::size_t(mebibytes)));
+  if (!table) PyErr_Format(PyExc_MemoryError, "cannot allocate a table of %lld MiB", (long long)mebibytes);
+  return table;
+}
+
+PyObject* new_object(PyTypeObject* type, Shared table) {
+  PyObject* self = type->tp_alloc(type, 0);
+  if (!self) return nullptr;
+  TableObject& object = object_of(self);
+  new (&object.table) std::atomic<TranspositionTable*>(table.get());
+  new (&object.shared) Shared(std::move(table));
+#ifdef Py_GIL_DISABLED
+  new (&object.retired) std::vector<Shared>();
+#endif
+  return self;
+}
+
+PyObject* make(PyTypeObject* type, PyObject* mb) {
+  std::int64_t mebibytes = 16;
+  if (mb && !load_index(mb, mebibytes, "mb")) return nullptr;
+  Shared table = make_table(mebibytes);
+  return table ? new_object(type, std::move(table)) : nullptr;
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  object_of(self).~TableObject();
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// ---- Entries.
+
+bool in_range(int value, int low, int high, const char* name) {
+  if (low <= value && value <= high) return true;
+  PyErr_Format(PyExc_ValueError, "%s must be in %d..%d: %d", name, low, high, value);
+  return false;
+}
+
+PyObject* probe(const TranspositionTable& table, std::uint64_t key, Or<int, 0> ply) {
+  if (!in_range(ply.value, 0, MaxTablePly, "ply")) return nullptr;
+  const auto entry = table.probe(key);
+  if (!entry) return none();
+  return struct_sequence(entry_type, entry->move.is_null() ? none() : to_python(entry->move),
+                         to_python(search::from_table(entry->score, ply.value)), to_python(entry->depth),
+                         to_python(int(entry->bound)));
+}
+
+PyObject* store(TranspositionTable& table, std::uint64_t key, std::optional<Move> move, int score, int depth, int bound,
+                Or<int, 0> ply) {
+  if (!in_range(score, -search::MateScore, search::MateScore, "score") ||
+      !in_range(depth, TranspositionTable::MinDepth, TranspositionTable::MaxDepth, "depth") ||
+      !in_range(bound, int(Bound::Upper), int(Bound::Exact), "bound") || !in_range(ply.value, 0, MaxTablePly, "ply")) {
+    return nullptr;
+  }
+  table.store(key, {move.value_or(Move::null()), search::to_table(score, ply.value), depth, Bound(bound)});
+  return none();
+}
+
+void prefetch(const TranspositionTable& table, std::uint64_t key) { table.prefetch(key); }
+void new_search(TranspositionTable& table) { table.new_search(); }
+int hashfull(const TranspositionTable& table) { return table.hashfull(); }
+void clear(TranspositionTable& table) { table.clear(); }
+
+PyObject* resize(TableObject& object, PyObject* mb) {
+  std::int64_t mebibytes = 0;
+  if (!load_index(mb, mebibytes, "mb")) return nullptr;
+  Shared table = make_table(mebibytes);
+  if (!table) return nullptr;
+#ifdef Py_GIL_DISABLED
+  object.retired.push_back(object.shared);
+#endif
+  object.table.store(table.get(), std::memory_order_release);
+  object.shared = std::move(table);
+  return none();
+}
+
+std::uint64_t mebibytes(const TranspositionTable& table) { return table.mebibytes(); }
+std::uint64_t entries(const TranspositionTable& table) { return table.entries(); }
+
+PyObject* repr(PyObject* self) {
+  return PyUnicode_FromFormat("bitrook.search.TranspositionTable(%zu)",
+                              Self<TranspositionTable&>::get(self).mebibytes());
+}
+
+}  // namespace
+
+Shared table_of(PyObject* object) {
+  if (Py_TYPE(object) != transposition_table_type) return nullptr;
+  const Lock lock(object);
+  return object_of(object).shared;
+}
+
+PyObject* new_transposition_table(Shared table) { return new_object(transposition_table_type, std::move(table)); }
+
+void define_transposition_table(pybind11::module_& m) {
+  entry_type = define_struct_sequence(m.ptr(), "bitrook.search.TableEntry",
+                                      "An entry of a TranspositionTable, which probe() returns.",
+                                      {{"move", "the best move, or None if none is known"},
+                                       {"score", "the score, in the unit of the caller"},
+                                       {"depth", "how deep the position was searched"},
+                                       {"bound", "EXACT, LOWER or UPPER"}});
+  transposition_table_type =
+      TypeBuilder("bitrook.search.TranspositionTable", sizeof(TableObject))
+          .doc(
+              "TranspositionTable(mb=16)",
+              "A hash table of search results by position, shared by threads without locks.\n\n"
+              "*mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four\n"
+              "entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least\n"
+              "depth, where entries of older searches count as eight plies less for each search. The memory is taken "
+              "from\n"
+              "the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below "
+              "1.\n\n"
+              "Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the "
+              "same\n"
+              "key share an entry, so check that its move is legal.\n\n"
+              ">>> from bitrook import Board, Move, search\n"
+              ">>> table = search.TranspositionTable(1)\n"
+              ">>> board = Board()\n"
+              ">>> table.store(board.key, Move.from_uci(\"e2e4\"), score=35, depth=8, bound=search.EXACT)\n"
+              ">>> entry = table.probe(board.key)\n"
+              ">>> entry.move, entry.score, entry.depth, entry.bound == search.EXACT\n"
+              "(Move.from_uci('e2e4'), 35, 8, True)\n"
+              ">>> table.probe(board.key + 1) is None\n"
+              "True")
+          .constructor<"TranspositionTable(mb=16)", make>()
+          .methods({
+              method<"probe(key, ply=0)", probe>(
+                  "Return the entry stored with *key*, a TableEntry (move, score, depth, bound), or None.\n\n"
+                  "*ply* is the distance from the root of the search, 0..256. The table holds the distance of a mate "
+                  "from\n"
+                  "its position, and with *ply* scores are mates from the root: see store()."),
+              method<"store(key, move, score, depth, bound, ply=0)", store>(
+                  "Store a result with *key*, in place of the one that is stored with it or of another one.\n\n"
+                  "*move* is the best move or None; an entry without a move keeps the one that is stored. *score* is "
+                  "in\n"
+                  "-32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at "
+                  "least,\n"
+                  "or exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, "
+                  "and\n"
+                  "below -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from "
+                  "the\n"
+                  "root. Raises ValueError for values out of range."),
+              method<"prefetch(key)", prefetch>("Load the cluster of *key* into the cache of the processor."),
+              method<"new_search()", new_search>(
+                  "Make all entries one search older, so that they are overwritten first. Call it before a search."),
+              method<"hashfull()", hashfull>(
+                  "Return how full the table is, in thousandths: the entries of this search among the first thousand."),
+              method<"clear()", clear>("Remove all entries. Other threads may go on using the table."),
+              method<"resize(mb)", resize>(
+                  "Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.\n\n"
+                  "Raises ValueError or MemoryError as the constructor does; the table is then unchanged."),
+          })
+          .attributes({
+              attribute<"mb", mebibytes>("The size in MiB, as it was given."),
+              attribute<"entries", entries>("The number of entries that there is room for."),
+          })
+          .slot<dealloc>(Py_tp_dealloc)
+          .slot<repr>(Py_tp_repr)
+          .build(m.ptr());
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,21 @@
+// The Python TranspositionTable, for other bindings.
+#pragma once
+
+#include <memory>
+
+#include "bindings/support/python.hpp"
+#include "bitrook/search/transposition.hpp"
+
+namespace bitrook::bindings {
+
+inline PyTypeObject* transposition_table_type = nullptr;
+
+// The table of a TranspositionTable object; null without an exception if `object` is something else. Needs the GIL; the
+// result can be used without it and keeps the table alive by itself. After resize() the object has another table, and
+// the result is the one before.
+std::shared_ptr<search::TranspositionTable> table_of(PyObject* object);
+
+// A new TranspositionTable object that shares `table`, which is not null; or null with MemoryError.
+PyObject* new_transposition_table(std::shared_ptr<search::TranspositionTable> table);
+
+}  // namespace bitrook::bindings
