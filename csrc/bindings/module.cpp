@@ -22,7 +22,9 @@ void define_functions(py::module_& m);
 void define_boards(py::module_& m);
 void define_move_generators(py::module_& m);
 void define_move_stack(py::module_& m);
+void define_pawns(py::module_& m);    // board/
 void define_history(py::module_& m);  // search/
+void define_move_picker(py::module_& m);
 void define_piece_square_tables(py::module_& m);
 void define_transposition_table(py::module_& m);
 
@@ -55,7 +57,9 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_boards(m);
   define_move_generators(m);
   define_move_stack(m);
+  define_pawns(m);
   define_history(m);
+  define_move_picker(m);
   define_piece_square_tables(m);
   define_transposition_table(m);
   define_layouts(m);

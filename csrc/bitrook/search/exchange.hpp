@@ -11,7 +11,7 @@ namespace bitrook::search {
 // What pieces are worth in centipawns, by type. A king cannot be captured; its value is what a king that moves into an
 // attack is said to lose.
 struct PieceValues {
-  std::array<int, 7> of_type{0, 100, 320, 330, 500, 900, 20000};
+  std::array<int, 8> of_type{0, 100, 320, 330, 500, 900, 20000};  // a move word has three bits for a type
 
   constexpr int operator[](PieceType t) const { return of_type[index(t)]; }
 };

@@ -10,6 +10,7 @@ what a search keeps from one position to the next, and what evaluates positions.
 
 from .._core import EvaluationTerms as EvaluationTerms
 from .._core import History as History
+from .._core import MovePicker as MovePicker
 from .._core import PieceSquareTables as PieceSquareTables
 from .._core import TableEntry as TableEntry
 from .._core import TranspositionTable as TranspositionTable

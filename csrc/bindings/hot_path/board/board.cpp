@@ -99,9 +99,10 @@ void define_boards(pybind11::module_& m) {
         .slot<compare>(Py_tp_richcompare)
         .unhashable();  // because a board can change; as in python-chess
   }
-  for (auto add : {add_board_construct, add_board_state, add_board_pieces, add_board_edit, add_board_transform,
-                   add_board_moves, add_board_generators, add_board_history, add_board_pickle, add_board_packed,
-                   add_board_fen, add_board_notation, add_board_outcome, add_board_python_methods}) {
+  for (auto add :
+       {add_board_construct, add_board_state, add_board_pieces, add_board_edit, add_board_transform, add_board_moves,
+        add_board_generators, add_board_history, add_board_pickle, add_board_packed, add_board_fen, add_board_notation,
+        add_board_outcome, add_board_engine, add_board_pawns, add_board_python_methods}) {
     add(base_board, board);
   }
   board.methods_of_base(base_board);  // piece_at() takes 12 ns instead of 17

@@ -67,6 +67,8 @@ bool load_fen(Game& game, std::string_view text, bool chess960);
 void add_board_construct(TypeBuilder& base_board, TypeBuilder& board);   // constructors, class attributes
 void add_board_state(TypeBuilder& base_board, TypeBuilder& board);       // attributes, castling rights
 void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board);      // pieces, attacks, pins, checks
+void add_board_engine(TypeBuilder& base_board, TypeBuilder& board);      // exchanges, threats, material, ordered moves
+void add_board_pawns(TypeBuilder& base_board, TypeBuilder& board);       // pawn structure
 void add_board_edit(TypeBuilder& base_board, TypeBuilder& board);        // changes of the placement
 void add_board_transform(TypeBuilder& base_board, TypeBuilder& board);   // mirrors, Chess960 starting positions
 void add_board_moves(TypeBuilder& base_board, TypeBuilder& board);       // generating and testing moves

@@ -1,0 +1,241 @@
+// What engines ask a board: exchange values, blockers and pinners, x-rays, threats, material, moves for search.
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/board/sets_of.hpp"
+#include "bindings/hot_path/moves/move_lists.hpp"
+#include "bindings/hot_path/search/hints.hpp"
+#include "bindings/hot_path/search/numbers.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/search/exchange.hpp"
+#include "bitrook/search/features.hpp"
+#include "bitrook/search/move_picker.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+// ---- Exchanges.
+
+constexpr search::PieceValues StandardValues;
+
+// Five numbers, pawn to queen, or six with the king.
+bool load_values(PyObject* object, search::PieceValues& values) {
+  std::vector<int> numbers;
+  if (!load_numbers(object, "values", numbers)) return false;
+  const bool negative = std::ranges::any_of(numbers, [](int n) { return n < 0; });
+  if ((numbers.size() != 5 && numbers.size() != 6) || negative) {
+    PyErr_Format(PyExc_ValueError, "values must be five numbers, pawn to queen, or six, none negative: %R", object);
+    return false;
+  }
+  std::ranges::copy(numbers, values.of_type.begin() + 1);
+  return true;
+}
+
+bool is_given(PyObject* object) { return object && object != Py_None; }
+
+// With the board, because converting the values can run Python code that changes it.
+PyObject* see(PyObject* board, Move move, PyObject* values) {
+  search::PieceValues own;
+  if (is_given(values) && !load_values(values, own)) return nullptr;
+  const Lock lock(board);
+  return to_python(search::see(board_of(board).game.position(), move, is_given(values) ? own : StandardValues));
+}
+
+PyObject* see_ge(PyObject* board, Move move, int threshold, PyObject* values) {
+  search::PieceValues own;
+  if (is_given(values) && !load_values(values, own)) return nullptr;
+  constexpr int Limit = 1'000'000'000;  // more than any exchange, and far from overflow
+  threshold = std::clamp(threshold, -Limit, Limit);
+  const Lock lock(board);
+  const Position& p = board_of(board).game.position();
+  return to_python(search::see_ge(p, move, threshold, is_given(values) ? own : StandardValues));
+}
+
+// ---- Attacks.
+
+Bitboard blockers(const Position& p, Color color) { return p.blockers(color); }
+Bitboard pinners(const Position& p, Color color) { return p.pinners(color); }
+Bitboard attacked_by(const Position& p, Color color) { return p.attacked_by(color); }
+Bitboard xray_attackers(const Position& p, Color color, Square square) {
+  return search::xray_attackers(p, color, square);
+}
+Bitboard check_squares(const Position& p, PieceType type) { return p.check_squares(type); }
+Bitboard discovered_check_candidates(const Position& p) { return search::discovered_check_candidates(p); }
+Bitboard threats(const Position& p, std::optional<Color> color) { return search::threats(p, color.value_or(p.turn())); }
+
+// ---- Moves.
+
+template <void (*Generate)(const Position&, MoveList&, Mask)>
+PyObject* list(const Position& p) {
+  MoveList moves;
+  Generate(p, moves, {});
+  return list_of(moves);
+}
+
+PyObject* list_quiescence_moves(const Position& p, Or<bool, false> checks) {
+  MoveList moves;
+  search::generate_quiescence(p, moves, checks.value);
+  return list_of(moves);
+}
+
+PieceType captured_type(const Position& p, Move move) { return search::captured_type(p, move); }
+PieceType moved_type(const Position& p, Move move) { return move.is_drop() ? move.dropped() : p.type_at(move.from()); }
+std::uint64_t key_after(const Position& p, Move move) { return search::key_after(p, move); }
+
+PyObject* ordered_moves(PyObject* board, std::optional<Move> hash_move, PyObject* killers, PyObject* history,
+                        std::optional<Move> counter_move, Or<bool, false> captures_only, Or<bool, true> see) {
+  search::OrderingHints hints;
+  if (!load_hints(hash_move, killers, history, counter_move, captures_only, see, hints)) return nullptr;
+  MoveList moves;
+  {
+    const Lock lock(board);
+    search::MovePicker picker(board_of(board).game.position(), hints);
+    for (Move m; !(m = picker.next()).is_null();) moves.add(m);
+  }
+  return list_of(moves);
+}
+
+// ---- Material.
+
+std::uint64_t pawn_key(const Position& p) { return search::pawn_key(p); }
+std::uint64_t material_key(const Position& p) { return search::material_key(p); }
+std::uint64_t material(const Position& p) { return search::material(p); }
+int phase(const Position& p) { return search::phase(p); }
+
+PyObject* material_counts(const Position& p) {
+  Ref counts(PyTuple_New(10));
+  if (!counts) return nullptr;
+  const std::uint64_t packed = search::material(p);
+  for (unsigned i = 0; i < 10; ++i) {
+    PyObject* count = to_python(unsigned(packed >> 6 * i & 63));
+    if (!count) return nullptr;
+    PyTuple_SET_ITEM(counts.get(), i, count);
+  }
+  return counts.release();
+}
+
+}  // namespace
+
+void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
+  base_board.methods({
+      method<"blockers_mask(color)", blockers>("Return the blockers as an int. See blockers()."),
+      method<"blockers(color)", set_of<blockers>>(
+          "Return the pieces of either color that stand alone between the king of *color* and an enemy slider.\n\n"
+          "One of *color* is pinned; an enemy piece can give discovered check.\n\n"
+          ">>> from bitrook import BLACK, WHITE, Board\n"
+          ">>> board = Board(\"4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1\")\n"
+          ">>> board.blockers(BLACK).names(), board.pinners(BLACK).names()\n"
+          "(['e7'], ['e4'])"),
+      method<"pinners_mask(color)", pinners>("Return the pinners as an int. See pinners()."),
+      method<"pinners(color)", set_of<pinners>>(
+          "Return the enemy sliders that pin a piece of *color* to its king. See blockers()."),
+      method<"attacked_by_mask(color)", attacked_by>("Return the attacked squares as an int. See attacked_by()."),
+      method<"attacked_by(color)", set_of<attacked_by>>(
+          "Return all squares that a piece of *color* attacks. Pins are ignored, as in attackers().\n\n"
+          ">>> from bitrook import WHITE, Board\n"
+          ">>> len(Board().attacked_by(WHITE))\n"
+          "22"),
+      method<"xray_attackers_mask(color, square)", xray_attackers>(
+          "Return the x-ray attackers as an int. See xray_attackers()."),
+      method<"xray_attackers(color, square)", set_of<xray_attackers>>(
+          "Return the sliders of *color* that would attack *square* if the first piece in their way were removed.\n\n"
+          "Those that attack it now are not included.\n\n"
+          ">>> from bitrook import E8, WHITE, Board\n"
+          ">>> Board(\"4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1\").xray_attackers(WHITE, E8).names()\n"
+          "['e4']"),
+  });
+  base_board.attributes({
+      attribute<"pawn_key", pawn_key>("A 64-bit key of the pawns: the XOR of their Zobrist keys; 0 without pawns."),
+      attribute<"material_key", material_key>(
+          "A 64-bit key of the material: of how many pieces of each kind there are."),
+      attribute<"material", material>(
+          "The numbers of pieces as one int, six bits each: pawns, knights, bishops, rooks and queens of White, from "
+          "the\n"
+          "lowest bits up, then those of Black. A number above 63 counts as 63. See material_counts."),
+      attribute<"material_counts", material_counts>(
+          "The numbers of pieces, a tuple of ten: pawns, knights, bishops, rooks and queens of White, then of Black."),
+      attribute<"phase", phase>(
+          "The phase of the game, from 24 with all pieces to 0 with only kings and pawns: a knight or bishop counts 1, "
+          "a\n"
+          "rook 2, a queen 4, and at most 24."),
+  });
+  board.methods({
+      method<"see(move, values=None)", see>(
+          "Return what *move* wins if both sides then capture on its target as long as that pays, in centipawns.\n\n"
+          "This is static exchange evaluation by the swap algorithm. *move* must be pseudo-legal. Each side captures "
+          "with\n"
+          "its cheapest piece first and may stop. Sliders behind a piece that captured join in (x-rays). A pinned "
+          "piece\n"
+          "takes part only once no pinner of its king is left on its square, as in Stockfish. A pawn that captures on "
+          "the\n"
+          "last rank becomes a queen; a king captures only what is not defended. Castling gives 0.\n\n"
+          "*values* are those of pawn, knight, bishop, rook and queen, by default (100, 320, 330, 500, 900).\n\n"
+          ">>> from bitrook import Board, Move\n"
+          ">>> board = Board(\"4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1\")\n"
+          ">>> board.see(Move.from_uci(\"d1d5\"))\n"
+          "-800\n"
+          ">>> board.see_ge(Move.from_uci(\"d1d5\"), 0)\n"
+          "False"),
+      method<"see_ge(move, threshold, values=None)", see_ge>(
+          "Return True if ``see(move, values) >= threshold``. Stops as soon as that is decided, and so is faster."),
+      method<"check_squares_mask(piece_type)", check_squares>(
+          "Return the check squares as an int. See check_squares()."),
+      method<"check_squares(piece_type)", set_of<check_squares>>(
+          "Return the squares from which a piece of *piece_type* of the side to move would give check.\n\n"
+          ">>> from bitrook import KNIGHT, Board\n"
+          ">>> Board().check_squares(KNIGHT).names()\n"
+          "['d6', 'f6', 'c7', 'g7']"),
+      method<"discovered_check_candidates_mask()", discovered_check_candidates>(
+          "Return the candidates as an int. See discovered_check_candidates()."),
+      method<"discovered_check_candidates()", set_of<discovered_check_candidates>>(
+          "Return the pieces of the side to move that give check when they leave their line.\n\n"
+          ">>> from bitrook import Board\n"
+          ">>> Board(\"4k3/8/8/4N3/8/8/8/4R2K w - - 0 1\").discovered_check_candidates().names()\n"
+          "['e5']"),
+      method<"threats_mask(color=None)", threats>("Return the threatened pieces as an int. See threats()."),
+      method<"threats(color=None)", set_of<threats>>(
+          "Return the pieces of *color*, by default the side to move, that a cheaper enemy piece attacks.\n\n"
+          "A pawn is cheaper than all others, a knight or bishop than a rook or queen, a rook than a queen.\n\n"
+          ">>> from bitrook import Board\n"
+          ">>> Board(\"4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1\").threats().names()\n"
+          "['d5']"),
+      method<"list_legal_captures()", list<generate_legal_captures>>(
+          "Return a new list of the legal captures, en passant last. See list_legal_moves()."),
+      method<"list_legal_quiets()", list<generate_legal_quiets>>(
+          "Return a new list of the legal moves that capture nothing, promotions included, in python-chess's order."),
+      method<"list_quiescence_moves(checks=False)", list_quiescence_moves>(
+          "Return a new list of the moves of a quiescence search: captures, then promotions without capture; with\n"
+          "*checks* then the other moves that give check. In check, all legal moves.\n\n"
+          ">>> from bitrook import Board\n"
+          ">>> Board(\"4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1\").list_quiescence_moves()[:2]\n"
+          "[Move.from_uci('e4d5'), Move.from_uci('a7a8q')]"),
+      method<"ordered_moves(hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
+             "see=True)",
+             ordered_moves>(
+          "Return a new list of the legal moves, those first that are likely to be best.\n\n"
+          "First *hash_move*; then captures and promotions that lose nothing by see(), the most valuable victim first, "
+          "of\n"
+          "those the least valuable attacker; *killers* (at most two moves) and *counter_move*, if they are quiet; "
+          "the\n"
+          "other quiet moves by *history*, a bitrook.search.History; last the captures that lose. Equal moves stay in\n"
+          "python-chess's order. Hints that are None or not legal here have no effect.\n\n"
+          "With *captures_only* only captures and promotions are listed. Without *see* no capture counts as losing.\n\n"
+          ">>> from bitrook import Board\n"
+          ">>> board = Board(\"4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1\")\n"
+          ">>> moves = board.ordered_moves()\n"
+          ">>> moves[0], moves[-1]\n"
+          "(Move.from_uci('e4d5'), Move.from_uci('d1d5'))"),
+      method<"captured_type(move)", captured_type>(
+          "Return the type of the piece that the pseudo-legal *move* captures, a pawn for en passant; otherwise None."),
+      method<"moved_type(move)", moved_type>("Return the type of the piece that *move* moves, or None."),
+      method<"key_after(move)", key_after>(
+          "Return the key that the board would have after *move*, which is not made. See key.\n\n"
+          ">>> from bitrook import Board, Move\n"
+          ">>> board, move = Board(), Move.from_uci(\"e2e4\")\n"
+          ">>> key = board.key_after(move)\n"
+          ">>> board.push(move)\n"
+          ">>> board.key == key\n"
+          "True"),
+  });
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,117 @@
+// Pawn structure: methods of boards, and functions on sets of pawns.
+#include <pybind11/pybind11.h>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/board/sets_of.hpp"
+#include "bitrook/search/pawns.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+// ---- Of a board.
+
+Bitboard pawns_of(const Position& p, Color c) { return p.of(PieceType::Pawn, c); }
+
+Bitboard passed_pawns(const Position& p, Color c) { return pawns::passed(c, pawns_of(p, c), pawns_of(p, ~c)); }
+Bitboard isolated_pawns(const Position& p, Color c) { return pawns::isolated(pawns_of(p, c)); }
+Bitboard doubled_pawns(const Position& p, Color c) { return pawns::doubled(c, pawns_of(p, c)); }
+Bitboard backward_pawns(const Position& p, Color c) { return pawns::backward(c, pawns_of(p, c), pawns_of(p, ~c)); }
+Bitboard connected_pawns(const Position& p, Color c) { return pawns::connected(c, pawns_of(p, c)); }
+Bitboard pawn_front_span(const Position& p, Color c) { return pawns::front_span(c, pawns_of(p, c)); }
+Bitboard pawn_attack_span(const Position& p, Color c) { return pawns::attack_span(c, pawns_of(p, c)); }
+Bitboard outposts(const Position& p, Color c) { return pawns::outposts(c, pawns_of(p, c), pawns_of(p, ~c)); }
+Bitboard open_files(const Position& p) { return pawns::open_files(p.of(PieceType::Pawn), {}); }
+Bitboard half_open_files(const Position& p, Color c) { return pawns::half_open_files(pawns_of(p, c), pawns_of(p, ~c)); }
+Bitboard king_zone(const Position& p, Color c) {
+  const Square king = p.king(c);
+  return king == Square::None ? Bitboard() : pawns::king_zone(c, king);
+}
+
+// ---- Of sets.
+
+using Module = PyObject*;
+
+Bitboard front_span(Module, Color color, Bitboard own) { return pawns::front_span(color, own); }
+Bitboard attack_span(Module, Color color, Bitboard own) { return pawns::attack_span(color, own); }
+Bitboard passed(Module, Color color, Bitboard own, Bitboard enemy) { return pawns::passed(color, own, enemy); }
+Bitboard isolated(Module, Bitboard own) { return pawns::isolated(own); }
+Bitboard doubled(Module, Color color, Bitboard own) { return pawns::doubled(color, own); }
+Bitboard backward(Module, Color color, Bitboard own, Bitboard enemy) { return pawns::backward(color, own, enemy); }
+Bitboard connected(Module, Color color, Bitboard own) { return pawns::connected(color, own); }
+Bitboard open_files_of(Module, Bitboard own, Bitboard enemy) { return pawns::open_files(own, enemy); }
+Bitboard half_open_files_of(Module, Bitboard own, Bitboard enemy) { return pawns::half_open_files(own, enemy); }
+Bitboard outposts_of(Module, Color color, Bitboard own, Bitboard enemy) { return pawns::outposts(color, own, enemy); }
+Bitboard king_zone_of(Module, Color color, Square square) { return pawns::king_zone(color, square); }
+
+}  // namespace
+
+// Both forms of a method.
+#define PAIR(name, parameters, doc)                                                                            \
+  method<#name "_mask(" parameters ")", name>("Return " #name "(" parameters ") as an int. See " #name "()."), \
+      method<#name "(" parameters ")", set_of<name>>(doc)
+
+void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
+  base_board.methods({
+      PAIR(
+          passed_pawns, "color",
+          "Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.\n\n"
+          ">>> from bitrook import WHITE, Board\n"
+          ">>> Board(\"4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1\").passed_pawns(WHITE).names()\n"
+          "['d5']"),
+      PAIR(isolated_pawns, "color",
+           "Return the pawns of *color* that have no pawn of their color on a neighbouring file."),
+      PAIR(doubled_pawns, "color",
+           "Return the pawns of *color* that have a pawn of their color in front of them on their file."),
+      PAIR(backward_pawns, "color",
+           "Return the pawns of *color* whose next square an enemy pawn attacks and no pawn of their color can ever\n"
+           "defend."),
+      PAIR(connected_pawns, "color",
+           "Return the pawns of *color* that a pawn of their color defends or stands beside."),
+      PAIR(pawn_front_span, "color", "Return the squares in front of the pawns of *color*, on their files."),
+      PAIR(pawn_attack_span, "color",
+           "Return the squares that the pawns of *color* attack now or after they have advanced."),
+      PAIR(outposts, "color",
+           "Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and "
+           "no\n"
+           "enemy pawn can ever attack."),
+      PAIR(open_files, "", "Return the squares of the files without pawns."),
+      PAIR(half_open_files, "color", "Return the squares of the files with enemy pawns and no pawns of *color*."),
+      PAIR(king_zone, "color",
+           "Return the square of the king of *color*, the squares next to it and those in front of these; empty "
+           "without\n"
+           "a king."),
+  });
+}
+
+#undef PAIR
+
+void define_pawns(pybind11::module_& m) {
+  const bool added = add_functions(
+      m.ptr(),
+      {
+          method<"front_span(color, own)", front_span>("Return the squares in front of the pawns, on their files."),
+          method<"attack_span(color, own)", attack_span>(
+              "Return the squares that the pawns attack now or after they have advanced."),
+          method<"passed(color, own, enemy)", passed>(
+              "Return the pawns in front of which no enemy pawn stands, on their file or a neighbouring one."),
+          method<"isolated(own)", isolated>("Return the pawns that have none of *own* on a neighbouring file."),
+          method<"doubled(color, own)", doubled>(
+              "Return the pawns that have one of *own* in front of them. Of n pawns on a file n - 1 are doubled."),
+          method<"backward(color, own, enemy)", backward>(
+              "Return the pawns whose next square an enemy pawn attacks and none of *own* can ever defend."),
+          method<"connected(color, own)", connected>("Return the pawns that one of *own* defends or stands beside."),
+          method<"open_files(own, enemy)", open_files_of>("Return the squares of the files without pawns."),
+          method<"half_open_files(own, enemy)", half_open_files_of>(
+              "Return the squares of the files with pawns of *enemy* and none of *own*."),
+          method<"outposts(color, own, enemy)", outposts_of>("Return the squares on the fourth to sixth rank, as "
+                                                             "*color* sees them, that one of *own* defends and none "
+                                                             "of\n"
+                                                             "*enemy* can ever attack."),
+          method<"king_zone(color, square)", king_zone_of>("Return *square*, the squares next to it and those in front "
+                                                           "of these, for a king of *color* on *square*."),
+      });
+  if (!added) throw pybind11::error_already_set();
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,129 @@
+// The Python MovePicker: an iterator over ordered moves that are generated in stages.
+#include "bitrook/search/move_picker.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <new>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/hints.hpp"
+#include "bindings/hot_path/search/history.hpp"
+
+namespace bitrook::bindings {
+
+using search::MovePicker;
+using search::OrderingHints;
+
+bool load_hints(std::optional<Move> hash_move, PyObject* killers, PyObject* history, std::optional<Move> counter_move,
+                Or<bool, false> captures_only, Or<bool, true> see, OrderingHints& hints) {
+  hints.hash_move = hash_move.value_or(Move::null());
+  hints.counter_move = counter_move.value_or(Move::null());
+  hints.captures_only = captures_only.value;
+  hints.see = see.value;
+  if (history && history != Py_None && !(hints.history = history_of(history))) {
+    return not_a("a bitrook.search.History", history, "history");
+  }
+  if (!killers || killers == Py_None) return true;
+  const Ref items(PySequence_Tuple(killers));
+  if (!items) return false;
+  const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
+  if (count > Py_ssize_t(hints.killers.size())) {
+    PyErr_Format(PyExc_ValueError, "killers must be at most two moves, not %zd", count);
+    return false;
+  }
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    std::optional<Move> killer;
+    if (!load(PyTuple_GET_ITEM(items.get(), i), killer, "killers")) return false;
+    hints.killers[std::size_t(i)] = killer.value_or(Move::null());
+  }
+  return true;
+}
+
+namespace {
+
+// It picks from a copy of the position, so that the board may be changed meanwhile.
+struct PickerObject {
+  PyObject ob_base;
+  PyObject* history;  // owned; `picker` points into it. Null without one.
+  Position position;
+  MovePicker picker;
+};
+PickerObject& object_of(PyObject* self) { return *reinterpret_cast<PickerObject*>(self); }
+
+}  // namespace
+
+template <>
+struct Self<PickerObject&> {
+  static constexpr bool Locked = true;
+  static PickerObject& get(PyObject* self) { return object_of(self); }
+};
+
+namespace {
+
+PyObject* make(PyTypeObject* type, PyObject* board, std::optional<Move> hash_move, PyObject* killers, PyObject* history,
+               std::optional<Move> counter_move, Or<bool, false> captures_only, Or<bool, true> see) {
+  if (!is_board(board)) {
+    not_a("a Board", board, "board");
+    return nullptr;
+  }
+  OrderingHints hints;
+  if (!load_hints(hash_move, killers, history, counter_move, captures_only, see, hints)) return nullptr;
+  PyObject* self = PyObject_New(PyObject, type);  // does not clear the 6 KB
+  if (!self) return nullptr;
+  PickerObject& object = object_of(self);
+  object.history = hints.history ? incref(history) : nullptr;
+  const Lock lock(board);
+  new (&object.position) Position(board_of(board).game.position());
+  new (&object.picker) MovePicker(object.position, hints);
+  return self;
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  Py_XDECREF(object_of(self).history);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+PyObject* next(PyObject* self) {
+  const Lock lock(self);
+  const Move move = object_of(self).picker.next();
+  return move.is_null() ? nullptr : to_python(move);
+}
+
+void skip_quiets(PickerObject& object) { object.picker.skip_quiets(); }
+
+}  // namespace
+
+void define_move_picker(pybind11::module_& m) {
+  TypeBuilder("bitrook.search.MovePicker", sizeof(PickerObject))
+      .doc(
+          "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
+          "see=True)",
+          "An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.\n\n"
+          "It generates and scores captures when the hash move is done, and quiet moves when the good captures and "
+          "the\n"
+          "killers are done. A search that stops early so saves the rest. The moves are those of the position that "
+          "the\n"
+          "board has now: pushing while iterating is safe. *history* is read when the quiet moves are generated.\n\n"
+          ">>> from bitrook import Board, search\n"
+          ">>> board = Board(\"4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1\")\n"
+          ">>> picker = search.MovePicker(board)\n"
+          ">>> next(picker)\n"
+          "Move.from_uci('e4d5')\n"
+          ">>> picker.skip_quiets()\n"
+          ">>> list(picker)\n"
+          "[Move.from_uci('d1d5')]")
+      .constructor<
+          "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, "
+          "captures_only=False, see=True)",
+          make>()
+      .methods({method<"skip_quiets()", skip_quiets>(
+          "Leave out the quiet moves that were not yielded yet, killers included: for late move pruning.")})
+      .slot<dealloc>(Py_tp_dealloc)
+      .slot<PyObject_SelfIter>(Py_tp_iter)
+      .slot<next>(Py_tp_iternext)
+      .build(m.ptr());
+}
+
+}  // namespace bitrook::bindings
