@@ -15,7 +15,7 @@ EpdOperand: TypeAlias = "None | str | int | float | Move | list[Move]"
 
 _OPCODE = re.compile(r"[^ \t\r\n;]*")
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|\\?\Z)', re.DOTALL)  # the end of the text also ends a string
+_STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)(?:"|\\?\Z)', re.DOTALL)  # the end of the text also ends a string
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _UNESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
 _ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})

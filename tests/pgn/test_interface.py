@@ -48,7 +48,7 @@ def parameters(function: Any) -> list[tuple[str, Any, str]]:
 def members(cls: type) -> dict[str, Any]:
     return {
         name: value
-        for name, value in inspect.getmembers_static(cls)
+        for name, value in ((name, inspect.getattr_static(cls, name)) for name in dir(cls))
         if not INTERNAL.fullmatch(name) and name not in IMPLEMENTATION and (name[0] != "_" or name[:2] == "__")
     }
 

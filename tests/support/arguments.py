@@ -39,6 +39,12 @@ def piece() -> Piece:
     return made
 
 
+def square_set() -> SquareSet:
+    made = SquareSet(0x55AA)
+    made.tag = []  # type: ignore[attr-defined]
+    return made
+
+
 PGN = b'[White "Ann"]\n\n1. e4 {[%clk 0:01:00]} (1. d4 $1) e5 1-0\n'
 
 
@@ -234,7 +240,7 @@ OBJECTS: dict[str, Maker] = {
     "BaseBoard": base_board,
     "Move": move,
     "Piece": piece,
-    "SquareSet": lambda: SquareSet(0x55AA),
+    "SquareSet": square_set,
     "Bitboard": lambda: Bitboard(0x55AA),
     "GameTree": game_tree,
     "_ColumnBuffer": lambda: table().buffers(1)[4],

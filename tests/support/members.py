@@ -29,6 +29,7 @@ IGNORED = {
     "__subclasshook__",
     "__doc__",
     "__module__",
+    "__release_buffer__",  # takes the memoryview that __buffer__ of that very object returned; Python 3.12 and later
 }
 
 
