@@ -1,0 +1,95 @@
+"""PGN as a Datasource of Ray Data. Importing this module imports Ray; `bitrook.data.ray` does so when it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from ._engines import load, names_of, read_batches, schema_of
+from ._shards import Shard
+
+_source: Any = load("ray.data.datasource", "ray")
+_block: Any = load("ray.data.block", "ray")
+
+BLOCK_BYTES = 64 << 20  # Ray's blocks have at most 128 MiB
+
+# Measured on archives of Lichess: bytes of text for each byte of the file, and bytes and moves of a game.
+_TEXT_BYTES = {".zst": 7.1, ".gz": 5.5, ".bz2": 8.0}
+_GAME_BYTES, _GAME_MOVES = 2313, 67
+_WIDTHS = {"list<item: int16>": 2 * _GAME_MOVES, "list<item: int32>": 4 * _GAME_MOVES, "string": 20, "binary": 28}
+
+
+def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
+    """Return about how much memory the rows of a shard take, without reading it."""
+    ratio = next((ratio for ending, ratio in _TEXT_BYTES.items() if shard.path.endswith(ending)), 1.0)
+    rows = (shard.end - shard.start) * ratio / _GAME_BYTES
+    if options.get("positions"):
+        rows *= max(_GAME_MOVES - options["skip_first"], 1) / options["every"]
+    width = 0
+    for field in schema:
+        try:
+            width += field.type.bit_width // 8
+        except ValueError:  # of no fixed width
+            width += _WIDTHS.get(str(field.type), 100)
+    return int(rows * max(width, 1)) + 1
+
+
+def read_blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any]) -> Iterator[Any]:
+    """Yield the rows of a shard as tables of less than 128 MiB."""
+    pa = load("pyarrow", "ray")
+    batches: list[Any] = []
+    size = 0
+    for batch in read_batches(shard, columns, **options):
+        batches.append(batch)
+        size += batch.nbytes
+        if size >= BLOCK_BYTES:
+            yield pa.Table.from_batches(batches)
+            batches, size = [], 0
+    kept = {name: value for name, value in options.items() if name != "error_row"}
+    yield pa.Table.from_batches(batches, schema=schema_of(columns, **kept))
+
+
+class PgnDatasource(_source.Datasource):  # type: ignore[misc]
+    """Shards of PGN, of which Ray reads each by a task, and only the columns that a data set uses."""
+
+    def __init__(self, shards: list[Shard], columns: Sequence[str] | None, options: dict[str, Any]) -> None:
+        _source.Datasource.__init__(self)
+        self._projection_map: dict[str, str] | None = None
+        self._shards = shards
+        self._names = names_of(columns, bool(options.get("positions")))
+        self._options = {**options, "error_row": "error" in self._names}
+        self._schema_options = options
+
+    def _columns(self) -> list[str]:
+        """Return the columns that are read; one of them, if Ray only counts rows."""
+        kept = self._projection_map
+        names = self._names if kept is None else [name for name in self._names if name in kept]
+        return names or self._names[:1]
+
+    def supports_projection_pushdown(self) -> bool:
+        """Whether Ray may ask for fewer columns."""
+        return True
+
+    def estimate_inmemory_data_size(self) -> int:
+        """Return about how much memory all rows take."""
+        schema = schema_of(self._columns(), **self._schema_options)
+        return sum(estimated_bytes(shard, schema, self._schema_options) for shard in self._shards)
+
+    def get_read_tasks(
+        self, parallelism: int, per_task_row_limit: int | None = None, data_context: object = None
+    ) -> list[Any]:
+        """Return one task for each shard, whatever *parallelism* is."""
+        names = self._columns()
+        schema = schema_of(names, **self._schema_options)
+        tasks: list[Any] = []
+        for shard in self._shards:
+            metadata = _block.BlockMetadata(
+                num_rows=None,
+                size_bytes=estimated_bytes(shard, schema, self._schema_options),
+                input_files=[shard.path],
+                exec_stats=None,
+            )
+            read = partial(read_blocks, shard, names, self._options)
+            tasks.append(_source.ReadTask(read, metadata, schema=schema, per_task_row_limit=per_task_row_limit))
+        return tasks

@@ -1,0 +1,180 @@
+"""PGN on Dask: games or positions as a dask.dataframe, and any function of games on the workers of a cluster.
+
+Needs Dask: ``pip install 'bitrook[dask]'``. It is imported when a function is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ._engines import SHARD_BYTES, Paths, load, names_of, read_shard, schema_of, shards_of
+from ._filters import Filters
+from ._scan import OnError, Scan, scan_pgn
+from ._shards import Shard
+
+if TYPE_CHECKING:
+    from ._source import Progress
+
+_T = TypeVar("_T")
+
+
+def _to_pandas(table: Any) -> Any:
+    """Return a pyarrow.Table as a pandas.DataFrame whose columns are Arrow's arrays."""
+    return table.to_pandas(types_mapper=load("pandas", "dask").ArrowDtype)
+
+
+def _read(shard: Shard, columns: Sequence[str] | None = None, **options: Any) -> Any:
+    """Return a shard as a pandas.DataFrame. Dask passes the columns that a computation uses."""
+    return _to_pandas(read_shard(shard, columns, **options))
+
+
+def read_pgn(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    target_bytes: int = SHARD_BYTES,
+    errors: OnError = "column",
+    positions: bool = False,
+    every: int = 1,
+    skip_first: int = 0,
+    one_piece: bool = False,
+) -> Any:
+    """Return PGN as a ``dask.dataframe.DataFrame`` with a partition for each shard, read when it is computed.
+
+    The dtypes are ``pandas.ArrowDtype``. Dask's optimizer hands the columns that a computation uses to the reader, so
+    that the rest is not parsed; it does not hand filters: pass *filters*.
+
+    A file that turns out to be cut off or corrupt gives the games before that place and a row that has only *error*. If
+    *error* is not one of the columns, or with errors="raise", the computation ends with an ArchiveError; with "drop" the
+    worker warns.
+
+    :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
+    :param columns: names: those of scan_pgn(), or with *positions* those of Scan.positions().
+    :param filters: conditions on games, as in scan_pgn().
+    :param target_bytes: the size of a shard in the file. 16 MiB of a Lichess archive are some 110 MB of text, 50,000 games,
+        50 MB in memory; their positions take about 200 MB.
+    :param errors: "column", "drop" or "raise", as in scan_pgn().
+    :param positions: a row for each position instead of each game.
+    :param every: with *positions*, only every so many plies.
+    :param skip_first: with *positions*, leave out the first positions of each game.
+    :param one_piece: one shard for each file, as in list_shards().
+    :raises ValueError: if an argument is wrong.
+    :raises OSError: if a file cannot be read.
+
+    ::
+
+        import bitrook.data.dask
+
+        games = bitrook.data.dask.read_pgn("lichess_db_standard_rated_2026-10.pgn.zst", filters=[("WhiteElo", ">=", 2200)])
+        games.groupby("ECO").result.mean().compute()
+    """
+    frames = load("dask.dataframe", "dask")
+    names = names_of(columns, positions)
+    options: dict[str, Any] = {"filters": filters, "errors": errors}
+    if positions:
+        options |= {"positions": True, "every": every, "skip_first": skip_first}
+    meta = _to_pandas(schema_of(names, **options).empty_table())
+    shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
+    options["error_row"] = "error" in names
+    return frames.from_map(_read, shards, meta=meta, enforce_metadata=True, label="read-pgn", columns=names, **options)
+
+
+def _call(shard: Shard, function: Callable[[Scan], Any], options: dict[str, Any]) -> Any:
+    return function(scan_pgn(shard, **options))
+
+
+def _shown() -> Progress:
+    """Return a bar for a terminal."""
+    import sys
+    import time
+
+    began = time.monotonic()
+
+    def show(done: int, total: int, shards: int) -> None:
+        rate = done / max(time.monotonic() - began, 1e-3)
+        left = (total - done) / max(rate, 1)
+        print(
+            f"\r{done / max(total, 1):4.0%}, {shards:,} shards, {rate / 1e6:.1f} MB/s of the files, {left:.0f} s left ",
+            end="\n" if done == total else "",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    return show if sys.stderr.isatty() else _silent
+
+
+def _silent(done: int, total: int, shards: int) -> None:
+    """Report nothing."""
+
+
+def map_games(
+    client: Any,
+    path: Paths,
+    function: Callable[[Scan], _T],
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    target_bytes: int = SHARD_BYTES,
+    errors: OnError = "column",
+    one_piece: bool = False,
+    retries: int = 2,
+    progress: bool | Progress = True,
+) -> list[_T]:
+    """Call *function* with a Scan of each shard on the workers of a cluster; return the results in the order of shards.
+
+    For what is no data frame: a network's samples, a statistic in a structure of your own. The function runs in a worker,
+    by one thread, and iterates the scan by batches, so that the memory of a worker does not grow with the shard. If it
+    raises, or if its worker dies, the shard is given to another worker.
+
+    :param client: a ``distributed.Client``.
+    :param path: as in read_pgn(), and so *columns*, *filters*, *target_bytes*, *errors*, *one_piece*.
+    :param function: called with a Scan. It and what it returns must pickle. A file that is cut off raises ArchiveError
+        after its readable games, in the function, which may catch it.
+    :param retries: how often a shard is tried again whose function raised. How often one is tried again whose worker died
+        is Dask's setting ``distributed.scheduler.allowed-failures``, 3.
+    :param progress: True shows a bar on a terminal. A callable is called after each shard with three ints: bytes of the
+        files that are done, their size, and shards that are done. If it raises, the rest is cancelled.
+    :raises distributed.KilledWorker: if a shard ended too many workers; the message has the shard's file and place.
+    :raises Exception: what the function raised the last time; the rest is cancelled.
+
+    ::
+
+        from distributed import Client
+
+        def longest(scan):
+            return max((int(games["ply_count"].max()) for games in scan), default=0)
+
+        with Client(n_workers=2) as client:
+            print(max(bitrook.data.dask.map_games(client, "games.pgn.zst", longest, columns=["ply_count"])))
+    """
+    distributed = load("distributed", "dask")
+    options: dict[str, Any] = {"columns": columns, "filters": filters, "errors": errors}
+    scan_pgn(b"", **options)  # wrong arguments are errors here
+    shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
+    if progress is not True and progress is not False and not callable(progress):
+        raise TypeError(f"progress must be a bool or a callable, not {type(progress).__name__}")
+    report = _shown() if progress is True else progress or _silent
+    import uuid
+
+    run = uuid.uuid4().hex[:8]
+    keys = [f"map_games-{run}-{i}-{shard.path}:{shard.start}-{shard.end}" for i, shard in enumerate(shards)]
+    futures = client.map(_call, shards, key=keys, function=function, options=options, retries=retries, pure=False)
+    place = {future.key: i for i, future in enumerate(futures)}
+    results: list[Any] = [None] * len(shards)
+    done, total = 0, sum(shard.end - shard.start for shard in shards)
+    try:
+        for count, (future, result) in enumerate(distributed.as_completed(futures, with_results=True), 1):
+            i = place[future.key]
+            results[i] = result
+            future.release()
+            done += shards[i].end - shards[i].start
+            report(done, total, count)
+    except BaseException:
+        client.cancel(futures)
+        raise
+    return results
+
+
+__all__ = ["map_games", "read_pgn"]

@@ -1,0 +1,196 @@
+"""bitrook.data.dask: data frames, projection, the jobs on a cluster of processes, workers that are killed, map_games."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine_jobs import WORDS, KillsWorker, archive, engine, example, row_hash
+from game_rows import lichess_text
+
+import bitrook.data as bd
+
+dask = engine("dask")
+engine("dask.dataframe")
+distributed = engine("distributed")
+pa = engine("pyarrow")
+import bitrook.data.dask as bdd  # noqa: E402
+
+jobs = example("jobs")
+engines = example("engines")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the engine's own warnings
+
+
+def table(frame: Any) -> Any:
+    return pa.Table.from_pandas(frame, preserve_index=False).replace_schema_metadata(None)
+
+
+@pytest.mark.parametrize("positions", [False, True])
+def test_the_data_frame_is_the_scan(positions: bool, tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    columns = ["position", "key", "move", "eval", "White"] if positions else None
+    filters = [("WhiteElo", ">=", 1800)]
+    frame = bdd.read_pgn(path, columns=columns, filters=filters, target_bytes=300_000, positions=positions)
+    scan = bd.scan_pgn(path, filters=filters)
+    whole = pa.table(scan.positions(columns) if positions else scan)
+    assert frame.npartitions == 8
+    assert all(type(dtype).__name__ == "ArrowDtype" for dtype in frame.dtypes)
+    assert table(frame.compute(scheduler="threads", num_workers=2)).equals(whole)
+
+
+def test_projection_reaches_the_reader(tmp_path: Path) -> None:
+    frame = bdd.read_pgn(archive(tmp_path), target_bytes=1 << 20)
+    plan = frame[frame.WhiteElo > 2000].ECO.value_counts().optimize()
+    shown = plan.expr.tree_repr
+    text = shown() if callable(shown) else shown
+    assert "columns=['WhiteElo', 'ECO']" in text
+    assert "'moves'" not in text
+
+
+def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    frame = bdd.read_pgn(path, columns=["White", "error"], target_bytes=300_000)
+    path.write_bytes(path.read_bytes()[:1_000_000])
+    rows = frame.compute(scheduler="sync")
+    assert 300 < rows.White.count() < 999 and rows.error.count() == 5  # of one shard, and of four behind the end
+    assert len(frame.White.compute(scheduler="sync")) == len(rows)
+    with pytest.raises(bd.ArchiveError, match="cut off"):
+        bdd.read_pgn(bd.Shard(str(path), 0, 2_000_000), columns=["White"]).compute(scheduler="sync")
+
+
+def test_wrong_arguments(tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    with pytest.raises(ValueError, match="twice"):
+        bdd.read_pgn(path, columns=["White", "White"])
+    with pytest.raises(ValueError, match="at least 1"):
+        bdd.read_pgn(path, target_bytes=0)
+
+
+def test_what_is_sent_is_small(tmp_path: Path) -> None:
+    frame = bdd.read_pgn(archive(tmp_path), columns=["White", "ply_count"], target_bytes=4_650)
+    sizes = [len(pickle.dumps(task)) for task in frame.optimize().__dask_graph__().values()]
+    assert len(sizes) == 500 and max(sizes) < 2500  # most of it is Dask's own: the types of the columns
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with dask.config.set({"distributed.comm.timeouts.connect": 20}):
+            with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
+                # Tests import helpers that workers do not find.
+                import cloudpickle
+                import engine_jobs
+
+                cloudpickle.register_pickle_by_value(engine_jobs)
+                cloudpickle.register_pickle_by_value(jobs)
+                cloudpickle.register_pickle_by_value(sys.modules[__name__])
+                yield client
+
+
+def on_dask(job: Any, path: Path, target: int) -> str:
+    """Run a job by map_partitions and groupby on the client's workers; return the hash of its rows."""
+    import pandas as pd
+
+    def to_pandas(rows: Any) -> Any:
+        return rows.to_pandas(types_mapper=pd.ArrowDtype)
+
+    def part(frame: Any) -> Any:
+        return to_pandas(job.part(pa.Table.from_pandas(frame, preserve_index=False)))
+
+    frame = bdd.read_pgn(path, target_bytes=target, **job.read)
+    sums = frame.map_partitions(part, meta=to_pandas(job.schema.empty_table()))
+    rows = table(sums.groupby(job.keys)[job.values].sum().compute().reset_index())
+    return row_hash(job.finish(rows.select(job.schema.names).cast(job.schema)))
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The hashes of the jobs in one process."""
+    folder = tmp_path_factory.mktemp("one")
+    hashes = {}
+    for name, job in jobs.JOBS.items():
+        engines.one(job, lichess_text(), folder / name, 1, 0)
+        hashes[name] = row_hash(folder / name)
+    return hashes
+
+
+CASES = [(name, count) for name in jobs.JOBS for count in WORDS if count < 500 or name == "openings"]
+
+
+@pytest.mark.parametrize("name, count", CASES)
+def test_the_jobs(name: str, count: int, client: Any, expected: dict[str, str], tmp_path: Path) -> None:
+    assert on_dask(jobs.JOBS[name], archive(tmp_path), WORDS[count]) == expected[name]
+
+
+def test_two_workers_are_killed(client: Any, expected: dict[str, str], tmp_path: Path) -> None:
+    job = jobs.JOBS["training"]
+    killing = job._replace(part=KillsWorker(job.part, tmp_path, 2))
+    assert on_dask(killing, archive(tmp_path), 340_000) == expected["training"]
+    assert (tmp_path / "killed-0").exists() and (tmp_path / "killed-1").exists()
+
+
+def test_a_shard_that_always_kills_its_worker_ends_the_job(client: Any, tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    began = time.monotonic()
+    with pytest.raises(distributed.KilledWorker, match=r"games\.pgn:0-"):
+        bdd.map_games(client, bd.Shard(str(path), 0, 100_000), KillsWorker(count, tmp_path, 99))
+    assert time.monotonic() - began < 60
+
+
+def count(scan: bd.Scan) -> int:
+    return scan.count()
+
+
+def test_map_games(client: Any, tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    seen: list[tuple[int, int, int]] = []
+    shards = bd.list_shards(path, target_bytes=340_000)
+    counts = bdd.map_games(
+        client, path, count, target_bytes=340_000, filters=[("WhiteElo", ">", 2000)],
+        progress=lambda *place: seen.append(place),
+    )  # fmt: skip
+    assert counts == [bd.scan_pgn(shard, filters=[("WhiteElo", ">", 2000)]).count() for shard in shards]
+    assert [place[2] for place in seen] == [1, 2, 3, 4, 5, 6, 7]
+    assert seen[-1] == (path.stat().st_size, path.stat().st_size, 7)
+
+
+def test_map_games_survives_killed_workers_and_tries_again(client: Any, tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    assert sum(bdd.map_games(client, path, KillsWorker(count, tmp_path, 2), target_bytes=340_000)) == 999
+    fails = FailsTwice(tmp_path)
+    assert bdd.map_games(client, bd.Shard(str(path), 0, 100_000), fails)[0] > 10
+    with pytest.raises(RuntimeError, match="once more"):
+        bdd.map_games(client, bd.Shard(str(path), 0, 99_000), FailsTwice(tmp_path / "other"), retries=1)
+
+
+class FailsTwice:
+    """Raises at the first two calls."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = str(folder)
+        folder.mkdir(exist_ok=True)
+
+    def __call__(self, scan: bd.Scan) -> int:
+        for i in range(2):
+            place = Path(self.folder) / f"failed-{i}"
+            if not place.exists():
+                place.touch()
+                raise RuntimeError("once more")
+        return scan.count()
+
+
+def test_map_games_stops_when_progress_raises(client: Any, tmp_path: Path) -> None:
+    def stop(done: int, total: int, shards: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bdd.map_games(client, archive(tmp_path), count, target_bytes=10_000, progress=stop)
+    with pytest.raises(TypeError, match="progress"):
+        bdd.map_games(client, archive(tmp_path), count, progress=3)  # type: ignore[arg-type]

@@ -1,0 +1,156 @@
+"""bitrook.data.ray: data sets, projection, block sizes, the jobs on two workers, workers that are killed."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine_jobs import WORDS, KillsWorker, archive, engine, example, row_hash
+from game_rows import lichess_text
+
+import bitrook.data as bd
+
+ray = engine("ray")
+engine("ray.data")
+pa = engine("pyarrow")
+import bitrook.data.ray as bdr  # noqa: E402
+
+jobs = example("jobs")
+engines = example("engines")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the engine's own warnings
+
+
+@pytest.fixture(scope="module", autouse=True)
+def workers() -> Iterator[None]:
+    import engine_jobs
+
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    for module in (jobs, engine_jobs):  # tests import helpers that workers do not find
+        ray.cloudpickle.register_pickle_by_value(module)
+    yield
+    ray.shutdown()
+
+
+def table(data: Any) -> Any:
+    return pa.concat_tables([each for each in ray.get(data.to_arrow_refs()) if each.num_columns])
+
+
+def on_ray(job: Any, path: Path, target: int) -> str:
+    """Run a job by map_batches and groupby on the workers; return the hash of its rows."""
+    rows = bdr.read_pgn(path, target_bytes=target, **job.read)
+    sums = rows.map_batches(job.part, batch_format="pyarrow", batch_size=None, max_retries=2)
+    grouped = table(sums.groupby(job.keys, num_partitions=2).sum(job.values))
+    names = [*job.keys, *(f"sum({value})" for value in job.values)]
+    return row_hash(job.finish(grouped.select(names).rename_columns(job.schema.names).cast(job.schema)))
+
+
+@pytest.mark.parametrize("positions", [False, True])
+def test_the_data_set_is_the_scan(positions: bool, tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    columns = ["game", "ply", "position", "key", "eval"] if positions else None
+    filters = [("WhiteElo", ">=", 1800)]
+    data = bdr.read_pgn(path, columns=columns, filters=filters, target_bytes=600_000, positions=positions)
+    scan = bd.scan_pgn(path, filters=filters)
+    whole = pa.table(scan.positions(columns) if positions else scan)
+    order = [("game", "ascending"), ("ply", "ascending")] if positions else [("offset", "ascending")]
+    assert table(data).sort_by(order).equals(whole)
+    assert data.count() == len(whole)
+
+
+def test_projection_reaches_the_reader(tmp_path: Path) -> None:
+    from ray.data._internal.logical.optimizers import LogicalOptimizer
+
+    data = bdr.read_pgn(archive(tmp_path)).select_columns(["White", "ply_count"])
+    plan = LogicalOptimizer().optimize(data._logical_plan)
+    (read,) = list(plan.dag.post_order_iter())
+    assert read.datasource._columns() == ["White", "ply_count"]
+    assert table(data).column_names == ["White", "ply_count"]
+
+
+def test_one_small_task_for_each_shard(tmp_path: Path) -> None:
+    from bitrook.data._ray_source import PgnDatasource
+
+    path = archive(tmp_path)
+    shards = bd.list_shards(path, target_bytes=4_650)
+    tasks = PgnDatasource(shards, None, {"filters": [("WhiteElo", ">", 1500)], "errors": "column"}).get_read_tasks(3)
+    assert len(tasks) == 500
+    assert max(len(ray.cloudpickle.dumps(task.read_fn)) for task in tasks) < 1000
+    assert len(pickle.dumps(tasks[0].read_fn)) < 1000
+    (task,) = PgnDatasource([bd.Shard(str(path), 0, path.stat().st_size)], None, {}).get_read_tasks(1)
+    size = sum(block.nbytes for block in task())
+    assert size / 2 < task.metadata.size_bytes < size * 2
+
+
+@pytest.mark.parametrize("columns", [["dense", "game"], ["position", "White"]])
+def test_blocks_are_smaller_than_128_mib(columns: list[str], tmp_path: Path) -> None:
+    from bitrook.data._ray_source import PgnDatasource
+
+    path = tmp_path / "games.pgn"
+    path.write_bytes(lichess_text() * 24)
+    shard = bd.Shard(str(path), 0, path.stat().st_size)
+    (task,) = PgnDatasource([shard], columns, {"positions": True, "every": 1, "skip_first": 0}).get_read_tasks(1)
+    sizes = [block.nbytes for block in task()]
+    assert max(sizes) < 100 << 20
+    assert len(sizes) > 1 or columns[0] == "position"
+    assert sum(sizes) / 2 < task.metadata.size_bytes < sum(sizes) * 2
+
+
+def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    data = bdr.read_pgn(path, columns=["White", "error"], target_bytes=300_000)
+    path.write_bytes(path.read_bytes()[:1_000_000])
+    rows = table(data)
+    assert 300 < len(rows) - rows["White"].null_count < 999
+    assert len(rows) - rows["error"].null_count == 5  # of one shard, and of four behind the end
+    with pytest.raises(Exception, match="cut off"):
+        bdr.read_pgn(bd.Shard(str(path), 0, 2_000_000), columns=["White"]).materialize()
+
+
+def test_wrong_arguments(tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    with pytest.raises(ValueError, match="twice"):
+        bdr.read_pgn(path, columns=["White", "White"])
+    with pytest.raises(ValueError, match="at least 1"):
+        bdr.read_pgn(path, target_bytes=0)
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The hashes of the jobs in one process."""
+    folder = tmp_path_factory.mktemp("one")
+    hashes = {}
+    for name, job in jobs.JOBS.items():
+        engines.one(job, lichess_text(), folder / name, 1, 0)
+        hashes[name] = row_hash(folder / name)
+    return hashes
+
+
+CASES = [(name, count) for name in jobs.JOBS for count in WORDS if count == 7 or name == "openings"]
+
+
+@pytest.mark.parametrize("name, count", CASES)
+def test_the_jobs(name: str, count: int, expected: dict[str, str], tmp_path: Path) -> None:
+    assert on_ray(jobs.JOBS[name], archive(tmp_path), WORDS[count]) == expected[name]
+
+
+def test_two_workers_are_killed(expected: dict[str, str], tmp_path: Path) -> None:
+    job = jobs.JOBS["training"]
+    killing = job._replace(part=KillsWorker(job.part, tmp_path, 2))
+    assert on_ray(killing, archive(tmp_path), 340_000) == expected["training"]
+    assert (tmp_path / "killed-0").exists() and (tmp_path / "killed-1").exists()
+
+
+def test_a_shard_that_always_kills_its_worker_ends_the_job(tmp_path: Path) -> None:
+    job = jobs.JOBS["openings"]
+    killing = job._replace(part=KillsWorker(job.part, tmp_path, 99))
+    began = time.monotonic()
+    with pytest.raises(Exception, match="(?i)worker.*(died|crash|exit)"):
+        on_ray(killing, archive(tmp_path), 1 << 40)
+    assert time.monotonic() - began < 60
+    killed = len(list(tmp_path.glob("killed-*")))
+    assert killed == 3  # the first time, and two retries
