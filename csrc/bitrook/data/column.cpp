@@ -167,6 +167,14 @@ void Table::truncate(std::size_t rows) {
   rows_ = rows;
 }
 
+void Table::take_open_rows(Table& other) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const Column& open = other.columns[i];
+    columns[i].append(open, other.rows_, open.length() - other.rows_);
+  }
+  other.drop_row();
+}
+
 void Table::append(const Table& other, std::size_t from, std::size_t count) {
   for (std::size_t i = 0; i < columns.size(); ++i) columns[i].append(other.columns[i], from, count);
   rows_ += count;

@@ -163,6 +163,8 @@ class Table {
   // Drops what has been added since the last row_added().
   void drop_row() { truncate(rows_); }
   void truncate(std::size_t rows);
+  // Moves here what has been added to `other` since its last row_added().
+  void take_open_rows(Table& other);
   void append(const Table& other, std::size_t from, std::size_t count);
   void shrink();
 

@@ -18,27 +18,14 @@
 #include "bitrook/data/rows.hpp"
 #include "bitrook/util/threads.hpp"
 
-#if __has_include(<unistd.h>)
-#include <unistd.h>
-#endif
-
 namespace bitrook::data {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto CallbackInterval = std::chrono::milliseconds(50);
-constexpr std::size_t ChunkSize = std::size_t{1} << 19;  // at least; a block of the source makes one chunk
 constexpr std::size_t FirstBatch = 1024;
 constexpr std::size_t MostBytes = std::size_t{256} << 20;  // of a batch, approximately
-
-long process_id() {
-#if __has_include(<unistd.h>)
-  return long(getpid());
-#else
-  return 0;
-#endif
-}
 
 struct Task {
   enum class State : std::uint8_t { Waiting, Running, Done };
@@ -149,7 +136,7 @@ class Pipeline::Impl {
         options_(options),
         threads_(std::clamp(options.threads, 1U, max_threads())),
         tasks_(std::make_shared<Tasks>(plan_)),
-        chunker_(ChunkSize),
+        chunker_(options.chunk_size),
         rows_(std::make_shared<Table>(plan_->fields)),
         left_(options.limit) {}
 
@@ -285,7 +272,7 @@ class Pipeline::Impl {
     add_rows(*reader);
     if (reader->failure() && !is_over_) fail(*reader->failure());
     if (!task.chunk.ends_text && (reader->in_game() || !task.chunk.ends_game)) {
-      reader->set_table(std::make_shared<Table>(plan_->fields));
+      reader->start_table();
       open_ = std::move(reader);
     }
   }

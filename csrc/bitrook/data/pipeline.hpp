@@ -17,6 +17,7 @@ struct PipelineOptions {
   unsigned threads = 1;  // the calling thread included
   std::size_t batch_size = 8192;
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  // rows
+  std::size_t chunk_size = std::size_t{1} << 19;                    // bytes, at least; a block of the source is a chunk
 };
 
 // The error of a pipeline that lacked memory.

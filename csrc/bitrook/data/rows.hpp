@@ -24,14 +24,20 @@ class ChunkReader {
   virtual bool in_game() const = 0;
 
   const std::shared_ptr<Table>& table() const { return table_; }
-  void set_table(std::shared_ptr<Table> table) { table_ = std::move(table); }
+  // Continues with a new table, which gets what the old one holds of a row or a game that is not complete.
+  void start_table() {
+    auto table = std::make_shared<Table>(plan_.fields);
+    table->take_open_rows(*table_);
+    table_ = std::move(table);
+  }
   std::uint64_t games() const { return games_; }  // of the last piece, whether or not they passed the filter
   // With OnError::Raise, the error of the first game that has one: no rows follow.
   const std::optional<std::string>& failure() const { return failure_; }
 
  protected:
-  explicit ChunkReader(const Plan& plan) : table_(std::make_shared<Table>(plan.fields)) {}
+  explicit ChunkReader(const Plan& plan) : plan_(plan), table_(std::make_shared<Table>(plan.fields)) {}
 
+  const Plan& plan_;
   std::shared_ptr<Table> table_;
   std::uint64_t games_ = 0;
   std::optional<std::string> failure_;

@@ -12,7 +12,7 @@ namespace bitrook::pgn {
 
 enum class Variant : std::uint8_t { Standard, Chess960, Unsupported, Unknown };
 
-// The variant that a name means, in python-chess's spellings, without regard to case.
+// The variant that a name means, by its names in python-chess, without regard to case.
 Variant variant_named(std::string_view name);
 
 // Reads the position of a FEN tag. Castling rights that only Chess960 has make it a position of Chess960.

@@ -23,15 +23,6 @@ using Clock = std::chrono::steady_clock;
 constexpr auto CallbackInterval = std::chrono::milliseconds(50);
 constexpr auto PollInterval = std::chrono::microseconds(200);
 
-// Differs between a process and its fork.
-long process_id() {
-#if __has_include(<unistd.h>)
-  return long(getpid());
-#else
-  return 0;
-#endif
-}
-
 }  // namespace
 
 namespace detail {
@@ -115,6 +106,14 @@ class Helpers {
 };
 
 }  // namespace
+
+long process_id() {
+#if __has_include(<unistd.h>)
+  return long(getpid());
+#else
+  return 0;
+#endif
+}
 
 unsigned max_threads() {
   static const unsigned Processors = std::max(std::thread::hardware_concurrency(), 1u);

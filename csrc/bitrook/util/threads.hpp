@@ -15,6 +15,9 @@ struct SharedParts;  // threads.cpp
 // which hears of interruptions, would seldom run.
 unsigned max_threads();
 
+// Differs between a process and its fork; always 0 on a system without fork().
+long process_id();
+
 // Called in the calling thread about 20 times a second with the number of parts that are finished. False stops the
 // work.
 using GoOn = std::function<bool(std::size_t done)>;
