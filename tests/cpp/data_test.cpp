@@ -142,12 +142,12 @@ TEST_CASE("positions come back from 24 bytes") {
 }
 
 TEST_CASE("annotations") {
-  CHECK(parse_annotations("[%clk 0:05:07]", true).clock.value() == 307'000);
-  CHECK(!parse_annotations("[%clk 0:05:0x]", true).clock);
-  CHECK(parse_annotations("x [%eval -0.5,12] [%clk 1:00:00.25]", true).clock.value() == 3'600'250);
-  CHECK(parse_annotations("x [%eval -0.5,12] [%clk 1:00:00.25]", true).eval.value() == -50);
-  CHECK(parse_annotations("[%eval #0]", false).eval.value() == -32768);
-  CHECK(parse_annotations("[%clk 99999999999:99:99]", false).clock.value() == 0x7FFFFFFF);
+  CHECK(parse_annotations("[%clk 0:05:07]", true).clock == 307'000);
+  CHECK(parse_annotations("[%clk 0:05:0x]", true).clock == Annotations::None);
+  CHECK(parse_annotations("x [%eval -0.5,12] [%clk 1:00:00.25]", true).clock == 3'600'250);
+  CHECK(parse_annotations("x [%eval -0.5,12] [%clk 1:00:00.25]", true).eval == -50);
+  CHECK(parse_annotations("[%eval #0]", false).eval == -32768);
+  CHECK(parse_annotations("[%clk 99999999999:99:99]", false).clock == 0x7FFFFFFF);
 }
 
 TEST_CASE("the rows are the same for all blocks and threads") {
@@ -175,6 +175,26 @@ TEST_CASE("the rows are the same for all blocks and threads") {
   CHECK((read(1, 2, 5000) == expected));
   CHECK((read(3, 3, 1 << 20) == expected));
   CHECK((read(2, 4, 70'000) == expected));
+}
+
+TEST_CASE("a chunk that ends within a game keeps the positions that it has") {
+  std::string text;  // without empty lines, so that no chunk ends between games
+  for (int i = 0; i < 500; ++i) text += "[White \"" + std::to_string(i) + "\"]\n1. e4 e5 2. Nf3\nNc6 3. Bb5 a6\n";
+  const auto read = [&](std::size_t chunk_size, unsigned threads) {
+    auto plan = Plan::of(Plan::Rows::Positions, {"White", "ply", "piece_count"}, OnError::Column, {}, {});
+    Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, 6, 100),
+                      {.threads = threads, .chunk_size = chunk_size});
+    std::shared_ptr<Table> all;
+    CHECK((pipeline.rest(all) == Pipeline::State::Batch));
+    std::vector<int> plies;
+    for (std::size_t i = 0; i < all->rows(); ++i) plies.push_back(all->columns[1].data().as<std::int16_t>()[i]);
+    for (const Column& c : all->columns) CHECK(c.length() == all->rows());
+    return plies;
+  };
+  const std::vector<int> whole = read(std::size_t{1} << 20, 1);
+  CHECK(whole.size() > 6);
+  CHECK((read(50, 1) == whole));
+  CHECK((read(10, 3) == whole));
 }
 
 TEST_CASE("a pipeline may be left at any time") {

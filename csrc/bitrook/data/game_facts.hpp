@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +14,7 @@ namespace bitrook::data {
 
 // Its memory is kept from game to game.
 struct GameFacts {
-  static constexpr std::int32_t None = std::numeric_limits<std::int32_t>::min();
+  static constexpr std::int32_t None = Annotations::None;
 
   explicit GameFacts(const Plan& p) : plan(p), texts(p.tags.size()), tags(p.tags.size()) {}
 
@@ -28,7 +27,7 @@ struct GameFacts {
     for (std::string& c : comments) c.clear();
     result.reset();
     plies = 0;
-    has_clocks = has_evals = black_begins = false;
+    black_begins = false;
     error.clear();
     fen.clear();
   }
@@ -52,20 +51,18 @@ struct GameFacts {
       black_begins = space != std::string_view::npos && tag->substr(space).starts_with(" b");
     }
   }
-  void count_ply() {
-    ++plies;
-    if (plan.annotations) {
-      clocks.push_back(None);
-      evals.push_back(None);
-    }
-  }
+  void count_ply() { ++plies; }
   void add_comment(std::string_view text) {
     if (plies == 0) return;  // it is about the game
     if (plan.annotations) {
-      const bool white_moved = (plies % 2 == 1) != black_begins;
-      const Annotations found = parse_annotations(text, white_moved);
-      if (found.clock && clocks.back() == None) clocks.back() = *found.clock, has_clocks = true;
-      if (found.eval && evals.back() == None) evals.back() = *found.eval, has_evals = true;
+      if (const std::int32_t clock = parse_plain_clock(text); clock != None) {
+        set(clocks, clock);
+      } else {
+        const bool white_moved = (plies % 2 == 1) != black_begins;
+        const Annotations found = parse_annotations(text, white_moved);
+        if (found.clock != None) set(clocks, found.clock);
+        if (found.eval != None) set(evals, found.eval);
+      }
     }
     if (plan.comments) {
       if (comments.size() < plies) comments.resize(plies);
@@ -74,21 +71,35 @@ struct GameFacts {
       comment += text;
     }
   }
+  bool has_clocks() const { return !clocks.empty(); }
+  bool has_evals() const { return !evals.empty(); }
+  // Of the move behind `ply` plies; None if there is none.
+  static std::int32_t value_at(const std::vector<std::int32_t>& list, std::size_t ply) {
+    return ply < list.size() ? list[ply] : None;
+  }
   Answer test(bool complete) const {
-    return plan.filter.test({tags, complete, result, std::int64_t(plies), has_evals, has_clocks});
+    return plan.filter.test({tags, complete, result, std::int64_t(plies), has_evals(), has_clocks()});
   }
 
   const Plan& plan;
   std::vector<std::string> texts;
   std::vector<std::optional<std::string_view>> tags;  // views of `texts`
   std::vector<std::int16_t> moves;
-  std::vector<std::int32_t> clocks, evals;                 // one for each ply; None if there is none
+  std::vector<std::int32_t> clocks, evals;                 // by ply, up to the last that has one; None elsewhere
   std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the plies before them
   std::vector<std::string> comments;                       // may be shorter than the game
   std::optional<std::int64_t> result;
   std::size_t plies = 0;
-  bool has_clocks = false, has_evals = false, black_begins = false;
+  bool black_begins = false;
   std::string error, fen;
+
+ private:
+  // Sets the value of the last ply, unless it has one.
+  void set(std::vector<std::int32_t>& list, std::int32_t value) {
+    if (list.size() == plies) return;
+    if (list.size() + 1 != plies) list.resize(plies - 1, None);
+    list.push_back(value);
+  }
 };
 
 }  // namespace bitrook::data

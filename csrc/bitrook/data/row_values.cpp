@@ -13,15 +13,16 @@ namespace {
 
 // One value for each ply; a null list if the game has none.
 template <class Item>
-void add_list(Column& column, const std::vector<std::int32_t>& values, bool has_some) {
-  if (!has_some) return column.add_null();
+void add_list(Column& column, const std::vector<std::int32_t>& values, std::size_t plies) {
+  if (values.empty()) return column.add_null();
   if constexpr (std::is_same_v<Item, std::int32_t>) {
-    if (std::ranges::find(values, GameFacts::None) == values.end()) {
+    if (values.size() == plies && std::ranges::find(values, GameFacts::None) == values.end()) {
       column.items().add_all(values);
       return column.end_list();
     }
   }
   for (const std::int32_t v : values) v == GameFacts::None ? column.items().add_null() : column.items().add(Item(v));
+  for (std::size_t i = values.size(); i < plies; ++i) column.items().add_null();
   column.end_list();
 }
 
@@ -79,8 +80,8 @@ std::string_view movetext_of(std::string_view game) {
   return game.substr(0, game.find_last_not_of(" \t\r\n") + 1);
 }
 
-void add_clocks(Column& column, const GameFacts& game) { add_list<std::int32_t>(column, game.clocks, game.has_clocks); }
-void add_evals(Column& column, const GameFacts& game) { add_list<std::int16_t>(column, game.evals, game.has_evals); }
+void add_clocks(Column& column, const GameFacts& game) { add_list<std::int32_t>(column, game.clocks, game.plies); }
+void add_evals(Column& column, const GameFacts& game) { add_list<std::int16_t>(column, game.evals, game.plies); }
 
 void add_text(Column& column, std::string_view text) { text.empty() ? column.add_null() : column.add_text(text); }
 

@@ -158,10 +158,10 @@ class Rows : public pgn::Visitor {
             column.add(capped(ply));
             break;
           case Content::Eval:
-            add_optional(column, ply == 0 ? GameFacts::None : game_.evals[ply - 1]);
+            add_optional(column, ply == 0 ? GameFacts::None : GameFacts::value_at(game_.evals, ply - 1));
             break;
           case Content::Clock:
-            add_optional(column, ply == game_.plies ? GameFacts::None : game_.clocks[ply]);
+            add_optional(column, GameFacts::value_at(game_.clocks, ply));
             break;
           case Content::Position:
           case Content::Move:

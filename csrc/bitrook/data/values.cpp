@@ -84,16 +84,6 @@ std::optional<std::int16_t> read_eval(Cursor c, bool white_moved) {
   return std::int16_t(negative ? -32768 + moves : 32767 - moves);
 }
 
-// "[%clk 0:05:00]" and nothing else, as most comments of Lichess are.
-std::optional<std::int32_t> read_plain_clock(std::string_view text) {
-  if (text.size() != 14 || !text.starts_with("[%clk ") || text[7] != ':' || text[10] != ':' || text[13] != ']')
-    return {};
-  const auto digit = [text](std::size_t i) { return unsigned(static_cast<unsigned char>(text[i])) - '0'; };
-  const unsigned d[] = {digit(6), digit(8), digit(9), digit(11), digit(12)};
-  if (d[0] > 9 || d[1] > 9 || d[2] > 9 || d[3] > 9 || d[4] > 9) return {};
-  return std::int32_t(1000 * (3600 * d[0] + 60 * (10 * d[1] + d[2]) + 10 * d[3] + d[4]));
-}
-
 }  // namespace
 
 std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t low, std::int64_t high) {
@@ -134,15 +124,16 @@ std::optional<std::int32_t> parse_time(std::string_view text) {
 
 Annotations parse_annotations(std::string_view comment, bool white_moved) {
   Annotations found;
-  if ((found.clock = read_plain_clock(comment))) return found;
   for (std::size_t at = 0; (at = comment.find("[%", at)) != comment.npos; at += 2) {
     Cursor c{comment.substr(at + 2)};
     const bool clock = c.rest.starts_with("clk");
     if (!clock && !c.rest.starts_with("eval")) continue;
     c.rest.remove_prefix(clock ? 3 : 4);
     if (!c.take_space()) continue;
-    if (clock && !found.clock) found.clock = read_clock(c);
-    if (!clock && !found.eval) found.eval = read_eval(c, white_moved);
+    if (clock && found.clock == Annotations::None) found.clock = read_clock(c).value_or(Annotations::None);
+    if (!clock && found.eval == Annotations::None) {
+      if (const auto eval = read_eval(c, white_moved)) found.eval = *eval;
+    }
   }
   return found;
 }

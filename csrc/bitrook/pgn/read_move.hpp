@@ -9,6 +9,7 @@
 
 #include "bitrook/attacks/empty_board.hpp"
 #include "bitrook/base/intrinsics.hpp"
+#include "bitrook/position/checks_pins.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook::pgn {
@@ -67,6 +68,21 @@ inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
     if (!line(king, s).contains(to)) origins -= Bitboard(s);
   }
   return origins;
+}
+
+// Whether the king may go to `to`, which is next to it and has no piece of its own. The lines of the sliders are tested
+// one by one: the tables of their attacks do not stay in the cache.
+inline bool king_may_enter(const Position& p, Square to) {
+  using enum PieceType;
+  const Color us = p.turn();
+  const AttackLines& lines = AttackLinesTo[index(to)];
+  const Bitboard enemy = p.of(~us), occupied = p.occupied() - Bitboard(p.king(us)), queens = p.of(Queen);
+  if (enemy.meets((lines.pawn[index(us)] & p.of(Pawn)) | (lines.knight & p.of(Knight)) | (lines.king & p.of(King))))
+    return false;
+  for (const Square s : enemy&((lines.rook & (p.of(Rook) | queens)) | (lines.bishop & (p.of(Bishop) | queens)))) {
+    if (between(s, to).disjoint(occupied)) return false;
+  }
+  return true;
 }
 
 inline Move read_pawn_move(const Position& p, Square to, Bitboard from_file, bool captures) {
@@ -137,7 +153,7 @@ inline FastMove read_fast_move(const Position& p, const char* at) {
   }
   if (type != PieceType::King) {
     origins = detail::legal_origins(p, origins, to);
-  } else if (p.attackers(~us, to, p.occupied() - origins).any()) [[unlikely]] {
+  } else if (!detail::king_may_enter(p, to)) [[unlikely]] {
     return {};
   }
   if (origins.empty() || origins.many()) [[unlikely]]
