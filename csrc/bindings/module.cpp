@@ -37,7 +37,8 @@ void define_game_tree(py::module_& m);   // pgn/
 void define_data_table(py::module_& m);  // data/
 void define_data_scan(py::module_& m);
 void define_data_bulk(py::module_& m);
-void define_pgn(py::module_& m);  // pgn/
+void define_pgn(py::module_& m);    // pgn/
+void define_batch(py::module_& m);  // batch/
 void define_build_info(py::module_& m);
 void define_extension_api(py::module_& m);
 
@@ -70,6 +71,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_data_scan(m);
   define_data_bulk(m);
   define_pgn(m);
+  define_batch(m);
   define_game_tree(m);
   define_build_info(m);
   define_extension_api(m);

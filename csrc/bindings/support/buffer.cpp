@@ -45,21 +45,19 @@ bool fits(const Py_buffer& view, const ItemFormat& wanted) {
   return std::strchr(wanted.kind == ItemFormat::Kind::Float ? "efd" : "hHiIlLqQnN", *format);
 }
 
-// `object`, if it has a buffer.
-PyObject* checked(PyObject* object, const char* name, const ItemFormat& wanted, bool writable) {
-  if (PyObject_CheckBuffer(object)) return object;
-  refuse(PyExc_TypeError, "%s must be a %sbuffer of %s, not %.100s", name, writable ? "writable " : "",
-         description(wanted).c_str(), Py_TYPE(object)->tp_name);
-}
-
 }  // namespace
 
-BufferView::View::View(PyObject* object) : Py_buffer{} {
-  if (PyObject_GetBuffer(object, this, PyBUF_FULL_RO) < 0) throw py::error_already_set();
+BufferView::View::View(PyObject* object, const char* name, ItemFormat wanted, bool writable) : Py_buffer{} {
+  if (PyObject_CheckBuffer(object)) {
+    if (PyObject_GetBuffer(object, this, PyBUF_FULL_RO) < 0) throw py::error_already_set();
+  } else if (!tensor.open(object, name, *this)) {
+    refuse(PyExc_TypeError, "%s must be a %sbuffer of %s, not %.100s", name, writable ? "writable " : "",
+           description(wanted).c_str(), Py_TYPE(object)->tp_name);
+  }
 }
 
 BufferView::BufferView(PyObject* object, const char* name, ItemFormat wanted, bool writable)
-    : view_(checked(object, name, wanted, writable)), wanted_(wanted), name_(name) {
+    : view_(object, name, wanted, writable), wanted_(wanted), name_(name) {
   if (!fits(view_, wanted)) {
     refuse(PyExc_TypeError, "%s must be a buffer of %s or of bytes, not of items of %zd bytes with the format '%s'",
            name, description(wanted).c_str(), view_.itemsize, view_.format ? view_.format : "B");

@@ -4,10 +4,11 @@
 //     buffer.require_at_least(moves.size());
 //     std::ranges::copy(words, buffer.items().begin());
 //
-// A buffer is never copied. It must be C-contiguous and its items must be of the wanted kind and size, or single bytes
-// (bytearray). All errors are thrown as Python exceptions that name the parameter and what was expected: TypeError for
-// an object without a buffer or with other items, BufferError for memory that is read-only or not contiguous,
-// ValueError for a wrong shape or alignment. The destructor releases the buffer and needs the GIL.
+// A tensor of the CPU that supports DLPack and has no buffer is taken, too. A buffer is never copied. It must be
+// C-contiguous and its items must be of the wanted kind and size, or single bytes (bytearray). All errors are thrown as
+// Python exceptions that name the parameter and what was expected: TypeError for an object without a buffer or with
+// other items, BufferError for memory that is read-only or not contiguous, ValueError for a wrong shape or alignment.
+// The destructor releases the buffer and needs the GIL.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include <span>
 #include <type_traits>
 
+#include "bindings/support/dlpack.hpp"
 #include "bindings/support/python.hpp"
 
 namespace bitrook::bindings {
@@ -48,10 +50,11 @@ class BufferView {
 
  private:
   struct View : Py_buffer {
-    explicit View(PyObject* object);
+    View(PyObject* object, const char* name, ItemFormat wanted, bool writable);
     View(const View&) = delete;
     View& operator=(const View&) = delete;
     ~View() { PyBuffer_Release(this); }
+    DlpackTensor tensor;  // if there is no buffer
   };
 
   std::span<const Py_ssize_t> shape() const { return {view_.shape, std::size_t(view_.ndim)}; }

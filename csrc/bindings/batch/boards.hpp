@@ -1,0 +1,75 @@
+// The Python object of a batch, and how a call uses it: one thread at a time, without the GIL.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "bindings/support/gil.hpp"
+#include "bitrook/batch/boards.hpp"
+#include "bitrook/batch/moves.hpp"
+#include "bitrook/batch/step.hpp"
+
+namespace bitrook::bindings {
+
+// The class _Boards of the extension module, which bitrook.batch.Boards wraps.
+struct BoardsObject {
+  batch::Boards boards;
+  batch::Finished finished;  // what Autoreset::Same has reset in the last step
+  batch::LegalMoves legal;
+  std::uint32_t draws = 0;  // calls of random_moves() and playout() without a seed
+  unsigned threads = 1;
+  std::atomic<bool> in_use = false;
+
+  explicit BoardsObject(batch::Boards made) : boards(std::move(made)) {}
+};
+
+// A call that uses a batch. Throws RuntimeError if another thread is using it. Needs the GIL.
+class Using {
+ public:
+  explicit Using(BoardsObject& object) : object_(object) {
+    if (object.in_use.exchange(true)) {
+      PyErr_SetString(PyExc_RuntimeError, "these boards are in use by another thread");
+      throw pybind11::error_already_set();
+    }
+  }
+  Using(const Using&) = delete;
+  Using& operator=(const Using&) = delete;
+  ~Using() { object_.in_use = false; }
+
+  batch::Boards& boards() const { return object_.boards; }
+
+  // Calls work(threads) without the GIL and returns its result. If Ctrl-C stopped it, its exception is thrown.
+  template <class Work>
+  auto run(Work work) const {
+    if constexpr (std::is_void_v<decltype(work(batch::Threads()))>) {
+      run([&](const batch::Threads& threads) {
+        work(threads);
+        return true;
+      });
+    } else {
+      auto result = [&] {
+        ReleasedGil released;
+        const GoOn go_on = [&](std::size_t) { return released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+        return work(batch::Threads{object_.threads, go_on});
+      }();
+      throw_if_set();
+      return result;
+    }
+  }
+
+ private:
+  BoardsObject& object_;
+};
+
+// Each adds the methods of one concept.
+using BoardsClass = pybind11::class_<BoardsObject>;
+void add_batch_construct(pybind11::module_& m, BoardsClass& cls);
+void add_batch_step(BoardsClass& cls);
+void add_batch_queries(BoardsClass& cls);
+void add_batch_texts(BoardsClass& cls);
+
+}  // namespace bitrook::bindings

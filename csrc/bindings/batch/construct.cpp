@@ -1,0 +1,273 @@
+// Making batches for Python: from FENs, packed positions, Chess960 numbers and Boards; parts, copies and pickles.
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bindings/batch/boards.hpp"
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/buffer.hpp"
+#include "bindings/support/errors.hpp"
+#include "bitrook/batch/mirror.hpp"
+#include "bitrook/data/packed.hpp"
+#include "bitrook/notation/chess960.hpp"
+#include "bitrook/notation/fen.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using Made = std::unique_ptr<BoardsObject>;
+
+Made object_of(batch::Boards boards) { return std::make_unique<BoardsObject>(std::move(boards)); }
+
+batch::Options options_of(unsigned history, int autoreset, int adjudication, std::uint32_t max_plies,
+                          std::uint64_t seed) {
+  if (history > 255 || autoreset < 0 || autoreset > 2 || adjudication < 0 || adjudication > 1) {
+    throw py::value_error("the options of boards are out of range");
+  }
+  return {history, batch::Autoreset(autoreset), batch::Adjudication(adjudication), max_plies, seed};
+}
+
+[[noreturn]] void refuse_item(const char* name, std::size_t i, const std::string& why) {
+  throw py::value_error(std::string(name) + "[" + std::to_string(i) + "]: " + why);
+}
+
+Position position_of_fen(const py::handle& text, bool chess960, const char* name, std::size_t i) {
+  std::string_view fen;
+  if (!load(text.ptr(), fen, name)) throw py::error_already_set();
+  Setup setup;
+  setup.chess960 = chess960;
+  if (const auto error = fen::parse(fen, setup)) {
+    refuse_item(name, i,
+                std::string(fen::name(error->field)) + ": " + fen::description(error->problem) + " at offset " +
+                    std::to_string(error->offset) + ": " + std::string(py::repr(text)));
+  }
+  return Position(setup);
+}
+
+// --- Constructors.
+
+Made boards_new(std::size_t n, unsigned history, int autoreset, int adjudication, std::uint32_t max_plies,
+                std::uint64_t seed) {
+  return object_of(batch::Boards(n, options_of(history, autoreset, adjudication, max_plies, seed)));
+}
+
+void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
+  const Using use(object);
+  if (py::len(fens) != use.boards().size()) {
+    throw py::value_error("fens must have " + std::to_string(use.boards().size()) + " texts, not " +
+                          std::to_string(py::len(fens)));
+  }
+  std::vector<Position> positions;
+  positions.reserve(py::len(fens));
+  for (std::size_t i = 0; i < py::len(fens); ++i) {
+    positions.push_back(position_of_fen(py::object(fens[i]), chess960, "fens", i));
+  }
+  for (std::size_t i = 0; i < use.boards().size(); ++i) use.boards().set_start(i, positions[i]);
+}
+
+void set_packed(BoardsObject& object, const py::object& packed, bool chess960) {
+  const Using use(object);
+  const ReadableBuffer<std::uint8_t> buffer(packed.ptr(), "packed");
+  buffer.require_shape({use.boards().size(), 24});
+  const auto bytes = buffer.items();
+  for (std::size_t i = 0; i < use.boards().size(); ++i) {
+    Setup setup;
+    setup.chess960 = chess960;
+    const data::PackedError error = data::unpack(bytes.subspan(24 * i).first<24>(), setup);
+    if (error != data::PackedError::None) refuse_item("packed", i, data::description(error));
+    use.boards().set_start(i, Position(setup));
+  }
+}
+
+void set_chess960(BoardsObject& object, const py::object& numbers) {
+  const Using use(object);
+  const ReadableBuffer<std::int64_t> buffer(numbers.ptr(), "numbers");
+  buffer.require_shape({use.boards().size()});
+  for (std::size_t i = 0; i < buffer.size(); ++i) {
+    const std::int64_t number = buffer.items()[i];
+    if (number < 0 || number >= std::int64_t(chess960::Positions)) {
+      refuse_item("numbers", i, "a Chess960 number is in 0..959, not " + std::to_string(number));
+    }
+    use.boards().set_start(i, Position(chess960::start_setup(unsigned(number))));
+  }
+}
+
+// --- Single boards.
+
+std::size_t checked_index(const batch::Boards& boards, std::int64_t i) {
+  if (i < 0 || std::size_t(i) >= boards.size()) throw py::index_error("board index out of range");
+  return std::size_t(i);
+}
+
+py::object board(BoardsObject& object, std::int64_t i) {
+  const Using use(object);
+  PyObject* made = new_board(board_type, use.boards().game(checked_index(use.boards(), i)));
+  if (!made) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(made);
+}
+
+void set_board(BoardsObject& object, std::int64_t i, const py::object& board) {
+  if (!is_board(board.ptr())) {
+    not_a("a Board", board.ptr(), "board");
+    throw py::error_already_set();
+  }
+  const Using use(object);
+  const std::size_t at = checked_index(use.boards(), i);
+  const Game game = [&] {
+    [[maybe_unused]] const Lock lock(board.ptr());
+    return board_of(board.ptr()).game;
+  }();
+  use.boards().set_game(at, game);
+}
+
+// --- Whole batches.
+
+std::vector<std::int64_t> checked_indices(const batch::Boards& boards, const py::object& indices) {
+  const ReadableBuffer<std::int64_t> buffer(indices.ptr(), "indices");
+  std::vector<std::int64_t> list(buffer.items().begin(), buffer.items().end());
+  for (const std::int64_t i : list) {
+    if (i < 0 || std::size_t(i) >= boards.size()) {
+      throw py::index_error("index " + std::to_string(i) + " is out of range for " + std::to_string(boards.size()) +
+                            " boards");
+    }
+  }
+  return list;
+}
+
+Made select(BoardsObject& object, const py::object& indices) {
+  const Using use(object);
+  const auto list = checked_indices(use.boards(), indices);
+  auto made = object_of(use.boards().select(list));
+  made->threads = object.threads;
+  return made;
+}
+
+void assign(BoardsObject& object, const py::object& indices, BoardsObject& from) {
+  if (&object == &from) throw py::value_error("boards cannot be assigned to a part of themselves");
+  const Using use(object), other(from);
+  const auto list = checked_indices(use.boards(), indices);
+  if (list.size() != other.boards().size()) {
+    throw py::value_error(std::to_string(other.boards().size()) + " boards cannot be assigned to " +
+                          std::to_string(list.size()));
+  }
+  if (use.boards().options().history != other.boards().options().history) {
+    throw py::value_error("the boards must keep the same history");
+  }
+  for (std::size_t j = 0; j < list.size(); ++j) use.boards().copy_to(std::size_t(list[j]), other.boards(), j);
+}
+
+void append(BoardsObject& object, BoardsObject& other) {
+  if (&object == &other) throw py::value_error("boards cannot be appended to themselves");
+  const Using use(object), from(other);
+  if (use.boards().options().history != from.boards().options().history) {
+    throw py::value_error("the boards must keep the same history");
+  }
+  use.boards().append(from.boards());
+}
+
+bool equals(BoardsObject& object, BoardsObject& other) {
+  if (&object == &other) return true;
+  const Using use(object), from(other);
+  return use.run([&](const batch::Threads&) { return use.boards() == from.boards(); });
+}
+
+Made mirrored(BoardsObject& object, bool colors) {
+  const Using use(object);
+  return object_of(use.run(
+      [&](const batch::Threads&) { return colors ? batch::mirrored(use.boards()) : batch::flipped(use.boards()); }));
+}
+
+// Start and current positions as FENs, the moves, plies, whether each is Chess960 and ended by an illegal move.
+py::tuple state(BoardsObject& object) {
+  const Using use(object);
+  const batch::Boards& boards = use.boards();
+  py::list starts, moves;
+  py::list plies;
+  std::string chess960, ends;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    for (const bool current : {false, true}) {
+      const Position p = current ? boards.position(i) : boards.start(i);
+      char text[fen::MaxLength];
+      char* end = fen::write(p, {fen::EnPassant::Always, p.chess960(), true}, text);
+      starts.append(py::str(text, std::size_t(end - text)));
+    }
+    std::string words;
+    for (const Undo& u : boards.moves(i)) {
+      words += char(u.move().word() & 0xFF);
+      words += char(u.move().word() >> 8);
+    }
+    moves.append(py::bytes(words));
+    plies.append(boards.plies(i));
+    chess960 += char(boards.start(i).chess960());
+    ends += char(boards.reason(i) == batch::Reason::Illegal);
+  }
+  return py::make_tuple(starts, moves, plies, py::bytes(chess960), py::bytes(ends));
+}
+
+// Sets new boards to what state() has returned. ValueError if it was changed and is impossible now.
+void set_state(BoardsObject& object, const py::sequence& starts, const py::sequence& moves, const py::sequence& plies,
+               const std::string& chess960, const std::string& ends) {
+  const Using use(object);
+  batch::Boards& boards = use.boards();
+  const std::size_t n = boards.size();
+  if (py::len(starts) != 2 * n || py::len(moves) != n || py::len(plies) != n || chess960.size() != n ||
+      ends.size() != n) {
+    throw py::value_error("the state does not have one entry for each board");
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    boards.set_start(i, position_of_fen(py::object(starts[2 * i]), chess960[i] != 0, "starts", 2 * i));
+    const std::string words = py::bytes(py::object(moves[i]));
+    for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
+      const Move m = Move::from_word(std::uint16_t(std::uint8_t(words[k]) | std::uint8_t(words[k + 1]) << 8));
+      if (!is_legal(boards.position(i), m)) refuse_item("moves", i, "move " + std::to_string(k / 2) + " is illegal");
+      boards.play(i, m);
+    }
+    if (!boards.keeps_history()) {
+      const Position p = position_of_fen(py::object(starts[2 * i + 1]), chess960[i] != 0, "starts", 2 * i + 1);
+      boards.set_position(i, p, py::object(plies[i]).cast<std::uint32_t>());
+    }
+    if (ends[i] != 0) boards.end(i, batch::Reason::Illegal);
+  }
+}
+
+}  // namespace
+
+void add_batch_construct(py::module_& m, BoardsClass& cls) {
+  m.def("_boards_new", boards_new, py::arg("n"), py::arg("history"), py::arg("autoreset"), py::arg("adjudication"),
+        py::arg("max_plies"), py::arg("seed"));
+  cls.def("set_fens", set_fens, py::arg("fens"), py::arg("chess960"));
+  cls.def("set_packed", set_packed, py::arg("packed"), py::arg("chess960"));
+  cls.def("set_chess960", set_chess960, py::arg("numbers"));
+  cls.def("board", board, py::arg("i"));
+  cls.def("set_board", set_board, py::arg("i"), py::arg("board"));
+  cls.def("select", select, py::arg("indices"));
+  cls.def("assign", assign, py::arg("indices"), py::arg("source"));
+  cls.def("append", append, py::arg("source"));
+  cls.def("equals", equals, py::arg("other"));
+  cls.def("mirrored", mirrored, py::arg("colors"));
+  cls.def("state", state);
+  cls.def("set_state", set_state, py::arg("starts"), py::arg("moves"), py::arg("plies"), py::arg("chess960"),
+          py::arg("ends"));
+  cls.def("__len__", [](const BoardsObject& b) { return b.boards.size(); });
+  cls.def("nbytes", [](BoardsObject& b) { return Using(b).boards().bytes(); });
+  cls.def("options", [](const BoardsObject& b) {
+    const batch::Options& o = b.boards.options();
+    return py::make_tuple(o.history, int(o.autoreset), int(o.adjudication), o.max_plies, o.seed);
+  });
+  cls.def("threads", [](const BoardsObject& b) { return b.threads; });
+  cls.def(
+      "set_threads",
+      [](BoardsObject& b, unsigned threads) {
+        const Using use(b);
+        b.threads = threads;
+      },
+      py::arg("threads"));
+}
+
+}  // namespace bitrook::bindings

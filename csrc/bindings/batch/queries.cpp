@@ -1,0 +1,63 @@
+// Numbers about all boards of a batch for Python, and their positions of 24 bytes.
+#include <string>
+
+#include "bindings/batch/boards.hpp"
+#include "bindings/support/buffer.hpp"
+#include "bitrook/batch/queries.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+template <class T>
+void answer(const Using& use, const batch::Query& query, const py::object& out) {
+  const WritableBuffer<T> buffer(out.ptr(), "out");
+  if (query.items == 1) {
+    buffer.require_shape({use.boards().size()});
+  } else {
+    buffer.require_shape({use.boards().size(), query.items});
+  }
+  use.run([&](const batch::Threads& threads) {
+    batch::answer(use.boards(), query, buffer.items().data(), {threads.count, {}});
+  });
+}
+
+// `out` has one item a board, or one row of items.
+void query(BoardsObject& object, const std::string& name, const py::object& out) {
+  const batch::Query* found = batch::find_query(name);
+  if (!found) throw py::value_error("there is no query of boards with this name: '" + name + "'");
+  const Using use(object);
+  switch (found->item_size) {
+    case 1:
+      return answer<std::uint8_t>(use, *found, out);
+    case 2:
+      return answer<std::uint16_t>(use, *found, out);
+    case 4:
+      return answer<std::uint32_t>(use, *found, out);
+    default:
+      return answer<std::uint64_t>(use, *found, out);
+  }
+}
+
+void packed(BoardsObject& object, const py::object& out) {
+  const Using use(object);
+  const WritableBuffer<std::uint8_t> buffer(out.ptr(), "out");
+  buffer.require_shape({use.boards().size(), 24});
+  const auto error = use.run(
+      [&](const batch::Threads& threads) { return batch::pack(use.boards(), buffer.items(), {threads.count, {}}); });
+  if (error) {
+    throw py::value_error("board " + std::to_string(error->board) +
+                          " cannot be packed: " + data::description(error->error));
+  }
+}
+
+}  // namespace
+
+void add_batch_queries(BoardsClass& cls) {
+  cls.def("query", query, py::arg("name"), py::arg("out"));
+  cls.def("packed", packed, py::arg("out"));
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,208 @@
+// Steps, undo, resets and random moves of batches for Python.
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings/batch/boards.hpp"
+#include "bindings/support/buffer.hpp"
+#include "bindings/support/errors.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+std::vector<Move> moves_of(const batch::Boards& boards, const py::object& moves) {
+  const ReadableBuffer<std::uint16_t> buffer(moves.ptr(), "moves");
+  buffer.require_shape({boards.size()});
+  std::vector<Move> list;
+  list.reserve(buffer.size());
+  for (const std::uint16_t word : buffer.items()) list.push_back(Move::from_word(word));
+  return list;
+}
+
+// The boards that a mask selects; all without a mask.
+std::vector<bool> selected(const batch::Boards& boards, const py::object& mask) {
+  if (mask.is_none()) return std::vector<bool>(boards.size(), true);
+  const ReadableBuffer<std::uint8_t> buffer(mask.ptr(), "mask");
+  buffer.require_shape({boards.size()});
+  return {buffer.items().begin(), buffer.items().end()};
+}
+
+[[noreturn]] void raise_illegal(const batch::Boards& boards, std::size_t i, Move move) {
+  raise_illegal_move("illegal move on board " + std::to_string(i), boards.position(i), move);
+  throw py::error_already_set();
+}
+
+void step(BoardsObject& object, const py::object& moves, int illegal, const py::object& rewards,
+          const py::object& terminated, const py::object& truncated, const py::object& reason) {
+  const Using use(object);
+  const std::size_t n = use.boards().size();
+  const WritableBuffer<float> rewards_out(rewards.ptr(), "rewards");
+  const WritableBuffer<std::uint8_t> terminated_out(terminated.ptr(), "terminated");
+  const WritableBuffer<std::uint8_t> truncated_out(truncated.ptr(), "truncated");
+  const WritableBuffer<std::uint8_t> reason_out(reason.ptr(), "reason");
+  rewards_out.require_shape({n});
+  for (const auto* out : {&terminated_out, &truncated_out, &reason_out}) out->require_shape({n});
+  const std::vector<Move> list = moves_of(use.boards(), moves);
+  const batch::StepOutput out{rewards_out.items(), terminated_out.items(), truncated_out.items(), reason_out.items()};
+  const auto how = batch::IllegalMoves(illegal);
+  const auto bad = use.run([&](const batch::Threads& threads) -> std::optional<std::size_t> {
+    if (how == batch::IllegalMoves::Raise) {
+      if (const auto first = batch::first_illegal(use.boards(), list, {threads.count, {}})) return first;
+    }
+    batch::step(use.boards(), list, how, out, object.finished, threads);
+    return std::nullopt;
+  });
+  if (bad) raise_illegal(use.boards(), *bad, list[*bad]);
+}
+
+py::tuple finished(BoardsObject& object) {
+  const Using use(object);
+  auto boards = std::make_unique<BoardsObject>(object.finished.boards);
+  boards->threads = object.threads;
+  return py::make_tuple(py::cast(object.finished.indices), py::cast(std::move(boards)));
+}
+
+void undo(BoardsObject& object, const py::object& mask) {
+  const Using use(object);
+  const std::vector<bool> chosen = selected(use.boards(), mask);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (!chosen[i] || use.boards().can_undo(i)) continue;
+    throw py::index_error(use.boards().keeps_history() ? "board " + std::to_string(i) + " has no move to undo"
+                                                       : "these boards keep no history");
+  }
+  use.run([&](const batch::Threads&) {
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      if (chosen[i]) use.boards().undo(i);
+  });
+}
+
+void reset(BoardsObject& object, const py::object& mask) {
+  const Using use(object);
+  const std::vector<bool> chosen = selected(use.boards(), mask);
+  use.run([&](const batch::Threads&) {
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      if (chosen[i]) use.boards().restart(i);
+  });
+}
+
+void set_seed(BoardsObject& object, std::uint64_t seed) {
+  const Using use(object);
+  use.boards().options().seed = seed;
+  object.draws = 0;
+}
+
+// A seed of the caller, or the next draw of the boards' own.
+struct Seed {
+  std::uint64_t seed;
+  std::uint32_t draw;
+
+  Seed(BoardsObject& object, std::optional<std::uint64_t> given)
+      : seed(given.value_or(object.boards.options().seed)), draw(given ? 0 : ++object.draws) {}
+};
+
+void random_moves(BoardsObject& object, std::optional<std::uint64_t> seed, const py::object& out) {
+  const Using use(object);
+  const WritableBuffer<std::uint16_t> buffer(out.ptr(), "out");
+  buffer.require_shape({use.boards().size()});
+  const Seed chosen(object, seed);
+  std::vector<Move> moves(use.boards().size());
+  use.run([&](const batch::Threads& threads) {
+    batch::random_moves(use.boards(), chosen.seed, chosen.draw, moves, threads);
+    for (std::size_t i = 0; i < moves.size(); ++i) buffer.items()[i] = moves[i].word();
+  });
+}
+
+void playout(BoardsObject& object, std::optional<std::uint64_t> seed, std::uint32_t max_plies,
+             const py::object& results, const py::object& plies, const py::object& reasons) {
+  const Using use(object);
+  const std::size_t n = use.boards().size();
+  const WritableBuffer<std::int8_t> results_out(results.ptr(), "results");
+  const WritableBuffer<std::int32_t> plies_out(plies.ptr(), "plies");
+  const WritableBuffer<std::uint8_t> reasons_out(reasons.ptr(), "reasons");
+  results_out.require_shape({n});
+  plies_out.require_shape({n});
+  reasons_out.require_shape({n});
+  const Seed chosen(object, seed);
+  use.run([&](const batch::Threads& threads) {
+    return batch::playout(use.boards(), chosen.seed, chosen.draw, max_plies,
+                          {results_out.items(), plies_out.items(), reasons_out.items()}, threads);
+  });
+}
+
+// --- Legal moves.
+
+std::size_t legal_moves(BoardsObject& object, const py::object& offsets) {
+  const Using use(object);
+  const WritableBuffer<std::int32_t> buffer(offsets.ptr(), "offsets");
+  buffer.require_shape({use.boards().size() + 1});
+  const bool fits = use.run([&](const batch::Threads& threads) {
+    return object.legal.list(use.boards(), buffer.items(), {threads.count, {}});
+  });
+  if (!fits) throw py::value_error("the boards have more than 2**31 - 1 legal moves");
+  return object.legal.moves.size();
+}
+
+// Those that the last call of legal_moves() has listed.
+void listed_moves(BoardsObject& object, const py::object& out) {
+  const Using use(object);
+  const WritableBuffer<std::uint16_t> buffer(out.ptr(), "out");
+  buffer.require_at_least(object.legal.moves.size());
+  for (std::size_t i = 0; i < object.legal.moves.size(); ++i) buffer.items()[i] = object.legal.moves[i].word();
+}
+
+void count_legal_moves(BoardsObject& object, const py::object& out) {
+  const Using use(object);
+  const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
+  buffer.require_shape({use.boards().size()});
+  use.run([&](const batch::Threads& threads) {
+    batch::count_legal_moves(use.boards(), buffer.items(), {threads.count, {}});
+  });
+}
+
+void is_legal(BoardsObject& object, const py::object& moves, const py::object& out) {
+  const Using use(object);
+  const std::vector<Move> list = moves_of(use.boards(), moves);
+  const WritableBuffer<std::uint8_t> buffer(out.ptr(), "out");
+  buffer.require_shape({use.boards().size()});
+  use.run([&](const batch::Threads& threads) {
+    batch::for_parts(list.size(), {threads.count, {}}, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        buffer.items()[i] = batch::takes_move(use.boards(), i) && bitrook::is_legal(use.boards().position(i), list[i]);
+      }
+    });
+  });
+}
+
+void perft(BoardsObject& object, unsigned depth, const py::object& out) {
+  const Using use(object);
+  const WritableBuffer<std::uint64_t> buffer(out.ptr(), "out");
+  buffer.require_shape({use.boards().size()});
+  use.run([&](const batch::Threads& threads) { return batch::perft(use.boards(), depth, buffer.items(), threads); });
+}
+
+}  // namespace
+
+void add_batch_step(BoardsClass& cls) {
+  cls.def("step", step, py::arg("moves"), py::arg("illegal"), py::arg("rewards"), py::arg("terminated"),
+          py::arg("truncated"), py::arg("reason"));
+  cls.def("finished", finished);
+  cls.def("undo", undo, py::arg("mask"));
+  cls.def("reset", reset, py::arg("mask"));
+  cls.def("set_seed", set_seed, py::arg("seed"));
+  cls.def("random_moves", random_moves, py::arg("seed"), py::arg("out"));
+  cls.def("playout", playout, py::arg("seed"), py::arg("max_plies"), py::arg("results"), py::arg("plies"),
+          py::arg("reasons"));
+  cls.def("legal_moves", legal_moves, py::arg("offsets"));
+  cls.def("listed_moves", listed_moves, py::arg("out"));
+  cls.def("count_legal_moves", count_legal_moves, py::arg("out"));
+  cls.def("is_legal", is_legal, py::arg("moves"), py::arg("out"));
+  cls.def("perft", perft, py::arg("depth"), py::arg("out"));
+}
+
+}  // namespace bitrook::bindings

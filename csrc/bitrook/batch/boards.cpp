@@ -1,0 +1,180 @@
+// The storage of batches: constructing, selecting, joining and comparing boards, their start positions and games.
+#include "bitrook/batch/boards.hpp"
+
+#include <utility>
+
+namespace bitrook::batch {
+
+namespace {
+
+// Whether all fields are equal from which the others follow.
+bool is_identical(const Position& p, const Position& q) {
+  return p.placement() == q.placement() && p.promoted() == q.promoted() && p.turn() == q.turn() &&
+         p.castling_rights() == q.castling_rights() && p.en_passant() == q.en_passant() &&
+         p.halfmove_clock() == q.halfmove_clock() && p.fullmove_number() == q.fullmove_number() &&
+         p.chess960() == q.chess960();
+}
+
+// As python-chess compares boards: an en-passant square counts if a capture there is legal.
+bool is_equal(const Position& p, const Position& q) {
+  const auto en_passant = [](const Position& r) { return r.has_legal_en_passant() ? r.en_passant() : Square::None; };
+  return p.placement() == q.placement() && p.turn() == q.turn() && p.castling_rights() == q.castling_rights() &&
+         p.halfmove_clock() == q.halfmove_clock() && p.fullmove_number() == q.fullmove_number() &&
+         en_passant(p) == en_passant(q);
+}
+
+}  // namespace
+
+PastPosition::PastPosition(const Position& p, unsigned repetitions)
+    : placement(p.placement()), turn(p.turn()), repetitions(std::uint8_t(repetitions)) {
+  irreversible.set_castling(p.castling_rights());
+  irreversible.set_en_passant(p.en_passant());
+  irreversible.set_halfmove_clock(p.halfmove_clock());
+}
+
+Boards::Boards(std::size_t n, const Options& options)
+    : options_(options), positions_(n, Position::start()), states_(n), ring_(n * options.history) {
+  if (keeps_history()) lines_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) begin(i);
+}
+
+Past Boards::past(std::size_t i, PastPosition& scratch) const {
+  if (!keeps_history()) {
+    scratch = PastPosition(positions_[i]);
+    return {&scratch, 1, 0, 1};
+  }
+  const State& s = states_[i];
+  return {&ring_[i * options_.history], options_.history, s.newest, s.kept};
+}
+
+// --- Start positions.
+
+void Boards::save_start(std::size_t i, const Position& start) {
+  if (starts_.empty()) {
+    if (is_identical(start, Position::start())) return;
+    Start standard;
+    data::pack(Position::start(), standard.packed);
+    starts_.assign(size(), standard);
+  }
+  Start s;
+  s.halfmove_clock = std::uint16_t(start.halfmove_clock());
+  s.fullmove_number = std::uint16_t(start.fullmove_number());
+  s.chess960 = start.chess960();
+  large_starts_.erase(i);
+  if (data::pack(start, s.packed) == data::PackedError::None) {
+    starts_[i] = s;
+    if (is_identical(this->start(i), start)) return;
+  }
+  s.large = true;
+  starts_[i] = s;
+  large_starts_.insert_or_assign(i, start);
+}
+
+Position Boards::start(std::size_t i) const {
+  if (starts_.empty()) return Position::start();
+  const Start& s = starts_[i];
+  if (s.large) return large_starts_.at(i);
+  Setup setup;
+  setup.chess960 = s.chess960;
+  data::unpack(s.packed, setup);
+  setup.halfmove_clock = s.halfmove_clock;
+  setup.fullmove_number = s.fullmove_number;
+  return Position(setup);
+}
+
+void Boards::set_start(std::size_t i, const Position& start) {
+  Position p = start;
+  p.set_castling_rights(p.castling_rights());  // drops rights that cannot be used
+  save_start(i, p);
+  positions_[i] = p;
+  begin(i);
+}
+
+void Boards::set_position(std::size_t i, const Position& p, std::uint32_t plies) {
+  positions_[i] = p;
+  states_[i].plies = plies;
+  states_[i].reason = computed_reason(i);
+}
+
+void Boards::restart(std::size_t i) {
+  positions_[i] = start(i);
+  begin(i);
+}
+
+// --- Games.
+
+Game Boards::game(std::size_t i) const {
+  if (!can_undo(i)) return Game(positions_[i]);
+  Position root = positions_[i];
+  const std::span<const Undo> made = moves(i);
+  for (std::size_t k = made.size(); k-- > 0;) root.undo(made[k]);
+  Game game(root);
+  for (const Undo& u : made) game.push(u.move());
+  return game;
+}
+
+void Boards::set_game(std::size_t i, const Game& game) {
+  if (!keeps_history() || game.ply_count() == 0) return set_start(i, game.position());
+  Position p = game.root().position();
+  bool legal = true;
+  std::size_t k = 0;
+  for (; k < game.ply_count() && legal; ++k) {
+    legal = p.undoable() && is_legal(p, game.move(k));
+    if (legal) p.play_unchecked(game.move(k));
+  }
+  if (!legal || !is_identical(p, game.position())) return set_start(i, game.position());
+  set_start(i, game.root().position());
+  for (k = 0; k < game.ply_count(); ++k) play(i, game.move(k));
+}
+
+// --- Whole batches.
+
+void Boards::copy_to(std::size_t i, const Boards& from, std::size_t j) {
+  if (!starts_.empty() || !from.starts_.empty()) save_start(i, from.start(j));
+  positions_[i] = from.positions_[j];
+  states_[i] = from.states_[j];
+  if (!keeps_history()) return;
+  lines_[i] = from.lines_[j];
+  const std::size_t k = options_.history;
+  for (std::size_t m = 0; m < k; ++m) ring_[i * k + m] = from.ring_[j * k + m];
+}
+
+Boards Boards::select(std::span<const std::int64_t> indices) const {
+  Boards result(0, options_);
+  const std::size_t n = indices.size();
+  result.positions_.resize(n);
+  result.states_.resize(n);
+  result.ring_.resize(n * options_.history);
+  if (keeps_history()) result.lines_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) result.copy_to(i, *this, std::size_t(indices[i]));
+  return result;
+}
+
+void Boards::append(const Boards& other) {
+  const std::size_t before = size(), n = before + other.size();
+  if (!starts_.empty()) starts_.resize(n);
+  positions_.resize(n);
+  states_.resize(n);
+  ring_.resize(n * options_.history);
+  if (keeps_history()) lines_.resize(n);
+  for (std::size_t j = 0; j < other.size(); ++j) copy_to(before + j, other, j);
+}
+
+bool Boards::operator==(const Boards& other) const {
+  if (size() != other.size()) return false;
+  for (std::size_t i = 0; i < size(); ++i)
+    if (!is_equal(positions_[i], other.positions_[i])) return false;
+  return true;
+}
+
+std::size_t Boards::bytes() const {
+  std::size_t total = positions_.capacity() * sizeof(Position) + states_.capacity() * sizeof(State) +
+                      ring_.capacity() * sizeof(PastPosition) + lines_.capacity() * sizeof(Line) +
+                      starts_.capacity() * sizeof(Start);
+  for (const Line& line : lines_) {
+    total += line.undos.capacity() * sizeof(Undo) + line.keys.capacity() * sizeof(std::uint64_t);
+  }
+  return total + large_starts_.size() * (sizeof(Position) + 2 * sizeof(void*));
+}
+
+}  // namespace bitrook::batch

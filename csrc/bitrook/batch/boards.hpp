@@ -1,0 +1,169 @@
+// Boards: many games side by side, with the last positions of each for encodings and its moves for undo and repetition.
+//
+// Positions are contiguous: positions() is a span that encoders of a single position read. Encoders of several
+// positions read past(i), which is the newest position first. Everything about board i depends only on board i, so that
+// threads may work on different boards of the same object.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "bitrook/data/packed.hpp"
+#include "bitrook/game/game.hpp"
+#include "bitrook/position/position.hpp"
+
+namespace bitrook::batch {
+
+// Why a game is over. The values are those of the array `reason` in Python.
+enum class Reason : std::uint8_t {
+  None,        // it goes on
+  Checkmate,   //
+  Stalemate,   //
+  FiftyMoves,  // or seventy-five, see Adjudication
+  Repetition,  // threefold or fivefold
+  Material,    // neither side can give mate
+  Limit,       // of plies: truncated, not terminated
+  Illegal,     // the side to move chose an illegal move and lost
+};
+
+// Which draws end a game: those that a player may claim (the third occurrence of a position, fifty moves), or those
+// that need no claim (the fifth occurrence, seventy-five moves).
+enum class Adjudication : std::uint8_t { Claim, Automatic };
+
+// What happens with a board whose game is over (Gymnasium's AutoresetMode).
+enum class Autoreset : std::uint8_t {
+  Off,   // nothing: a step does not change it
+  Next,  // the next step sets it to its start position, instead of making a move
+  Same,  // the step that ends the game does so; the last position is kept in final_boards()
+};
+
+struct Options {
+  unsigned history = 8;  // the number of positions kept, the current one included; 0: no history, no repetitions
+  Autoreset autoreset = Autoreset::Off;
+  Adjudication adjudication = Adjudication::Claim;
+  std::uint32_t max_plies = 0;  // 0: no limit
+  std::uint64_t seed = 0;
+};
+
+// What encodings need of a position of a game.
+struct PastPosition {
+  Placement placement;
+  Irreversible irreversible;  // castling rights on the outer ranks, en-passant square, half-move clock
+  Color turn = Color::White;
+  std::uint8_t repetitions = 0;  // how often the position had occurred before: 0, 1, 2 ...
+
+  PastPosition() = default;
+  explicit PastPosition(const Position& p, unsigned repetitions = 0);
+
+  Bitboard castling_rights() const { return Irreversible::unpacked(irreversible.castling()); }
+  Square en_passant() const { return irreversible.en_passant(); }
+  std::uint32_t halfmove_clock() const { return irreversible.halfmove_clock(); }
+};
+
+// The last positions of a game: [0] is the current one, [1] the one before the last move.
+class Past {
+ public:
+  Past(const PastPosition* ring, unsigned capacity, unsigned newest, unsigned size)
+      : ring_(ring), capacity_(capacity), newest_(newest), size_(size) {}
+
+  unsigned size() const { return size_; }  // at least 1
+  const PastPosition& operator[](unsigned k) const {
+    return ring_[newest_ >= k ? newest_ - k : newest_ + capacity_ - k];
+  }
+
+ private:
+  const PastPosition* ring_;
+  unsigned capacity_, newest_, size_;
+};
+
+class Boards {
+ public:
+  // `n` games at the start position.
+  explicit Boards(std::size_t n = 0, const Options& options = {});
+
+  std::size_t size() const { return positions_.size(); }
+  const Options& options() const { return options_; }
+  Options& options() { return options_; }  // `history` must not be changed
+
+  // --- Reading.
+
+  std::span<const Position> positions() const { return positions_; }
+  const Position& position(std::size_t i) const { return positions_[i]; }
+  // The last positions of board i. With history = 0 there is only the current one, which is written to `scratch`.
+  Past past(std::size_t i, PastPosition& scratch) const;
+  std::uint32_t plies(std::size_t i) const { return states_[i].plies; }  // moves made since the start position
+  Reason reason(std::size_t i) const { return states_[i].reason; }
+  bool is_over(std::size_t i) const { return states_[i].reason != Reason::None; }
+  unsigned repetitions(std::size_t i) const { return states_[i].repetitions; }
+  Position start(std::size_t i) const;  // what a reset restores
+  // The game of board i, with its moves if history is kept.
+  Game game(std::size_t i) const;
+  bool can_undo(std::size_t i) const;
+  std::span<const Undo> moves(std::size_t i) const {
+    return keeps_history() ? std::span<const Undo>(lines_[i].undos) : std::span<const Undo>();
+  }
+  bool keeps_history() const { return options_.history != 0; }
+
+  // --- Changing single boards.
+
+  // Sets the start position of board i and begins a new game there.
+  void set_start(std::size_t i, const Position& start);
+  // Replaces the game of board i by this one; its first position becomes the start position. Moves of the game that are
+  // illegal, and positions that were edited, cannot be kept: then the game begins at the last position.
+  void set_game(std::size_t i, const Game& game);
+  // Replaces the position alone, after so many plies. Precondition: no history is kept.
+  void set_position(std::size_t i, const Position& p, std::uint32_t plies);
+  void restart(std::size_t i);       // back to the start position
+  void play(std::size_t i, Move m);  // precondition: m is legal, and the game is not over
+  void undo(std::size_t i);          // precondition: can_undo(i)
+  void end(std::size_t i, Reason reason) { states_[i].reason = reason; }
+
+  // --- Whole batches.
+
+  Boards select(std::span<const std::int64_t> indices) const;      // copies; precondition: each index is below size()
+  void append(const Boards& other);                                // precondition: the same history
+  void copy_to(std::size_t i, const Boards& from, std::size_t j);  // precondition: the same history
+  // Whether the positions and clocks are equal, as Board.__eq__ compares them.
+  bool operator==(const Boards& other) const;
+  std::size_t bytes() const;  // of memory, reserved space included
+
+ private:
+  struct State {
+    std::uint32_t plies = 0;
+    Reason reason = Reason::None;
+    std::uint8_t repetitions = 0;
+    std::uint8_t newest = 0, kept = 0;  // of the ring of past positions
+  };
+  // The moves of a game. keys[k] is the repetition key of the position after k moves.
+  struct Line {
+    std::vector<Undo> undos;
+    std::vector<std::uint64_t> keys;
+  };
+  // A start position in 32 bytes. What does not fit (promoted pieces, more than 32 pieces) is in large_starts_.
+  struct Start {
+    data::Packed packed{};
+    std::uint16_t halfmove_clock = 0;
+    std::uint16_t fullmove_number = 1;
+    bool chess960 = false;
+    bool large = false;
+  };
+
+  void begin(std::size_t i);         // after positions_[i] was set: the state of a new game
+  void remember(std::size_t i);      // adds the current position to the ring
+  void rebuild_ring(std::size_t i);  // after an undo
+  Reason computed_reason(std::size_t i) const;
+  void save_start(std::size_t i, const Position& start);
+
+  Options options_;
+  std::vector<Position> positions_;
+  std::vector<State> states_;
+  std::vector<PastPosition> ring_;  // options_.history for each board
+  std::vector<Line> lines_;         // empty if no history is kept
+  std::vector<Start> starts_;       // empty while all boards start at the start position
+  std::unordered_map<std::size_t, Position> large_starts_;
+};
+
+}  // namespace bitrook::batch

@@ -1,0 +1,110 @@
+// Making and unmaking moves on the boards of a batch, counting repetitions, the end of the game.
+#include <algorithm>
+
+#include "bitrook/batch/boards.hpp"
+#include "bitrook/game/outcome.hpp"
+#include "bitrook/movegen/movegen.hpp"
+
+namespace bitrook::batch {
+
+namespace {
+
+// How often the position after `now` plies occurred before. It cannot have occurred before the last capture or pawn
+// move, nor less than four plies ago.
+std::uint8_t occurrences_before(const std::vector<std::uint64_t>& keys, std::size_t now, std::uint32_t halfmove_clock) {
+  const std::size_t reversible = std::min<std::size_t>(halfmove_clock, now);
+  unsigned count = 0;
+  for (std::size_t back = 4; back <= reversible; back += 2) count += keys[now - back] == keys[now];
+  return std::uint8_t(std::min(count, 255u));
+}
+
+}  // namespace
+
+void Boards::begin(std::size_t i) {
+  states_[i] = State();
+  if (keeps_history()) {
+    Line& line = lines_[i];
+    line.undos.clear();  // keeps the memory for the next game
+    line.keys.clear();
+    line.keys.push_back(positions_[i].repetition_key());
+    remember(i);
+  }
+  states_[i].reason = computed_reason(i);
+}
+
+void Boards::remember(std::size_t i) {
+  State& s = states_[i];
+  s.newest = std::uint8_t(s.newest + 1u < options_.history ? s.newest + 1 : 0);
+  s.kept = std::uint8_t(std::min<unsigned>(s.kept + 1u, options_.history));
+  ring_[i * options_.history + s.newest] = PastPosition(positions_[i], s.repetitions);
+}
+
+// In python-chess's order.
+Reason Boards::computed_reason(std::size_t i) const {
+  const Position& p = positions_[i];
+  const State& s = states_[i];
+  const bool claim = options_.adjudication == Adjudication::Claim;
+  const bool has_moves = has_legal(p);
+  if (!has_moves && p.is_check()) return Reason::Checkmate;
+  const Bitboard enough = p.of(PieceType::Pawn) | p.of(PieceType::Rook) | p.of(PieceType::Queen);
+  if (enough.empty() && is_insufficient_material(p)) return Reason::Material;
+  if (!has_moves) return Reason::Stalemate;
+  if (p.halfmove_clock() >= (claim ? 100u : 150u)) return Reason::FiftyMoves;
+  if (s.repetitions >= (claim ? 2 : 4)) return Reason::Repetition;
+  return options_.max_plies != 0 && s.plies >= options_.max_plies ? Reason::Limit : Reason::None;
+}
+
+void Boards::play(std::size_t i, Move m) {
+  Position& p = positions_[i];
+  State& s = states_[i];
+  if (!keeps_history()) {
+    p.play_unchecked(m);
+  } else {
+    Line& line = lines_[i];
+    if (line.keys.size() == line.keys.capacity()) line.keys.reserve(std::max<std::size_t>(64, 2 * line.keys.size()));
+    if (line.undos.size() == line.undos.capacity()) line.undos.reserve(line.keys.capacity());
+    p.play_unchecked(m, line.undos.emplace_back());
+    line.keys.push_back(p.repetition_key());
+    s.repetitions = occurrences_before(line.keys, line.keys.size() - 1, p.halfmove_clock());
+    remember(i);
+  }
+  ++s.plies;
+  s.reason = computed_reason(i);
+}
+
+bool Boards::can_undo(std::size_t i) const { return keeps_history() && !lines_[i].undos.empty(); }
+
+// Takes back the end of the game alone, if it was an illegal move.
+void Boards::undo(std::size_t i) {
+  State& s = states_[i];
+  if (s.reason == Reason::Illegal) {
+    s.reason = Reason::None;
+    return;
+  }
+  Line& line = lines_[i];
+  positions_[i].undo(line.undos.back());
+  line.undos.pop_back();
+  line.keys.pop_back();
+  --s.plies;
+  s.reason = Reason::None;
+  rebuild_ring(i);
+}
+
+// Unmakes the last moves on a copy: the ring has lost the oldest position, which the last move replaced.
+void Boards::rebuild_ring(std::size_t i) {
+  State& s = states_[i];
+  const Line& line = lines_[i];
+  const std::size_t kept = std::min<std::size_t>(line.undos.size() + 1, options_.history);
+  s.newest = std::uint8_t(kept - 1);
+  s.kept = std::uint8_t(kept);
+  Position p = positions_[i];
+  for (std::size_t k = 0; k < kept; ++k) {
+    const std::size_t now = line.undos.size() - k;
+    if (k != 0) p.undo(line.undos[now]);
+    const std::uint8_t repetitions = occurrences_before(line.keys, now, p.halfmove_clock());
+    if (k == 0) s.repetitions = repetitions;
+    ring_[i * options_.history + s.newest - k] = PastPosition(p, repetitions);
+  }
+}
+
+}  // namespace bitrook::batch

@@ -1,0 +1,67 @@
+// One step of all boards, with the rules for finished games and illegal moves.
+#include "bitrook/batch/step.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "bitrook/movegen/movegen.hpp"
+
+namespace bitrook::batch {
+
+std::optional<std::size_t> first_illegal(const Boards& boards, std::span<const Move> moves, const Threads& threads) {
+  std::atomic<std::size_t> first{boards.size()};
+  for_parts(boards.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!takes_move(boards, i) || is_legal(boards.position(i), moves[i])) continue;
+      std::size_t known = first;
+      while (i < known && !first.compare_exchange_weak(known, i)) {
+      }
+      return;
+    }
+  });
+  if (first == boards.size()) return std::nullopt;
+  return first;
+}
+
+namespace {
+
+// Makes the move of one board. Returns the reward of the side that made it.
+float step_one(Boards& boards, std::size_t i, Move m, IllegalMoves illegal) {
+  if (boards.is_over(i)) {
+    if (boards.options().autoreset == Autoreset::Next) boards.restart(i);
+    return 0;
+  }
+  if (illegal != IllegalMoves::Raise && !is_legal(boards.position(i), m)) {
+    if (illegal == IllegalMoves::Ignore) return 0;
+    boards.end(i, Reason::Illegal);
+    return -1;
+  }
+  boards.play(i, m);
+  return boards.reason(i) == Reason::Checkmate ? 1.0f : 0.0f;
+}
+
+}  // namespace
+
+void step(Boards& boards, std::span<const Move> moves, IllegalMoves illegal, const StepOutput& out, Finished& finished,
+          const Threads& threads) {
+  const bool same = boards.options().autoreset == Autoreset::Same;
+  for_parts(boards.size(), {threads.count, {}}, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      // A game that was over before the step (a start position without moves) begins anew.
+      if (same && boards.is_over(i)) boards.restart(i);
+      out.rewards[i] = step_one(boards, i, moves[i], illegal);
+      const Reason reason = boards.reason(i);
+      out.truncated[i] = reason == Reason::Limit;
+      out.terminated[i] = reason != Reason::None && reason != Reason::Limit;
+      out.reason[i] = std::uint8_t(reason);
+    }
+  });
+  finished.indices.clear();
+  if (!same) return;
+  for (std::size_t i = 0; i < boards.size(); ++i)
+    if (boards.is_over(i)) finished.indices.push_back(std::int64_t(i));
+  finished.boards = boards.select(finished.indices);
+  for (const std::int64_t i : finished.indices) boards.restart(std::size_t(i));
+}
+
+}  // namespace bitrook::batch

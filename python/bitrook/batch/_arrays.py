@@ -1,0 +1,130 @@
+"""Arrays as arguments and results of Boards, and the reasons why a game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._core import Move
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+class Reason(IntEnum):
+    """Why a game is over: the values of the arrays *reason* and *reasons*."""
+
+    #: It is not.
+    NONE = 0
+    CHECKMATE = 1
+    STALEMATE = 2
+    #: Fifty moves, or seventy-five with ``adjudication="automatic"``.
+    FIFTY_MOVES = 3
+    #: The third occurrence of a position, or the fifth with ``adjudication="automatic"``.
+    REPETITION = 4
+    #: Neither side can give mate.
+    MATERIAL = 5
+    #: *max_plies* were played: truncated, not terminated.
+    LIMIT = 6
+    #: The side to move chose an illegal move and lost.
+    ILLEGAL = 7
+
+
+def output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str = "out") -> Any:
+    """Return the memory to write: the caller's, or a new array.
+
+    The native functions test the size of items, the shape and the order of *out*; an array's type is tested here.
+    """
+    if out is None:
+        return np.empty(shape, dtype)
+    if isinstance(out, np.ndarray) and out.dtype != np.dtype(dtype) and not _same_bytes(out.dtype, np.dtype(dtype)):
+        raise TypeError(f"{name} must have the dtype {np.dtype(dtype)}, not {out.dtype}")
+    return out
+
+
+def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
+    """bool and uint8 are stored alike, as 0 and 1."""
+    return {given, wanted} <= {np.dtype(np.bool_), np.dtype(np.uint8)} or (
+        {given, wanted} <= {np.dtype(np.int16), np.dtype(np.uint16)}
+    )
+
+
+def overlapping(*arrays: Any) -> bool:
+    """Return whether two arrays share memory."""
+    known = [array for array in arrays if isinstance(array, np.ndarray)]
+    return any(np.may_share_memory(a, b) for i, a in enumerate(known) for b in known[:i])
+
+
+def move_words(moves: Any, name: str = "moves") -> npt.NDArray[np.int16]:
+    """Return moves as int16: an array of integers, or Moves and ints."""
+    if not isinstance(moves, np.ndarray):
+        if hasattr(moves, "__dlpack__") or isinstance(moves, (bytes, bytearray, memoryview)):
+            moves = np.asarray(memoryview(moves)) if not hasattr(moves, "__dlpack__") else np.from_dlpack(moves)
+        else:
+            moves = _listed(moves, name)
+    if moves.dtype == np.int16 or moves.dtype == np.uint16:
+        return np.ascontiguousarray(moves)
+    if moves.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be integers, not {moves.dtype}")
+    wrong = np.flatnonzero((moves < -0x8000) | (moves > 0xFFFF))
+    if wrong.size:
+        raise ValueError(f"{name}[{wrong[0]}] is not a move of 16 bits: {moves.reshape(-1)[wrong[0]]}")
+    return np.ascontiguousarray(moves.astype(np.uint16))
+
+
+def _listed(moves: Iterable[Any], name: str) -> npt.NDArray[Any]:
+    items = [move.word if isinstance(move, Move) else move for move in moves]
+    array = np.asarray(items) if items else np.empty(0, np.int16)
+    if array.dtype.kind == "O":
+        raise TypeError(f"{name} must be Moves or integers")
+    return array
+
+
+def indices_of(key: Any, n: int) -> npt.NDArray[np.int64]:
+    """Return the board numbers that a slice, an array of integers or an array of bools selects."""
+    if isinstance(key, slice):
+        return np.arange(*key.indices(n), dtype=np.int64)
+    array = np.asarray(key)
+    if array.dtype == np.bool_:
+        if array.shape != (n,):
+            raise IndexError(f"a mask of boards must have the shape ({n},), not {array.shape}")
+        return np.flatnonzero(array).astype(np.int64)
+    if array.size == 0:
+        return np.empty(0, np.int64)
+    if array.dtype.kind not in "iu" or array.ndim != 1:
+        raise TypeError("boards are selected by an integer, a slice, or an array of integers or bools")
+    wrong = np.flatnonzero((array < -n) | (array >= n))
+    if wrong.size:
+        raise IndexError(f"index {array[wrong[0]]} is out of range for {n} boards")
+    return np.ascontiguousarray(np.where(array < 0, array + n, array), np.int64)
+
+
+def mask_of(mask: Any, n: int) -> Any:
+    """Return a mask of boards as an array of bools, or None."""
+    if mask is None:
+        return None
+    array = np.asarray(mask)
+    if array.dtype != np.bool_ and array.dtype != np.uint8:
+        raise TypeError(f"mask must be an array of bools, not of {array.dtype}")
+    if array.shape != (n,):
+        raise ValueError(f"mask must have the shape ({n},), not {array.shape}")
+    return np.ascontiguousarray(array, np.bool_)
+
+
+def integer(name: str, value: Any, low: int, high: int) -> int:
+    """Return an int of that range."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} must be an int, not {type(value).__name__}")
+    if not low <= value <= high:
+        raise ValueError(f"{name} must be in {low}..{high}, not {value}")
+    return int(value)
+
+
+def choice(name: str, value: Any, choices: tuple[str, ...]) -> int:
+    """Return the number of a choice."""
+    if value not in choices:
+        raise ValueError(f"{name} must be {', '.join(map(repr, choices[:-1]))} or {choices[-1]!r}, not {value!r}")
+    return choices.index(value)

@@ -1,0 +1,263 @@
+"""Boards: many games at once, moved by arrays of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from .._core import Board, _Boards, _boards_new
+from ._arrays import choice, indices_of, integer
+from ._playing import MAX_PLIES, MAX_SEED, Playing
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    from typing_extensions import Self
+
+AUTORESET = ("off", "next", "same")
+ADJUDICATION = ("claim", "automatic")
+
+
+class Boards(Playing):
+    """Many boards, each with a game of its own.
+
+    ``Boards(1024)`` has 1024 boards at the start position. Other sources are FENs, Boards and Board objects, and positions
+    of 24 bytes; from_chess960() takes Chess960 numbers. What a call returns are NumPy arrays with one item or row for each
+    board, in the order of the boards. Most calls take ``out=``: memory to write to instead, a C-contiguous array, buffer or
+    DLPack tensor of the CPU of the dtype and shape that the call documents, which is then returned. Nothing is copied: other
+    memory is an error that names what was expected.
+
+    A game ends by checkmate, stalemate, insufficient material, and by *adjudication*; and after *max_plies*. Then the board
+    has no legal moves, and *autoreset* says what the next steps do with it.
+
+    One thread at a time may use a Boards: a call during another thread's call raises RuntimeError.
+
+    :param source: the number of boards; or an iterable of FENs or of Boards, or Boards; or positions, uint8[n, 24].
+    :param history: 0 to 255, how many positions of each game are kept for encodings. With 0 the moves are not kept either:
+        nothing is repeated, nothing can be undone, and a board takes 192 bytes.
+    :param autoreset: what happens when a game is over, as in Gymnasium. "off": nothing, steps ignore the board until
+        reset(). "next": the next step ignores the move and sets the board to its start position. "same": the step that ends
+        the game does so at once; *final* has the last position.
+    :param adjudication: "claim": the third occurrence of a position and fifty moves end a game at once. "automatic": the
+        fifth occurrence and seventy-five moves, which need no claim.
+    :param max_plies: end games after so many moves of either side. None for no limit.
+    :param seed: 0 to 2**64 - 1, of random_moves() and playout().
+    :param threads: 1 to 1024. Results do not depend on it.
+    :param chess960: whether FENs and positions of 24 bytes are of Chess960.
+
+    >>> from bitrook.batch import Boards
+    >>> boards = Boards(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/4k3/8/4K3 w - - 0 1"])
+    >>> boards.count_legal_moves()
+    array([15,  0], dtype=int32)
+    """
+
+    def __init__(
+        self,
+        source: Any = 1,
+        *,
+        history: int = 8,
+        autoreset: str = "off",
+        adjudication: str = "claim",
+        max_plies: int | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        chess960: bool = False,
+    ) -> None:
+        self._options = (
+            integer("history", history, 0, 255),
+            choice("autoreset", autoreset, AUTORESET),
+            choice("adjudication", adjudication, ADJUDICATION),
+            0 if max_plies is None else integer("max_plies", max_plies, 1, MAX_PLIES),
+            integer("seed", seed, 0, MAX_SEED),
+        )
+        self._native: _Boards = self._filled(source, chess960)
+        self.threads = threads
+
+    def _filled(self, source: Any, chess960: bool) -> _Boards:
+        if isinstance(source, (int, np.integer)) and not isinstance(source, bool):
+            return _boards_new(integer("source", source, 0, 2**31 - 2), *self._options)
+        if isinstance(source, Boards):
+            source = list(source)
+        if hasattr(source, "__dlpack__") and not isinstance(source, np.ndarray):
+            source = np.from_dlpack(source)
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            source = np.frombuffer(source, np.uint8).reshape(-1, 24)
+        if isinstance(source, np.ndarray) and source.dtype.kind not in "OUT":
+            if source.dtype != np.uint8 or source.ndim != 2 or source.shape[1] != 24:
+                expected = "positions must be uint8 of the shape (n, 24)"
+                raise ValueError(f"{expected}, not {source.dtype} of the shape {source.shape}")
+            native = _boards_new(len(source), *self._options)
+            native.set_packed(np.ascontiguousarray(source), chess960)
+            return native
+        if isinstance(source, (str, Board)):
+            raise TypeError(f"source must be a number or an iterable of FENs or Boards, not a {type(source).__name__}")
+        items: list[Any] = [str(item) if isinstance(item, np.str_) else item for item in source]
+        native = _boards_new(len(items), *self._options)
+        if all(isinstance(item, str) for item in items):
+            native.set_fens(items, chess960)
+        else:
+            for i, item in enumerate(items):
+                native.set_board(i, item)
+        return native
+
+    @classmethod
+    def from_chess960(cls, numbers: Iterable[int] | npt.NDArray[Any], **options: Any) -> Boards:
+        """Return boards at Chess960 start positions.
+
+        :param numbers: integers of 0..959, one for each board; 518 is the start position of chess.
+        :param options: those of the class.
+
+        >>> from bitrook.batch import Boards
+        >>> Boards.from_chess960([518, 0]).fens()[1]
+        'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
+        """
+        array = np.asarray(numbers if isinstance(numbers, np.ndarray) else list(numbers))
+        if array.size and array.dtype.kind not in "iu":
+            raise TypeError(f"numbers must be integers, not {array.dtype}")
+        boards = cls(len(array), **options)
+        boards._native.set_chess960(np.ascontiguousarray(array, np.int64))
+        return boards
+
+    def _of(self, native: _Boards) -> Self:
+        boards = object.__new__(type(self))
+        boards._options = self._options
+        boards._native = native
+        boards.threads = self.threads
+        return boards
+
+    # --- Settings.
+
+    @property
+    def history(self) -> int:
+        """How many positions of each game are kept."""
+        return self._options[0]
+
+    @property
+    def autoreset(self) -> str:
+        """What happens with a board whose game is over: "off", "next" or "same"."""
+        return AUTORESET[self._options[1]]
+
+    @property
+    def adjudication(self) -> str:
+        """Which draws end a game: "claim" or "automatic"."""
+        return ADJUDICATION[self._options[2]]
+
+    @property
+    def max_plies(self) -> int | None:
+        """After how many moves of either side a game ends."""
+        return self._options[3] or None
+
+    @property
+    def threads(self) -> int:
+        """How many threads a call uses, the calling one included."""
+        return self._native.threads()
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        self._native.set_threads(integer("threads", threads, 1, 1024))
+
+    # --- As a sequence.
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} boards, history {self.history}>"
+
+    @overload
+    def __getitem__(self, key: int) -> Board: ...
+    @overload
+    def __getitem__(self, key: slice | Sequence[int] | npt.NDArray[Any]) -> Boards: ...
+    def __getitem__(self, key: Any) -> Board | Boards:
+        """Return a copy: of one board with its moves, or of those that a slice or an array of integers or bools selects."""
+        if isinstance(key, (int, np.integer)) and not isinstance(key, (bool, np.bool_)):
+            return self._native.board(self._index(int(key)))
+        return self._of(self._native.select(indices_of(key, len(self))))
+
+    def __setitem__(self, key: Any, boards: Board | Boards) -> None:
+        if isinstance(key, (int, np.integer)) and not isinstance(key, (bool, np.bool_)):
+            if not isinstance(boards, Board):
+                raise TypeError(f"a Board must be assigned to one board, not a {type(boards).__name__}")
+            return self._native.set_board(self._index(int(key)), boards)
+        if not isinstance(boards, Boards):
+            raise TypeError(f"Boards must be assigned to a part of Boards, not a {type(boards).__name__}")
+        source = boards.copy() if boards is self else boards
+        self._native.assign(indices_of(key, len(self)), source._native)
+
+    def _index(self, i: int) -> int:
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"index {i} is out of range for {len(self)} boards")
+        return i % len(self)
+
+    def __iter__(self) -> Iterator[Board]:
+        return (self._native.board(i) for i in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the boards are equal one by one, as Board objects are: the positions and clocks, not the moves."""
+        return self._native.equals(other._native) if isinstance(other, Boards) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def copy(self) -> Boards:
+        """Return a copy."""
+        return self[:]
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Boards:
+        return self[:]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self._options, self.threads, self._native.state())
+
+    def mirror(self) -> Boards:
+        """Return the boards flipped vertically, with the colors exchanged: Board.mirror() for each, with its history.
+
+        Each game is mirrored from its first position on, whose clocks stay. Then Black moves first, so that the number of
+        the current move may become higher by one.
+
+        >>> from bitrook.batch import Boards
+        >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).mirror().fens()
+        ['4k3/p7/8/8/8/8/8/4K3 b - - 0 1']
+        """
+        return self._of(self._native.mirrored(True))
+
+    def flip(self) -> Boards:
+        """Return the boards with the files reversed, a for h: more positions to learn from.
+
+        Castling rights cannot be reversed. A board that has some loses them, with its history; a game is kept from its first
+        position without them on.
+
+        >>> from bitrook.batch import Boards
+        >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).flip().fens()
+        ['3k4/8/8/8/8/8/7P/3K4 w - - 0 1']
+        """
+        return self._of(self._native.mirrored(False))
+
+
+def _restored(cls: type[Boards], options: tuple[int, int, int, int, int], threads: int, state: Any) -> Boards:
+    boards = object.__new__(cls)
+    boards._options = options
+    boards._native = _boards_new(len(state[1]), *options)
+    boards._native.set_state(*state)
+    boards.threads = threads
+    return boards
+
+
+def concatenate(boards: Iterable[Boards]) -> Boards:
+    """Return all boards of several Boards, one after the other, with the settings of the first.
+
+    :raises ValueError: if there are none, or if they do not keep the same history.
+
+    >>> from bitrook.batch import Boards, concatenate
+    >>> len(concatenate([Boards(2), Boards(3)]))
+    5
+    """
+    parts = list(boards)
+    if not parts:
+        raise ValueError("concatenate() needs at least one Boards")
+    whole = parts[0].copy()
+    for part in parts[1:]:
+        whole._native.append((part.copy() if part is whole else part)._native)
+    return whole

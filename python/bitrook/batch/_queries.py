@@ -1,0 +1,272 @@
+"""What Boards tells about its boards: legal moves, numbers, encodings, texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._arrays import integer, move_words, output
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from .._core import _Boards
+
+
+def _encodings() -> Any:
+    return import_module(".encodings", __package__)
+
+
+LAYOUTS = {"classical": 15, "indexed": 16, "dense": 8, "quad": 4}
+
+
+class Queries:
+    """The part of Boards that does not change it."""
+
+    _native: _Boards
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def _query(self, name: str, dtype: npt.DTypeLike, items: tuple[int, ...] = (), out: Any = None) -> npt.NDArray[Any]:
+        made: npt.NDArray[Any] = output(out, (len(self), *items), dtype)
+        self._native.query(name, made)
+        return made
+
+    # --- Legal moves.
+
+    def legal_moves(self, *, out: Any = None) -> tuple[Any, Any]:
+        """Return the legal moves of all boards, one after the other.
+
+        ::
+
+            offsets  int32[n + 1]   the moves of board i are moves[offsets[i]:offsets[i + 1]]
+            moves    int16[total]   in the order of Board.legal_moves; none where the game is over
+
+        :param out: two arrays or buffers. The second may be longer than the moves: the rest is left as it is.
+
+        >>> from bitrook.batch import Boards
+        >>> offsets, moves = Boards(2).legal_moves()
+        >>> offsets, moves.shape
+        (array([ 0, 20, 40], dtype=int32), (40,))
+        """
+        given = (None, None) if out is None else tuple(out)
+        if len(given) != 2:
+            raise ValueError(f"out must have two arrays: offsets, moves, not {len(given)}")
+        offsets = output(given[0], (len(self) + 1,), np.int32, "offsets")
+        total = self._native.legal_moves(offsets)
+        moves = output(given[1], (total,), np.int16, "moves")
+        self._native.listed_moves(moves)
+        return offsets, moves
+
+    def count_legal_moves(self, *, out: Any = None) -> Any:
+        """Return how many legal moves each board has: int32[n]. 0 where the game is over."""
+        made = output(out, (len(self),), np.int32)
+        self._native.count_legal_moves(made)
+        return made
+
+    def is_legal(self, moves: Any, *, out: Any = None) -> Any:
+        """Return whether a move is legal on each board: bool[n]. False where the game is over.
+
+        :param moves: int16[n], or Moves.
+        """
+        made = output(out, (len(self),), np.bool_)
+        self._native.is_legal(move_words(moves), made)
+        return made
+
+    def perft(self, depth: int, *, out: Any = None) -> Any:
+        """Return the number of sequences of *depth* legal moves from each board: uint64[n]. See bitrook.perft().
+
+        >>> from bitrook.batch import Boards
+        >>> Boards(2).perft(3)
+        array([8902, 8902], dtype=uint64)
+        """
+        made = output(out, (len(self),), np.uint64)
+        self._native.perft(integer("depth", depth, 0, 100), made)
+        return made
+
+    # --- Encodings.
+
+    def _decoded(self, indices: Any, codec: Any) -> npt.NDArray[np.int16]:
+        found = _encodings().codec(codec) if isinstance(codec, str) else codec
+        moves: npt.NDArray[np.int16] = found.decode(self, indices, strict=False, threads=self._native.threads())
+        return moves
+
+    def legal_mask(self, codec: Any, *, packed: bool = False, out: Any = None) -> Any:
+        """Return which numbers of a codec are legal moves: uint8[n, size], 0 or 1.
+
+        :param codec: a Codec, or its name.
+        :param packed: return bits instead: uint64[n, (size + 63) // 64], number i is bit i % 64 of word i // 64.
+        """
+        found = _encodings().codec(codec) if isinstance(codec, str) else codec
+        return found.legal_mask(self, packed=packed, out=out, threads=self._native.threads())
+
+    def observe(
+        self,
+        encoding: Any,
+        *,
+        dtype: Any = np.float32,
+        layout: str | None = None,
+        packed: bool = False,
+        out: Any = None,
+    ) -> Any:
+        """Return the observation planes of the boards: bitrook.batch.Encoding.encode() of them.
+
+        :param encoding: an Encoding, or its name.
+        """
+        found = _encodings().encoding(encoding) if isinstance(encoding, str) else encoding
+        return found.encode(self, dtype=dtype, layout=layout, packed=packed, out=out, threads=self._native.threads())
+
+    def packed(self, *, out: Any = None) -> Any:
+        """Return the positions of 24 bytes: uint8[n, 24], Board.packed() of each. They have no clocks.
+
+        :raises ValueError: if a position cannot be packed.
+
+        >>> from bitrook.batch import Boards
+        >>> Boards(Boards(2).packed()) == Boards(2)
+        True
+        """
+        made = output(out, (len(self), 24), np.uint8)
+        self._native.packed(made)
+        return made
+
+    def words(self, layout: str, *, out: Any = None) -> Any:
+        """Return the bitboards of a layout: uint64[n, k].
+
+        :param layout: "classical", 15 words; "indexed", 16; "dense", 8; "quad", 4. See Board.layout().
+
+        >>> from bitrook.batch import Boards
+        >>> hex(Boards(1).words("dense")[0, 0])
+        '0xffff'
+        """
+        if layout not in LAYOUTS:
+            raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
+        return self._query(layout, np.uint64, (LAYOUTS[layout],), out)
+
+    # --- Numbers. Each is an array of its own.
+
+    @property
+    def keys(self) -> npt.NDArray[np.uint64]:
+        """uint64[n]: the Polyglot keys, Board.key."""
+        return self._query("keys", np.uint64)
+
+    @property
+    def turns(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: True where White is to move."""
+        return self._query("turns", np.bool_)
+
+    @property
+    def in_check(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: whether the side to move is in check."""
+        return self._query("in_check", np.bool_)
+
+    @property
+    def piece_counts(self) -> npt.NDArray[np.uint8]:
+        """uint8[n, 12]: White's pawns, knights, bishops, rooks, queens and kings, then Black's.
+
+        >>> from bitrook.batch import Boards
+        >>> Boards(1).piece_counts
+        array([[8, 2, 2, 2, 1, 1, 8, 2, 2, 2, 1, 1]], dtype=uint8)
+        """
+        return self._query("piece_counts", np.uint8, (12,))
+
+    @property
+    def material(self) -> npt.NDArray[np.int16]:
+        """int16[n]: White's material minus Black's in centipawns, with 100, 300, 300, 500 and 900 for the pieces."""
+        return self._query("material", np.int16)
+
+    @property
+    def status(self) -> npt.NDArray[np.uint32]:
+        """uint32[n]: the flags of bitrook.Status, 0 for a valid position."""
+        return self._query("status", np.uint32)
+
+    @property
+    def halfmove_clocks(self) -> npt.NDArray[np.uint32]:
+        """uint32[n]: half-moves since the last capture or pawn move."""
+        return self._query("halfmove_clocks", np.uint32)
+
+    @property
+    def fullmove_numbers(self) -> npt.NDArray[np.uint32]:
+        """uint32[n]: the numbers of the moves."""
+        return self._query("fullmove_numbers", np.uint32)
+
+    @property
+    def castling_rights(self) -> npt.NDArray[np.uint64]:
+        """uint64[n]: the rooks that may castle, as bitboards."""
+        return self._query("castling_rights", np.uint64)
+
+    @property
+    def en_passant_squares(self) -> npt.NDArray[np.int8]:
+        """int8[n]: the square that a pawn has just skipped, or -1."""
+        return self._query("en_passant_squares", np.int8)
+
+    @property
+    def plies(self) -> npt.NDArray[np.uint32]:
+        """uint32[n]: moves made since the start position."""
+        return self._query("plies", np.uint32)
+
+    @property
+    def reasons(self) -> npt.NDArray[np.uint8]:
+        """uint8[n]: why the game is over, a Reason; 0 if it is not."""
+        return self._query("reasons", np.uint8)
+
+    @property
+    def repetitions(self) -> npt.NDArray[np.uint8]:
+        """uint8[n]: how often the position has occurred before in its game. 0 if no history is kept."""
+        return self._query("repetitions", np.uint8)
+
+    def is_over(self) -> npt.NDArray[np.bool_]:
+        """Return where the game is over: bool[n]."""
+        over: npt.NDArray[np.bool_] = self.reasons != 0
+        return over
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the boards in bytes."""
+        return self._native.nbytes()
+
+    # --- Texts.
+
+    def fens(self) -> list[str]:
+        """Return the FEN of each board."""
+        return self._native.fens()
+
+    def uci(self, moves: Any) -> list[str | None]:
+        """Return a move of each board in UCI notation; None for 0, the null move.
+
+        :param moves: int16[n], or Moves.
+        """
+        return self._native.moves_to_text(move_words(moves), False)
+
+    def san(self, moves: Any) -> list[str | None]:
+        """Return a legal move of each board in standard algebraic notation; None for 0, the null move.
+
+        :raises IllegalMoveError: for an illegal move.
+
+        >>> from bitrook.batch import Boards
+        >>> boards = Boards(2)
+        >>> boards.san(boards.parse_uci(["g1f3", "e2e4"]))
+        ['Nf3', 'e4']
+        """
+        return self._native.moves_to_text(move_words(moves), True)
+
+    def parse_uci(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
+        """Return the moves of texts in UCI notation, one for each board: int16[n]; 0 for None.
+
+        :raises ValueError: InvalidMoveError or IllegalMoveError, with the number of the board.
+        """
+        made = output(out, (len(self),), np.int16)
+        self._native.text_to_moves(list(texts), False, made)
+        return made
+
+    def parse_san(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
+        """Return the moves of texts in standard algebraic notation, one for each board: int16[n]; 0 for None.
+
+        :raises ValueError: InvalidMoveError, IllegalMoveError or AmbiguousMoveError, with the number of the board.
+        """
+        made = output(out, (len(self),), np.int16)
+        self._native.text_to_moves(list(texts), True, made)
+        return made
