@@ -16,6 +16,8 @@ class Evaluation {
  public:
   virtual ~Evaluation() = default;
   virtual int operator()(const Position& p) const = 0;
+  // Whether a call takes a microsecond or more. A search then looks more often whether it should stop.
+  virtual bool is_slow() const { return false; }
 };
 
 // The sums of a position from White's view, and its phase.

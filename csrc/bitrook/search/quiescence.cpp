@@ -11,9 +11,9 @@
 namespace bitrook::search {
 
 int Searcher::quiescence(int ply, int alpha, int beta) {
-  frames_[ply].line.clear();
+  frame(ply).line.clear();
   if (!count_node(ply)) return Draw;
-  const Position& p = frames_[ply].position;
+  const Position& p = frame(ply).position;
   if (ply > 0 && is_draw(ply)) return Draw;
   const bool in_check = p.is_check();
   if (ply == MaxPly) return in_check ? Draw : evaluate(p);
@@ -28,7 +28,7 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   OrderingHints hints;
   hints.captures_only = !in_check;
   hints.history = in_check && options_.history ? &history_ : nullptr;
-  MovePicker& picker = frames_[ply].picker.emplace(p, hints);
+  MovePicker& picker = frame(ply).picker.emplace(p, hints);
   int number = 0;
   for (Move m; !(m = picker.next()).is_null();) {
     ++number;
@@ -46,9 +46,9 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     if (score <= alpha) continue;
     alpha = score;
     if (ply + 1 < MaxPly) {
-      frames_[ply].line.assign(1, m);
-      const auto& rest = frames_[ply + 1].line;
-      frames_[ply].line.insert(frames_[ply].line.end(), rest.begin(), rest.end());
+      frame(ply).line.assign(1, m);
+      const auto& rest = frame(ply + 1).line;
+      frame(ply).line.insert(frame(ply).line.end(), rest.begin(), rest.end());
     }
     if (score >= beta) break;
   }
@@ -63,12 +63,12 @@ namespace {
 const std::atomic<bool> Never{false};
 }
 
-int quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation) {
-  const Options options;
-  const Limits limits;
-  Shared shared{evaluation, nullptr, options, limits, Never};
-  Searcher searcher(shared, Game(p), [] { return true; });
-  return searcher.quiescence(0, alpha, beta);
+QuiescenceResult quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation,
+                            const std::function<bool()>& go_on) {
+  Shared shared{evaluation, nullptr, {}, {}, Never};
+  Searcher searcher(shared, Game(p), go_on ? go_on : [] { return true; });
+  const int score = searcher.quiescence(0, alpha, beta);
+  return {score, searcher.nodes()};
 }
 
 }  // namespace bitrook::search

@@ -1,7 +1,9 @@
 // Iterative deepening, and the threads of a search (lazy SMP: each searches the root, and they share the hash table).
 #include "bitrook/search/search.hpp"
 
+#include <algorithm>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -13,21 +15,30 @@ namespace bitrook::search {
 
 namespace {
 
-// The results of the main part, on their way to the calling thread.
+// What the calling thread does while the search runs: it reports the results of the main part, which may run in another
+// thread, and asks whether to go on.
 class Reports {
  public:
-  explicit Reports(const std::function<bool(const Info&)>& on_info) : on_info_(on_info) {}
+  explicit Reports(const Callbacks& callbacks) : callbacks_(callbacks) {}
 
   void add(Info info) {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(info));
   }
-  // For the calling thread. False if a callback returned false.
+  // The rest is for the calling thread. False from the time on that a callback has returned false.
   bool deliver() {
-    while (auto info = next())
-      if (on_info_ && !on_info_(*info)) return false;
-    return true;
+    while (auto info = open_ ? next() : std::nullopt)
+      if (callbacks_.on_info && !callbacks_.on_info(*info)) open_ = false;
+    return open_;
   }
+  bool go_on() {
+    const auto start = Clock::now();
+    if (deliver() && callbacks_.go_on && !callbacks_.go_on()) open_ = false;
+    const auto end = Clock::now();
+    due_ = end + std::max<Clock::duration>(MinInterval, 10 * (end - start));
+    return open_;
+  }
+  bool go_on_if_due() { return Clock::now() < due_ ? open_ : go_on(); }
 
  private:
   std::optional<Info> next() {
@@ -38,7 +49,11 @@ class Reports {
     return info;
   }
 
-  const std::function<bool(const Info&)>& on_info_;
+  static constexpr auto MinInterval = std::chrono::milliseconds(5);
+
+  const Callbacks& callbacks_;
+  Clock::time_point due_ = Clock::now();
+  bool open_ = true;
   std::mutex mutex_;
   std::deque<Info> waiting_;
 };
@@ -50,51 +65,64 @@ bool is_settled(const Info& info) {
   return info.lines.size() == 1 && is_mate(score) && info.depth > 2 * (MateScore - std::abs(score)) + 2;
 }
 
-Info fallback(const Position& p, const Shared& shared, const Limits& limits) {
+// The first move, for a search that is stopped before depth 1 is finished.
+Info first_move(const Position& p, const Shared& shared) {
   Info info;
   MoveList moves;
   generate_legal(p, moves);
   for (const Move m : moves) {
-    if (!limits.moves.empty() && std::ranges::find(limits.moves, m) == limits.moves.end()) continue;
+    const auto& wanted = shared.limits.moves;
+    if (!wanted.empty() && std::ranges::find(wanted, m) == wanted.end()) continue;
     info.lines.push_back({shared.evaluation(p), {m}});
     break;
   }
   return info;
 }
 
-}  // namespace
+// What the threads use. On the heap, because helpers may outlive the calling thread's stack: see run_parts().
+struct Run {
+  const Game game;
+  Shared shared;
+  Reports reports;
+  Info result;  // written by the thread of the main part
 
-Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* table, const Options& options,
-            const Limits& limits, const Callbacks& callbacks, std::atomic<bool>& stop) {
-  Shared shared{evaluation, table, options, limits, stop};
-  if (table) table->new_search();
-  Reports reports(callbacks.on_info);
-  Info result = fallback(game.position(), shared, limits);
-  if (result.lines.empty()) return result;
-
-  const auto part = [&](std::size_t i, Worker& worker) {
-    const bool is_main = i == 0;
-    Searcher searcher(shared, game, [&] { return worker.go_on(); });
+  void search(bool is_main, Worker& worker) {
+    const Limits& limits = shared.limits;
+    const bool is_caller = worker.index() == 0;
+    Searcher searcher(shared, game, [&] { return worker.go_on() && (!is_caller || reports.go_on_if_due()); });
     std::vector<Line> lines;
-    for (int depth = is_main ? 1 : 1 + int(i) % 2; depth <= std::min(limits.depth, MaxPly - 1); ++depth) {
-      if (!searcher.search_root(depth, lines)) break;
+    for (int depth = 1; depth <= std::min(limits.depth, MaxPly - 1); ++depth) {
+      const bool is_finished = searcher.search_root(depth, lines);
+      if (!is_finished && is_main && !lines.empty()) result.lines = lines;
+      if (!is_finished) break;
       if (!is_main) continue;
       result = {depth, searcher.selective_depth(), searcher.nodes(), Clock::now() - shared.start, lines};
       reports.add(result);
-      if (worker.index() == 0 && !reports.deliver()) break;
-      if (is_settled(result) || searcher.nodes() >= limits.nodes) break;
-      if (stop.load(std::memory_order_relaxed) || (limits.time && Clock::now() - shared.start >= *limits.time)) break;
+      if (is_caller && !reports.deliver()) break;
+      if (is_settled(result) || searcher.is_stopped() || searcher.is_out_of_limits()) break;
     }
     if (is_main) {
       result.nodes = searcher.nodes();
+      result.selective_depth = searcher.selective_depth();
       shared.finished.store(true, std::memory_order_relaxed);
     }
-  };
-  const auto go_on = [&] { return reports.deliver() && (!callbacks.go_on || callbacks.go_on()); };
-  run_parts(limits.threads, limits.threads, part, [&](std::size_t) { return go_on(); });
-  reports.deliver();
-  result.time = Clock::now() - shared.start;
-  return result;
+  }
+};
+
+}  // namespace
+
+Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* table, const Options& options,
+            const Limits& limits, const Callbacks& callbacks, const std::atomic<bool>& stop) {
+  const std::shared_ptr<Run> run(new Run{game, {evaluation, table, options, limits, stop}, Reports(callbacks), {}});
+  if (table) table->new_search();
+  run->result = first_move(game.position(), run->shared);
+  if (run->result.lines.empty()) return run->result;
+
+  const auto part = [run](std::size_t i, Worker& worker) { run->search(i == 0, worker); };
+  run_parts(limits.threads, limits.threads, part, [&run](std::size_t) { return run->reports.go_on(); });
+  run->reports.deliver();
+  run->result.time = Clock::now() - run->shared.start;
+  return run->result;
 }
 
 }  // namespace bitrook::search

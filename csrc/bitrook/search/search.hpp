@@ -59,21 +59,31 @@ struct Info {  // after each depth
   std::vector<Line> lines;  // the best first; empty if there is no legal move
 };
 
-// Called in the calling thread: `on_info` after each depth, `go_on` about 20 times a second. The search stops if one
-// of them returns false.
+// Called in the calling thread: `on_info` after each depth, `go_on` every 5 ms, and less often if it takes long. The
+// search stops if one of them returns false; neither is called after that.
 struct Callbacks {
   std::function<bool(const Info&)> on_info;
   std::function<bool()> go_on;
 };
 
 // Searches the position of `game`, whose history counts for repetitions. The result is that of the last depth that was
-// finished, and at least one move deep, however tight the limits are. `stop` may be set by another thread.
+// finished; if the depth that was stopped had a better move by then, it is the first line. There is a move, however
+// tight the limits are. `stop` may be set by another thread. The evaluation and the table must live until the end of
+// the process if the calling thread is ended without unwinding (see run_parts()).
 //
 // With one thread the result depends on the arguments alone, unless time is a limit. `table` may be null.
 Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* table, const Options& options,
-            const Limits& limits, const Callbacks& callbacks, std::atomic<bool>& stop);
+            const Limits& limits, const Callbacks& callbacks, const std::atomic<bool>& stop);
 
-// The quiescence search alone: the score of the position after captures, promotions and, in check, evasions.
-int quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation);
+struct QuiescenceResult {
+  int score;
+  std::uint64_t nodes;
+};
+
+// The quiescence search alone: the score of the position after captures, promotions and, in check, evasions, as exact
+// as alpha and beta ask. `go_on` is called every thousand nodes, more often if the evaluation is slow; the score has no
+// meaning if it returns false.
+QuiescenceResult quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation,
+                            const std::function<bool()>& go_on = {});
 
 }  // namespace bitrook::search

@@ -11,8 +11,8 @@ namespace bitrook::search {
 
 namespace {
 
-constexpr std::uint64_t NodesBetweenChecks = 1024;
-constexpr std::uint64_t NodesOfFirstDepth = 20000;  // for which limits are ignored until depth 1 is finished
+constexpr std::uint64_t NodesBetweenChecks = 1024, NodesBetweenSlowChecks = 8;
+constexpr std::uint64_t ChecksOfFirstDepth = 20;  // for which limits are ignored until depth 1 is finished
 
 bool has_pieces(const Position& p) {
   using enum PieceType;
@@ -27,7 +27,10 @@ void set_line(std::vector<Move>& line, Move first, const std::vector<Move>& rest
 }  // namespace
 
 Searcher::Searcher(Shared& shared, const Game& game, std::function<bool()> go_on)
-    : shared_(shared), options_(shared.options), go_on_(std::move(go_on)), frames_(MaxPly + 1) {
+    : shared_(shared),
+      options_(shared.options),
+      go_on_(std::move(go_on)),
+      nodes_between_checks_(shared.evaluation.is_slow() ? NodesBetweenSlowChecks : NodesBetweenChecks) {
   // The keys of earlier positions, as far back as a repetition can reach.
   Game earlier = game;
   keys_.push_back(game.position().repetition_key());
@@ -37,7 +40,8 @@ Searcher::Searcher(Shared& shared, const Game& game, std::function<bool()> go_on
   }
   std::ranges::reverse(keys_);
   keys_.reserve(keys_.size() + MaxPly + 1);
-  frames_[0].position = game.position();
+  frames_[0] = std::make_unique<Frame>();
+  frame(0).position = game.position();
 }
 
 bool Searcher::search_root(int depth, std::vector<Line>& lines) {
@@ -45,9 +49,16 @@ bool Searcher::search_root(int depth, std::vector<Line>& lines) {
   root_depth_ = depth;
   excluded_.clear();
   for (unsigned i = 0; i < shared_.limits.multi_pv; ++i) {
-    const int score = aspirate(depth, i < lines.size() ? lines[i].score : 0);
-    if (stopped_) return false;
-    const std::vector<Move>& line = frames_[0].line;
+    const bool has_previous = i < lines.size();
+    root_move_ = has_previous ? lines[i].moves[0] : Move::null();
+    best_at_root_.reset();
+    const int score = aspirate(depth, has_previous ? lines[i].score : 0);
+    if (stopped_) {
+      // The best move of the depth before is searched first: one that was found after it is better.
+      if (i == 0 && has_previous && best_at_root_) lines[0] = *best_at_root_;
+      return false;
+    }
+    const std::vector<Move>& line = frame(0).line;
     if (line.empty()) break;  // no more moves
     found.push_back({score, line});
     excluded_.push_back(line[0]);
@@ -80,12 +91,12 @@ int Searcher::aspirate(int depth, int previous) {
 
 // The score of the position of frame `ply`: exact between alpha and beta, otherwise a bound.
 int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
-  const Position& p = frames_[ply].position;
+  const Position& p = frame(ply).position;
   const bool in_check = p.is_check();
   if (in_check && options_.check_extensions && ply < 2 * root_depth_) ++depth;
   if (depth <= 0 || ply == MaxPly) return horizon(ply, alpha, beta);
 
-  frames_[ply].line.clear();
+  frame(ply).line.clear();
   if (!count_node(ply)) return Draw;
   const bool is_root = ply == 0, is_pv = beta - alpha > 1;
   if (!is_root) {
@@ -116,7 +127,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   int best_score = -Infinite, number = 0;
   Move best;
   MoveList tried;  // quiet moves
-  MovePicker& picker = frames_[ply].picker.emplace(p, hints(ply, entry));
+  MovePicker& picker = frame(ply).picker.emplace(p, hints(ply, entry));
   for (Move m; !(m = picker.next()).is_null();) {
     if (is_root && !is_searched_at_root(m)) continue;
     ++number;
@@ -144,7 +155,8 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     if (score <= alpha) continue;
     best = m;
     alpha = score;
-    set_line(frames_[ply].line, m, frames_[ply + 1].line);
+    set_line(frame(ply).line, m, frame(ply + 1).line);
+    if (is_root) best_at_root_ = {score, frame(0).line};
     if (score >= beta) {
       if (is_quiet && options_.history) reward(ply, depth, m, tried);
       break;
@@ -179,9 +191,9 @@ int Searcher::search_move(int ply, int depth, int alpha, int beta, int number, i
 
 int Searcher::horizon(int ply, int alpha, int beta) {
   if (options_.quiescence && ply < MaxPly) return quiescence(ply, alpha, beta);
-  frames_[ply].line.clear();
+  frame(ply).line.clear();
   if (!count_node(ply) || is_draw(ply)) return Draw;
-  const Position& p = frames_[ply].position;
+  const Position& p = frame(ply).position;
   if (!has_legal(p)) return p.is_check() ? mated_in(ply) : Draw;
   return evaluate(p);
 }
@@ -189,7 +201,7 @@ int Searcher::horizon(int ply, int alpha, int beta) {
 // Null move pruning: if even a pass keeps the score above beta, so does the best move. With pawns alone a pass may be
 // better than every move (zugzwang).
 std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int evaluation) {
-  const Position& p = frames_[ply].position;
+  const Position& p = frame(ply).position;
   if (depth < 3 || evaluation < beta || is_mate(beta) || !has_pieces(p)) return std::nullopt;
   make_null(ply);
   const int score = -search(ply + 1, depth - 1 - null_move_reduction(depth, evaluation, beta), -beta, -beta + 1, false);
@@ -201,12 +213,13 @@ std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int e
 OrderingHints Searcher::hints(int ply, const std::optional<TableEntry>& entry) {
   OrderingHints h;
   if (entry) h.hash_move = entry->move;
+  if (ply == 0 && !root_move_.is_null()) h.hash_move = root_move_;
   if (options_.history) {
-    h.killers = frames_[ply].killers;
+    h.killers = frame(ply).killers;
     h.history = &history_;
     if (ply > 0) {
-      const Move before = frames_[ply - 1].move;
-      h.counter_move = counter_moves_[index(frames_[ply].position.turn())][before.word() & 0xFFF];
+      const Move before = frame(ply - 1).move;
+      h.counter_move = counter_moves_[index(frame(ply).position.turn())][before.word() & 0xFFF];
     }
   }
   return h;
@@ -214,10 +227,10 @@ OrderingHints Searcher::hints(int ply, const std::optional<TableEntry>& entry) {
 
 // A quiet move was best: it will be tried earlier in other positions, and those tried before it later.
 void Searcher::reward(int ply, int depth, Move best, const MoveList& tried) {
-  const Color us = frames_[ply].position.turn();
-  auto& killers = frames_[ply].killers;
+  const Color us = frame(ply).position.turn();
+  auto& killers = frame(ply).killers;
   if (killers[0] != best) killers = {best, killers[0]};
-  if (ply > 0) counter_moves_[index(us)][frames_[ply - 1].move.word() & 0xFFF] = best;
+  if (ply > 0) counter_moves_[index(us)][frame(ply - 1).move.word() & 0xFFF] = best;
   const int bonus = HistoryTable::bonus(depth);
   history_.add(us, best, bonus);
   for (const Move m : tried)
@@ -225,24 +238,26 @@ void Searcher::reward(int ply, int depth, Move best, const MoveList& tried) {
 }
 
 void Searcher::make(int ply, Move m) {
-  frames_[ply].move = m;
-  Position& next = frames_[ply + 1].position;
-  next = frames_[ply].position;
+  frame(ply).move = m;
+  if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
+  Position& next = frame(ply + 1).position;
+  next = frame(ply).position;
   next.play_unchecked(m);
   keys_.push_back(next.repetition_key());
   if (shared_.table) shared_.table->prefetch(keys_.back());
 }
 
 void Searcher::make_null(int ply) {
-  frames_[ply].move = Move::null();
-  Position& next = frames_[ply + 1].position;
-  next = frames_[ply].position;
+  frame(ply).move = Move::null();
+  if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
+  Position& next = frame(ply + 1).position;
+  next = frame(ply).position;
   next.play_null();
   keys_.push_back(next.repetition_key());
 }
 
 bool Searcher::is_draw(int ply) const {
-  const Position& p = frames_[ply].position;
+  const Position& p = frame(ply).position;
   if (p.halfmove_clock() >= 100 && (!p.is_check() || has_legal(p))) return true;
   return is_repetition(ply) || is_insufficient_material(p);
 }
@@ -250,7 +265,7 @@ bool Searcher::is_draw(int ply) const {
 // One earlier occurrence counts if it is in the searched line, two if they are in the game before it.
 bool Searcher::is_repetition(int ply) const {
   const std::size_t last = keys_.size() - 1;
-  const std::size_t reach = std::min<std::size_t>(last, frames_[ply].position.halfmove_clock());
+  const std::size_t reach = std::min<std::size_t>(last, frame(ply).position.halfmove_clock());
   unsigned before_root = 0;
   for (std::size_t back = 4; back <= reach; back += 2) {
     if (keys_[last - back] != keys_[last]) continue;
@@ -283,19 +298,23 @@ bool Searcher::is_searched_at_root(Move m) const {
 // False once the search is stopped.
 bool Searcher::count_node(int ply) {
   selective_depth_ = std::max(selective_depth_, ply);
-  if (++nodes_ >= NodesBetweenChecks && !stopped_) {
+  if (++nodes_ >= nodes_between_checks_ && !stopped_) {
     shared_.nodes.fetch_add(nodes_, std::memory_order_relaxed);
     all_nodes_ += nodes_;
     nodes_ = 0;
-    stopped_ = is_out_of_limits() && (finished_depth_ > 0 || all_nodes_ >= NodesOfFirstDepth);
+    const bool may_stop = finished_depth_ > 0 || all_nodes_ >= ChecksOfFirstDepth * nodes_between_checks_;
+    stopped_ = is_stopped() || (may_stop && is_out_of_limits());
   }
   return !stopped_;
 }
 
-bool Searcher::is_out_of_limits() {
+bool Searcher::is_stopped() {
+  return shared_.stop.load(std::memory_order_relaxed) || shared_.finished.load(std::memory_order_relaxed) || !go_on_();
+}
+
+bool Searcher::is_out_of_limits() const {
   const Limits& limits = shared_.limits;
-  return shared_.stop.load(std::memory_order_relaxed) || shared_.finished.load(std::memory_order_relaxed) ||
-         nodes() >= limits.nodes || (limits.time && Clock::now() - shared_.start >= *limits.time) || !go_on_();
+  return nodes() >= limits.nodes || (limits.time && Clock::now() - shared_.start >= *limits.time);
 }
 
 }  // namespace bitrook::search

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -22,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 struct Shared {
   const Evaluation& evaluation;
   TranspositionTable* table;
-  const Options& options;
-  const Limits& limits;
+  const Options options;
+  const Limits limits;
   const std::atomic<bool>& stop;  // set by the caller
   std::atomic<bool> finished{false};
   std::atomic<std::uint64_t> nodes{0};  // those of each thread are added every thousand
@@ -32,20 +33,22 @@ struct Shared {
 
 class Searcher {
  public:
-  // `go_on` is called every thousand nodes; the search stops if it returns false.
+  // `go_on` is called every thousand nodes, more often if the evaluation is slow; the search stops if it returns false.
   Searcher(Shared& shared, const Game& game, std::function<bool()> go_on);
 
-  // Searches the root to this depth for each line. False if the search was stopped; `lines` is then unchanged.
+  // Searches the root to this depth for each line. False if the search was stopped; the first of `lines`
+  // is then what was found until then, and the others are unchanged.
   bool search_root(int depth, std::vector<Line>& lines);
 
   int quiescence(int ply, int alpha, int beta);
 
+  bool is_stopped();
+  bool is_out_of_limits() const;
   int selective_depth() const { return selective_depth_; }
   std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed) + nodes_; }
 
  private:
-  // What belongs to one ply of the line that is being searched. On the heap, because 128 of them are too large for the
-  // stack of a thread.
+  // What belongs to one ply of the line that is being searched. Made when a line is first that long.
   struct Frame {
     Position position;
     std::optional<MovePicker> picker;
@@ -53,6 +56,9 @@ class Searcher {
     std::array<Move, 2> killers;
     Move move;  // that leads to the next frame
   };
+
+  Frame& frame(int ply) { return *frames_[std::size_t(ply)]; }
+  const Frame& frame(int ply) const { return *frames_[std::size_t(ply)]; }
 
   int aspirate(int depth, int previous);
   int search(int ply, int depth, int alpha, int beta, bool may_null = true);
@@ -73,16 +79,18 @@ class Searcher {
   void store(int ply, int depth, int score, Bound bound, Move best);
   bool is_searched_at_root(Move m) const;
   bool count_node(int ply);
-  bool is_out_of_limits();
 
   Shared& shared_;
   const Options& options_;
   const std::function<bool()> go_on_;
-  std::vector<Frame> frames_;
+  const std::uint64_t nodes_between_checks_;
+  std::array<std::unique_ptr<Frame>, MaxPly + 1> frames_;
   std::vector<std::uint64_t> keys_;  // of the positions of the game and of the line, the present one last
   HistoryTable history_;
   std::array<std::array<Move, 64 * 64>, 2> counter_moves_{};  // by the color, origin and target of the move before
   std::vector<Move> excluded_;                                // at the root: the moves of better lines
+  Move root_move_;                                            // ... the best move of the depth before
+  std::optional<Line> best_at_root_;                          // ... the best line so far
   int root_depth_ = 0, selective_depth_ = 0, finished_depth_ = 0;
   std::uint64_t nodes_ = 0, all_nodes_ = 0;
   bool stopped_ = false;
