@@ -33,6 +33,7 @@ void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
+void define_search(py::module_& m);  // search/
 void define_game_tree(py::module_& m);   // pgn/
 void define_data_table(py::module_& m);  // data/
 void define_data_scan(py::module_& m);
@@ -67,6 +68,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_tables(m);
   define_show(m);
   define_perft(m);
+  define_search(m);
   define_data_table(m);
   define_data_scan(m);
   define_data_bulk(m);

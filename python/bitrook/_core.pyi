@@ -1426,3 +1426,32 @@ class _Boards:
     def text_to_moves(self, texts: Sequence[str | None], san: bool, out: Any) -> None: ...
 
 def _boards_new(n: int, history: int, autoreset: int, adjudication: int, max_plies: int, seed: int) -> _Boards: ...
+
+# Private: bitrook.search.
+
+@final
+class _StopFlag:
+    def set(self) -> None: ...
+    @property
+    def is_set(self) -> bool: ...
+
+def _stop_flag() -> _StopFlag: ...
+def _search(
+    board: Board,
+    evaluation: PieceSquareTables | Callable[[Board], int] | None,
+    table: TranspositionTable | None,
+    off: tuple[str, ...],
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    moves: Iterable[Move] | None,
+    multipv: int,
+    threads: int,
+    on_info: Callable[[_SearchInfo], object] | None,
+    stop: _StopFlag,
+) -> _SearchInfo: ...
+def _quiescence(
+    board: Board, alpha: int, beta: int, evaluation: PieceSquareTables | Callable[[Board], int] | None
+) -> tuple[int, int]: ...
+
+_SearchInfo: TypeAlias = tuple[int, int, int, float, tuple[tuple[bool, int, tuple[Move, ...]], ...]]

@@ -22,6 +22,11 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("bitrook.perft(board, 9, threads=2, progress=busy)", "bitrook.perft(board, 5, threads=2, progress=busy)"),
         ("bitrook.divide(board, 9, method='walk')", "bitrook.divide(board, 4, method='walk')"),
     ],
+    "search.cpp": [
+        ("search.Search().run(board)", "search.Search().run(board, time=0.05)"),
+        ("search.Search().run(board, threads=2)", "search.Search().run(board, time=0.05, threads=2, on_info=busy)"),
+        ("search.Search(busy_score).run(board)", "search.Search(busy_score).run(board, nodes=5)"),
+    ],
     "scan.cpp": [
         ("[0 for _ in data.scan_pgn(Games(), threads=2)]", "[0 for _ in data.scan_pgn(Games(2), threads=2)]"),
     ],
@@ -45,7 +50,7 @@ CASES = [
 PROGRAM = """
 import contextlib, io, threading, time
 import bitrook
-from bitrook import data
+from bitrook import data, search
 
 board = bitrook.Board()
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6"
@@ -75,6 +80,10 @@ def busy(*_, **__):
     end = time.monotonic() + 0.005
     while time.monotonic() < end:
         pass
+
+def busy_score(board):
+    busy()
+    return 0
 
 for _ in range({threads}):
     threading.Thread(target=lambda: {call}, daemon={daemon}).start()

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bitboard, completion, info, perft, pgn, show
+from . import bench, bitboard, completion, info, perft, pgn, search, show, uci
 from .position import NAMED
 from .similar import did_you_mean
 from .terminal import Terminal
@@ -22,11 +22,14 @@ COMMANDS: dict[str, ModuleType] = {
     "perft": perft,
     "bitboard": bitboard,
     "pgn": pgn,
+    "search": search,
+    "uci": uci,
+    "bench": bench,
     "info": info,
     "completion": completion,
 }
 
-DESCRIPTION = "Show chess positions and bitboards, count move trees, and read games."
+DESCRIPTION = "Show chess positions and bitboards, count move trees, read games, and search for the best move."
 EPILOG = """\
 positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
            or - to read one from standard input

@@ -14,6 +14,11 @@ from .._core import MovePicker as MovePicker
 from .._core import PieceSquareTables as PieceSquareTables
 from .._core import TableEntry as TableEntry
 from .._core import TranspositionTable as TranspositionTable
+from ._search import TECHNIQUES as TECHNIQUES
+from ._search import Line as Line
+from ._search import Result as Result
+from ._search import Search as Search
+from ._search import quiescence as quiescence
 
 UPPER: int = 1
 """The bound of a score that is at most what is stored: no move was better (an all-node)."""

@@ -1,0 +1,266 @@
+// _search() and _quiescence() for Python: arguments, the search without the GIL, callbacks and Ctrl-C.
+#include "bitrook/search/search.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/tables.hpp"
+#include "bindings/hot_path/search/transposition.hpp"
+#include "bindings/search/evaluation_argument.hpp"
+#include "bindings/support/casters.hpp"
+#include "bindings/support/classes.hpp"
+#include "bindings/support/errors.hpp"
+#include "bitrook/notation/uci.hpp"
+#include "bitrook/search/score.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using search::Info;
+using search::Limits;
+using search::Options;
+
+constexpr double LongestSeconds = 1e9;  // about thirty years
+
+// What another thread sets to stop a search. Shared, because the search may outlive the object.
+struct StopFlag {
+  std::shared_ptr<std::atomic<bool>> flag = std::make_shared<std::atomic<bool>>(false);
+};
+
+struct NamedOption {
+  const char* name;
+  bool Options::* member;
+};
+constexpr NamedOption AllOptions[] = {
+    {"quiescence", &Options::quiescence},
+    {"hash_moves", &Options::hash_moves},
+    {"hash_cutoffs", &Options::hash_cutoffs},
+    {"history", &Options::history},
+    {"aspiration", &Options::aspiration},
+    {"principal_variation", &Options::principal_variation},
+    {"check_extensions", &Options::check_extensions},
+    {"mate_distance", &Options::mate_distance},
+    {"null_move", &Options::null_move},
+    {"reverse_futility", &Options::reverse_futility},
+    {"futility", &Options::futility},
+    {"late_move_reductions", &Options::late_move_reductions},
+    {"late_move_pruning", &Options::late_move_pruning},
+    {"see_pruning", &Options::see_pruning},
+};
+
+Options options_argument(const py::object& off) {
+  Options options;
+  for (const py::handle name : off) {
+    if (!py::isinstance<py::str>(name)) {
+      not_a("a str", name.ptr(), "off");
+      throw py::error_already_set();
+    }
+    bool found = false;
+    for (const NamedOption& o : AllOptions)
+      if (name.equal(py::str(o.name))) {
+        options.*o.member = false;
+        found = true;
+      }
+    if (!found) throw py::value_error("no such technique: " + std::string(py::repr(name)));
+  }
+  return options;
+}
+
+// An int from `low`; a larger one than `high` is `high`. None is `missing`.
+std::int64_t number(const py::object& given, std::int64_t low, std::int64_t high, std::int64_t missing,
+                    const char* name) {
+  if (given.is_none()) return missing;
+  std::int64_t value = 0;
+  if (!load_index(given.ptr(), value, name)) throw py::error_already_set();
+  if (value < low) {
+    out_of_range(PyExc_ValueError, low == 0 ? "0 or more" : "1 or more", given.ptr(), name);
+    throw py::error_already_set();
+  }
+  return std::min(value, high);
+}
+
+std::optional<std::chrono::nanoseconds> time_argument(const py::object& seconds) {
+  if (seconds.is_none()) return std::nullopt;
+  const double value = PyFloat_AsDouble(seconds.ptr());
+  if (value == -1.0 && PyErr_Occurred()) throw py::error_already_set();
+  if (!(value >= 0)) {
+    out_of_range(PyExc_ValueError, "0 or more", seconds.ptr(), "time");
+    throw py::error_already_set();
+  }
+  if (value > LongestSeconds) return std::nullopt;
+  return std::chrono::nanoseconds(std::int64_t(value * 1e9));
+}
+
+std::vector<Move> moves_argument(const py::object& given, const Position& p) {
+  std::vector<Move> moves;
+  if (given.is_none()) return moves;
+  for (const py::handle item : given) {
+    const Move m = argument<Move>(item, "moves");
+    const Move own = with_castling_encoding(p, m, p.chess960());
+    if (!is_legal(p, own)) {
+      raise_illegal_move("illegal move in moves", p, m);
+      throw py::error_already_set();
+    }
+    moves.push_back(own);
+  }
+  if (moves.empty()) throw py::value_error("moves must not be empty");
+  return moves;
+}
+
+Game game_argument(const py::object& board) {
+  if (!is_board(board.ptr())) {
+    not_a("a Board", board.ptr(), "board");
+    throw py::error_already_set();
+  }
+  [[maybe_unused]] const Lock lock(board.ptr());
+  return board_of(board.ptr()).game;
+}
+
+// The native evaluation, or `python` for a callable.
+const search::Evaluation& evaluation_argument(const py::object& given, const PythonEvaluation& python) {
+  if (given.is_none()) return search::PieceSquareTables::standard();
+  if (const auto* tables = tables_of(given.ptr())) return *tables;
+  if (PyCallable_Check(given.ptr())) return python;
+  not_a("None, PieceSquareTables or callable", given.ptr(), "evaluation");
+  throw py::error_already_set();
+}
+
+std::shared_ptr<search::TranspositionTable> table_argument(const py::object& given) {
+  if (given.is_none()) return nullptr;
+  if (auto table = table_of(given.ptr())) return table;
+  not_a("None or a TranspositionTable", given.ptr(), "table");
+  throw py::error_already_set();
+}
+
+// (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...)). By the C interface, for with_gil(); null
+// with an exception.
+PyObject* to_python(const Info& info) {
+  PyObject* lines = PyTuple_New(Py_ssize_t(info.lines.size()));
+  for (std::size_t i = 0; lines && i < info.lines.size(); ++i) {
+    const search::Line& line = info.lines[i];
+    PyObject* moves = PyTuple_New(Py_ssize_t(line.moves.size()));
+    for (std::size_t j = 0; moves && j < line.moves.size(); ++j) {
+      PyObject* move = bindings::to_python(line.moves[j]);
+      if (!move) Py_CLEAR(moves);
+      if (move) PyTuple_SET_ITEM(moves, Py_ssize_t(j), move);
+    }
+    const bool is_mate = search::is_mate(line.score);
+    const int score = is_mate ? search::moves_to_mate(line.score) : line.score;
+    PyObject* item = moves ? Py_BuildValue("(OiN)", is_mate ? Py_True : Py_False, score, moves) : nullptr;
+    if (!item) Py_CLEAR(lines);
+    if (item) PyTuple_SET_ITEM(lines, Py_ssize_t(i), item);
+  }
+  if (!lines) return nullptr;
+  return Py_BuildValue("(iiKdN)", info.depth, info.selective_depth, static_cast<unsigned long long>(info.nodes),
+                       std::chrono::duration<double>(info.time).count(), lines);
+}
+
+bool report(PyObject* on_info, const Info& info) {
+  PyObject* argument = to_python(info);
+  if (!argument) return false;
+  PyObject* returned = PyObject_CallOneArg(on_info, argument);
+  Py_DECREF(argument);
+  Py_XDECREF(returned);
+  return returned != nullptr;
+}
+
+py::object python_search(const py::object& board, const py::object& evaluation, const py::object& table,
+                         const py::object& off, const py::object& depth, const py::object& nodes,
+                         const py::object& time, const py::object& moves, const py::object& multipv,
+                         const py::object& threads, const py::object& on_info, const StopFlag& stop) {
+  const Game game = game_argument(board);
+  const auto stopped = stop.flag;
+  PythonEvaluation python(evaluation.ptr(), *stopped);
+  const search::Evaluation& scores = evaluation_argument(evaluation, python);
+  const auto shared_table = table_argument(table);
+  const Options options = options_argument(off);
+  constexpr auto MaxNodes = std::numeric_limits<std::int64_t>::max();
+  Limits limits;
+  limits.depth = int(number(depth, 1, search::MaxPly - 1, search::MaxPly - 1, "depth"));
+  limits.nodes = std::uint64_t(number(nodes, 0, MaxNodes, MaxNodes, "nodes"));
+  limits.time = time_argument(time);
+  limits.moves = moves_argument(moves, game.position());
+  limits.multi_pv = unsigned(number(multipv, 1, MaxMoves, 1, "multipv"));
+  limits.threads = unsigned(number(threads, 1, 1024, 1, "threads"));
+  if (&scores == &python && limits.threads > 1)
+    throw py::value_error("threads must be 1 with an evaluation in Python, which one thread can run at a time");
+  if (!on_info.is_none() && !PyCallable_Check(on_info.ptr())) {
+    not_a("callable", on_info.ptr(), "on_info");
+    throw py::error_already_set();
+  }
+
+  Info result;
+  {
+    ReleasedGil released;
+    python.released(&released);
+    search::Callbacks callbacks;
+    callbacks.go_on = [&] { return !python.failed() && released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+    if (!on_info.is_none())
+      callbacks.on_info = [&](const Info& info) {
+        return !python.failed() && released.with_gil([&] { return report(on_info.ptr(), info); });
+      };
+    result = search::search(game, scores, shared_table.get(), options, limits, callbacks, *stopped);
+  }
+  throw_if_set();
+  auto found = py::reinterpret_steal<py::object>(to_python(result));
+  if (!found) throw py::error_already_set();
+  return found;
+}
+
+py::object python_quiescence(const py::object& board, const py::object& alpha, const py::object& beta,
+                             const py::object& evaluation) {
+  if (!is_board(board.ptr())) {
+    not_a("a Board", board.ptr(), "board");
+    throw py::error_already_set();
+  }
+  const auto bound = [](const py::object& given, const char* name) {
+    std::int64_t value = 0;
+    if (!load_index(given.ptr(), value, name)) throw py::error_already_set();
+    return int(std::clamp<std::int64_t>(value, -search::Infinite, search::Infinite));
+  };
+  const int low = bound(alpha, "alpha"), high = bound(beta, "beta");
+  if (low >= high) throw py::value_error("alpha must be less than beta");
+  std::atomic<bool> stop{false};
+  PythonEvaluation python(evaluation.ptr(), stop);
+  const search::Evaluation& scores = evaluation_argument(evaluation, python);
+  const Position p = [&] {
+    [[maybe_unused]] const Lock lock(board.ptr());
+    return board_of(board.ptr()).game.position();
+  }();
+  // The GIL is kept, because most calls take a few microseconds.
+  const auto result = search::quiescence(p, low, high, scores, [&] { return !stop && PyErr_CheckSignals() == 0; });
+  throw_if_set();
+  auto found = py::reinterpret_steal<py::object>(
+      Py_BuildValue("(iK)", result.score, static_cast<unsigned long long>(result.nodes)));
+  if (!found) throw py::error_already_set();
+  return found;
+}
+
+}  // namespace
+
+void define_search(py::module_& m) {
+  py::class_<StopFlag> flag(m, "_StopFlag", "What another thread sets to stop a search.");
+  flag.def("set", [](const StopFlag& self) { *self.flag = true; }, "Stop the search.");
+  flag.def_property_readonly(
+      "is_set", [](const StopFlag& self) { return self.flag->load(); }, "Whether set() was called.");
+  m.def("_stop_flag", [] { return StopFlag(); }, "Return a new flag.");
+  seal(flag);
+  m.def("_search", python_search, py::arg("board"), py::arg("evaluation"), py::arg("table"), py::arg("off"),
+        py::arg("depth"), py::arg("nodes"), py::arg("time"), py::arg("moves"), py::arg("multipv"), py::arg("threads"),
+        py::arg("on_info"), py::arg("stop"), "Search a position: see bitrook.search.Search.run().");
+  m.def("_quiescence", python_quiescence, py::arg("board"), py::arg("alpha"), py::arg("beta"), py::arg("evaluation"),
+        "Return the score and the number of nodes: see bitrook.search.quiescence().");
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,67 @@
+"""``bitrook bench``: search fixed positions and print the number of nodes and the speed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+
+from .. import Board
+from ..search import Search, TranspositionTable
+from .perft import natural
+from .terminal import Progress, Terminal, speed
+
+SUMMARY = "search fixed positions and print the nodes and the speed"
+USAGE = "bitrook bench [--depth N] [--threads N] [--hash MB] [--json | -q]"
+EPILOG = """\
+With one thread the number of nodes is the same on every machine: it changes only if the search does.
+
+examples:
+  bitrook bench
+  bitrook bench --depth 12 --threads 2"""
+
+POSITIONS = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+    "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--depth", type=natural, default=10, metavar="N", help="the depth, in plies (default: 10)")
+    parser.add_argument(
+        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
+    )
+    parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print the results as JSON")
+    output.add_argument("-q", "--quiet", action="store_true", help="print only the number of nodes")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Search each position with an empty table."""
+    progress = Progress()
+    threads = arguments.threads or os.cpu_count() or 1
+    nodes, start, rows = 0, time.perf_counter(), []
+    for i, fen in enumerate(POSITIONS, 1):
+        progress(f"position {i} of {len(POSITIONS)}")
+        board = Board(fen, chess960=True)
+        result = Search(table=TranspositionTable(arguments.hash)).run(board, arguments.depth, threads=threads)
+        nodes += result.nodes
+        assert result.move
+        rows.append({"fen": fen, "nodes": result.nodes, "move": result.move.uci()})
+    seconds = time.perf_counter() - start
+    progress.clear()
+    if arguments.json:
+        facts = {"depth": arguments.depth, "nodes": nodes, "seconds": round(seconds, 6), "positions": rows}
+        print(json.dumps(facts, indent=2))
+    else:
+        print(nodes if arguments.quiet else f"depth {arguments.depth}: {terminal.paint(speed(nodes, seconds), 'bold')}")
+    return 0

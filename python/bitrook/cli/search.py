@@ -1,0 +1,127 @@
+"""``bitrook search``: search a position and print the best lines of each depth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+from typing import Any
+
+from .. import Board
+from ..search import Line, Result, Search, TranspositionTable
+from .perft import natural
+from .position import board_of
+from .terminal import Terminal
+
+SUMMARY = "search for the best move of a position"
+USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N] [--hash MB]
+                      [--chess960] [--json | -q]"""
+EPILOG = """\
+Without a limit the search takes 5 seconds. Scores are for the side to move, in pawns; #3 is a mate in 3 moves.
+
+examples:
+  bitrook search --depth 12
+  bitrook search kiwipete --time 10 --threads 2 --multipv 3
+  bitrook search "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1" --depth 5 --json"""
+
+_DEFAULT_SECONDS = 5.0
+
+
+def seconds(text: str) -> float:
+    value = float(text)
+    if not value >= 0:
+        raise argparse.ArgumentTypeError(f"must be 0 or more: {text!r}")
+    return value
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
+    parser.add_argument("--depth", type=natural, metavar="N", help="the last depth, in plies")
+    parser.add_argument("--nodes", type=natural, metavar="N", help="stop after so many nodes")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="stop after so many seconds")
+    parser.add_argument("--multipv", type=natural, default=1, metavar="N", help="the number of lines (default: 1)")
+    parser.add_argument(
+        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
+    )
+    parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
+    parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    output.add_argument("-q", "--quiet", action="store_true", help="print only the best move")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Run the command."""
+    board = board_of(arguments.words, arguments.chess960)
+    plain = not (arguments.json or arguments.quiet)
+    columns = terminal.columns if terminal.colors else max(shutil.get_terminal_size((80, 24)).columns, 80)
+    if plain:
+        print(terminal.paint(board.fen(), "dim"))
+        print(f"{'depth':>5}  {'score':>7}  {'nodes':>13}  {'seconds':>7}  line", flush=True)
+
+    def show(result: Result) -> None:
+        for line in result.lines:
+            head = f"{result.depth:>5}  {score_text(line):>7}  {result.nodes:>13,}  {result.time:>7.2f}  "
+            print(head + _fitting(board, line, columns - len(head)), flush=True)
+
+    limited = any(value is not None for value in (arguments.depth, arguments.nodes, arguments.time))
+    result = Search(table=TranspositionTable(arguments.hash)).run(
+        board,
+        depth=arguments.depth,
+        nodes=arguments.nodes,
+        time=arguments.time if limited else _DEFAULT_SECONDS,
+        multipv=arguments.multipv,
+        threads=arguments.threads or os.cpu_count() or 1,
+        on_info=show if plain else None,
+    )
+    if arguments.json:
+        print(json.dumps(facts(board, result), indent=2))
+    elif arguments.quiet:
+        print(result.move.uci() if result.move else "0000")
+    else:
+        best = terminal.paint(board.san(result.move), "bold") if result.move else "none, the game is over"
+        print(f"best move: {best}")
+    return 0
+
+
+def score_text(line: Line) -> str:
+    """Return the score as text: in pawns, or as a mate.
+
+    >>> from ..pgn import Cp, Mate
+    >>> score_text(Line(Cp(-35), ())), score_text(Line(Mate(3), ())), score_text(Line(Mate(-2), ()))
+    ('-0.35', '#3', '#-2')
+    """
+    mate = line.score.mate()
+    return f"#{mate}" if mate is not None else f"{(line.score.score() or 0) / 100:+.2f}"
+
+
+def facts(board: Board, result: Result) -> dict[str, Any]:
+    """Return what --json prints."""
+    lines = [
+        {"score": line.score.score(), "mate": line.score.mate(), "moves": [move.uci() for move in line.moves]}
+        for line in result.lines
+    ]
+    return {
+        "fen": board.fen(),
+        "move": result.move.uci() if result.move else None,
+        "ponder": result.ponder.uci() if result.ponder else None,
+        "depth": result.depth,
+        "seldepth": result.seldepth,
+        "nodes": result.nodes,
+        "seconds": round(result.time, 6),
+        "lines": lines,
+    }
+
+
+def _fitting(board: Board, line: Line, columns: int) -> str:
+    """Return as many moves in SAN as fit."""
+    board, words, used = board.copy(stack=False), list[str](), 0
+    for move in line.moves:
+        san = board.san(move)
+        used += len(san) + 1
+        if words and used > columns:
+            break
+        words.append(san)
+        board.push(move)
+    return " ".join(words)

@@ -1,0 +1,245 @@
+"""The native search: its options, limits and results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from .._core import Board, Move, PieceSquareTables, TranspositionTable, _quiescence, _search, _stop_flag, _StopFlag
+from ..pgn._scores import Cp, Mate, Score
+
+if TYPE_CHECKING:
+    from .._core import _SearchInfo
+
+Evaluation: TypeAlias = PieceSquareTables | Callable[[Board], int]
+
+TECHNIQUES: tuple[str, ...] = (
+    "quiescence",
+    "hash_moves",
+    "hash_cutoffs",
+    "history",
+    "aspiration",
+    "principal_variation",
+    "check_extensions",
+    "mate_distance",
+    "null_move",
+    "reverse_futility",
+    "futility",
+    "late_move_reductions",
+    "late_move_pruning",
+    "see_pruning",
+)
+"""The techniques of `Search`, each of which can be switched off by a keyword argument of its name."""
+
+_DEFAULT_MB = 16
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that was found: its score for the side to move, and its moves."""
+
+    score: Score
+    """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
+    moves: tuple[Move, ...]
+    """The moves: the first one belongs to this line, the others are the best answers that were found."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search has found, after a depth or at its end.
+
+    >>> from bitrook import Board, search
+    >>> result = search.Search().run(Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=5)
+    >>> result.move, result.score
+    (Move.from_uci('a1a8'), Mate(+1))
+    """
+
+    move: Move | None
+    """The best move, or None if there is no legal one."""
+    ponder: Move | None
+    """The expected answer, if there is one."""
+    score: Score
+    """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
+    depth: int
+    """The last depth that was finished, in plies. A better move that the next one had found by then counts."""
+    seldepth: int
+    """The longest line that was looked at, in plies."""
+    nodes: int
+    """The positions that all threads have visited."""
+    time: float
+    """The seconds since the start."""
+    pv: tuple[Move, ...]
+    """The best line (principal variation)."""
+    lines: tuple[Line, ...]
+    """The best lines, the best one first: as many as *multipv*, if there are so many moves."""
+
+
+class Search:
+    """A search for the best move of a position: alpha-beta, native, on any number of threads.
+
+    *evaluation* is None for bitrook's own tables, a `PieceSquareTables`, or a Python callable: it takes a `Board` and
+    returns an int, in centipawns for the side to move, which is limited to -30000..30000. A callable is slow: a search
+    visits about ten times fewer positions even if the callable does nothing, and only one thread can run it.
+
+    *table* is a `TranspositionTable`, or None for one of 16 MiB of its own. It keeps what was found from one run to the
+    next; several searches, in several threads, can share one.
+
+    The other arguments switch techniques off. They are explained, with what each gains, on the page `docs/search.md`.
+    Without all of them the search gives the exact score of the tree of legal moves to its depth.
+
+    >>> from bitrook import Board, search
+    >>> result = search.Search().run(Board(), depth=6)
+    >>> result.depth, result.move in Board().legal_moves, result.move == result.pv[0]
+    (6, True, True)
+    >>> plain = search.Search(null_move=False, late_move_reductions=False)
+    >>> plain.run(Board(), depth=6).nodes > result.nodes
+    True
+    """
+
+    def __init__(
+        self,
+        evaluation: Evaluation | None = None,
+        table: TranspositionTable | None = None,
+        *,
+        quiescence: bool = True,
+        hash_moves: bool = True,
+        hash_cutoffs: bool = True,
+        history: bool = True,
+        aspiration: bool = True,
+        principal_variation: bool = True,
+        check_extensions: bool = True,
+        mate_distance: bool = True,
+        null_move: bool = True,
+        reverse_futility: bool = True,
+        futility: bool = True,
+        late_move_reductions: bool = True,
+        late_move_pruning: bool = True,
+        see_pruning: bool = True,
+    ) -> None:
+        if not (evaluation is None or callable(evaluation)):
+            raise TypeError(f"evaluation must be None, PieceSquareTables or callable, not {type(evaluation).__name__}")
+        if not (table is None or isinstance(table, TranspositionTable)):
+            raise TypeError(f"table must be None or a TranspositionTable, not {type(table).__name__}")
+        self.evaluation = evaluation
+        """The evaluation, as it was given."""
+        self.table: TranspositionTable = TranspositionTable(_DEFAULT_MB) if table is None else table
+        """The hash table."""
+        given = locals()
+        self._off = tuple(name for name in TECHNIQUES if not given[name])
+        self._running: set[_StopFlag] = set()
+
+    def run(
+        self,
+        board: Board,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        moves: Iterable[Move] | None = None,
+        multipv: int = 1,
+        on_info: Callable[[Result], object] | None = None,
+        threads: int = 1,
+    ) -> Result:
+        """Search the position of *board* until a limit is reached, and return the result.
+
+        The search works on a copy: the board can change meanwhile. Its history counts for repetitions and the fifty-move
+        rule. The GIL is released. Without a limit the search goes on until `stop()`, Ctrl-C, depth 127, or a mate than
+        which there is no shorter one. With one thread, and unless time is a limit, the same arguments and the same
+        contents of the table give the same result.
+
+        :param board: a Board.
+        :param depth: the last depth, in plies, from 1. More than 127 counts as 127.
+        :param nodes: stops after so many nodes, up to a thousand more for each thread; 0 is the least.
+        :param time: stops after so many seconds; 0 is the least.
+        :param moves: the moves to search, if not all; castling in either encoding.
+        :param multipv: how many lines to find, from 1. Each one takes about as long as the first.
+        :param on_info: None, or a callable that takes a `Result`. It is called in this thread after each depth. If it
+            raises an exception, the search ends and the exception is passed on.
+        :param threads: 1 to 1024, this one included; at most four for each processor are used. They share the table.
+            More than one gives more depth in the same time, and a result that differs from run to run.
+        :raises TypeError: if an argument is of the wrong type.
+        :raises ValueError: if an argument is out of its range, a move is not legal, or *threads* is more than one with a
+            callable as evaluation.
+        :raises MemoryError: if there is not enough memory.
+
+        >>> from bitrook import Board, Move, search
+        >>> board = Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+        >>> result = search.Search().run(board, depth=4, multipv=2, moves=[Move.from_uci("e2e4"), Move.from_uci("e1d1")])
+        >>> sorted(line.moves[0].uci() for line in result.lines)
+        ['e1d1', 'e2e4']
+        """
+        return self._run(_stop_flag(), board, depth, nodes, time, moves, multipv, on_info, threads)
+
+    def stop(self) -> None:
+        """End the runs of this search that other threads, or `on_info`, are in. They return what they have found.
+
+        >>> from bitrook import Board, search
+        >>> engine = search.Search()
+        >>> engine.run(Board(), on_info=lambda result: engine.stop() if result.depth == 3 else None).depth
+        3
+        """
+        for flag in tuple(self._running):
+            flag.set()
+
+    def _run(
+        self,
+        stop: _StopFlag,
+        board: Board,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        moves: Iterable[Move] | None = None,
+        multipv: int = 1,
+        on_info: Callable[[Result], object] | None = None,
+        threads: int = 1,
+    ) -> Result:
+        """Run with a flag of the caller's, which may be set before the search has begun."""
+        board = board.copy() if isinstance(board, Board) else board
+        report = None if on_info is None else lambda raw: on_info(_result(board, raw))
+        if on_info is not None and not callable(on_info):
+            raise TypeError(f"on_info must be None or callable, not {type(on_info).__name__}")
+        self._running.add(stop)
+        try:
+            raw = _search(
+                board, self.evaluation, self.table, self._off, depth, nodes, time, moves, multipv, threads, report, stop
+            )
+        finally:
+            self._running.discard(stop)
+        return _result(board, raw)
+
+
+def _result(board: Board, raw: _SearchInfo) -> Result:
+    depth, seldepth, nodes, time, found = raw
+    lines = tuple(Line(Mate(score) if is_mate else Cp(score), moves) for is_mate, score, moves in found)
+    if not lines:
+        score: Score = Mate(0) if board.is_check() else Cp(0)
+        return Result(None, None, score, depth, seldepth, nodes, time, (), ())
+    pv = lines[0].moves
+    return Result(pv[0], pv[1] if len(pv) > 1 else None, lines[0].score, depth, seldepth, nodes, time, pv, lines)
+
+
+def quiescence(
+    board: Board,
+    alpha: int = -32001,
+    beta: int = 32001,
+    evaluation: Evaluation | None = None,
+) -> int:
+    """Search captures and promotions, and in check all moves, until the position is quiet; return its score.
+
+    This is what a search in Python calls at its horizon. The position of *board* is taken without its history. The score
+    is in centipawns for the side to move; mates are 32000 minus their distance in plies. As in any alpha-beta search, a
+    score that is not between *alpha* and *beta* is only a bound. Captures that lose by exchange evaluation, and those
+    that cannot raise the score to *alpha*, are left out.
+
+    :param board: a Board, which is not changed.
+    :param alpha: the score that the side to move already has elsewhere.
+    :param beta: the score that the opponent will not allow; more than *alpha*.
+    :param evaluation: as for `Search`.
+    :raises ValueError: if *alpha* is not less than *beta*.
+
+    >>> from bitrook import Board, search
+    >>> board = Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    >>> search.quiescence(board) > search.PieceSquareTables()(board)
+    True
+    """
+    return _quiescence(board, alpha, beta, evaluation)[0]
