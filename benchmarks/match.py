@@ -18,6 +18,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -58,58 +59,71 @@ Mover = Callable[[chess.Board], chess.Move]
 
 
 class XBoard:
-    """An engine of the xboard protocol. It gets each game from the start position: not all can set up another one."""
+    """An engine of the xboard protocol. Each game is a new process, which gets all moves from the start position: not all
+    such engines can set up another one, or tell the end of what they have to say about the game before."""
 
     def __init__(self, command: list[str], ms: float) -> None:
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1
-        )
+        self.command = command
         self.session = 40 * ms / 1000
-        self.told: list[chess.Move] | None = None
-        self.left = self.session
-        self.say("xboard", "protover 2")
-        time.sleep(1)
+        self.process: subprocess.Popen[str] | None = None
+        self.told: list[chess.Move] = []
+        self.left, self.moves = self.session, 0
 
     def say(self, *lines: str) -> None:
-        assert self.process.stdin
+        assert self.process and self.process.stdin
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
+    def begin(self, moves: list[chess.Move]) -> None:
+        self.close()
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            self.command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            bufsize=1,
+            cwd=tempfile.gettempdir(),
+        )
+        self.say("xboard", "protover 2")
+        time.sleep(0.5)
+        minutes, seconds = divmod(max(round(self.session), 1), 60)
+        self.say("new", "easy", "nopost", "computer", f"level 40 {minutes}:{seconds:02d} 0", "force")
+        self.say(*(move.uci() for move in moves))
+        self.left, self.moves = self.session, 0
+
     def __call__(self, board: chess.Board) -> chess.Move:
-        told, moves = self.told, board.move_stack
-        if told is None or moves[: len(told)] != told or len(moves) - len(told) != 1:
-            minutes, seconds = divmod(max(round(self.session), 1), 60)
-            self.say("new", "easy", "nopost", "computer", f"level 40 {minutes}:{seconds:02d} 0", "force")
-            self.say(*(move.uci() for move in moves))
-            told, self.left, self.moves = list(moves), self.session, 0
-            go = ["go"]
+        moves = board.move_stack
+        if self.process is None or moves[:-1] != self.told:
+            self.begin(moves)
+            go = "go"
         else:
-            go = [moves[-1].uci()]
-        self.say(f"time {max(round(100 * self.left), 1)}", f"otim {max(round(100 * self.left), 1)}", *go)
+            go = moves[-1].uci()
+        centiseconds = max(round(100 * self.left), 1)
+        self.say(f"time {centiseconds}", f"otim {centiseconds}", go)
         start = time.perf_counter()
         move = self.answer(board)
-        self.left -= time.perf_counter() - start
         self.moves += 1
-        if self.moves % 40 == 0:
-            self.left += self.session
+        self.left += (self.session if self.moves % 40 == 0 else 0) - (time.perf_counter() - start)
         self.told = [*moves, move]
         return move
 
     def answer(self, board: chess.Board) -> chess.Move:
-        assert self.process.stdout
+        assert self.process and self.process.stdout
         for line in self.process.stdout:
             words = line.split()
             if len(words) >= 2 and words[0] == "move":
                 return parsed(board, words[1])
-            if len(words) >= 3 and words[1] == "..." and words[0].rstrip(".").isdigit():
-                return parsed(board, words[2])
             if "resign" in words or (words and words[0] in ("0-1", "1-0", "1/2-1/2")):
                 raise Ended(line.strip())
         raise Ended("the engine has ended")
 
     def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
+        if self.process:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
 
 
 class Ended(Exception):

@@ -93,7 +93,10 @@ std::int64_t number(const py::object& given, std::int64_t low, std::int64_t high
 std::optional<std::chrono::nanoseconds> time_argument(const py::object& seconds) {
   if (seconds.is_none()) return std::nullopt;
   const double value = PyFloat_AsDouble(seconds.ptr());
-  if (value == -1.0 && PyErr_Occurred()) throw py::error_already_set();
+  if (value == -1.0 && PyErr_Occurred()) {
+    if (PyErr_ExceptionMatches(PyExc_TypeError)) not_a("a float", seconds.ptr(), "time");
+    throw py::error_already_set();
+  }
   if (!(value >= 0)) {
     out_of_range(PyExc_ValueError, "0 or more", seconds.ptr(), "time");
     throw py::error_already_set();
