@@ -36,6 +36,9 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "inputs.cpp": [
         ("attempt(data.moves_to_uci, Stream(Games()))", "attempt(data.moves_to_uci, Stream(Games(2)))"),
     ],
+    "source.cpp": [
+        ("legal_mask(400_000)", "legal_mask(20_000)"),
+    ],
     "bulk.cpp": [
         ("data.parse_movetext(texts(100_000), threads=2)", "data.parse_movetext(texts(3_000), threads=2)"),
         ("data.san_to_moves(texts(100_000))", "data.san_to_moves(texts(3_000))"),
@@ -71,6 +74,10 @@ class Stream:
 
 def texts(number):
     return [MOVES] * number
+
+def legal_mask(boards):
+    batch = bitrook._core._encoding_source(board.packed() * boards, 1, 1, False)
+    bitrook._core._codec("lc0").legal_mask(batch, bytearray(240 * boards), True, 2)
 
 def attempt(f, *args):
     with contextlib.suppress(TypeError):

@@ -1,4 +1,4 @@
-"""Thousands of boards in one call, as NumPy arrays.
+"""Thousands of boards in one call, and the encodings that networks read, as NumPy arrays.
 
 NumPy is imported when this module is.
 
@@ -14,3 +14,13 @@ from ._boards import Boards as Boards
 from ._boards import concatenate as concatenate
 from ._results import Playout as Playout
 from ._results import Step as Step
+from .encodings import Codec as Codec
+from .encodings import Encoding as Encoding
+from .encodings import FeatureSet as FeatureSet
+from .encodings import Tokenizer as Tokenizer
+from .encodings import Vocabulary as Vocabulary
+from .encodings import codec as codec
+from .encodings import encoding as encoding
+from .encodings import features as features
+from .encodings import tokenizer as tokenizer
+from .encodings import vocabulary as vocabulary

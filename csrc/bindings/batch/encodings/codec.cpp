@@ -1,0 +1,186 @@
+// The policy codecs: _encoding_source() and the functions behind bitrook.batch.Codec.
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <string>
+
+#include "bindings/batch/encodings/source.hpp"
+#include "bindings/support/casters.hpp"
+#include "bindings/support/classes.hpp"
+#include "bitrook/batch/encodings/codec.hpp"
+#include "bitrook/notation/uci.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using batch::Codec;
+
+struct CodecObject {
+  const Codec* codec;
+};
+
+CodecObject find_codec(std::string_view name) {
+  if (const Codec* codec = Codec::find(name)) return {codec};
+  std::string names;
+  for (const auto& d : Codec::definitions()) names.append(names.empty() ? "" : ", ").append(d.name);
+  throw py::value_error("name must be one of " + names + ", not '" + std::string(name) + "'");
+}
+
+py::list uci_texts(const CodecObject& c) {
+  py::list texts;
+  for (unsigned i = 0; i < c.codec->size(); ++i) {
+    const Move m = c.codec->listed(i);
+    char text[MaxUci];
+    texts.append(m.is_null() ? py::object(py::none()) : py::object(py::str(text, write_uci(m, text))));
+  }
+  return texts;
+}
+
+// The moves of board i are those from offsets[i] to offsets[i + 1], or the i-th one without offsets.
+class Ranges {
+ public:
+  Ranges(const py::object& offsets, std::size_t boards, std::size_t moves) {
+    if (offsets.is_none()) {
+      if (boards != moves) {
+        throw py::value_error("there must be one move for each of " + std::to_string(boards) + " boards, not " +
+                              std::to_string(moves));
+      }
+      return;
+    }
+    buffer_.emplace(offsets.ptr(), "offsets");
+    buffer_->require_shape({boards + 1});
+    const auto items = buffer_->items();
+    bool rising = items[0] == 0 && std::size_t(items[boards]) == moves;
+    for (std::size_t i = 0; i < boards; ++i) rising = rising && items[i] <= items[i + 1];
+    if (!rising) throw py::value_error("offsets must rise from 0 to the number of moves, " + std::to_string(moves));
+  }
+
+  std::size_t first(std::size_t i) const { return buffer_ ? std::size_t(buffer_->items()[i]) : i; }
+  std::size_t last(std::size_t i) const { return buffer_ ? std::size_t(buffer_->items()[i + 1]) : i + 1; }
+
+ private:
+  std::optional<ReadableBuffer<std::int32_t>> buffer_;
+};
+
+// Calls f(context, k) for each board and each of its moves; f returns false for a number or move that is wrong.
+template <class F>
+void convert(const batch::Source& source, const Ranges& ranges, unsigned threads, std::size_t none, F f,
+             const std::function<std::string(std::size_t)>& why) {
+  std::atomic<std::size_t> bad{none};
+  for_boards(source, threads, [&](std::size_t i, std::size_t last) {
+    for (; i < last; ++i) {
+      batch::Frame frame;
+      if (!source.load(i, {&frame, 1})) break;
+      const batch::MoveContext context(frame);
+      for (std::size_t k = ranges.first(i); k < ranges.last(i); ++k) {
+        if (f(context, k)) continue;
+        std::size_t first = bad.load();
+        while (k < first && !bad.compare_exchange_weak(first, k)) {
+        }
+      }
+    }
+    return i;
+  });
+  if (bad < none) throw py::value_error(why(bad));
+}
+
+void encode(const CodecObject& c, const SourceObject& boards, const py::object& moves, const py::object& offsets,
+            const py::object& out, unsigned item_size, bool strict, unsigned threads) {
+  const ReadableBuffer<std::uint16_t> buffer(moves.ptr(), "moves");
+  const auto words = buffer.items();
+  const Ranges ranges(offsets, boards.size(), words.size());
+  with_integers(out, item_size, "out", words.size(), [&](auto numbers) {
+    convert(
+        boards.source(), ranges, threads, words.size(),
+        [&](const batch::MoveContext& context, std::size_t k) {
+          const int number = c.codec->encode(context, Move::from_word(words[k]));
+          numbers[k] = typename decltype(numbers)::value_type(number);
+          return number >= 0 || !strict;
+        },
+        [&](std::size_t k) {
+          char text[MaxUci];
+          const std::size_t length = write_uci(Move::from_word(words[k]), text);
+          return "moves[" + std::to_string(k) + "], " + std::string(text, length) + ", has no number in the codec " +
+                 std::string(c.codec->name());
+        });
+  });
+}
+
+void decode(const CodecObject& c, const SourceObject& boards, const py::object& indices, unsigned item_size,
+            const py::object& offsets, const py::object& out, bool strict, unsigned threads) {
+  const auto run = [&](auto zero) {
+    using Number = decltype(zero);
+    const ReadableBuffer<Number> buffer(indices.ptr(), "indices");
+    const auto numbers = buffer.items();
+    const Ranges ranges(offsets, boards.size(), numbers.size());
+    const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
+    words.require_shape({numbers.size()});
+    convert(
+        boards.source(), ranges, threads, numbers.size(),
+        [&](const batch::MoveContext& context, std::size_t k) {
+          const auto number = std::uint64_t(numbers[k]);  // a negative one becomes large
+          const Move m = number < c.codec->size() ? c.codec->decode(context, unsigned(number)) : Move::null();
+          words.items()[k] = m.word();
+          return !m.is_null() || !strict;
+        },
+        [&](std::size_t k) {
+          return "indices[" + std::to_string(k) + "], " + std::to_string(numbers[k]) + ", is no move of the codec " +
+                 std::string(c.codec->name()) + ", which has " + std::to_string(c.codec->size());
+        });
+  };
+  if (item_size == 2) return run(std::int16_t{});
+  if (item_size == 4) return run(std::int32_t{});
+  return run(std::int64_t{});
+}
+
+void legal_mask(const CodecObject& c, const SourceObject& boards, const py::object& out, bool packed,
+                unsigned threads) {
+  const auto run = [&](auto zero, std::size_t width) {
+    const WritableBuffer<decltype(zero)> buffer(out.ptr(), "out");
+    buffer.require_shape({boards.size(), width});
+    const auto items = buffer.items();
+    for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+      Position scratch;
+      for (; i < last; ++i) {
+        const Position* p = boards.source().position(i, scratch);
+        if (!p) break;
+        const auto row = items.subspan(i * width, width);
+        std::ranges::fill(row, 0);
+        batch::mark_legal(*c.codec, *p, row.data());
+      }
+      return i;
+    });
+  };
+  if (packed) return run(std::uint64_t{}, (c.codec->size() + 63) / 64);
+  run(std::uint8_t{}, c.codec->size());
+}
+
+}  // namespace
+
+void define_batch_codecs(py::module_& m) {
+  py::class_<SourceObject> source(m, "_EncodingSource");
+  source.def("__len__", &SourceObject::size);
+  seal(source);
+  m.def(
+      "_encoding_source",
+      [](const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
+        return std::make_unique<SourceObject>(boards, depth, packed_depth, chess960);
+      },
+      py::arg("boards"), py::arg("depth"), py::arg("packed_depth"), py::arg("chess960"));
+  py::class_<CodecObject> codec(m, "_Codec");
+  codec.def_property_readonly("size", [](const CodecObject& c) { return c.codec->size(); })
+      .def_property_readonly("mirrored", [](const CodecObject& c) { return c.codec->mirrored(); })
+      .def("moves", uci_texts)
+      .def("encode", encode, py::arg("batch"), py::arg("moves"), py::arg("offsets"), py::arg("out"),
+           py::arg("item_size"), py::arg("strict"), py::arg("threads"))
+      .def("decode", decode, py::arg("batch"), py::arg("indices"), py::arg("item_size"), py::arg("offsets"),
+           py::arg("out"), py::arg("strict"), py::arg("threads"))
+      .def("legal_mask", legal_mask, py::arg("batch"), py::arg("out"), py::arg("packed"), py::arg("threads"));
+  seal(codec);
+  m.def("_codec", find_codec, py::arg("name"));
+}
+
+}  // namespace bitrook::bindings

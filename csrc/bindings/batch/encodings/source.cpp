@@ -1,0 +1,152 @@
+// Reading the boards of a batch from Python objects, and running encoders on them.
+#include "bindings/batch/encodings/source.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <utility>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/gil.hpp"
+#include "bitrook/util/threads.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+// Boards that were copied from Python objects.
+class CopiedBoards : public batch::Source {
+ public:
+  explicit CopiedBoards(unsigned depth) : depth_(depth) {}
+
+  std::size_t size() const override { return positions_.size(); }
+  bool load(std::size_t i, std::span<batch::Frame> frames) const override {
+    for (std::size_t age = 0; age < frames.size(); ++age) {
+      frames[age] = age < depth_ ? frames_[i * depth_ + age] : batch::Frame();
+    }
+    return true;
+  }
+  const Position* position(std::size_t i, Position&) const override { return &positions_[i]; }
+
+  // The last positions of a game.
+  void add(Game game) {
+    positions_.push_back(game.position());
+    for (unsigned age = 0; age < depth_; ++age) {
+      frames_.emplace_back(game.position(), repetitions(game));
+      if (game.ply_count() != 0) {
+        game.pop();
+      } else {
+        frames_.resize(positions_.size() * depth_);
+        break;
+      }
+    }
+  }
+  // A game of which these positions are known, the newest first.
+  void add(std::span<const Position> line) {
+    positions_.push_back(line[0]);
+    std::vector<batch::Frame> frames;
+    for (const Position& p : line) frames.emplace_back(p);
+    for (unsigned age = 0; age < depth_; ++age) {
+      if (age >= frames.size()) {
+        frames_.emplace_back();
+        continue;
+      }
+      for (std::size_t before = age + 2; before < frames.size(); before += 2) {
+        frames[age].repetitions += frames[age].same_position(frames[before]);
+      }
+      frames_.push_back(frames[age]);
+    }
+  }
+
+ private:
+  static unsigned repetitions(const Game& game) {
+    constexpr unsigned Most = 4;  // a fifth occurrence ends the game
+    unsigned n = 0;
+    while (n < Most && game.is_repetition(n + 2)) ++n;
+    return n;
+  }
+
+  const unsigned depth_;
+  std::vector<batch::Frame> frames_;  // depth_ for each board
+  std::vector<Position> positions_;
+};
+
+Game game_of(const py::handle& object, bool chess960) {
+  if (is_board(object.ptr())) {
+    [[maybe_unused]] const Lock lock(object.ptr());
+    return board_of(object.ptr()).game;
+  }
+  Game game;
+  if (!load_fen(game, py::cast<std::string_view>(object), chess960)) throw py::error_already_set();
+  return game;
+}
+
+bool is_game(const py::handle& object) { return is_board(object.ptr()) || PyUnicode_Check(object.ptr()); }
+
+[[noreturn]] void raise_item(std::size_t i, const py::handle& item) {
+  throw py::type_error("boards[" + std::to_string(i) + "] must be a Board, a FEN or a sequence of these, not " +
+                       Py_TYPE(item.ptr())->tp_name);
+}
+
+}  // namespace
+
+SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
+  if (!is_game(boards) && PyObject_CheckBuffer(boards.ptr())) {
+    buffer_.emplace(boards.ptr(), "boards");
+    const auto bytes = buffer_->items();
+    if (bytes.size() % (24 * packed_depth) != 0) {
+      throw py::value_error("boards must have 24 bytes for each position, not " + std::to_string(bytes.size()));
+    }
+    source_ = std::make_unique<batch::PackedSource>(bytes, packed_depth, chess960);
+    return;
+  }
+  auto copied = std::make_unique<CopiedBoards>(depth);
+  if (is_game(boards)) {
+    copied->add(game_of(boards, chess960));
+    source_ = std::move(copied);
+    return;
+  }
+  std::size_t i = 0;
+  for (const py::handle item : py::iter(boards)) {
+    if (is_game(item)) {
+      copied->add(game_of(item, chess960));
+    } else if (PyList_Check(item.ptr()) || PyTuple_Check(item.ptr())) {
+      std::vector<Position> line;
+      for (const py::handle position : py::iter(item)) {
+        if (!is_game(position)) raise_item(i, item);
+        line.push_back(game_of(position, chess960).position());
+      }
+      if (line.empty()) throw py::value_error("boards[" + std::to_string(i) + "] has no positions");
+      copied->add(line);
+    } else {
+      raise_item(i, item);
+    }
+    ++i;
+  }
+  source_ = std::move(copied);
+}
+
+void for_boards(const batch::Source& source, unsigned threads,
+                const std::function<std::size_t(std::size_t first, std::size_t last)>& work) {
+  constexpr std::size_t PartSize = 256;
+  const std::size_t n = source.size(), parts = (n + PartSize - 1) / PartSize;
+  std::atomic<std::size_t> bad{n};
+  const auto part = [&](std::size_t k, Worker&) {
+    const std::size_t last = std::min(n, (k + 1) * PartSize), end = work(k * PartSize, last);
+    if (end == last) return;
+    std::size_t first = bad.load();
+    while (end < first && !bad.compare_exchange_weak(first, end)) {
+    }
+  };
+  {
+    ReleasedGil released;
+    const GoOn go_on = [&](std::size_t) { return released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+    run_parts(parts, threads, part, go_on);
+  }
+  throw_if_set();
+  if (bad < n) throw py::value_error("boards[" + std::to_string(bad) + "] is not a position: " + source.error(bad));
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,50 @@
+// The boards that encoders read, given by Python as Boards, FENs or positions of 24 bytes.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "bindings/support/buffer.hpp"
+#include "bitrook/batch/encodings/frame.hpp"
+
+namespace bitrook::bindings {
+
+// A Source and what keeps its memory alive. Needs the GIL, except for reading `source()`.
+class SourceObject {
+ public:
+  // `boards` is a Board, a FEN, an iterable of these or of sequences of them (the newest first), or a buffer of bytes
+  // with 24 for each position and `packed_depth` positions for each board. `depth` positions of each game are read.
+  SourceObject(const pybind11::object& boards, unsigned depth, unsigned packed_depth, bool chess960);
+
+  const batch::Source& source() const { return *source_; }
+  std::size_t size() const { return source_->size(); }
+
+ private:
+  std::optional<ReadableBuffer<std::uint8_t>> buffer_;
+  std::unique_ptr<batch::Source> source_;
+};
+
+// Calls work(first, last) for parts of the boards without the GIL, on so many threads. work returns `last`, or the
+// first board that cannot be read, which raises ValueError.
+void for_boards(const batch::Source& source, unsigned threads,
+                const std::function<std::size_t(std::size_t first, std::size_t last)>& work);
+
+// Calls f with a span of the items of a writable buffer of int16, int32 or int64, which must have this shape.
+template <class F>
+void with_integers(const pybind11::object& out, std::size_t item_size, const char* name, std::size_t n, F f) {
+  const auto call = [&](auto zero) {
+    const WritableBuffer<decltype(zero)> buffer(out.ptr(), name);
+    buffer.require_shape({n});
+    f(buffer.items());
+  };
+  if (item_size == 2) return call(std::int16_t{});
+  if (item_size == 4) return call(std::int32_t{});
+  return call(std::int64_t{});
+}
+
+}  // namespace bitrook::bindings

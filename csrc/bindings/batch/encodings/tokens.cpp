@@ -1,0 +1,130 @@
+// Tokens and NNUE features: the functions behind bitrook.batch.Tokenizer, Vocabulary and FeatureSet.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+
+#include "bindings/batch/encodings/source.hpp"
+#include "bitrook/batch/encodings/features.hpp"
+#include "bitrook/batch/encodings/tokens.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using batch::Frame;
+
+// kind: 0 DeepMind's, 1 squares seen from the side to move, 2 squares as they are.
+void encode_tokens(const SourceObject& boards, unsigned kind, const py::object& out, unsigned threads) {
+  const WritableBuffer<std::uint8_t> buffer(out.ptr(), "out");
+  const std::size_t width = kind == 0 ? batch::DeepMindTokens : 64;
+  buffer.require_shape({boards.size(), width});
+  const auto items = buffer.items();
+  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+    Frame frame;
+    for (; i < last; ++i) {
+      if (!boards.source().load(i, {&frame, 1})) break;
+      const auto row = items.subspan(i * width, width);
+      if (kind == 0) {
+        batch::write_deepmind_tokens(frame, row.first<batch::DeepMindTokens>());
+      } else {
+        batch::write_square_tokens(frame, kind == 1, row.first<64>());
+      }
+    }
+    return i;
+  });
+}
+
+const batch::FeatureInfo& info_of(std::string_view name) {
+  const auto* found = std::ranges::find(batch::FeatureSets, name, &batch::FeatureInfo::name);
+  if (found != batch::FeatureSets.end()) return *found;
+  std::string names;
+  for (const auto& set : batch::FeatureSets) names.append(names.empty() ? "" : ", ").append(set.name);
+  throw py::value_error("name must be one of " + names + ", not '" + std::string(name) + "'");
+}
+
+py::tuple feature_info(std::string_view name) {
+  const batch::FeatureInfo& info = info_of(name);
+  return py::make_tuple(info.inputs, info.max_active);
+}
+
+// by_turn: the side to move comes first, not White. Lists are padded with -1.
+void encode_features(std::string_view name, const SourceObject& boards, bool by_turn, const py::object& out,
+                     unsigned threads) {
+  const batch::FeatureInfo& info = info_of(name);
+  const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
+  const std::size_t width = info.max_active;
+  buffer.require_shape({boards.size(), 2, width});
+  const auto items = buffer.items();
+  std::atomic<bool> no_king{false};
+  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+    Frame frame;
+    batch::Features features;
+    for (; i < last; ++i) {
+      if (!boards.source().load(i, {&frame, 1})) break;
+      if (!batch::find_features(info.set, frame, features)) {
+        no_king = true;
+        break;
+      }
+      const bool swap = by_turn && frame.turn == Color::Black;
+      for (unsigned side = 0; side < 2; ++side) {
+        std::int32_t* const row = items.data() + (2 * i + side) * width;
+        const auto& indices = features.indices[side ^ unsigned(swap)];
+        for (unsigned k = 0; k < width; ++k) row[k] = k < features.count ? indices[k] : -1;
+      }
+    }
+    return no_king ? last : i;
+  });
+  if (no_king) throw py::value_error("boards must have a king of each side, and at most 32 pieces");
+}
+
+void encode_san(const SourceObject& boards, const py::object& moves, const py::object& out, unsigned threads) {
+  const ReadableBuffer<std::uint16_t> words(moves.ptr(), "moves");
+  words.require_shape({boards.size()});
+  const WritableBuffer<std::int32_t> tokens(out.ptr(), "out");
+  tokens.require_shape({boards.size()});
+  const auto& vocabulary = batch::SanVocabulary::get();
+  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+    Position scratch;
+    for (; i < last; ++i) {
+      const Position* p = boards.source().position(i, scratch);
+      if (!p) break;
+      tokens.items()[i] = vocabulary.encode(*p, Move::from_word(words.items()[i]));
+    }
+    return i;
+  });
+}
+
+void decode_san(const SourceObject& boards, const py::object& tokens, const py::object& out, unsigned threads) {
+  const ReadableBuffer<std::int32_t> numbers(tokens.ptr(), "tokens");
+  numbers.require_shape({boards.size()});
+  const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
+  words.require_shape({boards.size()});
+  const auto& vocabulary = batch::SanVocabulary::get();
+  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+    Position scratch;
+    for (; i < last; ++i) {
+      const Position* p = boards.source().position(i, scratch);
+      if (!p) break;
+      words.items()[i] = vocabulary.decode(*p, std::size_t(numbers.items()[i])).word();
+    }
+    return i;
+  });
+}
+
+}  // namespace
+
+void define_batch_tokens(py::module_& m) {
+  m.def("_encode_tokens", encode_tokens, py::arg("batch"), py::arg("kind"), py::arg("out"), py::arg("threads"));
+  m.def("_san_vocabulary", [] { return batch::SanVocabulary::get().texts(); });
+  m.def("_encode_san", encode_san, py::arg("batch"), py::arg("moves"), py::arg("out"), py::arg("threads"));
+  m.def("_decode_san", decode_san, py::arg("batch"), py::arg("tokens"), py::arg("out"), py::arg("threads"));
+  m.def("_feature_info", feature_info, py::arg("name"));
+  m.def("_encode_features", encode_features, py::arg("name"), py::arg("batch"), py::arg("by_turn"), py::arg("out"),
+        py::arg("threads"));
+}
+
+}  // namespace bitrook::bindings

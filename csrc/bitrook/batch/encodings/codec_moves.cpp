@@ -1,0 +1,158 @@
+// Computing the lists of moves of the policy codecs.
+#include "bitrook/batch/encodings/codec_moves.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ranges>
+
+#include "bitrook/attacks/attacks.hpp"
+
+namespace bitrook::batch {
+
+namespace {
+
+struct Step {
+  int file, rank;
+};
+
+// The square that is so many files and ranks away, or None.
+Square moved(Square s, Step step) {
+  const int file = int(index(file_of(s))) + step.file, rank = int(index(rank_of(s))) + step.rank;
+  return file < 0 || file > 7 || rank < 0 || rank > 7 ? Square::None : make_square(File(file), Rank(rank));
+}
+
+Bitboard queen_targets(Square s) { return queen_attacks(s, Bitboard()); }
+Bitboard queen_and_knight_targets(Square s) { return queen_targets(s) | knight_attacks(s); }
+
+void add(std::vector<Move>& moves, Square from, Bitboard targets) {
+  for (const Square to : targets) moves.push_back(Move::normal(from, to));
+}
+
+// Promotions from `rank` by file and target, for each of `pieces`.
+void add_promotions(std::vector<Move>& moves, Rank rank, std::span<const int> file_steps,
+                    std::span<const PieceType> pieces) {
+  const int forward = rank == Rank::R7 ? 1 : -1;
+  for (unsigned file = 0; file < 8; ++file) {
+    const Square from = make_square(File(file), rank);
+    for (const int step : file_steps) {
+      const Square to = moved(from, {step, forward});
+      if (to == Square::None) continue;
+      for (const PieceType piece : pieces) moves.push_back(Move::promotion(from, to, piece));
+    }
+  }
+}
+
+constexpr std::array AllPromotions{PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight};
+
+// Lists of 73 moves for each square, numbered by file and then by rank. `step_of` gives the step of a plane.
+constexpr unsigned PlanesOfSquare = 73;
+
+struct PlaneMove {
+  Step step;
+  PieceType promotion = PieceType::None;
+};
+
+std::vector<Move> by_planes(PlaneMove (*plane_move)(unsigned plane)) {
+  std::vector<Move> moves(64 * PlanesOfSquare);
+  for (unsigned i = 0; i < 64; ++i) {
+    const Square from = make_square(File(i / 8), Rank(i % 8));
+    for (unsigned plane = 0; plane < PlanesOfSquare; ++plane) {
+      const PlaneMove move = plane_move(plane);
+      const Square to = moved(from, move.step);
+      if (to == Square::None) continue;
+      Move& m = moves[i * PlanesOfSquare + plane];
+      if (move.promotion == PieceType::None) {
+        m = Move::normal(from, to);
+      } else if (rank_of(from) == Rank::R7) {
+        m = Move::promotion(from, to, move.promotion);
+      }
+    }
+  }
+  return moves;
+}
+
+// Planes 0-8: promotion to rook, bishop, knight, each straight, to the h-side, to the a-side. Then 14 planes each along
+// files, ranks, diagonals and anti-diagonals, from seven squares back to seven forward; then the knight.
+PlaneMove alphazero_plane(unsigned plane) {
+  constexpr std::array Pieces{PieceType::Rook, PieceType::Bishop, PieceType::Knight};
+  constexpr std::array FileSteps{0, 1, -1};
+  constexpr std::array<Step, 8> KnightSteps{{{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {2, -1}, {2, 1}, {1, -2}, {1, 2}}};
+  if (plane < 9) return {{FileSteps[plane % 3], 1}, Pieces[plane / 3]};
+  if (plane >= 65) return {KnightSteps[plane - 65]};
+  const int in_line = int((plane - 9) % 14), n = in_line < 7 ? in_line - 7 : in_line - 6;
+  constexpr std::array<Step, 4> Lines{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+  const Step line = Lines[(plane - 9) / 14];
+  return {{n * line.file, n * line.rank}};
+}
+
+// Planes 0-55: the queen, by distance and then by direction; 56-63: the knight; 64-72: promotion to knight, bishop,
+// rook, by file.
+PlaneMove pettingzoo_plane(unsigned plane) {
+  constexpr std::array<Step, 8> Lines{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
+  constexpr std::array<Step, 8> KnightSteps{{{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}}};
+  constexpr std::array Pieces{PieceType::Knight, PieceType::Bishop, PieceType::Rook};
+  if (plane >= 64) return {{int(plane - 64) / 3 - 1, 1}, Pieces[(plane - 64) % 3]};
+  if (plane >= 56) return {KnightSteps[plane - 56]};
+  const int n = int(plane / 8) + 1;
+  return {{n * Lines[plane % 8].file, n * Lines[plane % 8].rank}};
+}
+
+}  // namespace
+
+std::vector<Move> alphazero_moves() { return by_planes(alphazero_plane); }
+
+std::vector<Move> openspiel_moves() {
+  std::vector<Move> moves = alphazero_moves();
+  moves.push_back(Move::normal(Square::E1, Square::C1));
+  moves.push_back(Move::normal(Square::E1, Square::G1));
+  return moves;
+}
+
+std::vector<Move> pettingzoo_moves() { return by_planes(pettingzoo_plane); }
+
+std::vector<Move> lc0_moves() {
+  std::vector<Move> moves;
+  for (const Square from : Bitboard::all()) add(moves, from, queen_and_knight_targets(from));
+  add_promotions(moves, Rank::R7, std::array{-1, 0, 1}, std::span(AllPromotions).first<3>());
+  return moves;
+}
+
+std::vector<Move> deepmind_moves() {
+  std::vector<Move> moves;
+  for (const Square from : Bitboard::all()) {
+    add(moves, from, queen_targets(from));
+    add(moves, from, knight_attacks(from));
+  }
+  add_promotions(moves, Rank::R2, std::array{0, -1, 1}, AllPromotions);
+  add_promotions(moves, Rank::R7, std::array{0, -1, 1}, AllPromotions);
+  return moves;
+}
+
+std::vector<Move> maia2_moves() {
+  std::vector<Move> moves;
+  for (const Square from : Bitboard::all()) {
+    for (const Bitboard targets : {queen_targets(from), knight_attacks(from)}) {
+      for (const Square to : targets.reversed()) moves.push_back(Move::normal(from, to));
+    }
+  }
+  add_promotions(moves, Rank::R7, std::array{0, -1, 1}, AllPromotions);
+  return moves;
+}
+
+// Every pair of squares, then promotions by the files of origin and target.
+std::vector<Move> maia3_moves() {
+  std::vector<Move> moves(4096 + 256);
+  for (unsigned from = 0; from < 64; ++from) {
+    for (unsigned to = 0; to < 64; ++to) {
+      if (from != to) moves[64 * from + to] = Move::normal(Square(from), Square(to));
+    }
+  }
+  for (unsigned i = 0; i < 256; ++i) {
+    const Square from = make_square(File(i / 32), Rank::R7), to = make_square(File(i / 4 % 8), Rank::R8);
+    moves[4096 + i] = Move::promotion(from, to, AllPromotions[i % 4]);
+  }
+  return moves;
+}
+
+}  // namespace bitrook::batch

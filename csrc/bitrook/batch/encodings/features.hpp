@@ -1,0 +1,44 @@
+// Features of NNUE networks: for each side the numbers of the inputs that are 1, one for each piece.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "bitrook/batch/encodings/frame.hpp"
+
+namespace bitrook::batch {
+
+enum class FeatureSet : std::uint8_t {
+  HalfKP,           // king square x pieces but kings; for Black the board is rotated
+  HalfKAv2Hm,       // king square x pieces, the king on the files e to h; both kings share 64 inputs, as in Stockfish
+  HalfKAv2HmTrain,  // the same with inputs for each king, as nnue-pytorch trains it
+  Chess768,         // pieces, as bullet numbers them
+};
+
+inline constexpr unsigned MaxFeatures = 32;
+
+struct FeatureInfo {
+  std::string_view name;
+  FeatureSet set;
+  unsigned inputs;
+  unsigned max_active;
+};
+inline constexpr std::array<FeatureInfo, 4> FeatureSets{{
+    {"halfkp", FeatureSet::HalfKP, 64 * 640, 30},
+    {"halfkav2_hm", FeatureSet::HalfKAv2HmTrain, 32 * 768, 32},
+    {"halfkav2_hm_stockfish", FeatureSet::HalfKAv2Hm, 32 * 704, 32},
+    {"chess768", FeatureSet::Chess768, 768, 32},
+}};
+
+// The features of both sides, by ascending squares.
+struct Features {
+  unsigned count = 0;
+  std::array<std::array<std::int32_t, MaxFeatures>, 2> indices;  // [0]: White's, [1]: Black's
+};
+
+// False if a side that needs a king has none, or there are more than 32 pieces.
+bool find_features(FeatureSet set, const Frame& f, Features& out);
+
+}  // namespace bitrook::batch

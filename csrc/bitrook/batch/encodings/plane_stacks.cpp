@@ -1,0 +1,255 @@
+// The stacks of known frameworks. PettingZoo's and Lc0's have rules of their own.
+#include <algorithm>
+
+#include "bitrook/base/flips.hpp"
+#include "bitrook/batch/encodings/planes.hpp"
+
+namespace bitrook::batch {
+
+namespace {
+
+constexpr std::string_view PieceNames[] = {"pawns", "knights", "bishops", "rooks", "queens", "kings"};
+
+using Names = std::vector<std::string>;
+
+std::string aged(std::string name, unsigned age) {
+  if (age != 0) name.append("@").append(std::to_string(age));
+  return name;
+}
+
+void add_pieces(Names& names, std::string_view first, std::string_view second, unsigned age = 0) {
+  for (const std::string_view color : {first, second}) {
+    for (const std::string_view piece : PieceNames) {
+      names.push_back(aged(std::string(color).append("_").append(piece), age));
+    }
+  }
+}
+
+void add(Names& names, std::initializer_list<const char*> more) { names.insert(names.end(), more.begin(), more.end()); }
+
+Names piece_names() {
+  Names names;
+  add_pieces(names, "own", "opponent");
+  return names;
+}
+
+Names alphazero_names() {
+  Names names;
+  for (unsigned age = 0; age < 8; ++age) {
+    add_pieces(names, "own", "opponent", age);
+    names.push_back(aged("unique", age));
+    names.push_back(aged("recurring", age));
+  }
+  add(names, {"black_to_move", "ply/512", "own_queenside_castling", "own_kingside_castling",
+              "opponent_queenside_castling", "opponent_kingside_castling", "halfmove_clock/100"});
+  return names;
+}
+
+Names openspiel_names() {
+  Names names;
+  for (unsigned i = 0; i < 6; ++i) {
+    constexpr unsigned Order[] = {5, 4, 3, 2, 1, 0};
+    for (const char* color : {"white_", "black_"}) {
+      names.push_back(std::string(color).append(PieceNames[Order[i]]));
+    }
+  }
+  add(names, {"empty", "repetitions/2", "white_to_move", "halfmove_clock/101", "white_queenside_castling",
+              "white_kingside_castling", "black_queenside_castling", "black_kingside_castling"});
+  return names;
+}
+
+Names maia2_names() {
+  Names names;
+  add_pieces(names, "own", "opponent");
+  add(names, {"ones", "own_kingside_castling", "own_queenside_castling", "opponent_kingside_castling",
+              "opponent_queenside_castling", "en_passant"});
+  return names;
+}
+
+// Named by what they hold in most positions. The rest is in encode_pettingzoo().
+Names pettingzoo_names() {
+  Names names;
+  add(names, {"own_kingside_castling", "own_queenside_castling", "opponent_kingside_castling",
+              "opponent_queenside_castling", "black_to_move", "halfmove_clock", "ones"});
+  for (unsigned age = 0; age < 8; ++age) {
+    add_pieces(names, "own", "opponent", age);
+    names.push_back(aged("repeated", age));
+  }
+  return names;
+}
+
+Names lc0_names(Lc0Format format) {
+  Names names;
+  for (unsigned age = 0; age < 8; ++age) {
+    add_pieces(names, "own", "opponent", age);
+    names.push_back(aged("repeated", age));
+  }
+  if (format == Lc0Format::Classical) {
+    add(names, {"own_queenside_castling", "own_kingside_castling", "opponent_queenside_castling",
+                "opponent_kingside_castling"});
+  } else {
+    add(names, {"queenside_castling_rooks", "kingside_castling_rooks", "zeros", "zeros"});
+  }
+  names.push_back(format >= Lc0Format::Canonical ? "en_passant" : "black_to_move");
+  names.push_back(format >= Lc0Format::CanonicalHectoplies ? "halfmove_clock/100" : "halfmove_clock");
+  names.push_back(format >= Lc0Format::HectopliesArmageddon ? "black_to_move" : "zeros");
+  names.push_back("ones");
+  return names;
+}
+
+// The position that games begin with.
+bool is_start(const Frame& f) {
+  static const Frame start(Position::start());
+  return f.placement == start.placement && f.turn == start.turn && f.castling == start.castling;
+}
+
+}  // namespace
+
+std::optional<PlaneStack> PlaneStack::find(std::string_view name) {
+  const auto made = [](const Names& names, bool mirrored, bool rank_1_first) {
+    std::size_t bad = 0;
+    return of(names, mirrored, rank_1_first, bad);
+  };
+  if (name == "pieces") return made(piece_names(), true, true);
+  if (name == "alphazero" || name == "pgx") return made(alphazero_names(), true, false);
+  if (name == "openspiel") return made(openspiel_names(), false, true);
+  if (name == "maia2") return made(maia2_names(), true, true);
+  if (name == "lc0") return lc0(Lc0Format::Classical, Lc0Fill::FenOnly);
+  if (name != "pettingzoo") return std::nullopt;
+  std::optional<PlaneStack> stack = made(pettingzoo_names(), true, false);
+  stack->method_ = Method::PettingZoo;
+  stack->counters_.assign(stack->size(), 0);
+  return stack;
+}
+
+PlaneStack PlaneStack::lc0(Lc0Format format, Lc0Fill fill) {
+  std::size_t bad = 0;
+  PlaneStack stack = *of(lc0_names(format), true, true, bad);
+  stack.method_ = Method::Lc0;
+  stack.lc0_format_ = format;
+  stack.lc0_fill_ = fill;
+  // The second version leaves out positions that occurred once, and so looks further back.
+  if (format == Lc0Format::CanonicalV2 || format == Lc0Format::V2Armageddon) stack.depth_ = MaxDepth;
+  return stack;
+}
+
+// As chess_v6: the first position of a game is not in the history; a pawn that has just made a double push is on its
+// first rank; half the half-move clock is a square.
+void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, std::span<Plane> out) const {
+  Plane* next = out.data();
+  for (std::size_t i = 0; i < 7; ++i) evaluate(specs_[i], frames, next);
+  const bool black = frames[0].turn == Color::Black;
+  const unsigned clock = frames[0].halfmove_clock / 2;
+  const Bitboard square = clock < 64 ? Bitboard(Square(clock)) : Bitboard();
+  out[5] = Plane::of(square);
+  for (unsigned age = 0; age < 8; ++age) {
+    Plane* planes = out.data() + 7 + 13 * age;
+    std::fill_n(planes, 13, Plane{});
+    const Frame& f = frames[age];
+    if (!f.exists || (f.fullmove_number == 1 && f.halfmove_clock == 0 && is_start(f))) continue;
+    next = planes;
+    evaluate({.kind = Kind::AllPieces, .age = std::uint8_t(age), .relative = true}, frames, next);
+    evaluate({.kind = Kind::Repeated, .age = std::uint8_t(age)}, frames, next);
+    if (f.en_passant == Square::None) continue;
+    const bool white = rank_of(f.en_passant) == Rank::R3;
+    const Bitboard pushed(offset(f.en_passant, white ? 8 : -8));
+    const Bitboard marked(make_square(file_of(f.en_passant), white ? Rank::R1 : Rank::R8));
+    Plane& pawns = planes[white == black ? 6 : 0];
+    pawns.squares = (pawns.squares & ~pushed.word()) | marked.word();
+  }
+}
+
+namespace {
+
+// --- Lc0's canonical form: the board is flipped, mirrored and transposed so that our king stands in the triangle
+// e1-h1-h4 or as near as castling rights and pawns allow.
+
+struct Transform {
+  bool flip = false, mirror = false, transpose = false;
+
+  std::uint64_t operator()(std::uint64_t squares) const {
+    Bitboard b(squares);
+    if (flip) b = flipped_horizontal(b);
+    if (mirror) b = flipped_vertical(b);
+    if (transpose) b = flipped_anti_diagonal(b);
+    return b.word();
+  }
+};
+
+Transform canonical_transform(std::span<const Plane> planes) {
+  Transform t;
+  if ((planes[104].squares | planes[105].squares) != 0) return t;
+  t.flip = (planes[5].squares & 0x0F0F0F0F0F0F0F0F) != 0;
+  if ((planes[0].squares | planes[6].squares) != 0) return t;
+  t.mirror = (t(planes[5].squares) & 0xFFFFFFFF00000000) != 0;
+  const std::uint64_t king = t(planes[5].squares);
+  constexpr std::uint64_t Above = 0xE0C08000, Diagonal = 0x10204080;
+  if ((king & Above) != 0) {
+    t.transpose = true;
+  } else if ((king & Diagonal) != 0) {
+    // The smaller word of the first of these sets that differ.
+    std::uint64_t ours = 0, theirs = 0;
+    for (unsigned i = 0; i < 6; ++i) {
+      ours |= planes[i].squares;
+      theirs |= planes[i + 6].squares;
+    }
+    const auto both = [&](unsigned i) { return planes[i].squares | planes[i + 6].squares; };
+    for (const std::uint64_t set : {ours | theirs, ours, both(5), both(4), both(3), both(1), both(2)}) {
+      const std::uint64_t plain = t(set), transposed = flipped_anti_diagonal(Bitboard(plain)).word();
+      if (plain == transposed) continue;
+      t.transpose = transposed < plain;
+      break;
+    }
+  }
+  return t;
+}
+
+}  // namespace
+
+void PlaneStack::encode_lc0(std::span<const Frame> frames, std::span<Plane> out) const {
+  const bool canonical = lc0_format_ >= Lc0Format::Canonical;
+  const bool repeats_only = lc0_format_ == Lc0Format::CanonicalV2 || lc0_format_ == Lc0Format::V2Armageddon;
+  const Frame& now = frames[0];
+  std::fill(out.begin(), out.end(), Plane{});
+  Plane* next = out.data() + 104;
+  for (std::size_t i = specs_.size() - 8; i < specs_.size(); ++i) evaluate(specs_[i], frames, next);
+  if (canonical) {  // a double push is marked on the last rank, where a pawn attacks the square it skipped
+    out[108] = now.en_passant_is_pseudo_legal()
+                   ? Plane::of(Bitboard(make_square(file_of(now.en_passant), relative(Rank::R8, now.turn))))
+                   : Plane{};
+  }
+  std::size_t known = 1;
+  while (known < frames.size() && frames[known].exists) ++known;
+  std::size_t age = 0;
+  for (unsigned slot = 0; slot < 8; ++age) {
+    const bool filled = age >= known;  // before the first position
+    const Frame& f = frames[std::min(age, known - 1)];
+    if (canonical && f.castling != now.castling) break;
+    if (canonical && age > 0 && f.en_passant_is_pseudo_legal()) break;
+    if (filled && lc0_fill_ == Lc0Fill::No) break;
+    if (filled && lc0_fill_ == Lc0Fill::FenOnly && is_start(f)) break;
+    if (repeats_only && age > 0 && f.repetitions == 0) {
+      if (f.halfmove_clock == 0 || age > MaxDepth) break;
+      continue;
+    }
+    Plane* planes = out.data() + 13 * slot++;
+    next = planes;
+    const auto at = std::uint8_t(std::min(age, known - 1));
+    evaluate({.kind = Kind::AllPieces, .age = at, .relative = true}, frames, next);
+    evaluate({.kind = Kind::Repeated, .age = at}, frames, next);
+    if (filled && f.en_passant_is_pseudo_legal()) {  // the position before the double push
+      const bool white = rank_of(f.en_passant) == Rank::R3;
+      const Bitboard pushed(offset(f.en_passant, white ? 8 : -8)), origin(offset(f.en_passant, white ? -8 : 8));
+      planes[(now.turn == Color::White) == white ? 0 : 6].squares ^= (pushed | origin).word();
+    }
+    if (canonical && f.halfmove_clock == 0) break;
+  }
+  if (now.turn == Color::Black) {
+    for (Plane& plane : out) plane.squares = byte_swapped(plane.squares);
+  }
+  if (!canonical) return;
+  const Transform t = canonical_transform(out);
+  for (Plane& plane : out.first(109)) plane.squares = t(plane.squares);
+}
+
+}  // namespace bitrook::batch

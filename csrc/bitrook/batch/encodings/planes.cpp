@@ -1,0 +1,245 @@
+// The planes of a stack: names to facts, and facts to sets of squares.
+#include "bitrook/batch/encodings/planes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace bitrook::batch {
+
+namespace {
+
+using Kind = PlaneStack::Kind;
+using Spec = PlaneStack::Spec;
+
+constexpr std::array<std::string_view, 7> PieceNames{"", "pawns", "knights", "bishops", "rooks", "queens", "kings"};
+
+struct Named {
+  std::string_view name;
+  Kind kind;
+};
+constexpr Named WholePlanes[] = {
+    {"repeated", Kind::Repeated},
+    {"recurring", Kind::Recurring},
+    {"unique", Kind::Unique},
+    {"repetitions", Kind::Repetitions},
+    {"en_passant", Kind::EnPassant},
+    {"legal_en_passant", Kind::LegalEnPassant},
+    {"halfmove_clock", Kind::HalfmoveClock},
+    {"fullmove_number", Kind::FullmoveNumber},
+    {"ply", Kind::Ply},
+    {"ones", Kind::Ones},
+    {"zeros", Kind::Zeros},
+    {"empty", Kind::Empty},
+    {"occupied", Kind::Occupied},
+};
+
+bool take_suffix(std::string_view& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text.remove_suffix(suffix.size());
+  return true;
+}
+
+// The number behind the last `mark` of a name, if there is one. False if it is not a number from 1 to `most`.
+bool take_number(std::string_view& name, char mark, unsigned most, unsigned& number) {
+  const std::size_t at = name.rfind(mark);
+  if (at == std::string_view::npos) return true;
+  const char *begin = name.data() + at + 1, *end = name.data() + name.size();
+  const auto [rest, error] = std::from_chars(begin, end, number);
+  if (error != std::errc() || rest != end || number > most) return false;
+  name = name.substr(0, at);
+  return true;
+}
+
+bool take_color(std::string_view& name, Spec& spec) {
+  const std::size_t at = name.find('_');
+  const std::string_view color = name.substr(0, at);
+  spec.relative = color == "own" || color == "opponent";
+  if (!spec.relative && color != "white" && color != "black") return false;
+  spec.color = color == "own" || color == "white" ? Color::White : Color::Black;
+  name.remove_prefix(at == std::string_view::npos ? name.size() : at + 1);
+  return true;
+}
+
+std::optional<Spec> spec_of(std::string_view name) {
+  Spec spec;
+  unsigned divisor = 1, age = 0;
+  if (!take_number(name, '/', 65535, divisor) || divisor == 0) return std::nullopt;
+  if (!take_number(name, '@', PlaneStack::MaxDepth - 1, age)) return std::nullopt;
+  spec.divisor = float(divisor);
+  spec.age = std::uint8_t(age);
+  if (const auto* found = std::ranges::find(WholePlanes, name, &Named::name); found != std::end(WholePlanes)) {
+    spec.kind = found->kind;
+    return spec;
+  }
+  for (const auto& [suffix, kingside] : {std::pair{std::string_view("queenside_castling_rooks"), false},
+                                         std::pair{std::string_view("kingside_castling_rooks"), true}}) {
+    if (name != suffix) continue;
+    spec.kind = Kind::CastlingRooks;
+    spec.kingside = kingside;
+    return spec;
+  }
+  if (!take_color(name, spec)) return std::nullopt;
+  if (name == "to_move" && !spec.relative) {
+    spec.kind = Kind::Turn;
+    return spec;
+  }
+  if (name == "kingside_castling" || name == "queenside_castling") {
+    spec.kind = Kind::Castling;
+    spec.kingside = name == "kingside_castling";
+    return spec;
+  }
+  const auto* piece = std::ranges::find(PieceNames, name);
+  if (piece == PieceNames.end() || name.empty()) return std::nullopt;
+  spec.kind = Kind::Piece;
+  spec.type = PieceType(piece - PieceNames.begin());
+  return spec;
+}
+
+// The rooks of one side that may castle towards the h-file or the a-file.
+Bitboard castling_rooks(const Frame& f, Color c, bool kingside) {
+  const Square king = f.king(c);
+  if (king == Square::None) return {};
+  const std::uint64_t below = (std::uint64_t{1} << index(king)) - 1;
+  return f.castling & f.placement.of(c) & Bitboard(kingside ? ~below : below);
+}
+
+}  // namespace
+
+void PlaneStack::append(const Spec& spec) {
+  // Twelve planes in the order of Kind::AllPieces are evaluated at once.
+  const auto is_run = [&] {
+    if (specs_.size() < 11 || spec.type != PieceType::King || spec.color != Color::Black) return false;
+    for (unsigned i = 0; i < 11; ++i) {
+      const Spec& s = specs_[specs_.size() - 11 + i];
+      if (s.kind != Kind::Piece || s.age != spec.age || s.relative != spec.relative || s.divisor != 1) return false;
+      if (index(s.color) != i / 6 || index(s.type) != i % 6 + 1) return false;
+    }
+    return spec.divisor == 1;
+  };
+  if (spec.kind == Kind::Piece && is_run()) {
+    specs_.resize(specs_.size() - 11);
+    specs_.push_back(spec);
+    specs_.back().kind = Kind::AllPieces;
+  } else {
+    specs_.push_back(spec);
+  }
+}
+
+bool PlaneStack::add(std::string_view name) {
+  const std::optional<Spec> spec = spec_of(name);
+  if (!spec) return false;
+  append(*spec);
+  names_.emplace_back(name);
+  divisors_.push_back(spec->divisor);
+  const Kind kind = spec->kind;
+  counters_.push_back(kind == Kind::Repetitions || kind == Kind::HalfmoveClock || kind == Kind::FullmoveNumber ||
+                      kind == Kind::Ply);
+  // What recurs is known from the positions after it.
+  depth_ = std::max(depth_, unsigned(spec->age) + 1);
+  return true;
+}
+
+std::optional<PlaneStack> PlaneStack::of(std::span<const std::string> names, bool mirrored, bool rank_1_first,
+                                         std::size_t& bad) {
+  PlaneStack stack;
+  stack.mirrored_ = mirrored;
+  stack.rank_1_first_ = rank_1_first;
+  for (bad = 0; bad < names.size(); ++bad) {
+    if (bad >= MaxPlanes || !stack.add(names[bad])) return std::nullopt;
+  }
+  return stack;
+}
+
+void PlaneStack::evaluate(const Spec& spec, std::span<const Frame> frames, Plane*& out) const {
+  const Frame& f = frames[spec.age];
+  const Color us = frames[0].turn;
+  const Color color = spec.relative && us == Color::Black ? ~spec.color : spec.color;
+  const auto occurs_again = [&] {
+    if (f.repetitions != 0) return true;
+    for (unsigned newer = spec.age % 2; newer < spec.age; newer += 2) {
+      if (frames[newer].same_position(f)) return true;
+    }
+    return false;
+  };
+  switch (spec.kind) {
+    case Kind::AllPieces: {
+      const Bitboard own = f.placement.of(spec.relative ? us : Color::White);
+      const Bitboard other = f.placement.of(spec.relative ? ~us : Color::Black);
+      for (unsigned i = 0; i < 6; ++i) {
+        const Bitboard pieces = f.placement.of(PieceTypes[i]);
+        out[i] = Plane::of(pieces & own);
+        out[i + 6] = Plane::of(pieces & other);
+      }
+      out += 12;
+      return;
+    }
+    case Kind::Piece:
+      *out++ = Plane::of(f.of(spec.type, color));
+      return;
+    case Kind::Repeated:
+      *out++ = Plane::filled_if(f.repetitions != 0);
+      return;
+    case Kind::Recurring:
+      *out++ = Plane::filled_if(f.exists && occurs_again());
+      return;
+    case Kind::Unique:
+      *out++ = Plane::filled_if(!f.exists || !occurs_again());
+      return;
+    case Kind::Repetitions:
+      *out++ = Plane::filled(f.repetitions);
+      return;
+    case Kind::Castling:
+      *out++ = Plane::filled_if(castling_rooks(f, color, spec.kingside).any());
+      return;
+    case Kind::CastlingRooks:
+      *out++ =
+          Plane::of(castling_rooks(f, Color::White, spec.kingside) | castling_rooks(f, Color::Black, spec.kingside));
+      return;
+    case Kind::EnPassant:
+    case Kind::LegalEnPassant: {
+      const bool there = f.en_passant != Square::None && (spec.kind == Kind::EnPassant || f.en_passant_is_legal);
+      *out++ = Plane::of(there ? Bitboard(f.en_passant) : Bitboard());
+      return;
+    }
+    case Kind::Turn:
+      *out++ = Plane::filled_if(f.exists && f.turn == spec.color);
+      return;
+    case Kind::HalfmoveClock:
+      *out++ = Plane::filled(f.exists ? f.halfmove_clock : 0);
+      return;
+    case Kind::FullmoveNumber:
+      *out++ = Plane::filled(f.exists ? f.fullmove_number : 0);
+      return;
+    case Kind::Ply:
+      *out++ = Plane::filled(f.exists ? f.ply() : 0);
+      return;
+    case Kind::Ones:
+      *out++ = Plane::filled(1);
+      return;
+    case Kind::Zeros:
+      *out++ = Plane{0, 1};
+      return;
+    case Kind::Empty:
+      *out++ = Plane::of(f.exists ? f.placement.empty() : Bitboard());
+      return;
+    case Kind::Occupied:
+      *out++ = Plane::of(f.placement.occupied());
+      return;
+  }
+}
+
+void PlaneStack::encode(std::span<const Frame> frames, std::span<Plane> out) const {
+  if (method_ == Method::Lc0) return encode_lc0(frames, out);
+  if (method_ == Method::PettingZoo) {
+    encode_pettingzoo(frames, out);
+  } else {
+    Plane* next = out.data();
+    for (const Spec& spec : specs_) evaluate(spec, frames, next);
+  }
+  if ((mirrored_ && frames[0].turn == Color::Black) != !rank_1_first_) {
+    for (Plane& plane : out) plane.squares = byte_swapped(plane.squares);
+  }
+}
+
+}  // namespace bitrook::batch

@@ -1,0 +1,128 @@
+// Observation planes: 8 x 8 numbers for each fact that a network reads, such as "own pawns" or "half-move clock".
+//
+// A stack is a list of planes by name: "own_pawns", "own_pawns@3" (three positions ago), "halfmove_clock/100"
+// (divided). Encoding a board has two steps: the planes as a set of squares and a number each, and writing them as
+// arrays.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/batch/encodings/frame.hpp"
+
+namespace bitrook::batch {
+
+// The squares of the set have the number, the others 0. Bit 0 is the first square of the first row.
+struct Plane {
+  std::uint64_t squares = 0;
+  std::uint32_t number = 1;
+
+  static Plane of(Bitboard b) { return {b.word(), 1}; }
+  static Plane filled(std::uint32_t number) { return {number == 0 ? 0 : ~std::uint64_t{0}, number}; }
+  static Plane filled_if(bool condition) { return filled(condition); }
+};
+
+// Lc0's input formats; the values are those of its protocol.
+enum class Lc0Format : std::uint8_t {
+  Classical = 1,
+  CastlingPlane = 2,
+  Canonical = 3,
+  CanonicalHectoplies = 4,
+  CanonicalV2 = 5,
+  HectopliesArmageddon = 132,
+  V2Armageddon = 133,
+};
+
+// What Lc0 writes for positions before the first one of a game: nothing, the first position unless it is the start
+// position, or the first position.
+enum class Lc0Fill : std::uint8_t { No, FenOnly, Always };
+
+class PlaneStack {
+ public:
+  static constexpr unsigned MaxDepth = 104;  // positions of a game
+  static constexpr unsigned MaxPlanes = 4096;
+
+  // Null if there is no such stack: pieces, alphazero, pgx, openspiel, pettingzoo, maia2, lc0.
+  static std::optional<PlaneStack> find(std::string_view name);
+  static PlaneStack lc0(Lc0Format format, Lc0Fill fill);
+  // `mirrored`: for Black to move the ranks are mirrored. `first_rank`: whether the first row is rank 1 or rank 8.
+  // On failure returns nothing and sets `bad` to the index of the name that is wrong.
+  static std::optional<PlaneStack> of(std::span<const std::string> names, bool mirrored, bool rank_1_first,
+                                      std::size_t& bad);
+
+  unsigned size() const { return unsigned(divisors_.size()); }
+  unsigned depth() const { return depth_; }  // the number of positions read of each game
+  bool mirrored() const { return mirrored_; }
+  bool rank_1_first() const { return rank_1_first_; }
+  const std::vector<std::string>& names() const { return names_; }
+  // What the number of each plane is divided by, where floats are written.
+  const std::vector<float>& divisors() const { return divisors_; }
+  // 1 for each plane that holds a counter, such as the half-move clock, and no set of squares.
+  const std::vector<std::uint8_t>& counters() const { return counters_; }
+
+  // `frames` has depth() positions, the newest first; `out` has size() planes.
+  void encode(std::span<const Frame> frames, std::span<Plane> out) const;
+
+  enum class Kind : std::uint8_t {
+    AllPieces,  // twelve planes at once: own and opponent's, or White's and Black's
+    Piece,
+    Repeated,     // the position had occurred before
+    Recurring,    // the position occurs more than once up to now
+    Unique,       // it does not; also true where there is no position
+    Repetitions,  // how often it had occurred before
+    Castling,
+    CastlingRooks,
+    EnPassant,
+    LegalEnPassant,
+    Turn,  // this color is to move
+    HalfmoveClock,
+    FullmoveNumber,
+    Ply,
+    Ones,
+    Zeros,
+    Empty,
+    Occupied,
+  };
+  struct Spec {
+    Kind kind;
+    std::uint8_t age = 0;
+    bool relative = false;  // `color` is 0 for the side to move, 1 for its opponent
+    Color color = Color::White;
+    PieceType type = PieceType::None;
+    bool kingside = false;
+    float divisor = 1;
+  };
+
+ private:
+  bool add(std::string_view name);
+  void append(const Spec& spec);
+  void encode_lc0(std::span<const Frame> frames, std::span<Plane> out) const;
+  void encode_pettingzoo(std::span<const Frame> frames, std::span<Plane> out) const;
+  void evaluate(const Spec& spec, std::span<const Frame> frames, Plane*& out) const;
+
+  enum class Method : std::uint8_t { Specs, Lc0, PettingZoo } method_ = Method::Specs;
+  Lc0Format lc0_format_ = Lc0Format::Classical;
+  Lc0Fill lc0_fill_ = Lc0Fill::FenOnly;
+  bool mirrored_ = true, rank_1_first_ = true;
+  unsigned depth_ = 1;
+  std::vector<Spec> specs_;
+  std::vector<std::string> names_;
+  std::vector<float> divisors_;
+  std::vector<std::uint8_t> counters_;
+};
+
+// How numbers are written. Bytes are not divided and at most 255; a half is a float of 16 bits.
+enum class Item : std::uint8_t { Byte, Half, Float };
+
+// Writes 64 numbers for each plane, one plane after the other. `out` holds 64 items for each plane.
+void write_planes(std::span<const Plane> planes, std::span<const float> divisors, Item item, void* out);
+// The same, all planes of a square together.
+void write_squares(std::span<const Plane> planes, std::span<const float> divisors, Item item, void* out);
+// A word for each plane: its squares, or the number of a counter.
+void write_words(std::span<const Plane> planes, std::span<const std::uint8_t> counters, std::uint64_t* out);
+
+}  // namespace bitrook::batch

@@ -1,0 +1,106 @@
+"""What the encoders share: boards and moves as arguments, arrays as results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from ..._core import BaseBoard, Move, _encoding_source, _EncodingSource
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ..._core import Board
+
+Array: TypeAlias = Any  # a NumPy array
+BoardLike: TypeAlias = "Board | str"
+BoardsLike: TypeAlias = "BoardLike | Iterable[BoardLike | Sequence[BoardLike]] | npt.NDArray[np.uint8]"
+
+
+class Source:
+    """The boards of an argument."""
+
+    def __init__(self, boards: BoardsLike, depth: int = 1, chess960: bool = False) -> None:
+        packed_depth = 1
+        self.single = isinstance(boards, (BaseBoard, str))
+        array: Array = boards
+        if isinstance(array, np.ndarray):
+            if array.dtype.name != "uint8" or not 1 <= array.ndim <= 3 or array.shape[-1] != 24:
+                message = "boards must be uint8 of the shape (24,), (n, 24) or (n, h, 24), "
+                raise ValueError(f"{message}not {array.dtype} of the shape {array.shape}")
+            self.single = array.ndim == 1
+            packed_depth = array.shape[1] if array.ndim == 3 else 1
+            if packed_depth == 0:
+                raise ValueError(f"boards has no positions: its shape is {array.shape}")
+        self.native: _EncodingSource = _encoding_source(boards, depth, packed_depth, chess960)
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    def output(self, out: object, shape: tuple[int, ...], dtype: npt.DTypeLike) -> tuple[Array, Array]:
+        """Return the array to write, with the shape (n, ...), and the array to hand out."""
+        if out is None:
+            written = np.empty((len(self), *shape), dtype)
+        else:
+            written = writable(out)
+            expected = shape if self.single else (len(self), *shape)
+            if written.dtype != np.dtype(dtype) or written.shape != expected:
+                given = f"{written.dtype} of the shape {written.shape}"
+                raise ValueError(f"out must be {np.dtype(dtype)} of the shape {expected}, not {given}")
+            if not written.flags.c_contiguous:
+                raise ValueError("out must be C-contiguous")
+            if not written.flags.writeable:
+                raise ValueError("out must be writable, but it is read-only")
+            if self.single:
+                return written[np.newaxis], written
+            return written, written
+        return written, written[0] if self.single else written
+
+
+def writable(out: Any) -> Array:
+    """Return a tensor or buffer as an array that shares its memory."""
+    if isinstance(out, np.ndarray):
+        return out
+    if hasattr(out, "__dlpack__"):
+        if hasattr(out, "numpy"):  # a tensor of PyTorch: NumPy would see its memory as read-only
+            return out.numpy()
+        return np.from_dlpack(out)
+    try:
+        return np.asarray(memoryview(out))
+    except TypeError:
+        message = f"out must be an array, a tensor or a buffer, not {type(out).__name__}"
+        raise TypeError(message) from None
+
+
+def move_words(moves: Any) -> Array:
+    """Return moves, in any of the forms that a caller may have, as int16."""
+    if isinstance(moves, (Move, str, int, np.integer)):
+        moves = [moves]
+    if not isinstance(moves, np.ndarray):
+        return np.array([_word(move) for move in moves], np.uint16).view(np.int16)
+    array: Array = moves
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"moves must be integers, not {array.dtype}")
+    if array.dtype.itemsize != 2:
+        if array.size and not (-0x8000 <= int(array.min()) and int(array.max()) <= 0xFFFF):
+            raise ValueError("moves must be words of 16 bits")
+        array = array.astype(np.uint16)
+    return np.ascontiguousarray(array).reshape(-1)
+
+
+def _word(move: Any) -> int:
+    if isinstance(move, str):
+        move = Move.from_uci(move)
+    if isinstance(move, Move):
+        return move.word
+    if isinstance(move, (int, np.integer)) and -0x8000 <= int(move) <= 0xFFFF:
+        return int(move) & 0xFFFF
+    raise TypeError(f"moves must be Moves, UCI texts or words of 16 bits, not {move!r}")
+
+
+def thread_count(threads: Any) -> int:
+    if isinstance(threads, (int, np.integer)) and 1 <= int(threads) <= 1024:
+        return int(threads)
+    raise ValueError(f"threads must be an int from 1 to 1024, not {threads!r}")

@@ -1,0 +1,194 @@
+"""Policy codecs: the number of a move in the output of a network, and the move of a number."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._core import Move, _codec
+from ._arrays import Array, BoardsLike, Source, move_words, thread_count, writable
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+class Codec:
+    """The numbers that a framework gives to moves. Made by codec()."""
+
+    def __init__(self, name: str) -> None:
+        self._native = _codec(name)
+        self.name = name
+        #: The number of moves: the length of a policy.
+        self.size: int = self._native.size
+        #: Whether the moves are seen from the side to move: for Black the ranks are mirrored.
+        self.mirrored: bool = self._native.mirrored
+
+    def __repr__(self) -> str:
+        return f"codec({self.name!r})"
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Codec) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return codec, (self.name,)
+
+    @cached_property
+    def moves(self) -> list[str | None]:
+        """The moves by number in UCI notation, as White sees them; None for numbers that no move has.
+
+        >>> import bitrook.batch
+        >>> bitrook.batch.codec("lc0").moves[:3]
+        ['a1b1', 'a1c1', 'a1d1']
+        """
+        return self._native.moves()
+
+    def encode(
+        self,
+        boards: BoardsLike,
+        moves: object,
+        *,
+        offsets: npt.NDArray[np.int32] | None = None,
+        out: object = None,
+        strict: bool = True,
+        threads: int = 1,
+    ) -> Any:
+        """Return the numbers of moves.
+
+        ::
+
+            boards   (n,)     a Board, a FEN, a list of these, or positions of 24 bytes, uint8[n, 24]
+            moves    (n,)     one for each board
+            offsets  (n + 1,) int32; the moves of board i are moves[offsets[i]:offsets[i + 1]]
+            result   (len(moves),) int32
+
+        For one board and one move the result is an int; for one board and a list of moves an array.
+
+        :param moves: int16, or Moves, or UCI texts; castling in either encoding. Whether they are legal is not tested.
+        :param out: int16, int32 or int64 of the shape of the result; it is returned.
+        :param strict: raise for a move without a number. Otherwise its number is -1.
+        :param threads: 1 to 1024.
+        :raises ValueError: for a move without a number, or a position that cannot be read.
+
+        >>> import bitrook.batch
+        >>> codec = bitrook.batch.codec("alphazero")
+        >>> codec.encode([Board(), Board()], ["e2e4", "g1f3"])
+        array([2426, 3572], dtype=int32)
+        """
+        source = Source(boards)
+        words = move_words(moves)
+        if source.single and offsets is None:
+            offsets = np.array([0, len(words)], np.int32)
+        array = np.empty(len(words), np.int32) if out is None else _integers(out)
+        count = thread_count(threads)
+        self._native.encode(source.native, words, offsets, array, array.dtype.itemsize, strict, count)
+        scalar = source.single and out is None and isinstance(moves, (Move, str, int, np.integer))
+        return int(array[0]) if scalar else array
+
+    def decode(
+        self,
+        boards: BoardsLike,
+        indices: object,
+        *,
+        offsets: npt.NDArray[np.int32] | None = None,
+        out: object = None,
+        strict: bool = True,
+        threads: int = 1,
+    ) -> Any:
+        """Return the moves of numbers as int16.
+
+        ::
+
+            boards   (n,)     as in encode()
+            indices  (n,)     int16, int32 or int64: one for each board
+            offsets  (n + 1,) int32; the numbers of board i are indices[offsets[i]:offsets[i + 1]]
+            result   (len(indices),) int16
+
+        For one board and one number the result is a Move. A move may be illegal. Castling has the encoding of the board:
+        e1g1 in standard chess, e1h1 in Chess960.
+
+        :param out: int16 of the shape of the result; it is returned.
+        :param strict: raise for a number without a move. Otherwise its move is 0, the null move.
+        :raises ValueError: for a number that is no move, or a position that cannot be read.
+
+        >>> import bitrook.batch
+        >>> bitrook.batch.codec("lc0").decode(Board(), 322)
+        Move.from_uci('e2e4')
+        """
+        source = Source(boards)
+        scalar = source.single and isinstance(indices, (int, np.integer))
+        array: Array = np.atleast_1d(np.asarray(indices))
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"indices must be integers, not {array.dtype}")
+        if array.dtype.name not in ("int16", "int32", "int64"):
+            array = array.astype(np.int64)
+        array = np.ascontiguousarray(array).reshape(-1)
+        if source.single and offsets is None:
+            offsets = np.array([0, len(array)], np.int32)
+        words = np.empty(len(array), np.int16) if out is None else writable(out)
+        count = thread_count(threads)
+        self._native.decode(source.native, array, array.dtype.itemsize, offsets, words, strict, count)
+        return Move.from_word(int(words[0]) & 0xFFFF) if scalar and out is None else words
+
+    def legal_mask(self, boards: BoardsLike, *, packed: bool = False, out: object = None, threads: int = 1) -> Any:
+        """Return which numbers are legal moves.
+
+        ::
+
+            boards   (n,)  as in encode()
+            result   (n, size) uint8, 0 or 1; packed: (n, (size + 63) // 64) uint64, number i is bit i % 64 of word i // 64
+
+        For one board the first axis is missing.
+
+        :param out: an array, tensor or buffer of the type and shape of the result (bool instead of uint8 is accepted); it
+            is returned.
+
+        >>> import bitrook.batch
+        >>> int(bitrook.batch.codec("lc0").legal_mask([Board()]).sum())
+        20
+        """
+        source = Source(boards)
+        shape = ((self.size + 63) // 64,) if packed else (self.size,)
+        array = None if out is None else writable(out)
+        dtype = np.uint64 if packed else bool if array is not None and array.dtype == bool else np.uint8
+        written, result = source.output(array, shape, dtype)
+        self._native.legal_mask(source.native, written, packed, thread_count(threads))
+        return result
+
+
+def _integers(out: object) -> Array:
+    array = writable(out)
+    if array.dtype.name not in ("int16", "int32", "int64"):
+        raise TypeError(f"out must be int16, int32 or int64, not {array.dtype}")
+    return array
+
+
+def codec(name: str) -> Codec:
+    """Return the codec of a framework.
+
+    ============== ===== ================================================================
+    name           size
+    ============== ===== ================================================================
+    ``alphazero``  4672  AlphaZero's planes in pgx's order; ``pgx`` is the same
+    ``openspiel``  4674  the same, castling queenside 4672 and kingside 4673
+    ``pettingzoo`` 4672  chess_v6
+    ``lc0``        1858  castling is king takes rook; a promotion without a piece is a knight
+    ``deepmind``   1968  searchless chess; not mirrored for Black
+    ``maia2``      1880
+    ``maia3``      4352  from * 64 + to, then promotions by file
+    ============== ===== ================================================================
+
+    :raises ValueError: for another name.
+
+    >>> import bitrook.batch
+    >>> bitrook.batch.codec("maia2").size
+    1880
+    """
+    return Codec(name)
