@@ -82,7 +82,7 @@ _LAZY_NAMES = {
     "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = ("batch", "data", "pgn", "search", "svg", "tables")
+_LAZY_MODULES = ("batch", "data", "pawns", "pgn", "search", "svg", "tables")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     # Type checkers read the public names of these modules here; __all__ limits them.
     from . import batch as batch
     from . import data as data
+    from . import pawns as pawns
     from . import pgn as pgn
     from . import search as search
     from . import svg as svg

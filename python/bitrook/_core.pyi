@@ -13,6 +13,7 @@ EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 
 _Squares: TypeAlias = SupportsInt | Iterable[int]
 _Words: TypeAlias = _Squares | str
+_Numbers: TypeAlias = Iterable[Any] | Buffer
 _Set: TypeAlias = int | SquareSet | Set[int]
 
 __version__: Final[str]
@@ -561,6 +562,116 @@ class BaseBoard:
         ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖
         """
     def _repr_svg_(self) -> str: ...
+    def blockers_mask(self, color: bool) -> int:
+        """Return the blockers as an int. See blockers()."""
+    def blockers(self, color: bool) -> SquareSet:
+        """Return the pieces of either color that stand alone between the king of *color* and an enemy slider.
+
+        One of *color* is pinned; an enemy piece can give discovered check.
+
+        >>> from bitrook import BLACK, WHITE, Bitboard, Board
+        >>> board = Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1")
+        >>> Bitboard(board.blockers(BLACK)).names(), Bitboard(board.pinners(BLACK)).names()
+        (['e7'], ['e4'])
+        """
+    def pinners_mask(self, color: bool) -> int:
+        """Return the pinners as an int. See pinners()."""
+    def pinners(self, color: bool) -> SquareSet:
+        """Return the enemy sliders that pin a piece of *color* to its king. See blockers()."""
+    def attacked_by_mask(self, color: bool) -> int:
+        """Return the attacked squares as an int. See attacked_by()."""
+    def attacked_by(self, color: bool) -> SquareSet:
+        """Return all squares that a piece of *color* attacks. Pins are ignored, as in attackers().
+
+        >>> from bitrook import WHITE, Board
+        >>> len(Board().attacked_by(WHITE))
+        22
+        """
+    def xray_attackers_mask(self, color: bool, square: int) -> int:
+        """Return the x-ray attackers as an int. See xray_attackers()."""
+    def xray_attackers(self, color: bool, square: int) -> SquareSet:
+        """Return the sliders of *color* that would attack *square* if the first piece in their way were removed.
+
+        Those that attack it now are not included.
+
+        >>> from bitrook import E8, WHITE, Bitboard, Board
+        >>> Bitboard(Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1").xray_attackers(WHITE, E8)).names()
+        ['e4']
+        """
+    def passed_pawns_mask(self, color: bool) -> int:
+        """Return passed_pawns(color) as an int. See passed_pawns()."""
+    def passed_pawns(self, color: bool) -> SquareSet:
+        """Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.
+
+        >>> from bitrook import WHITE, Bitboard, Board
+        >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
+        ['d5']
+        """
+    def isolated_pawns_mask(self, color: bool) -> int:
+        """Return isolated_pawns(color) as an int. See isolated_pawns()."""
+    def isolated_pawns(self, color: bool) -> SquareSet:
+        """Return the pawns of *color* that have no pawn of their color on a neighbouring file."""
+    def doubled_pawns_mask(self, color: bool) -> int:
+        """Return doubled_pawns(color) as an int. See doubled_pawns()."""
+    def doubled_pawns(self, color: bool) -> SquareSet:
+        """Return the pawns of *color* that have a pawn of their color in front of them on their file."""
+    def backward_pawns_mask(self, color: bool) -> int:
+        """Return backward_pawns(color) as an int. See backward_pawns()."""
+    def backward_pawns(self, color: bool) -> SquareSet:
+        """Return the pawns of *color* whose next square an enemy pawn attacks and no pawn of their color can ever
+        defend.
+        """
+    def connected_pawns_mask(self, color: bool) -> int:
+        """Return connected_pawns(color) as an int. See connected_pawns()."""
+    def connected_pawns(self, color: bool) -> SquareSet:
+        """Return the pawns of *color* that a pawn of their color defends or stands beside."""
+    def pawn_front_span_mask(self, color: bool) -> int:
+        """Return pawn_front_span(color) as an int. See pawn_front_span()."""
+    def pawn_front_span(self, color: bool) -> SquareSet:
+        """Return the squares in front of the pawns of *color*, on their files."""
+    def pawn_attack_span_mask(self, color: bool) -> int:
+        """Return pawn_attack_span(color) as an int. See pawn_attack_span()."""
+    def pawn_attack_span(self, color: bool) -> SquareSet:
+        """Return the squares that the pawns of *color* attack now or after they have advanced."""
+    def outposts_mask(self, color: bool) -> int:
+        """Return outposts(color) as an int. See outposts()."""
+    def outposts(self, color: bool) -> SquareSet:
+        """Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and no
+        enemy pawn can ever attack.
+        """
+    def half_open_files_mask(self, color: bool) -> int:
+        """Return half_open_files(color) as an int. See half_open_files()."""
+    def half_open_files(self, color: bool) -> SquareSet:
+        """Return the squares of the files with enemy pawns and no pawns of *color*."""
+    def king_zone_mask(self, color: bool) -> int:
+        """Return king_zone(color) as an int. See king_zone()."""
+    def king_zone(self, color: bool) -> SquareSet:
+        """Return the square of the king of *color*, the squares next to it and those in front of these; empty without
+        a king.
+        """
+    def open_files_mask(self) -> int:
+        """Return open_files() as an int. See open_files()."""
+    def open_files(self) -> SquareSet:
+        """Return the squares of the files without pawns."""
+    @property
+    def pawn_key(self) -> int:
+        """A 64-bit key of the pawns: the XOR of their Zobrist keys; 0 without pawns."""
+    @property
+    def material_key(self) -> int:
+        """A 64-bit key of the material: of how many pieces of each kind there are."""
+    @property
+    def material(self) -> int:
+        """The numbers of pieces as one int, six bits each: pawns, knights, bishops, rooks and queens of White, from the
+        lowest bits up, then those of Black. A number above 63 counts as 63. See material_counts.
+        """
+    @property
+    def material_counts(self) -> tuple[int, ...]:
+        """The numbers of pieces, a tuple of ten: pawns, knights, bishops, rooks and queens of White, then of Black."""
+    @property
+    def phase(self) -> int:
+        """The phase of the game, from 24 with all pieces to 0 with only kings and pawns: a knight or bishop counts 1, a
+        rook 2, a queen 4, and at most 24.
+        """
 
 class Board(BaseBoard):
     """A position and the moves that led to it.
@@ -958,6 +1069,105 @@ class Board(BaseBoard):
         promotion: int | None = None,
         drop: int | None = None,
     ) -> Move: ...
+    def see(self, move: Move, values: _Numbers | None = None) -> int:
+        """Return what *move* wins if both sides then capture on its target as long as that pays, in centipawns.
+
+        This is static exchange evaluation by the swap algorithm. *move* must be pseudo-legal. Each side captures with
+        its cheapest piece first and may stop. Sliders behind a piece that captured join in (x-rays). A pinned piece
+        takes part only once no pinner of its king is left on its square, as in Stockfish. A pawn that captures on the
+        last rank becomes a queen; a king captures only what is not defended. Castling gives 0.
+
+        *values* are those of pawn, knight, bishop, rook and queen, by default (100, 320, 330, 500, 900).
+
+        >>> from bitrook import Board, Move
+        >>> board = Board("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
+        >>> board.see(Move.from_uci("d1d5"))
+        -800
+        >>> board.see_ge(Move.from_uci("d1d5"), 0)
+        False
+        """
+    def see_ge(self, move: Move, threshold: int, values: _Numbers | None = None) -> bool:
+        """Return True if ``see(move, values) >= threshold``. Stops as soon as that is decided, and so is faster."""
+    def check_squares_mask(self, piece_type: int) -> int:
+        """Return the check squares as an int. See check_squares()."""
+    def check_squares(self, piece_type: int) -> SquareSet:
+        """Return the squares from which a piece of *piece_type* of the side to move would give check.
+
+        >>> from bitrook import KNIGHT, Bitboard, Board
+        >>> Bitboard(Board().check_squares(KNIGHT)).names()
+        ['d6', 'f6', 'c7', 'g7']
+        """
+    def discovered_check_candidates_mask(self) -> int:
+        """Return the candidates as an int. See discovered_check_candidates()."""
+    def discovered_check_candidates(self) -> SquareSet:
+        """Return the pieces of the side to move that give check when they leave their line.
+
+        >>> from bitrook import Bitboard, Board
+        >>> Bitboard(Board("4k3/8/8/4N3/8/8/8/4R2K w - - 0 1").discovered_check_candidates()).names()
+        ['e5']
+        """
+    def threats_mask(self, color: bool | None = None) -> int:
+        """Return the threatened pieces as an int. See threats()."""
+    def threats(self, color: bool | None = None) -> SquareSet:
+        """Return the pieces of *color*, by default the side to move, that a cheaper enemy piece attacks.
+
+        A pawn is cheaper than all others, a knight or bishop than a rook or queen, a rook than a queen.
+
+        >>> from bitrook import Bitboard, Board
+        >>> Bitboard(Board("4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1").threats()).names()
+        ['d5']
+        """
+    def list_legal_captures(self) -> list[Move]:
+        """Return a new list of the legal captures, en passant last. See list_legal_moves()."""
+    def list_legal_quiets(self) -> list[Move]:
+        """Return a new list of the legal moves that capture nothing, promotions included, in python-chess's order."""
+    def list_quiescence_moves(self, checks: bool = False) -> list[Move]:
+        """Return a new list of the moves of a quiescence search: captures, then promotions without capture; with
+        *checks* then the other moves that give check. In check, all legal moves.
+
+        >>> from bitrook import Board
+        >>> Board("4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1").list_quiescence_moves()[:2]
+        [Move.from_uci('e4d5'), Move.from_uci('a7a8q')]
+        """
+    def ordered_moves(
+        self,
+        hash_move: Move | None = None,
+        *,
+        killers: Iterable[Move | None] | None = (),
+        history: History | None = None,
+        counter_move: Move | None = None,
+        captures_only: bool = False,
+        see: bool = True,
+    ) -> list[Move]:
+        """Return a new list of the legal moves, those first that are likely to be best.
+
+        First *hash_move*; then captures and promotions that lose nothing by see(), the most valuable victim first, of
+        those the least valuable attacker; *killers* (at most two moves) and *counter_move*, if they are quiet; the
+        other quiet moves by *history*, a bitrook.search.History; last the captures that lose. Equal moves stay in
+        python-chess's order. Hints that are None or not legal here have no effect.
+
+        With *captures_only* only captures and promotions are listed. Without *see* no capture counts as losing.
+
+        >>> from bitrook import Board
+        >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
+        >>> moves = board.ordered_moves()
+        >>> moves[0], moves[-1]
+        (Move.from_uci('e4d5'), Move.from_uci('d1d5'))
+        """
+    def captured_type(self, move: Move) -> int | None:
+        """Return the type of the piece that the pseudo-legal *move* captures, a pawn for en passant; otherwise None."""
+    def moved_type(self, move: Move) -> int | None:
+        """Return the type of the piece that *move* moves, or None."""
+    def key_after(self, move: Move) -> int:
+        """Return the key that the board would have after *move*, which is not made. See key.
+
+        >>> from bitrook import Board, Move
+        >>> board, move = Board(), Move.from_uci("e2e4")
+        >>> key = board.key_after(move)
+        >>> board.push(move)
+        >>> board.key == key
+        True
+        """
 
 @final
 class _MoveStack(Sequence[Move]):
@@ -1336,6 +1546,269 @@ class _TableView:
     @overload
     def __getitem__(self, key: slice, /) -> memoryview[int]: ...
     def __buffer__(self, flags: int, /) -> memoryview[int]: ...
+
+# --- bitrook.pawns
+
+def front_span(color: bool, own: int) -> int:
+    """Return the squares in front of the pawns, on their files."""
+
+def attack_span(color: bool, own: int) -> int:
+    """Return the squares that the pawns attack now or after they have advanced."""
+
+def passed(color: bool, own: int, enemy: int) -> int:
+    """Return the pawns in front of which no enemy pawn stands, on their file or a neighbouring one."""
+
+def isolated(own: int) -> int:
+    """Return the pawns that have none of *own* on a neighbouring file."""
+
+def doubled(color: bool, own: int) -> int:
+    """Return the pawns that have one of *own* in front of them. Of n pawns on a file n - 1 are doubled."""
+
+def backward(color: bool, own: int, enemy: int) -> int:
+    """Return the pawns whose next square an enemy pawn attacks and none of *own* can ever defend."""
+
+def connected(color: bool, own: int) -> int:
+    """Return the pawns that one of *own* defends or stands beside."""
+
+def open_files(own: int, enemy: int) -> int:
+    """Return the squares of the files without pawns."""
+
+def half_open_files(own: int, enemy: int) -> int:
+    """Return the squares of the files with pawns of *enemy* and none of *own*."""
+
+def outposts(color: bool, own: int, enemy: int) -> int:
+    """Return the squares on the fourth to sixth rank, as *color* sees them, that one of *own* defends and none of
+    *enemy* can ever attack.
+    """
+
+def king_zone(color: bool, square: int) -> int:
+    """Return *square*, the squares next to it and those in front of these, for a king of *color* on *square*."""
+
+# --- bitrook.search
+
+@final
+class History:
+    """Scores of quiet moves, by the color that moves, origin and target: the history heuristic.
+
+    A program calls bonus() for the quiet move that caused a cutoff, and with a negative depth for those
+    that were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores
+    first. Scores are between -16384 and 16384 and start at 0.
+
+    It is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an array of
+    int16 without a copy, indexed by color (BLACK = 0, WHITE = 1), origin and target.
+
+    >>> from bitrook import WHITE, Board, Move, search
+    >>> history = search.History()
+    >>> history.bonus(Move.from_uci("b1c3"), 5, WHITE)
+    >>> history.score(Move.from_uci("b1c3"), WHITE)
+    400
+    >>> Board().ordered_moves(history=history)[0]
+    Move.from_uci('b1c3')
+    >>> memoryview(history).shape
+    (2, 64, 64)
+    """
+
+    def __new__(cls) -> Self: ...
+    def bonus(self, move: Move, depth: int, color: bool) -> None:
+        """Add to the score of a *move* by *color* that was best at *depth*: 16 * depth * depth, at most 1200.
+
+        A negative *depth* subtracts as much instead. The higher a score already is, the less is added, so
+        that it never exceeds 16384: ``score += bonus - score * abs(bonus) // 16384``.
+        """
+    def score(self, move: Move, color: bool) -> int:
+        """Return the score of a *move* by *color*."""
+    def clear(self) -> None:
+        """Set all scores to 0."""
+    def __buffer__(self, flags: int, /) -> memoryview[int]: ...
+
+@final
+class MovePicker:
+    """An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.
+
+    It generates and scores captures when the hash move is done, and quiet moves when the good captures and the
+    killers are done. A search that stops early so saves the rest. The moves are those of the position that the
+    board has now: pushing while iterating is safe. *history* is read when the quiet moves are generated.
+
+    >>> from bitrook import Board, search
+    >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
+    >>> picker = search.MovePicker(board)
+    >>> next(picker)
+    Move.from_uci('e4d5')
+    >>> picker.skip_quiets()
+    >>> list(picker)
+    [Move.from_uci('d1d5')]
+    """
+
+    def __new__(
+        cls,
+        board: Board,
+        hash_move: Move | None = None,
+        *,
+        killers: Iterable[Move | None] | None = (),
+        history: History | None = None,
+        counter_move: Move | None = None,
+        captures_only: bool = False,
+        see: bool = True,
+    ) -> Self: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Move: ...
+    def skip_quiets(self) -> None:
+        """Leave out the quiet moves that were not yielded yet, killers included: for late move pruning."""
+
+@final
+class EvaluationTerms(tuple[int, int, int]):
+    """The sums of a position from White's view, and its phase: what PieceSquareTables.terms() returns."""
+
+    n_fields: Final = 3
+    n_sequence_fields: Final = 3
+    n_unnamed_fields: Final = 0
+    __match_args__: Final = ("midgame", "endgame", "phase")
+    @property
+    def midgame(self) -> int:
+        """the sum of the middlegame's scores"""
+    @property
+    def endgame(self) -> int:
+        """the sum of the endgame's scores"""
+    @property
+    def phase(self) -> int:
+        """from 0, only kings and pawns, to max_phase"""
+
+@final
+class PieceSquareTables:
+    """Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
+
+    ``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as
+    fast as the same loop in Python. Without arguments, the tables are bitrook's own.
+
+    *midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to
+    king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, Black's
+    pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
+    that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
+
+    *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame
+    and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).
+    Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights of
+    the phase at most 30.
+
+    >>> from bitrook import Board, search
+    >>> tables = search.PieceSquareTables()
+    >>> tables(Board())
+    0
+    >>> material = search.PieceSquareTables([[0] * 64] * 6, values=[100, 320, 330, 500, 900, 0])
+    >>> material(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
+    -400
+    >>> material.terms(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
+    bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6)
+    """
+
+    def __new__(
+        cls,
+        midgame: _Numbers | None = None,
+        endgame: _Numbers | None = None,
+        values: _Numbers | None = None,
+        phase: _Numbers | None = None,
+    ) -> Self: ...
+    def __call__(self, board: Board) -> int: ...
+    def terms(self, board: BaseBoard, /) -> EvaluationTerms:
+        """Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+
+        The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
+        zero, from the view of the side to move, and at most 30000.
+        """
+    @property
+    def midgame(self) -> memoryview[int]:
+        """The middlegame's scores, values included: a read-only memoryview of ints of shape (12, 64), White's rows
+        first.
+        """
+    @property
+    def endgame(self) -> memoryview[int]:
+        """The endgame's scores. See midgame."""
+    @property
+    def phase(self) -> tuple[int, int, int, int, int, int]:
+        """What each type of piece counts for the phase, pawn to king."""
+    @property
+    def max_phase(self) -> int:
+        """The phase of the starting position."""
+
+@final
+class TableEntry(tuple[Move | None, int, int, int]):
+    """An entry of a TranspositionTable, which probe() returns."""
+
+    n_fields: Final = 4
+    n_sequence_fields: Final = 4
+    n_unnamed_fields: Final = 0
+    __match_args__: Final = ("move", "score", "depth", "bound")
+    @property
+    def move(self) -> Move | None:
+        """the best move, or None if none is known"""
+    @property
+    def score(self) -> int:
+        """the score, in the unit of the caller"""
+    @property
+    def depth(self) -> int:
+        """how deep the position was searched"""
+    @property
+    def bound(self) -> int:
+        """EXACT, LOWER or UPPER"""
+
+@final
+class TranspositionTable:
+    """A hash table of search results by position, shared by threads without locks.
+
+    *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
+    entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least
+    depth, where entries of older searches count as eight plies less for each search. The memory is taken from
+    the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below 1.
+
+    Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
+    key share an entry, so check that its move is legal.
+
+    >>> from bitrook import Board, Move, search
+    >>> table = search.TranspositionTable(1)
+    >>> board = Board()
+    >>> table.store(board.key, Move.from_uci("e2e4"), score=35, depth=8, bound=search.EXACT)
+    >>> entry = table.probe(board.key)
+    >>> entry.move, entry.score, entry.depth, entry.bound == search.EXACT
+    (Move.from_uci('e2e4'), 35, 8, True)
+    >>> table.probe(board.key + 1) is None
+    True
+    """
+
+    def __new__(cls, mb: int = 16) -> Self: ...
+    def probe(self, key: int, ply: int = 0) -> TableEntry | None:
+        """Return the entry stored with *key*, a TableEntry (move, score, depth, bound), or None.
+
+        *ply* is the distance from the root of the search, 0..256. The table holds the distance of a mate from
+        its position, and with *ply* scores are mates from the root: see store().
+        """
+    def store(self, key: int, move: Move | None, score: int, depth: int, bound: int, ply: int = 0) -> None:
+        """Store a result with *key*, in place of the one that is stored with it or of another one.
+
+        *move* is the best move or None; an entry without a move keeps the one that is stored. *score* is in
+        -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least,
+        or exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and
+        below -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the
+        root. Raises ValueError for values out of range.
+        """
+    def prefetch(self, key: int) -> None:
+        """Load the cluster of *key* into the cache of the processor."""
+    def new_search(self) -> None:
+        """Make all entries one search older, so that they are overwritten first. Call it before a search."""
+    def hashfull(self) -> int:
+        """Return how full the table is, in thousandths: the entries of this search among the first thousand."""
+    def clear(self) -> None:
+        """Remove all entries. Other threads may go on using the table."""
+    def resize(self, mb: int) -> None:
+        """Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.
+
+        Raises ValueError or MemoryError as the constructor does; the table is then unchanged.
+        """
+    @property
+    def mb(self) -> int:
+        """The size in MiB, as it was given."""
+    @property
+    def entries(self) -> int:
+        """The number of entries that there is room for."""
 
 # --- bitrook.data
 

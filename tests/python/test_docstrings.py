@@ -28,8 +28,8 @@ MODULES = [
 
 
 def native_docstrings() -> Iterator[tuple[str, str]]:
-    for name in bitrook.__all__:
-        thing = getattr(bitrook, name)
+    modules = [(bitrook, bitrook.__all__), *((each, dir(each)) for each in (bitrook.search, bitrook.pawns))]
+    for name, thing in ((name, getattr(module, name)) for module, names in modules for name in names):
         members = vars(thing).items() if inspect.isclass(thing) else ()
         for path, value in [(name, thing), *((f"{name}.{key}", value) for key, value in members)]:
             doc = getattr(value, "__doc__", None)
@@ -67,6 +67,6 @@ def test_examples_of_the_native_core(path: str) -> None:
 
 def test_examples_are_found() -> None:
     assert {"bitrook._display", "bitrook.tables", "bitrook.cli.terminal"} <= set(MODULES)
-    assert {"Board.epd", "Board.status", "BaseBoard.unicode"} <= set(NATIVE)
+    assert {"Board.epd", "Board.status", "BaseBoard.unicode", "TranspositionTable"} <= set(NATIVE)
     with pytest.raises(AssertionError):
         run(doctest.DocTestParser().get_doctest(">>> 1\n2\n", {}, "wrong", None, 0))

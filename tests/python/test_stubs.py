@@ -29,7 +29,7 @@ IMPLICIT = frozenset(
     " __static_attributes__ __firstlineno__ __orig_bases__ __parameters__ __abstractmethods__ __type_params__"
     " __entries __members__ __slotnames__ __annotate_func__"
     " __annotations_cache__ __vectorcalloffset__ __getnewargs__ __lt__ __le__ __gt__ __ge__ __copy__ __deepcopy__"
-    " __buffer__ __release_buffer__ __dataclass_fields__ __dataclass_params__".split()
+    " __buffer__ __release_buffer__ __dataclass_fields__ __dataclass_params__ __replace__".split()
 )
 
 Parameters = list[tuple[str, str, bool]]  # name, kind, whether it may be left out

@@ -16,6 +16,7 @@ import ctypes
 import gc
 import io
 import os
+import pickle
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -68,7 +69,9 @@ def attempts(call: members.Call, fail: Callable[[int], None], end: Callable[[], 
         except BaseException as other:
             end()
             error = type(other).__name__
-            if error != expected:
+            if isinstance(other, pickle.PicklingError) and "import of module" in str(other):
+                error = "MemoryError"  # pickle hides the error of an import behind its own
+            elif error != expected:
                 error += f": {other}"
         end()
         if error == expected:

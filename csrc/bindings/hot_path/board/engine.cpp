@@ -121,9 +121,9 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"blockers(color)", set_of<blockers>>(
           "Return the pieces of either color that stand alone between the king of *color* and an enemy slider.\n\n"
           "One of *color* is pinned; an enemy piece can give discovered check.\n\n"
-          ">>> from bitrook import BLACK, WHITE, Board\n"
+          ">>> from bitrook import BLACK, WHITE, Bitboard, Board\n"
           ">>> board = Board(\"4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1\")\n"
-          ">>> board.blockers(BLACK).names(), board.pinners(BLACK).names()\n"
+          ">>> Bitboard(board.blockers(BLACK)).names(), Bitboard(board.pinners(BLACK)).names()\n"
           "(['e7'], ['e4'])"),
       method<"pinners_mask(color)", pinners>("Return the pinners as an int. See pinners()."),
       method<"pinners(color)", set_of<pinners>>(
@@ -139,8 +139,8 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"xray_attackers(color, square)", set_of<xray_attackers>>(
           "Return the sliders of *color* that would attack *square* if the first piece in their way were removed.\n\n"
           "Those that attack it now are not included.\n\n"
-          ">>> from bitrook import E8, WHITE, Board\n"
-          ">>> Board(\"4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1\").xray_attackers(WHITE, E8).names()\n"
+          ">>> from bitrook import E8, WHITE, Bitboard, Board\n"
+          ">>> Bitboard(Board(\"4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1\").xray_attackers(WHITE, E8)).names()\n"
           "['e4']"),
   });
   base_board.attributes({
@@ -181,22 +181,22 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           "Return the check squares as an int. See check_squares()."),
       method<"check_squares(piece_type)", set_of<check_squares>>(
           "Return the squares from which a piece of *piece_type* of the side to move would give check.\n\n"
-          ">>> from bitrook import KNIGHT, Board\n"
-          ">>> Board().check_squares(KNIGHT).names()\n"
+          ">>> from bitrook import KNIGHT, Bitboard, Board\n"
+          ">>> Bitboard(Board().check_squares(KNIGHT)).names()\n"
           "['d6', 'f6', 'c7', 'g7']"),
       method<"discovered_check_candidates_mask()", discovered_check_candidates>(
           "Return the candidates as an int. See discovered_check_candidates()."),
       method<"discovered_check_candidates()", set_of<discovered_check_candidates>>(
           "Return the pieces of the side to move that give check when they leave their line.\n\n"
-          ">>> from bitrook import Board\n"
-          ">>> Board(\"4k3/8/8/4N3/8/8/8/4R2K w - - 0 1\").discovered_check_candidates().names()\n"
+          ">>> from bitrook import Bitboard, Board\n"
+          ">>> Bitboard(Board(\"4k3/8/8/4N3/8/8/8/4R2K w - - 0 1\").discovered_check_candidates()).names()\n"
           "['e5']"),
       method<"threats_mask(color=None)", threats>("Return the threatened pieces as an int. See threats()."),
       method<"threats(color=None)", set_of<threats>>(
           "Return the pieces of *color*, by default the side to move, that a cheaper enemy piece attacks.\n\n"
           "A pawn is cheaper than all others, a knight or bishop than a rook or queen, a rook than a queen.\n\n"
-          ">>> from bitrook import Board\n"
-          ">>> Board(\"4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1\").threats().names()\n"
+          ">>> from bitrook import Bitboard, Board\n"
+          ">>> Bitboard(Board(\"4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1\").threats()).names()\n"
           "['d5']"),
       method<"list_legal_captures()", list<generate_legal_captures>>(
           "Return a new list of the legal captures, en passant last. See list_legal_moves()."),

@@ -56,8 +56,8 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
       PAIR(
           passed_pawns, "color",
           "Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.\n\n"
-          ">>> from bitrook import WHITE, Board\n"
-          ">>> Board(\"4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1\").passed_pawns(WHITE).names()\n"
+          ">>> from bitrook import WHITE, Bitboard, Board\n"
+          ">>> Bitboard(Board(\"4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1\").passed_pawns(WHITE)).names()\n"
           "['d5']"),
       PAIR(isolated_pawns, "color",
            "Return the pawns of *color* that have no pawn of their color on a neighbouring file."),

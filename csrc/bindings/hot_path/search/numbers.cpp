@@ -1,7 +1,9 @@
 // Reading numbers from buffers and nested sequences.
 #include "bindings/hot_path/search/numbers.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -16,8 +18,8 @@ constexpr std::size_t MaxNumbers = 12 * 64;
 constexpr int MaxNesting = 4;
 
 bool refuse_range(PyObject* object, const std::string& place) {
-  const std::string range = "-" + std::to_string(MaxNumber) + ".." + std::to_string(MaxNumber);
-  return out_of_range(PyExc_ValueError, range.c_str(), object, place);
+  static_assert(MaxNumber == 1'000'000);
+  return out_of_range(PyExc_ValueError, "-1000000..1000000", object, place);
 }
 
 bool load_number(PyObject* object, const std::string& place, int& number) {
@@ -92,6 +94,12 @@ bool load_numbers(PyObject* object, const char* name, std::vector<int>& numbers)
 }
 
 bool load_rows(PyObject* object, const char* name, std::vector<int>& numbers) {
+  if (PyBytes_Check(object) && PyBytes_GET_SIZE(object) == Py_ssize_t(MaxNumbers * sizeof(int))) {
+    numbers.resize(MaxNumbers);
+    std::memcpy(numbers.data(), PyBytes_AS_STRING(object), MaxNumbers * sizeof(int));
+    const bool in_range = std::ranges::all_of(numbers, [](int n) { return -MaxNumber <= n && n <= MaxNumber; });
+    return in_range || refuse_range(object, name);
+  }
   const Ref rows = items_of(object, name);
   if (!rows) return false;
   const auto count = std::size_t(PyTuple_GET_SIZE(rows.get()));

@@ -11,7 +11,8 @@ namespace bitrook::bindings {
 // names the parameter and the place.
 bool load_numbers(PyObject* object, const char* name, std::vector<int>& numbers);
 
-// The same for rows of 64 by type of piece: 6 or 12 of them, or as many numbers without rows.
+// The same for rows of 64 by type of piece: 6 or 12 of them, or as many numbers without rows; or, as pickles
+// have them, 12 x 64 ints as bytes.
 bool load_rows(PyObject* object, const char* name, std::vector<int>& numbers);
 
 }  // namespace bitrook::bindings

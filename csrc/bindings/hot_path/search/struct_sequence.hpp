@@ -24,6 +24,8 @@ inline PyTypeObject* define_struct_sequence(PyObject* module, const char* name, 
   PyStructSequence_Desc description{name, doc, table->data(), int(fields.size())};
   PyTypeObject* type = PyStructSequence_NewType(&description);
   if (!type || PyModule_AddType(module, type) < 0) throw pybind11::error_already_set();
+  type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;  // an object of one of these types must not become one of another
+  PyType_Modified(type);
   return type;
 }
 

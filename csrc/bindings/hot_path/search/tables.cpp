@@ -145,16 +145,23 @@ PyObject* terms(PyObject* self, PyObject* board) {
 
 // ---- Attributes.
 
-// A memoryview of shape (12, 64).
+// All scores as the bytes of ints, White's pieces first.
 template <std::size_t Part>
-PyObject* rows(PyObject* self) {
-  const Ref bytes(PyBytes_FromStringAndSize(nullptr, 12 * 64 * sizeof(int)));
+PyObject* score_bytes(PyObject* self) {
+  PyObject* bytes = PyBytes_FromStringAndSize(nullptr, 12 * 64 * sizeof(int));
   if (!bytes) return nullptr;
-  auto* out = reinterpret_cast<int*>(PyBytes_AS_STRING(bytes.get()));
+  auto* out = reinterpret_cast<int*>(PyBytes_AS_STRING(bytes));
   for (const Color c : Colors)
     for (const PieceType t : PieceTypes)
       for (unsigned i = 0; i < 64; ++i) *out++ = tables_in(self).scores(make_piece(t, c), Square(i))[Part];
-  const Ref view(PyMemoryView_FromObject(bytes.get()));
+  return bytes;
+}
+
+// A memoryview of shape (12, 64).
+template <std::size_t Part>
+PyObject* rows(PyObject* self) {
+  const Ref bytes(score_bytes<Part>(self));
+  const Ref view(bytes ? PyMemoryView_FromObject(bytes.get()) : nullptr);
   return view ? PyObject_CallMethod(view.get(), "cast", "s(ii)", "i", 12, 64) : nullptr;
 }
 
@@ -164,14 +171,13 @@ PyObject* phase(PyObject* self) {
 }
 int max_phase(PyObject* self) { return tables_in(self).max_phase(); }
 
-// With lists, because memoryviews cannot be pickled.
+PyObject* self_of(PyObject* self) { return incref(self); }
+PyObject* self_of_deep(PyObject* self, PyObject*) { return incref(self); }
+
 PyObject* reduce(PyObject* self) {
-  const Ref midgame(rows<0>(self)), endgame(rows<1>(self)), weights(phase(self));
+  const Ref midgame(score_bytes<0>(self)), endgame(score_bytes<1>(self)), weights(phase(self));
   if (!midgame || !endgame || !weights) return nullptr;
-  const Ref first(PyObject_CallMethod(midgame.get(), "tolist", nullptr));
-  const Ref second(PyObject_CallMethod(endgame.get(), "tolist", nullptr));
-  if (!first || !second) return nullptr;
-  return Py_BuildValue("O(OOOO)", Py_TYPE(self), first.get(), second.get(), Py_None, weights.get());
+  return Py_BuildValue("O(OOOO)", Py_TYPE(self), midgame.get(), endgame.get(), Py_None, weights.get());
 }
 
 }  // namespace
@@ -222,7 +228,9 @@ void define_piece_square_tables(pybind11::module_& m) {
                   "The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded "
                   "toward\n"
                   "zero, from the view of the side to move, and at most 30000."),
-              method<"__reduce__()", reduce>("Support copies and pickle."),
+              method<"__reduce__()", reduce>("Support pickle."),
+              method<"__copy__()", self_of>("Return the tables themselves, which never change."),
+              method<"__deepcopy__(memo, /)", self_of_deep>("Return the tables themselves, which never change."),
           })
           .attributes({
               attribute<"midgame", rows<0>>(
