@@ -9,13 +9,14 @@ import re
 import typing
 from typing import Any
 
+import chess.engine
 import chess.pgn
 import pytest
 
 import bitrook.pgn
 
 # Names that python-chess's engine module defines, and ours in addition.
-SCORES = {"Cp", "Mate", "MateGiven", "MateGivenType", "PovScore", "Score"}
+SCORES = {"Cp", "Mate", "MateGiven", "MateGivenType", "PovScore", "PovWdl", "Score", "Wdl"}
 INTERNAL = re.compile(
     r"__(dict|weakref|module|doc|annotations|annotate_func|slots|static_attributes|firstlineno)__|_abc_impl"
 )
@@ -126,3 +127,33 @@ def test_public_attributes_of_objects_are_the_same(name: str) -> None:
         return {attribute for attribute in vars(made) if attribute[0] != "_"}
 
     assert attributes(bitrook.pgn) == attributes(chess.pgn)
+
+
+SCORE_CLASSES = sorted(SCORES - {"MateGiven"})
+
+
+@pytest.mark.parametrize("name", SCORE_CLASSES)
+def test_members_of_scores(name: str) -> None:
+    theirs, ours = getattr(chess.engine, name), getattr(bitrook.pgn, name)
+    assert {m for m in dir(ours) if m[0] != "_"} == {m for m in dir(theirs) if m[0] != "_"}
+    for member, value in members(theirs).items():
+        if inspect.isfunction(value) and member[0] != "_":
+            assert parameters(inspect.getattr_static(ours, member)) == parameters(value), member
+    assert (ours.__hash__ is None) == (theirs.__hash__ is None)
+
+
+@pytest.mark.parametrize("model", [*typing.get_args(chess.engine.WdlModel), "another"])
+def test_wdl_of_scores(model: Any) -> None:
+    def rows(of: Any) -> list[Any]:
+        scores = [of.Cp(cp) for cp in (*range(-1300, 1300, 37), -9000, 9000)]
+        scores += [*(of.Mate(n) for n in (-30, -2, -1, 0, 1, 2, 30)), of.MateGiven]
+        found = [score.wdl(model=model, ply=ply) for score in scores for ply in (-1, 0, 13, 30, 300)]
+        pov = of.PovScore(of.Cp(70), False).wdl(model=model)
+        return [
+            *map(repr, found), *map(tuple, found), repr(pov), repr(-pov.white()), pov[0], len(pov), list(pov), bool(pov),
+            pov == tuple(pov), pov == of.PovScore(of.Cp(70), False).wdl(model=model), pov == 3, repr(of.Cp(1).wdl()),
+            [(w.expectation(), w.winning_chance(), w.drawing_chance(), w.losing_chance()) for w in found],
+            list(reversed(found[7])), bool(of.Wdl(0, 0, 0)), found[3] == +found[3],
+        ]  # fmt: skip
+
+    assert rows(bitrook.pgn) == rows(chess.engine)

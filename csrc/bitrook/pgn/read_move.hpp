@@ -55,7 +55,7 @@ inline constexpr OriginMasks OriginsOf = [] {
   return t;
 }();
 
-// Whether a piece other than a king and a pawn may leave `from` for `to`, which it attacks.
+// Those of the origins from which a piece other than a king may go to `to`, which it can reach. Not en passant.
 inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
   const Square king = p.king(p.turn());
   const Bitboard pinned = origins & p.pinned();
@@ -99,7 +99,9 @@ inline Move read_pawn_move(const Position& p, Square to, Bitboard from_file, boo
     origin = one & pawns;
     if (one.disjoint(p.occupied()) && rank_of(to) == relative(Rank::R4, us)) origin = behind(one) & pawns;
   }
-  if (origin.empty() || p.is_check() || Backranks.meets(target) || p.pinned().meets(origin)) return Move::null();
+  if (Backranks.meets(target)) return Move::null();  // a promotion without a piece
+  origin = legal_origins(p, origin, to);
+  if (origin.empty()) return Move::null();
   return Move::normal(origin.first(), to);
 }
 

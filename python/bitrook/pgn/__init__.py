@@ -41,6 +41,8 @@ from ._visitors import BoardBuilder as BoardBuilder
 from ._visitors import GameBuilder as GameBuilder
 from ._visitors import HeadersBuilder as HeadersBuilder
 from ._visitors import SkipVisitor as SkipVisitor
+from ._wdl import PovWdl as PovWdl
+from ._wdl import Wdl as Wdl
 
 LOGGER = _logger()
 

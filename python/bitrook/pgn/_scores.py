@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from ._wdl import PovWdl, Wdl, WdlModel, wdl_of_centipawns, wdl_of_mate
+
 
 @functools.total_ordering
 class Score:
@@ -42,6 +44,18 @@ class Score:
         """
         return self.mate() is not None
 
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+        """Return the wins, draws and losses of 1000 games that the score lets expect.
+
+        :param model: "sf" for the newest known model of Stockfish (16.1), "sf16.1", "sf16", "sf15.1", "sf15", "sf14",
+            "sf12", or "lichess", which knows no draws.
+        :param ply: the plies since the start of the game: how surely the models of Stockfish take an advantage to win.
+
+        >>> Cp(200).wdl(ply=40), Mate(3).wdl()
+        (Wdl(wins=989, draws=11, losses=0), Wdl(wins=1000, draws=0, losses=0))
+        """
+        raise NotImplementedError
+
     def _order(self) -> tuple[int, int]:
         raise NotImplementedError
 
@@ -77,6 +91,14 @@ class Cp(Score):
         35
         """
         return self._value
+
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+        """Return the wins, draws and losses of 1000 games that the score lets expect; see Score.wdl().
+
+        >>> Cp(55).wdl(model="lichess")
+        Wdl(wins=550, draws=0, losses=450)
+        """
+        return wdl_of_centipawns(self._value, model, ply)
 
     def _order(self) -> tuple[int, int]:
         return (0, self._value)
@@ -118,6 +140,14 @@ class Mate(Score):
         """
         return self._value
 
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+        """Return the wins, draws and losses of 1000 games that the score lets expect; see Score.wdl().
+
+        >>> Mate(-2).wdl()
+        Wdl(wins=0, draws=0, losses=1000)
+        """
+        return wdl_of_mate(self._value, model)
+
     def _order(self) -> tuple[int, int]:
         return (1, -self._value) if self._value > 0 else (-1, -self._value)
 
@@ -155,6 +185,14 @@ class MateGivenType(Score):
         0
         """
         return 0
+
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+        """Return 1000 wins.
+
+        >>> MateGiven.wdl()
+        Wdl(wins=1000, draws=0, losses=0)
+        """
+        return Wdl(1000, 0, 0)
 
     def _order(self) -> tuple[int, int]:
         return (2, 0)
@@ -218,6 +256,14 @@ class PovScore:
         True
         """
         return self.relative.is_mate()
+
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> PovWdl:
+        """Return the wins, draws and losses that the score lets expect; see Score.wdl().
+
+        >>> PovScore(Cp(200), False).wdl(ply=40).white()
+        Wdl(wins=0, draws=11, losses=989)
+        """
+        return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:
         return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented

@@ -1,0 +1,216 @@
+"""Wins, draws and losses: as an engine states them, or estimated from a score by a model of an engine or of Lichess."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from math import exp
+from typing import Literal, NamedTuple, TypeAlias
+
+WdlModel: TypeAlias = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
+
+
+@dataclasses.dataclass
+class Wdl:
+    """Numbers of wins, draws and losses, usually of 1000 games.
+
+    >>> wdl = Wdl(300, 600, 100)
+    >>> wdl.total(), -wdl, list(wdl)
+    (1000, Wdl(wins=100, draws=600, losses=300), [300, 600, 100])
+    """
+
+    wins: int
+    draws: int
+    losses: int
+
+    def total(self) -> int:
+        """Return the number of games.
+
+        >>> Wdl(300, 600, 100).total()
+        1000
+        """
+        return self.wins + self.draws + self.losses
+
+    def winning_chance(self) -> float:
+        """Return the part of the games that are won, 0 to 1.
+
+        >>> Wdl(300, 600, 100).winning_chance()
+        0.3
+        """
+        return self.wins / self.total()
+
+    def drawing_chance(self) -> float:
+        """Return the part of the games that are drawn, 0 to 1.
+
+        >>> Wdl(300, 600, 100).drawing_chance()
+        0.6
+        """
+        return self.draws / self.total()
+
+    def losing_chance(self) -> float:
+        """Return the part of the games that are lost, 0 to 1.
+
+        >>> Wdl(300, 600, 100).losing_chance()
+        0.1
+        """
+        return self.losses / self.total()
+
+    def expectation(self) -> float:
+        """Return the mean score of a game, 0 to 1.
+
+        >>> Wdl(300, 600, 100).expectation()
+        0.6
+        """
+        return (self.wins + self.draws / 2) / self.total()
+
+    def __bool__(self) -> bool:
+        return self.total() != 0
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.wins, self.draws, self.losses))
+
+    def __reversed__(self) -> Iterator[int]:
+        return iter((self.losses, self.draws, self.wins))
+
+    def __pos__(self) -> Wdl:
+        return self
+
+    def __neg__(self) -> Wdl:
+        return Wdl(self.losses, self.draws, self.wins)
+
+
+class PovWdl:
+    """A `Wdl` and the side from whose point of view it is. As in python-chess it also behaves as a tuple of three.
+
+    >>> wdl = PovWdl(Wdl(300, 600, 100), False)
+    >>> wdl.white(), wdl.black().wins, wdl == (300, 600, 100)
+    (Wdl(wins=100, draws=600, losses=300), 300, True)
+    """
+
+    def __init__(self, relative: Wdl, turn: bool) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def white(self) -> Wdl:
+        """Return the numbers from White's point of view.
+
+        >>> PovWdl(Wdl(3, 2, 1), True).white()
+        Wdl(wins=3, draws=2, losses=1)
+        """
+        return self.pov(True)
+
+    def black(self) -> Wdl:
+        """Return the numbers from Black's point of view.
+
+        >>> PovWdl(Wdl(3, 2, 1), True).black()
+        Wdl(wins=1, draws=2, losses=3)
+        """
+        return self.pov(False)
+
+    def pov(self, color: bool) -> Wdl:
+        """Return the numbers from the point of view of *color*.
+
+        >>> PovWdl(Wdl(3, 2, 1), True).pov(False)
+        Wdl(wins=1, draws=2, losses=3)
+        """
+        return self.relative if self.turn == color else -self.relative
+
+    def __bool__(self) -> bool:
+        return bool(self.relative)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.relative)
+
+    def __len__(self) -> int:
+        return 3
+
+    def __getitem__(self, idx: int) -> int:
+        return tuple(self.relative)[idx]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, tuple):
+            return tuple(self.relative) == other
+        return self.white() == other.white() if isinstance(other, PovWdl) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+
+
+class _Model(NamedTuple):
+    """Wins of 1000 games by a logistic function of the score x: 1000 / (1 + exp((a - x) / b)).
+
+    a and b are polynomials of the time of the game, with the coefficients of its powers 3, 2, 1, 0.
+    """
+
+    a: tuple[float, float, float, float]
+    b: tuple[float, float, float, float]
+    pawn: int  # the engine's own units in a pawn
+    most: int  # of x
+    by_moves: bool = False  # the time is counted in moves, not in plies
+
+
+# The win-rate models of Stockfish's releases: the function win_rate_model in its file uci.cpp.
+_STOCKFISH = {
+    "sf16.1": _Model(
+        (-1.06249702, 7.42016937, 0.89425629, 348.60356174),
+        (-5.33122190, 39.57831533, -90.84473771, 123.40620748), 356, 4000, True,
+    ),
+    "sf16": _Model(
+        (0.38036525, -2.82015070, 23.17882135, 307.36768407),
+        (-2.29434733, 13.27689788, -14.26828904, 63.45318330), 328, 4000,
+    ),
+    "sf15.1": _Model(
+        (-0.58270499, 2.68512549, 15.24638015, 344.49745382),
+        (-2.65734562, 15.96509799, -20.69040836, 73.61029937), 361, 4000,
+    ),
+    "sf15": _Model(
+        (-0.117202460, 0.594729104, 11.2065546, 122.606222),
+        (-1.79066759, 11.30759193, -17.43677612, 36.47147479), 100, 2000,
+    ),
+    "sf14": _Model(
+        (-3.68389304, 30.07065921, -60.52878723, 149.53378557),
+        (-2.01818570, 15.85685038, -29.83452023, 47.59078827), 100, 2000,
+    ),
+    "sf12": _Model(
+        (-8.24404295, 64.23892342, -95.73056462, 153.86478679),
+        (-3.37154371, 28.44489198, -56.67657741, 72.05858751), 100, 1000,
+    ),
+}  # fmt: skip
+
+
+def _polynomial(coefficients: tuple[float, ...], x: float) -> float:
+    value = 0.0
+    for coefficient in coefficients:
+        value = value * x + coefficient
+    return value
+
+
+def _stockfish_wins(model: _Model, cp: int, ply: int) -> int:
+    time = min(120, max(8, ply / 2 + 1)) / 32 if model.by_moves else min(240, max(ply, 0)) / 64
+    x = min(model.most, max(cp * model.pawn / 100, -model.most))
+    return int(0.5 + 1000 / (1 + exp((_polynomial(model.a, time) - x) / _polynomial(model.b, time))))
+
+
+def _lichess_wins(cp: int) -> int:
+    """Wins of 1000 games by Lichess's formula of winning chances, which knows no draws."""
+    return round(1000 / (1 + exp(-0.00368208 * cp)))
+
+
+def wdl_of_centipawns(cp: int, model: str, ply: int) -> Wdl:
+    """Estimate the results from a score in centipawns. A model that is not known is the newest of Stockfish."""
+    if model == "lichess":
+        wins = _lichess_wins(max(-1000, min(cp, 1000)))
+        return Wdl(wins, 0, 1000 - wins)
+    parameters = _STOCKFISH.get(model, _STOCKFISH["sf16.1"])
+    wins, losses = _stockfish_wins(parameters, cp, ply), _stockfish_wins(parameters, -cp, ply)
+    return Wdl(wins, 1000 - wins - losses, losses)
+
+
+def wdl_of_mate(moves: int, model: str) -> Wdl:
+    """Estimate the results from a mate in so many moves, 0 or less for the side that is mated."""
+    wins = _lichess_wins((21 - min(10, abs(moves))) * 100) if model == "lichess" else 1000
+    won = Wdl(wins, 0, 1000 - wins)
+    return won if moves > 0 else -won
+
+
+__all__ = ["PovWdl", "Wdl", "WdlModel", "wdl_of_centipawns", "wdl_of_mate"]
