@@ -63,7 +63,7 @@ def main() -> None:
     small = one
 
     def scan(threads: int = 1, **parameters: object) -> Callable[[], int]:
-        return lambda: count(bd.scan_pgn(text, threads=threads, **parameters))  # type: ignore[arg-type]
+        return lambda: count(bd.scan_pgn(text, threads=threads, **parameters))  # type: ignore[arg-type]  # of any type
 
     few = [("White", "in", ["chessassistance"])]
     rows: list[tuple[str, Callable[[], int], int]] = [
@@ -86,7 +86,7 @@ def main() -> None:
         except Exception as error:  # not installed, or of another version
             print(f"(without {name}: {error})")
             continue
-        rows.append((name, lambda other=other: other(small), len(small)))  # type: ignore[misc]
+        rows.append((name, lambda other=other: other(small), len(small)))  # type: ignore[misc]  # the default binds the loop's
     seconds: dict[str, list[tuple[float, float]]] = {name: [] for name, _, _ in rows}
     for _ in range(options.rounds):
         for name, run, _ in rows:

@@ -58,7 +58,7 @@ def main() -> None:
         file.write(text)
         file.flush()
         programs: dict[str, Callable[[], float]] = {
-            f"bitrook, {row}": lambda row=row: native(given.program, file.name, row)  # type: ignore[misc]
+            f"bitrook, {row}": lambda row=row: native(given.program, file.name, row)  # type: ignore[misc]  # the default binds it
             for row in ("bytes", "skip", "tags", "texts", "moves", "stream")
         }
         programs["python-chess, read_game"] = lambda: rate(len(one[:2_000_000]), lambda: python_chess(first))

@@ -26,7 +26,6 @@ LAYERS: list[set[str]] = [
 
 LONGEST = 350
 LONG_FILES: dict[str, str] = {
-    "tests/cli/test_cli_pgn.py": "the actions of one command share its fixtures",
     "python/bitrook/_core.pyi": "one module, one stub: it is a list",
 }
 

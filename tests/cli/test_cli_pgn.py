@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import bz2
-import csv
 import gzip
 import io
 import json
-import lzma
 import os
 import re
 import subprocess
@@ -29,23 +27,6 @@ BAD = (
     b'\xef\xbb\xbf[White "A"]\n\n1. e4 e5 2. Ke3 Nf6 *\n\n[White "B"]\r\n\r\n1. e4 {\r\n} e5\r\n2. Nf6 *\r\n\r\n'
     b'[White "C"]\n\n1. e4 (1. d5\n'
 )
-
-
-@pytest.fixture(scope="module")
-def lichess(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("lichess") / "lichess.pgn"
-    path.write_bytes(lzma.decompress((DATA / "lichess-2021-10-999-games.pgn.xz").read_bytes()))
-    return path
-
-
-@pytest.fixture(scope="module")
-def headers(lichess: Path) -> list[chess.pgn.Headers]:
-    """The tags of the games, read by python-chess."""
-    found = []
-    with lichess.open(encoding="utf-8") as file:
-        while (each := chess.pgn.read_headers(file)) is not None:
-            found.append(each)
-    return found
 
 
 def process(*words: object, **options) -> subprocess.CompletedProcess[bytes]:  # noqa: ANN003
@@ -229,97 +210,6 @@ def test_check_counts_lines_over_many_games(run, lichess: Path, tmp_path: Path) 
         ran = run("pgn", "check", str(path), *words, str(path), "--threads", "2")
         assert [line.split(": ")[0] for line in ran.out.splitlines()] == expected * 2
     assert run("pgn", "check", str(lichess)).code == 0
-
-
-# --- convert
-
-
-@pytest.mark.parametrize("ending", ["csv", "jsonl"])
-def test_convert_to_text(run, lichess: Path, tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"games.{ending}"
-    columns = ["White", "WhiteElo", "UTCDate", "result", "moves", "final"]
-    assert run("pgn", "convert", str(lichess), "-o", str(path), "--columns", ",".join(columns)).code == 0
-    games = bd.read_pgn(lichess, columns=columns)
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file)) if ending == "csv" else [json.loads(line) for line in file]
-    assert len(rows) == 999 and list(rows[0]) == columns
-    moves = list(bd.moves_to_uci(games.column("moves")))
-    assert [row["moves"] for row in rows] == ([" ".join(each) for each in moves] if ending == "csv" else moves)
-    assert [str(row["WhiteElo"]) for row in rows] == [str(elo) for elo in games.column("WhiteElo")]
-    assert [row["UTCDate"] for row in rows] == [str(date) for date in games.column("UTCDate")]
-    assert chess.Board(rows[0]["final"]).is_valid()
-
-
-@pytest.mark.parametrize("library", ["pyarrow", "polars", "duckdb"])
-@pytest.mark.parametrize("ending", ["parquet", "arrow"])
-def test_convert_to_columns(
-    run, lichess: Path, tmp_path: Path, library: str, ending: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip(library)
-    if (library, ending) == ("duckdb", "arrow"):
-        pytest.skip("DuckDB writes Arrow by an extension that it downloads")
-    pl = pytest.importorskip("polars")
-    path = tmp_path / f"games.{ending}"
-    with monkeypatch.context() as patch:
-        for other in {"pyarrow", "polars"} - {library}:
-            patch.setitem(sys.modules, other, None)
-        ran = run("pgn", "convert", str(lichess), "-o", str(path), "--where", "WhiteElo>=1500")
-    assert ran.code == 0, ran.err
-    frame = (pl.read_parquet if ending == "parquet" else pl.read_ipc)(path)
-    games = bd.read_pgn(lichess, filters=[("WhiteElo", ">=", 1500)])
-    if library == "duckdb":  # its names are the same in upper and lower case
-        frame = frame.rename({"result_1": "result"})
-    assert frame.columns == list(games.schema) and len(frame) == len(games)
-    for name in ("White", "WhiteElo", "UTCDate", "UTCTime", "moves", "clocks", "evals", "error", "offset"):
-        assert frame[name].to_list() == list(games.column(name)), name
-
-
-@pytest.mark.parametrize(
-    ("ending", "libraries"), [("parquet", "pyarrow, polars or DuckDB"), ("arrow", "pyarrow or polars")]
-)
-def test_without_a_library_the_error_says_what_to_install(
-    run, tmp_path: Path, ending: str, libraries: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("pyarrow", "polars", "duckdb", "matplotlib", "matplotlib.figure"):
-        monkeypatch.setitem(sys.modules, name, None)
-    ran = run("pgn", "convert", str(THREE), "-o", str(tmp_path / f"games.{ending}"))
-    assert ran.code == 2
-    assert ran.err == f'bitrook: error: {ending} needs {libraries}: pip install "bitrook[arrow]"\n'
-    ran = run("pgn", "stats", str(THREE), "--svg", "-")
-    assert ran.err == 'bitrook: error: --svg needs Matplotlib: pip install "bitrook[plot]"\n'
-
-
-# --- split
-
-
-@pytest.mark.parametrize("way", [["--games", "300"], ["--bytes", "500k"], ["--bytes", "1"], ["--games", "999"]])
-def test_split_by_size(run, lichess: Path, tmp_path: Path, way: list[str]) -> None:
-    ran = run("pgn", "split", str(lichess), *way, "-o", str(tmp_path / "part-{}.pgn"), "--limit", "999")
-    texts = [Path(line).read_bytes() for line in ran.out.splitlines()]
-    assert b"".join(texts) == lichess.read_bytes()
-    counts = [text.count(b"[Event ") for text in texts]
-    if way[0] == "--games":
-        assert counts[:-1] == [int(way[1])] * (len(texts) - 1) and 0 < counts[-1] <= int(way[1])
-    elif way[1] == "1":
-        assert counts == [1] * 999
-    else:
-        assert all(480 << 10 < len(text) <= 500 << 10 for text in texts[:-1])
-
-
-def test_split_by_a_tag(run, lichess: Path, tmp_path: Path, headers: list[chess.pgn.Headers]) -> None:
-    ran = run("pgn", "split", str(lichess), "--by", "Result", "-o", str(tmp_path / "{}.pgn"))
-    counts = {Path(line).name: bd.scan_pgn(line).count() for line in ran.out.splitlines()}
-    results = Counter(h["Result"] for h in headers)
-    assert counts == {"1-0.pgn": results["1-0"], "0-1.pgn": results["0-1"], "1_2-1_2.pgn": results["1/2-1/2"]}
-
-
-def test_split_keeps_values_apart_whose_names_are_alike(run, tmp_path: Path) -> None:
-    path = tmp_path / "games.pgn"
-    values = ["a/b", "a:b", "A_B", "../../x", "", "a/b"]
-    path.write_text("".join(f'[Event "{value}"]\n\n1. e4 *\n\n' for value in values) + '[Site "x"]\n\n1. d4 *\n')
-    ran = run("pgn", "split", str(path), "--by", "Event", "-o", str(tmp_path / "{}.pgn"))
-    names = {Path(line).name: bd.scan_pgn(line).count() for line in ran.out.splitlines()}
-    assert names == {"a_b.pgn": 2, "a_b-2.pgn": 1, "A_B-3.pgn": 1, "x.pgn": 1, "empty.pgn": 1, "none.pgn": 1}
 
 
 # --- Errors, pipes and progress

@@ -132,7 +132,7 @@ class Scan:
         batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
         make = Table if self._positions is not None else Games
         while (batch := batches.next()) is not None:
-            yield make(batch)  # type: ignore[misc]
+            yield make(batch)  # type: ignore[misc]  # positions are a Table
 
     def count(self) -> int:
         """Return the number of rows. Only what the filters need is parsed.
@@ -159,7 +159,7 @@ class Scan:
         2
         """
         batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
-        return (Table if self._positions is not None else Games)(batches.rest())  # type: ignore[return-value]
+        return (Table if self._positions is not None else Games)(batches.rest())  # type: ignore[return-value]  # positions are a Table
 
     def __arrow_c_schema__(self) -> object:
         """Return a capsule with the schema, as the Arrow PyCapsule interface wants it."""

@@ -135,7 +135,7 @@ class Table:
     @overload
     def __getitem__(self, key: int) -> Any: ...
     def __getitem__(self, key: str | slice | int) -> Any:
-        """Return a column for a name, a table for a slice, a row for a number.
+        """Return a column for a name, a table for a slice, a row for a number; of Games a bitrook.pgn.Game for a number.
 
         A column is a NumPy array without a copy: of numbers, of 24 bytes (V24) for positions, (n, 8) or (n, 12) of uint64
         for bitboards; a ListColumn for lists of numbers. If there are nulls, it is a masked array. Dates are
@@ -148,7 +148,11 @@ class Table:
             if step != 1:
                 raise ValueError("the step of a slice must be 1")
             return type(self)(self._native, self._start + start, max(stop - start, 0))
-        return self.row(key)
+        return self._item(key)
+
+    def _item(self, row: int) -> Any:
+        """Return what an index gives; classes of other rows override it."""
+        return self.row(row)
 
     def _array(self, buffers: tuple[Any, ...], start: int, count: int) -> Any:
         import numpy as np
@@ -209,6 +213,9 @@ def _restored(cls: type[Table], fields: list[tuple[str, str]], state: list[Any],
 class Games(Table):
     """Games in memory as columns; what read_pgn() returns and a scan is iterated by.
 
+    ``games[i]`` is a new bitrook.pgn.Game each time. It has what the columns have: tags, moves, comments, NAGs, clocks,
+    evaluations; all of the text if the column *movetext* is there. It needs one of the columns *moves* and *movetext*.
+
     >>> import bitrook.data as bd
     >>> games = bd.read_pgn(b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n')
     >>> len(games), games["ply_count"].tolist(), list(games["White"])
@@ -217,23 +224,11 @@ class Games(Table):
     -1
     """
 
-    @overload
-    def __getitem__(self, key: str) -> Any: ...
-    @overload
-    def __getitem__(self: _T, key: slice) -> _T: ...
-    @overload
-    def __getitem__(self, key: int) -> Any: ...
-    def __getitem__(self, key: str | slice | int) -> Any:
-        """Return a bitrook.pgn.Game for a number; for a name and a slice as Table.
-
-        The game has what the columns have: tags, moves, comments, NAGs, clocks, evaluations; all of the text if the
-        column *movetext* is there. It is a new object each time. Needs one of the columns *moves* and *movetext*.
-        """
-        if isinstance(key, (str, slice)):
-            return super().__getitem__(key)
+    def _item(self, row: int) -> Any:
+        """Return a row as a bitrook.pgn.Game."""
         from ._games import game_of
 
-        return game_of(self.row(key), self.schema)
+        return game_of(self.row(row), self.schema)
 
     def moves(self, game: int) -> npt.NDArray[np.int16]:
         """Return the moves of a game as an int16 array without a copy: Move.word of each. Needs the column *moves*.

@@ -15,7 +15,7 @@ from ..terminal import Progress
 class Bar:
     """Shows how much of the files has been read, after the first second. A context manager.
 
-    tqdm is used, not rich: it has no dependencies of its own on POSIX, and costs a tenth of the time to import.
+    tqdm is used, not rich: it has no dependencies of its own on POSIX.
     """
 
     def __init__(self, files: Sequence[str]) -> None:

@@ -1,0 +1,28 @@
+"""Fixtures of the command line's tests: 999 games of Lichess as a file, and their tags."""
+
+from __future__ import annotations
+
+import lzma
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+DATA = Path(__file__).parents[1] / "data" / "pgn"
+
+
+@pytest.fixture(scope="session")
+def lichess(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("lichess") / "lichess.pgn"
+    path.write_bytes(lzma.decompress((DATA / "lichess-2021-10-999-games.pgn.xz").read_bytes()))
+    return path
+
+
+@pytest.fixture(scope="session")
+def headers(lichess: Path) -> list[chess.pgn.Headers]:
+    """The tags of the games, read by python-chess."""
+    found = []
+    with lichess.open(encoding="utf-8") as file:
+        while (each := chess.pgn.read_headers(file)) is not None:
+            found.append(each)
+    return found
