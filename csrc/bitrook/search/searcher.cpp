@@ -146,6 +146,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
 
     const bool may_reduce = options_.late_move_reductions && is_quiet && !in_check && !is_check;
     make(ply, m);
+    if (shared_.table && depth > 1) shared_.table->prefetch(keys_.back());
     const int score =
         search_move(ply, depth, alpha, beta, number, may_reduce ? late_move_reduction(depth, number) - int(is_pv) : 0);
     unmake();
@@ -244,7 +245,6 @@ void Searcher::make(int ply, Move m) {
   next = frame(ply).position;
   next.play_unchecked(m);
   keys_.push_back(next.repetition_key());
-  if (shared_.table) shared_.table->prefetch(keys_.back());
 }
 
 void Searcher::make_null(int ply) {
