@@ -35,8 +35,15 @@ def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
     return int(rows * max(width, 1)) + 1
 
 
-def read_blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any]) -> Iterator[Any]:
-    """Yield the rows of a shard as tables of less than 128 MiB."""
+def read_blocks(
+    shard: Shard, columns: Sequence[str], options: dict[str, Any], names: Sequence[str] | None = None
+) -> Iterator[Any]:
+    """Yield the rows of a shard as tables of less than 128 MiB, the columns renamed to *names*."""
+    for block in _blocks(shard, columns, options):
+        yield block if names is None else block.rename_columns(names)
+
+
+def _blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any]) -> Iterator[Any]:
     pa = load("pyarrow", "ray")
     batches: list[Any] = []
     size = 0
@@ -80,8 +87,13 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
         self, parallelism: int, per_task_row_limit: int | None = None, data_context: object = None
     ) -> list[Any]:
         """Return one task for each shard, whatever *parallelism* is."""
-        names = self._columns()
-        schema = schema_of(names, **self._schema_options)
+        columns = self._columns()
+        schema = schema_of(columns, **self._schema_options)
+        renamed = self._projection_map or {}  # Ray before 2.60 leaves renaming to the source
+        names = [renamed.get(name, name) for name in columns]
+        shown = load("pyarrow", "ray").schema(
+            [field.with_name(name) for field, name in zip(schema, names, strict=True)]
+        )
         tasks: list[Any] = []
         for shard in self._shards:
             metadata = _block.BlockMetadata(
@@ -90,6 +102,6 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
                 input_files=[shard.path],
                 exec_stats=None,
             )
-            read = partial(read_blocks, shard, names, self._options)
-            tasks.append(_source.ReadTask(read, metadata, schema=schema, per_task_row_limit=per_task_row_limit))
+            read = partial(read_blocks, shard, columns, self._options, names if names != columns else None)
+            tasks.append(_source.ReadTask(read, metadata, schema=shown, per_task_row_limit=per_task_row_limit))
         return tasks
