@@ -39,6 +39,10 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "source.cpp": [
         ("legal_mask(400_000)", "legal_mask(20_000)"),
     ],
+    "boards.hpp": [
+        ("Boards(100).perft(6)", "Boards(2).perft(4)"),
+        ("Boards(200_000, threads=2).playout()", "Boards(300, threads=2).playout()"),
+    ],
     "bulk.cpp": [
         ("data.parse_movetext(texts(100_000), threads=2)", "data.parse_movetext(texts(3_000), threads=2)"),
         ("data.san_to_moves(texts(100_000))", "data.san_to_moves(texts(3_000))"),
@@ -54,6 +58,7 @@ PROGRAM = """
 import contextlib, io, threading, time
 import bitrook
 from bitrook import data, search
+from bitrook.batch import Boards
 
 board = bitrook.Board()
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6"

@@ -24,7 +24,10 @@ struct BoardsObject {
   unsigned threads = 1;
   std::atomic<bool> in_use = false;
 
-  explicit BoardsObject(batch::Boards made) : boards(std::move(made)) {}
+  explicit BoardsObject(batch::Boards made, unsigned threads = 1) : boards(std::move(made)), threads(threads) {}
+  // For pybind11, which moves what a function returns. (If it ran out of memory, it would free the object of a
+  // std::unique_ptr twice.)
+  BoardsObject(BoardsObject&& other) : boards(std::move(other.boards)), threads(other.threads) {}
 };
 
 // A call that uses a batch. Throws RuntimeError if another thread is using it. Needs the GIL.

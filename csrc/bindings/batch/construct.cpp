@@ -1,7 +1,6 @@
 // Making batches for Python: from FENs, packed positions, Chess960 numbers and Boards; parts, copies and pickles.
 #include <pybind11/stl.h>
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +19,6 @@ namespace py = pybind11;
 namespace bitrook::bindings {
 
 namespace {
-
-using Made = std::unique_ptr<BoardsObject>;
-
-Made object_of(batch::Boards boards) { return std::make_unique<BoardsObject>(std::move(boards)); }
 
 batch::Options options_of(unsigned history, int autoreset, int adjudication, std::uint32_t max_plies,
                           std::uint64_t seed) {
@@ -52,9 +47,9 @@ Position position_of_fen(const py::handle& text, bool chess960, const char* name
 
 // --- Constructors.
 
-Made boards_new(std::size_t n, unsigned history, int autoreset, int adjudication, std::uint32_t max_plies,
-                std::uint64_t seed) {
-  return object_of(batch::Boards(n, options_of(history, autoreset, adjudication, max_plies, seed)));
+BoardsObject boards_new(std::size_t n, unsigned history, int autoreset, int adjudication, std::uint32_t max_plies,
+                        std::uint64_t seed) {
+  return BoardsObject(batch::Boards(n, options_of(history, autoreset, adjudication, max_plies, seed)));
 }
 
 void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
@@ -140,12 +135,10 @@ std::vector<std::int64_t> checked_indices(const batch::Boards& boards, const py:
   return list;
 }
 
-Made select(BoardsObject& object, const py::object& indices) {
+BoardsObject select(BoardsObject& object, const py::object& indices) {
   const Using use(object);
   const auto list = checked_indices(use.boards(), indices);
-  auto made = object_of(use.boards().select(list));
-  made->threads = object.threads;
-  return made;
+  return BoardsObject(use.boards().select(list), object.threads);
 }
 
 void assign(BoardsObject& object, const py::object& indices, BoardsObject& from) {
@@ -177,9 +170,9 @@ bool equals(BoardsObject& object, BoardsObject& other) {
   return use.run([&](const batch::Threads&) { return use.boards() == from.boards(); });
 }
 
-Made mirrored(BoardsObject& object, bool colors) {
+BoardsObject mirrored(BoardsObject& object, bool colors) {
   const Using use(object);
-  return object_of(use.run(
+  return BoardsObject(use.run(
       [&](const batch::Threads&) { return colors ? batch::mirrored(use.boards()) : batch::flipped(use.boards()); }));
 }
 

@@ -1,7 +1,6 @@
 // Steps, undo, resets and random moves of batches for Python.
 #include <pybind11/stl.h>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,9 +62,7 @@ void step(BoardsObject& object, const py::object& moves, int illegal, const py::
 
 py::tuple finished(BoardsObject& object) {
   const Using use(object);
-  auto boards = std::make_unique<BoardsObject>(object.finished.boards);
-  boards->threads = object.threads;
-  return py::make_tuple(py::cast(object.finished.indices), py::cast(std::move(boards)));
+  return py::make_tuple(object.finished.indices, BoardsObject(object.finished.boards, object.threads));
 }
 
 void undo(BoardsObject& object, const py::object& mask) {
