@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from array import array
 from collections.abc import Callable
 from typing import Any
 
+import encoding_arguments
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core, search
 from bitrook.data import read_pgn
 from bitrook.data._source import Blocks, expand
@@ -84,15 +84,12 @@ def batch() -> Any:
     return made
 
 
-def encoding_source() -> Any:
-    return _core._encoding_source([board(), Board()], 8, 1, False)
-
-
 # --- Good arguments by the name of the parameter, or by "member.parameter". Each is made anew for each call. The first
 # combination that the callable accepts is used.
 
 Maker = Callable[[], Any]
 GOOD: dict[str, tuple[Maker, ...]] = {
+    **encoding_arguments.GOOD,
     "a": (lambda: 0,),
     "b": (lambda: 9,),
     "bb": (lambda: 0x55AA,),
@@ -264,39 +261,6 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "text_to_moves.out": (lambda: bytearray(4),),
     "text_to_moves.san": (lambda: True,),
     "text_to_moves.texts": (lambda: ["e5", None],),
-    # The encodings of bitrook.batch.
-    "_codec.name": (lambda: "lc0",),
-    "_decode_san.out": (lambda: bytearray(4),),
-    "_encode_features.name": (lambda: "chess768",),
-    "_encode_features.out": (lambda: memoryview(bytearray(2 * 2 * 32 * 4)).cast("i", (2, 2, 32)),),
-    "_encode_san.moves": (lambda: array("h", [1804, 1804]),),
-    "_encode_san.out": (lambda: bytearray(8),),
-    "_encode_tokens.out": (lambda: memoryview(bytearray(128)).cast("B", (2, 64)),),
-    "_encoding_source.boards": (lambda: [board(), Board()],),
-    "_feature_info.name": (lambda: "halfkp",),
-    "_plane_stack.name": (lambda: "maia2",),
-    "batch": (encoding_source,),
-    "by_turn": (lambda: True,),
-    "channels_last": (lambda: False,),
-    "decode.out": (lambda: bytearray(4),),
-    "encode.moves": (lambda: array("h", [1804, 1804]),),
-    "encode.out": (lambda: bytearray(8), lambda: bytearray(2 * 18 * 64 * 4)),
-    "encode_packed.out": (lambda: bytearray(2 * 18 * 8),),
-    "fill": (lambda: "no",),
-    "decode.indices": (lambda: array("i", [322, 322]),),
-    "input_format": (lambda: 1,),
-    "item_size": (lambda: 4,),
-    "legal_mask.out": (lambda: memoryview(bytearray(2 * 1858)).cast("B", (2, 1858)),),
-    "legal_mask.packed": (lambda: False,),
-    "kind": (lambda: 1,),
-    "mirrored": (lambda: True,),
-    "names": (lambda: ["own_pawns"],),
-    "decode.offsets": (lambda: None,),
-    "encode.offsets": (lambda: None,),
-    "packed_depth": (lambda: 1,),
-    "rank_1_first": (lambda: True,),
-    "strict": (lambda: False,),
-    "tokens": (lambda: array("i", [0, 1]),),
     # bitrook.pgn.
     "fill_tags.others": (dict,),
     "fill_tags.roster": (dict,),
@@ -374,6 +338,7 @@ BAD: tuple[Maker, ...] = (
 
 # How to make an object of a type. Types that are not listed: by their constructor, or by the first call that returns one.
 OBJECTS: dict[str, Maker] = {
+    **encoding_arguments.OBJECTS,
     "Board": board,
     "BaseBoard": base_board,
     "Move": move,
@@ -388,14 +353,11 @@ OBJECTS: dict[str, Maker] = {
     "TableEntry": lambda: table_of_entries().probe(796),
     "TranspositionTable": table_of_entries,
     "_Boards": batch,
-    "_Codec": lambda: _core._codec("lc0"),
     "_ColumnBuffer": lambda: table().buffers(1)[4],
-    "_EncodingSource": encoding_source,
     "_MoveIterator": lambda: iter(board().legal_moves),
     "_MoveStack": lambda: board().move_stack,
     "_PgnBatches": lambda: _core._pgn_batches(plan(), source(), 1, 10, None),
     "_PgnPlan": plan,
-    "_PlaneStack": lambda: _core._plane_stack("maia2"),
     "_Table": table,
     "_TableView": lambda: _core._TableView(memoryview(bytes(8))),
 }

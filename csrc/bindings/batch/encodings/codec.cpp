@@ -67,13 +67,13 @@ class Ranges {
 
 // Calls f(context, k) for each board and each of its moves; f returns false for a number or move that is wrong.
 template <class F>
-void convert(const batch::Source& source, const Ranges& ranges, unsigned threads, std::size_t none, F f,
+void convert(const SourceObject& boards, const Ranges& ranges, unsigned threads, std::size_t none, F f,
              const std::function<std::string(std::size_t)>& why) {
   std::atomic<std::size_t> bad{none};
-  for_boards(source, threads, [&](std::size_t i, std::size_t last) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     for (; i < last; ++i) {
       batch::Frame frame;
-      if (!source.load(i, {&frame, 1})) break;
+      if (!boards.source().load(i, {&frame, 1})) break;
       const batch::MoveContext context(frame);
       for (std::size_t k = ranges.first(i); k < ranges.last(i); ++k) {
         if (f(context, k)) continue;
@@ -94,7 +94,7 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
   const Ranges ranges(offsets, boards.size(), words.size());
   with_integers(out, item_size, "out", words.size(), [&](auto numbers) {
     convert(
-        boards.source(), ranges, threads, words.size(),
+        boards, ranges, threads, words.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
           const int number = c.codec->encode(context, Move::from_word(words[k]));
           numbers[k] = typename decltype(numbers)::value_type(number);
@@ -119,7 +119,7 @@ void decode(const CodecObject& c, const SourceObject& boards, const py::object& 
     const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
     words.require_shape({numbers.size()});
     convert(
-        boards.source(), ranges, threads, numbers.size(),
+        boards, ranges, threads, numbers.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
           const auto number = std::uint64_t(numbers[k]);  // a negative one becomes large
           const Move m = number < c.codec->size() ? c.codec->decode(context, unsigned(number)) : Move::null();
@@ -142,7 +142,7 @@ void legal_mask(const CodecObject& c, const SourceObject& boards, const py::obje
     const WritableBuffer<decltype(zero)> buffer(out.ptr(), "out");
     buffer.require_shape({boards.size(), width});
     const auto items = buffer.items();
-    for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+    for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
       Position scratch;
       for (; i < last; ++i) {
         const Position* p = boards.source().position(i, scratch);

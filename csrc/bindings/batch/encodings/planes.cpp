@@ -56,7 +56,7 @@ PlaneStack lc0_stack(unsigned format, std::string_view fill) {
 // Calls write(planes, i) for each board.
 template <class Write>
 void encode_boards(const PlaneStack& stack, const SourceObject& boards, unsigned threads, Write write) {
-  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     std::vector<Frame> frames(stack.depth());
     std::vector<Plane> planes(stack.size());
     for (; i < last; ++i) {

@@ -8,6 +8,7 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/gil.hpp"
+#include "bitrook/batch/encodings/batch_source.hpp"
 #include "bitrook/util/threads.hpp"
 
 namespace py = pybind11;
@@ -92,7 +93,14 @@ bool is_game(const py::handle& object) { return is_board(object.ptr()) || PyUnic
 
 }  // namespace
 
-SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
+SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960)
+    : owner_(boards) {
+  if (py::isinstance<BoardsObject>(boards)) {
+    batch_ = boards.cast<BoardsObject*>();
+    source_ = std::make_unique<batch::BatchSource>(batch_->boards);
+    size_ = source_->size();
+    return;
+  }
   if (!is_game(boards) && PyObject_CheckBuffer(boards.ptr())) {
     buffer_.emplace(boards.ptr(), "boards");
     const auto bytes = buffer_->items();
@@ -100,12 +108,14 @@ SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned pa
       throw py::value_error("boards must have 24 bytes for each position, not " + std::to_string(bytes.size()));
     }
     source_ = std::make_unique<batch::PackedSource>(bytes, packed_depth, chess960);
+    size_ = source_->size();
     return;
   }
   auto copied = std::make_unique<CopiedBoards>(depth);
   if (is_game(boards)) {
     copied->add(game_of(boards, chess960));
     source_ = std::move(copied);
+    size_ = 1;
     return;
   }
   std::size_t i = 0;
@@ -126,11 +136,15 @@ SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned pa
     ++i;
   }
   source_ = std::move(copied);
+  size_ = i;
 }
 
-void for_boards(const batch::Source& source, unsigned threads,
+void for_boards(const SourceObject& boards, unsigned threads,
                 const std::function<std::size_t(std::size_t first, std::size_t last)>& work) {
   constexpr std::size_t PartSize = 256;
+  const auto use = boards.batch() ? std::make_unique<Using>(*boards.batch()) : nullptr;
+  const batch::Source& source = boards.source();
+  if (source.size() != boards.size()) throw std::runtime_error("the number of boards changed during the call");
   const std::size_t n = source.size(), parts = (n + PartSize - 1) / PartSize;
   std::atomic<std::size_t> bad{n};
   const auto part = [&](std::size_t k, Worker&) {

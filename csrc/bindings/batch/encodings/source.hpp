@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "bindings/batch/boards.hpp"
 #include "bindings/support/buffer.hpp"
 #include "bitrook/batch/encodings/frame.hpp"
 
@@ -17,21 +18,27 @@ namespace bitrook::bindings {
 // A Source and what keeps its memory alive. Needs the GIL, except for reading `source()`.
 class SourceObject {
  public:
-  // `boards` is a Board, a FEN, an iterable of these or of sequences of them (the newest first), or a buffer of bytes
-  // with 24 for each position and `packed_depth` positions for each board. `depth` positions of each game are read.
+  // `boards` is a batch of boards, a Board, a FEN, an iterable of Boards, of FENs or of sequences of these (the newest
+  // first), or a buffer of bytes with 24 for each position and `packed_depth` positions for each board. `depth`
+  // positions of each game are read.
   SourceObject(const pybind11::object& boards, unsigned depth, unsigned packed_depth, bool chess960);
 
   const batch::Source& source() const { return *source_; }
-  std::size_t size() const { return source_->size(); }
+  std::size_t size() const { return size_; }
+  // The batch, which one call at a time may use; null for other sources.
+  BoardsObject* batch() const { return batch_; }
 
  private:
+  pybind11::object owner_;
+  BoardsObject* batch_ = nullptr;
   std::optional<ReadableBuffer<std::uint8_t>> buffer_;
   std::unique_ptr<batch::Source> source_;
+  std::size_t size_ = 0;
 };
 
 // Calls work(first, last) for parts of the boards without the GIL, on so many threads. work returns `last`, or the
 // first board that cannot be read, which raises ValueError.
-void for_boards(const batch::Source& source, unsigned threads,
+void for_boards(const SourceObject& boards, unsigned threads,
                 const std::function<std::size_t(std::size_t first, std::size_t last)>& work);
 
 // Calls f with a span of the items of a writable buffer of int16, int32 or int64, which must have this shape.

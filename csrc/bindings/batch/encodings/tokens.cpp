@@ -23,7 +23,7 @@ void encode_tokens(const SourceObject& boards, unsigned kind, const py::object& 
   const std::size_t width = kind == 0 ? batch::DeepMindTokens : 64;
   buffer.require_shape({boards.size(), width});
   const auto items = buffer.items();
-  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Frame frame;
     for (; i < last; ++i) {
       if (!boards.source().load(i, {&frame, 1})) break;
@@ -60,7 +60,7 @@ void encode_features(std::string_view name, const SourceObject& boards, bool by_
   buffer.require_shape({boards.size(), 2, width});
   const auto items = buffer.items();
   std::atomic<bool> no_king{false};
-  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Frame frame;
     batch::Features features;
     for (; i < last; ++i) {
@@ -87,7 +87,7 @@ void encode_san(const SourceObject& boards, const py::object& moves, const py::o
   const WritableBuffer<std::int32_t> tokens(out.ptr(), "out");
   tokens.require_shape({boards.size()});
   const auto& vocabulary = batch::SanVocabulary::get();
-  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Position scratch;
     for (; i < last; ++i) {
       const Position* p = boards.source().position(i, scratch);
@@ -104,7 +104,7 @@ void decode_san(const SourceObject& boards, const py::object& tokens, const py::
   const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
   words.require_shape({boards.size()});
   const auto& vocabulary = batch::SanVocabulary::get();
-  for_boards(boards.source(), threads, [&](std::size_t i, std::size_t last) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Position scratch;
     for (; i < last; ++i) {
       const Position* p = boards.source().position(i, scratch);

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ..._core import BaseBoard, Move, _encoding_source, _EncodingSource
+from ..._core import BaseBoard, Move, _Boards, _encoding_source, _EncodingSource
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ..._core import Board
+    from .._boards import Boards
 
 Array: TypeAlias = Any  # a NumPy array
 BoardLike: TypeAlias = "Board | str"
-BoardsLike: TypeAlias = "BoardLike | Iterable[BoardLike | Sequence[BoardLike]] | npt.NDArray[np.uint8]"
+BoardsLike: TypeAlias = "Boards | BoardLike | Iterable[BoardLike | Sequence[BoardLike]] | npt.NDArray[np.uint8]"
 
 
 class Source:
@@ -25,7 +26,8 @@ class Source:
     def __init__(self, boards: BoardsLike, depth: int = 1, chess960: bool = False) -> None:
         packed_depth = 1
         self.single = isinstance(boards, (BaseBoard, str))
-        array: Array = boards
+        native = getattr(boards, "_native", None)  # of a Boards
+        array: Array = native if isinstance(native, _Boards) else boards
         if isinstance(array, np.ndarray):
             if array.dtype.name != "uint8" or not 1 <= array.ndim <= 3 or array.shape[-1] != 24:
                 message = "boards must be uint8 of the shape (24,), (n, 24) or (n, h, 24), "
@@ -34,7 +36,7 @@ class Source:
             packed_depth = array.shape[1] if array.ndim == 3 else 1
             if packed_depth == 0:
                 raise ValueError(f"boards has no positions: its shape is {array.shape}")
-        self.native: _EncodingSource = _encoding_source(boards, depth, packed_depth, chess960)
+        self.native: _EncodingSource = _encoding_source(array, depth, packed_depth, chess960)
 
     def __len__(self) -> int:
         return len(self.native)
