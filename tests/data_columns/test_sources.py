@@ -274,3 +274,10 @@ def test_wrong_shards(tmp_path: Path) -> None:
         bd.list_shards(tmp_path, target_bytes=0)
     with pytest.raises(OSError):
         bd.list_shards(tmp_path / "none")
+
+
+def test_games_and_positions_of_one_file_object() -> None:
+    file = io.BytesIO(b"1. e4 e5 *\n\n1. d4 *\n")
+    scan = bd.scan_pgn(file)
+    positions = scan.positions()
+    assert [scan.count(), positions.count(), len(scan.read()), len(scan.positions().read())] == [2, 5, 2, 5]

@@ -8,6 +8,7 @@ what depends on the machine are not compared. A block after the comment ``<!-- n
 from __future__ import annotations
 
 import doctest
+import os
 import re
 import runpy
 import shlex
@@ -111,9 +112,26 @@ def test_console(
     assert normalized(printed.out + printed.err) == normalized(output)
 
 
+def keep_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let a page draw without a screen, and write its files to *folder*; plots to BITROOK_PLOTS if it is set."""
+    plots = Path(os.environ.get("BITROOK_PLOTS", folder))
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    import matplotlib.figure
+    import numpy as np
+
+    save_figure, save_arrays = matplotlib.figure.Figure.savefig, np.savez_compressed
+    monkeypatch.setattr(
+        matplotlib.figure.Figure, "savefig", lambda figure, name, **how: save_figure(figure, plots / name, **how)
+    )
+    monkeypatch.setattr(np, "savez_compressed", lambda name, **arrays: save_arrays(folder / name, **arrays))
+
+
 @pytest.mark.parametrize("page", PYTHON, ids=named)
-def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
+    if "matplotlib" in page.read_text(encoding="utf-8"):
+        keep_files(monkeypatch, tmp_path)
     names: dict[str, Any] = {"__name__": page.stem}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
     failures: list[str] = []

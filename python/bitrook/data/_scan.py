@@ -208,7 +208,9 @@ class Scan:
             raise ValueError("this is a scan of positions already")
         names = column_names(columns, POSITION_COLUMNS)
         cut = (integer("every", every, 1), integer("skip_first", skip_first, 0))
-        return Scan(self._source, names, **self._arguments, positions=cut)
+        scan = Scan(self._source, names, **self._arguments, positions=cut)
+        scan._starts = self._starts  # a file object that one of them has read is read again from there
+        return scan
 
 
 def scan_pgn(
