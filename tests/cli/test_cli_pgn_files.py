@@ -60,6 +60,13 @@ def test_convert_to_columns(
         assert frame[name].to_list() == list(games.column(name)), name
 
 
+def test_parquet_takes_few_bytes(run, lichess: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "games.parquet"
+    assert run("pgn", "convert", str(lichess), "-o", str(path)).code == 0
+    assert path.stat().st_size < 245 * 999
+
+
 @pytest.mark.parametrize(
     ("ending", "libraries"), [("parquet", "pyarrow, polars or DuckDB"), ("arrow", "pyarrow or polars")]
 )

@@ -123,16 +123,32 @@ def _by_pyarrow(scan: Scan, output: str, how: str) -> None:
         codec = pa.Codec("zstd", compression_level=LEVEL)
         writer = ipc.new_file(output, reader.schema, options=ipc.IpcWriteOptions(compression=codec))
     else:
-        # Clocks change little from move to move; tags have few values.
-        texts = [field.name for field in reader.schema if pa.types.is_string(field.type) and field.name != "movetext"]
-        delta = {"clocks.list.element": "DELTA_BINARY_PACKED"} if "clocks" in reader.schema.names else None
+        dictionary, encoding = _encodings(pa, reader.schema)
         writer = import_module("pyarrow.parquet").ParquetWriter(
-            output, reader.schema, compression="zstd", compression_level=LEVEL, use_dictionary=texts,
-            column_encoding=delta,
+            output, reader.schema, compression="zstd", compression_level=LEVEL, use_dictionary=dictionary,
+            column_encoding=encoding,
         )  # fmt: skip
     with writer:
         for batch in reader:
             writer.write_batch(batch)
+
+
+def _encodings(pa: Any, schema: Any) -> tuple[list[str], dict[str, str]]:
+    """Return the columns of Parquet that have a dictionary, and the encodings of others.
+
+    Moves, clocks and most tags have few values: on the games of Lichess a dictionary takes 95 bytes a game for moves and
+    88 for clocks, where plain values take 114 and 106 and deltas 118 and 129. Names and links are hardly repeated, and
+    offsets ascend.
+    """
+    names: list[str] = schema.names
+    encoding = {name: "DELTA_LENGTH_BYTE_ARRAY" for name in ("White", "Black", "Site") if name in names}
+    if "offset" in names:
+        encoding["offset"] = "DELTA_BINARY_PACKED"
+    dictionary = [f"{name}.list.element" for name in ("moves", "clocks") if name in names]
+    dictionary += [
+        name for name in names if pa.types.is_string(schema.field(name).type) and name not in (*encoding, "movetext")
+    ]
+    return dictionary, encoding
 
 
 def _by_polars(scan: Scan, output: str, how: str) -> None:
