@@ -78,7 +78,10 @@ PyObject* list_quiescence_moves(const Position& p, Or<bool, false> checks) {
 }
 
 PieceType captured_type(const Position& p, Move move) { return search::captured_type(p, move); }
-PieceType moved_type(const Position& p, Move move) { return move.is_drop() ? move.dropped() : p.type_at(move.from()); }
+PieceType moved_type(const Position& p, Move move) {
+  if (move.is_null()) return PieceType::None;
+  return move.is_drop() ? move.dropped() : p.type_at(move.from());
+}
 std::uint64_t key_after(const Position& p, Move move) { return search::key_after(p, move); }
 
 PyObject* ordered_moves(PyObject* board, std::optional<Move> hash_move, PyObject* killers, PyObject* history,

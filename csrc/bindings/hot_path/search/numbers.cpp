@@ -41,26 +41,34 @@ bool is_sequence(PyObject* object) {
   return PyObject_CheckBuffer(object) || (PySequence_Check(object) && !PyUnicode_Check(object));
 }
 
+Ref refuse_size(const std::string& place, Py_ssize_t size) {
+  PyErr_Format(PyExc_ValueError, "%s has too many numbers: %zd", place.c_str(), size);
+  return Ref(nullptr);
+}
+
+Ref items_of_buffer(PyObject* object, const std::string& place) {
+  const Ref view(PyMemoryView_FromObject(object));
+  if (!view) return Ref(nullptr);
+  const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.get());
+  if (buffer.ndim == 0) {
+    not_a("an array of one or more dimensions", object, place);
+    return Ref(nullptr);
+  }
+  if (buffer.len > Py_ssize_t(MaxNumbers * sizeof(double))) return refuse_size(place, buffer.len / buffer.itemsize);
+  const Ref list(PyObject_CallMethod(view.get(), "tolist", nullptr));
+  return Ref(list ? PySequence_Tuple(list.get()) : nullptr);
+}
+
 // The items as a tuple, which no other code can change.
 Ref items_of(PyObject* object, const std::string& place) {
+  if (PyObject_CheckBuffer(object)) return items_of_buffer(object, place);
   if (!is_sequence(object)) {
     not_a("an array or a sequence of numbers", object, place);
     return Ref(nullptr);
   }
   const Py_ssize_t size = PyObject_Size(object);
   if (size < 0) return Ref(nullptr);
-  if (std::size_t(size) > MaxNumbers) {
-    PyErr_Format(PyExc_ValueError, "%s has too many numbers: %zd", place.c_str(), size);
-    return Ref(nullptr);
-  }
-  if (!PyObject_CheckBuffer(object)) return Ref(PySequence_Tuple(object));
-  const Ref view(PyMemoryView_FromObject(object));
-  Ref list(view ? PyObject_CallMethod(view.get(), "tolist", nullptr) : nullptr);
-  if (list && !PyList_Check(list.get())) {
-    not_a("an array of one or more dimensions", object, place);
-    return Ref(nullptr);
-  }
-  return Ref(list ? PyList_AsTuple(list.get()) : nullptr);
+  return std::size_t(size) > MaxNumbers ? refuse_size(place, size) : Ref(PySequence_Tuple(object));
 }
 
 bool append(PyObject* object, const std::string& place, std::vector<int>& numbers, int nesting) {
