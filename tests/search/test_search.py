@@ -10,6 +10,7 @@ import random_games
 from bitrook.search import TECHNIQUES, PieceSquareTables, Result, Search, TranspositionTable, quiescence
 
 from bitrook import Board, IllegalMoveError, Move
+from bitrook.cli.bench import POSITIONS
 from bitrook.pgn import Cp, Mate, Score
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -203,6 +204,15 @@ def test_the_same_search_gives_the_same_result() -> None:
     first, second = (Search().run(Board(KIWIPETE), nodes=20_000) for _ in range(2))
     assert (first.nodes, first.lines, first.depth) == (second.nodes, second.lines, second.depth)
     assert 20_000 <= first.nodes < 22_000
+
+
+def test_the_nodes_are_the_same_in_every_processor_build() -> None:
+    """Continuous integration runs this on x86-64-v3, x86-64 and aarch64. The number changes if the search does."""
+    piece_values = (100, 320, 330, 500, 900, 0)
+    tables = [[value + 7 * (square % 8) + 3 * (square // 8) for square in range(64)] for value in piece_values]
+    evaluation = PieceSquareTables(tables, [row[::-1] for row in tables])
+    nodes = [Search(evaluation).run(Board(fen, chess960=True), depth=6).nodes for fen in POSITIONS]
+    assert sum(nodes) == 60240, nodes
 
 
 HUGE = 10**30

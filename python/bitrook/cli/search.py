@@ -15,8 +15,8 @@ from .position import board_of
 from .terminal import Terminal
 
 SUMMARY = "search for the best move of a position"
-USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N] [--hash MB]
-                      [--chess960] [--json | -q]"""
+USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N]
+                      [--hash MB] [--chess960] [--json | -q]"""
 EPILOG = """\
 Without a limit the search takes 5 seconds. Scores are for the side to move, in pawns; #3 is a mate in 3 moves.
 
