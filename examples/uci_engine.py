@@ -4,76 +4,25 @@
     python examples/uci_engine.py bench [depth]    searches some positions and prints nodes per second
     python examples/uci_engine.py compare [depth]  does that with bitrook and with python-chess
 
-It uses python-chess's interface only. CHESS_LIBRARY=chess runs it on python-chess.
+The loop of the search is in Python, and everything else in bitrook's engine kit: evaluation, move ordering, tables (see
+engine_tools.py). CHESS_LIBRARY=chess runs the same search on python-chess, and ENGINE_TOOLS=plain on bitrook without the
+kit. search_engine.py is an engine around the native search.
 """
 
 from __future__ import annotations
 
-import operator
-import os
 import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-if os.environ.get("CHESS_LIBRARY", "bitrook") == "chess":
-    import chess
-else:
-    import bitrook as chess
-
 import versus
+from engine_tools import EXACT, LOWER, UPPER, chess, key_of, tools
 
-MATE = 30_000
-INFINITE = 32_000
-EXACT, LOWER, UPPER = range(3)
+MATE = 32_000
+INFINITE = 32_001
 NODES_PER_CLOCK_CHECK = 256
-
-# The key of the transposition table: the same for two positions exactly if the repetition rule regards them as the same.
-# bitrook's is an int; python-chess has `_transposition_key()` for it, a tuple.
-if hasattr(chess.Board, "repetition_key"):
-    key_of: Callable[[chess.Board], object] = operator.attrgetter("repetition_key")
-else:
-    key_of = operator.methodcaller("_transposition_key")
-
-
-# Evaluation, in centipawns.
-
-VALUES = {chess.PAWN: 100, chess.KNIGHT: 310, chess.BISHOP: 325, chess.ROOK: 500, chess.QUEEN: 950, chess.KING: 0}
-RANKS = chess.BB_RANKS
-EDGE = RANKS[0] | RANKS[7] | chess.BB_FILE_A | chess.BB_FILE_H
-MIDDLE = chess.BB_ALL & ~EDGE & ~(RANKS[1] | RANKS[6] | chess.BB_FILE_B | chess.BB_FILE_G)  # c3 to f6
-ENTERED = sum(RANKS[4:])
-
-# (piece type, squares for White, value of a piece on them)
-PLACES = [
-    (chess.PAWN, chess.BB_CENTER, 18),
-    (chess.PAWN, ENTERED, 12),
-    (chess.PAWN, RANKS[5], 18),
-    (chess.PAWN, RANKS[6], 60),
-    (chess.KNIGHT, EDGE, -25),
-    (chess.KNIGHT, MIDDLE, 15),
-    (chess.BISHOP, RANKS[0], -12),
-    (chess.BISHOP, MIDDLE, 8),
-    (chess.ROOK, RANKS[6], 20),
-    (chess.ROOK, chess.BB_FILE_D | chess.BB_FILE_E, 8),
-    (chess.QUEEN, MIDDLE, 5),
-    (chess.KING, MIDDLE | ENTERED, -30),
-    (chess.KING, chess.BB_B1 | chess.BB_C1 | chess.BB_G1 | chess.BB_H1, 25),
-]
-WHITE_TERMS = [(t, chess.BB_ALL, value) for t, value in VALUES.items() if value] + PLACES
-TERMS = [(t, white, chess.flip_vertical(white), value) for t, white, value in WHITE_TERMS]
-
-
-def evaluate(board: chess.Board) -> int:
-    """Return the value of the position for the side to move."""
-    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-    sets = (0, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
-    score = 0
-    for piece_type, squares, mirrored, value in TERMS:
-        pieces = sets[piece_type]
-        score += value * ((pieces & white & squares).bit_count() - (pieces & black & mirrored).bit_count())
-    return score if board.turn else -score
 
 
 class OutOfTime(Exception):
@@ -94,9 +43,8 @@ class Search:
         self.stop = stop or threading.Event()
         self.nodes = 0
         self.started = time.perf_counter()
-        self.table: dict[object, tuple[int, int, int, chess.Move | None]] = {}
+        self.tools = tools()
         self.killers: list[list[chess.Move]] = [[] for _ in range(256)]
-        self.history: dict[chess.Move, int] = {}
         self.best: chess.Move | None = None
         self.score = 0
 
@@ -148,9 +96,9 @@ class Search:
 
         key = key_of(board)
         table_move = None
-        if found := self.table.get(key):
-            stored_depth, bound, score, table_move = found
-            if ply and stored_depth >= depth and abs(score) < MATE - 256:
+        if found := self.tools.probe(key):
+            table_move, score, bound = found.move, found.score, found.bound
+            if ply and found.depth >= depth and abs(score) < MATE - 256:
                 if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                     return score
 
@@ -163,7 +111,7 @@ class Search:
                 if score >= beta:
                     return beta
 
-        moves = self.ordered(list(board.legal_moves), table_move, ply)
+        moves = self.tools.ordered(board, table_move, self.killers[ply])
         if not moves:
             return ply - MATE if checked else 0
         best, best_move, first_alpha = -INFINITE, moves[0], alpha
@@ -185,22 +133,23 @@ class Search:
                         self.best = move
             if alpha >= beta:
                 if not board.is_capture(move):
-                    self.killers[ply] = [move, *self.killers[ply][:1]]
-                    self.history[move] = self.history.get(move, 0) + depth * depth
+                    if move not in self.killers[ply]:
+                        self.killers[ply] = [move, *self.killers[ply][:1]]
+                    self.tools.reward(move, depth, board.turn)
                 break
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
-        self.table[key] = (depth, bound, best, best_move)
+        self.tools.store(key, best_move, best, depth, bound)
         return best
 
     def quiesce(self, alpha: int, beta: int, ply: int) -> int:
-        """Search captures only, until the position is quiet enough for `evaluate`."""
+        """Search captures and promotions only, until the position is quiet enough for `evaluate`."""
         self.enter()
         board = self.board
-        best = evaluate(board)
+        best = self.tools.evaluate(board)
         if best >= beta or ply >= 200:
             return best
         alpha = max(alpha, best)
-        for move in self.ordered(list(board.generate_legal_captures()), None, ply):
+        for move in self.tools.captures(board):
             board.push(move)
             score = -self.quiesce(-beta, -alpha, ply + 1)
             board.pop()
@@ -211,25 +160,11 @@ class Search:
                 alpha = max(alpha, score)
         return best
 
-    def ordered(self, moves: list[chess.Move], table_move: chess.Move | None, ply: int) -> list[chess.Move]:
-        """Sort moves: the table's move, captures and promotions, killers, then by history."""
-        piece_type_at, killers, history = self.board.piece_type_at, self.killers[ply], self.history
-
-        def priority(move: chess.Move) -> int:
-            if move == table_move:
-                return 1 << 40
-            if gain := (piece_type_at(move.to_square) or 0) + (move.promotion or 0):
-                return (1 << 30) + 10 * gain - (piece_type_at(move.from_square) or 0)
-            return 1 << 29 if move in killers else history.get(move, 0)
-
-        moves.sort(key=priority, reverse=True)
-        return moves
-
     def variation(self) -> list[chess.Move]:
         board, line = self.board.copy(stack=False), []
         while len(line) < 20:
-            found = self.table.get(key_of(board))
-            move = self.best if not line else found[3] if found else None
+            found = self.tools.probe(key_of(board))
+            move = self.best if not line else found.move if found else None
             if move is None or move not in board.legal_moves:
                 break
             line.append(move)
