@@ -25,7 +25,7 @@ constexpr bool futility(int depth, int evaluation, int alpha) {
 }
 
 // Late move pruning: how many moves of a shallow search are looked at before the quiet ones are left out.
-constexpr int late_move_limit(int depth) { return depth <= 6 ? 4 + depth * depth : 1 << 16; }
+constexpr int late_move_limit(int depth) { return depth <= 4 ? 8 + 3 * depth * depth : 1 << 16; }
 
 // What a capture may lose by exchange evaluation before a shallow search leaves it out.
 constexpr int see_limit(int depth) { return depth <= 6 ? -110 * depth : -(1 << 16); }

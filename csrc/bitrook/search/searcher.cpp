@@ -60,10 +60,9 @@ bool Searcher::search_root(int depth, std::vector<Line>& lines) {
     }
     const std::vector<Move>& line = frame(0).line;
     if (line.empty()) break;  // no more moves
-    found.push_back({score, line});
     excluded_.push_back(line[0]);
+    found.insert(std::ranges::upper_bound(found, score, std::ranges::greater(), &Line::score), {score, line});
   }
-  std::ranges::stable_sort(found, std::ranges::greater(), &Line::score);
   lines = std::move(found);
   finished_depth_ = depth;
   return true;
@@ -133,7 +132,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     ++number;
     const bool is_quiet = !m.is_promotion() && !is_capture(p, m);
     const bool may_prune = !is_root && !in_check && best_score > -MaxEvaluation;
-    if (may_prune && is_quiet && options_.late_move_pruning && number > late_move_limit(depth)) {
+    if (may_prune && !is_pv && is_quiet && options_.late_move_pruning && number > late_move_limit(depth)) {
       picker.skip_quiets();
       continue;
     }
