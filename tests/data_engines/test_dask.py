@@ -82,7 +82,8 @@ def test_what_is_sent_is_small(tmp_path: Path) -> None:
 def client() -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with dask.config.set({"distributed.comm.timeouts.connect": 20}):
+        # A local cluster gives up a worker that is not there 15 seconds after it was killed: too soon on a busy machine.
+        with dask.config.set({"distributed.deploy.lost-worker-timeout": "5 minutes"}):
             with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
                 # Tests import helpers that workers do not find.
                 import cloudpickle

@@ -7,6 +7,7 @@ import importlib
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -62,5 +63,6 @@ class KillsWorker:
             except FileExistsError:
                 continue
             if os.getpid() != self.test:
+                time.sleep(0.5)  # Dask does not restart a worker that ends before its nanny has noted that it started
                 os.kill(os.getpid(), signal.SIGKILL)
         return self.function(*arguments)
