@@ -42,6 +42,7 @@ COMPILER_WORDS = re.compile(
     r"|#\s*pragma\s+(GCC|clang)|<(immintrin|intrin|arm_neon|x86intrin|cpuid)\.h>"
 )
 COMPILER_FILES = ("csrc/bitrook/base/intrinsics.hpp", "csrc/bindings/cpu/")
+BOUND_BY_POINTER = re.compile(r"""def(?:_\w+)?\(\s*"(\w+)",\s*&[A-Z]\w*::""")
 PYTHON_WORDS = re.compile(r"\bPy[A-Z_]\w*|\bpybind11\b|<Python\.h>")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(home|root|work|Users|mnt|opt)/\w")
 
@@ -207,6 +208,14 @@ def python_words(files: Files) -> Iterator[str]:
                 yield f"{path}: {found[0]} names Python outside bindings/"
 
 
+def members_bound_by_pointer(files: Files) -> Iterator[str]:
+    # pybind11 then passes a null pointer for a `self` that is None. A lambda with a reference refuses it.
+    for path, text in files.items():
+        if path.startswith("csrc/bindings/"):
+            for found in BOUND_BY_POINTER.finditer(text):
+                yield f"{path}: {found[1]}() is bound by a pointer to a member"
+
+
 def machine_paths(files: Files) -> Iterator[str]:
     for path, text in files.items():
         for found in MACHINE_PATHS.finditer(text):
@@ -232,6 +241,7 @@ RULES: list[Rule] = [
     too_long,
     compiler_words,
     python_words,
+    members_bound_by_pointer,
     machine_paths,
     invented_terms,
 ]
@@ -296,6 +306,7 @@ PLANTED: list[tuple[Rule, Files]] = [
     (compiler_words, {"csrc/bitrook/perft.cpp": "#if defined(__AVX512F__)"}),
     (python_words, {"csrc/bitrook/move.hpp": "PyObject* move();"}),
     (python_words, {"csrc/bitrook/move.hpp": "#include <pybind11/pybind11.h>"}),
+    (members_bound_by_pointer, {"csrc/bindings/x.cpp": 'cls.def("size", &Stack::size)'}),
     (machine_paths, {"scripts/build.sh": "cd /ho" + "me/somebody"}),
     (invented_terms, {"docs/index.md": "A pawn makes a double step."}),
     (invented_terms, {"csrc/bitrook/base/move.hpp": "bool is_double_step();"}),

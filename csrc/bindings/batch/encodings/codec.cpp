@@ -162,12 +162,12 @@ void legal_mask(const CodecObject& c, const SourceObject& boards, const py::obje
 
 void define_batch_codecs(py::module_& m) {
   py::class_<SourceObject> source(m, "_EncodingSource");
-  source.def("__len__", &SourceObject::size);
+  source.def("__len__", [](const SourceObject& s) { return s.size(); });
   seal(source);
   m.def(
       "_encoding_source",
       [](const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
-        return std::make_unique<SourceObject>(boards, depth, packed_depth, chess960);
+        return SourceObject(boards, depth, packed_depth, chess960);  // by value: see object_of() of batch/construct.cpp
       },
       py::arg("boards"), py::arg("depth"), py::arg("packed_depth"), py::arg("chess960"));
   py::class_<CodecObject> codec(m, "_Codec");

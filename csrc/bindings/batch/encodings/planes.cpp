@@ -102,12 +102,12 @@ void encode_packed(const PlaneStack& stack, const SourceObject& boards, const py
 
 void define_batch_planes(py::module_& m) {
   py::class_<PlaneStack> stack(m, "_PlaneStack");
-  stack.def_property_readonly("size", &PlaneStack::size)
-      .def_property_readonly("depth", &PlaneStack::depth)
-      .def_property_readonly("mirrored", &PlaneStack::mirrored)
-      .def_property_readonly("rank_1_first", &PlaneStack::rank_1_first)
-      .def_property_readonly("names", &PlaneStack::names)
-      .def_property_readonly("divisors", &PlaneStack::divisors)
+  stack.def_property_readonly("size", [](const PlaneStack& s) { return s.size(); })
+      .def_property_readonly("depth", [](const PlaneStack& s) { return s.depth(); })
+      .def_property_readonly("mirrored", [](const PlaneStack& s) { return s.mirrored(); })
+      .def_property_readonly("rank_1_first", [](const PlaneStack& s) { return s.rank_1_first(); })
+      .def_property_readonly("names", [](const PlaneStack& s) { return s.names(); })
+      .def_property_readonly("divisors", [](const PlaneStack& s) { return s.divisors(); })
       .def_property_readonly("counters",
                              [](const PlaneStack& s) {
                                py::list flags;

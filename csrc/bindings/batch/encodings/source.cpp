@@ -102,7 +102,7 @@ SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned pa
     return;
   }
   if (!is_game(boards) && PyObject_CheckBuffer(boards.ptr())) {
-    buffer_.emplace(boards.ptr(), "boards");
+    buffer_ = std::make_unique<ReadableBuffer<std::uint8_t>>(boards.ptr(), "boards");
     const auto bytes = buffer_->items();
     if (bytes.size() % (24 * packed_depth) != 0) {
       throw py::value_error("boards must have 24 bytes for each position, not " + std::to_string(bytes.size()));

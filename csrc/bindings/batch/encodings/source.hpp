@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "bindings/batch/boards.hpp"
@@ -31,7 +30,7 @@ class SourceObject {
  private:
   pybind11::object owner_;
   BoardsObject* batch_ = nullptr;
-  std::optional<ReadableBuffer<std::uint8_t>> buffer_;
+  std::unique_ptr<ReadableBuffer<std::uint8_t>> buffer_;
   std::unique_ptr<batch::Source> source_;
   std::size_t size_ = 0;
 };
