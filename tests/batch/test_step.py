@@ -1,0 +1,327 @@
+"""Steps, autoreset, illegal moves, undo, outputs and threads of Boards."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+
+import bitrook
+from bitrook import Board
+from bitrook.batch import Boards, Playout, Reason, Step
+
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+QUIET = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+ALMOST_FIFTY = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"
+
+
+def word(uci: str) -> int:
+    return bitrook.Move.from_uci(uci).word
+
+
+def step(boards: Boards, *ucis: str, **options: Any) -> Step:
+    return boards.step(np.array([word(uci) for uci in ucis], np.int16), **options)
+
+
+# --- Ends of games.
+
+
+def test_rewards_and_reasons() -> None:
+    boards = Boards(
+        [MATE_IN_ONE, QUIET, "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", ALMOST_FIFTY, "4k3/8/8/8/8/8/8/r3K3 w - - 0 1"]
+    )
+    result = step(boards, "a1a8", "a1a8", "g5g6", "a1a2", "e1e2")
+    assert result.rewards.tolist() == [1, 0, 0, 0, 0] and result.rewards.dtype == np.float32
+    assert result.terminated.tolist() == [True, False, True, True, False] and result.terminated.dtype == np.bool_
+    assert not result.truncated.any() and result.truncated.dtype == np.bool_
+    expected = [Reason.CHECKMATE, Reason.NONE, Reason.STALEMATE, Reason.FIFTY_MOVES, Reason.NONE]
+    assert result.reason.tolist() == expected and result.reason.dtype == np.uint8
+    assert step(Boards(["4k3/8/8/8/8/8/3r4/4K3 w - - 0 1"]), "e1d2").reason == Reason.MATERIAL
+
+
+@pytest.mark.parametrize(("adjudication", "times"), [("claim", 3), ("automatic", 5)])
+def test_repetition(adjudication: str, times: int) -> None:
+    boards = Boards(2, adjudication=adjudication)
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    for ply in range(4 * (times - 1)):
+        assert not boards.is_over().any()
+        assert boards.repetitions.tolist() == [ply // 4] * 2
+        result = step(boards, moves[ply % 4], moves[ply % 4])
+    assert result.reason.tolist() == [Reason.REPETITION] * 2
+
+
+def test_without_history_nothing_is_repeated() -> None:
+    boards = Boards(1, history=0)
+    for ply in range(40):
+        step(boards, ["g1f3", "g8f6", "f3g1", "f6g8"][ply % 4])
+    assert not boards.is_over().any() and boards.repetitions.tolist() == [0]
+    with pytest.raises(IndexError, match="these boards keep no history"):
+        boards.undo()
+
+
+@pytest.mark.parametrize(("adjudication", "clock"), [("claim", 100), ("automatic", 150)])
+def test_the_clock(adjudication: str, clock: int) -> None:
+    boards = Boards([f"4k3/8/8/8/8/8/8/R3K3 w - - {clock - 2} 80"], adjudication=adjudication)
+    assert step(boards, "a1a2").reason == Reason.NONE
+    assert step(boards, "e8d8").reason == Reason.FIFTY_MOVES
+
+
+def test_the_limit_truncates() -> None:
+    boards = Boards([QUIET, MATE_IN_ONE], max_plies=1)
+    result = step(boards, "a1a2", "a1a8")
+    assert result.truncated.tolist() == [True, False] and result.terminated.tolist() == [False, True]
+    assert result.reason.tolist() == [Reason.LIMIT, Reason.CHECKMATE]
+
+
+# --- Autoreset.
+
+
+def test_off_leaves_the_board_and_its_reason() -> None:
+    boards = Boards([MATE_IN_ONE, QUIET])
+    step(boards, "a1a8", "a1a8")
+    fen = boards.fens()[0]
+    result = boards.step(np.array([word("g8h8"), word("e8e7")], np.int16))
+    assert boards.fens()[0] == fen and result.terminated.tolist() == [True, False] and not result.rewards.any()
+    boards.reset(boards.is_over())
+    assert boards.fens()[0] == MATE_IN_ONE and boards.plies.tolist() == [0, 2]
+
+
+def test_next_resets_in_the_next_step() -> None:
+    boards = Boards([MATE_IN_ONE, QUIET], autoreset="next")
+    assert step(boards, "a1a8", "a1a8").terminated.tolist() == [True, False]
+    result = boards.step(np.array([-1, word("e8e7")], np.int16))
+    assert not any(array.any() for array in result)
+    assert boards.fens()[0] == MATE_IN_ONE and boards.plies.tolist() == [0, 2]
+
+
+def test_same_resets_in_the_same_step() -> None:
+    boards = Boards([MATE_IN_ONE, QUIET, MATE_IN_ONE], autoreset="same")
+    result = step(boards, "a1a8", "a1a8", "a1b1")
+    assert result.terminated.tolist() == [True, False, False] and result.rewards.tolist() == [1, 0, 0]
+    numbers, ended = boards.final
+    assert numbers.tolist() == [0] and ended[0].is_checkmate() and [str(m) for m in ended[0].move_stack] == ["a1a8"]
+    assert boards.plies.tolist() == [0, 1, 1] and boards.fens()[0] == MATE_IN_ONE
+    step(boards, "a1b1", "e8e7", "g8h8")
+    assert len(boards.final[0]) == 0 == len(boards.final[1])
+
+
+def test_reset_with_positions_and_seed() -> None:
+    boards = Boards(3, seed=4)
+    first = boards.random_moves()
+    assert not np.array_equal(boards.random_moves(), first) or not np.array_equal(boards.random_moves(), first)
+    boards.reset(np.array([False, True, True]), [QUIET, MATE_IN_ONE], seed=4)
+    assert boards.fens() == [bitrook.STARTING_FEN, QUIET, MATE_IN_ONE]
+    assert boards.random_moves()[0] == first[0]
+    step(boards, "e2e4", "a1a8", "a1a8")
+    boards.reset()
+    assert boards.fens() == [bitrook.STARTING_FEN, QUIET, MATE_IN_ONE]
+    with pytest.raises(ValueError, match="fens must have 3 texts, not 1"):
+        boards.reset(fens=[QUIET])
+    with pytest.raises(ValueError, match=r"mask must have the shape \(3,\)"):
+        boards.reset(np.array([True]))
+    with pytest.raises(TypeError, match="array of bools"):
+        boards.reset(np.array([1.0, 0.0, 1.0]))
+
+
+# --- Illegal moves.
+
+
+def test_raise_changes_nothing() -> None:
+    boards = Boards([QUIET, MATE_IN_ONE])
+    with pytest.raises(bitrook.IllegalMoveError, match="illegal move on board 1, .*: 'a8a1' in 6k1"):
+        step(boards, "a1a2", "a8a1")
+    assert boards.fens() == [QUIET, MATE_IN_ONE] and boards.plies.tolist() == [0, 0]
+
+
+def test_terminate_and_undo() -> None:
+    boards = Boards([QUIET, MATE_IN_ONE])
+    result = step(boards, "a1a2", "a8a1", illegal="terminate")
+    assert result.rewards.tolist() == [0, -1] and result.terminated.tolist() == [False, True]
+    assert result.reason[1] == Reason.ILLEGAL and boards.fens()[1] == MATE_IN_ONE
+    with pytest.raises(IndexError, match="board 1 has no move to undo"):
+        boards.undo()
+    step(boards, "e8e7", "a1a2", illegal="terminate")
+    boards.undo(np.array([True, False]))
+    assert boards.plies.tolist() == [1, 0]
+
+
+def test_ignore_leaves_the_board() -> None:
+    boards = Boards([QUIET, MATE_IN_ONE])
+    result = step(boards, "a1a2", "a8a1", illegal="ignore")
+    assert not any(array.any() for array in result) and boards.plies.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("illegal", ["terminate", "ignore"])
+def test_any_of_the_moves_is_survived(illegal: str) -> None:
+    boards = Boards(1, history=2)[[0] * 65536]
+    legal = [move.word for move in Board().legal_moves]
+    result = boards.step(np.arange(65536).astype(np.uint16), illegal=illegal)
+    assert np.flatnonzero(boards.plies).tolist() == sorted(legal)
+    assert (result.rewards == -1).sum() == (65536 - 20 if illegal == "terminate" else 0)
+
+
+def test_undo_goes_back_to_the_start() -> None:
+    boards = Boards(8, history=4)
+    seen = [boards.copy()]
+    for ply in range(40):
+        boards.step(boards.random_moves(seed=ply))
+        seen.append(boards.copy())
+    while len(seen) > 1:
+        expected = seen.pop()
+        assert boards == expected and np.array_equal(boards.repetitions, expected.repetitions)
+        boards.undo()
+    assert boards == Boards(8) and not boards.plies.any()
+
+
+# --- Random numbers.
+
+
+def test_results_do_not_depend_on_threads() -> None:
+    results = []
+    for threads in (1, 2, 3):
+        boards = Boards(500, threads=threads, seed=9, autoreset="next", max_plies=60)
+        for _ in range(80):
+            boards.step(boards.random_moves())
+        playout = boards.playout(seed=1)
+        results.append((boards.fens(), boards.legal_moves()[1].tolist(), [array.tolist() for array in playout]))
+    assert results[0] == results[1] == results[2]
+
+
+def test_random_moves_are_uniform() -> None:
+    moves = Boards(1, history=0)[[0] * 40_000].random_moves(seed=3)
+    words, counts = np.unique(moves, return_counts=True)
+    assert len(words) == 20 and abs(counts - 2000).max() < 5 * 2000**0.5
+
+
+def test_playouts_end_by_the_rules() -> None:
+    boards = Boards(300)
+    result = boards.playout(seed=2)
+    assert isinstance(result, Playout) and boards == Boards(300)
+    assert set(result.reasons.tolist()) <= {1, 2, 3, 4, 5} and (result.plies > 3).all()
+    assert ((result.results != 0) == (result.reasons == Reason.CHECKMATE)).all()
+    short = boards.playout(seed=2, max_plies=10)
+    assert (short.plies <= 10).all() and (short.reasons[short.plies == 10] == 0).sum() > 250
+    mated = Boards(["R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1"]).playout()
+    assert (mated.results[0], mated.plies[0]) == (1, 0)
+
+
+# --- Outputs.
+
+
+class OnlyDlpack:
+    def __init__(self, array: np.ndarray[Any, Any], device: tuple[int, int] = (1, 0)) -> None:
+        self.array = array
+        self.device = device
+
+    def __dlpack__(self) -> Any:
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.device
+
+
+def test_out() -> None:
+    boards = Boards([QUIET, MATE_IN_ONE])
+    out = np.zeros(2, np.float32), np.zeros(2, np.bool_), bytearray(2), OnlyDlpack(np.zeros(2, np.uint8))
+    result = step(boards, "a1a8", "a1a8", out=out)
+    assert all(a is b for a, b in zip(result, out))
+    assert out[0].tolist() == [0, 1] and out[1].tolist() == [False, True] and out[3].array.tolist() == [0, 1]
+    packed = OnlyDlpack(np.zeros((2, 24), np.uint8))
+    assert boards.packed(out=packed) is packed and np.array_equal(packed.array, boards.packed())
+    offsets, moves = np.zeros(3, np.int32), np.full(300, 77, np.int16)
+    boards.legal_moves(out=(offsets, moves))
+    assert moves[offsets[-1]] == 77 and np.array_equal(moves[: offsets[-1]], boards.legal_moves()[1])
+    assert np.from_dlpack(boards.keys).tolist() == boards.keys.tolist()
+
+
+REFUSED: list[tuple[Any, type[Exception], str]] = [
+    (np.zeros(3, np.int32), ValueError, r"out must have the shape \(2,\), not \(3,\)"),
+    (np.zeros((2, 1), np.int32), ValueError, r"out must have the shape \(2,\), not \(2, 1\)"),
+    (np.zeros(2, np.int64), TypeError, "out must have the dtype int32, not int64"),
+    (np.zeros(2, np.float32), TypeError, "out must have the dtype int32, not float32"),
+    (np.zeros(4, np.int32)[::2], BufferError, "out must be C-contiguous"),
+    (np.frombuffer(bytes(8), np.int32), BufferError, "out must be writable"),
+    (np.zeros(2, ">i4"), TypeError, "out must have the dtype int32"),
+    ([0, 0], TypeError, "out must be a writable buffer of 32-bit integers, not list"),
+    (OnlyDlpack(np.zeros(2, np.float32)), TypeError, "32-bit integers"),
+    (OnlyDlpack(np.zeros(4, np.int32)[::2]), BufferError, "out must be C-contiguous"),
+    (
+        OnlyDlpack(np.zeros(2, np.int32), (2, 0)),
+        BufferError,
+        "out must be memory of the CPU, not of the DLPack device type 2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("out", "error", "match"), REFUSED)
+def test_wrong_outputs_are_refused(out: Any, error: type[Exception], match: str) -> None:
+    with pytest.raises(error, match=match):
+        Boards(2).count_legal_moves(out=out)
+
+
+def test_overlapping_outputs_are_refused() -> None:
+    memory = np.zeros(4, np.uint8)
+    out = np.zeros(2, np.float32), memory[:2], memory[1:3], np.zeros(2, np.uint8)
+    with pytest.raises(ValueError, match="must not overlap"):
+        step(Boards(2), "e2e4", "e2e4", out=out)
+    moves = np.array([word("e2e4")] * 2, np.int16)  # the moves are read before anything is written
+    boards = Boards(2)
+    boards.step(moves, out=(np.zeros(2, np.float32), moves.view(np.uint8)[:2], np.zeros(2, np.uint8), bytearray(2)))
+    assert boards.plies.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "error", "match"),
+    [
+        (np.array([0.5, np.nan]), TypeError, "moves must be integers, not float64"),
+        (np.zeros(3, np.int16), ValueError, r"moves must have the shape \(2,\), not \(3,\)"),
+        (np.zeros((2, 1), np.int16), ValueError, "shape"),
+        ([1, 70_000], ValueError, r"moves\[1\] is not a move of 16 bits: 70000"),
+        (["e2e4", "e2e4"], TypeError, "moves must be integers"),
+        ([None, None], TypeError, "moves must be Moves or integers"),
+    ],
+)
+def test_wrong_moves_are_refused(moves: Any, error: type[Exception], match: str) -> None:
+    with pytest.raises(error, match=match):
+        Boards(2).step(moves)
+
+
+def test_moves_in_other_forms() -> None:
+    move = bitrook.Move.from_uci("e2e4")
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    for moves in ([move], [move.word], np.array([move.word]), np.array([move.word], np.uint16), (move,)):
+        boards = Boards(1)
+        boards.step(moves)
+        assert boards.fens() == [fen]
+
+
+def test_no_boards() -> None:
+    boards = Boards(0)
+    assert all(len(array) == 0 for array in boards.step(np.zeros(0, np.int16)))
+    assert boards.legal_moves()[0].tolist() == [0] and boards.fens() == [] and boards.packed().shape == (0, 24)
+    boards.reset()
+    boards.undo()
+    assert len(boards.playout().plies) == 0 == len(boards.mirror()) and boards == Boards([])
+
+
+def test_two_threads_are_an_error_or_take_turns() -> None:
+    boards = Boards(20_000, history=0)
+    refused = []
+
+    def work() -> None:
+        for _ in range(30):
+            try:
+                boards.step(boards.random_moves(seed=1), illegal="ignore")
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(refused) <= {"these boards are in use by another thread"}
+    assert all(chess.Board(fen).is_valid() for fen in boards.fens()[:200])
