@@ -3,7 +3,8 @@
     python benchmarks/data.py [--mb 200] [--rounds 3]
 
 The text is tests/data/pgn's 999 games of Lichess, repeated. Other readers are left out if they are not installed:
-chess (python-chess), rust_pgn_reader_python_binding.
+chess (python-chess), rust_pgn_reader_python_binding, the program pgn-extract (Debian). pgn-extract checks all moves, and
+writes nothing (-r).
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ from __future__ import annotations
 import argparse
 import io
 import lzma
+import os
 import resource
+import shutil
 import statistics
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,13 +25,14 @@ from pathlib import Path
 import bitrook.data as bd
 
 ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+PGN_EXTRACT = shutil.which("pgn-extract", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games") or "pgn-extract"
 CHECKED = ["moves", "clocks", "evals"]
 
 
 def cpu() -> float:
-    """Return the CPU time of this process, all threads included."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
+    """Return the CPU time of this process, all threads included, and of programs that it has run."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def count(scan: bd.Scan) -> int:
@@ -50,6 +56,15 @@ def rust(text: bytes) -> int:
 
     texts = ["[Event " + each for each in text.decode().removeprefix("[Event ").split("\n\n[Event ")]
     return len(reader.parse_games_from_strings(texts, num_threads=1))
+
+
+def pgn_extract(text: bytes) -> int:
+    """Check games with pgn-extract; it reports what it finds on standard error."""
+    with tempfile.NamedTemporaryFile(suffix=".pgn") as file:
+        file.write(text)
+        file.flush()
+        done = subprocess.run([PGN_EXTRACT, "-r", file.name], check=True, capture_output=True, text=True)
+    return int(done.stderr.strip().splitlines()[-1].split()[-1].strip("."))  # "999 games matched out of 999."
 
 
 def main() -> None:
@@ -80,7 +95,12 @@ def main() -> None:
             len(text),
         ),
     ]
-    for name, other in (("python-chess", python_chess), ("rust_pgn_reader_python_binding", rust)):
+    others = [
+        ("python-chess", python_chess),
+        ("rust_pgn_reader_python_binding", rust),
+        ("pgn-extract, moves checked", pgn_extract),
+    ]
+    for name, other in others:
         try:
             other(b"1. e4 *\n")
         except Exception as error:  # not installed, or of another version
