@@ -141,7 +141,7 @@ def _encodings(pa: Any, schema: Any) -> tuple[list[str], dict[str, str]]:
     offsets ascend.
     """
     names: list[str] = schema.names
-    encoding = {name: "DELTA_LENGTH_BYTE_ARRAY" for name in ("White", "Black", "Site") if name in names}
+    encoding: dict[str, str] = {name: "DELTA_LENGTH_BYTE_ARRAY" for name in ("White", "Black", "Site") if name in names}
     if "offset" in names:
         encoding["offset"] = "DELTA_BINARY_PACKED"
     dictionary = [f"{name}.list.element" for name in ("moves", "clocks") if name in names]
