@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import shutil
 import subprocess
@@ -137,3 +138,15 @@ def test_the_annotator_reads_and_writes_pgn_with_python_chess(tmp_path: Path) ->
 def test_the_comparison_is_printed() -> None:
     lines = run("mate_finder.py", "compare").strip().splitlines()
     assert lines[-1].startswith("same results, and bitrook is ") and lines[-1].endswith(" times as fast")
+
+
+def test_texel_tuning_finds_what_pieces_are_worth(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    archive = EXAMPLES.parent / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+    games = tmp_path / "games.pgn"
+    games.write_bytes(lzma.decompress(archive.read_bytes())[:200_000])
+    lines = run("texel_tuning.py", str(games), "--positions", "3000").splitlines()
+    assert lines[0] == "3000 positions, 15 terms, int16"
+    values = {line[:30].strip(): float(line[30:].split()[0]) for line in lines[1:]}
+    assert len(values) == 15
+    assert 0 < values["pawn"] < values["rook"]
