@@ -54,6 +54,25 @@ def test_the_engine_searches_the_same_nodes_on_both() -> None:
     assert len(results("uci_engine.py", "bench", "2")) == 4
 
 
+def test_the_engine_searches_the_same_nodes_without_the_kit(monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = run("uci_engine.py", "bench", "3").splitlines()
+    monkeypatch.setenv("ENGINE_TOOLS", "plain")
+    plain = run("uci_engine.py", "bench", "3").splitlines()
+    assert kit[:-1] == plain[:-1] and kit[-1].split()[1] == plain[-1].split()[1]
+
+
+def test_the_engine_around_the_native_search_speaks_uci() -> None:
+    engine = [sys.executable, str(EXAMPLES / "search_engine.py")]
+    with chess.engine.SimpleEngine.popen_uci(engine, env=environment("bitrook")) as player:
+        mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
+        assert player.play(mate, chess.engine.Limit(depth=3)).move == chess.Move.from_uci("a1a8")
+        info = player.analyse(mate, chess.engine.Limit(time=0.05))
+        assert info["score"].white().mate() == 1 and info["pv"] == [chess.Move.from_uci("a1a8")]
+        clock = chess.engine.Limit(white_clock=1, black_clock=1)
+        assert player.play(chess.Board(), clock).move
+    assert "bestmove 0000" in run("search_engine.py", commands="position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo\n")
+
+
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_engine_speaks_uci(library: str) -> None:
     engine = [sys.executable, str(EXAMPLES / "uci_engine.py")]

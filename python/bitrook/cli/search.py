@@ -18,7 +18,8 @@ SUMMARY = "search for the best move of a position"
 USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N]
                       [--hash MB] [--chess960] [--json | -q]"""
 EPILOG = """\
-Without a limit the search takes 5 seconds. Scores are for the side to move, in pawns; #3 is a mate in 3 moves.
+Without a limit the search takes 5 seconds.
+Scores are for the side to move, in pawns; #3 is a mate in 3 moves.
 
 examples:
   bitrook search --depth 12
