@@ -1,0 +1,81 @@
+"""Predicate pushdown: an engine's comparisons of columns as `filters`, where both hold for exactly the same rows."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, TypeAlias, cast
+
+from ._filters import DATE, INTEGER, PLY_COUNT, PROPERTIES, TEXT, TIME, TYPED_TAGS, Condition, Filters
+
+# Lists of conditions of which one must hold as a whole: [[]] always holds, [] never.
+Groups: TypeAlias = "list[list[Condition]]"
+
+MOST_GROUPS = 64
+
+# The columns of games and positions that `filters` does not know.
+UNKNOWN = frozenset(
+    "offset moves clocks evals nags comments fen final error movetext has_evals has_clocks "
+    "game ply position move key eval clock piece_count dense classical".split()
+)
+
+
+def _is_exact(subject: int, value: Any) -> bool:
+    """Whether a column and a filter compare the same with *value*."""
+    if subject == TEXT:
+        # A text that is not UTF-8 is Latin-1 in the column, but compared as it is.
+        return isinstance(value, str) and value.isascii()
+    if subject == DATE:
+        return isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
+    if subject == TIME:
+        return isinstance(value, datetime.time) and value.microsecond == 0 and value.tzinfo is None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    # A column's ply_count is 32767 for any longer game.
+    return -0x8000 <= value < (0x7FFF if subject == PLY_COUNT else 0x8000)
+
+
+def groups_of(name: str, comparison: str, value: Any = None) -> Groups | None:
+    """Return the filter for a comparison of the column *name*; None where none gives exactly the same rows."""
+    if name in UNKNOWN:
+        return None
+    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
+    # A tag that does not fit the column's int16 is null there.
+    low: Condition = (name, ">=", -0x8000)
+    high: Condition = (name, "<=", 0x7FFF)
+    if comparison == "is null":
+        return None if subject == INTEGER else [[(name, comparison)]]
+    if comparison == "is not null":
+        return [[low, high]] if subject == INTEGER else [[(name, comparison)]]
+    values: list[Any] = list(value) if comparison in ("in", "not in") else [value]
+    if not all(_is_exact(subject, each) for each in values):
+        return None
+    group: list[Condition] = [(name, comparison, values if comparison in ("in", "not in") else value)]
+    if subject == INTEGER and comparison in ("<", "<=", "!=", "not in"):
+        group.append(low)
+    if subject == INTEGER and comparison in (">", ">=", "!=", "not in"):
+        group.append(high)
+    return [group]
+
+
+def both(a: Groups, b: Groups) -> Groups | None:
+    """Return the filter that holds where *a* and *b* do; None if it is too long."""
+    return [x + y for x in a for y in b] if len(a) * len(b) <= MOST_GROUPS else None
+
+
+def either(a: Groups, b: Groups) -> Groups | None:
+    """Return the filter that holds where *a* or *b* does; None if it is too long."""
+    return a + b if len(a) + len(b) <= MOST_GROUPS else None
+
+
+def groups_of_filters(filters: Filters | None) -> Groups:
+    """Return *filters*, which have been checked, as groups."""
+    if not filters:
+        return [[]]
+    items: list[Any] = list(filters)
+    nested = all(isinstance(item, (tuple, list)) for group in items for item in (list(group) or [None]))
+    return [list(group) for group in items] if nested else [cast("list[Condition]", items)]
+
+
+def filters_of(groups: Groups) -> Filters | None:
+    """Return groups as `filters`."""
+    return None if [] in groups else groups

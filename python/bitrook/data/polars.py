@@ -1,0 +1,218 @@
+"""Games of PGN as a ``polars.LazyFrame``: what a query does not need is not parsed.
+
+Needs polars: ``pip install 'bitrook[polars]'``. This module is imported by its name; `import bitrook.data` does not load it.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ._archives import ArchiveError
+from ._engines import SHARD_BYTES, Paths, load, names_of, scan_shard, shards_of
+from ._filters import Filters
+from ._pushdown import Groups, both, either, filters_of, groups_of, groups_of_filters
+from ._scan import OnError
+
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_CLOSED = {"both": (">=", "<="), "left": (">=", "<"), "right": (">", "<="), "none": (">", "<")}
+
+
+def _compared(comparison: str, left: Any, right: Any) -> Any:
+    """Return the expression for a comparison."""
+    return {
+        "==": left.__eq__, "!=": left.__ne__, "<": left.__lt__, "<=": left.__le__, ">": left.__gt__, ">=": left.__ge__
+    }[comparison](right)  # fmt: skip
+
+
+def _values(literal: Any) -> list[Any]:
+    """Return the values of a literal: of a list, or one."""
+    pl = load("polars", "polars")
+    series = pl.select(literal).to_series()
+    if series.dtype == pl.List:
+        series = series[0]
+    return list(series)
+
+
+def _of_column(column: Any, comparison: str, value: Any = None) -> Groups | None:
+    if not column.meta.is_column() or comparison not in ("is null", "is not null") and value is None:
+        return None
+    if isinstance(value, list) and None in value:
+        return None
+    return groups_of(column.meta.output_name(), comparison, value)
+
+
+def _comparison(expression: Any, left: Any, right: Any) -> Groups | None:
+    """Return the filter for an expression of two parts, which are told by building each expression of them anew."""
+    if (left & right).meta.eq(expression) or (left | right).meta.eq(expression):
+        a, b = _groups(left), _groups(right)
+        join = both if (left & right).meta.eq(expression) else either
+        return None if a is None or b is None else join(a, b)
+    if right.meta.is_column():
+        for comparison in _COMPARISONS:
+            if _compared(comparison, left, right).meta.eq(expression):
+                return _comparison_of(right, _SWAPPED.get(comparison, comparison), left)
+        return None
+    if left.meta.is_column() and right.meta.is_literal():
+        for comparison in _COMPARISONS:
+            if _compared(comparison, left, right).meta.eq(expression):
+                return _comparison_of(left, comparison, right)
+        if left.is_in(right).meta.eq(expression):
+            return _of_column(left, "in", _values(right))
+    return None
+
+
+def _comparison_of(column: Any, comparison: str, literal: Any) -> Groups | None:
+    values = _values(literal) if literal.meta.is_literal() else []
+    return _of_column(column, comparison, values[0]) if len(values) == 1 else None
+
+
+def _groups(expression: Any) -> Groups | None:
+    """Return the filter that holds for exactly the rows for which a polars expression is true; None if there is none."""
+    parts = expression.meta.pop()[::-1]
+    if len(parts) == 1:
+        (part,) = parts
+        if part.is_null().meta.eq(expression):
+            return _of_column(part, "is null")
+        if part.is_not_null().meta.eq(expression):
+            return _of_column(part, "is not null")
+        if (~part).meta.eq(expression):
+            inner = part.meta.pop()[::-1]
+            if len(inner) == 2 and inner[1].meta.is_literal() and inner[0].is_in(inner[1]).meta.eq(part):
+                return _of_column(inner[0], "not in", _values(inner[1]))
+        return None
+    if len(parts) == 2:
+        return _comparison(expression, *parts)
+    if len(parts) == 3 and parts[0].meta.is_column():
+        column, low, high = parts
+        for closed, (above, below) in _CLOSED.items():
+            if column.is_between(low, high, closed=closed).meta.eq(expression):
+                a, b = _comparison_of(column, above, low), _comparison_of(column, below, high)
+                return None if a is None or b is None else both(a, b)
+    return None
+
+
+def _conjuncts(expression: Any) -> Iterator[Any]:
+    """Yield the expressions of which *expression* is the conjunction."""
+    parts = expression.meta.pop()[::-1]
+    if len(parts) == 2 and (parts[0] & parts[1]).meta.eq(expression):
+        yield from _conjuncts(parts[0])
+        yield from _conjuncts(parts[1])
+    else:
+        yield expression
+
+
+class _Reader:
+    """The rows of a shard, as polars asks for them: some columns, and what a predicate keeps."""
+
+    def __init__(self, shard: Any, names: list[str], filters: Filters | None, options: dict[str, Any]) -> None:
+        self.shard, self.names, self.filters, self.options = shard, names, filters, options
+
+    def schema(self) -> Any:
+        """Return the ``polars.Schema`` of all columns."""
+        return (
+            load("polars", "polars").DataFrame(scan_shard(b"", self.names, filters=self.filters, **self.options)).schema
+        )  # type: ignore[arg-type, unused-ignore]
+
+    def __call__(
+        self, with_columns: list[str] | None, predicate: Any, n_rows: int | None, batch_size: int | None
+    ) -> Iterator[Any]:
+        groups, rest = groups_of_filters(self.filters), []
+        # n_rows counts the rows before the predicate.
+        for part in _conjuncts(predicate) if predicate is not None else ():
+            pushed = _groups(part) if n_rows is None else None
+            joined = None if pushed is None else both(groups, pushed)
+            if joined is None:
+                rest.append(part)
+            else:
+                groups = joined
+        wanted = self.names if with_columns is None else list(with_columns)
+        needed = {name for part in rest for name in part.meta.root_names()}
+        names = [name for name in self.names if name in wanted or name in needed] or self.names[:1]
+        scan = scan_shard(
+            self.shard,
+            names,
+            filters=filters_of(groups),
+            batch_size=min(batch_size or 1 << 16, 1 << 16),
+            **self.options,
+        )
+        left = n_rows
+        for frame in self._frames(scan, predicate, names):
+            if left is not None:
+                frame = frame.head(left)
+                left -= frame.height
+            for part in rest:
+                frame = frame.filter(part)
+            yield frame.select(wanted) if with_columns is not None else frame
+            if left == 0:
+                return
+
+    def _frames(self, scan: Any, predicate: Any, names: list[str]) -> Iterator[Any]:
+        pl = load("polars", "polars")
+        try:
+            for batch in scan:
+                yield pl.DataFrame(batch)
+        except ArchiveError as error:
+            if self.options["errors"] == "drop":
+                warnings.warn(str(error), RuntimeWarning, stacklevel=2)
+                return
+            if self.options["errors"] == "raise" or "error" not in self.names:
+                raise
+            schema = self.schema()
+            row = pl.DataFrame({name: [str(error) if name == "error" else None] for name in schema}, schema=schema)
+            yield (row if predicate is None else row.filter(predicate)).select(names)
+
+
+def scan_pgn(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    errors: OnError = "column",
+    positions: bool = False,
+    every: int = 1,
+    skip_first: int = 0,
+    target_bytes: int = SHARD_BYTES,
+    one_piece: bool = False,
+    maintain_order: bool = True,
+) -> Any:
+    """Return the games of PGN as a ``polars.LazyFrame``.
+
+    Polars hands down to the reader which columns a query needs, how many rows, and its predicate. Comparisons of tags,
+    ``result`` and ``ply_count`` with values become filters where they mean the same, so that the games that they leave
+    out are not parsed; polars does the rest. The threads of polars read the shards side by side; its streaming engine
+    does so where the order of rows does not matter, as in ``group_by``, or with *maintain_order* False.
+
+    :param path: a path, a pattern with ``*``, a Shard, or a list of them.
+    :param columns: names, as for `bitrook.data.scan_pgn`; other columns cannot be asked for later.
+    :param filters: conditions on games, as for `bitrook.data.scan_pgn`; also for what is no column, as *has_evals*.
+    :param errors: what becomes of a game with an error. If a file is cut off or corrupt, "column" adds a row with the
+        *error* only, "drop" warns, and "raise" raises an error, as does a frame without a column *error*.
+    :param positions: one row for each position instead of each game; *columns* are those of `Scan.positions`.
+    :param every: for positions: only every so many plies.
+    :param skip_first: for positions: leave out the first of each game.
+    :param target_bytes: the bytes of a shard in its file.
+    :param one_piece: do not cut files; see `list_shards`.
+    :param maintain_order: False: rows may come in any order, so that shards are read side by side for any query.
+    :raises ImportError: without polars.
+
+    ::
+
+        import polars as pl
+        from bitrook.data.polars import scan_pgn
+
+        games = scan_pgn("games.pgn.zst").filter(pl.col("WhiteElo") > 2200)
+        print(games.group_by("ECO").agg(pl.len(), pl.col("result").mean()).collect())
+    """
+    pl = load("polars", "polars")
+    register = load("polars.io.plugins", "polars").register_io_source
+    names = names_of(columns, positions)
+    options = {"errors": errors, "positions": positions, "every": every, "skip_first": skip_first}
+    shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
+    readers = [_Reader(shard, names, filters, options) for shard in shards]
+    schema = readers[0].schema()
+    frames = [register(reader, schema=schema) for reader in readers]
+    together: Any = pl.concat if maintain_order else pl.union
+    return frames[0] if len(frames) == 1 else together(frames, how="vertical")
