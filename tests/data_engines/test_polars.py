@@ -174,6 +174,7 @@ NOT_PUSHED: list[Any] = [
     c.White.is_in(["Ann", None]),
     c.White == c.Black,
     c.WhiteElo + 1 > 2000,
+    c.White.cast(pl.Int64, strict=False).is_in([7]),
 ]
 
 

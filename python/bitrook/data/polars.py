@@ -36,6 +36,17 @@ def _values(literal: Any) -> list[Any]:
     return list(series)
 
 
+def _without_cast(expression: Any) -> Any:
+    """Return a column without a cast to wider numbers, which polars before 2.0 puts around it for ``is_in``."""
+    parts = expression.meta.pop()
+    if len(parts) == 1 and parts[0].meta.is_column():
+        pl = load("polars", "polars")
+        for dtype in (pl.Int32, pl.Int64):
+            if any(parts[0].cast(dtype, wrap_numerical=wrap).meta.eq(expression) for wrap in (True, False)):
+                return parts[0]
+    return expression
+
+
 def _of_column(column: Any, comparison: str, value: Any = None) -> Groups | None:
     if not column.meta.is_column() or comparison not in ("is null", "is not null") and value is None:
         return None
@@ -55,12 +66,12 @@ def _comparison(expression: Any, left: Any, right: Any) -> Groups | None:
             if _compared(comparison, left, right).meta.eq(expression):
                 return _comparison_of(right, _SWAPPED.get(comparison, comparison), left)
         return None
-    if left.meta.is_column() and right.meta.is_literal():
+    if right.meta.is_literal():
         for comparison in _COMPARISONS:
             if _compared(comparison, left, right).meta.eq(expression):
                 return _comparison_of(left, comparison, right)
         if left.is_in(right).meta.eq(expression):
-            return _of_column(left, "in", _values(right))
+            return _of_column(_without_cast(left), "in", _values(right))
     return None
 
 
@@ -81,7 +92,7 @@ def _groups(expression: Any) -> Groups | None:
         if (~part).meta.eq(expression):
             inner = part.meta.pop()[::-1]
             if len(inner) == 2 and inner[1].meta.is_literal() and inner[0].is_in(inner[1]).meta.eq(part):
-                return _of_column(inner[0], "not in", _values(inner[1]))
+                return _of_column(_without_cast(inner[0]), "not in", _values(inner[1]))
         return None
     if len(parts) == 2:
         return _comparison(expression, *parts)

@@ -1,0 +1,211 @@
+"""PGN as a data source of Spark: ``spark.read.format("pgn")``.
+
+Needs Spark 4.1 or newer and pyarrow: ``pip install 'bitrook[spark]'``, on the driver and on the workers. This module is
+imported by its name; `import bitrook.data` does not load it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ._engines import SHARD_BYTES, load, names_of, read_batches, schema_of, shards_of
+from ._pushdown import Groups, both, filters_of, groups_of, groups_of_filters
+from ._shards import Shard
+
+_DataSource: Any = object
+_DataSourceReader: Any = object
+_InputPartition: Any = object
+try:
+    _spark = load("pyspark.sql.datasource", "spark")
+    _DataSource, _DataSourceReader = _spark.DataSource, _spark.DataSourceReader
+    _InputPartition = _spark.InputPartition
+except ImportError:  # PgnDataSource() then says so
+    pass
+
+# Spark's classes of filters by name, and their comparisons.
+_COMPARISONS = {
+    "EqualTo": "==",
+    "GreaterThan": ">",
+    "GreaterThanOrEqual": ">=",
+    "LessThan": "<",
+    "LessThanOrEqual": "<=",
+    "In": "in",
+    "IsNull": "is null",
+    "IsNotNull": "is not null",
+}
+_NEGATED = {
+    "==": "!=", ">": "<=", ">=": "<", "<": ">=", "<=": ">", "in": "not in", "is null": "is not null",
+    "is not null": "is null",
+}  # fmt: skip
+
+_OPTIONS = (
+    "path",
+    "paths",
+    "columns",
+    "filters",
+    "errors",
+    "positions",
+    "every",
+    "skip_first",
+    "target_bytes",
+    "one_piece",
+    "pushdown",
+)
+
+
+def _groups(condition: Any) -> Groups | None:
+    """Return the filter that means the same as one of Spark's; None if there is none."""
+    negated = type(condition).__name__ == "Not"
+    if negated:
+        condition = condition.child
+    comparison = _COMPARISONS.get(type(condition).__name__)
+    if comparison is None or len(condition.attribute) != 1:
+        return None
+    name = condition.attribute[0]
+    if name in ("UTCDate", "UTCTime") and "null" not in comparison:
+        return None  # timestamps in Spark
+    value: Any = getattr(condition, "value", None)
+    if comparison == "in":
+        value = list(value)
+    if value is None and "null" not in comparison or isinstance(value, list) and None in value:
+        return None
+    # A comparison with null is null, and so is its negation: both leave the row out, as `filters` do.
+    return groups_of(name, _NEGATED[comparison] if negated else comparison, value)
+
+
+class PgnPartition(_InputPartition):  # type: ignore[misc, unused-ignore]
+    """A shard, which one task reads."""
+
+    def __init__(self, shard: Shard) -> None:
+        self.value = shard
+
+
+class PgnReader(_DataSourceReader):  # type: ignore[misc, unused-ignore]
+    """What Spark plans a read with and sends to its workers: the shards, the columns and the filters."""
+
+    def __init__(self, shards: list[Shard], names: list[str], options: dict[str, Any]) -> None:
+        self.shards, self.names, self.options = shards, names, options
+
+    def partitions(self) -> Sequence[PgnPartition]:
+        """Return a partition for each shard."""
+        return [PgnPartition(shard) for shard in self.shards]
+
+    def read(self, partition: PgnPartition) -> Iterator[Any]:
+        """Yield the rows of a shard as ``pyarrow.RecordBatch``."""
+        return read_batches(partition.value, self.names, dialect="spark", **self.options)
+
+
+class PgnPushdownReader(PgnReader):
+    """A reader that takes filters of Spark. In a session without filter pushdown Spark raises an error."""
+
+    def pushFilters(self, filters: Iterable[Any]) -> Iterable[Any]:
+        """Take the filters that mean the same here; return the others."""
+        groups, left = groups_of_filters(self.options["filters"]), []
+        for each in filters:
+            pushed = _groups(each)
+            joined = None if pushed is None else both(groups, pushed)
+            if joined is None:
+                left.append(each)
+            else:
+                groups = joined
+        self.options = {**self.options, "filters": filters_of(groups)}
+        return left
+
+
+class PgnDataSource(_DataSource):  # type: ignore[misc, unused-ignore]
+    """The data source "pgn" of Spark: games of PGN, a partition for each shard.
+
+    Options of ``spark.read.format("pgn")``, texts all of them:
+
+    ============ ==============================================================================================
+    option       value
+    ============ ==============================================================================================
+    path         a path or a pattern with ``*``, which the workers must see, too: ``load(path)``. Paths with a
+                 scheme are read by fsspec, not by Hadoop.
+    columns      names with commas between them, as for `bitrook.data.scan_pgn`. Spark does not tell a Python
+                 data source which columns a query needs: name them here. A schema by ``read.schema`` names
+                 them, too. By default all but the tag Result, which Spark does not tell from *result*.
+    filters      JSON of *filters*: ``[["WhiteElo", ">=", 2200]]``; also of what is no column, as has_evals
+    errors       column, drop or raise. If a file is cut off or corrupt, "column" adds a row with the error only.
+    positions    true: one row for each position; columns are those of `Scan.positions`
+    every        for positions: only every so many plies
+    skip_first   for positions: leave out the first of each game
+    target_bytes the bytes of a shard in its file
+    one_piece    true: do not cut files; see `list_shards`
+    pushdown     true: comparisons of tags, *result* and *ply_count* with values in a query become *filters*, so
+                 that the games that they leave out are not parsed. It needs
+                 ``spark.sql.python.filterPushdown.enabled``, and a new ``load`` for each query: Spark 4.3.0
+                 also filters later queries of the same DataFrame that have no such comparison.
+    ============ ==============================================================================================
+
+    The types are those of ``scan_pgn(dialect="spark")``.
+
+    ::
+
+        from bitrook.data.spark import PgnDataSource
+
+        spark.dataSource.register(PgnDataSource)
+        games = spark.read.format("pgn").option("columns", "ECO,result").option("filters", '[["WhiteElo", ">=", 2200]]')
+        games.load("games.pgn.zst").groupBy("ECO").avg("result").show()
+
+    :raises ImportError: without pyspark 4.1 or newer.
+    :raises ValueError: if an option is wrong.
+    """
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        load("pyspark.sql.datasource", "spark")
+        given = {name.lower(): value for name, value in dict(options).items()}
+        for name in given:
+            if name not in _OPTIONS:
+                raise ValueError(f"option {name!r} is not one of {', '.join(_OPTIONS)}")
+        paths = json.loads(given["paths"]) if "paths" in given else [given["path"]] if "path" in given else []
+        if not paths:
+            raise ValueError("the data source pgn needs a path: load(path)")
+        self.paths: list[str] = list(map(str, paths))
+        self.positions = _flag(given, "positions")
+        self.pushdown = _flag(given, "pushdown")
+        columns = [name.strip() for name in given["columns"].split(",")] if "columns" in given else None
+        self.names = names_of(columns, self.positions)
+        if columns is None and not self.positions:
+            self.names.remove("Result")  # to Spark the same name as result
+        self.cut = {
+            "target_bytes": _number(given, "target_bytes", SHARD_BYTES), "one_piece": _flag(given, "one_piece")
+        }  # fmt: skip
+        self.options: dict[str, Any] = {
+            "filters": json.loads(given.get("filters", "null")), "errors": given.get("errors", "column"),
+            "positions": self.positions, "every": _number(given, "every", 1),
+            "skip_first": _number(given, "skip_first", 0),
+        }  # fmt: skip
+
+    @classmethod
+    def name(cls) -> str:
+        """The name of the format: "pgn"."""
+        return "pgn"
+
+    def schema(self) -> Any:
+        """Return the ``StructType`` of the columns."""
+        types = load("pyspark.sql.pandas.types", "spark")
+        return types.from_arrow_schema(schema_of(self.names, dialect="spark", **self.options))
+
+    def reader(self, schema: Any) -> PgnReader:
+        """Return the reader of the columns of *schema*."""
+        names = [str(name) for name in schema.names]
+        options = {**self.options, "error_row": "error" in self.names or "error" in names}
+        kind = PgnPushdownReader if self.pushdown else PgnReader
+        return kind(shards_of(self.paths, **self.cut), names, options)  # type: ignore[arg-type]
+
+
+def _flag(options: dict[str, str], name: str) -> bool:
+    value = options.get(name, "false").lower()
+    if value not in ("true", "false"):
+        raise ValueError(f"option {name} must be true or false, not {value!r}")
+    return value == "true"
+
+
+def _number(options: dict[str, str], name: str, default: int) -> int:
+    value = options.get(name, str(default))
+    if not value.strip().isdigit():
+        raise ValueError(f"option {name} must be a number, not {value!r}")
+    return int(value)
