@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .. import STARTING_FEN, Board, Move, __version__
+from .._core import _stop_flag
 from ..search import Result, Search, TranspositionTable
-from ..search._search import _stop_flag
 from .terminal import Terminal
 
 SUMMARY = "play as a UCI engine"
