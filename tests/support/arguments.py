@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from array import array
 from collections.abc import Callable
 from typing import Any
 
 import encoding_arguments
-from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core, search
+import search_arguments
+from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core
 from bitrook.data import read_pgn
 from bitrook.data._source import Blocks, expand
 
@@ -54,18 +54,6 @@ def game_tree() -> Any:
     return _core.read_game_tree(io.StringIO(PGN.decode()).readline, False)
 
 
-def history() -> Any:
-    made = search.History()
-    made.bonus(Move.from_uci("f1c4"), 5, True)
-    return made
-
-
-def table_of_entries() -> Any:
-    made = search.TranspositionTable(1)
-    made.store(796, Move.from_uci("f1c4"), 35, 8, search.EXACT)
-    return made
-
-
 def plan() -> Any:
     return _core._pgn_plan(False, ["White", "moves", "result"], [], 0, 1, 0)
 
@@ -91,6 +79,7 @@ def batch() -> Any:
 Maker = Callable[[], Any]
 GOOD: dict[str, tuple[Maker, ...]] = {
     **encoding_arguments.GOOD,
+    **search_arguments.GOOD,
     "a": (lambda: 0,),
     "b": (lambda: 9,),
     "bb": (lambda: 0x55AA,),
@@ -148,28 +137,6 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "variation": (lambda: [Move.from_uci("f1c4"), Move.from_uci("f8c5")],),
     "word": (lambda: 0x0C1C, lambda: 796),
     "xboard": (lambda: "f1c4",),
-    # bitrook.search.
-    "bound": (lambda: search.EXACT,),
-    "captures_only": (lambda: False,),
-    "checks": (lambda: True,),
-    "counter_move": (lambda: Move.from_uci("a2a3"),),
-    "endgame": (lambda: array("d", range(384)),),
-    "enemy": (lambda: 0xFF000000000000,),
-    "hash_move": (lambda: Move.from_uci("f1c4"),),
-    "history": (history, lambda: None),
-    "prefetch.key": (lambda: 796,),
-    "probe.key": (lambda: 796,),
-    "store.key": (lambda: 796,),
-    "killers": (lambda: [Move.from_uci("a2a3"), None],),
-    "mb": (lambda: 1,),
-    "midgame": (lambda: [[1.5] * 64] * 6,),
-    "own": (lambda: 0xFF00,),
-    "phase": (lambda: (0, 1, 1, 2, 4, 0),),
-    "ply": (lambda: 3,),
-    "score": (lambda: 35,),
-    "see": (lambda: True,),
-    "threshold": (lambda: 100,),
-    "values": (lambda: [100, 320, 330, 500, 900, 0],),
     # bitrook.data.
     "batch_size": (lambda: 10,),
     "dialect": (lambda: "arrow",),
@@ -340,19 +307,14 @@ BAD: tuple[Maker, ...] = (
 # How to make an object of a type. Types that are not listed: by their constructor, or by the first call that returns one.
 OBJECTS: dict[str, Maker] = {
     **encoding_arguments.OBJECTS,
+    **search_arguments.OBJECTS,
     "Board": board,
     "BaseBoard": base_board,
     "Move": move,
     "Piece": piece,
     "SquareSet": square_set,
     "Bitboard": lambda: Bitboard(0x55AA),
-    "EvaluationTerms": lambda: search.PieceSquareTables().terms(board()),
     "GameTree": game_tree,
-    "History": history,
-    "MovePicker": lambda: search.MovePicker(board()),
-    "PieceSquareTables": search.PieceSquareTables,
-    "TableEntry": lambda: table_of_entries().probe(796),
-    "TranspositionTable": table_of_entries,
     "_Boards": batch,
     "_ColumnBuffer": lambda: table().buffers(1)[4],
     "_MoveIterator": lambda: iter(board().legal_moves),
