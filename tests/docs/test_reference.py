@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import types
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,12 @@ DOCUMENTED = (
 
 def test_each_public_name_is_in_the_reference() -> None:
     assert not [name for name in bitrook.__all__ if f"bitrook.{name}" not in DOCUMENTED]
+
+
+@pytest.mark.parametrize("module", [bitrook.pawns, bitrook.search])
+def test_each_name_of_a_module_is_in_the_reference(module: types.ModuleType) -> None:
+    names = [name for name in vars(module) if not name.startswith("_")]
+    assert not [name for name in names if {f"{module.__name__}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
 
 
 @pytest.mark.parametrize("owner", [bitrook.Board, bitrook.Move, bitrook.Piece, bitrook.SquareSet, bitrook.Bitboard])
