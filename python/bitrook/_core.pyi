@@ -1904,9 +1904,11 @@ def _boards_new(n: int, history: int, autoreset: int, adjudication: int, max_pli
 
 @final
 class _StopFlag:
-    def set(self) -> None: ...
+    def set(self) -> None:
+        """Stop the search."""
     @property
-    def is_set(self) -> bool: ...
+    def is_set(self) -> bool:
+        """Whether set() was called."""
 
 def _stop_flag() -> _StopFlag: ...
 def _search(
