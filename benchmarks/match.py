@@ -141,14 +141,19 @@ class Uci:
     """An engine of the UCI protocol, through python-chess."""
 
     def __init__(self, command: list[str], limit: chess.engine.Limit) -> None:
+        self.command, self.limit = command, limit
         self.engine = chess.engine.SimpleEngine.popen_uci(command, timeout=30)
-        self.limit = limit
         self.game = object()
 
     def __call__(self, board: chess.Board) -> chess.Move:
         if len(board.move_stack) <= 10:
             self.game = object()
-        move = self.engine.play(board, self.limit, game=self.game).move
+        try:
+            move = self.engine.play(board, self.limit, game=self.game).move
+        except chess.engine.EngineTerminatedError:  # gnuchess does this now and then; it may try once more
+            print(f"{self.command[0]} ended by itself", file=sys.stderr)
+            self.engine = chess.engine.SimpleEngine.popen_uci(self.command, timeout=30)
+            move = self.engine.play(board, self.limit, game=self.game).move
         assert move
         return move
 

@@ -11,6 +11,7 @@ import pytest
 from bitrook.search import Result, Search, TranspositionTable
 
 from bitrook import Board
+from bitrook._core import _stop_flag
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 LATE = 0.25  # seconds: what a busy machine may add to a few milliseconds
@@ -152,8 +153,6 @@ def test_a_search_inside_of_a_search() -> None:
 
 
 def test_stop_before_the_first_depth_gives_a_legal_move() -> None:
-    from bitrook.search._search import _stop_flag
-
     flag = _stop_flag()
     flag.set()
     result = Search()._run(flag, Board(KIWIPETE))

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-from bitrook import Board, Move, search
+from bitrook import Board, Move, _core, search
 
 Maker = Callable[[], Any]
 
@@ -24,6 +24,13 @@ def table_of_entries() -> Any:
 
 
 GOOD: dict[str, tuple[Maker, ...]] = {
+    "_quiescence.evaluation": (lambda: None, lambda: lambda board: 1),
+    "_search.evaluation": (lambda: None, lambda: lambda board: 1),
+    "_search.moves": (lambda: None,),
+    "_search.table": (lambda: _core.TranspositionTable(1),),
+    "_search.time": (lambda: 0.1,),
+    "alpha": (lambda: -100,),
+    "beta": (lambda: 100,),
     "bound": (lambda: search.EXACT,),
     "captures_only": (lambda: False,),
     "checks": (lambda: True,),
@@ -38,11 +45,15 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "killers": (lambda: [Move.from_uci("a2a3"), None],),
     "mb": (lambda: 1,),
     "midgame": (lambda: [[1.5] * 64] * 6,),
+    "multipv": (lambda: 1,),
+    "off": (lambda: ("null_move",),),
+    "on_info": (lambda: None,),
     "own": (lambda: 0xFF00,),
     "phase": (lambda: (0, 1, 1, 2, 4, 0),),
     "ply": (lambda: 3,),
     "score": (lambda: 35,),
     "see": (lambda: True,),
+    "stop": (lambda: _core._stop_flag(),),
     "threshold": (lambda: 100,),
     "values": (lambda: [100, 320, 330, 500, 900, 0],),
 }

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .. import STARTING_FEN, Board, Move, __version__
-from .._core import _stop_flag
+from .._core import _stop_flag, _StopFlag
 from ..search import Result, Search, TranspositionTable
 from .terminal import Terminal
 
@@ -61,7 +61,7 @@ class Task:
     """A search that runs in a thread of its own."""
 
     limits: Limits
-    stop: object = field(default_factory=_stop_flag)
+    stop: _StopFlag = field(default_factory=_stop_flag)
     released: threading.Event = field(default_factory=threading.Event)  # it may tell its move
     thread: threading.Thread | None = None
     timer: threading.Timer | None = None
@@ -181,14 +181,14 @@ class Engine:
             if not task.released.is_set() or limits.soft == _FOREVER:
                 return
             if only or result.time > limits.soft:
-                task.stop.set()  # type: ignore[attr-defined]
+                task.stop.set()
 
         hard = _FOREVER if limits.waits else limits.hard
         if limits.waits:  # the clock runs from `ponderhit` on
-            task.timer = threading.Timer(limits.hard, task.stop.set) if limits.hard < _FOREVER else None  # type: ignore[attr-defined]
+            task.timer = threading.Timer(limits.hard, task.stop.set) if limits.hard < _FOREVER else None
         try:
             result = self.search._run(
-                task.stop,  # type: ignore[arg-type]
+                task.stop,
                 board,
                 limits.depth,
                 max(limits.nodes, 0) if limits.nodes is not None else None,
@@ -215,7 +215,7 @@ class Engine:
     def halt(self) -> None:
         """End the search that runs, which tells its move."""
         if self.task:
-            self.task.stop.set()  # type: ignore[attr-defined]
+            self.task.stop.set()
             self.finish()
 
     def finish(self) -> None:
@@ -225,7 +225,7 @@ class Engine:
             return
         limits = task.limits
         if limits.waits or (limits.depth is None and limits.nodes is None and limits.hard == _FOREVER):
-            task.stop.set()  # type: ignore[attr-defined]
+            task.stop.set()
         task.released.set()
         task.thread.join()
         if task.timer:
