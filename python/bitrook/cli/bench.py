@@ -49,7 +49,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Search each position with an empty table."""
     progress = Progress()
     threads = arguments.threads or os.cpu_count() or 1
-    nodes, start, rows = 0, time.perf_counter(), []
+    nodes, start = 0, time.perf_counter()
+    rows: list[dict[str, object]] = []
     for i, fen in enumerate(POSITIONS, 1):
         progress(f"position {i} of {len(POSITIONS)}")
         board = Board(fen, chess960=True)
@@ -60,7 +61,12 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     seconds = time.perf_counter() - start
     progress.clear()
     if arguments.json:
-        facts = {"depth": arguments.depth, "nodes": nodes, "seconds": round(seconds, 6), "positions": rows}
+        facts: dict[str, object] = {
+            "depth": arguments.depth,
+            "nodes": nodes,
+            "seconds": round(seconds, 6),
+            "positions": rows,
+        }
         print(json.dumps(facts, indent=2))
     else:
         print(nodes if arguments.quiet else f"depth {arguments.depth}: {terminal.paint(speed(nodes, seconds), 'bold')}")

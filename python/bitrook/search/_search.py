@@ -119,7 +119,7 @@ class Search:
     ) -> None:
         if not (evaluation is None or callable(evaluation)):
             raise TypeError(f"evaluation must be None, PieceSquareTables or callable, not {type(evaluation).__name__}")
-        if not (table is None or isinstance(table, TranspositionTable)):
+        if not (table is None or isinstance(table, TranspositionTable)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"table must be None or a TranspositionTable, not {type(table).__name__}")
         self.evaluation = evaluation
         """The evaluation, as it was given."""
@@ -194,15 +194,21 @@ class Search:
         threads: int = 1,
     ) -> Result:
         """Run with a flag of the caller's, which may be set before the search has begun."""
-        board = board.copy() if isinstance(board, Board) else board
-        report = None if on_info is None else lambda raw: on_info(_result(board, raw))
-        if on_info is not None and not callable(on_info):
+        if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"board must be a Board, not {type(board).__name__}")
+        if not (on_info is None or callable(on_info)):
             raise TypeError(f"on_info must be None or callable, not {type(on_info).__name__}")
+        board = board.copy()
+
+        def report(raw: _SearchInfo) -> object:
+            return on_info(_result(board, raw)) if on_info else None
+
         self._running.add(stop)
         try:
             raw = _search(
-                board, self.evaluation, self.table, self._off, depth, nodes, time, moves, multipv, threads, report, stop
-            )
+                board, self.evaluation, self.table, self._off, depth, nodes, time, moves, multipv, threads,
+                report if on_info else None, stop,
+            )  # fmt: skip
         finally:
             self._running.discard(stop)
         return _result(board, raw)
