@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+import batch_arguments
 import encoding_arguments
 import search_arguments
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core
@@ -66,18 +67,12 @@ def table() -> Any:
     return _core._pgn_batches(plan(), source(), 1, 10, None).rest()
 
 
-def batch() -> Any:
-    """Two boards after 1. e4."""
-    made = _core._boards_new(2, 8, 2, 0, 0, 0)
-    made.step(bytes([12, 7, 12, 7]), 0, bytearray(8), bytearray(2), bytearray(2), bytearray(2))
-    return made
-
-
 # --- Good arguments by the name of the parameter, or by "member.parameter". Each is made anew for each call. The first
 # combination that the callable accepts is used.
 
 Maker = Callable[[], Any]
 GOOD: dict[str, tuple[Maker, ...]] = {
+    **batch_arguments.GOOD,
     **encoding_arguments.GOOD,
     **search_arguments.GOOD,
     "a": (lambda: 0,),
@@ -170,51 +165,6 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "throw.type": (lambda: ValueError,),
     "value.column": (lambda: 1,),
     "value.row": (lambda: 0,),
-    # bitrook.batch: two boards.
-    "colors": (lambda: True,),
-    "i": (lambda: 1,),
-    "illegal": (lambda: 2,),
-    "indices": (lambda: memoryview(bytearray(16)).cast("q"),),
-    "mask": (lambda: None,),
-    "max_plies": (lambda: 0,),
-    "n": (lambda: 2,),
-    "numbers": (lambda: memoryview(bytearray(16)).cast("q"),),
-    "offsets": (lambda: bytearray(12),),
-    "plies": (lambda: bytearray(8),),
-    "reason": (lambda: bytearray(2),),
-    "reasons": (lambda: bytearray(2),),
-    "results": (lambda: bytearray(2),),
-    "rewards": (lambda: bytearray(8),),
-    "seed": (lambda: 1,),
-    "terminated": (lambda: bytearray(2),),
-    "truncated": (lambda: bytearray(2),),
-    "_boards_new.adjudication": (lambda: 0,),
-    "_boards_new.autoreset": (lambda: 2,),
-    "_boards_new.history": (lambda: 8,),
-    "append.source": (batch,),
-    "assign.source": (batch,),
-    "count_legal_moves.out": (lambda: bytearray(8), lambda: None),
-    "equals.other": (batch,),
-    "is_legal.moves": (lambda: bytearray(4),),
-    "is_legal.out": (lambda: bytearray(2),),
-    "moves_to_text.moves": (lambda: bytearray(4),),
-    "moves_to_text.san": (lambda: True,),
-    "packed.out": (lambda: memoryview(bytearray(48)).cast("B", (2, 24)),),
-    "perft.out": (lambda: bytearray(16),),
-    "query.name": (lambda: "keys",),
-    "query.out": (lambda: bytearray(16),),
-    "random_moves.out": (lambda: bytearray(4),),
-    "set_fens.fens": (lambda: [KIWIPETE, KIWIPETE],),
-    "set_packed.packed": (lambda: memoryview(Board().packed() * 2).cast("B", (2, 24)),),
-    "set_state.chess960": (lambda: bytes(2),),
-    "set_state.ends": (lambda: bytes(2),),
-    "set_state.moves": (lambda: [bytes([12, 7]), b""],),
-    "set_state.plies": (lambda: [0, 0],),
-    "set_state.starts": (lambda: [Board().fen()] * 4,),
-    "step.moves": (lambda: bytearray(4),),
-    "text_to_moves.out": (lambda: bytearray(4),),
-    "text_to_moves.san": (lambda: True,),
-    "text_to_moves.texts": (lambda: ["e5", None],),
     # bitrook.pgn.
     "fill_tags.others": (dict,),
     "fill_tags.roster": (dict,),
@@ -292,6 +242,7 @@ BAD: tuple[Maker, ...] = (
 
 # How to make an object of a type. Types that are not listed: by their constructor, or by the first call that returns one.
 OBJECTS: dict[str, Maker] = {
+    **batch_arguments.OBJECTS,
     **encoding_arguments.OBJECTS,
     **search_arguments.OBJECTS,
     "Board": board,
@@ -301,7 +252,6 @@ OBJECTS: dict[str, Maker] = {
     "SquareSet": square_set,
     "Bitboard": lambda: Bitboard(0x55AA),
     "GameTree": game_tree,
-    "_Boards": batch,
     "_ColumnBuffer": lambda: table().buffers(1)[4],
     "_MoveIterator": lambda: iter(board().legal_moves),
     "_MoveStack": lambda: board().move_stack,
