@@ -1,0 +1,120 @@
+"""Rates of batches of boards, in boards a CPU-second, beside the cost of filling memory of the same size.
+
+    python benchmarks/batch.py [--boards 1024] [--rounds 5] [--seconds 0.5]
+
+The programs run in turn, and each figure is the median of the rounds; "of filling" is the share of the rate at which NumPy
+fills an array of the size of the output. PettingZoo's chess_v6 is measured, too, if it is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from bitrook.batch import Boards
+
+
+def rate(call: Callable[[], int], seconds: float) -> float:
+    """Return how many boards a CPU-second call() handles; it returns how many it has handled."""
+    done, begin = 0, time.process_time()
+    while (used := time.process_time() - begin) < seconds:
+        done += call()
+    return done / used
+
+
+def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
+    """Yield name, bytes of output a board, and a call."""
+    boards = Boards(n, autoreset="next", seed=1)
+    moves = np.empty(n, np.int16)
+    out = np.empty(n, np.float32), np.empty(n, np.bool_), np.empty(n, np.bool_), np.empty(n, np.uint8)
+
+    def random_step() -> int:
+        boards.random_moves(out=moves)
+        boards.step(moves, out=out)
+        return n
+
+    for _ in range(100):
+        random_step()
+    yield "random moves and step", 9, random_step
+
+    def with_legal_moves() -> int:
+        random_step()
+        boards.legal_moves()
+        return n
+
+    yield "... and legal moves (CSR)", 9, with_legal_moves
+    for packed, dtype in ((False, np.uint8), (True, np.uint64)):
+        mask = np.empty((n, 73 if packed else 4672), dtype)
+
+        def with_mask(mask: np.ndarray = mask, packed: bool = packed) -> int:
+            random_step()
+            boards.legal_mask("alphazero", packed=packed, out=mask)
+            return n
+
+        yield f"... and mask of 4672 {'bits' if packed else 'bytes'}", 9 + mask.nbytes // n, with_mask
+    for name, type_ in (("alphazero", "uint8"), ("alphazero", "float32"), ("pieces", "uint8")):
+        planes = boards.observe(name, dtype=type_)
+
+        def observe(planes: np.ndarray = planes, name: str = name) -> int:
+            boards.observe(name, dtype=planes.dtype, out=planes)
+            return n
+
+        yield f"planes {name} {type_}", planes.nbytes // n, observe
+    yield "playouts (boards)", 9, lambda: len(boards[:32].playout().plies)
+
+
+def pettingzoo() -> Callable[[], int]:
+    """Return a call that makes one random step of chess_v6."""
+    from pettingzoo.classic import chess_v6
+
+    env = chess_v6.env()
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+
+    def step() -> int:
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.reset()
+            return 0
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+        return 1
+
+    return step
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=1024)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.5)
+    options = parser.parse_args()
+    measured = list(programs(options.boards))
+    try:
+        measured.append(("PettingZoo chess_v6, one board", 9, pettingzoo()))
+    except ImportError:
+        print("(PettingZoo is not installed)")
+    rates: dict[str, list[float]] = {}
+    shares: dict[str, list[float]] = {}
+    for _ in range(options.rounds):
+        for name, size, call in measured:
+            memory = np.empty((options.boards, size), np.uint8)
+
+            def fill(memory: np.ndarray = memory) -> int:
+                memory.fill(1)
+                return options.boards
+
+            each = rate(call, options.seconds)
+            rates.setdefault(name, []).append(each)
+            shares.setdefault(name, []).append(each / rate(fill, options.seconds / 5))
+    print(f"{'':34}{'boards/s':>12}{'of filling':>12}")
+    for name in rates:
+        print(f"{name:34}{statistics.median(rates[name]):12,.0f}{statistics.median(shares[name]):12.1%}")
+
+
+if __name__ == "__main__":
+    main()
