@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import batch_arguments
-import encoding_arguments
 import search_arguments
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core
 from bitrook.data import read_pgn
@@ -73,7 +72,6 @@ def table() -> Any:
 Maker = Callable[[], Any]
 GOOD: dict[str, tuple[Maker, ...]] = {
     **batch_arguments.GOOD,
-    **encoding_arguments.GOOD,
     **search_arguments.GOOD,
     "a": (lambda: 0,),
     "b": (lambda: 9,),
@@ -243,7 +241,6 @@ BAD: tuple[Maker, ...] = (
 # How to make an object of a type. Types that are not listed: by their constructor, or by the first call that returns one.
 OBJECTS: dict[str, Maker] = {
     **batch_arguments.OBJECTS,
-    **encoding_arguments.OBJECTS,
     **search_arguments.OBJECTS,
     "Board": board,
     "BaseBoard": base_board,

@@ -1,13 +1,16 @@
-"""Arguments for the native functions of bitrook.batch.Boards, by the names of their parameters, for arguments.py."""
+"""Good arguments of the native functions behind bitrook.batch, for arguments.py."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any
 
 from bitrook import Board, _core
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+Maker = Callable[[], Any]
 
 
 def batch() -> Any:
@@ -17,7 +20,12 @@ def batch() -> Any:
     return made
 
 
-GOOD: dict[str, tuple[Callable[[], Any], ...]] = {
+def source() -> Any:
+    return _core._encoding_source([Board(), Board()], 8, 1, False)
+
+
+GOOD: dict[str, tuple[Maker, ...]] = {
+    # bitrook.batch: two boards.
     "colors": (lambda: True,),
     "i": (lambda: 1,),
     "illegal": (lambda: 2,),
@@ -62,5 +70,52 @@ GOOD: dict[str, tuple[Callable[[], Any], ...]] = {
     "text_to_moves.out": (lambda: bytearray(4),),
     "text_to_moves.san": (lambda: True,),
     "text_to_moves.texts": (lambda: ["e5", None],),
+    # Encodings.
+    "_codec.name": (lambda: "lc0",),
+    "_decode_san.out": (lambda: bytearray(4),),
+    "_encode_features.name": (lambda: "chess768",),
+    "_encode_features.out": (lambda: memoryview(bytearray(2 * 2 * 32 * 4)).cast("i", (2, 2, 32)),),
+    "_encode_san.moves": (lambda: array("h", [1804, 1804]),),
+    "_encode_san.out": (lambda: bytearray(8),),
+    "_encode_tokens.out": (lambda: memoryview(bytearray(128)).cast("B", (2, 64)),),
+    "_encoding_source.boards": (lambda: [Board(), Board()],),
+    "_feature_info.name": (lambda: "halfkp",),
+    "_read_records.data": (lambda: bytes.fromhex("ffff00000000ffff2d844ad200000000111111113e955be3"),),
+    "_read_records.offset": (lambda: 0,),
+    "_write_records.fullmove_numbers": (lambda: array("H", [1]),),
+    "_write_records.halfmove_clocks": (lambda: array("H", [0]),),
+    "_write_records.moves": (lambda: array("h", [1804]),),
+    "_write_records.positions": (lambda: Board().packed(),),
+    "_write_records.results": (lambda: array("b", [1]),),
+    "_write_records.scores": (lambda: array("h", [30]),),
+    "_plane_stack.name": (lambda: "maia2",),
+    "batch": (source,),
+    "by_turn": (lambda: True,),
+    "channels_last": (lambda: False,),
+    "decode.out": (lambda: bytearray(4),),
+    "encode.moves": (lambda: array("h", [1804, 1804]),),
+    "encode.out": (lambda: bytearray(8), lambda: bytearray(2 * 18 * 64 * 4)),
+    "encode_packed.out": (lambda: bytearray(2 * 18 * 8),),
+    "format": (lambda: "binary_fen",),
+    "fill": (lambda: "no",),
+    "decode.indices": (lambda: array("i", [322, 322]),),
+    "input_format": (lambda: 1,),
+    "item_size": (lambda: 4,),
+    "legal_mask.out": (lambda: memoryview(bytearray(2 * 1858)).cast("B", (2, 1858)),),
+    "legal_mask.packed": (lambda: False,),
+    "kind": (lambda: 1,),
+    "mirrored": (lambda: True,),
+    "names": (lambda: ["own_pawns"],),
+    "decode.offsets": (lambda: None,),
+    "encode.offsets": (lambda: None,),
+    "packed_depth": (lambda: 1,),
+    "rank_1_first": (lambda: True,),
+    "strict": (lambda: False,),
+    "tokens": (lambda: array("i", [0, 1]),),
 }
-OBJECTS: dict[str, Callable[[], Any]] = {"_Boards": batch}
+OBJECTS: dict[str, Maker] = {
+    "_Boards": batch,
+    "_Codec": lambda: _core._codec("lc0"),
+    "_EncodingSource": source,
+    "_PlaneStack": lambda: _core._plane_stack("maia2"),
+}

@@ -36,6 +36,9 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "inputs.cpp": [
         ("attempt(data.moves_to_uci, Stream(Games()))", "attempt(data.moves_to_uci, Stream(Games(2)))"),
     ],
+    "records.cpp": [
+        ("read_records(1_000_000)", "read_records(50_000)"),
+    ],
     "source.cpp": [
         ("legal_mask(400_000)", "legal_mask(20_000)"),
     ],
@@ -83,6 +86,9 @@ def texts(number):
 def legal_mask(boards):
     batch = bitrook._core._encoding_source(board.packed() * boards, 1, 1, False)
     bitrook._core._codec("lc0").legal_mask(batch, bytearray(240 * boards), True, 2)
+
+def read_records(positions):
+    bitrook._core._read_records("binary_fen", board.packed() * positions, 0)
 
 def attempt(f, *args):
     with contextlib.suppress(TypeError):

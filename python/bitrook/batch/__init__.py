@@ -17,10 +17,13 @@ from ._results import Step as Step
 from .encodings import Codec as Codec
 from .encodings import Encoding as Encoding
 from .encodings import FeatureSet as FeatureSet
+from .encodings import Positions as Positions
 from .encodings import Tokenizer as Tokenizer
 from .encodings import Vocabulary as Vocabulary
 from .encodings import codec as codec
 from .encodings import encoding as encoding
 from .encodings import features as features
+from .encodings import read_positions as read_positions
 from .encodings import tokenizer as tokenizer
 from .encodings import vocabulary as vocabulary
+from .encodings import write_positions as write_positions

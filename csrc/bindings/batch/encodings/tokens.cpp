@@ -119,7 +119,11 @@ void decode_san(const SourceObject& boards, const py::object& tokens, const py::
 
 void define_batch_tokens(py::module_& m) {
   m.def("_encode_tokens", encode_tokens, py::arg("batch"), py::arg("kind"), py::arg("out"), py::arg("threads"));
-  m.def("_san_vocabulary", [] { return batch::SanVocabulary::get().texts(); });
+  m.def("_san_vocabulary", [] {  // one text, its words separated by spaces
+    std::string words;
+    for (const std::string& text : batch::SanVocabulary::get().texts()) words.append(text).push_back(' ');
+    return words;
+  });
   m.def("_encode_san", encode_san, py::arg("batch"), py::arg("moves"), py::arg("out"), py::arg("threads"));
   m.def("_decode_san", decode_san, py::arg("batch"), py::arg("tokens"), py::arg("out"), py::arg("threads"));
   m.def("_feature_info", feature_info, py::arg("name"));

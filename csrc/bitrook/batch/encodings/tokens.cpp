@@ -77,9 +77,11 @@ std::string name(Square s) { return {char('a' + index(file_of(s))), char('1' + i
 
 // The moves of pieces other than pawns: by target; plain, with the file, the rank or the square of the origin.
 void add_piece_moves(std::vector<std::string>& texts, PieceType t, char letter) {
+  std::vector<std::string> from;
+  from.reserve(1 + 8 + 8 + 64);
   for (const Square to : Bitboard::all()) {
     const Bitboard origins = attacks(t, Color::White, to, Bitboard());
-    std::vector<std::string> from{""};
+    from.assign(1, "");
     if (t != PieceType::King) {
       for (unsigned i = 0; i < 8; ++i) {
         if (origins.meets(Bitboard(File(i)))) from.push_back({char('a' + i)});
@@ -129,15 +131,18 @@ SanVocabulary::SanVocabulary() {
     if (t != PieceType::Pawn) add_piece_moves(texts_, t, Letters[index(t)]);
   }
   texts_.insert(texts_.end(), {"O-O", "O-O-O"});
-  for (std::size_t i = 0; i < texts_.size(); ++i) tokens_.emplace(texts_[i], int(i));
+  tokens_.reserve(texts_.size());
+  for (std::size_t i = 0; i < texts_.size(); ++i) tokens_.emplace_back(texts_[i], int(i));
+  std::ranges::sort(tokens_);
 }
 
 int SanVocabulary::encode(const Position& p, Move m) const {
   char text[MaxSan];
   std::size_t length = is_legal(p, m) ? write_san(p, m, text) : 0;
   while (length > 0 && (text[length - 1] == '+' || text[length - 1] == '#')) --length;
-  const auto found = tokens_.find(std::string_view(text, length));
-  return found == tokens_.end() ? -1 : found->second;
+  const std::string_view written(text, length);
+  const auto found = std::ranges::lower_bound(tokens_, written, {}, &std::pair<std::string_view, int>::first);
+  return found == tokens_.end() || found->first != written ? -1 : found->second;
 }
 
 Move SanVocabulary::decode(const Position& p, std::size_t token) const {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "bitrook/batch/encodings/frame.hpp"
@@ -37,7 +37,7 @@ class SanVocabulary {
   SanVocabulary();
 
   std::vector<std::string> texts_;
-  std::unordered_map<std::string_view, int> tokens_;
+  std::vector<std::pair<std::string_view, int>> tokens_;  // by text
 };
 
 }  // namespace bitrook::batch

@@ -81,7 +81,7 @@ class Vocabulary:
             raise ValueError(f"name must be uci or san, not {name!r}")
         self.name = name
         #: The texts by token.
-        self.tokens: list[str] = _san_vocabulary() if name == "san" else [str(text) for text in codec("deepmind").moves]
+        self.tokens: list[str] = _san_vocabulary().split() if name == "san" else [str(u) for u in codec("deepmind").moves]
 
     def __repr__(self) -> str:
         return f"vocabulary({self.name!r})"

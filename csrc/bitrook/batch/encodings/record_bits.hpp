@@ -1,0 +1,94 @@
+// What the formats of records share: little-endian numbers, bits in order, and moves of 16 bits with a kind.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/notation/uci.hpp"
+
+namespace bitrook::batch {
+
+template <class T>
+T load_little(const std::uint8_t* from) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i) word |= std::uint64_t{from[i]} << 8 * i;
+  return T(word);
+}
+
+template <class T>
+void store_little(T value, std::uint8_t* to) {
+  for (std::size_t i = 0; i < sizeof(T); ++i) to[i] = std::uint8_t(std::uint64_t(value) >> 8 * i);
+}
+
+// Bits from the lowest of the first byte on.
+class BitReader {
+ public:
+  explicit BitReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+  // Past the end, 0.
+  unsigned read(unsigned count) {
+    unsigned value = 0;
+    for (unsigned i = 0; i < count; ++i, ++at_) {
+      if (at_ / 8 < bytes_.size()) value |= unsigned(bytes_[at_ / 8] >> at_ % 8 & 1) << i;
+    }
+    return value;
+  }
+  bool past_end() const { return at_ > 8 * bytes_.size(); }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+  std::size_t at_ = 0;
+};
+
+class BitWriter {
+ public:
+  explicit BitWriter(std::span<std::uint8_t> bytes) : bytes_(bytes) {}
+  void write(unsigned value, unsigned count) {
+    for (unsigned i = 0; i < count; ++i, ++at_) {
+      if (at_ / 8 < bytes_.size()) bytes_[at_ / 8] = std::uint8_t(bytes_[at_ / 8] | (value >> i & 1) << at_ % 8);
+    }
+  }
+  bool past_end() const { return at_ > 8 * bytes_.size(); }
+
+ private:
+  std::span<std::uint8_t> bytes_;
+  std::size_t at_ = 0;
+};
+
+// How a format numbers the kinds of moves, in bits 14-15. Bits 12-13 are the promotion, 0 for a knight.
+struct MoveKinds {
+  unsigned promotion, en_passant, castling;
+  bool target_first;  // bits 0-5 are the target, not the origin
+};
+inline constexpr MoveKinds StockfishKinds{1, 2, 3, true}, ViriKinds{3, 1, 2, false};
+
+// Castling is king takes rook.
+inline std::uint16_t move_with_kind(const Position& p, Move m, const MoveKinds& kinds) {
+  const Move move = with_castling_encoding(p, m, true);
+  unsigned kind = 0;
+  if (m.is_promotion()) {
+    kind = kinds.promotion << 14 | (index(m.promotion()) - index(PieceType::Knight)) << 12;
+  } else if (is_en_passant(p, m)) {
+    kind = kinds.en_passant << 14;
+  } else if (is_castling(p, m)) {
+    kind = kinds.castling << 14;
+  }
+  const unsigned from = index(move.from()), to = index(move.to());
+  return std::uint16_t(kinds.target_first ? to | from << 6 | kind : from | to << 6 | kind);
+}
+
+// The move in the position's own castling encoding.
+inline Move move_of_kind(const Position& p, std::uint16_t word, const MoveKinds& kinds) {
+  const Square low = Square(word & 63), high = Square(word >> 6 & 63);
+  const Square from = kinds.target_first ? high : low, to = kinds.target_first ? low : high;
+  if (word >> 14 == kinds.promotion) return Move::promotion(from, to, PieceType((word >> 12 & 3) + 2));
+  const Move m = Move::normal(from, to);
+  return word >> 14 == kinds.castling ? with_castling_encoding(p, m, p.chess960()) : m;
+}
+
+// The score or result from the other side.
+inline std::int16_t negated(std::int16_t score) { return std::int16_t(-std::max<int>(score, -32767)); }
+
+}  // namespace bitrook::batch
