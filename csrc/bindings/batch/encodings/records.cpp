@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include "bindings/support/buffer.hpp"
 #include "bindings/support/gil.hpp"
@@ -36,7 +38,7 @@ py::bytes bytes_of(const std::vector<T>& items) {
 }
 
 // The columns of records, each as bytes, and how many bytes were read.
-py::tuple read(std::string_view format, const py::object& data, std::uint64_t offset) {
+auto read(std::string_view format, const py::object& data, std::uint64_t offset) {
   const batch::RecordFormat kind = format_of(format).format;
   const ReadableBuffer<std::uint8_t> buffer(data.ptr(), "data");
   std::vector<Record> records;
@@ -61,8 +63,8 @@ py::tuple read(std::string_view format, const py::object& data, std::uint64_t of
     }
   }
   if (error) throw py::value_error("source, at byte " + std::to_string(offset + size) + ": " + error);
-  return py::make_tuple(size, bytes_of(positions), bytes_of(moves), bytes_of(scores), bytes_of(results),
-                        bytes_of(halfmoves), bytes_of(fullmoves));
+  return std::make_tuple(size, bytes_of(positions), bytes_of(moves), bytes_of(scores), bytes_of(results),
+                         bytes_of(halfmoves), bytes_of(fullmoves));
 }
 
 py::bytes write(std::string_view format, const py::object& positions, const py::object& moves, const py::object& scores,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <string>
+#include <utility>
 
 #include "bindings/batch/encodings/source.hpp"
 #include "bitrook/batch/encodings/features.hpp"
@@ -46,9 +47,9 @@ const batch::FeatureInfo& info_of(std::string_view name) {
   throw py::value_error("name must be one of " + names + ", not '" + std::string(name) + "'");
 }
 
-py::tuple feature_info(std::string_view name) {
+std::pair<unsigned, unsigned> feature_info(std::string_view name) {
   const batch::FeatureInfo& info = info_of(name);
-  return py::make_tuple(info.inputs, info.max_active);
+  return {info.inputs, info.max_active};
 }
 
 // by_turn: the side to move comes first, not White. Lists are padded with -1.
