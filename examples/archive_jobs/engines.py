@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import sys
 import threading
 import warnings
 from collections import deque
@@ -106,5 +109,66 @@ def ray(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> No
         engine.shutdown()
 
 
+def spark(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
+    """On Spark, *workers* threads on this machine, four tries for each shard; spark-submit names a cluster."""
+    import pyspark.cloudpickle
+    from pyspark.sql import SparkSession
+    from pyspark.sql import functions as f
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    from bitrook.data.spark import PgnDataSource
+
+    pyspark.cloudpickle.register_pickle_by_value(jobs)
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else the workers take another Python
+    session = SparkSession.builder.master(f"local[{workers},4]").config("spark.ui.enabled", "false").getOrCreate()
+    session.dataSource.register(PgnDataSource)
+    columns, filters = ",".join(job.read["columns"]), json.dumps(job.read.get("filters"))
+    reader = session.read.format("pgn").option("columns", columns).option("filters", filters)
+    reader = reader.option("positions", job.read.get("positions", False)).option("target_bytes", target_bytes)
+    paths = [source] if isinstance(source, str) else [str(path) for path in source]
+
+    def part(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield from job.part(pa.Table.from_batches([batch])).to_batches()
+
+    done = job.finish(job.schema.empty_table()).schema
+    # Spark has no binary type of a fixed size.
+    last = pa.schema([(each.name, pa.binary() if each.type == pa.binary(24) else each.type) for each in done])
+
+    def finish(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield from job.finish(pa.Table.from_batches([batch]).cast(job.schema)).cast(last).to_batches()
+
+    sums = reader.option("paths", json.dumps(paths)).load().mapInArrow(part, from_arrow_schema(job.schema))
+    grouped = sums.groupBy(*job.keys).agg(*(f.sum(value).alias(value) for value in job.values))
+    grouped.mapInArrow(finish, from_arrow_schema(last)).write.mode("overwrite").parquet(str(out))
+
+
+def polars(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
+    """With polars' streaming engine in this process; POLARS_MAX_THREADS sets the number of threads."""
+    import polars as pl
+
+    from bitrook.data.polars import scan_pgn as scan
+
+    rows = scan(source, target_bytes=target_bytes, **job.read)
+    schema = pl.from_arrow(job.schema.empty_table()).schema
+    sums = rows.map_batches(lambda frame: pl.from_arrow(job.part(frame.to_arrow())), schema=schema, streamable=True)
+    grouped = sums.group_by(job.keys).agg(pl.col(job.values).sum()).collect(engine="streaming")
+    write(job.finish(grouped.to_arrow().cast(job.schema)), out)
+
+
+def duckdb(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
+    """With DuckDB, which writes to the disk what does not fit into memory; *workers* threads read."""
+    import duckdb as engine
+
+    batches = (b for part in parts(job, source, threads=workers, progress=True) for b in part.to_batches())
+    engine.register("parts", pa.RecordBatchReader.from_batches(job.schema, batches))
+    sums = ", ".join(f"sum({value})::BIGINT AS {value}" for value in job.values)
+    rows = engine.sql(f"SELECT {', '.join(job.keys)}, {sums} FROM parts GROUP BY ALL").to_arrow_table()
+    write(job.finish(rows.cast(job.schema)), out)
+
+
 Engine = Callable[[Job, Any, Path, int, int], None]
-ENGINES: dict[str, Engine] = {"one": one, "dask": dask, "ray": ray}
+ENGINES: dict[str, Engine] = {
+    "one": one, "dask": dask, "ray": ray, "spark": spark, "polars": polars, "duckdb": duckdb,
+}  # fmt: skip

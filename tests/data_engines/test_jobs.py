@@ -46,6 +46,18 @@ def test_any_number_of_shards_gives_the_same_rows(name: str, tmp_path: Path) -> 
         assert row_hash(job.finish(sums)) == whole, count
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["polars", "duckdb"])
+def test_the_jobs_on_engines_of_one_process(engine: str, tmp_path: Path) -> None:
+    pytest.importorskip(engine)
+    if engine == "polars":
+        pytest.importorskip("bitrook.data.polars")
+    path = str(archive(tmp_path))
+    for name, job in JOBS.items():
+        engines.ENGINES[engine](job, path, tmp_path / f"{engine}-{name}", 2, 340_000)
+        assert row_hash(tmp_path / f"{engine}-{name}") == of_one(name, path, tmp_path), name
+
+
 @lru_cache
 def games() -> list[Any]:
     """Return the archive as python-chess's readers see it."""
