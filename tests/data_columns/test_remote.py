@@ -102,6 +102,7 @@ def test_without_fsspec(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- A server with ranges.
 
 
+@pytest.mark.slow
 def test_http_reads_ranges_only() -> None:
     pytest.importorskip("aiohttp")
     text = lichess_text()
@@ -140,6 +141,7 @@ def count(shard: bd.Shard) -> int:
     return bd.scan_pgn(shard).count()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["spawn", "fork"])
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # fork with threads, from Python 3.12 on
 def test_each_process_opens_the_file(method: str) -> None:
