@@ -1,5 +1,9 @@
 """Arrays as arguments and results of Boards, and the reasons why a game is over."""
 
+# pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+# pyright: reportArgumentType=false, reportReturnType=false, reportGeneralTypeIssues=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable

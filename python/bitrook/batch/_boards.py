@@ -1,9 +1,13 @@
 """Boards: many games at once, moved by arrays of moves."""
 
+# pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+# pyright: reportArgumentType=false, reportReturnType=false, reportGeneralTypeIssues=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
 
@@ -197,7 +201,7 @@ class Boards(Playing):
         """Whether the boards are equal one by one, as Board objects are: the positions and clocks, not the moves."""
         return self._native.equals(other._native) if isinstance(other, Boards) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def copy(self) -> Boards:
         """Return a copy."""

@@ -71,11 +71,12 @@ class Engine:
     """The state of the protocol: the position, the options, and the search that runs."""
 
     def __init__(self) -> None:
-        self.board = Board()
-        self.search = Search()
-        self.threads = self.lines = 1
-        self.overhead = 0.02
-        self.chess960 = False
+        self.board: Board = Board()
+        self.search: Search = Search()
+        self.threads: int = 1
+        self.lines: int = 1
+        self.overhead: float = 0.02
+        self.chess960: bool = False
         self.task: Task | None = None
 
     def obey(self, words: list[str]) -> bool:

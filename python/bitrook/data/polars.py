@@ -3,6 +3,9 @@
 Needs polars: ``pip install 'bitrook[polars]'``. This module is imported by its name; `import bitrook.data` does not load it.
 """
 
+# The engine may not be installed where the types are checked.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import warnings

@@ -4,25 +4,30 @@ Needs Spark 4.1 or newer and pyarrow: ``pip install 'bitrook[spark]'``, on the d
 imported by its name; `import bitrook.data` does not load it.
 """
 
+# The engine may not be installed where the types are checked.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._engines import SHARD_BYTES, load, names_of, read_batches, schema_of, shards_of
 from ._pushdown import Groups, both, filters_of, groups_of, groups_of_filters
 from ._shards import Shard
 
-_DataSource: Any = object
-_DataSourceReader: Any = object
-_InputPartition: Any = object
-try:
-    _spark = load("pyspark.sql.datasource", "spark")
-    _DataSource, _DataSourceReader = _spark.DataSource, _spark.DataSourceReader
-    _InputPartition = _spark.InputPartition
-except ImportError:  # PgnDataSource() then says so
-    pass
+if TYPE_CHECKING:  # Spark may not be installed
+    _DataSource: TypeAlias = object
+    _DataSourceReader: TypeAlias = object
+    _InputPartition: TypeAlias = object
+else:
+    try:
+        _spark = load("pyspark.sql.datasource", "spark")
+        _DataSource, _DataSourceReader = _spark.DataSource, _spark.DataSourceReader
+        _InputPartition = _spark.InputPartition
+    except ImportError:  # PgnDataSource() then says so
+        _DataSource = _DataSourceReader = _InputPartition = object
 
 # Spark's classes of filters by name, and their comparisons.
 _COMPARISONS = {
@@ -75,18 +80,20 @@ def _groups(condition: Any) -> Groups | None:
     return groups_of(name, _NEGATED[comparison] if negated else comparison, value)
 
 
-class PgnPartition(_InputPartition):  # type: ignore[misc, unused-ignore]
+class PgnPartition(_InputPartition):
     """A shard, which one task reads."""
 
     def __init__(self, shard: Shard) -> None:
-        self.value = shard
+        self.value: Shard = shard
 
 
-class PgnReader(_DataSourceReader):  # type: ignore[misc, unused-ignore]
+class PgnReader(_DataSourceReader):
     """What Spark plans a read with and sends to its workers: the shards, the columns and the filters."""
 
     def __init__(self, shards: list[Shard], names: list[str], options: dict[str, Any]) -> None:
-        self.shards, self.names, self.options = shards, names, options
+        self.shards: list[Shard] = shards
+        self.names: list[str] = names
+        self.options: dict[str, Any] = options
 
     def partitions(self) -> Sequence[PgnPartition]:
         """Return a partition for each shard."""
@@ -102,7 +109,8 @@ class PgnPushdownReader(PgnReader):
 
     def pushFilters(self, filters: Iterable[Any]) -> Iterable[Any]:
         """Take the filters that mean the same here; return the others."""
-        groups, left = groups_of_filters(self.options["filters"]), []
+        groups = groups_of_filters(self.options["filters"])
+        left: list[Any] = []
         for each in filters:
             pushed = _groups(each)
             joined = None if pushed is None else both(groups, pushed)
@@ -110,11 +118,11 @@ class PgnPushdownReader(PgnReader):
                 left.append(each)
             else:
                 groups = joined
-        self.options = {**self.options, "filters": filters_of(groups)}
+        self.options: dict[str, Any] = {**self.options, "filters": filters_of(groups)}
         return left
 
 
-class PgnDataSource(_DataSource):  # type: ignore[misc, unused-ignore]
+class PgnDataSource(_DataSource):
     """The data source "pgn" of Spark: games of PGN, a partition for each shard.
 
     Options of ``spark.read.format("pgn")``, texts all of them:
@@ -164,13 +172,13 @@ class PgnDataSource(_DataSource):  # type: ignore[misc, unused-ignore]
         if not paths:
             raise ValueError("the data source pgn needs a path: load(path)")
         self.paths: list[str] = list(map(str, paths))
-        self.positions = _flag(given, "positions")
-        self.pushdown = _flag(given, "pushdown")
+        self.positions: bool = _flag(given, "positions")
+        self.pushdown: bool = _flag(given, "pushdown")
         columns = [name.strip() for name in given["columns"].split(",")] if "columns" in given else None
-        self.names = names_of(columns, self.positions)
+        self.names: list[str] = names_of(columns, self.positions)
         if columns is None and not self.positions:
             self.names.remove("Result")  # to Spark the same name as result
-        self.cut = {
+        self.cut: dict[str, Any] = {
             "target_bytes": _number(given, "target_bytes", SHARD_BYTES), "one_piece": _flag(given, "one_piece")
         }  # fmt: skip
         self.options: dict[str, Any] = {
@@ -194,7 +202,7 @@ class PgnDataSource(_DataSource):  # type: ignore[misc, unused-ignore]
         names = [str(name) for name in schema.names]
         options = {**self.options, "error_row": "error" in self.names or "error" in names}
         kind = PgnPushdownReader if self.pushdown else PgnReader
-        return kind(shards_of(self.paths, **self.cut), names, options)  # type: ignore[arg-type]
+        return kind(shards_of(self.paths, **self.cut), names, options)
 
 
 def _flag(options: dict[str, str], name: str) -> bool:

@@ -1,5 +1,9 @@
 """A vector environment of Gymnasium: many games, in each of which the agent plays both sides."""
 
+# pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+# pyright: reportArgumentType=false, reportReturnType=false, reportGeneralTypeIssues=false
+
 from __future__ import annotations
 
 from functools import cache

@@ -1,5 +1,8 @@
 """Policy codecs: the number of a move in the output of a network, and the move of a number."""
 
+# pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from functools import cached_property

@@ -1,5 +1,8 @@
 """Files of positions with moves, scores and results, as the tools that train NNUE networks keep them."""
 
+# pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import os
@@ -120,7 +123,7 @@ def _format_of(path: object, format: str | None) -> str:
     if format is not None:
         return format
     if isinstance(path, (str, os.PathLike)):
-        extension = Path(path).suffix.lower()  # type: ignore[arg-type]
+        extension = Path(path).suffix.lower()
         if extension in EXTENSIONS:
             return EXTENSIONS[extension]
         raise ValueError(f"format must be given: the extension {extension!r} is not one of {', '.join(EXTENSIONS)}")

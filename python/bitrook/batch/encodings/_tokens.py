@@ -20,6 +20,8 @@ class Tokenizer:
     def __init__(self, name: str) -> None:
         if name not in TOKENIZERS:
             raise ValueError(f"name must be one of {', '.join(TOKENIZERS)}, not {name!r}")
+        self._kind: int
+        self.length: int
         self._kind, self.length = TOKENIZERS[name]
         self.name = name
         #: What each token stands for.
@@ -81,7 +83,9 @@ class Vocabulary:
             raise ValueError(f"name must be uci or san, not {name!r}")
         self.name = name
         #: The texts by token.
-        self.tokens: list[str] = _san_vocabulary().split() if name == "san" else [str(u) for u in codec("deepmind").moves]
+        self.tokens: list[str] = (
+            _san_vocabulary().split() if name == "san" else [str(u) for u in codec("deepmind").moves]
+        )
 
     def __repr__(self) -> str:
         return f"vocabulary({self.name!r})"
