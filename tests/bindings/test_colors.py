@@ -44,7 +44,7 @@ for name in (
     "king_zone", "outposts", "passed_pawns", "pawn_attack_span", "pawn_front_span", "pinners",
 ):  # fmt: skip
     CALLS[name], CALLS[f"{name}_mask"] = of_side(name), of_side(f"{name}_mask")
-OPTIONAL = {"threats", "threats_mask"}  # None is the side to move
+OPTIONAL = ("threats", "threats_mask")  # None is the side to move
 CALLS |= {name: of_side(name) for name in OPTIONAL}
 
 
