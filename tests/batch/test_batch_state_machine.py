@@ -68,7 +68,12 @@ class Single:
             if autoreset != "same":
                 return 0, self.reason()
             self.restart()
+            if self.reason():  # a start position that is over
+                return 0, self.reason()
         legal = {bitrook.Move(m.from_square, m.to_square, m.promotion).word: m for m in self.board.legal_moves}
+        move = chess.Move(word & 63, word >> 6 & 63)
+        if word < 4096 and self.board.is_legal(move):  # castling may be written as the king taking its rook
+            legal[word] = move
         if word not in legal:
             self.illegal = illegal == "terminate"
             return (-1 if self.illegal else 0), self.reason()
