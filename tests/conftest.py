@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -37,6 +39,14 @@ class Ran:
     def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
         self.code = main(words)
         self.out, self.err = capsys.readouterr()
+
+
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Let SIGINT raise KeyboardInterrupt. A background job of a shell starts with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

@@ -91,19 +91,15 @@ def test_an_exception_of_progress_is_passed_on(count: Count, threads: int) -> No
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 @pytest.mark.parametrize("options", [{}, {"threads": 2}, {"threads": 1024}, {"method": "walk"}], ids=str)
 @both_functions
+@pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_stops_a_long_count(count: Count, options: dict[str, Any]) -> None:
-    # A background job of a shell starts with interrupts ignored: the count would not end.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        timer = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
-        start = time.monotonic()
-        with pytest.raises(KeyboardInterrupt):  # also if the machine is so busy that the count has not begun
-            timer.start()
-            count(bitrook.Board(), ENDLESS, **options)
-        assert time.monotonic() - start < 5
-        timer.join()
-    finally:
-        signal.signal(signal.SIGINT, before)
+    timer = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):  # also if the machine is so busy that the count has not begun
+        timer.start()
+        count(bitrook.Board(), ENDLESS, **options)
+    assert time.monotonic() - start < 5
+    timer.join()
 
 
 @both_functions

@@ -52,11 +52,12 @@ def test_the_deadline_is_kept_with_a_slow_evaluation() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_ends_the_search(threads: int) -> None:
     start = time.perf_counter()
     timer = threading.Timer(0.1, _thread.interrupt_main, (signal.SIGINT,))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
+        timer.start()
         Search().run(Board(KIWIPETE), threads=threads)
     assert time.perf_counter() - start < 0.1 + LATE
     timer.join()

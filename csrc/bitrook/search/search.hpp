@@ -14,7 +14,7 @@
 
 namespace bitrook::search {
 
-// Each technique can be switched off. docs/search.md explains them in this order.
+// Each technique can be switched off. docs/engine-search.md explains them in this order.
 struct Options {
   bool quiescence = true;
   bool hash_moves = true;    // use the transposition table

@@ -85,7 +85,7 @@ class Search:
     *table* is a `TranspositionTable`, or None for one of 16 MiB of its own. It keeps what was found from one run to the
     next; several searches, in several threads, can share one.
 
-    The other arguments switch techniques off. They are explained, with what each gains, on the page `docs/search.md`.
+    The other arguments switch techniques off. They are explained, with what each gains, on the page `docs/engine-search.md`.
     Without all of them the search gives the exact score of the tree of legal moves to its depth.
 
     >>> from bitrook import Board, search
