@@ -34,12 +34,6 @@ constexpr Named WholePlanes[] = {
     {"occupied", Kind::Occupied},
 };
 
-bool take_suffix(std::string_view& text, std::string_view suffix) {
-  if (!text.ends_with(suffix)) return false;
-  text.remove_suffix(suffix.size());
-  return true;
-}
-
 // The number behind the last `mark` of a name, if there is one. False if it is not a number from 1 to `most`.
 bool take_number(std::string_view& name, char mark, unsigned most, unsigned& number) {
   const std::size_t at = name.rfind(mark);
