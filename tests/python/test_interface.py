@@ -28,7 +28,7 @@ INTERNAL = re.compile(
     r"__(dict|weakref|module|doc|annotations|annotate|annotate_func|annotations_cache|slots|init|new)__"
 )
 INTERNAL_ALSO = {
-    "__dataclass_params__", "__dataclass_fields__", "__orig_bases__", "__parameters__", "__static_attributes__",
+    "__dataclass_params__", "__dataclass_fields__", "__orig_bases__", "__parameters__", "__static_attributes__", "__slotnames__",
     "__firstlineno__", "__abstractmethods__", "_abc_impl", "__replace__",
 }  # fmt: skip
 
