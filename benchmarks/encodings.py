@@ -6,6 +6,7 @@ import ctypes
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ def main() -> None:
         encoding = bb.encoding(name)
         out = encoding.encode(source, dtype=dtype, packed=bits, layout=layout)
         kind = "bits" if bits else f"{np.dtype(dtype)} {layout or encoding.layout}"
-        work = lambda: encoding.encode(source, packed=bits, layout=layout, out=out)  # noqa: E731
+        work = partial(encoding.encode, source, packed=bits, layout=layout, out=out)
         row(f"{name} {len(encoding)} {kind}", n, out, work)
 
     for dtype in (np.uint8, np.float16, np.float32):

@@ -96,10 +96,12 @@ if TYPE_CHECKING:
     from . import search as search
     from . import svg as svg
     from . import tables as tables
-    from ._board import *  # noqa: F403
-    from ._display import *  # noqa: F403
-    from ._installation import *  # noqa: F403
-    from ._lazy_constants import *  # noqa: F403
+
+    # The names that are made on demand: type checkers read them here.
+    from ._board import *  # noqa: F403 - as above
+    from ._display import *  # noqa: F403 - as above
+    from ._installation import *  # noqa: F403 - as above
+    from ._lazy_constants import *  # noqa: F403 - as above
 else:
     __all__ = sorted({name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING"} | _LAZY.keys())
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from engine_jobs import WORDS, KillsWorker, archive, engine, example, row_hash
-from game_rows import lichess_text
 
 import bitrook.data as bd
 
@@ -23,7 +22,6 @@ pa = engine("pyarrow")
 import bitrook.data.dask as bdd  # noqa: E402
 
 jobs = example("jobs")
-engines = example("engines")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the engine's own warnings
 
 
@@ -109,17 +107,6 @@ def on_dask(job: Any, path: Path, target: int) -> str:
     sums = frame.map_partitions(part, meta=to_pandas(job.schema.empty_table()))
     rows = table(sums.groupby(job.keys)[job.values].sum().compute().reset_index())
     return row_hash(job.finish(rows.select(job.schema.names).cast(job.schema)))
-
-
-@pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The hashes of the jobs in one process."""
-    folder = tmp_path_factory.mktemp("one")
-    hashes = {}
-    for name, job in jobs.JOBS.items():
-        engines.one(job, lichess_text(), folder / name, 1, 0)
-        hashes[name] = row_hash(folder / name)
-    return hashes
 
 
 CASES = [(name, count) for name in jobs.JOBS for count in WORDS if count < 500 or name == "openings"]

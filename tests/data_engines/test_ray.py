@@ -20,7 +20,6 @@ pa = engine("pyarrow")
 import bitrook.data.ray as bdr  # noqa: E402
 
 jobs = example("jobs")
-engines = example("engines")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the engine's own warnings
 
 
@@ -121,17 +120,6 @@ def test_wrong_arguments(tmp_path: Path) -> None:
         bdr.read_pgn(path, columns=["White", "White"])
     with pytest.raises(ValueError, match="at least 1"):
         bdr.read_pgn(path, target_bytes=0)
-
-
-@pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The hashes of the jobs in one process."""
-    folder = tmp_path_factory.mktemp("one")
-    hashes = {}
-    for name, job in jobs.JOBS.items():
-        engines.one(job, lichess_text(), folder / name, 1, 0)
-        hashes[name] = row_hash(folder / name)
-    return hashes
 
 
 CASES = [(name, count) for name in jobs.JOBS for count in WORDS if count == 7 or name == "openings"]

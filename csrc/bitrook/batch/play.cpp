@@ -74,7 +74,7 @@ void Boards::play(std::size_t i, Move m) {
 
 bool Boards::can_undo(std::size_t i) const { return keeps_history() && !lines_[i].undos.empty(); }
 
-// Takes back the end of the game alone, if it was an illegal move.
+// Undoes only the end of the game, if an illegal move ended it.
 void Boards::undo(std::size_t i) {
   State& s = states_[i];
   if (s.reason == Reason::Illegal) {

@@ -49,6 +49,17 @@ def output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str = "
     return out
 
 
+def outputs(out: Any, n: int, columns: dict[str, npt.DTypeLike]) -> list[Any]:
+    """Return the memory to write for several arrays of *n* items, by their names; *out* is None or a sequence of them."""
+    given = [None] * len(columns) if out is None else list(out)
+    if len(given) != len(columns):
+        counted = {3: "three", 4: "four"}[len(columns)]
+        raise ValueError(f"out must have {counted} arrays: {', '.join(columns)}, not {len(given)}")
+    if overlapping(*given):
+        raise ValueError("the arrays of out must not overlap")
+    return [output(array, (n,), dtype, name) for array, (name, dtype) in zip(given, columns.items())]
+
+
 def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
     """bool and uint8 are stored alike, as 0 and 1."""
     return {given, wanted} <= {np.dtype(np.bool_), np.dtype(np.uint8)} or (

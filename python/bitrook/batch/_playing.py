@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core import _Boards, _boards_new
-from ._arrays import choice, integer, mask_of, move_words, output, overlapping
+from ._arrays import choice, integer, mask_of, move_words, output, outputs
 from ._queries import Queries
 from ._results import Playout, Step
 
@@ -58,17 +58,12 @@ class Playing(Queries):
         """
         how = choice("illegal", illegal, ILLEGAL)
         words = move_words(moves) if codec is None else self._decoded(moves, codec)
-        n = (len(self),)
-        given = (None,) * 4 if out is None else tuple(out)
-        if len(given) != 4:
-            raise ValueError(f"out must have four arrays: rewards, terminated, truncated, reason, not {len(given)}")
-        if out is not None and overlapping(*given):
-            raise ValueError("the arrays of out must not overlap")
         arrays = Step(
-            output(given[0], n, np.float32, "rewards"),
-            output(given[1], n, np.bool_, "terminated"),
-            output(given[2], n, np.bool_, "truncated"),
-            output(given[3], n, np.uint8, "reason"),
+            *outputs(
+                out,
+                len(self),
+                {"rewards": np.float32, "terminated": np.bool_, "truncated": np.bool_, "reason": np.uint8},
+            )
         )
         self._native.step(words, how, *arrays)
         return arrays
@@ -89,9 +84,9 @@ class Playing(Queries):
         return np.array(numbers, np.int64), self._of(native)
 
     def undo(self, mask: Any = None) -> None:
-        """Take back the last move of each board, or of those that *mask*, bool[n], selects.
+        """Undo the last move of each board, or of those that *mask*, bool[n], selects.
 
-        An end by an illegal move is taken back alone, since that move was not made.
+        If an illegal move ended a game, only that end is undone, since the move was not made.
 
         :raises IndexError: if a board has no move since its start or its last reset. No board is changed then.
         """
@@ -150,16 +145,6 @@ class Playing(Queries):
         array([2], dtype=uint8)
         """
         limit = 0 if max_plies is None else integer("max_plies", max_plies, 1, MAX_PLIES)
-        n = (len(self),)
-        given = (None,) * 3 if out is None else tuple(out)
-        if len(given) != 3:
-            raise ValueError(f"out must have three arrays: results, plies, reasons, not {len(given)}")
-        if out is not None and overlapping(*given):
-            raise ValueError("the arrays of out must not overlap")
-        arrays = Playout(
-            output(given[0], n, np.int8, "results"),
-            output(given[1], n, np.int32, "plies"),
-            output(given[2], n, np.uint8, "reasons"),
-        )
+        arrays = Playout(*outputs(out, len(self), {"results": np.int8, "plies": np.int32, "reasons": np.uint8}))
         self._native.playout(None if seed is None else integer("seed", seed, 0, MAX_SEED), limit, *arrays)
         return arrays

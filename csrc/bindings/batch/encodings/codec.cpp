@@ -142,16 +142,10 @@ void legal_mask(const CodecObject& c, const SourceObject& boards, const py::obje
     const WritableBuffer<decltype(zero)> buffer(out.ptr(), "out");
     buffer.require_shape({boards.size(), width});
     const auto items = buffer.items();
-    for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
-      Position scratch;
-      for (; i < last; ++i) {
-        const Position* p = boards.source().position(i, scratch);
-        if (!p) break;
-        const auto row = items.subspan(i * width, width);
-        std::ranges::fill(row, 0);
-        batch::mark_legal(*c.codec, *p, row.data());
-      }
-      return i;
+    for_positions(boards, threads, [&](std::size_t i, const Position& p) {
+      const auto row = items.subspan(i * width, width);
+      std::ranges::fill(row, 0);
+      batch::mark_legal(*c.codec, p, row.data());
     });
   };
   if (packed) return run(std::uint64_t{}, (c.codec->size() + 63) / 64);

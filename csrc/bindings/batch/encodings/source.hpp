@@ -40,6 +40,20 @@ class SourceObject {
 void for_boards(const SourceObject& boards, unsigned threads,
                 const std::function<std::size_t(std::size_t first, std::size_t last)>& work);
 
+// Calls f(i, position) for the current position of each board, in the same way.
+template <class F>
+void for_positions(const SourceObject& boards, unsigned threads, F f) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
+    Position scratch;
+    for (; i < last; ++i) {
+      const Position* p = boards.source().position(i, scratch);
+      if (!p) break;
+      f(i, *p);
+    }
+    return i;
+  });
+}
+
 // Calls f with a span of the items of a writable buffer of int16, int32 or int64, which must have this shape.
 template <class F>
 void with_integers(const pybind11::object& out, std::size_t item_size, const char* name, std::size_t n, F f) {

@@ -88,14 +88,8 @@ void encode_san(const SourceObject& boards, const py::object& moves, const py::o
   const WritableBuffer<std::int32_t> tokens(out.ptr(), "out");
   tokens.require_shape({boards.size()});
   const auto& vocabulary = batch::SanVocabulary::get();
-  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
-    Position scratch;
-    for (; i < last; ++i) {
-      const Position* p = boards.source().position(i, scratch);
-      if (!p) break;
-      tokens.items()[i] = vocabulary.encode(*p, Move::from_word(words.items()[i]));
-    }
-    return i;
+  for_positions(boards, threads, [&](std::size_t i, const Position& p) {
+    tokens.items()[i] = vocabulary.encode(p, Move::from_word(words.items()[i]));
   });
 }
 
@@ -105,14 +99,8 @@ void decode_san(const SourceObject& boards, const py::object& tokens, const py::
   const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
   words.require_shape({boards.size()});
   const auto& vocabulary = batch::SanVocabulary::get();
-  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
-    Position scratch;
-    for (; i < last; ++i) {
-      const Position* p = boards.source().position(i, scratch);
-      if (!p) break;
-      words.items()[i] = vocabulary.decode(*p, std::size_t(numbers.items()[i])).word();
-    }
-    return i;
+  for_positions(boards, threads, [&](std::size_t i, const Position& p) {
+    words.items()[i] = vocabulary.decode(p, std::size_t(numbers.items()[i])).word();
   });
 }
 
