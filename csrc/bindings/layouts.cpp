@@ -118,7 +118,7 @@ py::int_ get_item(const Layout& l, const py::object& key) {
   return l[std::size_t(i < 0 ? i + size : i)];
 }
 
-py::int_ get_attribute(const Layout& l, const py::object& name) {
+py::int_ word_by_name(const Layout& l, const py::object& name) {
   if (!py::isinstance<py::str>(name)) {  // only where __getattr__ is called by name
     not_a("a str", name.ptr(), "name");
     throw py::error_already_set();
@@ -201,7 +201,7 @@ void define_layouts(py::module_& m) {
           "converted",
           [](const Layout& l, const py::object& name) { return l.converted(argument<std::string_view>(name, "name")); },
           "Return the same pieces in the layout *name*. Raises ValueError if there is no such layout.", py::arg("name"))
-      .def("__getattr__", get_attribute, "Return the word of that name.", py::arg("name"), py::pos_only())
+      .def("__getattr__", word_by_name, "Return the word of that name.", py::arg("name"), py::pos_only())
       .def("__getitem__", get_item, "Return the word with that index or name.", py::arg("key"), py::pos_only())
       // By reference: a pointer to a member function would accept None for the object.
       .def(

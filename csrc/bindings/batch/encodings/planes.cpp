@@ -68,8 +68,8 @@ void encode_boards(const PlaneStack& stack, const SourceObject& boards, unsigned
   });
 }
 
-void encode(const PlaneStack& stack, const SourceObject& boards, const py::object& out, unsigned item_size,
-            bool channels_last, unsigned threads) {
+void encode_planes(const PlaneStack& stack, const SourceObject& boards, const py::object& out, unsigned item_size,
+                   bool channels_last, unsigned threads) {
   const auto run = [&](const auto& buffer, Item item) {
     const std::size_t planes = stack.size();
     if (channels_last) {
@@ -114,7 +114,7 @@ void define_batch_planes(py::module_& m) {
                                for (const std::uint8_t c : s.counters()) flags.append(c != 0);
                                return flags;
                              })
-      .def("encode", encode, py::arg("batch"), py::arg("out"), py::arg("item_size"), py::arg("channels_last"),
+      .def("encode", encode_planes, py::arg("batch"), py::arg("out"), py::arg("item_size"), py::arg("channels_last"),
            py::arg("threads"))
       .def("encode_packed", encode_packed, py::arg("batch"), py::arg("out"), py::arg("threads"));
   seal(stack);
