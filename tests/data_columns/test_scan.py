@@ -198,6 +198,18 @@ def test_progress() -> None:
     assert 0 < calls[-1][0] <= len(text) and 0 < calls[-1][2] <= len(games)
 
 
+def test_progress_counts_each_text_once() -> None:
+    from bitrook.data._source import Blocks
+
+    done: list[int] = []
+    texts = [memoryview(lichess_text()), memoryview(lichess_text()[:100_000])]
+    blocks = Blocks(texts, lambda *numbers: done.append(numbers[0]), {})
+    while blocks.read() is not None:
+        blocks.go_on(1)
+    blocks.go_on(2)  # of rows that were parsed after the last block was read
+    assert done == sorted(done) and done[-1] == sum(map(len, texts))
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_progress_callback_that_raises_stops_the_scan(threads: int) -> None:
     class Enough(Exception):

@@ -86,7 +86,7 @@ class Blocks:
         self._texts = self._each()
         self._skip = False
         self._input: Input | None = None
-        self._done = 0
+        self._done = self._reported = 0
         self._total = self._size() if progress else 0
 
     def _size(self) -> int:
@@ -114,7 +114,8 @@ class Blocks:
         """Report the progress."""
         if self._progress is not None:
             now = self._input.position - self._begin if self._input is not None else 0
-            self._progress(self._done + now, self._total, games)
+            self._reported = max(self._reported, self._done + now)  # another thread may be between two files
+            self._progress(self._reported, self._total, games)
 
     def _each(self) -> Iterator[_Block]:
         for item in self._items:
@@ -168,6 +169,7 @@ class Blocks:
                 return
         if end is not None and source.position < end and not source.peek(1):
             raise ArchiveError(f"{name}: the file is cut off: it ends before byte {end}, the end of the shard")
+        self._input = None
         self._done += source.position - start
 
 
