@@ -1,133 +1,55 @@
 """Reading an archive on engines with one and two workers, beside the bare reader: rate, CPU time, memory of the workers.
 
     python benchmarks/scale.py [--mb 1000] [--rounds 3] [--engines bare,dask,ray] [--workers 1,2] [--draw scale.svg]
+    python benchmarks/scale.py --python spark,polars=~/venv/bin/python --page docs/how-to/a-month-of-games.md
 
 The archive is made of tests/data/pgn's 999 games of Lichess, repeated, a zstd frame for each copy. Each run is a process
-of its own; runs of different engines alternate. The time to start an engine is shown by itself. From the measured rates
-the script estimates the time for a month of Lichess.
+of its own; runs of different engines alternate. The time to start an engine is shown by itself. From the measured CPU
+times the script estimates the time for a month of Lichess. --python runs some of the engines by another interpreter,
+which needs bitrook, psutil and the engine. --page writes the tables into a page, between its two comments.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import json
 import lzma
+import math
 import os
+import platform
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import psutil
+from scale_engines import ENGINES, NAMES, SHARD
 
-from bitrook.data import list_shards, scan_pgn
+from bitrook.data import list_shards
 
 ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
-COLUMNS = ["WhiteElo", "BlackElo", "ECO", "ply_count", "moves", "clocks", "evals"]  # moves are checked
-SHARD = 4 << 20  # bytes of the archive: 20 MB of text
 MONTH = 95_300_000 * 2313  # bytes of text
+MONTH_FILE, MONTH_SHARD = 30_000_000_000, 16 << 20  # bytes of its archive, and of a shard of it
+CORES = (1, 16, 256)
+BEGIN, END = "<!-- benchmarks/scale.py writes what follows -->", "<!-- as far as here -->"
 
 
-def summary(table: Any) -> Any:
-    """Return the number of games and of plies of a pyarrow.Table as a table of one row."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    return pa.table({"games": [len(table)], "plies": [pc.sum(table["ply_count"].cast("int64")).as_py() or 0]})
-
-
-Run = Callable[[], tuple[int, int]]
-
-
-def bare(path: str, workers: int) -> Run:
-    """scan_pgn alone, with threads."""
-
-    def run() -> tuple[int, int]:
-        games = plies = 0
-        for batch in scan_pgn(path, columns=COLUMNS, threads=workers):
-            games += len(batch)
-            plies += int(batch["ply_count"].sum(dtype="int64"))
-        return games, plies
-
-    return run
-
-
-def dask(path: str, workers: int) -> Run:
-    """A data frame on a cluster of processes."""
-    import cloudpickle
-    import pandas as pd
-    import pyarrow as pa
-    from distributed import Client
-
-    from bitrook.data.dask import read_pgn
-
-    Client(n_workers=workers, threads_per_worker=1, dashboard_address=None)
-    cloudpickle.register_pickle_by_value(sys.modules[__name__])
-
-    def part(frame: Any) -> Any:
-        return summary(pa.Table.from_pandas(frame, preserve_index=False)).to_pandas()
-
-    def run() -> tuple[int, int]:
-        meta = pd.DataFrame({"games": [0], "plies": [0]}).iloc[:0]
-        sums = read_pgn(path, columns=COLUMNS, target_bytes=SHARD).map_partitions(part, meta=meta).sum().compute()
-        return int(sums["games"]), int(sums["plies"])
-
-    return run
-
-
-def dask_map(path: str, workers: int) -> Run:
-    """map_games() on a cluster of processes."""
-    from distributed import Client
-
-    from bitrook.data.dask import map_games
-
-    client = Client(n_workers=workers, threads_per_worker=1, dashboard_address=None)
-
-    def plies(scan: Any) -> tuple[int, int]:
-        counts = [(len(batch), int(batch["ply_count"].sum(dtype="int64"))) for batch in scan]
-        return sum(a for a, _ in counts), sum(b for _, b in counts)
-
-    def run() -> tuple[int, int]:
-        counts = map_games(client, path, plies, columns=COLUMNS, target_bytes=SHARD)
-        return sum(a for a, _ in counts), sum(b for _, b in counts)
-
-    return run
-
-
-def ray(path: str, workers: int) -> Run:
-    """A data set on Ray."""
-    import ray as engine
-
-    from bitrook.data.ray import read_pgn
-
-    engine.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
-    engine.data.DataContext.get_current().enable_progress_bars = False
-
-    def run() -> tuple[int, int]:
-        rows = read_pgn(path, columns=COLUMNS, target_bytes=SHARD)
-        parts = rows.map_batches(summary, batch_format="pyarrow", batch_size=None, max_retries=2).take_all()
-        return sum(part["games"] for part in parts), sum(part["plies"] for part in parts)
-
-    return run
-
-
-ENGINES: dict[str, Callable[[str, int], Run]] = {"bare": bare, "dask": dask, "dask_map": dask_map, "ray": ray}
+# ---- One run, in a process of its own.
 
 
 def tree_cpu() -> float:
-    """Return the CPU time of this process and those that it started."""
+    """Return the CPU time of this process and those that it started, those that have ended included."""
     total = 0.0
     for process in [psutil.Process(), *psutil.Process().children(recursive=True)]:
         try:
-            times = process.cpu_times()
+            total += sum(process.cpu_times()[:4])
         except psutil.Error:
             continue
-        total += times.user + times.system
     return total
 
 
@@ -140,60 +62,79 @@ def measure_one(engine: str, workers: int, path: str) -> None:
     games, plies = run()
     ended = time.perf_counter()
     row = {"start": started - began, "wall": ended - started, "cpu": tree_cpu() - used, "games": games, "plies": plies}
+    package = NAMES[engine][1]
+    row["version"] = importlib.metadata.version(package) if package else ""
     print("RESULT", json.dumps(row), flush=True)
     os._exit(0)  # engines take seconds to end
 
 
-def private_memory(process: psutil.Process) -> int:
-    """Return the bytes of a process that it shares with no other."""
-    memory = process.memory_info()
-    return int(memory.rss - getattr(memory, "shared", 0))
+def memory_of(main: psutil.Process, worker: str) -> tuple[int, int]:
+    """Return the bytes that a process alone has: of the largest worker, and the sum of all processes.
 
-
-def measure(engine: str, workers: int, path: str) -> dict[str, Any]:
-    """Run one engine in a new process; sample the memory of the largest process that it starts."""
-    command = [sys.executable, __file__, "--one", engine, str(workers), path]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    samples: list[tuple[float, float]] = []
-    began = time.perf_counter()
-    output: list[str] = []
-    assert child.stdout is not None
-    reader = threading.Thread(target=lambda: output.extend(child.stdout or []))
-    reader.start()
-    seen: dict[int, psutil.Process] = {}
-    while child.poll() is None:
-        sizes = [0]
+    :param worker: what the command line of a worker has; empty if the program itself is the worker.
+    """
+    largest = together = 0
+    for process in [main, *main.children(recursive=True)]:
         try:
-            main = psutil.Process(child.pid)
-            seen |= {process.pid: process for process in main.children(recursive=True)}
-            for process in [main] if engine == "bare" else list(seen.values()):
-                try:
-                    sizes.append(private_memory(process))
-                except psutil.Error:
-                    continue
+            memory = process.memory_info()
+            size = int(memory.rss - getattr(memory, "shared", 0))
+            together += size
+            if worker in " ".join(process.cmdline()) if worker else process.pid == main.pid:
+                largest = max(largest, size)
         except psutil.Error:
-            break
-        samples.append((time.perf_counter() - began, max(sizes) / 1e6))
-        time.sleep(0.2)
-    reader.join(timeout=10)
-    for process in seen.values():  # what os._exit() left behind
-        if process.is_running():
-            process.kill()
-    results = [line for line in output if line.startswith("RESULT ")]
-    if not results:
-        raise RuntimeError(f"{engine} with {workers} workers gave no result: {''.join(output)}")
+            continue
+    return largest, together
+
+
+def measure(python: str, engine: str, workers: int, path: str) -> dict[str, Any]:
+    """Run one engine in a new process; sample the memory of it and of the processes that it starts."""
+    command = [python, __file__, "--one", engine, str(workers), path]
+    samples: list[tuple[float, float, float]] = []
+    output: list[str] = []
+    seen: dict[int, psutil.Process] = {}
+    with tempfile.TemporaryFile("w+") as errors:
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        began = time.perf_counter()
+        assert child.stdout is not None
+        reader = threading.Thread(target=lambda: output.extend(child.stdout or []))
+        reader.start()
+        main = psutil.Process(child.pid)
+        while child.poll() is None:
+            try:
+                seen |= {process.pid: process for process in main.children(recursive=True)}
+                largest, together = memory_of(main, NAMES[engine][2])
+            except psutil.Error:
+                break
+            if together:  # none of a process that has ended
+                samples.append((time.perf_counter() - began, largest / 1e6, together / 1e6))
+            time.sleep(0.2)
+        reader.join(timeout=10)
+        for process in seen.values():  # what os._exit() left behind
+            if process.is_running():
+                process.kill()
+        results = [line for line in output if line.startswith("RESULT ")]
+        if not results:
+            errors.seek(0)
+            raise RuntimeError(f"{engine} with {workers} workers gave no result: {errors.read()[-2000:]}")
     return {**json.loads(results[0][7:]), "memory": samples}
 
 
-def make_archive(path: Path, mb: int) -> int:
-    """Write the archive; return the bytes of its text."""
+# ---- All runs, and what is shown of them.
+
+
+def zstd() -> Any:
+    """Return the zstd module of the standard library or backports.zstd."""
     try:
         from compression import zstd
     except ImportError:
         from backports import zstd
+    return zstd
 
+
+def make_archive(path: Path, mb: int) -> int:
+    """Write the archive; return the bytes of its text."""
     text = lzma.decompress(ARCHIVE.read_bytes())
-    frame = zstd.compress(text)
+    frame = zstd().compress(text)
     copies = max(mb * 1_000_000 // len(text), 1)
     with path.open("wb") as file:
         for _ in range(copies):
@@ -201,72 +142,161 @@ def make_archive(path: Path, mb: int) -> int:
     return copies * len(text)
 
 
+def decompression(path: Path) -> float:
+    """Return the CPU seconds to decompress an archive and do nothing with its text."""
+    began = time.process_time()
+    with zstd().open(path, "rb") as file:
+        while file.read(1 << 20):
+            pass
+    return time.process_time() - began
+
+
+def rates(rows: list[dict[str, Any]]) -> str:
+    """Return the table of what was measured. The ratio is to the first row."""
+    lines = [
+        "| engine | workers | start, s | run, s | MB/s | CPU, s | CPU, times the reader | largest worker, MB "
+        "| all processes, MB |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        lines.append(
+            f"| {NAMES[row['engine']][0]} | {row['workers']} | {row['start']:.1f} | {row['wall']:.1f} "
+            f"| {row['rate']:.0f} | {row['cpu']:.1f} | {row['cpu'] / rows[0]['cpu']:.2f} | {row['worker_mb']:.0f} "
+            f"| {row['all_mb']:.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the unit that suits it."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def estimate(rows: list[dict[str, Any]], decompress: float) -> str:
+    """Return the table of the estimated time for a month.
+
+    :param decompress: CPU seconds to decompress a byte of text.
+    """
+    lines = ["| engine | " + " | ".join(f"{n} core{'s' * (n > 1)}" for n in CORES) + " |", "|---|--:|--:|--:|"]
+    shards = math.ceil(MONTH_FILE / MONTH_SHARD)
+    for engine in dict.fromkeys(row["engine"] for row in rows):
+        row = max((row for row in rows if row["engine"] == engine), key=lambda row: int(row["workers"]))
+        work = row["cpu"] / row["mb"] / 1e6 * MONTH  # seconds of one core
+        cells = []
+        for cores in CORES:
+            if engine in ("bare", "duckdb"):  # one thread decompresses
+                seconds = max(work / cores, decompress * MONTH)
+            else:
+                seconds = work / shards * math.ceil(shards / cores)
+            cells.append(duration(row["start"] + seconds))
+        lines.append(f"| {NAMES[engine][0]} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def machine() -> str:
+    """Return the date, the processor and the interpreter."""
+    model = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        model = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    today = time.localtime()
+    date = f"{today.tm_mday} {time.strftime('%B %Y', today)}"
+    return f"on {date}, {os.cpu_count()} cores ({model}), CPython {platform.python_version()}"
+
+
 def draw(rows: list[dict[str, Any]], path: str) -> None:
-    """Draw CPU time for a GB of text, and the memory over the run."""
+    """Draw the rate by engine and workers, and the memory over the run."""
     import matplotlib
 
     matplotlib.use("agg")
     from matplotlib import pyplot as plt
 
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
-    names = [f"{row['engine']}, {row['workers']}" for row in rows]
-    left.barh(names, [row["cpu"] * 1e3 / row["mb"] for row in rows])
+    matplotlib.rcParams["svg.hashsalt"] = "scale"
+    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.8), layout="constrained")
+    engines = list(dict.fromkeys(row["engine"] for row in rows))
+    workers = sorted({row["workers"] for row in rows})
+    width = 0.8 / len(workers)
+    for i, count in enumerate(workers):
+        rate = {row["engine"]: row["rate"] for row in rows if row["workers"] == count}
+        places = [place + (i - (len(workers) - 1) / 2) * width for place in range(len(engines))]
+        label = f"{count} worker{'s' * (count > 1)}"
+        left.barh(places, [rate.get(engine, 0) for engine in engines], width, label=label)
+    left.set(yticks=range(len(engines)), yticklabels=[NAMES[engine][0].replace("`", "") for engine in engines])
+    left.set(xlabel="MB of text in a second", title="Rate by engine and workers, without the start")
     left.invert_yaxis()
-    left.set(xlabel="CPU seconds for a GB of text", title="CPU time by engine and number of workers")
-    for row in rows:
-        if row["workers"] == max(each["workers"] for each in rows):
-            right.plot(*zip(*row["memory"]), label=row["engine"])
+    left.legend()
+    for i, engine in enumerate(engines):
+        row = next(row for row in rows[::-1] if row["engine"] == engine)
+        seconds, sizes, _ = zip(*row["memory"])
+        right.plot(seconds, sizes, label=NAMES[engine][0].replace("`", ""), color=plt.get_cmap("tab10")(i))
     right.set(xlabel="seconds from the start of the program", ylabel="MB", ylim=(0, None))
-    right.set(title="Private memory of the largest worker")
-    right.legend()
-    figure.savefig(path)
+    right.set(title=f"Memory of the largest worker, {workers[-1]} workers")
+    right.legend(fontsize="small")
+    figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None)
+
+
+def write_page(path: Path, text: str) -> None:
+    """Replace what is between the two comments of a page."""
+    before, rest = path.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mb", type=int, default=1000)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--engines", default=",".join(ENGINES))
+    parser.add_argument("--mb", type=int, default=1000, help="MB of text (default: 1000)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each case (default: 3)")
+    parser.add_argument("--engines", default=",".join(ENGINES), help=f"default: {','.join(ENGINES)}")
     parser.add_argument("--workers", default="1,2")
-    parser.add_argument("--draw", metavar="FILE")
+    parser.add_argument("--python", action="append", default=[], metavar="ENGINE,...=PATH", help="another interpreter")
+    parser.add_argument("--draw", metavar="FILE", help="draw rates and memory as SVG, PNG or PDF")
+    parser.add_argument("--page", type=Path, help="a page to write the tables into")
     parser.add_argument("--one", nargs=3, metavar=("ENGINE", "WORKERS", "FILE"), help="one run (for the script itself)")
     options = parser.parse_args()
     if options.one:
         return measure_one(options.one[0], int(options.one[1]), options.one[2])
+    pythons = dict.fromkeys(ENGINES, sys.executable)
+    for names, _, python in (each.partition("=") for each in options.python):
+        pythons |= dict.fromkeys(names.split(","), os.path.expanduser(python))
+    cases = [(engine, int(count)) for engine in options.engines.split(",") for count in options.workers.split(",")]
+    runs: dict[tuple[str, int], list[dict[str, Any]]] = {case: [] for case in cases}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.pgn.zst"
         size = make_archive(path, options.mb)
-        shards = len(list_shards(path, target_bytes=SHARD))
-        print(f"{size / 1e6:,.0f} MB of text, {path.stat().st_size / 1e6:,.0f} MB of zstd, {shards} shards\n")
-        cases = [(e, int(w)) for e in options.engines.split(",") for w in options.workers.split(",")]
-        runs: dict[tuple[str, int], list[dict[str, Any]]] = {case: [] for case in cases}
-        for _ in range(options.rounds):
+        what = (
+            f"{size / 1e6:,.0f} MB of text ({path.stat().st_size / 1e6:,.0f} MB of zstd, "
+            f"{len(list_shards(path, target_bytes=SHARD))} shards)"
+        )
+        decompress = decompression(path) / size
+        for i in range(options.rounds):
             for case in cases:
-                runs[case].append(measure(*case, str(path)))
+                runs[case].append(measure(pythons[case[0]], *case, str(path)))
+                print(f"round {i + 1}, {case[0]}, {case[1]}: {runs[case][-1]['wall']:.1f} s", file=sys.stderr)
     assert len({(run["games"], run["plies"]) for each in runs.values() for run in each}) == 1  # all read the same
     rows: list[dict[str, Any]] = []
     for (engine, workers), each in runs.items():
-        middle = {key: statistics.median(run[key] for run in each) for key in ("start", "wall", "cpu")}
-        rows.append(
-            {"engine": engine, "workers": workers, **middle, "mb": size / 1e6, "rate": size / middle["wall"] / 1e6}
-        )
-        rows[-1]["memory"] = each[-1]["memory"]
-        rows[-1]["peak"] = max(mb for run in each for _, mb in run["memory"])
-    base = rows[0]
-    print("| engine | workers | start, s | run, s | MB/s | CPU, s | CPU, times the reader | largest worker, MB |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
-    for row in rows:
-        print(
-            f"| {row['engine']} | {row['workers']} | {row['start']:.1f} | {row['wall']:.1f} | {row['rate']:.0f} "
-            f"| {row['cpu']:.1f} | {row['cpu'] / base['cpu']:.2f} | {row['peak']:.0f} |"
-        )
-    print("\nA month, 220 GB of text, if every core does what one does here (hours):\n")
-    print("| engine | 1 core | 16 cores | 256 cores |")
-    print("|---|--:|--:|--:|")
-    for engine in dict.fromkeys(row["engine"] for row in rows):
-        cpu = min(row["cpu"] for row in rows if row["engine"] == engine) / size * MONTH / 3600
-        print(f"| {engine} | {cpu:.2f} | {cpu / 16:.3f} | {cpu / 256:.4f} |")
+        row: dict[str, Any] = {"engine": engine, "workers": workers, "mb": size / 1e6, "memory": each[-1]["memory"]}
+        row |= {key: statistics.median(run[key] for run in each) for key in ("start", "wall", "cpu")}
+        row["rate"] = row["mb"] / row["wall"]
+        row["worker_mb"] = max(mb for run in each for _, mb, _ in run["memory"])
+        row["all_mb"] = max(mb for run in each for _, _, mb in run["memory"])
+        rows.append(row)
+    versions = {NAMES[engine][1]: each[0]["version"] for (engine, _), each in runs.items() if NAMES[engine][1]}
+    programs = "".join(f", {name} {version}" for name, version in versions.items())
+    text = (
+        f"Reading ratings, openings, checked moves, clocks and evaluations of {what}, {machine()}{programs}; "
+        f"the median of {options.rounds} runs:\n\n{rates(rows)}\n\n"
+        f"To decompress the archive and do nothing with it takes {decompress * size:.1f} CPU seconds. The estimate for a "
+        f"month, {MONTH / 1e9:.0f} GB of text:\n\n{estimate(rows, decompress)}"
+    )
+    print(text)
+    if options.page:
+        write_page(options.page, text)
     if options.draw:
         draw(rows, options.draw)
 
