@@ -37,14 +37,20 @@ def main() -> None:
     parser.add_argument("--target-bytes", type=int, default=16 << 20, help="the size of a shard (default: 16 MiB)")
     parser.add_argument("--out", type=Path, help="a folder for the rows as Parquet (default: the job's name)")
     parser.add_argument("--draw", metavar="FILE", help="draw the result as SVG, PNG or PDF")
+    parser.add_argument(
+        "--drop-errors", action="store_true", help="go on behind files that are cut off, with a warning"
+    )
     parser.add_argument("--hash", action="store_true", help="print a hash of the sorted rows")
     options = parser.parse_args()
     out = options.out or Path(options.job)
     if out.exists():
         shutil.rmtree(out)
     size = sum(shard.end - shard.start for shard in shards_of(options.source))
+    job = JOBS[options.job]
+    if options.drop_errors:
+        job = job._replace(read={**job.read, "errors": "drop"})
     began = time.perf_counter()
-    ENGINES[options.engine](JOBS[options.job], options.source, out, options.workers, options.target_bytes)
+    ENGINES[options.engine](job, options.source, out, options.workers, options.target_bytes)
     seconds = time.perf_counter() - began
     rows = sum(pq.ParquetFile(file).metadata.num_rows for file in out.glob("**/*.parquet"))
     print(f"\n{rows:,} rows in {out}; {size / 1e6:,.1f} MB in {seconds:.1f} s, {size / seconds / 1e6:,.1f} MB/s")

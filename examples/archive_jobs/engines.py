@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -17,7 +18,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from jobs import Job
 
-from bitrook.data import scan_pgn
+from bitrook.data import ArchiveError, scan_pgn
+from bitrook.data._engines import shards_of
 
 
 def write(rows: pa.Table, out: Path) -> None:
@@ -26,17 +28,37 @@ def write(rows: pa.Table, out: Path) -> None:
     pq.write_table(rows, out / "part-0.parquet")
 
 
+class Shown:
+    """Prints on a terminal how many rows have been read, a few times in a second, for threads."""
+
+    def __init__(self) -> None:
+        self.rows, self.began, self.last, self.lock = 0, time.monotonic(), 0.0, threading.Lock()
+
+    def add(self, rows: int) -> None:
+        """Count more rows."""
+        with self.lock:
+            self.rows += rows
+            now = time.monotonic()
+            if sys.stderr.isatty() and now - self.last > 0.2:
+                self.last = now
+                rate = self.rows / max(now - self.began, 1e-3)
+                print(f"\r{self.rows:,} rows, {rate:,.0f} rows/s ", end="", file=sys.stderr, flush=True)
+
+
 def parts(job: Job, source: Any, **options: Any) -> Iterator[pa.Table]:
     """Yield the part of each batch of rows, in one process."""
-    read = dict(job.read)
-    positions = read.pop("positions", False)
-    if positions:
-        names = read.pop("columns")
-        scan = scan_pgn(source, columns=["offset"], batch_size=1 << 17, **read, **options).positions(names)
-    else:
-        scan = scan_pgn(source, batch_size=1 << 17, **read, **options)
-    for batch in pa.RecordBatchReader.from_stream(scan):
-        yield job.part(pa.Table.from_batches([batch]))
+    read = {"batch_size": 1 << 17, **job.read, **options}
+    columns, positions = read.pop("columns"), read.pop("positions", False)
+    drops = read.get("errors") == "drop"
+    for each in shards_of(source, target_bytes=1 << 62) if drops else [source]:  # a file that is cut off ends its scan
+        scan = scan_pgn(each, columns=["offset"] if positions else columns, **read)
+        try:
+            for batch in scan.positions(columns) if positions else scan:
+                yield job.part(pa.table(batch))
+        except ArchiveError as error:
+            if not drops:
+                raise
+            warnings.warn(str(error), RuntimeWarning, stacklevel=2)
 
 
 def one(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
@@ -120,11 +142,13 @@ def spark(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> 
 
     pyspark.cloudpickle.register_pickle_by_value(jobs)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else the workers take another Python
-    session = SparkSession.builder.master(f"local[{workers},4]").config("spark.ui.enabled", "false").getOrCreate()
+    builder = SparkSession.builder.master(f"local[{workers},4]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.ui.showConsoleProgress", sys.stderr.isatty()).getOrCreate()
     session.dataSource.register(PgnDataSource)
     columns, filters = ",".join(job.read["columns"]), json.dumps(job.read.get("filters"))
     reader = session.read.format("pgn").option("columns", columns).option("filters", filters)
     reader = reader.option("positions", job.read.get("positions", False)).option("target_bytes", target_bytes)
+    reader = reader.option("errors", job.read.get("errors", "column"))
     paths = [source] if isinstance(source, str) else [str(path) for path in source]
 
     def part(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -145,14 +169,21 @@ def spark(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> 
 
 
 def polars(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
-    """With polars' streaming engine in this process; POLARS_MAX_THREADS sets the number of threads."""
+    """With polars' streaming engine in this process, *workers* threads unless POLARS_MAX_THREADS says another number."""
+    os.environ.setdefault("POLARS_MAX_THREADS", str(workers))
     import polars as pl
 
     from bitrook.data.polars import scan_pgn as scan
 
-    rows = scan(source, target_bytes=target_bytes, **job.read)
+    shown = Shown()
+
+    def part(frame: Any) -> Any:
+        shown.add(len(frame))
+        return pl.from_arrow(job.part(frame.to_arrow()))
+
+    rows = scan(source, target_bytes=target_bytes, maintain_order=False, **job.read)
     schema = pl.from_arrow(job.schema.empty_table()).schema
-    sums = rows.map_batches(lambda frame: pl.from_arrow(job.part(frame.to_arrow())), schema=schema, streamable=True)
+    sums = rows.map_batches(part, schema=schema, streamable=True)
     grouped = sums.group_by(job.keys).agg(pl.col(job.values).sum()).collect(engine="streaming")
     write(job.finish(grouped.to_arrow().cast(job.schema)), out)
 

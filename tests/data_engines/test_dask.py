@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_jobs import WORDS, KillsWorker, archive, engine, example, row_hash
+from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
 
 import bitrook.data as bd
 
@@ -93,7 +93,7 @@ def client() -> Iterator[Any]:
                 yield client
 
 
-def on_dask(job: Any, path: Path, target: int) -> str:
+def on_dask(job: Any, path: Any, target: int) -> str:
     """Run a job by map_partitions and groupby on the client's workers; return the hash of its rows."""
     import pandas as pd
 
@@ -109,19 +109,35 @@ def on_dask(job: Any, path: Path, target: int) -> str:
     return row_hash(job.finish(rows.select(job.schema.names).cast(job.schema)))
 
 
-CASES = [(name, count) for name in jobs.JOBS for count in WORDS if count < 500 or name == "openings"]
-
-
-@pytest.mark.parametrize("name, count", CASES)
+@pytest.mark.parametrize(
+    "name, count", cases(NAMES, WORDS, short=lambda name, count: count in (2, 7) or name == "openings")
+)
 def test_the_jobs(name: str, count: int, client: Any, expected: dict[str, str], tmp_path: Path) -> None:
     assert on_dask(jobs.JOBS[name], archive(tmp_path), WORDS[count]) == expected[name]
 
 
-def test_two_workers_are_killed(client: Any, expected: dict[str, str], tmp_path: Path) -> None:
-    job = jobs.JOBS["training"]
+@pytest.mark.parametrize("name", cases(NAMES, short="training".__eq__))
+def test_two_workers_are_killed(name: str, client: Any, expected: dict[str, str], tmp_path: Path) -> None:
+    job = jobs.JOBS[name]
     killing = job._replace(part=KillsWorker(job.part, tmp_path, 2))
-    assert on_dask(killing, archive(tmp_path), 340_000) == expected["training"]
+    assert on_dask(killing, archive(tmp_path), WORDS[7]) == expected[name]
     assert (tmp_path / "killed-0").exists() and (tmp_path / "killed-1").exists()
+
+
+@pytest.mark.parametrize("name", cases(NAMES, short="openings".__eq__))
+def test_a_job_over_a_file_that_is_cut_off(
+    name: str, client: Any, expected_of_cut_off: dict[str, str], tmp_path: Path
+) -> None:
+    paths, _ = cut_off(tmp_path)
+    assert on_dask(dropping(jobs.JOBS[name]), paths, 40_000) == expected_of_cut_off[name]
+    with pytest.raises(bd.ArchiveError, match="cut off"):
+        on_dask(jobs.JOBS[name], paths, 40_000)
+
+
+@pytest.mark.parametrize("name", cases(NAMES, short="clocks".__eq__))
+def test_the_program(name: str, expected: dict[str, str], tmp_path: Path) -> None:
+    printed, found = program("dask", name, tmp_path, "--target-bytes", str(WORDS[7]))
+    assert expected[name].startswith(found) and "100% Completed" in printed
 
 
 def test_a_shard_that_always_kills_its_worker_ends_the_job(client: Any, tmp_path: Path) -> None:

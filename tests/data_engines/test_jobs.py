@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_jobs import EXAMPLE, WORDS, archive, example, row_hash
+from engine_jobs import NAMES, WORDS, archive, cases, cut_off, dropping, engine, example, program, row_hash
 from game_rows import lichess_text
 
 import bitrook
@@ -18,6 +16,8 @@ import bitrook.data as bd
 
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("numpy")
+from bitrook.data._engines import read_shard, shards_of  # noqa: E402
+
 jobs = example("jobs")
 engines = example("engines")
 JOBS: dict[str, Any] = jobs.JOBS
@@ -29,33 +29,67 @@ def of_one(name: str, source: Any, folder: Path, threads: int = 1) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", JOBS)
-def test_any_number_of_shards_gives_the_same_rows(name: str, tmp_path: Path) -> None:
-    from bitrook.data._engines import read_shard, shards_of
-
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", NAMES)
+def test_any_number_of_shards_gives_the_same_rows(
+    name: str, threads: int, expected: dict[str, str], tmp_path: Path
+) -> None:
     path = archive(tmp_path)
-    whole = of_one(name, str(path), tmp_path)
-    assert of_one(name, str(path), tmp_path, threads=2) == whole
-    job = JOBS[name]
-    read = dict(job.read)
+    assert of_one(name, str(path), tmp_path, threads) == expected[name]
     for count, target in WORDS.items():
         shards = shards_of(path, target_bytes=target)
         assert len(shards) == count
-        parts = [job.part(read_shard(shard, **read)) for shard in shards]
-        sums = jobs.summed(pa.concat_tables(parts), job.keys, job.values).cast(job.schema)
-        assert row_hash(job.finish(sums)) == whole, count
+        assert of_one(name, shards, tmp_path, threads) == expected[name], count
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["polars", "duckdb"])
-def test_the_jobs_on_engines_of_one_process(engine: str, tmp_path: Path) -> None:
-    pytest.importorskip(engine)
-    if engine == "polars":
-        pytest.importorskip("bitrook.data.polars")
-    path = str(archive(tmp_path))
-    for name, job in JOBS.items():
-        engines.ENGINES[engine](job, path, tmp_path / f"{engine}-{name}", 2, 340_000)
-        assert row_hash(tmp_path / f"{engine}-{name}") == of_one(name, path, tmp_path), name
+@pytest.mark.parametrize("name", NAMES)
+def test_the_parts_of_shards_add_up(name: str, expected: dict[str, str], tmp_path: Path) -> None:
+    job, path = JOBS[name], archive(tmp_path)
+    for count, target in WORDS.items():
+        parts = [job.part(read_shard(shard, **job.read)) for shard in shards_of(path, target_bytes=target)]
+        sums = jobs.summed(pa.concat_tables(parts), job.keys, job.values).cast(job.schema)
+        assert row_hash(job.finish(sums)) == expected[name], count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name, count, threads", cases(NAMES, WORDS, [1, 2], short=lambda name, count, threads: (count, threads) == (7, 2))
+)
+def test_the_jobs_on_polars(name: str, count: int, threads: int, expected: dict[str, str], tmp_path: Path) -> None:
+    of_engine("polars")
+    more = ["--workers", str(threads), "--target-bytes", str(WORDS[count])]
+    _, found = program("polars", name, tmp_path, *more, POLARS_MAX_THREADS=str(threads))
+    assert expected[name].startswith(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name, count, threads", cases(NAMES, WORDS, [1, 2], short=lambda name, count, threads: (count, threads) == (7, 2))
+)
+def test_the_jobs_on_duckdb(name: str, count: int, threads: int, expected: dict[str, str], tmp_path: Path) -> None:
+    shards = shards_of(archive(tmp_path), target_bytes=WORDS[count])
+    of_engine("duckdb")(JOBS[name], shards, tmp_path / "out", threads, 0)
+    assert row_hash(tmp_path / "out") == expected[name]
+
+
+def of_engine(name: str) -> Any:
+    """Return the function for an engine; skip the test without it."""
+    engine(name if name != "one" else "pyarrow")
+    return engines.ENGINES[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["one", "polars", "duckdb"])
+@pytest.mark.filterwarnings("ignore:.*cut off.*:RuntimeWarning")
+def test_jobs_over_a_file_that_is_cut_off(name: str, expected_of_cut_off: dict[str, str], tmp_path: Path) -> None:
+    run = of_engine(name)
+    paths, _ = cut_off(tmp_path)
+    for each, job in JOBS.items():
+        run(dropping(job), paths, tmp_path / each, 2, 40_000)
+        assert row_hash(tmp_path / each) == expected_of_cut_off[each], each
+    with pytest.raises(Exception, match="cut off"):
+        run(JOBS["openings"], paths, tmp_path / "raises", 2, 40_000)
 
 
 @lru_cache
@@ -124,12 +158,8 @@ def test_clocks_are_those_of_the_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_program_prints_the_rate_and_draws(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how, name", cases(["one", "polars", "duckdb"], NAMES, short=lambda *case: case[0] == "one"))
+def test_the_program(how: str, name: str, expected: dict[str, str], tmp_path: Path) -> None:
+    of_engine(how)
     pytest.importorskip("matplotlib")
-    for name in JOBS:
-        command = [sys.executable, str(EXAMPLE), name, str(archive(tmp_path)), "--out", str(tmp_path / name), "--hash"]
-        picture = tmp_path / f"{name}.svg"
-        done = subprocess.run([*command, "--draw", str(picture)], capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, done.stderr
-        assert "MB/s" in done.stdout and "hash of the sorted rows: " in done.stdout
-        assert picture.read_text().count("<path") > 20
+    assert expected[name].startswith(program(how, name, tmp_path)[1])

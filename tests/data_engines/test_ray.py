@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_jobs import WORDS, KillsWorker, archive, engine, example, row_hash
+from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
 from game_rows import lichess_text
 
 import bitrook.data as bd
@@ -39,7 +39,7 @@ def table(data: Any) -> Any:
     return pa.concat_tables([each for each in ray.get(data.to_arrow_refs()) if each.num_columns])
 
 
-def on_ray(job: Any, path: Path, target: int) -> str:
+def on_ray(job: Any, path: Any, target: int) -> str:
     """Run a job by map_batches and groupby on the workers; return the hash of its rows."""
     rows = bdr.read_pgn(path, target_bytes=target, **job.read)
     sums = rows.map_batches(job.part, batch_format="pyarrow", batch_size=None, max_retries=2)
@@ -122,19 +122,31 @@ def test_wrong_arguments(tmp_path: Path) -> None:
         bdr.read_pgn(path, target_bytes=0)
 
 
-CASES = [(name, count) for name in jobs.JOBS for count in WORDS if count == 7 or name == "openings"]
-
-
-@pytest.mark.parametrize("name, count", CASES)
+@pytest.mark.parametrize("name, count", cases(NAMES, WORDS, short=lambda name, count: count == 7 or name == "openings"))
 def test_the_jobs(name: str, count: int, expected: dict[str, str], tmp_path: Path) -> None:
     assert on_ray(jobs.JOBS[name], archive(tmp_path), WORDS[count]) == expected[name]
 
 
-def test_two_workers_are_killed(expected: dict[str, str], tmp_path: Path) -> None:
-    job = jobs.JOBS["training"]
+@pytest.mark.parametrize("name", cases(NAMES, short="training".__eq__))
+def test_two_workers_are_killed(name: str, expected: dict[str, str], tmp_path: Path) -> None:
+    job = jobs.JOBS[name]
     killing = job._replace(part=KillsWorker(job.part, tmp_path, 2))
-    assert on_ray(killing, archive(tmp_path), 340_000) == expected["training"]
+    assert on_ray(killing, archive(tmp_path), WORDS[7]) == expected[name]
     assert (tmp_path / "killed-0").exists() and (tmp_path / "killed-1").exists()
+
+
+@pytest.mark.parametrize("name", cases(NAMES, short="openings".__eq__))
+def test_a_job_over_a_file_that_is_cut_off(name: str, expected_of_cut_off: dict[str, str], tmp_path: Path) -> None:
+    paths, _ = cut_off(tmp_path)
+    assert on_ray(dropping(jobs.JOBS[name]), paths, 40_000) == expected_of_cut_off[name]
+    with pytest.raises(Exception, match="cut off"):
+        on_ray(jobs.JOBS[name], paths, 40_000)
+
+
+@pytest.mark.parametrize("name", cases(NAMES, short="clocks".__eq__))
+def test_the_program(name: str, expected: dict[str, str], tmp_path: Path) -> None:
+    _, found = program("ray", name, tmp_path, "--target-bytes", str(WORDS[7]))
+    assert expected[name].startswith(found)
 
 
 def test_a_shard_that_always_kills_its_worker_ends_the_job(tmp_path: Path) -> None:

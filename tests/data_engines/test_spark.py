@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from archives import make
-from engine_jobs import KillsWorker, engine
+from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
 from engine_rows import cut, digest
 from game_rows import lichess_text
 
@@ -23,6 +23,7 @@ pa = engine("pyarrow")
 from bitrook.data import spark as ours  # noqa: E402
 from bitrook.data._engines import read_batches, schema_of  # noqa: E402
 
+jobs, engines = example("jobs"), example("engines")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Java takes seconds to start
 COLUMNS = ["White", "WhiteElo", "UTCDate", "result", "moves", "clocks", "offset", "error"]
 
@@ -165,6 +166,46 @@ def test_filters(spark: Any, tmp_path: Path) -> None:
     assert [frame.count(), frame.where("result = 1").count(), frame.count()] == [5, 1, 5]
     option = load(spark, path, filters='[[["ply_count", ">", 2]], [["White", "==", "Ann"]]]', columns="White,result")
     assert rows(option.where("result is not null")) == [("Ann", 1), ("", 0)]
+
+
+# ---- The jobs of examples/archive_jobs.
+
+
+def on_spark(job: Any, path: Any, target: int, folder: Path) -> str:
+    """Run a job on the session; return the hash of its rows."""
+    engines.spark(job, path, folder / "out", 2, target)
+    return row_hash(folder / "out")
+
+
+@pytest.mark.parametrize(
+    "name, count", cases(NAMES, WORDS, short=lambda name, count: count == 7 or count == 2 and name == "openings")
+)
+def test_the_jobs(spark: Any, name: str, count: int, expected: dict[str, str], tmp_path: Path) -> None:
+    assert on_spark(jobs.JOBS[name], str(archive(tmp_path)), WORDS[count], tmp_path) == expected[name]
+
+
+@pytest.mark.parametrize("name", cases(NAMES, short="training".__eq__))
+def test_two_workers_of_a_job_are_killed(spark: Any, name: str, expected: dict[str, str], tmp_path: Path) -> None:
+    job = jobs.JOBS[name]
+    killing = job._replace(part=KillsWorker(job.part, tmp_path, 2))
+    assert on_spark(killing, str(archive(tmp_path)), WORDS[7], tmp_path) == expected[name]
+    assert len(list(tmp_path.glob("killed-*"))) == 2
+
+
+@pytest.mark.parametrize("name", cases(NAMES, short="openings".__eq__))
+def test_a_job_over_a_file_that_is_cut_off(
+    spark: Any, name: str, expected_of_cut_off: dict[str, str], tmp_path: Path
+) -> None:
+    paths, _ = cut_off(tmp_path)
+    assert on_spark(dropping(jobs.JOBS[name]), paths, 40_000, tmp_path) == expected_of_cut_off[name]
+    with pytest.raises(Exception, match="cut off"):
+        on_spark(jobs.JOBS[name], paths, 40_000, tmp_path)
+
+
+@pytest.mark.parametrize("name", cases(NAMES, short="clocks".__eq__))
+def test_the_program(name: str, expected: dict[str, str], tmp_path: Path) -> None:
+    _, found = program("spark", name, tmp_path, "--target-bytes", str(WORDS[7]))
+    assert expected[name].startswith(found)
 
 
 # ---- Workers that are killed, and files that are cut off.

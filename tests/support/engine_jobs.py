@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
+import importlib.util
+import itertools
 import os
+import re
 import signal
+import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import frames, pzstd, zstd
 from game_rows import lichess_text
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "archive_jobs"
 WORDS = {1: 1 << 40, 2: 1_200_000, 7: 340_000, 500: 4_650}  # the size of shards by their number
+
+
+NAMES = ["openings", "training", "clocks"]
+LONG = pytest.mark.skipif("BITROOK_LONG" not in os.environ, reason="BITROOK_LONG=1 runs it")
+
+
+def cases(*values: Any, short: Callable[..., bool]) -> list[Any]:
+    """Return the product of lists as parameters. Those for which *short* is false run only where BITROOK_LONG is set."""
+    return [pytest.param(*each, marks=() if short(*each) else LONG) for each in itertools.product(*values)]
 
 
 def engine(name: str) -> Any:
@@ -38,6 +52,40 @@ def archive(folder: Path) -> Path:
     path = folder / "games.pgn"
     path.write_bytes(lichess_text())
     return path
+
+
+def cut_off(folder: Path) -> tuple[list[str], list[bytes]]:
+    """Write two files, of which the first is an archive that is cut off; return their paths and the games that are whole."""
+    text, size = lichess_text(), 50_000
+    middle = text.index(b"\n\n[Event ", len(text) // 2) + 2
+    pieces = frames(text[:middle], size)
+    whole, left = len(pieces) // 2, len(pieces[len(pieces) // 2]) // 2
+    archive = pzstd(text[:middle], size)
+    paths = [folder / "a.pgn.zst", folder / "b.pgn"]
+    paths[0].write_bytes(archive[: sum(12 + len(piece) for piece in pieces[:whole]) + 12 + left])
+    paths[1].write_bytes(text[middle:])
+    readable = text[: whole * size] + zstd().ZstdDecompressor().decompress(pieces[whole][:left])
+    return list(map(str, paths)), [readable[: readable.rindex(b"\n\n[Event ") + 2], text[middle:]]
+
+
+def dropping(job: Any) -> Any:
+    """Return a job that goes on behind files that are cut off."""
+    return job._replace(read={**job.read, "errors": "drop"})
+
+
+def program(engine: str, job: str, folder: Path, *more: str, **variables: str) -> tuple[str, str]:
+    """Run examples/archive_jobs over the archive; return what it printed, and the begin of the hash of the rows."""
+    out, picture = folder / f"{engine}-{job}", folder / f"{engine}-{job}.svg"
+    command = [sys.executable, str(EXAMPLE), job, str(archive(folder)), "--engine", engine, "--out", str(out), "--hash"]
+    if importlib.util.find_spec("matplotlib"):
+        command += ["--draw", str(picture)]
+    environment = {**os.environ, **variables}
+    done = subprocess.run([*command, *more], capture_output=True, text=True, timeout=400, env=environment, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert "MB/s" in done.stdout
+    assert "--draw" not in command or picture.read_text().count("<path") > 20
+    (found,) = re.findall(r"hash of the sorted rows: (\w+)", done.stdout)
+    return done.stdout, found
 
 
 def row_hash(rows: Any) -> str:
