@@ -61,6 +61,7 @@ class Trees:
         self.child = np.full((size, MOST_MOVES), -1, np.int32)  # nodes; -1 before the first visit
         self.prior = np.full((size, MOST_MOVES), -np.inf, np.float32)  # -inf where there is no move
         self.number = np.zeros((size, MOST_MOVES), np.int16)  # moves, as numbers of the codec
+        self.width = 1  # the most edges of a node
         nodes = np.arange(self.n)
         self.backup(nodes, self.expand(nodes, roots))
 
@@ -91,14 +92,15 @@ class Trees:
             edges[inner] = self.best_edges(nodes[inner])
 
     def best_edges(self, nodes: np.ndarray) -> np.ndarray:
-        """Return the edge of each node with the highest score: value + exploration * prior * sqrt(visits) / (1 + its)."""
-        children, visits = self.child[nodes], self.visits[nodes, None]
+        """Return for each node the edge with the highest value + exploration * prior * sqrt(node's visits) / (1 + its own)."""
+        children, visits = self.child[nodes, : self.width], self.visits[nodes, None]
         visited = children >= 0
         counts = np.where(visited, self.visits[children], 0)
         # An edge without visits has the value of its node.
         sums = np.where(visited, -self.total[children], self.total[nodes, None])
         values = sums / np.where(visited, np.maximum(counts, 1), visits)
-        return np.argmax(values + EXPLORATION * self.prior[nodes] * np.sqrt(visits) / (1 + counts), axis=1)
+        priors = self.prior[nodes, : self.width]
+        return np.argmax(values + EXPLORATION * priors * np.sqrt(visits) / (1 + counts), axis=1)
 
     def expand(self, nodes: np.ndarray, boards: Boards) -> np.ndarray:
         """Store the boards as nodes, with priors for their moves. Return their values for the side to move."""
@@ -106,7 +108,9 @@ class Trees:
         logits, values = self.network(boards.observe(PLANES))
         offsets, moves = boards.legal_moves()
         numbers = CODEC.encode(boards, moves, offsets=offsets)
-        rows = np.repeat(np.arange(len(boards)), np.diff(offsets))
+        counts = np.diff(offsets)
+        self.width = max(self.width, counts.max(initial=1))
+        rows = np.repeat(np.arange(len(boards)), counts)
         edges = np.arange(len(moves)) - offsets[rows]
         weights = np.exp(logits[rows, numbers] - logits.max(axis=1)[rows])
         self.prior[nodes[rows], edges] = weights / np.bincount(rows, weights)[rows]
