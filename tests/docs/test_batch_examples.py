@@ -94,9 +94,8 @@ def visits_one_by_one(mcts: ModuleType, board: bitrook.Board, simulations: int) 
 
 def test_all_trees_are_those_of_one_tree_at_a_time(mcts: ModuleType) -> None:
     lines = [line for line in (EXAMPLES / "mates.epd").read_text().splitlines() if not line.startswith("#")]
-    sources = [bitrook.Board(), bitrook.Board(FOOL), *(bitrook.Board.from_epd(line)[0] for line in lines[1:9:3])]
-    sources.append(bitrook.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"))  # stalemate
-    sources.append(bitrook.Board())
+    sources = [bitrook.Board.from_epd(line)[0] for line in lines[7:0:-3]]
+    sources += [bitrook.Board(FOOL), bitrook.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), bitrook.Board()]
     for san in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"):  # Ng8 repeats the position
         sources[-1].push_san(san)
     boards = Boards(sources)
