@@ -16,6 +16,7 @@
 
 #include "bitrook/data/chunker.hpp"
 #include "bitrook/data/rows.hpp"
+#include "bitrook/util/thread_pool.hpp"
 #include "bitrook/util/threads.hpp"
 
 namespace bitrook::data {

@@ -1,4 +1,4 @@
-// Starting, stopping and joining the threads that share numbered parts of work.
+// Sharing numbered parts of work between the calling thread and helpers of the pool, stopping it and waiting for them.
 #include "bitrook/util/threads.hpp"
 
 #include <algorithm>
@@ -6,14 +6,10 @@
 #include <exception>
 #include <memory>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
-#if __has_include(<unistd.h>)
-#include <unistd.h>
-#endif
+#include "bitrook/util/thread_pool.hpp"
 
 namespace bitrook {
 
@@ -21,23 +17,25 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto CallbackInterval = std::chrono::milliseconds(50);
-constexpr auto PollInterval = std::chrono::microseconds(200);
 
 }  // namespace
 
 namespace detail {
 
 // State that all threads use. On the heap, so that helpers may outlive the stack of the calling thread.
-struct SharedParts {
+struct SharedParts : ThreadPool::Work {
   const std::size_t parts;
   const std::function<void(std::size_t, Worker&)> part;
   std::atomic<std::size_t> next{0}, done{0};
-  std::atomic<std::size_t> running{0};  // helpers
   std::atomic<bool> stopped{false};
   std::atomic<bool> failed{false};
-  std::exception_ptr error{};  // of the helper that set `failed`; read after the helpers are joined
+  std::exception_ptr error{};  // of the helper that set `failed`; read after the helpers have left
+
+  SharedParts(std::size_t parts, std::function<void(std::size_t, Worker&)> part)
+      : parts(parts), part(std::move(part)) {}
 
   Worker worker(unsigned index, const GoOn* callback = nullptr) { return {*this, index, callback}; }
+  Clock::time_point due(const Worker& worker) const { return worker.due_; }
 
   // Runs parts until none is left or the work is stopped.
   void work(Worker& worker) {
@@ -49,7 +47,7 @@ struct SharedParts {
     }
   }
 
-  void help(unsigned index) {
+  void help(unsigned index) noexcept override {
     Worker helper = worker(index);
     try {
       work(helper);
@@ -57,7 +55,6 @@ struct SharedParts {
       if (!failed.exchange(true)) error = std::current_exception();
       stopped = true;
     }
-    --running;
   }
 };
 
@@ -65,55 +62,34 @@ struct SharedParts {
 
 namespace {
 
-// The helper threads of one call. The destructor stops them and waits for them.
+// The helpers of one call. The destructor stops them and waits for them.
 class Helpers {
  public:
-  explicit Helpers(std::shared_ptr<detail::SharedParts> shared) : shared_(std::move(shared)) {}
+  explicit Helpers(const std::shared_ptr<detail::SharedParts>& shared) : shared_(shared) {}
   Helpers(const Helpers&) = delete;
   ~Helpers() {
     shared_->stopped = true;
-    join();
+    if (pool_ && !are_lost()) pool_->finish(*shared_);
   }
 
-  // Starts helpers 1 to `count`, or fewer if the system has no more threads.
-  void start(std::size_t count) {
-    threads_.reserve(count);
-    for (std::size_t i = 1; i <= count; ++i) {
-      ++shared_->running;
-      try {
-        threads_.emplace_back([shared = shared_, i] { shared->help(unsigned(i)); });
-      } catch (const std::system_error&) {
-        --shared_->running;
-        return;
-      }
-    }
+  void offer_work(std::size_t count) {
+    ThreadPool& pool = ThreadPool::get();
+    pool.offer(shared_, count);
+    pool_ = &pool;
   }
 
-  // True in a process that was forked from the one that started helpers: it does not have them.
-  bool are_lost() const { return !threads_.empty() && process_ != process_id(); }
+  // True in a process that was forked from the one with the helpers.
+  bool are_lost() const { return pool_ && !pool_->is_here(); }
 
-  void join() {
-    // The destructor of a thread that was not joined ends the process, and a lost thread cannot be joined: leak it.
-    if (are_lost()) new std::vector<std::thread>(std::move(threads_));
-    for (std::thread& t : threads_) t.join();
-    threads_.clear();
-  }
+  // Waits until they have left, or until `due`. Returns whether they have.
+  bool finish(Clock::time_point due) { return !pool_ || are_lost() || pool_->finish(*shared_, due); }
 
  private:
   const std::shared_ptr<detail::SharedParts> shared_;
-  const long process_ = process_id();
-  std::vector<std::thread> threads_;
+  ThreadPool* pool_ = nullptr;
 };
 
 }  // namespace
-
-long process_id() {
-#if __has_include(<unistd.h>)
-  return long(getpid());
-#else
-  return 0;
-#endif
-}
 
 unsigned max_threads() {
   static const unsigned Processors = std::max(std::thread::hardware_concurrency(), 1u);
@@ -133,9 +109,9 @@ bool Worker::go_on() {
 
 bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size_t, Worker&)> part, GoOn go_on) {
   const std::size_t workers = std::min({std::size_t{std::max(threads, 1u)}, std::size_t{max_threads()}, parts});
-  const std::shared_ptr<detail::SharedParts> shared(new detail::SharedParts{parts, std::move(part)});
+  const auto shared = std::make_shared<detail::SharedParts>(parts, std::move(part));
   Helpers helpers(shared);
-  if (workers > 1) helpers.start(workers - 1);
+  if (workers > 1) helpers.offer_work(workers - 1);
 
   const GoOn callback = [&](std::size_t done) {
     if (!go_on(done)) return false;
@@ -144,11 +120,9 @@ bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size
   };
   Worker caller = shared->worker(0, go_on ? &callback : nullptr);
   shared->work(caller);
-  while (go_on && shared->running > 0 && !helpers.are_lost()) {
-    std::this_thread::sleep_for(PollInterval);
-    caller.go_on();
-  }
-  helpers.join();
+  // A callback that has stopped the work is not called again.
+  const auto due = [&] { return go_on && !shared->stopped ? shared->due(caller) : Clock::time_point::max(); };
+  while (!helpers.finish(due())) caller.go_on();
   if (shared->failed) std::rethrow_exception(shared->error);
   return !shared->stopped;
 }

@@ -15,9 +15,6 @@ struct SharedParts;  // threads.cpp
 // which hears of interruptions, would seldom run.
 unsigned max_threads();
 
-// Differs between a process and its fork; always 0 on a system without fork().
-long process_id();
-
 // Called in the calling thread about 20 times a second with the number of parts that are finished. False stops the
 // work.
 using GoOn = std::function<bool(std::size_t done)>;
@@ -45,10 +42,11 @@ class Worker {
 
 // Calls part(i, worker) once for each i from 0 to parts - 1. Parts are started in order; a thread that is free takes
 // the next one. `threads` includes the calling thread, is at least 1, and is capped at max_threads(); if the system
-// cannot start that many, fewer do the work.
+// cannot start that many, fewer do the work. Helpers come from the pool of the process (thread_pool.hpp): the first
+// call starts them, later ones wake them.
 //
 // Returns true if all parts were run, false if the callback stopped the work. An exception of a part or of the callback
-// stops the work and is rethrown here. No helper thread runs when this function returns or throws, nor when the system
+// stops the work and is rethrown here. No helper runs a part when this function returns or throws, nor when the system
 // ends the calling thread by unwinding its stack (pthread_exit in glibc).
 //
 // `part` is copied to the heap and kept until the last helper has ended. If the calling thread may be ended without

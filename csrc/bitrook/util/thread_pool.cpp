@@ -1,0 +1,126 @@
+// Starting helper threads, handing work to them, and letting them end when there is none for long.
+#include "bitrook/util/thread_pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+#include <utility>
+
+#if __has_include(<sys/wait.h>)  // POSIX
+#include <signal.h>
+#include <unistd.h>
+#define BITROOK_POSIX 1
+#endif
+
+namespace bitrook {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// After so long without work a helper ends. Programs that fork are warned of threads that wait.
+constexpr auto IdleTime = std::chrono::seconds(5);
+
+// Blocks the signals of the calling thread, and of those that it starts, for as long as it lives. Signals of the
+// process must reach the program's own threads. Those of errors stay, which the thread that makes the error receives.
+class BlockedSignals {
+ public:
+  BlockedSignals(const BlockedSignals&) = delete;
+#ifdef BITROOK_POSIX
+  BlockedSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    for (const int error : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&all, error);
+    pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+#else
+  BlockedSignals() {}
+  ~BlockedSignals() {}
+#endif
+};
+
+}  // namespace
+
+long process_id() {
+#ifdef BITROOK_POSIX
+  return long(getpid());
+#else
+  return 0;
+#endif
+}
+
+ThreadPool& ThreadPool::get() {
+  static std::atomic<ThreadPool*> current{nullptr};
+  ThreadPool* known = current;
+  if (known && known->is_here()) return *known;
+  // The parent's pool is left as it is: a thread that the fork does not have may have locked its mutex.
+  auto* made = new ThreadPool;
+  if (current.compare_exchange_strong(known, made)) return *made;
+  delete made;  // another thread was faster
+  return *known;
+}
+
+void ThreadPool::offer(const std::shared_ptr<Work>& work, std::size_t helpers) {
+  std::size_t waiting, missing;
+  {
+    const std::lock_guard lock(mutex_);
+    offers_.push_back(work);
+    work->wanted_ = helpers;
+    std::size_t wanted = 0;
+    for (const auto& w : offers_) wanted += w->wanted_;
+    waiting = threads_ - busy_;
+    missing = wanted - std::min(wanted, waiting);
+    threads_ += missing;
+  }
+  for (std::size_t i = std::min(helpers, waiting); i > 0; --i) offered_.notify_one();
+  if (missing == 0) return;
+  const BlockedSignals blocked;
+  for (; missing > 0; --missing) {
+    try {
+      std::thread([this] { serve(); }).detach();
+    } catch (const std::exception&) {  // the system has no more threads or no memory: fewer do the work
+      const std::lock_guard lock(mutex_);
+      threads_ -= missing;
+      return;
+    }
+  }
+}
+
+// The loop of a helper.
+void ThreadPool::serve() {
+  std::unique_lock lock(mutex_);
+  while (offered_.wait_for(lock, IdleTime, [&] { return !offers_.empty(); })) {
+    std::shared_ptr<Work> work = offers_.front();
+    if (--work->wanted_ == 0) offers_.pop_front();
+    const unsigned index = ++work->joined_;
+    ++work->running_;
+    ++busy_;
+    lock.unlock();
+    work->help(index);
+    lock.lock();
+    --busy_;
+    --work->running_;
+    work.reset();  // before the caller goes on, so that the memory is free then
+    left_.notify_all();
+  }
+  --threads_;
+}
+
+bool ThreadPool::finish(Work& work, Clock::time_point due) {
+  std::unique_lock lock(mutex_);
+  if (work.wanted_ != 0) {
+    work.wanted_ = 0;
+    std::erase_if(offers_, [&](const auto& w) { return w.get() == &work; });
+  }
+  const auto is_left = [&] { return work.running_ == 0; };
+  if (due != Clock::time_point::max()) return left_.wait_until(lock, due, is_left);
+  left_.wait(lock, is_left);
+  return true;
+}
+
+}  // namespace bitrook

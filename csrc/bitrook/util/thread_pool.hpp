@@ -1,0 +1,56 @@
+// ThreadPool: threads that wait for work, so that a call which shares its work does not have to start any.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+namespace bitrook {
+
+// Differs between a process and its fork; always 0 on a system without fork().
+long process_id();
+
+class ThreadPool {
+ public:
+  // Work that helpers may join. It is kept until the last helper has left it.
+  class Work {
+   public:
+    virtual ~Work() = default;
+    // Called in each helper that joins, with 1, 2, ...
+    virtual void help(unsigned index) noexcept = 0;
+
+   private:
+    friend class ThreadPool;
+    std::size_t wanted_ = 0;  // helpers that may still join
+    unsigned joined_ = 0, running_ = 0;
+  };
+
+  // The pool of this process, made at the first call; a fork has one of its own. It is never destroyed, because the
+  // process may end while helpers wait or work.
+  static ThreadPool& get();
+
+  ThreadPool(const ThreadPool&) = delete;
+
+  // Lets up to so many helpers join. Threads are started if too few of them wait; none is if the system has no more.
+  void offer(const std::shared_ptr<Work>& work, std::size_t helpers);
+  // From now on no helper joins. Waits until all that have joined have left, or until `due`. Returns whether they have.
+  bool finish(Work& work, std::chrono::steady_clock::time_point due = std::chrono::steady_clock::time_point::max());
+
+  // False in a process that was forked from the one that has the helpers: no function may be called then.
+  bool is_here() const { return process_ == process_id(); }
+
+ private:
+  ThreadPool() = default;
+  void serve();
+
+  const long process_ = process_id();
+  std::mutex mutex_;  // of everything below, and of the members of Work
+  std::condition_variable offered_, left_;
+  std::deque<std::shared_ptr<Work>> offers_;  // that helpers may join
+  std::size_t threads_ = 0, busy_ = 0;
+};
+
+}  // namespace bitrook
