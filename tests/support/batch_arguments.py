@@ -50,6 +50,8 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "assign.source": (batch,),
     "count_legal_moves.out": (lambda: bytearray(8), lambda: None),
     "equals.other": (batch,),
+    "evaluate.out": (lambda: bytearray(8),),
+    "evaluate.tables": (_core.PieceSquareTables,),
     "is_legal.moves": (lambda: bytearray(4),),
     "is_legal.out": (lambda: bytearray(2),),
     "moves_to_text.moves": (lambda: bytearray(4),),

@@ -1,8 +1,11 @@
-// Numbers about all boards of a batch for Python, and their positions of 24 bytes.
+// Numbers about all boards of a batch for Python, their evaluations and their positions of 24 bytes.
 #include <string>
 
 #include "bindings/batch/boards.hpp"
+#include "bindings/hot_path/search/tables.hpp"
 #include "bindings/support/buffer.hpp"
+#include "bindings/support/convert.hpp"
+#include "bitrook/batch/evaluate.hpp"
 #include "bitrook/batch/queries.hpp"
 
 namespace py = pybind11;
@@ -53,11 +56,26 @@ void packed(BoardsObject& object, const py::object& out) {
   }
 }
 
+void evaluate(BoardsObject& object, const py::object& tables, const py::object& out) {
+  const search::PieceSquareTables* scores = tables_of(tables.ptr());
+  if (!scores) {
+    not_a("PieceSquareTables", tables.ptr(), "tables");
+    throw py::error_already_set();
+  }
+  const Using use(object);
+  const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
+  buffer.require_shape({use.boards().size()});
+  use.run([&](const batch::Threads& threads) {
+    batch::evaluate(use.boards(), *scores, buffer.items(), {threads.count, {}});
+  });
+}
+
 }  // namespace
 
 void add_batch_queries(BoardsClass& cls) {
   cls.def("query", query, py::arg("name"), py::arg("out"));
   cls.def("packed", packed, py::arg("out"));
+  cls.def("evaluate", evaluate, py::arg("tables"), py::arg("out"));
 }
 
 }  // namespace bitrook::bindings

@@ -13,7 +13,7 @@ from ._arrays import integer, move_words, output
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from .._core import _Boards
+    from .._core import PieceSquareTables, _Boards
 
 
 def _encodings() -> Any:
@@ -34,6 +34,12 @@ class Queries:
     def _query(self, name: str, dtype: npt.DTypeLike, items: tuple[int, ...] = (), out: Any = None) -> npt.NDArray[Any]:
         made: npt.NDArray[Any] = output(out, (len(self), *items), dtype)
         self._native.query(name, made)
+        return made
+
+    def _evaluated(self, tables: PieceSquareTables, out: Any) -> Any:
+        """Called by PieceSquareTables."""
+        made = output(out, (len(self),), np.int32)
+        self._native.evaluate(tables, made)
         return made
 
     # --- Legal moves.

@@ -8,6 +8,7 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/search/numbers.hpp"
 #include "bindings/hot_path/search/struct_sequence.hpp"
+#include "bitrook/base/intrinsics.hpp"
 
 namespace bitrook::bindings {
 
@@ -118,15 +119,28 @@ void dealloc(PyObject* self) {
 
 // ---- Evaluation.
 
+// The scores of bitrook.batch.Boards, which is written in Python.
+BITROOK_NEVER_INLINE PyObject* call_with_boards(PyObject* self, PyObject* boards, PyObject* out) {
+  const Ref evaluated(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(boards)), "_evaluated"));
+  if (evaluated) return PyObject_CallFunctionObjArgs(evaluated.get(), boards, self, out, nullptr);
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+  PyErr_Clear();
+  not_a("a Board or Boards", boards, "board");
+  return nullptr;
+}
+
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  PyObject* board = nullptr;
+  PyObject* slots[2] = {};
   if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
-    board = args[0];
-  } else if (!bind(SignatureOf<"PieceSquareTables(board)">, args, PyVectorcall_NARGS(given), keywords, &board)) {
+    slots[0] = args[0];
+  } else if (!bind(SignatureOf<"PieceSquareTables(board, out=None)">, args, PyVectorcall_NARGS(given), keywords,
+                   slots)) {
     return nullptr;
   }
-  if (!is_board(board)) {
-    not_a("a Board", board, "board");
+  PyObject* board = slots[0];
+  if (!is_board(board)) return call_with_boards(self, board, slots[1] ? slots[1] : Py_None);
+  if (is_given(slots[1])) {
+    PyErr_SetString(PyExc_TypeError, "out requires Boards, and a Board was given");
     return nullptr;
   }
   const Lock lock(board);
@@ -200,6 +214,9 @@ void define_piece_square_tables(pybind11::module_& m) {
               "Piece-square tables, tapered between the middlegame and the endgame: an evaluation.\n\n"
               "``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as\n"
               "fast as the same loop in Python. Without arguments, the tables are bitrook's own.\n\n"
+              "``tables(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n], "
+              "or\n"
+              "writes them to *out*, on as many threads as the boards have.\n\n"
               "*midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to\n"
               "king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, "
               "Black's\n"
