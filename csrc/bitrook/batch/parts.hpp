@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
-#include <utility>
 
 #include "bitrook/util/threads.hpp"
 
@@ -16,15 +16,34 @@ struct Threads {
 
 inline constexpr std::size_t PartSize = 64;
 
-// Calls work(first, last) for consecutive ranges of 0..n-1 that cover it. Returns false if the work was stopped.
+// Calls work(first, last) for consecutive ranges of 0..n-1 that cover it, each of part_size but the last. Returns false
+// if the work was stopped.
+//
+// The first part is timed. Another thread begins after about 10 microseconds, so that work which would soon be finished
+// stays in the calling thread; parts that take less than a few microseconds are shared in groups.
 template <class Work>
 bool for_parts(std::size_t n, const Threads& threads, Work work, std::size_t part_size = PartSize) {
-  const auto part = [&](std::size_t k) { work(k * part_size, std::min(n, (k + 1) * part_size)); };
-  if (n <= part_size) {
-    if (n != 0) part(0);
+  using Clock = std::chrono::steady_clock;
+  constexpr auto WorthSharing = std::chrono::microseconds(40), Group = std::chrono::microseconds(8);
+  const std::size_t parts = (n + part_size - 1) / part_size;
+  const auto run = [&](std::size_t from, std::size_t to) {
+    for (std::size_t k = from; k < to; ++k) work(k * part_size, std::min(n, (k + 1) * part_size));
+  };
+  if (parts <= 1 || (threads.count <= 1 && !threads.go_on)) {
+    run(0, parts);
     return true;
   }
-  return run_parts((n + part_size - 1) / part_size, threads.count, [&](std::size_t k, Worker&) { part(k); },
+  const auto begin = Clock::now();
+  run(0, 1);
+  const auto one = std::max<Clock::duration>(Clock::now() - begin, std::chrono::nanoseconds(1));
+  if (one * (parts - 1) < WorthSharing) {
+    run(1, parts);
+    return true;
+  }
+  const std::size_t most = std::max<std::size_t>((parts - 1) / (8 * std::size_t{threads.count}), 1);
+  const std::size_t group = std::clamp<std::size_t>(std::size_t(Group / one), 1, most);
+  return run_parts((parts - 1 + group - 1) / group, threads.count,
+                   [&](std::size_t k, Worker&) { run(1 + k * group, std::min(parts, 1 + (k + 1) * group)); },
                    threads.go_on);
 }
 
