@@ -63,13 +63,9 @@ class Single:
 
     def step(self, word: int, illegal: str, autoreset: str) -> tuple[float, int]:
         if self.reason():
-            if autoreset == "next":
+            if autoreset != "off":
                 self.restart()
-            if autoreset != "same":
-                return 0, self.reason()
-            self.restart()
-            if self.reason():  # a start position that is over
-                return 0, self.reason()
+            return 0, self.reason()
         legal = {bitrook.Move(m.from_square, m.to_square, m.promotion).word: m for m in self.board.legal_moves}
         move = chess.Move(word & 63, word >> 6 & 63)
         if word < 4096 and self.board.is_legal(move):  # castling may be written as the king taking its rook

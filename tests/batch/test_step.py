@@ -108,6 +108,28 @@ def test_same_resets_in_the_same_step() -> None:
     assert len(boards.final[0]) == 0 == len(boards.final[1])
 
 
+def test_same_resets_an_assigned_game_that_is_over() -> None:
+    board = Board()
+    for uci in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        board.push_uci(uci)
+    boards = Boards(2, autoreset="same")
+    boards[0] = board
+    result = step(boards, "a1a8", "e2e4")  # the first move is ignored, legal or not
+    assert not any(array.any() for array in result) and boards.plies.tolist() == [0, 1]
+    assert boards.fens()[0] == bitrook.STARTING_FEN
+
+
+def test_undo_of_a_game_that_went_on_after_its_end() -> None:
+    board = Board(ALMOST_FIFTY)
+    for uci in ("a1a2", "e8e7", "a2a3"):
+        board.push_uci(uci)
+    boards = Boards([board])
+    for clock in (102, 101, 100):
+        assert boards.reasons[0] == Reason.FIFTY_MOVES and boards.halfmove_clocks[0] == clock
+        boards.undo()
+    assert not boards.is_over().any()
+
+
 def test_reset_with_positions_and_seed() -> None:
     boards = Boards(3, seed=4)
     first = boards.random_moves()

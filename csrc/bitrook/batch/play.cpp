@@ -86,8 +86,8 @@ void Boards::undo(std::size_t i) {
   line.undos.pop_back();
   line.keys.pop_back();
   --s.plies;
-  s.reason = Reason::None;
   rebuild_ring(i);
+  s.reason = computed_reason(i);  // an assigned game may have gone on after its end
 }
 
 // Unmakes the last moves on a copy: the ring has lost the oldest position, which the last move replaced.

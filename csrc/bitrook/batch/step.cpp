@@ -27,8 +27,9 @@ namespace {
 
 // Makes the move of one board. Returns the reward of the side that made it.
 float step_one(Boards& boards, std::size_t i, Move m, IllegalMoves illegal) {
+  // With Autoreset::Same only a game that a step did not end is over here: an assigned one, or one whose start is.
   if (boards.is_over(i)) {
-    if (boards.options().autoreset == Autoreset::Next) boards.restart(i);
+    if (boards.options().autoreset != Autoreset::Off) boards.restart(i);
     return 0;
   }
   if (illegal != IllegalMoves::Raise && !is_legal(boards.position(i), m)) {
@@ -47,8 +48,6 @@ void step(Boards& boards, std::span<const Move> moves, IllegalMoves illegal, con
   const bool same = boards.options().autoreset == Autoreset::Same;
   for_parts(boards.size(), {threads.count, {}}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      // A game that was over before the step (a start position without moves) begins anew.
-      if (same && boards.is_over(i)) boards.restart(i);
       out.rewards[i] = step_one(boards, i, moves[i], illegal);
       const Reason reason = boards.reason(i);
       out.truncated[i] = reason == Reason::Limit;
