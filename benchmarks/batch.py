@@ -1,9 +1,13 @@
 """Rates of batches of boards, in boards a CPU-second, beside the cost of filling memory of the same size.
 
     python benchmarks/batch.py [--boards 1024] [--rounds 5] [--seconds 0.5]
+    python benchmarks/batch.py --draw benchmarks/results/batch.svg [--rounds 5] [--seconds 0.5]
 
 The programs run in turn, and each figure is the median of the rounds; "of filling" is the share of the rate at which NumPy
 fills an array of the size of the output. PettingZoo's chess_v6 is measured, too, if it is installed.
+
+With --draw it measures the cost of a board in calls of 1 to 65,536 boards, on one thread and on two, and draws it. That
+needs Matplotlib and an idle machine, because the time is that of the clock.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
+import batch_scaling
 import numpy as np
 
 from bitrook.batch import Boards
@@ -92,7 +97,12 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=1024)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--draw", metavar="FILE")
     options = parser.parse_args()
+    if options.draw:
+        points = batch_scaling.measure(options.rounds, options.seconds / 5)
+        print(batch_scaling.table(points))
+        return batch_scaling.draw(points, options.draw)
     measured = list(programs(options.boards))
     try:
         measured.append(("PettingZoo chess_v6, one board", 9, pettingzoo()))
