@@ -24,6 +24,20 @@ def source() -> Any:
     return _core._encoding_source([Board(), Board()], 8, 1, False)
 
 
+def written() -> bytes:
+    """A file of one position in binpack."""
+    writer = _core._record_writer("binpack")
+    columns = array("h", [1804]), array("h", [30]), array("b", [1]), array("H", [0]), array("H", [1])
+    writer.write(Board().packed(), *columns)
+    return writer.finish()
+
+
+def reader() -> Any:
+    made = _core._record_reader("binpack")
+    made.feed(written())
+    return made
+
+
 GOOD: dict[str, tuple[Maker, ...]] = {
     # bitrook.batch: two boards.
     "colors": (lambda: True,),
@@ -82,14 +96,15 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_encode_tokens.out": (lambda: memoryview(bytearray(128)).cast("B", (2, 64)),),
     "_encoding_source.boards": (lambda: [Board(), Board()],),
     "_feature_info.name": (lambda: "halfkp",),
-    "_read_records.data": (lambda: bytes.fromhex("ffff00000000ffff2d844ad200000000111111113e955be3"),),
-    "_read_records.offset": (lambda: 0,),
-    "_write_records.fullmove_numbers": (lambda: array("H", [1]),),
-    "_write_records.halfmove_clocks": (lambda: array("H", [0]),),
-    "_write_records.moves": (lambda: array("h", [1804]),),
-    "_write_records.positions": (lambda: Board().packed(),),
-    "_write_records.results": (lambda: array("b", [1]),),
-    "_write_records.scores": (lambda: array("h", [30]),),
+    "feed.data": (lambda: written(),),
+    "fullmove_numbers": (lambda: array("H", [1]),),
+    "halfmove_clocks": (lambda: array("H", [0]),),
+    "positions": (lambda: bytearray(Board().packed()),),
+    "read.moves": (lambda: array("h", [1804]),),
+    "read.results": (lambda: array("b", [1]),),
+    "scores": (lambda: array("h", [30]),),
+    "write.moves": (lambda: array("h", [1804]),),
+    "write.results": (lambda: array("b", [1]),),
     "_plane_stack.name": (lambda: "maia2",),
     "batch": (source,),
     "by_turn": (lambda: True,),
@@ -98,7 +113,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "encode.moves": (lambda: array("h", [1804, 1804]),),
     "encode.out": (lambda: bytearray(8), lambda: bytearray(2 * 18 * 64 * 4)),
     "encode_packed.out": (lambda: bytearray(2 * 18 * 8),),
-    "format": (lambda: "binary_fen",),
+    "format": (lambda: "binpack",),
     "fill": (lambda: "no",),
     "decode.indices": (lambda: array("i", [322, 322]),),
     "input_format": (lambda: 1,),
@@ -120,4 +135,6 @@ OBJECTS: dict[str, Maker] = {
     "_Codec": lambda: _core._codec("lc0"),
     "_EncodingSource": source,
     "_PlaneStack": lambda: _core._plane_stack("maia2"),
+    "_RecordReader": lambda: reader(),
+    "_RecordWriter": lambda: _core._record_writer("binpack"),
 }

@@ -88,7 +88,10 @@ def legal_mask(boards):
     bitrook._core._codec("lc0").legal_mask(batch, bytearray(240 * boards), True, 2)
 
 def read_records(positions):
-    bitrook._core._read_records("binary_fen", board.packed() * positions, 0)
+    reader = bitrook._core._record_reader("binary_fen")
+    reader.feed(board.packed() * positions)
+    sizes = (24, 2, 2, 1, 2, 2)
+    reader.read(*(memoryview(bytearray(size * positions)) for size in sizes))
 
 def attempt(f, *args):
     with contextlib.suppress(TypeError):

@@ -36,11 +36,18 @@ constexpr Known OfGames[] = {
     {"error", Content::Error, Type::String},
 };
 constexpr Known OfPositions[] = {
-    {"game", Content::Offset, Type::Int64},        {"ply", Content::Ply, Type::Int16},
-    {"position", Content::Position, Type::Packed}, {"move", Content::Move, Type::Int16},
-    {"key", Content::Key, Type::UInt64},           {"eval", Content::Eval, Type::Int16},
-    {"clock", Content::Clock, Type::Int32},        {"piece_count", Content::PieceCount, Type::Int8},
-    {"dense", Content::Dense, Type::Words8},       {"classical", Content::Classical, Type::Words12},
+    {"game", Content::Offset, Type::Int64},
+    {"ply", Content::Ply, Type::Int16},
+    {"position", Content::Position, Type::Packed},
+    {"move", Content::Move, Type::Int16},
+    {"key", Content::Key, Type::UInt64},
+    {"eval", Content::Eval, Type::Int16},
+    {"clock", Content::Clock, Type::Int32},
+    {"piece_count", Content::PieceCount, Type::Int8},
+    {"dense", Content::Dense, Type::Words8},
+    {"classical", Content::Classical, Type::Words12},
+    {"halfmove_clock", Content::HalfmoveClock, Type::Int16},
+    {"fullmove_number", Content::FullmoveNumber, Type::Int16},
 };
 
 template <std::size_t N>

@@ -40,6 +40,8 @@ enum class Content : std::uint8_t {
   Eval,
   Clock,
   PieceCount,
+  HalfmoveClock,
+  FullmoveNumber,
   Dense,
   Classical,
 };

@@ -126,6 +126,12 @@ class Rows : public pgn::Visitor {
         case Content::PieceCount:
           column.add(std::int8_t(p.occupied().count()));
           break;
+        case Content::HalfmoveClock:
+          column.add(capped(p.halfmove_clock()));
+          break;
+        case Content::FullmoveNumber:
+          column.add(capped(p.fullmove_number()));
+          break;
         case Content::Dense: {
           std::uint64_t words[8];
           for (const Color c : Colors) words[index(c)] = p.of(c).word();
@@ -167,6 +173,8 @@ class Rows : public pgn::Visitor {
           case Content::Move:
           case Content::Key:
           case Content::PieceCount:
+          case Content::HalfmoveClock:
+          case Content::FullmoveNumber:
           case Content::Dense:
           case Content::Classical:
             break;

@@ -15,7 +15,7 @@ MOST_GROUPS = 64
 # The columns of games and positions that `filters` does not know.
 UNKNOWN = frozenset(
     "offset moves clocks evals nags comments fen final error movetext has_evals has_clocks "
-    "game ply position move key eval clock piece_count dense classical".split()
+    "game ply position move key eval clock piece_count halfmove_clock fullmove_number dense classical".split()
 )
 
 

@@ -178,20 +178,22 @@ class Scan:
         Positions are those of the main line, from the start position to the last. Filters, errors and the other options
         are those of this scan, but *limit* and *batch_size* count positions.
 
-        ============== ===================== ==========================================================================
-        column         type                  value
-        ============== ===================== ==========================================================================
-        game           int64                 the game's *offset*
-        ply            int16                 the moves before the position
-        position       binary[24]            the Binary FEN: Board.from_packed()
-        move           int16                 the move that was made; null in the last position
-        key            uint64                the Polyglot key, as Board.key (int64 in the dialect of Spark)
-        eval           int16                 the evaluation that the game gives for this position, for White
-        clock          int32                 the mover's clock after the move, in milliseconds
-        piece_count    int8                  the number of pieces, 2..32 in chess
-        dense          uint64[8]             bitboards: white, black, pawns, knights, bishops, rooks, queens, kings
-        classical      uint64[12]            bitboards: white pawns ... white king, black pawns ... black king
-        ============== ===================== ==========================================================================
+        ================ ===================== ==========================================================================
+        column           type                  value
+        ================ ===================== ==========================================================================
+        game             int64                 the game's *offset*
+        ply              int16                 the moves before the position
+        position         binary[24]            the Binary FEN: Board.from_packed()
+        move             int16                 the move that was made; null in the last position
+        key              uint64                the Polyglot key, as Board.key (int64 in the dialect of Spark)
+        eval             int16                 the evaluation that the game gives for this position, for White
+        clock            int32                 the mover's clock after the move, in milliseconds
+        piece_count      int8                  the number of pieces, 2..32 in chess
+        halfmove_clock   int16                 half moves since a capture or a pawn move
+        fullmove_number  int16                 the number of the move
+        dense            uint64[8]             bitboards: white, black, pawns, knights, bishops, rooks, queens, kings
+        classical        uint64[12]            bitboards: white pawns ... white king, black pawns ... black king
+        ================ ===================== ==========================================================================
 
         ``offset``, ``result``, ``ply_count``, ``error`` and any tag have the value of the game in each row.
 

@@ -173,8 +173,8 @@ class Blocks:
         self._done += source.position - start
 
 
-def progress_of(progress: bool | Progress) -> Progress | None:
-    """Return what to call for the *progress* parameter: a bar on a terminal for True."""
+def progress_of(progress: bool | Progress, things: str = "games") -> Progress | None:
+    """Return what to call for the *progress* parameter: a bar on a terminal for True, which counts *things*."""
     if progress is False:
         return None
     if progress is not True:
@@ -188,9 +188,9 @@ def progress_of(progress: bool | Progress) -> Progress | None:
         return None
     began = time.monotonic()
 
-    def show(done: int, total: int, games: int) -> None:
+    def show(done: int, total: int, count: int) -> None:
         seconds = max(time.monotonic() - began, 1e-3)
         share = f"{done / total:4.0%}, {(total - done) / max(done, 1) * seconds:.0f} s left, " if total else ""
-        print(f"\r{share}{games:,} games, {done / seconds / 1e6:.0f} MB/s ", end="", file=sys.stderr, flush=True)
+        print(f"\r{share}{count:,} {things}, {done / seconds / 1e6:.0f} MB/s ", end="", file=sys.stderr, flush=True)
 
     return show

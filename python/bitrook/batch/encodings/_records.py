@@ -5,154 +5,148 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._core import _read_records, _record_size, _write_records
+from ..._core import _record_reader, _record_writer
+from ._positions import Positions
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
+    from ...data import Scan
+    from ...data._source import Progress
+
 
 EXTENSIONS = {
     ".bin": "packedsfen",
+    ".binpack": "binpack",
     ".bfen": "binary_fen",
     ".marlin": "marlinformat",
     ".bullet": "bulletformat",
     ".viri": "viriformat",
     ".vf": "viriformat",
 }
+ARCHIVES = (".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst")
 BLOCK = 1 << 20
-
-
-class Positions(NamedTuple):
-    """A batch of positions. What a format does not keep is 0, and the move number 1."""
-
-    #: (n, 24) uint8: positions of 24 bytes.
-    positions: npt.NDArray[np.uint8]
-    #: (n,) int16.
-    moves: npt.NDArray[np.int16]
-    #: (n,) int16: centipawns, from White's side.
-    scores: npt.NDArray[np.int16]
-    #: (n,) int8: 1 White won, 0 drawn, -1 Black won.
-    results: npt.NDArray[np.int8]
-    #: (n,) uint16.
-    halfmove_clocks: npt.NDArray[np.uint16]
-    #: (n,) uint16.
-    fullmove_numbers: npt.NDArray[np.uint16]
-
-    @classmethod
-    def of(
-        cls,
-        positions: Any,
-        moves: Any = None,
-        scores: Any = None,
-        results: Any = None,
-        halfmove_clocks: Any = None,
-        fullmove_numbers: Any = None,
-    ) -> Positions:
-        """Return a batch whose missing columns are filled.
-
-        >>> import bitrook.batch
-        >>> import numpy as np
-        >>> packed = np.frombuffer(Board().packed(), np.uint8)[np.newaxis]
-        >>> bitrook.batch.Positions.of(packed, scores=[25]).scores
-        array([25], dtype=int16)
-        """
-        packed = np.ascontiguousarray(positions, np.uint8)
-        if packed.ndim != 2 or packed.shape[1] != 24:
-            raise ValueError(f"positions must have the shape (n, 24), not {packed.shape}")
-
-        def column(name: str, given: Any, dtype: Any, filled: int = 0) -> Any:
-            if given is None:
-                return np.full(len(packed), filled, dtype)
-            array: Any = np.asarray(given)
-            made: Any = array.astype(dtype)
-            if made.shape != (len(packed),):
-                raise ValueError(f"{name} must have the shape ({len(packed)},), not {made.shape}")
-            if array.dtype.itemsize != made.dtype.itemsize and (array != made).any():
-                raise ValueError(f"{name} must fit {made.dtype}")
-            return made
-
-        return cls(
-            packed,
-            column("moves", moves, np.int16),
-            column("scores", scores, np.int16),
-            column("results", results, np.int8),
-            column("halfmove_clocks", halfmove_clocks, np.uint16),
-            column("fullmove_numbers", fullmove_numbers, np.uint16, 1),
-        )
+# The most rows for which memory is allocated before they are read.
+ROWS = 1 << 16
 
 
 def read_positions(
-    source: str | os.PathLike[str] | bytes | IO[bytes], format: str | None = None, *, batch_size: int = 65536
+    source: str | os.PathLike[str] | bytes | IO[bytes] | Scan,
+    format: str | None = None,
+    *,
+    batch_size: int = 65536,
+    progress: bool | Progress = False,
 ) -> Iterator[Positions]:
-    """Yield the positions of a file, a batch at a time. No more than a batch is kept in memory.
+    """Yield the positions of a file, a batch at a time. No more than a batch and 1 MiB of the file are kept in memory.
 
     ================ ============================ ======================================================================
     format           file                         kept
     ================ ============================ ======================================================================
+    ``binpack``      ``.binpack``                 everything: Stockfish's chunks of games, 2 to 3 bytes a position; no
+                                                  castling rights of Chess960
     ``packedsfen``   ``.bin``, 40 bytes           everything: Stockfish's PackedSfenValue
     ``viriformat``   ``.viri``, ``.vf``           everything: games of a marlinformat record and 4 bytes a move
     ``marlinformat`` ``.marlin``, 32 bytes        everything but moves
     ``bulletformat`` ``.bullet``, 32 bytes        scores and results; the side to move is White, without castling rights,
                                                   en passant and clocks
     ``binary_fen``   ``.bfen``, 24 bytes          positions only
+    ``pgn``          ``.pgn``, also compressed    read only: of games with a result, the positions that have an
+                                                  evaluation (``[%eval]``) and a move
     ================ ============================ ======================================================================
 
-    :param source: a path, bytes, or a binary file.
+    :param source: a path, bytes, a binary file, or a scan of games (bitrook.data.scan_pgn(), for its filters and threads).
     :param format: by default that of the file's extension.
-    :param batch_size: positions in a batch; a batch of viriformat has the whole games of 1 MiB.
-    :raises ValueError: for a record that is wrong or cut off, with its byte.
+    :param batch_size: positions in a batch; the last may have fewer.
+    :param progress: True shows a bar on a terminal. A callable is called for each MiB with three ints: bytes read, bytes in
+        all or 0, positions. Not for PGN: give the scan a *progress*.
+    :raises ValueError: for a record that is wrong or cut off, with its byte, after the positions before it.
 
     >>> import bitrook.batch
     >>> [len(batch.positions) for batch in bitrook.batch.read_positions(Board().packed() * 3, "binary_fen", batch_size=2)]
     [2, 1]
     """
-    name = _format_of(source, format)
-    size = _record_size(name) * batch_size or BLOCK
-    if batch_size < 1:
+    size = operator.index(batch_size)
+    if size < 1:
         raise ValueError(f"batch_size must be at least 1, not {batch_size}")
-    return _batches(source, name, size)
+    name = "pgn" if hasattr(source, "positions") else _format_of(source, format)
+    if name == "pgn":
+        from ._pgn import pgn_batches
+
+        return pgn_batches(source, size)
+    from ...data._source import progress_of
+
+    return _batches(source, _record_reader(name), size, progress_of(progress, "positions"))
 
 
 def _format_of(path: object, format: str | None) -> str:
     if format is not None:
         return format
     if isinstance(path, (str, os.PathLike)):
-        extension = Path(path).suffix.lower()
+        name = Path(path).name.lower()
+        if name.endswith(ARCHIVES):
+            return "pgn"
+        extension = Path(name).suffix
         if extension in EXTENSIONS:
             return EXTENSIONS[extension]
-        raise ValueError(f"format must be given: the extension {extension!r} is not one of {', '.join(EXTENSIONS)}")
+        known = ", ".join((*EXTENSIONS, *ARCHIVES))
+        raise ValueError(f"format must be given: the extension {extension!r} is not one of {known}")
     raise ValueError("format must be given where there is no path")
 
 
-def _batches(source: Any, name: str, size: int) -> Iterator[Positions]:
+def _batches(source: Any, reader: Any, size: int, progress: Progress | None) -> Iterator[Positions]:
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
-            yield from _batches(file, name, size)
+            yield from _batches(file, reader, size, progress)
         return
+    blocks, total = _blocks(source)
+    done = rows = 0
+    while True:
+        parts: list[Positions] = []
+        wanted, ended = size, False
+        while wanted and not ended:
+            part = _empty(min(wanted, ROWS))
+            n = 0
+            while n < len(part.positions) and not ended:
+                n += reader.read(*(column[n:] for column in part))
+                if n < len(part.positions):
+                    block = b"" if reader.error else next(blocks, b"")
+                    ended = not block
+                    reader.finish() if ended else reader.feed(block)
+                    done += len(block)
+                    if progress is not None and block:
+                        progress(done, total, rows + size - wanted + n)
+            parts.append(part.take(slice(n)))
+            wanted -= n
+        rows += size - wanted
+        if wanted < size:
+            yield parts[0] if len(parts) == 1 else Positions.concatenate(parts)
+        if ended:
+            break
+    if reader.error:
+        raise ValueError(f"source, {reader.error}")
+
+
+def _blocks(source: Any) -> tuple[Iterator[Any], int]:
+    """Return the parts of a source, and its size, or 0."""
     if isinstance(source, (bytes, bytearray, memoryview)):
-        view = memoryview(source)
-        blocks: Iterator[Any] = (view[i : i + size] for i in range(0, len(view), size))
-    else:
-        blocks = iter(lambda: source.read(size), b"")
-    rest, offset = b"", 0
-    for block in blocks:
-        data = rest + bytes(block)
-        used, *columns = _read_records(name, data, offset)
-        rest = data[used:]
-        offset += used
-        if columns[0]:
-            dtypes = (np.uint8, np.int16, np.int16, np.int8, np.uint16, np.uint16)
-            arrays: list[Any] = [np.frombuffer(column, dtype) for column, dtype in zip(columns, dtypes, strict=True)]
-            arrays[0] = arrays[0].reshape(-1, 24)
-            yield Positions(*arrays)
-    if rest:
-        raise ValueError(f"source, at byte {offset}: a record of {name} is cut off")
+        view = memoryview(source).cast("B")
+        return (view[i : i + BLOCK] for i in range(0, len(view), BLOCK)), len(view)
+    try:
+        total = os.fstat(source.fileno()).st_size
+    except (AttributeError, OSError, ValueError):
+        total = 0
+    return iter(lambda: source.read(BLOCK), b""), total
+
+
+def _empty(n: int) -> Positions:
+    columns: list[Any] = [np.empty(n, dtype) for dtype in (np.int16, np.int16, np.int8, np.uint16, np.uint16)]
+    return Positions(np.empty((n, 24), np.uint8), *columns)
 
 
 def write_positions(
@@ -160,11 +154,12 @@ def write_positions(
 ) -> int:
     """Write batches of positions to a file and return their number.
 
-    In viriformat a batch is written as one game for each run of positions that follow from each other by their moves.
+    In viriformat and binpack a run of positions that follow from each other by their moves is one game, across batches,
+    too: write positions in the order of their games. In binpack a position without a move stands alone.
 
     :param path: a path or a binary file.
     :param format: as in read_positions(), by default that of the file's extension.
-    :raises ValueError: for a position that the format cannot hold; what was written before it stays.
+    :raises ValueError: for a position that the format cannot hold; those before it are a whole file.
 
     >>> import bitrook.batch, io
     >>> file = io.BytesIO()
@@ -174,12 +169,25 @@ def write_positions(
     32
     """
     name = _format_of(path, format)
-    _record_size(name)
+    if name == "pgn":
+        raise ValueError("format must not be pgn, which is only read")
+    writer = _record_writer(name)
     if isinstance(path, (str, os.PathLike)):
         with open(path, "wb") as file:
-            return write_positions(file, batches, name)
+            return _write(file, batches, writer)
+    return _write(path, batches, writer)
+
+
+def _write(file: IO[bytes], batches: Positions | Iterable[Positions], writer: Any) -> int:
     total = 0
-    for batch in [batches] if isinstance(batches, Positions) else batches:
-        path.write(_write_records(name, *Positions.of(*batch)))
-        total += len(batch.positions)
+    try:
+        for batch in [batches] if isinstance(batches, Positions) else batches:
+            data, count, error = writer.write(*Positions.of(*batch))
+            file.write(data)
+            if error is not None:
+                where = f"positions[{count}]" + (f" of a batch, after {total} positions," if total else "")
+                raise ValueError(f"{where} cannot be written: {error}")
+            total += count
+    finally:
+        file.write(writer.finish())
     return total

@@ -1,28 +1,21 @@
-// Reading and writing the records of each format.
-#include "bitrook/batch/encodings/records.hpp"
+// The formats whose records have one size: Binary FEN, marlinformat, bulletformat and Stockfish's PackedSfenValue.
+#include <algorithm>
 
-#include "bitrook/batch/encodings/record_bits.hpp"
+#include "bitrook/batch/records/bits.hpp"
+#include "bitrook/batch/records/decoders.hpp"
 #include "bitrook/data/packed.hpp"
 
 namespace bitrook::batch {
 
 namespace {
 
-using Bytes = std::span<const std::uint8_t>;
 using Out = std::span<std::uint8_t>;
 
 constexpr unsigned UnmovedRook = 6, NoSquare = 64;
 
-const char* check_kings(const Placement& placement) {
-  for (const Color c : Colors) {
-    if (placement.of(PieceType::King, c).count() != 1) return "a side does not have one king";
-  }
-  return nullptr;
-}
-
 const char* finish(const Setup& setup, Record& r) {
   if (const char* error = check_kings(setup.placement)) return error;
-  r.position = Position(setup);
+  r.position = position_of(setup);
   return nullptr;
 }
 
@@ -47,6 +40,8 @@ const char* read_pieces(Bytes bytes, Setup& setup) {
   return nullptr;
 }
 
+}  // namespace
+
 // --- marlinformat
 
 const char* read_marlin(Bytes bytes, Record& r) {
@@ -58,14 +53,13 @@ const char* read_marlin(Bytes bytes, Record& r) {
   setup.en_passant = Square(square);
   setup.halfmove_clock = bytes[25];
   setup.fullmove_number = load_little<std::uint16_t>(&bytes[26]);
-  setup.chess960 = false;
   r.score = load_little<std::int16_t>(&bytes[28]);
   if (bytes[30] > 2) return "the result is not 0, 1 or 2";
   r.result = std::int8_t(bytes[30] - 1);
   return finish(setup, r);
 }
 
-const char* write_marlin(const Record& r, Out out) {
+const char* write_marlin(const Record& r, std::span<std::uint8_t> out) {
   const Position& p = r.position;
   if (const char* error = check_kings(p.placement())) return error;
   if (p.occupied().count() > 32) return "more than 32 pieces";
@@ -76,8 +70,8 @@ const char* write_marlin(const Record& r, Out out) {
     const unsigned type = p.castling_rights().contains(s) ? UnmovedRook : index(type_of(piece)) - 1;
     set_nibble(out.subspan(8), n++, type | index(color_of(piece)) << 3);
   }
-  const bool en_passant = p.en_passant() != Square::None && p.has_legal_en_passant();
-  out[24] = std::uint8_t(index(p.turn()) << 7 | (en_passant ? index(p.en_passant()) : NoSquare));
+  const Square en_passant = legal_en_passant_square(p);
+  out[24] = std::uint8_t(index(p.turn()) << 7 | index(en_passant));
   out[25] = std::uint8_t(std::min(p.halfmove_clock(), 255u));
   store_little(std::uint16_t(std::min(p.fullmove_number(), 65535u)), &out[26]);
   store_little(r.score, &out[28]);
@@ -85,6 +79,8 @@ const char* write_marlin(const Record& r, Out out) {
   out[31] = 0;
   return nullptr;
 }
+
+namespace {
 
 // --- bulletformat: the side to move is White
 
@@ -178,9 +174,9 @@ const char* write_sfen(const Record& r, Out out) {
   for (const Square rook : {Square::H1, Square::A1, Square::H8, Square::A8}) {
     bits.write(p.castling_rights().contains(rook), 1);
   }
-  const bool en_passant = p.en_passant() != Square::None && p.has_legal_en_passant();
-  bits.write(en_passant, 1);
-  if (en_passant) bits.write(index(p.en_passant()), 6);
+  const Square en_passant = legal_en_passant_square(p);
+  bits.write(en_passant != Square::None, 1);
+  if (en_passant != Square::None) bits.write(index(en_passant), 6);
   const unsigned clock = std::min(p.halfmove_clock(), 127u);
   bits.write(clock & 63, 6);
   bits.write(std::min(p.fullmove_number(), 65535u), 16);
@@ -202,7 +198,7 @@ const char* read_binary_fen(Bytes bytes, Record& r) {
   Setup setup;
   const data::PackedError error = data::unpack(bytes.first<24>(), setup);
   if (error != data::PackedError::None) return data::description(error);
-  r.position = Position(setup);
+  r.position = position_of(setup);
   return nullptr;
 }
 
@@ -214,97 +210,54 @@ const char* write_binary_fen(const Record& r, Out out) {
   return nullptr;
 }
 
-using Read = const char* (*)(Bytes, Record&);
-using Write = const char* (*)(const Record&, Out);
-constexpr Read Reads[] = {read_binary_fen, read_marlin, read_bullet, read_sfen};
-constexpr Write Writes[] = {write_binary_fen, write_marlin, write_bullet, write_sfen};
+struct Layout {
+  std::size_t size;
+  const char* (*read)(Bytes, Record&);
+  const char* (*write)(const Record&, Out);
+};
+constexpr Layout Layouts[] = {
+    {24, read_binary_fen, write_binary_fen},
+    {MarlinSize, read_marlin, write_marlin},
+    {32, read_bullet, write_bullet},
+    {40, read_sfen, write_sfen},
+};
 
-// --- viriformat: games
-
-constexpr std::size_t HeaderSize = 32, MoveSize = 4;
-
-// The size of the game at the start, the four zero bytes behind its moves included; 0 if it is not whole.
-std::size_t game_size(Bytes bytes) {
-  for (std::size_t at = HeaderSize; at + MoveSize <= bytes.size(); at += MoveSize) {
-    if (load_little<std::uint32_t>(&bytes[at]) == 0) return at + MoveSize;
+class FixedDecoder final : public RecordDecoder {
+ public:
+  explicit FixedDecoder(const Layout& layout) : layout_(layout) {}
+  bool next(Bytes bytes, std::size_t& used, Record& r, const char*& error) override {
+    if (bytes.size() < layout_.size) return false;
+    error = layout_.read(bytes.first(layout_.size), r);
+    if (error) return false;
+    used += layout_.size;
+    return true;
   }
-  return 0;
-}
 
-const char* read_game(Bytes game, std::vector<Record>& records) {
-  Record r;
-  if (const char* error = read_marlin(game, r)) return error;
-  for (std::size_t at = HeaderSize; at + MoveSize < game.size(); at += MoveSize) {
-    r.move = move_of_kind(r.position, load_little<std::uint16_t>(&game[at]), ViriKinds);
-    r.score = load_little<std::int16_t>(&game[at + 2]);
-    if (!is_legal(r.position, r.move)) return "a move is illegal";
-    records.push_back(r);
-    r.position.play_unchecked(r.move);
+ private:
+  const Layout& layout_;
+};
+
+class FixedEncoder final : public RecordEncoder {
+ public:
+  explicit FixedEncoder(const Layout& layout) : layout_(layout) {}
+  const char* add(const Record& r, std::vector<std::uint8_t>& out) override {
+    out.resize(out.size() + layout_.size);
+    const char* error = layout_.write(r, Out(out).last(layout_.size));
+    if (error) out.resize(out.size() - layout_.size);
+    return error;
   }
-  return nullptr;
-}
 
-bool follows(const Record& before, const Record& r) {
-  if (before.result != r.result || !is_legal(before.position, before.move)) return false;
-  Position p = before.position;
-  p.play_unchecked(before.move);
-  return p.placement() == r.position.placement() && p.turn() == r.position.turn() &&
-         p.castling_rights() == r.position.castling_rights() && p.fullmove_number() == r.position.fullmove_number() &&
-         p.halfmove_clock() == r.position.halfmove_clock();
-}
-
-const char* write_games(std::span<const Record> records, std::vector<std::uint8_t>& bytes, std::size_t& bad) {
-  const auto add_word = [&](std::uint32_t word) {
-    bytes.resize(bytes.size() + 4);
-    store_little(word, &bytes[bytes.size() - 4]);
-  };
-  for (bad = 0; bad < records.size(); ++bad) {
-    const Record& r = records[bad];
-    if (!is_legal(r.position, r.move)) return "its move is illegal, and viriformat needs the moves";
-    if (bad == 0 || !follows(records[bad - 1], r)) {
-      if (bad != 0) add_word(0);
-      bytes.resize(bytes.size() + HeaderSize);
-      if (const char* error = write_marlin(r, Out(bytes).last(HeaderSize))) return error;
-    }
-    add_word(move_with_kind(r.position, r.move, ViriKinds) | std::uint32_t(std::uint16_t(r.score)) << 16);
-  }
-  if (!records.empty()) add_word(0);
-  return nullptr;
-}
+ private:
+  const Layout& layout_;
+};
 
 }  // namespace
 
-std::size_t read_records(RecordFormat format, std::span<const std::uint8_t> bytes, std::vector<Record>& records,
-                         const char*& error) {
-  error = nullptr;
-  std::size_t at = 0;
-  if (format == RecordFormat::Viri) {
-    while (const std::size_t size = game_size(bytes.subspan(at))) {
-      error = read_game(bytes.subspan(at, size), records);
-      if (error) break;
-      at += size;
-    }
-    return at;
-  }
-  const std::size_t size = RecordFormats[std::size_t(format)].record_size;
-  for (; at + size <= bytes.size(); at += size) {
-    Record r;
-    error = Reads[std::size_t(format)](bytes.subspan(at, size), r);
-    if (error) break;
-    records.push_back(r);
-  }
-  return at;
+std::unique_ptr<RecordDecoder> new_fixed_decoder(RecordFormat format) {
+  return std::make_unique<FixedDecoder>(Layouts[std::size_t(format)]);
 }
-
-const char* write_records(RecordFormat format, std::span<const Record> records, std::vector<std::uint8_t>& bytes,
-                          std::size_t& bad) {
-  if (format == RecordFormat::Viri) return write_games(records, bytes, bad);
-  const std::size_t size = RecordFormats[std::size_t(format)].record_size;
-  for (bad = 0; bad < records.size(); ++bad) {
-    bytes.resize(bytes.size() + size);
-    if (const char* error = Writes[std::size_t(format)](records[bad], Out(bytes).last(size))) return error;
-  }
-  return nullptr;
+std::unique_ptr<RecordEncoder> new_fixed_encoder(RecordFormat format) {
+  return std::make_unique<FixedEncoder>(Layouts[std::size_t(format)]);
 }
 
 }  // namespace bitrook::batch

@@ -1,0 +1,215 @@
+// Files of positions: the classes behind bitrook.batch.read_positions() and write_positions().
+#include "bitrook/batch/records/records.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "bindings/support/buffer.hpp"
+#include "bindings/support/classes.hpp"
+#include "bindings/support/gil.hpp"
+#include "bitrook/batch/records/decoders.hpp"
+#include "bitrook/data/packed.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using batch::Record;
+
+constexpr std::size_t PackedSize = 24;
+
+batch::RecordFormat format_of(std::string_view name) {
+  const auto* found = std::ranges::find(batch::RecordFormats, name, &batch::RecordFormatInfo::name);
+  if (found != batch::RecordFormats.end()) return found->format;
+  std::string names;
+  for (const auto& format : batch::RecordFormats) names.append(names.empty() ? "" : ", ").append(format.name);
+  throw py::value_error("format must be one of " + names + ", not '" + std::string(name) + "'");
+}
+
+// Used by one thread at a time: a second one gets an error.
+class Use {
+ public:
+  explicit Use(std::atomic<bool>& used) : used_(used) {
+    if (used_.exchange(true)) throw std::runtime_error("another thread uses this reader or writer");
+  }
+  Use(const Use&) = delete;
+  ~Use() { used_ = false; }
+
+ private:
+  std::atomic<bool>& used_;
+};
+
+// The columns of records. `Buffer` is ReadableBuffer or WritableBuffer.
+template <template <class> class Buffer>
+struct Columns {
+  Columns(const py::object& positions, const py::object& moves, const py::object& scores, const py::object& results,
+          const py::object& halfmoves, const py::object& fullmoves)
+      : positions(positions.ptr(), "positions"),
+        moves(moves.ptr(), "moves"),
+        scores(scores.ptr(), "scores"),
+        results(results.ptr(), "results"),
+        halfmoves(halfmoves.ptr(), "halfmove_clocks"),
+        fullmoves(fullmoves.ptr(), "fullmove_numbers"),
+        size(this->positions.size() / PackedSize) {
+    if (this->positions.size() % PackedSize != 0) throw py::value_error("positions must have 24 bytes for each");
+    this->moves.require_shape({size});
+    this->scores.require_shape({size});
+    this->results.require_shape({size});
+    this->halfmoves.require_shape({size});
+    this->fullmoves.require_shape({size});
+  }
+  auto position(std::size_t i) const { return positions.items().subspan(PackedSize * i).template first<PackedSize>(); }
+
+  Buffer<std::uint8_t> positions;
+  Buffer<std::uint16_t> moves;
+  Buffer<std::int16_t> scores;
+  Buffer<std::int8_t> results;
+  Buffer<std::uint16_t> halfmoves, fullmoves;
+  std::size_t size;
+};
+
+struct ReaderObject {
+  explicit ReaderObject(batch::RecordFormat format) : reader(format) {}
+
+  void feed(const py::object& data) {
+    const Use use(used);
+    const ReadableBuffer<std::uint8_t> bytes(data.ptr(), "data");
+    const ReleasedGil released;
+    reader.feed(bytes.items());
+  }
+
+  void finish() {
+    const Use use(used);
+    reader.finish();
+  }
+
+  // Writes records to the columns, as many as there are or fit, and returns their number.
+  std::size_t read(const py::object& positions, const py::object& moves, const py::object& scores,
+                   const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
+    const Use use(used);
+    const Columns<WritableBuffer> out(positions, moves, scores, results, halfmoves, fullmoves);
+    std::size_t n = 0;
+    const ReleasedGil released;
+    for (Record r; n < out.size && !failed && reader.next(r); ++n) {
+      data::Packed packed;
+      const data::PackedError error = data::pack(r.position, packed);
+      if (error != data::PackedError::None) {
+        failed = data::description(error);
+        break;
+      }
+      std::ranges::copy(packed, out.position(n).begin());
+      out.moves.items()[n] = r.move.word();
+      out.scores.items()[n] = r.score;
+      out.results.items()[n] = r.result;
+      out.halfmoves.items()[n] = std::uint16_t(std::min(r.position.halfmove_clock(), 0xFFFFu));
+      out.fullmoves.items()[n] = std::uint16_t(std::min(r.position.fullmove_number(), 0xFFFFu));
+    }
+    return n;
+  }
+
+  std::optional<std::string> error() const {
+    const char* why = failed ? failed : reader.error();
+    if (!why) return std::nullopt;
+    return "at byte " + std::to_string(reader.offset()) + ": " + why;
+  }
+
+  batch::RecordReader reader;
+  std::atomic<bool> used = false;
+  const char* failed = nullptr;  // why a record does not fit the columns
+};
+
+struct WriterObject {
+  explicit WriterObject(batch::RecordFormat format) : writer(format) {}
+
+  // The bytes that are complete; the number of records that were taken; why the next one cannot be written, or None.
+  py::tuple write(const py::object& positions, const py::object& moves, const py::object& scores,
+                  const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
+    const Use use(used);
+    const Columns<ReadableBuffer> in(positions, moves, scores, results, halfmoves, fullmoves);
+    const char* error = nullptr;
+    std::size_t n = 0;
+    {
+      const ReleasedGil released;
+      for (; n < in.size && !error; ++n) {
+        error = add(in, n);
+        if (error) break;
+      }
+    }
+    return py::make_tuple(taken(), n, error ? py::object(py::str(error)) : py::none());
+  }
+
+  py::bytes finish() {
+    const Use use(used);
+    writer.finish();
+    return taken();
+  }
+
+  const char* add(const Columns<ReadableBuffer>& in, std::size_t i) {
+    Setup setup;
+    const data::PackedError failed = data::unpack(in.position(i), setup);
+    if (failed != data::PackedError::None) return data::description(failed);
+    setup.halfmove_clock = in.halfmoves.items()[i];
+    setup.fullmove_number = in.fullmoves.items()[i];
+    const std::int8_t result = in.results.items()[i];
+    if (result < -1 || result > 1) return "the result is not -1, 0 or 1";
+    return writer.add({batch::position_of(setup), Move::from_word(in.moves.items()[i]), in.scores.items()[i], result});
+  }
+
+  py::bytes taken() {
+    const std::vector<std::uint8_t> bytes = writer.take();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  batch::RecordWriter writer;
+  std::atomic<bool> used = false;
+};
+
+}  // namespace
+
+void define_batch_records(py::module_& m) {
+  const auto columns = [](auto&& define) {
+    define(py::arg("positions"), py::arg("moves"), py::arg("scores"), py::arg("results"), py::arg("halfmove_clocks"),
+           py::arg("fullmove_numbers"));
+  };
+  py::class_<ReaderObject> reader(m, "_RecordReader");
+  reader.def("feed", [](ReaderObject& r, const py::object& data) { r.feed(data); }, py::arg("data"));
+  reader.def("finish", [](ReaderObject& r) { r.finish(); });
+  reader.def_property_readonly("error", [](const ReaderObject& r) { return r.error(); });
+  columns([&](const auto&... names) {
+    reader.def(
+        "read",
+        [](ReaderObject& r, const py::object& positions, const py::object& moves, const py::object& scores,
+           const py::object& results, const py::object& halfmoves,
+           const py::object& fullmoves) { return r.read(positions, moves, scores, results, halfmoves, fullmoves); },
+        names...);
+  });
+  seal(reader);
+  m.def(
+      "_record_reader", [](std::string_view format) { return std::make_unique<ReaderObject>(format_of(format)); },
+      py::arg("format"));
+
+  py::class_<WriterObject> writer(m, "_RecordWriter");
+  writer.def("finish", [](WriterObject& w) { return w.finish(); });
+  columns([&](const auto&... names) {
+    writer.def(
+        "write",
+        [](WriterObject& w, const py::object& positions, const py::object& moves, const py::object& scores,
+           const py::object& results, const py::object& halfmoves,
+           const py::object& fullmoves) { return w.write(positions, moves, scores, results, halfmoves, fullmoves); },
+        names...);
+  });
+  seal(writer);
+  m.def(
+      "_record_writer", [](std::string_view format) { return std::make_unique<WriterObject>(format_of(format)); },
+      py::arg("format"));
+}
+
+}  // namespace bitrook::bindings

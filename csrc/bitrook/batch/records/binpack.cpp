@@ -1,0 +1,240 @@
+// .binpack: chunks of chains of positions, each the position after the move of the one before it.
+//
+//   chunk  "BINP" | size u32, little-endian | chains
+//   chain  first entry, 32 bytes | number of the others u16 | their moves and scores as bits, the last byte filled with
+//   0 entry  position, 24 bytes: Binary FEN | move u16 | score u16 | result and ply u16 | half-move clock u16
+//
+// Numbers of entries are big-endian; scores and results are those of the side to move. Of the other entries there are
+// the move (binpack_moves.hpp) and the difference of the score to that before it, both seen from one side.
+// https://github.com/official-stockfish/Stockfish/blob/tools/docs/binpack.md
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "bitrook/batch/records/binpack_moves.hpp"
+#include "bitrook/batch/records/bits.hpp"
+#include "bitrook/batch/records/decoders.hpp"
+#include "bitrook/data/packed.hpp"
+
+namespace bitrook::batch {
+
+namespace {
+
+using namespace binpack;
+
+constexpr std::size_t HeaderSize = 8, EntrySize = 32, ChainStart = EntrySize + 2;
+constexpr std::size_t ChunkSize = 1 << 20;  // a chunk ends with the chain that fills it
+constexpr std::size_t LargestChunk = 100 * 1 << 20;
+constexpr std::size_t LongestMove = 5;  // in bytes: 5 + 5 + 20 bits that may begin within a byte
+constexpr unsigned MaxPly = (1 << 14) - 1, MaxPlies = 0xFFFF;
+constexpr std::uint8_t Magic[4] = {'B', 'I', 'N', 'P'};
+
+// The kinds of moves in an entry, in bits 14-15; then origin, target and promotion, 0 for a knight.
+enum Kind : unsigned { Normal, Promotion, Castling, EnPassant };
+
+unsigned load_big(const std::uint8_t* from) { return unsigned(from[0] << 8 | from[1]); }
+void store_big(unsigned value, std::uint8_t* to) {
+  to[0] = std::uint8_t(value >> 8);
+  to[1] = std::uint8_t(value);
+}
+
+unsigned ply_of(const Position& p) { return 2 * (std::max(p.fullmove_number(), 1u) - 1) + index(p.turn()); }
+std::int16_t own_score(const Record& r) { return r.position.turn() == Color::Black ? negated(r.score) : r.score; }
+
+Move entry_move(const Position& p, unsigned word) {
+  const Square from = Square(word >> 8 & 63), to = Square(word >> 2 & 63);
+  if (word >> 14 == Promotion) return Move::promotion(from, to, PieceType(index(PieceType::Knight) + (word & 3)));
+  const Move m = Move::normal(from, to);
+  return word >> 14 == Castling ? with_castling_encoding(p, m, p.chess960()) : m;
+}
+
+unsigned entry_word(const Position& p, Move m) {
+  if (m.is_null()) return 0;
+  const Move rook = with_castling_encoding(p, m, true);
+  const unsigned squares = index(rook.from()) << 8 | index(rook.to()) << 2;
+  if (m.is_promotion()) return Promotion << 14 | squares | (index(m.promotion()) - index(PieceType::Knight));
+  if (is_castling(p, m)) return Castling << 14 | squares;
+  return (is_en_passant(p, m) ? EnPassant << 14 : Normal) | squares;
+}
+
+const char* read_entry(Bytes bytes, Record& r) {
+  Setup setup;
+  const data::PackedError failed = data::unpack(bytes.first<24>(), setup);
+  if (failed != data::PackedError::None) return data::description(failed);
+  if (const char* error = check_kings(setup.placement)) return error;
+  const unsigned black = index(setup.turn), word = load_big(&bytes[28]), ply = word & MaxPly;
+  setup.fullmove_number = (std::max(ply, black) - black) / 2 + 1;
+  setup.halfmove_clock = load_big(&bytes[30]);
+  r.position = position_of(setup);
+  r.move = entry_move(r.position, load_big(&bytes[24]));
+  if (!r.move.is_null() && !is_legal(r.position, r.move)) return "a move is illegal";
+  const int result = unfolded(std::uint16_t(word >> 14));
+  if (result < -1) return "the result is not -1, 0 or 1";
+  const std::int16_t score = unfolded(std::uint16_t(load_big(&bytes[26])));
+  r.score = black ? negated(score) : score;
+  r.result = std::int8_t(black ? -result : result);
+  return nullptr;
+}
+
+const char* write_entry(const Record& r, std::span<std::uint8_t, EntrySize> out) {
+  const Position& p = r.position;
+  data::Packed packed;
+  if (const char* error = check_kings(p.placement())) return error;
+  if (p.chess960() && p.castling_rights().any()) return "a castling right of Chess960";
+  const data::PackedError failed = data::pack(p, packed);
+  if (failed != data::PackedError::None) return data::description(failed);
+  if (ply_of(p) > MaxPly) return "its move number is above 8192";
+  std::ranges::copy(packed, out.begin());
+  const int result = p.turn() == Color::Black ? -r.result : r.result;
+  store_big(entry_word(p, r.move), &out[24]);
+  store_big(folded(own_score(r)), &out[26]);
+  store_big(ply_of(p) | unsigned(folded(std::int16_t(result)) & 3) << 14, &out[28]);
+  store_big(std::min(p.halfmove_clock(), 0xFFFFu), &out[30]);
+  return nullptr;
+}
+
+class BinpackDecoder final : public RecordDecoder {
+ public:
+  bool next(Bytes bytes, std::size_t& used, Record& r, const char*& error) override {
+    error = nullptr;
+    if (may_end() && !read_header(bytes, used, error)) return false;
+    const Bytes rest = bytes.subspan(used);
+    const std::size_t size = plies_left_ ? read_ply(rest, r, error) : read_first(rest, r, error);
+    used += size;
+    chunk_left_ -= size;
+    return found_;
+  }
+  bool may_end() const override { return chunk_left_ == 0 && plies_left_ == 0; }
+
+ private:
+  // Empty chunks are passed over.
+  bool read_header(Bytes bytes, std::size_t& used, const char*& error) {
+    do {
+      const Bytes header = bytes.subspan(used);
+      if (header.size() < HeaderSize) return false;
+      if (!std::equal(Magic, Magic + 4, header.begin())) error = "a chunk does not begin with BINP";
+      chunk_left_ = load_little<std::uint32_t>(&header[4]);
+      if (!error && chunk_left_ > LargestChunk) error = "a chunk of more than 100 MiB";
+      if (error) return false;
+      used += HeaderSize;
+    } while (chunk_left_ == 0);
+    return true;
+  }
+
+  // These two return how many bytes they have read.
+  std::size_t read_first(Bytes bytes, Record& r, const char*& error) {
+    found_ = false;
+    if (chunk_left_ < ChainStart) error = "the chunk ends within an entry";
+    if (error || bytes.size() < ChainStart) return 0;
+    error = read_entry(bytes, r);
+    const unsigned plies = load_big(&bytes[EntrySize]);
+    if (!error && plies > 0 && r.move.is_null()) error = "entries follow on one without a move";
+    if (error) return 0;
+    found_ = true;
+    plies_left_ = plies;
+    if (plies_left_) go_on(r);
+    return ChainStart;
+  }
+
+  std::size_t read_ply(Bytes bytes, Record& r, const char*& error) {
+    found_ = false;
+    if (bytes.size() < std::min(LongestMove, chunk_left_)) return 0;
+    const Bytes chunk = bytes.first(std::min(bytes.size(), chunk_left_));
+    BitWindow bits(chunk, bit_);
+    const Move move = read_move(bits, next_.position);
+    const std::optional<std::uint16_t> change = read_number(bits);
+    if (bits.used() > 8 * chunk.size()) {
+      error = "the entries go on past the end of the chunk";
+    } else if (move.is_null()) {
+      error = "no move has this number";
+    } else if (!is_legal(next_.position, move)) {
+      error = "a move is illegal";
+    } else if (!change) {
+      error = "a score has more than 16 bits";
+    }
+    if (error) return 0;
+    const bool black = next_.position.turn() == Color::Black;
+    score_ = std::int16_t(unfolded(*change) - score_);
+    next_.move = move;
+    next_.score = black ? negated(score_) : score_;
+    r = next_;
+    found_ = true;
+    bit_ = bits.used() % 8;
+    const std::size_t whole = bits.used() / 8;
+    if (--plies_left_) {
+      next_.position.play_unchecked(move);
+      return whole;
+    }
+    return whole + (std::exchange(bit_, 0) != 0);
+  }
+
+  void go_on(const Record& r) {
+    next_ = r;
+    score_ = own_score(r);
+    next_.position.play_unchecked(r.move);
+  }
+
+  std::size_t chunk_left_ = 0;  // bytes
+  unsigned plies_left_ = 0;     // of the chain
+  unsigned bit_ = 0;            // of the next byte
+  Record next_;                 // its position is that of the next entry
+  std::int16_t score_ = 0;      // the last, of its side to move
+  bool found_ = false;
+};
+
+class BinpackEncoder final : public RecordEncoder {
+ public:
+  const char* add(const Record& r, std::vector<std::uint8_t>& out) override {
+    if (!r.move.is_null() && !is_legal(r.position, r.move)) return "its move is illegal";
+    if (plies_ < MaxPlies && !r.move.is_null() && !last_.move.is_null() && follows(last_, r)) {
+      write_move(text_, r.position, r.move);
+      write_number(text_, folded(std::int16_t(own_score(r) + own_score(last_))));
+      ++plies_;
+    } else {
+      std::uint8_t entry[EntrySize];
+      if (const char* error = write_entry(r, entry)) return error;
+      end_chain();
+      if (chunk_.size() >= ChunkSize) end_chunk(out);
+      chunk_.insert(chunk_.end(), entry, entry + EntrySize);
+      in_chain_ = true;
+    }
+    last_ = r;
+    return nullptr;
+  }
+  void finish(std::vector<std::uint8_t>& out) override {
+    end_chain();
+    last_.move = Move::null();
+    if (!chunk_.empty()) end_chunk(out);
+  }
+
+ private:
+  void end_chain() {
+    if (!in_chain_) return;
+    chunk_.resize(chunk_.size() + 2);
+    store_big(plies_, &chunk_[chunk_.size() - 2]);
+    chunk_.insert(chunk_.end(), text_.bytes().begin(), text_.bytes().end());
+    text_.clear();
+    plies_ = 0;
+    in_chain_ = false;
+  }
+  void end_chunk(std::vector<std::uint8_t>& out) {
+    out.insert(out.end(), Magic, Magic + 4);
+    out.resize(out.size() + 4);
+    store_little(std::uint32_t(chunk_.size()), &out[out.size() - 4]);
+    out.insert(out.end(), chunk_.begin(), chunk_.end());
+    chunk_.clear();
+  }
+
+  std::vector<std::uint8_t> chunk_;  // with the chain that is open, without its plies
+  BitText text_;                     // the plies of that chain
+  unsigned plies_ = 0;
+  bool in_chain_ = false;
+  Record last_;  // without a move if the next record begins a chain
+};
+
+}  // namespace
+
+std::unique_ptr<RecordDecoder> new_binpack_decoder() { return std::make_unique<BinpackDecoder>(); }
+std::unique_ptr<RecordEncoder> new_binpack_encoder() { return std::make_unique<BinpackEncoder>(); }
+
+}  // namespace bitrook::batch

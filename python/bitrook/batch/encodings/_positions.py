@@ -1,0 +1,125 @@
+"""A batch of positions with moves, scores and results."""
+
+# pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+class Positions(NamedTuple):
+    """A batch of positions. What a format does not keep is 0, and the move number 1."""
+
+    #: (n, 24) uint8: positions of 24 bytes.
+    positions: npt.NDArray[np.uint8]
+    #: (n,) int16.
+    moves: npt.NDArray[np.int16]
+    #: (n,) int16: centipawns, from White's side.
+    scores: npt.NDArray[np.int16]
+    #: (n,) int8: 1 White won, 0 drawn, -1 Black won.
+    results: npt.NDArray[np.int8]
+    #: (n,) uint16.
+    halfmove_clocks: npt.NDArray[np.uint16]
+    #: (n,) uint16.
+    fullmove_numbers: npt.NDArray[np.uint16]
+
+    @property
+    def turns(self) -> npt.NDArray[np.bool_]:
+        """(n,) bool: True where White is to move.
+
+        >>> import bitrook.batch
+        >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).turns
+        array([ True])
+        """
+        nibbles = self.positions[:, 8:]
+        black_king = 15  # where Black is to move
+        turns: npt.NDArray[np.bool_] = ~((nibbles & 15 == black_king) | (nibbles >> 4 == black_king)).any(axis=1)
+        return turns
+
+    @property
+    def plies(self) -> npt.NDArray[np.int32]:
+        """(n,) int32: the moves of both sides before the position, by the move number and the side to move.
+
+        >>> import bitrook.batch
+        >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).plies
+        array([0], dtype=int32)
+        """
+        moves = np.maximum(self.fullmove_numbers.astype(np.int32), 1) - 1
+        plies: npt.NDArray[np.int32] = 2 * moves + ~self.turns
+        return plies
+
+    def take(self, rows: Any) -> Positions:
+        """Return some of the positions.
+
+        :param rows: a mask of bools, indices in any order, or a slice.
+
+        >>> import bitrook.batch
+        >>> batch = next(bitrook.batch.read_positions(Board().packed() * 3, "binary_fen"))
+        >>> len(batch.take(batch.scores == 0).positions), len(batch.take([2, 0]).positions)
+        (3, 2)
+        """
+        columns: list[Any] = [column[rows] for column in self]
+        return Positions(*columns)
+
+    @classmethod
+    def concatenate(cls, batches: Iterable[Positions]) -> Positions:
+        """Return the positions of several batches in one.
+
+        >>> import bitrook.batch
+        >>> batches = bitrook.batch.read_positions(Board().packed() * 3, "binary_fen", batch_size=2)
+        >>> len(bitrook.batch.Positions.concatenate(batches).positions)
+        3
+        """
+        columns = list(zip(*batches, strict=True))
+        if not columns:
+            return cls.of(np.empty((0, 24), np.uint8))
+        return cls(*(np.concatenate(parts) for parts in columns))
+
+    @classmethod
+    def of(
+        cls,
+        positions: Any,
+        moves: Any = None,
+        scores: Any = None,
+        results: Any = None,
+        halfmove_clocks: Any = None,
+        fullmove_numbers: Any = None,
+    ) -> Positions:
+        """Return a batch whose missing columns are filled.
+
+        >>> import bitrook.batch
+        >>> import numpy as np
+        >>> packed = np.frombuffer(Board().packed(), np.uint8)[np.newaxis]
+        >>> bitrook.batch.Positions.of(packed, scores=[25]).scores
+        array([25], dtype=int16)
+        """
+        packed = np.ascontiguousarray(positions, np.uint8)
+        if packed.ndim != 2 or packed.shape[1] != 24:
+            raise ValueError(f"positions must have the shape (n, 24), not {packed.shape}")
+
+        def column(name: str, given: Any, dtype: Any, filled: int = 0) -> Any:
+            if given is None:
+                return np.full(len(packed), filled, dtype)
+            array: Any = np.asarray(given)
+            made: Any = array.astype(dtype)
+            if made.shape != (len(packed),):
+                raise ValueError(f"{name} must have the shape ({len(packed)},), not {made.shape}")
+            if array.dtype.itemsize != made.dtype.itemsize and (array != made).any():
+                raise ValueError(f"{name} must fit {made.dtype}")
+            return made
+
+        return cls(
+            packed,
+            column("moves", moves, np.int16),
+            column("scores", scores, np.int16),
+            column("results", results, np.int8),
+            column("halfmove_clocks", halfmove_clocks, np.uint16),
+            column("fullmove_numbers", fullmove_numbers, np.uint16, 1),
+        )
