@@ -6,105 +6,130 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from ..batch._boards import Boards
+from ..batch._arrays import choice
+from ..batch._boards import AUTORESET, Boards
 from ..batch.encodings import codec, encoding
+from ._frameworks import base_class, load
+
+_VectorEnv: Any = base_class("gymnasium.vector", "VectorEnv")
+
+# The names of Gymnasium's modes, in the order of AUTORESET.
+MODES = ("DISABLED", "NEXT_STEP", "SAME_STEP")
 
 
-@cache
-def vector_env() -> Any:
-    """Return the class, which needs Gymnasium's."""
-    gymnasium: Any = import_module("gymnasium")
-    vector: Any = import_module("gymnasium.vector")
-    modes = {
-        "next": vector.AutoresetMode.NEXT_STEP,
-        "same": vector.AutoresetMode.SAME_STEP,
-        "off": vector.AutoresetMode.DISABLED,
-    }
+class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
+    """Made by bitrook.envs.gymnasium_vector()."""
 
-    class ChessVectorEnv(vector.VectorEnv):  # type: ignore[misc]
-        """Made by bitrook.envs.gymnasium_vector()."""
+    def __init__(
+        self,
+        num_envs: int,
+        observation: Any,
+        policy: Any,
+        dtype: Any,
+        autoreset: str,
+        copy: bool,
+        options: dict[str, Any],
+    ) -> None:
+        spaces = load("gymnasium.spaces", "gymnasium")
+        mode = MODES[choice("autoreset", autoreset, AUTORESET)]
+        self.num_envs = num_envs
+        #: The boards. They can be read at any time.
+        self.boards = Boards(num_envs, autoreset=autoreset, **options)
+        self.encoding = encoding(observation) if isinstance(observation, str) else observation
+        self.codec = codec(policy) if isinstance(policy, str) else policy
+        self.copy = copy
+        self.metadata = {
+            "autoreset_mode": getattr(load("gymnasium.vector", "gymnasium").AutoresetMode, mode),
+            "render_modes": [],
+        }
+        self.dtype = np.dtype(dtype)
+        shape = self.encoding.encode([], dtype=self.dtype).shape[1:]
+        high: Any = 255 if self.dtype.kind == "u" else np.inf
+        self.single_observation_space = spaces.Box(0, high, shape, self.dtype)
+        self.single_action_space = spaces.Discrete(self.codec.size)
+        self._batched: dict[str, Any] = {}
+        self._memory: dict[str, Any] = {}
 
-        def __init__(
-            self,
-            num_envs: int,
-            observation: Any,
-            policy: Any,
-            dtype: Any,
-            autoreset: str,
-            copy: bool,
-            options: dict[str, Any],
-        ) -> None:
-            self.num_envs = num_envs
-            #: The boards. They can be read at any time.
-            self.boards = Boards(num_envs, autoreset=autoreset, **options)
-            self.encoding = encoding(observation) if isinstance(observation, str) else observation
-            self.codec = codec(policy) if isinstance(policy, str) else policy
-            self.copy = copy
-            self.metadata = {"autoreset_mode": modes[autoreset], "render_modes": []}
-            self.dtype = np.dtype(dtype)
-            first = self.boards.observe(self.encoding, dtype=self.dtype)
-            high = 255 if self.dtype.kind == "u" else np.inf
-            self.single_observation_space = gymnasium.spaces.Box(0, high, first.shape[1:], self.dtype)
-            self.single_action_space = gymnasium.spaces.Discrete(self.codec.size)
-            self.observation_space = vector.utils.batch_space(self.single_observation_space, num_envs)
-            self.action_space = vector.utils.batch_space(self.single_action_space, num_envs)
-            self._observation = first
-            self._mask = self.boards.legal_mask(self.codec)
+    @property
+    def observation_space(self) -> Any:
+        """The space of all observations. Its bounds take twice the memory of an observation, so it is made when asked for."""
+        return self._space("observation")
 
-        def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-            """Begin new games, or those that ``options["reset_mask"]`` selects. ``options["fens"]`` are their positions."""
-            if seed is not None:
-                number = seed if isinstance(seed, (int, np.integer)) else None
-                words = np.random.SeedSequence([s for s in seed if s is not None] if number is None else int(number))
-                super().reset(seed=None if number is None else int(number))
-                seed = int(words.generate_state(1, np.uint64)[0])
-            chosen = dict(options or {})
-            self.boards.reset(chosen.get("reset_mask"), chosen.get("fens"), seed)
-            return self._observed(), self._info()
+    @property
+    def action_space(self) -> Any:
+        """The space of all actions."""
+        return self._space("action")
 
-        def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-            """Make one move on each board. An illegal action loses the game."""
-            result = self.boards.step(np.asarray(actions), self.codec, illegal="terminate")
-            observation = self._observed()
-            info = self._info()
-            info["reason"] = result.reason
-            if self.boards.autoreset == "same":
-                self._add_final(info)
-            return observation, result.rewards.astype(np.float64), result.terminated, result.truncated, info
+    def _space(self, of: str) -> Any:
+        if of not in self._batched:
+            batch_space = load("gymnasium.vector.utils", "gymnasium").batch_space
+            self._batched[of] = batch_space(getattr(self, f"single_{of}_space"), self.num_envs)
+        return self._batched[of]
 
-        def _observed(self) -> Any:
-            out = None if self.copy else self._observation
-            return self.boards.observe(self.encoding, dtype=self.dtype, out=out)
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin new games, or those that ``options["reset_mask"]`` selects. ``options["fens"]`` are their positions."""
+        if seed is not None:
+            number = seed if isinstance(seed, (int, np.integer)) else None
+            words = np.random.SeedSequence([s for s in seed if s is not None] if number is None else int(number))
+            super().reset(seed=None if number is None else int(number))
+            seed = int(words.generate_state(1, np.uint64)[0])
+        chosen = dict(options or {})
+        self.boards.reset(chosen.get("reset_mask"), chosen.get("fens"), seed)
+        return self._observed(), self._info()
 
-        def _info(self) -> dict[str, Any]:
-            mask = self.boards.legal_mask(self.codec, out=None if self.copy else self._mask)
-            every = np.ones(self.num_envs, np.bool_)
-            return {
-                "action_mask": mask,
-                "_action_mask": every,
-                "white_to_move": self.boards.turns,
-                "_white_to_move": every,
-            }
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Make one move on each board. An illegal action loses the game."""
+        result = self.boards.step(np.asarray(actions), self.codec, illegal="terminate")
+        observation = self._observed()
+        info = self._info()
+        info["reason"] = result.reason
+        if self.boards.autoreset == "same":
+            self._add_final(info)
+        return observation, result.rewards.astype(np.float64), result.terminated, result.truncated, info
 
-        def _add_final(self, info: dict[str, Any]) -> None:
-            numbers, ended = self.boards.final
-            if len(numbers) == 0:
-                return
-            finished = np.zeros(self.num_envs, np.bool_)
-            finished[numbers] = True
-            observations = np.full(self.num_envs, None, object)
-            for number, planes in zip(numbers, ended.observe(self.encoding, dtype=self.dtype)):
-                observations[number] = planes
-            turns = np.zeros(self.num_envs, np.bool_)
-            turns[numbers] = ended.turns
-            info["final_obs"], info["_final_obs"] = observations, finished
-            info["final_info"] = {"white_to_move": turns, "_white_to_move": finished}
-            info["_final_info"] = finished
+    def _observed(self) -> Any:
+        return self._kept(
+            "observation", self.boards.observe(self.encoding, dtype=self.dtype, out=self._out("observation"))
+        )
 
-    return ChessVectorEnv
+    def _info(self) -> dict[str, Any]:
+        mask = self._kept("mask", self.boards.legal_mask(self.codec, out=self._out("mask")))
+        every = np.ones(self.num_envs, np.bool_)
+        return {
+            "action_mask": mask,
+            "_action_mask": every,
+            "white_to_move": self.boards.turns,
+            "_white_to_move": every,
+        }
+
+    # Without copy, the memory of the first results is that of all.
+
+    def _out(self, name: str) -> Any:
+        return self._memory.get(name)
+
+    def _kept(self, name: str, array: Any) -> Any:
+        if not self.copy:
+            self._memory[name] = array
+        return array
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_batched": {}, "_memory": {}}
+
+    def _add_final(self, info: dict[str, Any]) -> None:
+        numbers, ended = self.boards.final
+        if len(numbers) == 0:
+            return
+        finished = np.zeros(self.num_envs, np.bool_)
+        finished[numbers] = True
+        observations = np.full(self.num_envs, None, object)
+        for number, planes in zip(numbers, ended.observe(self.encoding, dtype=self.dtype)):
+            observations[number] = planes
+        turns = np.zeros(self.num_envs, np.bool_)
+        turns[numbers] = ended.turns
+        info["final_obs"], info["_final_obs"] = observations, finished
+        info["final_info"] = {"white_to_move": turns, "_white_to_move": finished}
+        info["_final_info"] = finished

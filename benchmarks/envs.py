@@ -1,0 +1,208 @@
+"""Steps a CPU-second of the environments, beside those of their frameworks and beside Boards alone.
+
+    python benchmarks/envs.py [--boards 1024] [--rounds 5] [--seconds 1] [--only NAME ...]
+
+In an environment of their own: pip install gymnasium pettingzoo chess pygame-ce envpool pgx open_spiel. What is not
+installed is left out. Each program makes random legal moves. The programs run in turn, once in each round; each figure is
+the median of the rounds, and each ratio the median of the ratios within a round. CPU time counts all threads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import random
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bitrook import envs
+from bitrook.batch import Boards
+
+Call = Callable[[], int]
+CODEC, PLANES = "alphazero", "alphazero"
+
+
+def rate(call: Call, seconds: float) -> float:
+    """Return how many steps call() makes in a CPU-second; it returns how many it has made."""
+    done, begin = 0, time.process_time()
+    while (used := time.process_time() - begin) < seconds:
+        done += call()
+    return done / used
+
+
+def chosen(boards: Boards, codec: Any) -> Any:
+    """Return random legal actions, by the boards' own generator: the same cost for each program on Boards."""
+    return codec.encode(boards, boards.random_moves(), strict=False)
+
+
+def boards_alone(n: int, fresh: bool) -> Call:
+    """Return a call of what the vector environment does, without it."""
+    from bitrook.batch import codec
+
+    boards, numbers = Boards(n, autoreset="next", max_plies=512, seed=1), codec(CODEC)
+    planes, mask = boards.observe(PLANES), boards.legal_mask(numbers)
+
+    def call() -> int:
+        boards.step(chosen(boards, numbers), numbers, illegal="terminate")
+        boards.observe(PLANES, out=None if fresh else planes)
+        boards.legal_mask(numbers, out=None if fresh else mask)
+        return n
+
+    return call
+
+
+def gymnasium_vector(n: int, copy: bool) -> Call:
+    env = envs.gymnasium_vector(n, observation=PLANES, policy=CODEC, copy=copy, max_plies=512)
+    env.reset(seed=1)
+
+    def call() -> int:
+        env.step(chosen(env.boards, env.codec))
+        return n
+
+    return call
+
+
+def masked(mask: Any, rng: np.random.Generator) -> Any:
+    """Return a random legal action of each row."""
+    rows, actions = np.nonzero(mask)
+    starts = np.searchsorted(rows, np.arange(len(mask)))
+    counts = np.bincount(rows, minlength=len(mask))
+    return actions[starts + (rng.random(len(mask)) * counts).astype(np.int64)].astype(np.int32)
+
+
+def envpool(n: int, ours: bool, both: bool = True) -> Call:
+    if ours:
+        env = envs.envpool_like(n, both_players=both)
+    else:
+        import envpool as framework
+
+        env = framework.make("Chess-v1", env_type="gymnasium", num_envs=n, num_threads=1)
+    rng = np.random.default_rng(1)
+    last = [env.reset()[1]]
+
+    def call() -> int:
+        last[0] = env.step(masked(last[0]["legal_action_mask"], rng), last[0]["env_id"])[-1]
+        return n
+
+    return call
+
+
+def pettingzoo(ours: bool) -> Call:
+    if ours:
+        env = envs.pettingzoo()
+    else:
+        from pettingzoo.classic import chess_v6
+
+        env = chess_v6.env()
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+
+    def call() -> int:
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.reset()
+            return 0
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+        return 1
+
+    return call
+
+
+def openspiel(ours: bool, planes: bool) -> Call:
+    if ours:
+        game: Any = envs.openspiel()
+    else:
+        import pyspiel
+
+        game = pyspiel.load_game("chess")
+    rng = random.Random(1)
+
+    def call() -> int:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+            if planes:
+                state.observation_tensor()
+        return int(state.move_number())
+
+    return call
+
+
+def pgx(n: int) -> Call:
+    import jax
+    import pgx as framework
+
+    env = framework.make("chess")
+    step = jax.jit(jax.vmap(framework.experimental.auto_reset(env.step, env.init)))
+    state = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), n))]
+    keys = [jax.random.PRNGKey(2)]
+    choose = jax.jit(lambda key, mask: jax.random.categorical(key, jax.numpy.where(mask, 0.0, -1e9)))
+
+    def call() -> int:
+        keys[0], one, two = jax.random.split(keys[0], 3)
+        actions = choose(one, state[0].legal_action_mask)
+        state[0] = step(state[0], actions, jax.random.split(two, n))
+        state[0].observation.block_until_ready()
+        return n
+
+    return call
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=1024)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--only", nargs="*", default=[])
+    options = parser.parse_args()
+    n, small = options.boards, min(options.boards, 64)
+    # Name; what it is compared with; the framework that it needs; how to make it.
+    programs: list[tuple[str, str, str, Callable[[], Call]]] = [
+        ("Boards, out=", "", "numpy", lambda: boards_alone(n, False)),
+        ("gymnasium_vector, copy=False", "Boards, out=", "gymnasium", lambda: gymnasium_vector(n, False)),
+        ("Boards, new arrays", "", "numpy", lambda: boards_alone(n, True)),
+        ("gymnasium_vector", "Boards, new arrays", "gymnasium", lambda: gymnasium_vector(n, True)),
+        (f"pgx, {small} games", "", "pgx", lambda: pgx(small)),
+        ("EnvPool Chess-v1, 1 thread", "", "envpool", lambda: envpool(small, False)),
+        ("envpool_like", "EnvPool Chess-v1, 1 thread", "gymnasium", lambda: envpool(n, True)),
+        ("envpool_like, one player", "EnvPool Chess-v1, 1 thread", "gymnasium", lambda: envpool(n, True, False)),
+        ("PettingZoo chess_v6", "", "pettingzoo", lambda: pettingzoo(False)),
+        ("bitrook.envs.pettingzoo", "PettingZoo chess_v6", "pettingzoo", lambda: pettingzoo(True)),
+        ("pyspiel chess", "", "pyspiel", lambda: openspiel(False, False)),
+        ("bitrook.envs.openspiel", "pyspiel chess", "numpy", lambda: openspiel(True, False)),
+        ("pyspiel chess, planes", "", "pyspiel", lambda: openspiel(False, True)),
+        ("bitrook.envs.openspiel, planes", "pyspiel chess, planes", "numpy", lambda: openspiel(True, True)),
+    ]
+    calls: dict[str, Call] = {}
+    rates: dict[str, list[float]] = {}
+    for name, _, framework, make in programs:
+        if options.only and not any(part in name for part in options.only):
+            continue
+        if importlib.util.find_spec(framework) is None:
+            print(f"({name}: {framework} is not installed)")
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            calls[name] = make()
+            calls[name]()  # compiles, and fills caches
+    for _ in range(options.rounds):
+        for name, call in calls.items():
+            rates.setdefault(name, []).append(rate(call, options.seconds))
+    print(f"{'':34}{'steps a CPU-second':>20}   ratio")
+    for name, other, *_ in programs:
+        if name not in rates:
+            continue
+        ratio = ""
+        if other in rates:
+            ratio = f"{statistics.median(a / b for a, b in zip(rates[name], rates[other])):.2f} of {other}"
+        print(f"{name:34}{statistics.median(rates[name]):20,.0f}   {ratio}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""An environment whose framework is not installed says which extra to install; importing bitrook.envs needs none."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from bitrook import envs
+from bitrook.envs import _frameworks
+
+CALLS = {
+    "gymnasium": lambda: envs.gymnasium_vector(1),
+    "pettingzoo": lambda: envs.pettingzoo(),
+    "pyspiel": lambda: envs.openspiel().get_type(),
+}
+EXTRAS = {"gymnasium": "gymnasium", "pettingzoo": "pettingzoo", "pyspiel": "openspiel"}
+
+
+@pytest.mark.parametrize("framework", CALLS)
+def test_a_missing_framework_is_named_with_its_extra(framework: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = importlib.import_module
+
+    def missing(name: str, *rest: Any) -> Any:
+        if name.split(".")[0] == framework:
+            raise ImportError(f"No module named {name!r}", name=name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(_frameworks, "import_module", missing)
+    with pytest.raises(
+        ModuleNotFoundError, match=rf"{framework} cannot be imported .*'bitrook\[{EXTRAS[framework]}\]'"
+    ):
+        CALLS[framework]()
+    if framework == "gymnasium":
+        with pytest.raises(ModuleNotFoundError, match=r"'bitrook\[gymnasium\]'"):
+            envs.envpool_like(1)
+        assert _frameworks.base_class("gymnasium.vector", "VectorEnv") is builtins.object
+
+
+def test_importing_the_module_imports_no_framework() -> None:
+    code = (
+        "import sys, bitrook.envs;"
+        "assert not {'numpy', 'gymnasium', 'pettingzoo', 'pyspiel', 'envpool'} & set(sys.modules);"
+        "bitrook.envs.openspiel().new_initial_state();"
+        "assert not {'gymnasium', 'pettingzoo', 'pyspiel', 'envpool'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
