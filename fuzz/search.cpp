@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "bitrook/game/game.hpp"
+#include "bitrook/search/default_evaluation.hpp"
 #include "bitrook/search/exchange.hpp"
 #include "bitrook/search/features.hpp"
 #include "bitrook/search/move_picker.hpp"
@@ -19,9 +20,10 @@ constexpr int Depth = 3;
 constexpr std::uint64_t Nodes = 2000;
 
 search::Options options_of(std::uint32_t bits) {
-  bool on[14];
-  for (int i = 0; i < 14; ++i) on[i] = (bits >> i & 1) == 0;
-  return {on[0], on[1], on[2], on[3], on[4], on[5], on[6], on[7], on[8], on[9], on[10], on[11], on[12], on[13]};
+  bool on[16];
+  for (int i = 0; i < 16; ++i) on[i] = (bits >> i & 1) == 0;
+  return {on[0], on[1], on[2],  on[3],  on[4],  on[5],  on[6],  on[7],
+          on[8], on[9], on[10], on[11], on[12], on[13], on[14], on[15]};
 }
 
 search::Info run(const Game& game, const search::Options& options, int depth, search::TranspositionTable* table) {
@@ -29,7 +31,7 @@ search::Info run(const Game& game, const search::Options& options, int depth, se
   limits.depth = depth;
   limits.nodes = Nodes;
   const std::atomic<bool> stop{false};
-  return search::search(game, search::PieceSquareTables::standard(), table, options, limits, {}, stop);
+  return search::search(game, search::DefaultEvaluation::standard(), table, options, limits, {}, stop);
 }
 
 void check_lines(const Game& game, const search::Info& info) {

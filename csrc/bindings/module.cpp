@@ -26,6 +26,7 @@ void define_pawns(py::module_& m);    // board/
 void define_history(py::module_& m);  // search/
 void define_move_picker(py::module_& m);
 void define_piece_square_tables(py::module_& m);
+void define_default_evaluation(py::module_& m);
 void define_transposition_table(py::module_& m);
 
 // Plain pybind11.
@@ -67,6 +68,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_history(m);
   define_move_picker(m);
   define_piece_square_tables(m);
+  define_default_evaluation(m);
   define_transposition_table(m);
   define_layouts(m);
   define_tables(m);

@@ -1675,6 +1675,49 @@ class EvaluationTerms(tuple[int, int, int]):
         """from 0, only kings and pawns, to max_phase"""
 
 @final
+class DefaultEvaluation:
+    """The evaluation of `Search`: piece-square tables, and terms for what they do not see.
+
+    ``evaluation(board)`` returns a score in centipawns from the view of the side to move. *tables* is a
+    `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights,
+    False to switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the
+    endgame, as many as `weights` shows. The page docs/engine-search.md explains them. Raises TypeError
+    or ValueError that name the argument and the place.
+
+    >>> from bitrook import Board, search
+    >>> evaluation = search.DefaultEvaluation()
+    >>> board = Board("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1")
+    >>> evaluation(board) > search.DefaultEvaluation(bishop_pair=False)(board)
+    True
+    >>> evaluation(Board()) == evaluation.weights["tempo"][0][0]
+    True
+    >>> search.DefaultEvaluation(tempo=[(20, 0)])(Board())
+    20
+    """
+
+    def __new__(
+        cls,
+        tables: PieceSquareTables | None = None,
+        **terms: bool | _Numbers,
+    ) -> Self: ...
+    def __call__(self, board: Board) -> int: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[PieceSquareTables], dict[str, Any]]: ...
+    def __copy__(self) -> DefaultEvaluation: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> DefaultEvaluation: ...
+    def terms(self, board: Board, /) -> EvaluationTerms:
+        """Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+
+        The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
+        zero, from the view of the side to move, and at most 30000. *max_phase* is that of the tables.
+        """
+    @property
+    def tables(self) -> PieceSquareTables:
+        """The piece-square tables."""
+    @property
+    def weights(self) -> dict[str, tuple[tuple[int, int], ...]]:
+        """The weights of each term: a new dict of tuples of pairs, for the middlegame and the endgame."""
+
+@final
 class PieceSquareTables:
     """Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
 
@@ -1923,7 +1966,7 @@ class _StopFlag:
 def _stop_flag() -> _StopFlag: ...
 def _search(
     board: Board,
-    evaluation: PieceSquareTables | Callable[[Board], int] | None,
+    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | None,
     table: TranspositionTable | None,
     off: tuple[str, ...],
     depth: int | None,
@@ -1936,7 +1979,10 @@ def _search(
     stop: _StopFlag,
 ) -> _SearchInfo: ...
 def _quiescence(
-    board: Board, alpha: int, beta: int, evaluation: PieceSquareTables | Callable[[Board], int] | None
+    board: Board,
+    alpha: int,
+    beta: int,
+    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | None,
 ) -> tuple[int, int]: ...
 
 _SearchInfo: TypeAlias = tuple[int, int, int, float, tuple[tuple[bool, int, tuple[Move, ...]], ...]]

@@ -58,6 +58,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "values": (lambda: [100, 320, 330, 500, 900, 0],),
 }
 OBJECTS: dict[str, Maker] = {
+    "DefaultEvaluation": search.DefaultEvaluation,
     "EvaluationTerms": lambda: search.PieceSquareTables().terms(Board()),
     "History": history,
     "MovePicker": lambda: search.MovePicker(Board()),

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/default_evaluation.hpp"
 #include "bindings/hot_path/search/tables.hpp"
 #include "bindings/hot_path/search/transposition.hpp"
 #include "bindings/search/evaluation_argument.hpp"
@@ -47,10 +48,12 @@ constexpr NamedOption AllOptions[] = {
     {"hash_moves", &Options::hash_moves},
     {"hash_cutoffs", &Options::hash_cutoffs},
     {"history", &Options::history},
+    {"continuation_history", &Options::continuation_history},
     {"aspiration", &Options::aspiration},
     {"principal_variation", &Options::principal_variation},
     {"check_extensions", &Options::check_extensions},
     {"mate_distance", &Options::mate_distance},
+    {"internal_iterative_reductions", &Options::internal_iterative_reductions},
     {"null_move", &Options::null_move},
     {"reverse_futility", &Options::reverse_futility},
     {"futility", &Options::futility},
@@ -132,10 +135,11 @@ Game game_argument(const py::object& board) {
 
 // The native evaluation, or `python` for a callable.
 const search::Evaluation& evaluation_argument(const py::object& given, const PythonEvaluation& python) {
-  if (given.is_none()) return search::PieceSquareTables::standard();
+  if (given.is_none()) return search::DefaultEvaluation::standard();
   if (const auto* tables = tables_of(given.ptr())) return *tables;
+  if (const auto* native = default_evaluation_of(given.ptr())) return *native;
   if (PyCallable_Check(given.ptr())) return python;
-  not_a("None, PieceSquareTables or callable", given.ptr(), "evaluation");
+  not_a("None, DefaultEvaluation, PieceSquareTables or callable", given.ptr(), "evaluation");
   throw py::error_already_set();
 }
 

@@ -6,8 +6,11 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "bitrook/base/move.hpp"
+#include "bitrook/base/types.hpp"
 
 namespace bitrook::search {
 
@@ -18,10 +21,10 @@ class HistoryTable {
 
   int operator()(Color c, Move m) const { return scores_[row(c)][index(m.from())][index(m.to())]; }
 
+  void add(Color c, Move m, int bonus) { add(scores_[row(c)][index(m.from())][index(m.to())], bonus); }
   // Adds `bonus`, which may be negative, less the more the score is already worth: it approaches Max and never
   // exceeds it.
-  void add(Color c, Move m, int bonus) {
-    std::int16_t& score = scores_[row(c)][index(m.from())][index(m.to())];
+  static void add(std::int16_t& score, int bonus) {
     bonus = std::clamp(bonus, -Max, Max);
     score = std::int16_t(score + bonus - score * std::abs(bonus) / Max);
   }
@@ -35,6 +38,33 @@ class HistoryTable {
   static constexpr std::size_t row(Color c) { return 1 - index(c); }
 
   std::array<std::array<std::array<std::int16_t, 64>, 64>, 2> scores_{};
+};
+
+// Scores of moves as answers to the move before: by piece and target of both moves.
+// https://www.chessprogramming.org/History_Heuristic#Continuation_History
+class ContinuationHistory {
+ public:
+  // The scores of the answers to one move.
+  struct Answers {
+    std::array<std::array<std::int16_t, 64>, 14> scores;
+
+    int operator()(Piece piece, Square target) const { return scores[index(piece)][index(target)]; }
+    void add(Piece piece, Square target, int bonus) { HistoryTable::add(scores[index(piece)][index(target)], bonus); }
+  };
+
+  // `piece` is the one that has moved to the target; None is allowed.
+  Answers& operator()(Piece piece, Square target) { return answers_[64 * index(piece) + index(target)]; }
+
+ private:
+  struct Free {
+    void operator()(Answers* memory) const { std::free(memory); }
+  };
+  // 1.6 MB, which the operating system zeroes as they are used: most searches use little.
+  static Answers* allocated() {
+    if (void* memory = std::calloc(14 * 64, sizeof(Answers))) return static_cast<Answers*>(memory);
+    throw std::bad_alloc();
+  }
+  std::unique_ptr<Answers[], Free> answers_{allocated()};
 };
 
 }  // namespace bitrook::search

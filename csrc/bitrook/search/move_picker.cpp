@@ -48,10 +48,15 @@ void MovePicker::generate_quiets() {
   moves_.clear();
   generate_legal_quiets(p_, moves_);
   if (hints_.history) {
-    for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = (*hints_.history)(p_.turn(), moves_[i]);
+    for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = quiet_score(moves_[i]);
     sort(moves_, scores_.data());
   }
   next_ = 0;
+}
+
+int MovePicker::quiet_score(Move m) const {
+  const int score = (*hints_.history)(p_.turn(), m);
+  return hints_.answers ? score + (*hints_.answers)(p_.piece_at(m.from()), m.to()) : score;
 }
 
 bool MovePicker::is_refutation(Move m) const {

@@ -17,8 +17,9 @@ struct OrderingHints {
   std::array<Move, 2> killers;
   Move counter_move;
   const HistoryTable* history = nullptr;
-  bool captures_only = false;  // and promotions
-  bool see = true;             // tells captures that lose from others; without it none loses
+  const ContinuationHistory::Answers* answers = nullptr;  // to the move before; added to the history
+  bool captures_only = false;                             // and promotions
+  bool see = true;                                        // tells captures that lose from others; without it none loses
 };
 
 // Yields each legal move once:
@@ -44,6 +45,7 @@ class MovePicker {
 
   void generate_captures();
   void generate_quiets();
+  int quiet_score(Move m) const;
   bool is_refutation(Move m) const;
   Move next_capture();
 

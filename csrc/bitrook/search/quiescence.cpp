@@ -18,6 +18,8 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   const bool in_check = p.is_check();
   if (ply == MaxPly) return in_check ? Draw : evaluate(p);
 
+  const int first_alpha = alpha;
+
   // Outside of check the side to move may stop capturing and keep what it has.
   int best_score = -Infinite, evaluation = 0;
   if (!in_check) {
@@ -25,11 +27,19 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     if (best_score >= beta) return best_score;
     alpha = std::max(alpha, best_score);
   }
+  // The hash table holds the results of this search as those of depth 0. It is looked at only now, when the processor
+  // has loaded the entry.
+  const auto entry = probe(ply);
+  if (entry && beta - alpha == 1 && options_.hash_cutoffs && p.halfmove_clock() < 90 &&
+      is_cutoff(*entry, ply, alpha, beta))
+    return from_table(entry->score, ply);
   OrderingHints hints;
+  if (entry) hints.hash_move = entry->move;
   hints.captures_only = !in_check;
   hints.history = in_check && options_.history ? &history_ : nullptr;
   MovePicker& picker = frame(ply).picker.emplace(p, hints);
   int number = 0;
+  Move best;
   for (Move m; !(m = picker.next()).is_null();) {
     ++number;
     if (!in_check && options_.see_pruning && !m.is_promotion()) {
@@ -38,6 +48,7 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
       if (!see_ge(p, m, 0)) continue;
     }
     make(ply, m);
+    if (shared_.table) shared_.table->prefetch(keys_.back());
     const int score = -quiescence(ply + 1, -beta, -alpha);
     unmake();
     if (stopped_) return Draw;
@@ -45,6 +56,7 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     best_score = score;
     if (score <= alpha) continue;
     alpha = score;
+    best = m;
     if (ply + 1 < MaxPly) {
       frame(ply).line.assign(1, m);
       const auto& rest = frame(ply + 1).line;
@@ -56,6 +68,8 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     if (in_check) return mated_in(ply);
     if (!has_legal(p)) return Draw;
   }
+  const Bound bound = best_score >= beta ? Bound::Lower : best_score > first_alpha ? Bound::Exact : Bound::Upper;
+  store(ply, 0, best_score, bound, best);
   return best_score;
 }
 

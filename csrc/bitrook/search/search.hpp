@@ -20,10 +20,12 @@ struct Options {
   bool hash_moves = true;    // use the transposition table
   bool hash_cutoffs = true;  // ... and its scores
   bool history = true;       // and killers and counter moves
+  bool continuation_history = true;
   bool aspiration = true;
   bool principal_variation = true;
   bool check_extensions = true;
   bool mate_distance = true;
+  bool internal_iterative_reductions = true;
   bool null_move = true;
   bool reverse_futility = true;
   bool futility = true;
@@ -33,7 +35,8 @@ struct Options {
 
   // A plain alpha-beta search, which gives the minimax score.
   static Options none() {
-    return {false, false, false, false, false, false, false, false, false, false, false, false, false, false};
+    return {false, false, false, false, false, false, false, false,
+            false, false, false, false, false, false, false, false};
   }
 };
 

@@ -108,16 +108,15 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   }
 
   const auto entry = probe(ply);
-  if (entry && !is_pv && options_.hash_cutoffs && entry->depth >= depth && p.halfmove_clock() < 90) {
-    const int score = from_table(entry->score, ply);
-    if (entry->bound == Bound::Exact || (entry->bound == Bound::Lower && score >= beta) ||
-        (entry->bound == Bound::Upper && score <= alpha))
-      return score;
-  }
+  if (entry && !is_pv && options_.hash_cutoffs && entry->depth >= depth && p.halfmove_clock() < 90 &&
+      is_cutoff(*entry, ply, alpha, beta))
+    return from_table(entry->score, ply);
+  if (options_.internal_iterative_reductions && !is_root && is_unknown(entry, depth)) --depth;
 
-  const int evaluation = in_check ? -Infinite : evaluate(p);
+  const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(p);
+  const bool improving = !in_check && is_improving(ply);
   if (!is_pv && !in_check) {
-    if (options_.reverse_futility && reverse_futility(depth, evaluation, beta)) return evaluation;
+    if (options_.reverse_futility && reverse_futility(depth, evaluation, beta, improving)) return evaluation;
     if (options_.null_move && may_null)
       if (const auto score = null_move_score(ply, depth, beta, evaluation)) return *score;
   }
@@ -132,7 +131,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     ++number;
     const bool is_quiet = !m.is_promotion() && !is_capture(p, m);
     const bool may_prune = !is_root && !in_check && best_score > -MaxEvaluation;
-    if (may_prune && !is_pv && is_quiet && options_.late_move_pruning && number > late_move_limit(depth)) {
+    if (may_prune && !is_pv && is_quiet && options_.late_move_pruning && number > late_move_limit(depth, improving)) {
       picker.skip_quiets();
       continue;
     }
@@ -144,10 +143,10 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     if (is_quiet) tried.add(m);
 
     const bool may_reduce = options_.late_move_reductions && is_quiet && !in_check && !is_check;
+    const int reduction = may_reduce ? late_move_reduction(depth, number, is_pv, improving, history_score(ply, m)) : 0;
     make(ply, m);
     if (shared_.table && depth > 1) shared_.table->prefetch(keys_.back());
-    const int score =
-        search_move(ply, depth, alpha, beta, number, may_reduce ? late_move_reduction(depth, number) - int(is_pv) : 0);
+    const int score = search_move(ply, depth, alpha, beta, number, reduction);
     unmake();
     if (stopped_) return Draw;
     if (score <= best_score) continue;
@@ -210,33 +209,6 @@ std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int e
   return is_mate(score) ? beta : score;  // a mate after a null move proves nothing
 }
 
-OrderingHints Searcher::hints(int ply, const std::optional<TableEntry>& entry) {
-  OrderingHints h;
-  if (entry) h.hash_move = entry->move;
-  if (ply == 0 && !root_move_.is_null()) h.hash_move = root_move_;
-  if (options_.history) {
-    h.killers = frame(ply).killers;
-    h.history = &history_;
-    if (ply > 0) {
-      const Move before = frame(ply - 1).move;
-      h.counter_move = counter_moves_[index(frame(ply).position.turn())][before.word() & 0xFFF];
-    }
-  }
-  return h;
-}
-
-// A quiet move was best: it will be tried earlier in other positions, and those tried before it later.
-void Searcher::reward(int ply, int depth, Move best, const MoveList& tried) {
-  const Color us = frame(ply).position.turn();
-  auto& killers = frame(ply).killers;
-  if (killers[0] != best) killers = {best, killers[0]};
-  if (ply > 0) counter_moves_[index(us)][frame(ply - 1).move.word() & 0xFFF] = best;
-  const int bonus = HistoryTable::bonus(depth);
-  history_.add(us, best, bonus);
-  for (const Move m : tried)
-    if (m != best) history_.add(us, m, -bonus);
-}
-
 void Searcher::make(int ply, Move m) {
   frame(ply).move = m;
   if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
@@ -275,6 +247,23 @@ bool Searcher::is_repetition(int ply) const {
 
 int Searcher::evaluate(const Position& p) const {
   return std::clamp(shared_.evaluation(p), -MaxEvaluation, MaxEvaluation);
+}
+
+// Internal iterative reductions: a position without a hash move is searched less deeply. If it turns out to matter, the
+// next depth finds a hash move there.
+bool Searcher::is_unknown(const std::optional<TableEntry>& entry, int depth) const {
+  return depth >= 4 && shared_.table && options_.hash_moves && (!entry || entry->move.is_null());
+}
+
+// Whether the side to move stands better than before its last move. Pruning is then less likely to be right that the
+// score stays below alpha, and more likely that it stays above beta.
+bool Searcher::is_improving(int ply) const { return ply >= 2 && frame(ply).evaluation > frame(ply - 2).evaluation; }
+
+// Whether a stored score decides a search with this window.
+bool Searcher::is_cutoff(const TableEntry& entry, int ply, int alpha, int beta) {
+  const int score = from_table(entry.score, ply);
+  return entry.bound == Bound::Exact || (entry.bound == Bound::Lower && score >= beta) ||
+         (entry.bound == Bound::Upper && score <= alpha);
 }
 
 std::optional<TableEntry> Searcher::probe(int ply) const {

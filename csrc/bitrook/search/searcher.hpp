@@ -54,7 +54,8 @@ class Searcher {
     std::optional<MovePicker> picker;
     std::vector<Move> line;  // the principal variation from here
     std::array<Move, 2> killers;
-    Move move;  // that leads to the next frame
+    Move move;       // that leads to the next frame
+    int evaluation;  // static; -Infinite in check
   };
 
   Frame& frame(int ply) { return *frames_[std::size_t(ply)]; }
@@ -66,6 +67,8 @@ class Searcher {
   int horizon(int ply, int alpha, int beta);
   std::optional<int> null_move_score(int ply, int depth, int beta, int evaluation);
   OrderingHints hints(int ply, const std::optional<TableEntry>& entry);
+  ContinuationHistory::Answers* answers(int ply);
+  int history_score(int ply, Move m);
   void reward(int ply, int depth, Move best, const MoveList& tried);
 
   void make(int ply, Move m);
@@ -75,7 +78,10 @@ class Searcher {
   bool is_draw(int ply) const;
   bool is_repetition(int ply) const;
   int evaluate(const Position& p) const;
+  bool is_unknown(const std::optional<TableEntry>& entry, int depth) const;
+  bool is_improving(int ply) const;
   std::optional<TableEntry> probe(int ply) const;
+  static bool is_cutoff(const TableEntry& entry, int ply, int alpha, int beta);
   void store(int ply, int depth, int score, Bound bound, Move best);
   bool is_searched_at_root(Move m) const;
   bool count_node(int ply);
@@ -87,6 +93,7 @@ class Searcher {
   std::array<std::unique_ptr<Frame>, MaxPly + 1> frames_;
   std::vector<std::uint64_t> keys_;  // of the positions of the game and of the line, the present one last
   HistoryTable history_;
+  ContinuationHistory continuation_;
   std::array<std::array<Move, 64 * 64>, 2> counter_moves_{};  // by the color, origin and target of the move before
   std::vector<Move> excluded_;                                // at the root: the moves of better lines
   Move root_move_;                                            // ... the best move of the depth before

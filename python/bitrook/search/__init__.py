@@ -8,6 +8,7 @@ what a search keeps from one position to the next, and what evaluates positions.
 0
 """
 
+from .._core import DefaultEvaluation as DefaultEvaluation
 from .._core import EvaluationTerms as EvaluationTerms
 from .._core import History as History
 from .._core import MovePicker as MovePicker

@@ -6,23 +6,35 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from .._core import Board, Move, PieceSquareTables, TranspositionTable, _quiescence, _search, _stop_flag, _StopFlag
+from .._core import (
+    Board,
+    DefaultEvaluation,
+    Move,
+    PieceSquareTables,
+    TranspositionTable,
+    _quiescence,
+    _search,
+    _stop_flag,
+    _StopFlag,
+)
 from ..pgn._scores import Cp, Mate, Score
 
 if TYPE_CHECKING:
     from .._core import _SearchInfo
 
-Evaluation: TypeAlias = PieceSquareTables | Callable[[Board], int]
+Evaluation: TypeAlias = DefaultEvaluation | PieceSquareTables | Callable[[Board], int]
 
 TECHNIQUES: tuple[str, ...] = (
     "quiescence",
     "hash_moves",
     "hash_cutoffs",
     "history",
+    "continuation_history",
     "aspiration",
     "principal_variation",
     "check_extensions",
     "mate_distance",
+    "internal_iterative_reductions",
     "null_move",
     "reverse_futility",
     "futility",
@@ -78,9 +90,10 @@ class Result:
 class Search:
     """A search for the best move of a position: alpha-beta, native, on any number of threads.
 
-    *evaluation* is None for bitrook's own tables, a `PieceSquareTables`, or a Python callable: it takes a `Board` and
-    returns an int, in centipawns for the side to move, which is limited to -30000..30000. A callable is slow: even one
-    that only calls the tables makes a search take 1.6 times as long, and only one thread can run it.
+    *evaluation* is None for a `DefaultEvaluation()`, another `DefaultEvaluation`, a `PieceSquareTables`, or a Python
+    callable: it takes a `Board` and returns an int, in centipawns for the side to move, which is limited to
+    -30000..30000. A callable is slow: even one that only calls the tables makes a search take 1.6 times as long, and
+    only one thread can run it.
 
     *table* is a `TranspositionTable`, or None for one of 16 MiB of its own. It keeps what was found from one run to the
     next; several searches, in several threads, can share one.
@@ -106,10 +119,12 @@ class Search:
         hash_moves: bool = True,
         hash_cutoffs: bool = True,
         history: bool = True,
+        continuation_history: bool = True,
         aspiration: bool = True,
         principal_variation: bool = True,
         check_extensions: bool = True,
         mate_distance: bool = True,
+        internal_iterative_reductions: bool = True,
         null_move: bool = True,
         reverse_futility: bool = True,
         futility: bool = True,
@@ -118,7 +133,9 @@ class Search:
         see_pruning: bool = True,
     ) -> None:
         if not (evaluation is None or callable(evaluation)):
-            raise TypeError(f"evaluation must be None, PieceSquareTables or callable, not {type(evaluation).__name__}")
+            raise TypeError(
+                f"evaluation must be None, DefaultEvaluation, PieceSquareTables or callable, not {type(evaluation).__name__}"
+            )
         if not (table is None or isinstance(table, TranspositionTable)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"table must be None or a TranspositionTable, not {type(table).__name__}")
         self.evaluation = evaluation

@@ -26,8 +26,6 @@ struct TablesObject {
 };
 const PieceSquareTables& tables_in(PyObject* self) { return reinterpret_cast<TablesObject*>(self)->tables; }
 
-PyTypeObject* terms_type;
-
 // ---- Construction.
 
 using Values = std::array<std::array<int, 6>, 2>;  // of the types of pieces, in the middlegame and the endgame
@@ -154,7 +152,7 @@ PyObject* terms(PyObject* self, PyObject* board) {
   }
   const Lock lock(board);
   const search::EvaluationTerms t = tables_in(self).terms(board_of(board).game.position());
-  return struct_sequence(terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
+  return struct_sequence(evaluation_terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
 }
 
 // ---- Attributes.
@@ -201,7 +199,7 @@ const PieceSquareTables* tables_of(PyObject* object) {
 }
 
 void define_piece_square_tables(pybind11::module_& m) {
-  terms_type = define_struct_sequence(
+  evaluation_terms_type = define_struct_sequence(
       m.ptr(), "bitrook.search.EvaluationTerms",
       "The sums of a position from White's view, and its phase: what PieceSquareTables.terms() returns.",
       {{"midgame", "the sum of the middlegame's scores"},

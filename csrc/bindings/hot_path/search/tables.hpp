@@ -7,6 +7,7 @@
 namespace bitrook::bindings {
 
 inline PyTypeObject* piece_square_tables_type = nullptr;
+inline PyTypeObject* evaluation_terms_type = nullptr;  // EvaluationTerms
 
 // The tables of a PieceSquareTables object; null without an exception if `object` is something else. They never change
 // and live as long as the object: whoever uses them without the GIL holds a reference to it.

@@ -1,0 +1,115 @@
+"""Tunes the weights of the default evaluation on the results of games (Texel's method) and prints them.
+
+    python benchmarks/tune_weights.py GAMES.pgn[.xz] [...] [--strength 0.001]
+
+Each quiet position of a game is an equation: the evaluation, through a logistic curve, should be the result of the game.
+The score is a sum of weights times counts, so that the counts are found by changing one weight at a time. Weights cost
+`strength` times the square of their change in centipawns, so that what the games do not tell stays as it is. The tables
+and the scale stay as they are, too. The loss of games that were left out of the fit, a fifth in turn, says which
+strength is best. Needs NumPy and SciPy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from scipy import optimize
+from tune_tables import SCORES, fitted_scale, is_quiet, loss, opened
+
+import bitrook
+import bitrook.pgn
+from bitrook import search
+
+Weights = dict[str, tuple[tuple[int, int], ...]]
+STEP = 100
+
+
+def start() -> Weights:
+    """Return the weights that are tuned: all but the shares of drawish endings, which are not summed."""
+    weights = search.DefaultEvaluation().weights
+    del weights["drawish_endings"]
+    return weights
+
+
+def changed() -> Iterator[search.DefaultEvaluation]:
+    """Yield an evaluation for each weight, in which it is larger by STEP in the middlegame and in the endgame."""
+    for name, pairs in start().items():
+        for i, (midgame, endgame) in enumerate(pairs):
+            rows = [*pairs[:i], (midgame + STEP, endgame + STEP), *pairs[i + 1 :]]
+            yield search.DefaultEvaluation(**{name: rows})
+
+
+def positions(paths: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return the counts by position and weight (middlegame, endgame), the scores, the results and the games' numbers."""
+    plain, others = search.DefaultEvaluation(), list(changed())
+    counts, scores, results, numbers = [], [], [], []
+    number = 0
+    for path in paths:
+        with opened(path) as file:
+            while game := bitrook.pgn.read_game(file):
+                number += 1
+                result = SCORES.get(game.headers.get("Result", "*"))
+                board = game.board()
+                for move in game.mainline_moves() if result is not None else ():
+                    board.push(move)
+                    if board.ply() < 12 or not is_quiet(board):
+                        continue
+                    midgame, endgame, phase = plain.terms(board)
+                    share = phase / 24
+                    terms = np.asarray([other.terms(board)[:2] for other in others], dtype=np.float32)
+                    delta = (terms - (midgame, endgame)) / STEP
+                    counts.append((delta * (share, 1 - share)).ravel().astype(np.float32))
+                    scores.append(midgame * share + endgame * (1 - share))
+                    results.append(result)
+                    numbers.append(number)
+    return np.asarray(counts), np.asarray(scores), np.asarray(results), np.asarray(numbers)
+
+
+def fit(counts: np.ndarray, scores: np.ndarray, results: np.ndarray, strength: float) -> np.ndarray:
+    """Return the changes of the weights with the least loss and penalty."""
+    unit = fitted_scale(scores, results) * math.log(10) / 400
+
+    def objective(change: np.ndarray) -> tuple[float, np.ndarray]:
+        z = unit * (scores + counts @ change)
+        value = np.sum(np.logaddexp(0, z) - results * z) + strength * np.sum(change**2)
+        slope = unit * (counts.T @ (1 / (1 + np.exp(-z)) - results)) + 2 * strength * change
+        return value / len(results), slope / len(results)
+
+    return optimize.minimize(objective, np.zeros(counts.shape[1]), jac=True, method="L-BFGS-B").x
+
+
+def left_out(counts: np.ndarray, scores: np.ndarray, results: np.ndarray, games: np.ndarray, strength: float) -> float:
+    """Return the mean loss of the tuned weights on games that were left out of the fit."""
+    found = []
+    for fold in range(5):
+        out = games % 5 == fold
+        change = fit(counts[~out], scores[~out], results[~out], strength)
+        scale = fitted_scale(scores[~out], results[~out])
+        found.append(loss(scale * (scores[out] + counts[out] @ change), results[out]))
+    return float(np.mean(found))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", type=Path, nargs="+", metavar="GAMES")
+    parser.add_argument("--strength", type=float, nargs="+", default=[0.001], help="of the penalty for changes")
+    options = parser.parse_args()
+    counts, scores, results, games = positions(options.paths)
+    print(f"{len(results)} quiet positions of {len(set(games.tolist()))} games")
+    print(f"loss {loss(fitted_scale(scores, results) * scores, results):.5f}")
+    for strength in options.strength:
+        change = fit(counts, scores, results, strength)
+        print(
+            f"strength {strength}: on games that were left out {left_out(counts, scores, results, games, strength):.5f}"
+        )
+        pairs = iter(np.rint(change).astype(int).reshape(-1, 2).tolist())
+        for name, weights in start().items():
+            print(f"    {name}=[{', '.join(f'({a + c}, {b + d})' for (a, b), (c, d) in zip(weights, pairs))}],")
+
+
+if __name__ == "__main__":
+    main()

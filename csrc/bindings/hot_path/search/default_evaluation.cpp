@@ -1,0 +1,217 @@
+// The Python DefaultEvaluation: piece-square tables and terms, each with its weights.
+#include "bindings/hot_path/search/default_evaluation.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <new>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/numbers.hpp"
+#include "bindings/hot_path/search/struct_sequence.hpp"
+#include "bindings/hot_path/search/tables.hpp"
+
+namespace bitrook::bindings {
+
+using search::DefaultEvaluation;
+using search::EvaluationWeights;
+using search::Tapered;
+
+namespace {
+
+struct Callable {
+  PyObject ob_base;
+  vectorcallfunc call;
+};
+struct EvaluationObject {
+  Callable head;
+  PyObject* tables;  // owned
+  DefaultEvaluation evaluation;
+};
+EvaluationObject& object_of(PyObject* self) { return *reinterpret_cast<EvaluationObject*>(self); }
+const DefaultEvaluation& evaluation_in(PyObject* self) { return object_of(self).evaluation; }
+
+// ---- Construction.
+
+// True: as they are. False: all 0. Otherwise a pair of numbers for each weight.
+bool load_weights(PyObject* given, const char* name, std::span<Tapered> weights) {
+  if (!given || given == Py_True) return true;
+  if (given == Py_False) {
+    std::ranges::fill(weights, Tapered());
+    return true;
+  }
+  std::vector<int> numbers;
+  if (!load_numbers(given, name, numbers)) return false;
+  if (numbers.size() != 2 * weights.size()) {
+    PyErr_Format(PyExc_ValueError, "%s must be True, False or %zu pairs of numbers, not %zu numbers", name,
+                 weights.size(), numbers.size());
+    return false;
+  }
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    for (std::size_t part = 0; part < 2; ++part)
+      if (std::abs(numbers[2 * i + part]) > EvaluationWeights::Max) {
+        PyErr_Format(PyExc_ValueError, "%s[%zu][%zu] must be in -%d..%d: %d", name, i, part, EvaluationWeights::Max,
+                     EvaluationWeights::Max, numbers[2 * i + part]);
+        return false;
+      }
+    weights[i] = Tapered(numbers[2 * i], numbers[2 * i + 1]);
+  }
+  return true;
+}
+
+// False with a TypeError if a keyword is neither `tables` nor a term.
+bool check_names(PyObject* keywords) {
+  PyObject *key = nullptr, *value = nullptr;
+  for (Py_ssize_t at = 0; PyDict_Next(keywords, &at, &key, &value);) {
+    bool found = PyUnicode_CompareWithASCIIString(key, "tables") == 0;
+    EvaluationWeights weights;
+    search::for_each_term(weights,
+                          [&](const char* name, auto) { found |= PyUnicode_CompareWithASCIIString(key, name) == 0; });
+    if (!found) return PyErr_Format(PyExc_TypeError, "DefaultEvaluation() has no term %R", key), false;
+  }
+  return true;
+}
+
+PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords);
+
+// DefaultEvaluation(tables=None, **terms)
+PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+  PyObject* given = nullptr;
+  const Ref named(keywords ? PyDict_Copy(keywords) : PyDict_New());
+  if (!named || !check_names(named.get())) return nullptr;
+  if (!PyArg_UnpackTuple(args, "DefaultEvaluation", 0, 1, &given)) return nullptr;
+  if (!given) given = PyDict_GetItemString(named.get(), "tables");
+  const Ref tables(incref(given ? given : Py_None));
+  EvaluationWeights weights;
+  bool loaded = true;
+  search::for_each_term(weights, [&](const char* name, auto span) {
+    loaded = loaded && load_weights(PyDict_GetItemString(named.get(), name), name, span);
+  });
+  if (!loaded) return nullptr;
+  const Ref own(tables.get() != Py_None ? incref(tables.get())
+                                        : PyObject_CallNoArgs(reinterpret_cast<PyObject*>(piece_square_tables_type)));
+  if (!own) return nullptr;
+  const search::PieceSquareTables* native = tables_of(own.get());
+  if (!native) return not_a("None or PieceSquareTables", own.get(), "tables"), nullptr;
+  PyObject* self = type->tp_alloc(type, 0);
+  if (!self) return nullptr;
+  object_of(self).head.call = guarded<call>;
+  object_of(self).tables = incref(own.get());
+  new (&object_of(self).evaluation) DefaultEvaluation(*native, weights);
+  return self;
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  evaluation_in(self).~DefaultEvaluation();
+  Py_XDECREF(object_of(self).tables);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// ---- Evaluation.
+
+PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
+  PyObject* board = nullptr;
+  if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
+    board = args[0];
+  } else if (!bind(SignatureOf<"DefaultEvaluation(board)">, args, PyVectorcall_NARGS(given), keywords, &board)) {
+    return nullptr;
+  }
+  if (!is_board(board)) {
+    not_a("a Board", board, "board");
+    return nullptr;
+  }
+  const Lock lock(board);
+  return PyLong_FromLong(evaluation_in(self)(board_of(board).game.position()));
+}
+
+PyObject* terms(PyObject* self, PyObject* board) {
+  if (!is_board(board)) {
+    not_a("a Board", board, "board");
+    return nullptr;
+  }
+  const Lock lock(board);
+  const search::EvaluationTerms t = evaluation_in(self).terms(board_of(board).game.position());
+  return struct_sequence(evaluation_terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
+}
+
+// ---- Attributes.
+
+PyObject* tables(PyObject* self) { return incref(object_of(self).tables); }
+
+// A tuple of pairs.
+PyObject* pairs(std::span<const Tapered> weights) {
+  PyObject* tuple = PyTuple_New(Py_ssize_t(weights.size()));
+  for (std::size_t i = 0; tuple && i < weights.size(); ++i) {
+    PyObject* pair = Py_BuildValue("(ii)", weights[i].midgame(), weights[i].endgame());
+    if (!pair) Py_CLEAR(tuple);
+    if (pair) PyTuple_SET_ITEM(tuple, Py_ssize_t(i), pair);
+  }
+  return tuple;
+}
+
+PyObject* weights(PyObject* self) {
+  PyObject* dict = PyDict_New();
+  search::for_each_term(evaluation_in(self).weights(), [&](const char* name, auto span) {
+    const Ref value(dict ? pairs(span) : nullptr);
+    if (dict && (!value || PyDict_SetItemString(dict, name, value.get()) < 0)) Py_CLEAR(dict);
+  });
+  return dict;
+}
+
+PyObject* self_of(PyObject* self) { return incref(self); }
+PyObject* self_of_deep(PyObject* self, PyObject*) { return incref(self); }
+
+// For pickle: the arguments of __new__.
+PyObject* new_arguments(PyObject* self) {
+  const Ref named(weights(self));
+  return named ? Py_BuildValue("((O)O)", object_of(self).tables, named.get()) : nullptr;
+}
+
+}  // namespace
+
+const DefaultEvaluation* default_evaluation_of(PyObject* object) {
+  return Py_TYPE(object) == default_evaluation_type ? &evaluation_in(object) : nullptr;
+}
+
+void define_default_evaluation(pybind11::module_& m) {
+  default_evaluation_type =
+      TypeBuilder("bitrook.search.DefaultEvaluation", sizeof(EvaluationObject))
+          .doc("DefaultEvaluation(tables=None, **terms)",
+               "The evaluation of `Search`: piece-square tables, and terms for what they do not see.\n\n"
+               "``evaluation(board)`` returns a score in centipawns from the view of the side to move. *tables* is a\n"
+               "`PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights,\n"
+               "False to switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the\n"
+               "endgame, as many as `weights` shows. The page docs/engine-search.md explains them. Raises TypeError\n"
+               "or ValueError that name the argument and the place.\n\n"
+               ">>> from bitrook import Board, search\n"
+               ">>> evaluation = search.DefaultEvaluation()\n"
+               ">>> board = Board(\"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1\")\n"
+               ">>> evaluation(board) > search.DefaultEvaluation(bishop_pair=False)(board)\n"
+               "True\n"
+               ">>> evaluation(Board()) == evaluation.weights[\"tempo\"][0][0]\n"
+               "True\n"
+               ">>> search.DefaultEvaluation(tempo=[(20, 0)])(Board())\n"
+               "20")
+          .slot<make>(Py_tp_new)
+          .vectorcall_of_objects(offsetof(Callable, call))
+          .methods({
+              method<"terms(board, /)", terms>(
+                  "Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).\n\n"
+                  "The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded "
+                  "toward\n"
+                  "zero, from the view of the side to move, and at most 30000. *max_phase* is that of the tables."),
+              method<"__getnewargs_ex__()", new_arguments>("Support pickle."),
+              method<"__copy__()", self_of>("Return the evaluation itself, which never changes."),
+              method<"__deepcopy__(memo, /)", self_of_deep>("Return the evaluation itself, which never changes."),
+          })
+          .attributes({
+              attribute<"tables", tables>("The piece-square tables."),
+              attribute<"weights", weights>(
+                  "The weights of each term: a new dict of tuples of pairs, for the middlegame and the endgame."),
+          })
+          .slot<dealloc>(Py_tp_dealloc)
+          .build(m.ptr());
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,30 @@
+// The default evaluation: piece-square tables, and terms for what they do not see.
+// https://www.chessprogramming.org/Evaluation
+#pragma once
+
+#include "bitrook/search/evaluation.hpp"
+#include "bitrook/search/evaluation_weights.hpp"
+
+namespace bitrook::search {
+
+// A term is switched off by weights of 0.
+class DefaultEvaluation : public Evaluation {
+ public:
+  explicit DefaultEvaluation(const PieceSquareTables& tables = PieceSquareTables::standard(),
+                             const EvaluationWeights& weights = {})
+      : tables_(tables), weights_(weights) {}
+  static const DefaultEvaluation& standard();
+
+  int operator()(const Position& p) const override;
+  // The sums from White's view, before they are tapered.
+  EvaluationTerms terms(const Position& p) const;
+
+  const PieceSquareTables& tables() const { return tables_; }
+  const EvaluationWeights& weights() const { return weights_; }
+
+ private:
+  PieceSquareTables tables_;
+  EvaluationWeights weights_;
+};
+
+}  // namespace bitrook::search

@@ -1,0 +1,90 @@
+// What the terms of the default evaluation count, in centipawns. benchmarks/tune_weights.py fits them to games.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace bitrook::search {
+
+// A score for the middlegame and one for the endgame in one word, so that one addition adds both.
+class Tapered {
+ public:
+  constexpr Tapered() = default;
+  constexpr Tapered(int midgame, int endgame) : word_(std::int64_t(endgame) * (std::int64_t{1} << 32) + midgame) {}
+
+  constexpr int midgame() const { return int(std::int32_t(word_)); }
+  constexpr int endgame() const { return int((word_ + 0x80000000) >> 32); }
+
+  constexpr Tapered& operator+=(Tapered other) {
+    word_ += other.word_;
+    return *this;
+  }
+  constexpr Tapered& operator-=(Tapered other) {
+    word_ -= other.word_;
+    return *this;
+  }
+  friend constexpr Tapered operator+(Tapered a, Tapered b) { return a += b; }
+  friend constexpr Tapered operator-(Tapered a, Tapered b) { return a -= b; }
+  friend constexpr Tapered operator*(Tapered a, int n) {
+    a.word_ *= n;
+    return a;
+  }
+  constexpr bool operator==(const Tapered&) const = default;
+
+ private:
+  std::int64_t word_ = 0;
+};
+
+// One array for each term: see the function of its name in default_evaluation.cpp.
+struct EvaluationWeights {
+  template <std::size_t N>
+  using Weights = std::array<Tapered, N>;
+  static constexpr int Max = 1000;  // of a weight, in either direction
+
+  Weights<1> tempo{{{14, 8}}};
+  Weights<1> bishop_pair{{{28, 48}}};
+  // For each square more than usual: knight, bishop, rook, queen.
+  Weights<4> mobility{{{4, 4}, {5, 5}, {2, 4}, {1, 3}}};
+  // By rank, from the second to the seventh; then for each rank beyond the second: a blocked pawn, one whose way is
+  // free, the distance of the enemy king, that of the own king; last a pawn that the enemy king cannot catch.
+  Weights<11> passed_pawns{
+      {{0, 8}, {2, 12}, {8, 26}, {24, 48}, {52, 88}, {88, 136}, {-4, -8}, {2, 6}, {0, 4}, {0, -2}, {0, 300}}};
+  Weights<2> isolated_pawns{{{-8, -10}, {-8, -4}}};  // and more on a half-open file
+  Weights<1> doubled_pawns{{{-6, -16}}};
+  Weights<2> backward_pawns{{{-6, -6}, {-8, -2}}};  // and more on a half-open file
+  Weights<2> connected_pawns{{{8, 6}, {5, 3}}};     // defended by a pawn, beside a pawn
+  Weights<2> rook_files{{{24, 8}, {12, 6}}};        // on an open file, on a half-open one
+  Weights<2> outposts{{{20, 12}, {14, 6}}};         // of a knight, of a bishop
+  // For each attacked square near the king: knight, bishop, rook, queen.
+  Weights<4> king_attack{{{10, 0}, {8, 0}, {12, 0}, {14, 0}}};
+  // Near the king: a pawn one rank in front, one two ranks in front, a file without own pawns, an enemy pawn near.
+  Weights<4> king_pawns{{{12, 0}, {7, 0}, {-16, 0}, {-5, 0}}};
+  // An attack on a piece by a pawn, on a rook or queen by a minor piece, on a queen by a rook; on a piece that is not
+  // defended, on a pawn that is not.
+  Weights<5> threats{{{40, 30}, {30, 25}, {30, 20}, {16, 14}, {4, 12}}};
+  // What the endgame's score loses, in percent: bishops on squares of different colors and nothing but pawns else;
+  // the side with more has no pawns and no more than a minor piece more.
+  Weights<2> drawish_endings{{{0, 40}, {0, 75}}};
+};
+
+// Calls f(name, std::span of Tapered) for each term.
+template <class Weights, class F>
+constexpr void for_each_term(Weights& w, F f) {
+  f("tempo", std::span(w.tempo));
+  f("bishop_pair", std::span(w.bishop_pair));
+  f("mobility", std::span(w.mobility));
+  f("passed_pawns", std::span(w.passed_pawns));
+  f("isolated_pawns", std::span(w.isolated_pawns));
+  f("doubled_pawns", std::span(w.doubled_pawns));
+  f("backward_pawns", std::span(w.backward_pawns));
+  f("connected_pawns", std::span(w.connected_pawns));
+  f("rook_files", std::span(w.rook_files));
+  f("outposts", std::span(w.outposts));
+  f("king_attack", std::span(w.king_attack));
+  f("king_pawns", std::span(w.king_pawns));
+  f("threats", std::span(w.threats));
+  f("drawish_endings", std::span(w.drawish_endings));
+}
+
+}  // namespace bitrook::search
