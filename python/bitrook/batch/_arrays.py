@@ -67,10 +67,20 @@ def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
     )
 
 
-def overlapping(*arrays: Any) -> bool:
-    """Return whether two arrays share memory."""
-    known = [array for array in arrays if isinstance(array, np.ndarray)]
+def overlapping(*outputs: Any) -> bool:
+    """Return whether two arrays, buffers or tensors share memory."""
+    known = [memory for memory in map(_memory, outputs) if memory is not None]
     return any(np.may_share_memory(a, b) for i, a in enumerate(known) for b in known[:i])
+
+
+def _memory(output: Any) -> Any:
+    """Return an array of the same memory; None for what the native functions will refuse."""
+    if output is None or isinstance(output, np.ndarray):
+        return output
+    try:
+        return np.from_dlpack(output) if hasattr(output, "__dlpack__") else np.frombuffer(output, np.uint8)
+    except (TypeError, ValueError, BufferError, RuntimeError):
+        return None
 
 
 def move_words(moves: Any, name: str = "moves") -> npt.NDArray[np.int16]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arrays import integer, move_words, output
+from ._arrays import integer, move_words, output, overlapping
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -52,7 +52,7 @@ class Queries:
             offsets  int32[n + 1]   the moves of board i are moves[offsets[i]:offsets[i + 1]]
             moves    int16[total]   in the order of Board.legal_moves; none where the game is over
 
-        :param out: two arrays or buffers. The second may be longer than the moves: the rest is left as it is.
+        :param out: two arrays or buffers that do not overlap. The second may be longer than the moves: the rest is left as it is.
 
         >>> from bitrook.batch import Boards
         >>> offsets, moves = Boards(2).legal_moves()
@@ -62,6 +62,8 @@ class Queries:
         given = (None, None) if out is None else tuple(out)
         if len(given) != 2:
             raise ValueError(f"out must have two arrays: offsets, moves, not {len(given)}")
+        if overlapping(*given):
+            raise ValueError("the arrays of out must not overlap")
         offsets = output(given[0], (len(self) + 1,), np.int32, "offsets")
         total = self._native.legal_moves(offsets)
         moves = output(given[1], (total,), np.int16, "moves")
@@ -98,6 +100,8 @@ class Queries:
 
     def _decoded(self, indices: Any, codec: Any) -> npt.NDArray[np.int16]:
         found = _encodings().codec(codec) if isinstance(codec, str) else codec
+        if isinstance(indices, (list, tuple)) and not indices:
+            indices = np.empty(0, np.int64)
         moves: npt.NDArray[np.int16] = found.decode(self, indices, strict=False, threads=self._native.threads())
         return moves
 
