@@ -63,18 +63,11 @@ void encode_features(std::string_view name, const SourceObject& boards, bool by_
   std::atomic<bool> no_king{false};
   for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Frame frame;
-    batch::Features features;
     for (; i < last; ++i) {
       if (!boards.source().load(i, {&frame, 1})) break;
-      if (!batch::find_features(info.set, frame, features)) {
+      if (!batch::write_features(info, frame, by_turn, items.subspan(2 * width * i, 2 * width))) {
         no_king = true;
         break;
-      }
-      const bool swap = by_turn && frame.turn == Color::Black;
-      for (unsigned side = 0; side < 2; ++side) {
-        std::int32_t* const row = items.data() + (2 * i + side) * width;
-        const auto& indices = features.indices[side ^ unsigned(swap)];
-        for (unsigned k = 0; k < width; ++k) row[k] = k < features.count ? indices[k] : -1;
       }
     }
     return no_king ? last : i;

@@ -1,6 +1,8 @@
 // Numbering the features of NNUE networks.
 #include "bitrook/batch/encodings/features.hpp"
 
+#include <algorithm>
+
 namespace bitrook::batch {
 
 namespace {
@@ -21,16 +23,17 @@ View view_of(FeatureSet set, Color side, Square king) {
   return {flip, bucket * (set == FeatureSet::HalfKAv2Hm ? 704u : 768u)};
 }
 
-// The plane of a piece for its own side and for the other one.
-using PlaneOf = std::array<std::array<std::uint16_t, 2>, 6>;
+// 64 times the plane of a piece, by its number; for each side.
+using PlaneOf = std::array<std::array<std::int32_t, 14>, 2>;
 
 constexpr PlaneOf planes_of(FeatureSet set) {
   PlaneOf planes{};
-  for (unsigned type = 0; type < 6; ++type) {
-    for (unsigned other = 0; other < 2; ++other) {
+  for (const Color side : Colors) {
+    for (const Piece piece : Pieces) {
+      const unsigned type = index(type_of(piece)) - 1, other = color_of(piece) != side;
       unsigned plane = set == FeatureSet::Chess768 ? type + 6 * other : 2 * type + other;
       if (set == FeatureSet::HalfKAv2Hm && type == 5) plane = 10;
-      planes[type][other] = std::uint16_t(64 * plane);
+      planes[index(side)][index(piece)] = std::int32_t(64 * plane);
     }
   }
   return planes;
@@ -40,29 +43,27 @@ constexpr std::array<PlaneOf, 4> Planes{planes_of(FeatureSet::HalfKP), planes_of
 
 }  // namespace
 
-bool find_features(FeatureSet set, const Frame& f, Features& out) {
-  const Square white = f.king(Color::White), black = f.king(Color::Black);
-  if (set != FeatureSet::Chess768 && (white == Square::None || black == Square::None)) return false;
+bool write_features(const FeatureInfo& info, const Frame& f, bool by_turn, std::span<std::int32_t> out) {
+  const Square kings[] = {f.king(Color::White), f.king(Color::Black)};
+  if (info.set != FeatureSet::Chess768 && (kings[0] == Square::None || kings[1] == Square::None)) return false;
   Bitboard pieces = f.placement.occupied();
-  if (set == FeatureSet::HalfKP) pieces -= f.placement.of(PieceType::King);
+  if (info.set == FeatureSet::HalfKP) pieces -= f.placement.of(PieceType::King);
   if (pieces.count() > MaxFeatures) return false;
 
-  // The piece on each square, so that the squares can be visited in order.
-  std::array<std::uint8_t, 64> types;
-  for (const PieceType t : PieceTypes) {
-    for (const Square s : f.placement.of(t)) types[index(s)] = std::uint8_t(index(t) - 1);
-  }
-  const View views[] = {view_of(set, Color::White, white), view_of(set, Color::Black, black)};
-  const PlaneOf& planes = Planes[std::size_t(set)];
-  const Bitboard black_pieces = f.placement.of(Color::Black);
-  unsigned n = 0;
+  std::ranges::fill(out, -1);
+  const placement::SquareList squares = placement::square_list_of(f.placement);
+  const Color first = by_turn ? f.turn : Color::White;
+  const auto view = [&](Color side) { return view_of(info.set, side, kings[index(side)]); };
+  const View ours = view(first), theirs = view(~first);
+  const auto& our_planes = Planes[std::size_t(info.set)][index(first)];
+  const auto& their_planes = Planes[std::size_t(info.set)][index(~first)];
+  std::int32_t* next = out.data();
   for (const Square s : pieces) {
-    const unsigned type = types[index(s)], is_black = black_pieces.contains(s);
-    out.indices[0][n] = std::int32_t((index(s) ^ views[0].flip) + planes[type][is_black] + views[0].base);
-    out.indices[1][n] = std::int32_t((index(s) ^ views[1].flip) + planes[type][1 - is_black] + views[1].base);
-    ++n;
+    const unsigned piece = index(squares[index(s)]);
+    next[0] = std::int32_t((index(s) ^ ours.flip) + ours.base) + our_planes[piece];
+    next[info.max_active] = std::int32_t((index(s) ^ theirs.flip) + theirs.base) + their_planes[piece];
+    ++next;
   }
-  out.count = n;
   return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string_view>
 
 #include "bitrook/batch/encodings/frame.hpp"
@@ -32,13 +32,9 @@ inline constexpr std::array<FeatureInfo, 4> FeatureSets{{
     {"chess768", FeatureSet::Chess768, 768, 32},
 }};
 
-// The features of both sides, by ascending squares.
-struct Features {
-  unsigned count = 0;
-  std::array<std::array<std::int32_t, MaxFeatures>, 2> indices;  // [0]: White's, [1]: Black's
-};
-
-// False if a side that needs a king has none, or there are more than 32 pieces.
-bool find_features(FeatureSet set, const Frame& f, Features& out);
+// Writes the features of both sides by ascending squares: two rows of `max_active` numbers, padded with -1. The first
+// row is White's, or with `by_turn` that of the side to move. False, writing nothing, if a side that needs a king has
+// none, or there are more than 32 pieces.
+bool write_features(const FeatureInfo& info, const Frame& f, bool by_turn, std::span<std::int32_t> out);
 
 }  // namespace bitrook::batch
