@@ -16,7 +16,7 @@ namespace {
 
 using batch::Frame;
 using batch::Item;
-using batch::Plane;
+using batch::Planes;
 using batch::PlaneStack;
 
 // A writable buffer of 16-bit floats, for which C++20 has no type.
@@ -58,7 +58,7 @@ template <class Write>
 void encode_boards(const PlaneStack& stack, const SourceObject& boards, unsigned threads, Write write) {
   for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     std::vector<Frame> frames(stack.depth());
-    std::vector<Plane> planes(stack.size());
+    Planes planes(stack.size());
     for (; i < last; ++i) {
       if (!boards.source().load(i, frames)) break;
       stack.encode(frames, planes);
@@ -78,7 +78,7 @@ void encode_planes(const PlaneStack& stack, const SourceObject& boards, const py
       buffer.require_shape({boards.size(), planes, 8, 8});
     }
     auto* const first = buffer.items().data();
-    encode_boards(stack, boards, threads, [&](std::span<const Plane> board, std::size_t i) {
+    encode_boards(stack, boards, threads, [&](const Planes& board, std::size_t i) {
       auto* const at = first + i * 64 * planes;
       channels_last ? batch::write_squares(board, stack.divisors(), item, at)
                     : batch::write_planes(board, stack.divisors(), item, at);
@@ -93,7 +93,7 @@ void encode_packed(const PlaneStack& stack, const SourceObject& boards, const py
   const WritableBuffer<std::uint64_t> buffer(out.ptr(), "out");
   buffer.require_shape({boards.size(), stack.size()});
   std::uint64_t* const first = buffer.items().data();
-  encode_boards(stack, boards, threads, [&](std::span<const Plane> board, std::size_t i) {
+  encode_boards(stack, boards, threads, [&](const Planes& board, std::size_t i) {
     batch::write_words(board, stack.counters(), first + i * stack.size());
   });
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "bitrook/base/intrinsics.hpp"
+
 namespace bitrook::batch {
 
 namespace {
@@ -17,19 +19,18 @@ bool has_legal_en_passant(const Frame& f) {
   return Position(setup).has_legal_en_passant();
 }
 
-Frame frame_of(const PastPosition& past, const Frame& now, unsigned age) {
-  Frame f;
+// Writes the fields in place: a copy of a frame would wait for the stores of its bytes.
+void read_past(const PastPosition& past, const Frame& now, unsigned age, Frame& f) {
   f.placement = past.placement;
   f.castling = past.castling_rights();
   f.halfmove_clock = past.halfmove_clock();
+  f.fullmove_number = (now.ply() - std::min(age, now.ply())) / 2 + 1;
   f.turn = past.turn;
   f.en_passant = past.en_passant();
   f.repetitions = past.repetitions;
   f.chess960 = now.chess960;
   f.exists = true;
-  f.fullmove_number = (now.ply() - std::min(age, now.ply())) / 2 + 1;
   f.en_passant_is_legal = f.en_passant_is_pseudo_legal() && has_legal_en_passant(f);
-  return f;
 }
 
 }  // namespace
@@ -39,8 +40,12 @@ bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
   if (frames.size() == 1) return true;
   PastPosition scratch;
   const Past past = boards_.past(i, scratch);
-  for (unsigned age = 1; age < frames.size(); ++age) {
-    frames[age] = age < past.size() ? frame_of(past[age], frames[0], age) : Frame();
+  const std::size_t known = std::min<std::size_t>(past.size(), frames.size());
+  for (unsigned age = 1; age < known; ++age) read_past(past[age], frames[0], age, frames[age]);
+  for (std::size_t age = known; age < frames.size(); ++age) frames[age] = Frame();
+  if (i + 1 < boards_.size()) {  // the positions of all boards do not fit the cache
+    const Past next = boards_.past(i + 1, scratch);
+    for (unsigned age = 0; age < next.size(); ++age) prefetch(&next[age]);
   }
   return true;
 }

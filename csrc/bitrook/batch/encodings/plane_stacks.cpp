@@ -135,27 +135,27 @@ PlaneStack PlaneStack::lc0(Lc0Format format, Lc0Fill fill) {
 
 // As chess_v6: the first position of a game is not in the history; a pawn that has just made a double push is on its
 // first rank; half the half-move clock is a square.
-void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, std::span<Plane> out) const {
-  Plane* next = out.data();
-  for (std::size_t i = 0; i < 7; ++i) evaluate(specs_[i], frames, next);
+void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, Planes& out) const {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < 7; ++i) evaluate(specs_[i], frames, out, next);
   const bool black = frames[0].turn == Color::Black;
   const unsigned clock = frames[0].halfmove_clock / 2;
-  const Bitboard square = clock < 64 ? Bitboard(Square(clock)) : Bitboard();
-  out[5] = Plane::of(square);
+  out.squares[5] = clock < 64 ? std::uint64_t{1} << clock : 0;
+  out.numbers[5] = 1;
+  std::fill(out.squares.begin() + 7, out.squares.end(), 0);
   for (unsigned age = 0; age < 8; ++age) {
-    Plane* planes = out.data() + 7 + 13 * age;
-    std::fill_n(planes, 13, Plane{});
     const Frame& f = frames[age];
     if (!f.exists || (f.fullmove_number == 1 && f.halfmove_clock == 0 && is_start(f))) continue;
-    next = planes;
-    evaluate({.kind = Kind::AllPieces, .age = std::uint8_t(age), .relative = true}, frames, next);
-    evaluate({.kind = Kind::Repeated, .age = std::uint8_t(age)}, frames, next);
+    std::uint64_t* const planes = out.squares.data() + 7 + 13 * age;
+    next = 7 + 13 * age;
+    evaluate({.kind = Kind::AllPieces, .age = std::uint8_t(age), .relative = true}, frames, out, next);
+    evaluate({.kind = Kind::Repeated, .age = std::uint8_t(age)}, frames, out, next);
     if (f.en_passant == Square::None) continue;
     const bool white = rank_of(f.en_passant) == Rank::R3;
     const Bitboard pushed(offset(f.en_passant, white ? 8 : -8));
     const Bitboard marked(make_square(file_of(f.en_passant), white ? Rank::R1 : Rank::R8));
-    Plane& pawns = planes[white == black ? 6 : 0];
-    pawns.squares = (pawns.squares & ~pushed.word()) | marked.word();
+    std::uint64_t& pawns = planes[white == black ? 6 : 0];
+    pawns = (pawns & ~pushed.word()) | marked.word();
   }
 }
 
@@ -176,13 +176,13 @@ struct Transform {
   }
 };
 
-Transform canonical_transform(std::span<const Plane> planes) {
+Transform canonical_transform(std::span<const std::uint64_t> planes) {
   Transform t;
-  if ((planes[104].squares | planes[105].squares) != 0) return t;
-  t.flip = (planes[5].squares & 0x0F0F0F0F0F0F0F0F) != 0;
-  if ((planes[0].squares | planes[6].squares) != 0) return t;
-  t.mirror = (t(planes[5].squares) & 0xFFFFFFFF00000000) != 0;
-  const std::uint64_t king = t(planes[5].squares);
+  if ((planes[104] | planes[105]) != 0) return t;
+  t.flip = (planes[5] & 0x0F0F0F0F0F0F0F0F) != 0;
+  if ((planes[0] | planes[6]) != 0) return t;
+  t.mirror = (t(planes[5]) & 0xFFFFFFFF00000000) != 0;
+  const std::uint64_t king = t(planes[5]);
   constexpr std::uint64_t Above = 0xE0C08000, Diagonal = 0x10204080;
   if ((king & Above) != 0) {
     t.transpose = true;
@@ -190,10 +190,10 @@ Transform canonical_transform(std::span<const Plane> planes) {
     // The smaller word of the first of these sets that differ.
     std::uint64_t ours = 0, theirs = 0;
     for (unsigned i = 0; i < 6; ++i) {
-      ours |= planes[i].squares;
-      theirs |= planes[i + 6].squares;
+      ours |= planes[i];
+      theirs |= planes[i + 6];
     }
-    const auto both = [&](unsigned i) { return planes[i].squares | planes[i + 6].squares; };
+    const auto both = [&](unsigned i) { return planes[i] | planes[i + 6]; };
     for (const std::uint64_t set : {ours | theirs, ours, both(5), both(4), both(3), both(1), both(2)}) {
       const std::uint64_t plain = t(set), transposed = flipped_anti_diagonal(Bitboard(plain)).word();
       if (plain == transposed) continue;
@@ -206,17 +206,16 @@ Transform canonical_transform(std::span<const Plane> planes) {
 
 }  // namespace
 
-void PlaneStack::encode_lc0(std::span<const Frame> frames, std::span<Plane> out) const {
+void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
   const bool canonical = lc0_format_ >= Lc0Format::Canonical;
   const bool repeats_only = lc0_format_ == Lc0Format::CanonicalV2 || lc0_format_ == Lc0Format::V2Armageddon;
   const Frame& now = frames[0];
-  std::fill(out.begin(), out.end(), Plane{});
-  Plane* next = out.data() + 104;
-  for (std::size_t i = specs_.size() - 8; i < specs_.size(); ++i) evaluate(specs_[i], frames, next);
+  std::fill_n(out.squares.begin(), 104, 0);
+  std::size_t next = 104;
+  for (std::size_t i = specs_.size() - 8; i < specs_.size(); ++i) evaluate(specs_[i], frames, out, next);
   if (canonical) {  // a double push is marked on the last rank, where a pawn attacks the square it skipped
-    out[108] = now.en_passant_is_pseudo_legal()
-                   ? Plane::of(Bitboard(make_square(file_of(now.en_passant), relative(Rank::R8, now.turn))))
-                   : Plane{};
+    const bool there = now.en_passant_is_pseudo_legal();
+    out.squares[108] = there ? Bitboard(make_square(file_of(now.en_passant), relative(Rank::R8, now.turn))).word() : 0;
   }
   std::size_t known = 1;
   while (known < frames.size() && frames[known].exists) ++known;
@@ -232,24 +231,24 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, std::span<Plane> out)
       if (f.halfmove_clock == 0 || age > MaxDepth) break;
       continue;
     }
-    Plane* planes = out.data() + 13 * slot++;
-    next = planes;
+    next = 13 * slot++;
+    std::uint64_t* const planes = out.squares.data() + next;
     const auto at = std::uint8_t(std::min(age, known - 1));
-    evaluate({.kind = Kind::AllPieces, .age = at, .relative = true}, frames, next);
-    evaluate({.kind = Kind::Repeated, .age = at}, frames, next);
+    evaluate({.kind = Kind::AllPieces, .age = at, .relative = true}, frames, out, next);
+    evaluate({.kind = Kind::Repeated, .age = at}, frames, out, next);
     if (filled && f.en_passant_is_pseudo_legal()) {  // the position before the double push
       const bool white = rank_of(f.en_passant) == Rank::R3;
       const Bitboard pushed(offset(f.en_passant, white ? 8 : -8)), origin(offset(f.en_passant, white ? -8 : 8));
-      planes[(now.turn == Color::White) == white ? 0 : 6].squares ^= (pushed | origin).word();
+      planes[(now.turn == Color::White) == white ? 0 : 6] ^= (pushed | origin).word();
     }
     if (canonical && f.halfmove_clock == 0) break;
   }
   if (now.turn == Color::Black) {
-    for (Plane& plane : out) plane.squares = byte_swapped(plane.squares);
+    for (std::uint64_t& squares : out.squares) squares = byte_swapped(squares);
   }
   if (!canonical) return;
-  const Transform t = canonical_transform(out);
-  for (Plane& plane : out.first(109)) plane.squares = t(plane.squares);
+  const Transform t = canonical_transform(out.squares);
+  for (std::uint64_t& squares : std::span(out.squares).first(109)) squares = t(squares);
 }
 
 }  // namespace bitrook::batch

@@ -145,7 +145,7 @@ std::optional<PlaneStack> PlaneStack::of(std::span<const std::string> names, boo
   return stack;
 }
 
-void PlaneStack::evaluate(const Spec& spec, std::span<const Frame> frames, Plane*& out) const {
+void PlaneStack::evaluate(const Spec& spec, std::span<const Frame> frames, Planes& out, std::size_t& next) const {
   const Frame& f = frames[spec.age];
   const Color us = frames[0].turn;
   const Color color = spec.relative && us == Color::Black ? ~spec.color : spec.color;
@@ -156,83 +156,73 @@ void PlaneStack::evaluate(const Spec& spec, std::span<const Frame> frames, Plane
     }
     return false;
   };
+  const auto set = [&](Bitboard squares) { out.squares[next++] = squares.word(); };
+  const auto fill_if = [&](bool condition) { out.squares[next++] = 0 - std::uint64_t{condition}; };
+  const auto count = [&](std::uint32_t number) {
+    out.numbers[next] = number;
+    fill_if(number != 0);
+  };
   switch (spec.kind) {
     case Kind::AllPieces: {
       const Bitboard own = f.placement.of(spec.relative ? us : Color::White);
       const Bitboard other = f.placement.of(spec.relative ? ~us : Color::Black);
+      std::uint64_t* const at = out.squares.data() + next;
       for (unsigned i = 0; i < 6; ++i) {
         const Bitboard pieces = f.placement.of(PieceTypes[i]);
-        out[i] = Plane::of(pieces & own);
-        out[i + 6] = Plane::of(pieces & other);
+        at[i] = (pieces & own).word();
+        at[i + 6] = (pieces & other).word();
       }
-      out += 12;
+      next += 12;
       return;
     }
     case Kind::Piece:
-      *out++ = Plane::of(f.of(spec.type, color));
-      return;
+      return set(f.of(spec.type, color));
     case Kind::Repeated:
-      *out++ = Plane::filled_if(f.repetitions != 0);
-      return;
+      return fill_if(f.repetitions != 0);
     case Kind::Recurring:
-      *out++ = Plane::filled_if(f.exists && occurs_again());
-      return;
+      return fill_if(f.exists && occurs_again());
     case Kind::Unique:
-      *out++ = Plane::filled_if(!f.exists || !occurs_again());
-      return;
+      return fill_if(!f.exists || !occurs_again());
     case Kind::Repetitions:
-      *out++ = Plane::filled(f.repetitions);
-      return;
+      return count(f.repetitions);
     case Kind::Castling:
-      *out++ = Plane::filled_if(castling_rooks(f, color, spec.kingside).any());
-      return;
+      return fill_if(castling_rooks(f, color, spec.kingside).any());
     case Kind::CastlingRooks:
-      *out++ =
-          Plane::of(castling_rooks(f, Color::White, spec.kingside) | castling_rooks(f, Color::Black, spec.kingside));
-      return;
+      return set(castling_rooks(f, Color::White, spec.kingside) | castling_rooks(f, Color::Black, spec.kingside));
     case Kind::EnPassant:
     case Kind::LegalEnPassant: {
       const bool there = f.en_passant != Square::None && (spec.kind == Kind::EnPassant || f.en_passant_is_legal);
-      *out++ = Plane::of(there ? Bitboard(f.en_passant) : Bitboard());
-      return;
+      return set(there ? Bitboard(f.en_passant) : Bitboard());
     }
     case Kind::Turn:
-      *out++ = Plane::filled_if(f.exists && f.turn == spec.color);
-      return;
+      return fill_if(f.exists && f.turn == spec.color);
     case Kind::HalfmoveClock:
-      *out++ = Plane::filled(f.exists ? f.halfmove_clock : 0);
-      return;
+      return count(f.exists ? f.halfmove_clock : 0);
     case Kind::FullmoveNumber:
-      *out++ = Plane::filled(f.exists ? f.fullmove_number : 0);
-      return;
+      return count(f.exists ? f.fullmove_number : 0);
     case Kind::Ply:
-      *out++ = Plane::filled(f.exists ? f.ply() : 0);
-      return;
+      return count(f.exists ? f.ply() : 0);
     case Kind::Ones:
-      *out++ = Plane::filled(1);
-      return;
+      return fill_if(true);
     case Kind::Zeros:
-      *out++ = Plane{0, 1};
-      return;
+      return fill_if(false);
     case Kind::Empty:
-      *out++ = Plane::of(f.exists ? f.placement.empty() : Bitboard());
-      return;
+      return set(f.exists ? f.placement.empty() : Bitboard());
     case Kind::Occupied:
-      *out++ = Plane::of(f.placement.occupied());
-      return;
+      return set(f.placement.occupied());
   }
 }
 
-void PlaneStack::encode(std::span<const Frame> frames, std::span<Plane> out) const {
+void PlaneStack::encode(std::span<const Frame> frames, Planes& out) const {
   if (method_ == Method::Lc0) return encode_lc0(frames, out);
   if (method_ == Method::PettingZoo) {
     encode_pettingzoo(frames, out);
   } else {
-    Plane* next = out.data();
-    for (const Spec& spec : specs_) evaluate(spec, frames, next);
+    std::size_t next = 0;
+    for (const Spec& spec : specs_) evaluate(spec, frames, out, next);
   }
   if ((mirrored_ && frames[0].turn == Color::Black) != !rank_1_first_) {
-    for (Plane& plane : out) plane.squares = byte_swapped(plane.squares);
+    for (std::uint64_t& squares : out.squares) squares = byte_swapped(squares);
   }
 }
 

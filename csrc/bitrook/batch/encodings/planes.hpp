@@ -16,14 +16,17 @@
 
 namespace bitrook::batch {
 
-// The squares of the set have the number, the others 0. Bit 0 is the first square of the first row.
-struct Plane {
-  std::uint64_t squares = 0;
-  std::uint32_t number = 1;
+// The planes of a board: plane i has numbers[i] on the squares of the set squares[i] and 0 on the others. Bit 0 is the
+// first square of the first row.
+struct Planes {
+  // Whole vectors are read, so that the sets have an end of zeros: their number is a multiple of this.
+  static constexpr std::size_t Block = 64;
 
-  static Plane of(Bitboard b) { return {b.word(), 1}; }
-  static Plane filled(std::uint32_t number) { return {number == 0 ? 0 : ~std::uint64_t{0}, number}; }
-  static Plane filled_if(bool condition) { return filled(condition); }
+  std::vector<std::uint64_t> squares;
+  std::vector<std::uint32_t> numbers;  // 1 except for counters
+
+  explicit Planes(std::size_t n) : squares((n + Block - 1) / Block * Block), numbers(n, 1) {}
+  std::size_t size() const { return numbers.size(); }
 };
 
 // Lc0's input formats; the values are those of its protocol.
@@ -64,8 +67,9 @@ class PlaneStack {
   // 1 for each plane that holds a counter, such as the half-move clock, and no set of squares.
   const std::vector<std::uint8_t>& counters() const { return counters_; }
 
-  // `frames` has depth() positions, the newest first; `out` has size() planes.
-  void encode(std::span<const Frame> frames, std::span<Plane> out) const;
+  // `frames` has depth() positions, the newest first; `out` has size() planes, which this stack may have written
+  // before.
+  void encode(std::span<const Frame> frames, Planes& out) const;
 
   enum class Kind : std::uint8_t {
     AllPieces,  // twelve planes at once: own and opponent's, or White's and Black's
@@ -100,9 +104,10 @@ class PlaneStack {
  private:
   bool add(std::string_view name);
   void append(const Spec& spec);
-  void encode_lc0(std::span<const Frame> frames, std::span<Plane> out) const;
-  void encode_pettingzoo(std::span<const Frame> frames, std::span<Plane> out) const;
-  void evaluate(const Spec& spec, std::span<const Frame> frames, Plane*& out) const;
+  void encode_lc0(std::span<const Frame> frames, Planes& out) const;
+  void encode_pettingzoo(std::span<const Frame> frames, Planes& out) const;
+  // Writes the planes of a spec from number `next` on, and adds how many they are to it.
+  void evaluate(const Spec& spec, std::span<const Frame> frames, Planes& out, std::size_t& next) const;
 
   enum class Method : std::uint8_t { Specs, Lc0, PettingZoo } method_ = Method::Specs;
   Lc0Format lc0_format_ = Lc0Format::Classical;
@@ -119,10 +124,10 @@ class PlaneStack {
 enum class Item : std::uint8_t { Byte, Half, Float };
 
 // Writes 64 numbers for each plane, one plane after the other. `out` holds 64 items for each plane.
-void write_planes(std::span<const Plane> planes, std::span<const float> divisors, Item item, void* out);
+void write_planes(const Planes& planes, std::span<const float> divisors, Item item, void* out);
 // The same, all planes of a square together.
-void write_squares(std::span<const Plane> planes, std::span<const float> divisors, Item item, void* out);
+void write_squares(const Planes& planes, std::span<const float> divisors, Item item, void* out);
 // A word for each plane: its squares, or the number of a counter.
-void write_words(std::span<const Plane> planes, std::span<const std::uint8_t> counters, std::uint64_t* out);
+void write_words(const Planes& planes, std::span<const std::uint8_t> counters, std::uint64_t* out);
 
 }  // namespace bitrook::batch
