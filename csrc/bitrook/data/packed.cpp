@@ -1,11 +1,49 @@
 // Writing and reading positions of 24 bytes.
 #include "bitrook/data/packed.hpp"
 
+#include "bitrook/base/intrinsics.hpp"
+#include "bitrook/position/placement/views.hpp"
+
 namespace bitrook::data {
 
 namespace {
 
 constexpr unsigned EnPassantPawn = 12, CastlingRook = 13, BlackToMove = 15;
+
+// 32 nibbles.
+class Nibbles {
+ public:
+  unsigned operator[](unsigned n) const { return words_[n >> 4] >> 4 * (n & 15) & 15; }
+  void set(unsigned n, unsigned nibble) {
+    words_[n >> 4] ^= (words_[n >> 4] ^ std::uint64_t{nibble} << 4 * (n & 15)) & std::uint64_t{15} << 4 * (n & 15);
+  }
+  std::uint8_t byte(unsigned i) const { return std::uint8_t(words_[i >> 3] >> 8 * (i & 7)); }
+
+  // For each occupied square in ascending order the number of its piece, from 0 for a white pawn to 11.
+  static Nibbles of(const Placement& placement, Bitboard occupied) {
+    Nibbles nibbles;
+#if BITROOK_HAS_PEXT
+    // Bit k of all numbers at once: the squares are packed, then spread over the nibbles.
+    const std::array planes = placement::quad_of(placement).planes;
+    constexpr std::uint64_t LowBits = 0x1111111111111111;
+    const auto add = [&](std::uint64_t packed, unsigned k) {
+      nibbles.words_[0] += deposited_bits(packed, LowBits << k);
+      nibbles.words_[1] += deposited_bits(packed >> 16, LowBits << k);
+    };
+    for (unsigned k = 0; k < 4; ++k) add(extracted_bits(planes[k].word(), occupied.word()), k);
+    const std::uint64_t used = (std::uint64_t{1} << occupied.count()) - 1;
+    nibbles.words_[0] -= deposited_bits(used, LowBits << 1);  // a white pawn is 2
+    nibbles.words_[1] -= deposited_bits(used >> 16, LowBits << 1);
+#else
+    unsigned n = 0;
+    for (const Square s : occupied) nibbles.set(n++, index(placement.piece_at(s)) - 2);
+#endif
+    return nibbles;
+  }
+
+ private:
+  std::array<std::uint64_t, 2> words_{};
+};
 
 }  // namespace
 
@@ -37,20 +75,14 @@ PackedError pack(const Position& p, Packed& out) {
     pawn = offset(p.en_passant(), black ? 8 : -8);
   }
   for (unsigned i = 0; i < 8; ++i) out[i] = std::uint8_t(occupied.word() >> (56 - 8 * i));
-  std::uint64_t words[2] = {0, 0};
-  unsigned n = 0;
-  for (const Square s : occupied) {
-    const Piece piece = p.piece_at(s);
-    unsigned nibble = index(piece) - 2;
-    if (s == pawn && piece == make_piece(PieceType::Pawn, ~p.turn())) nibble = EnPassantPawn;
-    if (p.castling_rights().contains(s) && type_of(piece) == PieceType::Rook) {
-      nibble = CastlingRook + index(color_of(piece));
-    }
-    if (black && piece == Piece::BlackKing) nibble = BlackToMove;
-    words[n >> 4] |= std::uint64_t{nibble} << 4 * (n & 15);
-    ++n;
-  }
-  for (unsigned i = 0; i < 16; ++i) out[8 + i] = std::uint8_t(words[i >> 3] >> 8 * (i & 7));
+  Nibbles nibbles = Nibbles::of(p.placement(), occupied);
+  const auto mark = [&](Bitboard squares, unsigned nibble) {
+    for (const Square s : squares) nibbles.set((occupied & Bitboard(Bitboard(s).word() - 1)).count(), nibble);
+  };
+  if (pawn != Square::None) mark(Bitboard(pawn) & p.of(PieceType::Pawn, ~p.turn()), EnPassantPawn);
+  for (const Color c : Colors) mark(p.castling_rights() & p.of(PieceType::Rook, c), CastlingRook + index(c));
+  if (black) mark(p.of(Piece::BlackKing), BlackToMove);
+  for (unsigned i = 0; i < 16; ++i) out[8 + i] = nibbles.byte(i);
   return PackedError::None;
 }
 
