@@ -186,6 +186,22 @@ def test_parts_of_batches() -> None:
     assert empty.positions.shape == (0, 24) and empty.turns.shape == empty.plies.shape == (0,)
 
 
+def test_checks_and_captures() -> None:
+    pgn = "".join(game(seed, evals=1) for seed in range(12)).encode()
+    batch = bb.Positions.concatenate(bb.read_positions(pgn, "pgn"))
+    seen = set()
+    for row, in_check, captures in zip(rows_of(batch), batch.in_check, batch.captures, strict=True):
+        board = chess.Board(str(row[0]))
+        move = chess.Move.from_uci(str(row[1]))
+        assert (board.is_check(), board.is_capture(move)) == (in_check, captures)
+        seen.add((in_check, captures))
+    assert len(seen) == 4
+    cases = [("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", True), ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5e6", False)]
+    for fen, uci, expected in [*cases, ("4k3/8/8/3pP3/8/8/8/3QK3 w - d6 0 2", "d1d5", True)]:
+        packed = np.frombuffer(Board(fen).packed(), np.uint8)[np.newaxis]
+        assert bb.Positions.of(packed, moves=[Move.from_uci(uci).word]).captures[0] == expected
+
+
 def test_pgn_is_only_read() -> None:
     with pytest.raises(ValueError, match="format must not be pgn, which is only read"):
         bb.write_positions("games.pgn", bb.Positions.concatenate([]))

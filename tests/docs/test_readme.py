@@ -2,7 +2,8 @@
 
 In ``console`` blocks each ``$ bitrook ...`` prints the lines below it; other commands do not run. ``python`` blocks
 with prompts are doctests, those without are executed; the blocks of a page share their names. Times, speeds and
-what depends on the machine are not compared. A block after the comment ``<!-- not run -->`` does not run.
+what depends on the machine are not compared. A block after the comment ``<!-- not run -->`` does not run. A page with
+the comment ``<!-- writes files -->`` runs in a temporary folder.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def keep_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 @pytest.mark.parametrize("page", PYTHON, ids=named)
 def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(tmp_path if "<!-- writes files -->" in page.read_text(encoding="utf-8") else ROOT)
     if "matplotlib" in page.read_text(encoding="utf-8"):
         keep_files(monkeypatch, tmp_path)
     names: dict[str, Any] = {"__name__": page.stem}

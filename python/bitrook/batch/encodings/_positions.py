@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .._boards import Boards
+
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+
+def _contain(sets: npt.NDArray[np.uint64], squares: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
+    contain: npt.NDArray[np.bool_] = (sets >> squares.astype(np.uint64) & np.uint64(1)).astype(bool)
+    return contain
 
 
 class Positions(NamedTuple):
@@ -54,6 +61,32 @@ class Positions(NamedTuple):
         moves = np.maximum(self.fullmove_numbers.astype(np.int32), 1) - 1
         plies: npt.NDArray[np.int32] = 2 * moves + ~self.turns
         return plies
+
+    @property
+    def in_check(self) -> npt.NDArray[np.bool_]:
+        """(n,) bool: True where the side to move is in check.
+
+        >>> import bitrook.batch
+        >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).in_check
+        array([False])
+        """
+        return Boards(self.positions, history=0).in_check
+
+    @property
+    def captures(self) -> npt.NDArray[np.bool_]:
+        """(n,) bool: True where the move captures, en passant included.
+
+        >>> import bitrook.batch
+        >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).captures
+        array([False])
+        """
+        boards = Boards(self.positions, history=0)
+        words = boards.words("dense")  # white, black, pawns, ...
+        origins, targets = self.moves & 63, self.moves >> 6 & 63
+        enemies = np.where(self.turns, words[:, 1], words[:, 0])
+        en_passant = _contain(words[:, 2], origins) & (targets == boards.en_passant_squares)
+        captures: npt.NDArray[np.bool_] = _contain(enemies, targets) | en_passant
+        return captures
 
     def take(self, rows: Any) -> Positions:
         """Return some of the positions.
