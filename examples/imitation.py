@@ -206,12 +206,17 @@ def main() -> None:
     if options.toy:
         options.games, options.epochs, options.batch_size = options.games or 60, 3, 64
 
+    began = time.perf_counter()
     source = lzma.decompress(options.path.read_bytes()) if options.path.suffix == ".xz" else options.path
     filters = [("ply_count", ">", 0), ("FEN", "is null", None)]  # from the start position
     games = bitrook.data.read_pgn(source, columns=["moves"], filters=filters, errors="drop", limit=options.games)
+    if len(games) < 20:
+        parser.error(f"{len(games)} games are too few to learn from")
     moves, offsets = games["moves"]
     shuffled = np.random.default_rng(options.seed).permutation(len(games))
     held_out, learned = (replay(moves, offsets, part) for part in np.split(shuffled, [len(games) // 10]))
+
+    print(f"{len(games)} games read and played in {time.perf_counter() - began:.1f} s")
 
     torch.manual_seed(options.seed)
     model = Policy(16, 1) if options.toy else Policy()
