@@ -24,7 +24,8 @@ from bitrook import envs
 from bitrook.batch import Boards
 
 Call = Callable[[], int]
-CODEC, PLANES = "alphazero", "alphazero"
+LARGE = ("alphazero", "alphazero", "float32")  # codec, planes, dtype: 35,136 bytes a board
+SMALL = ("lc0", "pieces", "uint8")  # 2,626 bytes
 
 
 def rate(call: Call, seconds: float) -> float:
@@ -40,24 +41,24 @@ def chosen(boards: Boards, codec: Any) -> Any:
     return codec.encode(boards, boards.random_moves(), strict=False)
 
 
-def boards_alone(n: int, fresh: bool) -> Call:
+def boards_alone(n: int, fresh: bool, size: tuple[str, str, str] = LARGE) -> Call:
     """Return a call of what the vector environment does, without it."""
-    from bitrook.batch import codec
+    from bitrook.batch import codec, encoding
 
-    boards, numbers = Boards(n, autoreset="next", max_plies=512, seed=1), codec(CODEC)
-    planes, mask = boards.observe(PLANES), boards.legal_mask(numbers)
+    boards, numbers, stack = Boards(n, autoreset="next", max_plies=512, seed=1), codec(size[0]), encoding(size[1])
+    planes, mask = boards.observe(stack, dtype=size[2]), boards.legal_mask(numbers)
 
     def call() -> int:
         boards.step(chosen(boards, numbers), numbers, illegal="terminate")
-        boards.observe(PLANES, out=None if fresh else planes)
+        boards.observe(stack, dtype=size[2], out=None if fresh else planes)
         boards.legal_mask(numbers, out=None if fresh else mask)
         return n
 
     return call
 
 
-def gymnasium_vector(n: int, copy: bool) -> Call:
-    env = envs.gymnasium_vector(n, observation=PLANES, policy=CODEC, copy=copy, max_plies=512)
+def gymnasium_vector(n: int, copy: bool, size: tuple[str, str, str] = LARGE) -> Call:
+    env = envs.gymnasium_vector(n, observation=size[1], policy=size[0], dtype=size[2], copy=copy, max_plies=512)
     env.reset(seed=1)
 
     def call() -> int:
@@ -69,10 +70,11 @@ def gymnasium_vector(n: int, copy: bool) -> Call:
 
 def masked(mask: Any, rng: np.random.Generator) -> Any:
     """Return a random legal action of each row."""
-    rows, actions = np.nonzero(mask)
-    starts = np.searchsorted(rows, np.arange(len(mask)))
+    legal = np.flatnonzero(mask)
+    rows = legal // mask.shape[1]
     counts = np.bincount(rows, minlength=len(mask))
-    return actions[starts + (rng.random(len(mask)) * counts).astype(np.int64)].astype(np.int32)
+    picked = legal[np.cumsum(counts) - counts + (rng.random(len(mask)) * counts).astype(np.int64)]
+    return (picked % mask.shape[1]).astype(np.int32)
 
 
 def envpool(n: int, ours: bool, both: bool = True) -> Call:
@@ -127,7 +129,7 @@ def openspiel(ours: bool, planes: bool) -> Call:
         while not state.is_terminal():
             state.apply_action(rng.choice(state.legal_actions()))
             if planes:
-                state.observation_tensor()
+                state.observation_tensor(0)
         return int(state.move_number())
 
     return call
@@ -168,6 +170,13 @@ def main() -> None:
         ("gymnasium_vector, copy=False", "Boards, out=", "gymnasium", lambda: gymnasium_vector(n, False)),
         ("Boards, new arrays", "", "numpy", lambda: boards_alone(n, True)),
         ("gymnasium_vector", "Boards, new arrays", "gymnasium", lambda: gymnasium_vector(n, True)),
+        ("Boards, out=, small arrays", "", "numpy", lambda: boards_alone(n, False, SMALL)),
+        (
+            "gymnasium_vector, ..., small arrays",
+            "Boards, out=, small arrays",
+            "gymnasium",
+            lambda: gymnasium_vector(n, False, SMALL),
+        ),
         (f"pgx, {small} games", "", "pgx", lambda: pgx(small)),
         ("EnvPool Chess-v1, 1 thread", "", "envpool", lambda: envpool(small, False)),
         ("envpool_like", "EnvPool Chess-v1, 1 thread", "gymnasium", lambda: envpool(n, True)),
@@ -194,14 +203,14 @@ def main() -> None:
     for _ in range(options.rounds):
         for name, call in calls.items():
             rates.setdefault(name, []).append(rate(call, options.seconds))
-    print(f"{'':34}{'steps a CPU-second':>20}   ratio")
+    print(f"{'':36}{'steps a CPU-second':>20}   ratio")
     for name, other, *_ in programs:
         if name not in rates:
             continue
         ratio = ""
         if other in rates:
             ratio = f"{statistics.median(a / b for a, b in zip(rates[name], rates[other])):.2f} of {other}"
-        print(f"{name:34}{statistics.median(rates[name]):20,.0f}   {ratio}")
+        print(f"{name:36}{statistics.median(rates[name]):20,.0f}   {ratio}")
 
 
 if __name__ == "__main__":

@@ -60,6 +60,7 @@ class ChessEnvPool(_VectorEnv):  # type: ignore[misc]
         )
         self._codec, self._tokens = codec("pgx"), tokenizer("squares")
         self._views = encoding("pgx"), encoding(_OTHER_VIEW, first_rank=1)
+        self._scratch: Any = None
         # As EnvPool: std::mt19937 of seed + i, of which each game takes a number for the player of White.
         self._random = [np.random.RandomState(seed % 2**32) for seed in seeds]
         self._white = np.zeros(n, np.int32)  # the player
@@ -234,13 +235,16 @@ class ChessEnvPool(_VectorEnv):  # type: ignore[misc]
     def _observed(self, boards: Boards, players: Any, rewards: Any) -> tuple[Any, Any, Any]:
         """Return the planes, whose view each is, and the rewards of these players."""
         n, rows = len(boards), np.arange(len(boards))
-        own = boards.observe(self._views[0])
         if not self.spec.config.both_players:
-            return own, players, rewards[rows, players]
-        observation = np.empty((n, 2, *own.shape[1:]), np.float32)
-        observation[rows, players] = own
-        observation[rows, 1 - players] = boards.observe(self._views[1], layout="channels_last", out=own)
-        return observation.reshape(2 * n, *own.shape[1:]), np.tile(np.arange(2, dtype=np.int32), n), rewards.reshape(-1)
+            return boards.observe(self._views[0]), players, rewards[rows, players]
+        if self._scratch is None:  # new memory for each call would cost more than the planes
+            self._scratch = np.empty((self.spec.config.batch_size, 8, 8, 119), np.float32)
+        scratch = self._scratch[:n] if n <= len(self._scratch) else np.empty((n, 8, 8, 119), np.float32)
+        observation = np.empty((n, 2, 8, 8, 119), np.float32)
+        for view, seen_by in zip(self._views, (players, 1 - players)):
+            observation[rows, seen_by] = boards.observe(view, layout="channels_last", out=scratch)
+        of = np.tile(np.arange(2, dtype=np.int32), n)
+        return observation.reshape(2 * n, 8, 8, 119), of, rewards.reshape(-1)
 
     def _squares(self, boards: Boards) -> Any:
         squares = self._tokens.encode(boards, threads=boards.threads)
@@ -255,6 +259,9 @@ class ChessEnvPool(_VectorEnv):  # type: ignore[misc]
         square = boards.en_passant_squares.astype(np.int32)
         rank = np.where(turns, square >> 3, 7 - (square >> 3))
         return np.where(square < 0, np.int32(-1), (square & 7) * 8 + rank)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_scratch": None}
 
     def close(self, **kwargs: Any) -> None:
         """Do nothing: there is nothing to release."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ._frameworks import load
-from ._openspiel_state import NUM_ACTIONS, ChessState
+from ._openspiel_state import NUM_ACTIONS, TENSOR_SHAPE, ChessState
 
-TENSOR_SHAPE = (20, 8, 8)
 MAX_GAME_LENGTH = 17695
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .._core import Board, Move
+from .._core import Board, Move, _encoding_source
 from ..batch.encodings import codec, encoding
 
 if TYPE_CHECKING:
@@ -15,10 +15,21 @@ if TYPE_CHECKING:
 
 BLACK, WHITE = 0, 1
 TERMINAL_PLAYER, INVALID_ACTION = -4, -1
-NUM_ACTIONS = 4674
+NUM_ACTIONS, TENSOR_SHAPE = 4674, (20, 8, 8)
 REPETITIONS_TO_DRAW, PLIES_TO_DRAW = 3, 100
 
 _CODEC, _ENCODING = codec("openspiel"), encoding("openspiel")
+_ALL_OF_ONE_BOARD = [np.array([0, n], np.int32) for n in range(219)]  # the offsets of n moves
+
+
+def _legal_moves(board: Board) -> tuple[list[int], list[Move]]:
+    """Return the legal actions, and the move of each. Codec.encode() would do, in twice the time."""
+    moves = board.list_legal_moves()
+    actions = np.empty(len(moves), np.int32)
+    words = np.frombuffer(board.legal_moves.words(), np.int16)
+    source = _encoding_source(board, 1, 1, False)
+    _CODEC._native.encode(source, words, _ALL_OF_ONE_BOARD[len(moves)], actions, 4, True, 1)
+    return actions.tolist(), moves
 
 
 class PlayerAction(NamedTuple):
@@ -36,7 +47,7 @@ class ChessState:
         self._fen = fen or ""
         self._board = Board(fen) if fen else Board()
         self._actions: list[int] = []
-        self._legal: list[int] | None = None
+        self._legal: tuple[list[int], list[Move]] | None = None
         self._final: list[float] | None = None
         self._known = False  # whether _final is
 
@@ -100,11 +111,12 @@ class ChessState:
         """Return the legal actions, ascending; none at the end, and for the player who is not to move."""
         if self.is_terminal() or (player is not None and _player(player) != self._board.turn):
             return []
+        return sorted(self._legal_moves()[0])
+
+    def _legal_moves(self) -> tuple[list[int], list[Move]]:
         if self._legal is None:
-            words = np.frombuffer(self._board.legal_moves.words(), np.int16)
-            legal: list[int] = np.sort(_CODEC.encode(self._board, words)).tolist()
-            self._legal = legal
-        return self._legal.copy()
+            self._legal = _legal_moves(self._board)
+        return self._legal
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         """Return 1 for each legal action and 0 for the others: 4674 numbers."""
@@ -120,10 +132,10 @@ class ChessState:
         """
         if self.is_terminal():
             raise ValueError("the game is over")
-        move = _CODEC.decode(self._board, int(action), strict=False)
-        if not self._board.is_legal(move):
+        actions, moves = self._legal_moves()
+        if action not in actions:
             raise ValueError(f"action {int(action)} is not a legal move in {self._board.fen()}")
-        self._board.push(move)
+        self._board.push(moves[actions.index(action)])
         self._actions.append(int(action))
         self._legal, self._known = None, False
 
@@ -180,8 +192,11 @@ class ChessState:
     def observation_tensor(self, player: int = WHITE) -> list[float]:
         """Return the 20 planes as 1280 numbers, the same for both players."""
         _player(player)
-        planes: list[float] = _ENCODING.encode(self._board).reshape(-1).tolist()
-        return planes
+        planes: Any = np.empty((1, *TENSOR_SHAPE), np.float32)
+        source = _encoding_source(self._board, 1, 1, False)
+        _ENCODING._native.encode(source, planes, 4, False, 1)  # Encoding.encode() takes 4 microseconds more
+        numbers: list[float] = planes.reshape(-1).tolist()
+        return numbers
 
     def observation_string(self, player: int = WHITE) -> str:
         """Return the FEN."""
