@@ -43,6 +43,8 @@ def same(ours: Any, real: Any) -> None:
         "returns rewards legal_actions legal_actions_mask history history_str move_number to_string serialize "
         "num_players num_distinct_actions start_fen is_repetition_draw"
     ).split():
+        if name == "start_fen" and not hasattr(real, name):  # before OpenSpiel 2
+            continue
         assert getattr(ours, name)() == getattr(real, name)(), name
     assert str(ours) == str(real)
     assert [(each.player, each.action) for each in ours.full_history()] == [
