@@ -2,7 +2,10 @@
 
     python benchmarks/match.py fairymax [phalanx ...] [--games 100] [--ms 100]   bitrook against other engines
     python benchmarks/match.py --techniques [--games 200] [--nodes 5000]         against itself without a technique
+    python benchmarks/match.py --terms [NAME ...] [--nodes 5000]                 ... without a term of the evaluation
     python benchmarks/match.py --uci "COMMAND" "COMMAND" [--games 100]           any two UCI engines
+
+The term `all` stands for the evaluation by tables alone; --time-limit MS plays --terms at fixed time instead of nodes.
 
 Needs python-chess. The other engines are Debian's packages of those names. bitrook gets --ms milliseconds for each move,
 an engine of the xboard protocol a clock of 40 moves in 40 times as long. A game that the rules do not end is decided by a
@@ -28,7 +31,7 @@ import chess.engine
 import chess.pgn
 
 import bitrook
-from bitrook.search import TECHNIQUES, Search
+from bitrook.search import TECHNIQUES, DefaultEvaluation, PieceSquareTables, Search
 
 # Balanced openings, eight to ten plies each.
 OPENINGS = """
@@ -56,6 +59,7 @@ ENGINES = {  # protocol and command
 PLIES_OF_A_LEAD, LEAD, LONGEST = 8, 900, 400
 
 Mover = Callable[[chess.Board], chess.Move]
+Evaluation = DefaultEvaluation | PieceSquareTables
 
 
 class XBoard:
@@ -164,16 +168,16 @@ class Uci:
 class Native:
     """A `bitrook.search.Search` in this process, with a new table for each game."""
 
-    def __init__(self, nodes: int, **options: bool) -> None:
-        self.nodes, self.options = nodes, options
-        self.search = Search(**options)
+    def __init__(self, nodes: int | None, ms: float | None, evaluation: Evaluation, **options: bool) -> None:
+        self.nodes, self.seconds = nodes, ms and ms / 1000
+        self.search = Search(evaluation, **options)
 
     def __call__(self, board: chess.Board) -> chess.Move:
         if len(board.move_stack) <= 10:
             self.search.table.clear()
         ours = bitrook.Board()
         ours.push_all([bitrook.Move.from_uci(move.uci()) for move in board.move_stack])
-        move = self.search.run(ours, nodes=self.nodes).move
+        move = self.search.run(ours, nodes=self.nodes, time=self.seconds).move
         assert move
         return chess.Move.from_uci(move.uci())
 
@@ -258,6 +262,8 @@ def main() -> None:
     parser.add_argument("--ms", type=float, default=100)
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--techniques", nargs="*", metavar="NAME", help="which of them (default: all)")
+    parser.add_argument("--terms", nargs="*", metavar="NAME", help="which of them (default: all and each)")
+    parser.add_argument("--time-limit", type=float, metavar="MS")
     parser.add_argument("--uci", nargs=2, metavar="COMMAND")
     arguments = parser.parse_args()
     limit = chess.engine.Limit(time=arguments.ms / 1000)
@@ -270,9 +276,16 @@ def main() -> None:
         one, two = (Uci(command.split(), limit) for command in arguments.uci)
         with contextlib.closing(one), contextlib.closing(two):
             print(f"the first against the second: {summary(*match(one, two, arguments.games))}", flush=True)
+    limits = (None, arguments.time_limit) if arguments.time_limit else (arguments.nodes, None)
+    default = DefaultEvaluation()
+    players: dict[str, Native] = {}
     for name in TECHNIQUES if arguments.techniques == [] else arguments.techniques or ():
-        with_it, without = Native(arguments.nodes), Native(arguments.nodes, **{name: False})
-        print(f"{name}: {summary(*match(with_it, without, arguments.games))}", flush=True)
+        players[name] = Native(*limits, default, **{name: False})
+    for name in ["all", *default.weights] if arguments.terms == [] else arguments.terms or ():
+        without = PieceSquareTables() if name == "all" else DefaultEvaluation(**{name: False})
+        players[name] = Native(*limits, without)
+    for name, player in players.items():
+        print(f"{name}: {summary(*match(Native(*limits, default), player, arguments.games))}", flush=True)
 
 
 if __name__ == "__main__":

@@ -42,8 +42,10 @@ class Search:
         self.limits = limits
         self.stop = stop or threading.Event()
         self.nodes = 0
+        self.next_check = NODES_PER_CLOCK_CHECK if limits.nodes is None else min(limits.nodes, NODES_PER_CLOCK_CHECK)
         self.started = time.perf_counter()
-        self.tools = tools()
+        used = self.tools = tools()
+        self.evaluate, self.captures, self.ordered, self.probe = used.evaluate, used.captures, used.ordered, used.probe
         self.killers: list[list[chess.Move]] = [[] for _ in range(256)]
         self.best: chess.Move | None = None
         self.score = 0
@@ -73,11 +75,13 @@ class Search:
                 break
         return self.best
 
-    def enter(self) -> None:
-        self.nodes += 1
-        out_of_nodes = self.limits.nodes is not None and self.nodes >= self.limits.nodes
-        if out_of_nodes or (self.nodes % NODES_PER_CLOCK_CHECK == 0 and self.is_late()):
+    def check_limits(self) -> None:
+        """Raise OutOfTime at a limit. Called at the node that `next_check` names: a comparison costs less than a call."""
+        if (self.limits.nodes is not None and self.nodes >= self.limits.nodes) or self.is_late():
             raise OutOfTime
+        self.next_check = self.nodes + NODES_PER_CLOCK_CHECK
+        if self.limits.nodes is not None:
+            self.next_check = min(self.next_check, self.limits.nodes)
 
     def is_late(self) -> bool:
         return self.stop.is_set() or (self.limits.seconds is not None and self.seconds() >= self.limits.seconds)
@@ -92,11 +96,13 @@ class Search:
             depth += checked
         if depth <= 0:
             return self.quiesce(alpha, beta, ply)
-        self.enter()
+        self.nodes += 1
+        if self.nodes >= self.next_check:
+            self.check_limits()
 
         key = key_of(board)
         table_move = None
-        if found := self.tools.probe(key):
+        if found := self.probe(key):
             table_move, score, bound = found.move, found.score, found.bound
             if ply and found.depth >= depth and abs(score) < MATE - 256:
                 if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
@@ -111,7 +117,7 @@ class Search:
                 if score >= beta:
                     return beta
 
-        moves = self.tools.ordered(board, table_move, self.killers[ply])
+        moves = self.ordered(board, table_move, self.killers[ply])
         if not moves:
             return ply - MATE if checked else 0
         best, best_move, first_alpha = -INFINITE, moves[0], alpha
@@ -143,13 +149,16 @@ class Search:
 
     def quiesce(self, alpha: int, beta: int, ply: int) -> int:
         """Search captures and promotions only, until the position is quiet enough for `evaluate`."""
-        self.enter()
+        self.nodes += 1
+        if self.nodes >= self.next_check:
+            self.check_limits()
         board = self.board
-        best = self.tools.evaluate(board)
+        best = self.evaluate(board)
         if best >= beta or ply >= 200:
             return best
-        alpha = max(alpha, best)
-        for move in self.tools.captures(board):
+        if best > alpha:
+            alpha = best
+        for move in self.captures(board):
             board.push(move)
             score = -self.quiesce(-beta, -alpha, ply + 1)
             board.pop()
@@ -157,7 +166,8 @@ class Search:
                 best = score
                 if score >= beta:
                     break
-                alpha = max(alpha, score)
+                if score > alpha:
+                    alpha = score
         return best
 
     def variation(self) -> list[chess.Move]:

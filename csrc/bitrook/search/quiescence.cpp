@@ -45,10 +45,10 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     if (!in_check && options_.see_pruning && !m.is_promotion()) {
       const int gain = PieceValues()[captured_type(p, m)];
       if (evaluation + gain + DeltaMargin <= alpha) continue;
+      prefetch(ply, m);
       if (!see_ge(p, m, 0)) continue;
     }
     make(ply, m);
-    if (shared_.table) shared_.table->prefetch(keys_.back());
     const int score = -quiescence(ply + 1, -beta, -alpha);
     unmake();
     if (stopped_) return Draw;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bitrook/game/outcome.hpp"
+#include "bitrook/position/zobrist.hpp"
 #include "bitrook/search/exchange.hpp"
 #include "bitrook/search/pruning.hpp"
 
@@ -107,13 +108,14 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     }
   }
 
+  // The evaluation comes first, while the processor loads the entry of the table.
+  const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(p);
   const auto entry = probe(ply);
   if (entry && !is_pv && options_.hash_cutoffs && entry->depth >= depth && p.halfmove_clock() < 90 &&
       is_cutoff(*entry, ply, alpha, beta))
     return from_table(entry->score, ply);
   if (options_.internal_iterative_reductions && !is_root && is_unknown(entry, depth)) --depth;
 
-  const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(p);
   const bool improving = !in_check && is_improving(ply);
   if (!is_pv && !in_check) {
     if (options_.reverse_futility && reverse_futility(depth, evaluation, beta, improving)) return evaluation;
@@ -135,6 +137,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
       picker.skip_quiets();
       continue;
     }
+    prefetch(ply, m);
     const bool is_check = gives_check(p, m);
     if (may_prune && !is_check) {
       if (is_quiet && options_.futility && futility(depth, evaluation, alpha)) continue;
@@ -145,7 +148,6 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     const bool may_reduce = options_.late_move_reductions && is_quiet && !in_check && !is_check;
     const int reduction = may_reduce ? late_move_reduction(depth, number, is_pv, improving, history_score(ply, m)) : 0;
     make(ply, m);
-    if (shared_.table && depth > 1) shared_.table->prefetch(keys_.back());
     const int score = search_move(ply, depth, alpha, beta, number, reduction);
     unmake();
     if (stopped_) return Draw;
@@ -209,6 +211,16 @@ std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int e
   return is_mate(score) ? beta : score;  // a mate after a null move proves nothing
 }
 
+// Loads the entry of the position after a move into the cache, while the move is judged and made. The key is not exact
+// after castling, promotions and en passant and where rights are lost; the entry then has to be waited for.
+void Searcher::prefetch(int ply, Move m) const {
+  if (!shared_.table) return;
+  const Position& p = frame(ply).position;
+  const Piece moved = p.piece_at(m.from());
+  shared_.table->prefetch(keys_.back() ^ zobrist::WhiteToMove ^ zobrist::piece(moved, m.from()) ^
+                          zobrist::piece(moved, m.to()) ^ zobrist::piece(p.piece_at(m.to()), m.to()));
+}
+
 void Searcher::make(int ply, Move m) {
   frame(ply).move = m;
   if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
@@ -219,6 +231,7 @@ void Searcher::make(int ply, Move m) {
 }
 
 void Searcher::make_null(int ply) {
+  if (shared_.table) shared_.table->prefetch(keys_.back() ^ zobrist::WhiteToMove);
   frame(ply).move = Move::null();
   if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
   Position& next = frame(ply + 1).position;

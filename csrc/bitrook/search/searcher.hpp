@@ -26,9 +26,10 @@ struct Shared {
   const Options options;
   const Limits limits;
   const std::atomic<bool>& stop;  // set by the caller
-  std::atomic<bool> finished{false};
-  std::atomic<std::uint64_t> nodes{0};  // those of each thread are added every thousand
   Clock::time_point start = Clock::now();
+  // On a cache line of their own, because the threads write them and read the rest.
+  alignas(64) std::atomic<bool> finished{false};
+  std::atomic<std::uint64_t> nodes{0};  // those of each thread are added every thousand
 };
 
 class Searcher {
@@ -71,6 +72,7 @@ class Searcher {
   int history_score(int ply, Move m);
   void reward(int ply, int depth, Move best, const MoveList& tried);
 
+  void prefetch(int ply, Move m) const;
   void make(int ply, Move m);
   void make_null(int ply);
   void unmake() { keys_.pop_back(); }

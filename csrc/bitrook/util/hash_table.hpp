@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "bitrook/base/intrinsics.hpp"
+#include "bitrook/util/huge_pages.hpp"
 
 namespace bitrook {
 
@@ -41,6 +42,7 @@ class HashTable {
     // One cluster more than used, because calloc aligns to 16 bytes only.
     Memory memory(std::calloc(clusters + 1, sizeof(Cluster)));
     if (!memory) return nullptr;
+    advise_huge_pages(memory.get(), (clusters + 1) * sizeof(Cluster));
     return std::unique_ptr<HashTable>(new (std::nothrow) HashTable(std::move(memory), clusters, replacement));
   }
 
