@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -76,8 +78,8 @@ struct Columns {
   std::size_t size;
 };
 
-struct ReaderObject {
-  explicit ReaderObject(batch::RecordFormat format) : reader(format) {}
+struct Reader {
+  explicit Reader(batch::RecordFormat format) : reader(format) {}
 
   void feed(const py::object& data) {
     const Use use(used);
@@ -126,8 +128,8 @@ struct ReaderObject {
   const char* failed = nullptr;  // why a record does not fit the columns
 };
 
-struct WriterObject {
-  explicit WriterObject(batch::RecordFormat format) : writer(format) {}
+struct Writer {
+  explicit Writer(batch::RecordFormat format) : writer(format) {}
 
   // The bytes that are complete; the number of records that were taken; why the next one cannot be written, or None.
   py::tuple write(const py::object& positions, const py::object& moves, const py::object& scores,
@@ -172,6 +174,14 @@ struct WriterObject {
   std::atomic<bool> used = false;
 };
 
+// pybind11 moves these into the objects of Python, which needs no memory.
+struct ReaderObject {
+  std::unique_ptr<Reader> reader;
+};
+struct WriterObject {
+  std::unique_ptr<Writer> writer;
+};
+
 }  // namespace
 
 void define_batch_records(py::module_& m) {
@@ -180,35 +190,39 @@ void define_batch_records(py::module_& m) {
            py::arg("fullmove_numbers"));
   };
   py::class_<ReaderObject> reader(m, "_RecordReader");
-  reader.def("feed", [](ReaderObject& r, const py::object& data) { r.feed(data); }, py::arg("data"));
-  reader.def("finish", [](ReaderObject& r) { r.finish(); });
-  reader.def_property_readonly("error", [](const ReaderObject& r) { return r.error(); });
+  reader.def("feed", [](const ReaderObject& r, const py::object& data) { r.reader->feed(data); }, py::arg("data"));
+  reader.def("finish", [](const ReaderObject& r) { r.reader->finish(); });
+  reader.def_property_readonly("error", [](const ReaderObject& r) { return r.reader->error(); });
   columns([&](const auto&... names) {
     reader.def(
         "read",
-        [](ReaderObject& r, const py::object& positions, const py::object& moves, const py::object& scores,
-           const py::object& results, const py::object& halfmoves,
-           const py::object& fullmoves) { return r.read(positions, moves, scores, results, halfmoves, fullmoves); },
+        [](const ReaderObject& r, const py::object& positions, const py::object& moves, const py::object& scores,
+           const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
+          return r.reader->read(positions, moves, scores, results, halfmoves, fullmoves);
+        },
         names...);
   });
   seal(reader);
   m.def(
-      "_record_reader", [](std::string_view format) { return std::make_unique<ReaderObject>(format_of(format)); },
+      "_record_reader",
+      [](std::string_view format) { return ReaderObject{std::make_unique<Reader>(format_of(format))}; },
       py::arg("format"));
 
   py::class_<WriterObject> writer(m, "_RecordWriter");
-  writer.def("finish", [](WriterObject& w) { return w.finish(); });
+  writer.def("finish", [](const WriterObject& w) { return w.writer->finish(); });
   columns([&](const auto&... names) {
     writer.def(
         "write",
-        [](WriterObject& w, const py::object& positions, const py::object& moves, const py::object& scores,
-           const py::object& results, const py::object& halfmoves,
-           const py::object& fullmoves) { return w.write(positions, moves, scores, results, halfmoves, fullmoves); },
+        [](const WriterObject& w, const py::object& positions, const py::object& moves, const py::object& scores,
+           const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
+          return w.writer->write(positions, moves, scores, results, halfmoves, fullmoves);
+        },
         names...);
   });
   seal(writer);
   m.def(
-      "_record_writer", [](std::string_view format) { return std::make_unique<WriterObject>(format_of(format)); },
+      "_record_writer",
+      [](std::string_view format) { return WriterObject{std::make_unique<Writer>(format_of(format))}; },
       py::arg("format"));
 }
 
