@@ -1,4 +1,4 @@
-"""Evaluations of whole batches by PieceSquareTables are those of single boards."""
+"""Evaluations of whole batches by native evaluations are those of single boards."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ def test_each_score_is_that_of_the_board(threads: int) -> None:
     singles = positions(150)
     boards = Boards(singles, threads=threads)
     numbers = np.random.default_rng(3).integers(-9000, 9000, (2, 12, 64))
-    for tables in (TABLES, search.PieceSquareTables(*numbers), search.PieceSquareTables(numbers[0] * 2)):
-        scores = tables(boards)
-        assert scores.dtype == np.int32 and scores.tolist() == [tables(board) for board in singles]
+    tables = search.PieceSquareTables(*numbers)
+    for evaluation in (TABLES, tables, search.DefaultEvaluation(), search.DefaultEvaluation(tables, mobility=False)):
+        scores = evaluation(boards)
+        assert scores.dtype == np.int32 and scores.tolist() == [evaluation(board) for board in singles]
     assert TABLES(board=boards).shape == (150,)
     assert TABLES(Boards(0)).tolist() == []
 
@@ -60,11 +61,12 @@ def test_wrong_outputs_are_refused(out: Any, error: type[Exception], match: str)
 
 
 def test_other_arguments_are_refused() -> None:
-    for other in (None, 3, "a", Boards, [Board()]):
-        with pytest.raises(TypeError, match="board must be a Board or Boards"):
-            TABLES(other)  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="out requires Boards"):
-        TABLES(Board(), out=np.zeros(1, np.int32))  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="tables must be PieceSquareTables"):
+    for evaluation in (TABLES, search.DefaultEvaluation()):
+        for other in (None, 3, "a", Boards, [Board()]):
+            with pytest.raises(TypeError, match="board must be a Board or Boards"):
+                evaluation(other)  # type: ignore[operator]
+        with pytest.raises(TypeError, match="out requires Boards, not a Board"):
+            evaluation(Board(), out=np.zeros(1, np.int32))  # type: ignore[operator]
+    with pytest.raises(TypeError, match="evaluation must be DefaultEvaluation or PieceSquareTables"):
         Boards(1)._evaluated(len, None)  # type: ignore[arg-type]
     assert TABLES(Board(), out=None) == 0  # type: ignore[call-overload]

@@ -65,7 +65,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "count_legal_moves.out": (lambda: bytearray(8), lambda: None),
     "equals.other": (batch,),
     "evaluate.out": (lambda: bytearray(8),),
-    "evaluate.tables": (_core.PieceSquareTables,),
+    "evaluate.evaluation": (_core.PieceSquareTables,),
     "is_legal.moves": (lambda: bytearray(4),),
     "is_legal.out": (lambda: bytearray(2),),
     "moves_to_text.moves": (lambda: bytearray(4),),

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "bindings/batch/boards.hpp"
+#include "bindings/hot_path/search/default_evaluation.hpp"
 #include "bindings/hot_path/search/tables.hpp"
 #include "bindings/support/buffer.hpp"
 #include "bindings/support/convert.hpp"
@@ -56,10 +57,11 @@ void packed(BoardsObject& object, const py::object& out) {
   }
 }
 
-void evaluate(BoardsObject& object, const py::object& tables, const py::object& out) {
-  const search::PieceSquareTables* scores = tables_of(tables.ptr());
+void evaluate(BoardsObject& object, const py::object& evaluation, const py::object& out) {
+  const search::Evaluation* scores = tables_of(evaluation.ptr());
+  if (!scores) scores = default_evaluation_of(evaluation.ptr());
   if (!scores) {
-    not_a("PieceSquareTables", tables.ptr(), "tables");
+    not_a("DefaultEvaluation or PieceSquareTables", evaluation.ptr(), "evaluation");
     throw py::error_already_set();
   }
   const Using use(object);
@@ -75,7 +77,7 @@ void evaluate(BoardsObject& object, const py::object& tables, const py::object& 
 void add_batch_queries(BoardsClass& cls) {
   cls.def("query", query, py::arg("name"), py::arg("out"));
   cls.def("packed", packed, py::arg("out"));
-  cls.def("evaluate", evaluate, py::arg("tables"), py::arg("out"));
+  cls.def("evaluate", evaluate, py::arg("evaluation"), py::arg("out"));
 }
 
 }  // namespace bitrook::bindings

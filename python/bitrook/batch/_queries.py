@@ -13,7 +13,7 @@ from ._arrays import integer, move_words, output, overlapping
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from .._core import PieceSquareTables, _Boards
+    from .._core import DefaultEvaluation, PieceSquareTables, _Boards
 
 
 def _encodings() -> Any:
@@ -36,10 +36,10 @@ class Queries:
         self._native.query(name, made)
         return made
 
-    def _evaluated(self, tables: PieceSquareTables, out: Any) -> Any:
-        """Called by PieceSquareTables."""
+    def _evaluated(self, evaluation: DefaultEvaluation | PieceSquareTables, out: Any) -> Any:
+        """Called by these evaluations."""
         made = output(out, (len(self),), np.int32)
-        self._native.evaluate(tables, made)
+        self._native.evaluate(evaluation, made)
         return made
 
     # --- Legal moves.

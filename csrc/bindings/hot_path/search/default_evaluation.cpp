@@ -111,16 +111,15 @@ void dealloc(PyObject* self) {
 // ---- Evaluation.
 
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  PyObject* board = nullptr;
+  PyObject* slots[2] = {};
   if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
-    board = args[0];
-  } else if (!bind(SignatureOf<"DefaultEvaluation(board)">, args, PyVectorcall_NARGS(given), keywords, &board)) {
+    slots[0] = args[0];
+  } else if (!bind(SignatureOf<"DefaultEvaluation(board, out=None)">, args, PyVectorcall_NARGS(given), keywords,
+                   slots)) {
     return nullptr;
   }
-  if (!is_board(board)) {
-    not_a("a Board", board, "board");
-    return nullptr;
-  }
+  PyObject* board = slots[0];
+  if (!is_board(board) || (slots[1] && slots[1] != Py_None)) return evaluate_boards(self, board, slots[1]);
   const Lock lock(board);
   return PyLong_FromLong(evaluation_in(self)(board_of(board).game.position()));
 }
@@ -179,7 +178,9 @@ void define_default_evaluation(pybind11::module_& m) {
       TypeBuilder("bitrook.search.DefaultEvaluation", sizeof(EvaluationObject))
           .doc("DefaultEvaluation(tables=None, **terms)",
                "The evaluation of `Search`: piece-square tables, and terms for what they do not see.\n\n"
-               "``evaluation(board)`` returns a score in centipawns from the view of the side to move. *tables* is a\n"
+               "``evaluation(board)`` returns a score in centipawns from the view of the side to move, and\n"
+               "``evaluation(boards, out=None)`` with `bitrook.batch.Boards` those of all boards, int32[n]. *tables* "
+               "is a\n"
                "`PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights,\n"
                "False to switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the\n"
                "endgame, as many as `weights` shows. The page docs/engine-search.md explains them. Raises TypeError\n"

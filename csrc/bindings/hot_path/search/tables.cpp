@@ -8,7 +8,6 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/search/numbers.hpp"
 #include "bindings/hot_path/search/struct_sequence.hpp"
-#include "bitrook/base/intrinsics.hpp"
 
 namespace bitrook::bindings {
 
@@ -117,16 +116,6 @@ void dealloc(PyObject* self) {
 
 // ---- Evaluation.
 
-// The scores of bitrook.batch.Boards, which is written in Python.
-BITROOK_NEVER_INLINE PyObject* call_with_boards(PyObject* self, PyObject* boards, PyObject* out) {
-  const Ref evaluated(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(boards)), "_evaluated"));
-  if (evaluated) return PyObject_CallFunctionObjArgs(evaluated.get(), boards, self, out, nullptr);
-  if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-  PyErr_Clear();
-  not_a("a Board or Boards", boards, "board");
-  return nullptr;
-}
-
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
   PyObject* slots[2] = {};
   if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
@@ -136,11 +125,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObjec
     return nullptr;
   }
   PyObject* board = slots[0];
-  if (!is_board(board)) return call_with_boards(self, board, slots[1] ? slots[1] : Py_None);
-  if (is_given(slots[1])) {
-    PyErr_SetString(PyExc_TypeError, "out requires Boards, and a Board was given");
-    return nullptr;
-  }
+  if (!is_board(board) || is_given(slots[1])) return evaluate_boards(self, board, slots[1]);
   const Lock lock(board);
   return PyLong_FromLong(tables_in(self)(board_of(board).game.position()));
 }
@@ -196,6 +181,17 @@ PyObject* reduce(PyObject* self) {
 
 const PieceSquareTables* tables_of(PyObject* object) {
   return Py_TYPE(object) == piece_square_tables_type ? &tables_in(object) : nullptr;
+}
+
+PyObject* evaluate_boards(PyObject* evaluation, PyObject* boards, PyObject* out) {
+  if (is_board(boards)) return PyErr_SetString(PyExc_TypeError, "out requires Boards, not a Board"), nullptr;
+  const Ref evaluated(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(boards)), "_evaluated"));
+  if (evaluated) {
+    return PyObject_CallFunctionObjArgs(evaluated.get(), boards, evaluation, out ? out : Py_None, nullptr);
+  }
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+  PyErr_Clear();
+  return not_a("a Board or Boards", boards, "board"), nullptr;
 }
 
 void define_piece_square_tables(pybind11::module_& m) {
