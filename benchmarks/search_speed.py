@@ -2,7 +2,7 @@
 
     python benchmarks/search_speed.py [--rounds 5] [--ms 1000]
 
-The programs take turns. The figures are nodes by second of processor time, because other programs may run meanwhile; for
+bitrook's search runs with its default evaluation, and with piece-square tables alone. The programs take turns. The figures are nodes by second of processor time, because other programs may run meanwhile; for
 two threads also by second of the clock, which needs two idle processors.
 """
 
@@ -22,11 +22,17 @@ from bitrook.search import PieceSquareTables, Search
 FENS = [fen for fen in POSITIONS if "HF" not in fen]  # gnuchess has no Chess960
 
 
-def native(ms: int, threads: int = 1) -> tuple[float, float]:
+LINE = (
+    "{}millions of nodes a second: bitrook {:.2f}, with tables alone {:.2f}, gnuchess {:.2f}, ratios {:.2f} and {:.2f};"
+    " two threads {:.2f} by processor time, {:.2f} by the clock; tables called in Python 1/{:.1f}"
+)
+
+
+def native(ms: int, threads: int = 1, evaluation: PieceSquareTables | None = None) -> tuple[float, float]:
     """Return the millions of nodes by second of processor time, and by second of the clock."""
     nodes, cpu, clock = 0, time.process_time(), time.perf_counter()
     for fen in FENS:
-        nodes += Search().run(bitrook.Board(fen), time=ms / 1000, threads=threads).nodes
+        nodes += Search(evaluation).run(bitrook.Board(fen), time=ms / 1000, threads=threads).nodes
     return nodes / (time.process_time() - cpu) / 1e6, nodes / (time.perf_counter() - clock) / 1e6
 
 
@@ -72,16 +78,13 @@ def main() -> None:
     rows = []
     for _ in range(arguments.rounds):
         one, two = native(arguments.ms), native(arguments.ms, 2)
+        tables, _ = native(arguments.ms, evaluation=PieceSquareTables())
         other, python = gnuchess(arguments.ms), slow(arguments.ms)
-        rows.append((one[0], other, one[0] / other, two[0] / one[0], two[1] / one[1], one[0] / python))
-        print("bitrook {:.2f} M/s, gnuchess {:.2f} M/s, ratio {:.2f};".format(*rows[-1][:3]), end=" ")
-        print(
-            "two threads {:.2f} by processor time, {:.2f} by the clock; Python evaluation 1/{:.1f}".format(
-                *rows[-1][3:]
-            )
+        rows.append(
+            (one[0], tables, other, one[0] / other, tables / other, two[0] / one[0], two[1] / one[1], tables / python)
         )
-    medians = [statistics.median(column) for column in zip(*rows, strict=True)]
-    print("medians: {:.2f}, {:.2f}, ratio {:.2f}; threads {:.2f} and {:.2f}; Python 1/{:.1f}".format(*medians))
+        print(LINE.format("", *rows[-1]), flush=True)
+    print(LINE.format("medians: ", *(statistics.median(column) for column in zip(*rows, strict=True))))
 
 
 if __name__ == "__main__":

@@ -92,8 +92,8 @@ class Search:
 
     *evaluation* is None for a `DefaultEvaluation()`, another `DefaultEvaluation`, a `PieceSquareTables`, or a Python
     callable: it takes a `Board` and returns an int, in centipawns for the side to move, which is limited to
-    -30000..30000. A callable is slow: even one that only calls the tables makes a search take 1.6 times as long, and
-    only one thread can run it.
+    -30000..30000. A callable is slow: each call costs about 200 ns and what the callable itself takes, and only
+    one thread can run it.
 
     *table* is a `TranspositionTable`, or None for one of 16 MiB of its own. It keeps what was found from one run to the
     next; several searches, in several threads, can share one.
