@@ -116,9 +116,10 @@ class Boards {
   void set_game(std::size_t i, const Game& game);
   // Replaces the position alone, after so many plies. Precondition: no history is kept.
   void set_position(std::size_t i, const Position& p, std::uint32_t plies);
-  void restart(std::size_t i);       // back to the start position
-  void play(std::size_t i, Move m);  // precondition: m is legal, and the game is not over
-  void undo(std::size_t i);          // precondition: can_undo(i)
+  void restart(std::size_t i);           // back to the start position
+  void play(std::size_t i, Move m);      // precondition: m is legal, and the game is not over
+  void load_ahead(std::size_t i) const;  // starts to load what play(i, m) needs
+  void undo(std::size_t i);              // precondition: can_undo(i)
   void end(std::size_t i, Reason reason) { states_[i].reason = reason; }
 
   // --- Whole batches.

@@ -1,6 +1,7 @@
 // Making and unmaking moves on the boards of a batch, counting repetitions, the end of the game.
 #include <algorithm>
 
+#include "bitrook/base/intrinsics.hpp"
 #include "bitrook/batch/boards.hpp"
 #include "bitrook/game/outcome.hpp"
 #include "bitrook/movegen/movegen.hpp"
@@ -70,6 +71,18 @@ void Boards::play(std::size_t i, Move m) {
   }
   ++s.plies;
   s.reason = computed_reason(i);
+}
+
+// The ends of the lists of moves and keys: the lists of all boards do not fit the cache.
+void Boards::load_ahead(std::size_t i) const {
+  if (!keeps_history()) return;
+  const Line& line = lines_[i];
+  prefetch(line.undos.data() + line.undos.size());
+  const std::uint64_t* const next = line.keys.data() + line.keys.size();
+  constexpr std::size_t InLine = 8;  // keys a cache line
+  for (std::size_t k = 0; k <= std::min<std::size_t>(line.keys.size(), 3 * InLine); k += InLine) prefetch(next - k);
+  const unsigned newest = states_[i].newest + 1u;
+  prefetch(&ring_[i * options_.history + (newest < options_.history ? newest : 0)]);
 }
 
 bool Boards::can_undo(std::size_t i) const { return keeps_history() && !lines_[i].undos.empty(); }

@@ -45,9 +45,11 @@ float step_one(Boards& boards, std::size_t i, Move m, IllegalMoves illegal) {
 
 void step(Boards& boards, std::span<const Move> moves, IllegalMoves illegal, const StepOutput& out, Finished& finished,
           const Threads& threads) {
+  constexpr std::size_t Ahead = 4;
   const bool same = boards.options().autoreset == Autoreset::Same;
   for_parts(boards.size(), {threads.count, {}}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
+      if (i + Ahead < end) boards.load_ahead(i + Ahead);
       out.rewards[i] = step_one(boards, i, moves[i], illegal);
       const Reason reason = boards.reason(i);
       out.truncated[i] = reason == Reason::Limit;
