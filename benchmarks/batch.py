@@ -52,6 +52,19 @@ def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
         return n
 
     yield "... and legal moves (CSR)", 9, with_legal_moves
+    offsets, listed = np.zeros(n + 1, np.int32), np.zeros(n * 218, np.int16)
+    chances = np.random.default_rng(1)
+    separate = boards[:]  # whose moves no other program makes
+
+    def with_chosen_moves() -> int:
+        counts = np.diff(offsets)
+        chosen = offsets[:-1] + (chances.random(n) * counts).astype(np.int32)
+        separate.step(np.where(counts > 0, listed[chosen], 0), out=out)
+        separate.legal_moves(out=(offsets, listed))
+        return n
+
+    separate.legal_moves(out=(offsets, listed))
+    yield "step and CSR, moves chosen from it", 9, with_chosen_moves
     for packed, dtype in ((False, np.uint8), (True, np.uint64)):
         mask = np.empty((n, 73 if packed else 4672), dtype)
 
@@ -69,6 +82,13 @@ def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
             return n
 
         yield f"planes {name} {type_}", planes.nbytes // n, observe
+    words = boards.observe("alphazero", packed=True)
+
+    def observe_bits() -> int:
+        boards.observe("alphazero", packed=True, out=words)
+        return n
+
+    yield "planes alphazero bits", words.nbytes // n, observe_bits
     yield "playouts (boards)", 9, lambda: len(boards[:32].playout().plies)
 
 

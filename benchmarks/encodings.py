@@ -79,6 +79,9 @@ def main() -> None:
     for name in ("halfkp", "halfkav2_hm", "chess768"):
         feature_row(name, "boards", boards)
         feature_row(name, "24 bytes", packed)
+    fens = boards.fens()
+    row("FENs to 24 bytes", n, packed, lambda: bb.Boards(fens, history=0).packed(out=packed))
+    row("boards to 24 bytes", n, packed, lambda: boards.packed(out=packed))
     tokenizer = bb.tokenizer("deepmind")
     tokens = tokenizer.encode(boards)
     row("deepmind tokens", n, tokens, lambda: tokenizer.encode(boards, out=tokens))
