@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from .._core import DefaultEvaluation, PieceSquareTables, _Boards
 
 
-def _encodings() -> Any:
-    return import_module(".encodings", __package__)
+@lru_cache(maxsize=64)
+def _named(kind: str, name: str) -> Any:
+    """Return the codec or encoding of a name. To make an encoding takes as long as to encode 100 boards."""
+    return getattr(import_module(".encodings", __package__), kind)(name)
 
 
 LAYOUTS = {"classical": 15, "indexed": 16, "dense": 8, "quad": 4}
@@ -99,7 +102,7 @@ class Queries:
     # --- Encodings.
 
     def _decoded(self, indices: Any, codec: Any) -> npt.NDArray[np.int16]:
-        found = _encodings().codec(codec) if isinstance(codec, str) else codec
+        found = _named("codec", codec) if isinstance(codec, str) else codec
         if isinstance(indices, (list, tuple)) and not indices:
             indices = np.empty(0, np.int64)
         moves: npt.NDArray[np.int16] = found.decode(self, indices, strict=False, threads=self._native.threads())
@@ -111,7 +114,7 @@ class Queries:
         :param codec: a Codec, or its name.
         :param packed: return bits instead: uint64[n, (size + 63) // 64], number i is bit i % 64 of word i // 64.
         """
-        found = _encodings().codec(codec) if isinstance(codec, str) else codec
+        found = _named("codec", codec) if isinstance(codec, str) else codec
         return found.legal_mask(self, packed=packed, out=out, threads=self._native.threads())
 
     def observe(
@@ -127,7 +130,7 @@ class Queries:
 
         :param encoding: an Encoding, or its name.
         """
-        found = _encodings().encoding(encoding) if isinstance(encoding, str) else encoding
+        found = _named("encoding", encoding) if isinstance(encoding, str) else encoding
         return found.encode(self, dtype=dtype, layout=layout, packed=packed, out=out, threads=self._native.threads())
 
     def packed(self, *, out: Any = None) -> Any:
