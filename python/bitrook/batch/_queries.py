@@ -111,6 +111,9 @@ class Queries:
     def legal_mask(self, codec: Any, *, packed: bool = False, out: Any = None) -> Any:
         """Return which numbers of a codec are legal moves: uint8[n, size], 0 or 1.
 
+        The mask is that of the position. Where a draw has ended the game it marks the moves that the position has,
+        which legal_moves() does not list, so that probabilities that are masked with it still have a sum.
+
         :param codec: a Codec, or its name.
         :param packed: return bits instead: uint64[n, (size + 63) // 64], number i is bit i % 64 of word i // 64.
         """
