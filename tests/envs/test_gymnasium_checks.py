@@ -6,6 +6,7 @@ import copy
 import multiprocessing
 import pickle
 import warnings
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -132,21 +133,14 @@ def test_a_copy_goes_on(copied: Any, keep: bool) -> None:
     assert other.np_random.random() == env.np_random.random()
 
 
-def played(connection: Any, env: Any) -> None:
-    connection.send(env.step(np.full(3, env.codec.encode(env.boards[0], "e2e4")))[0])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_another_process_goes_on(method: str) -> None:
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system cannot {method}")
-    context = multiprocessing.get_context(method)
-    here, there = context.Pipe()
     env = small(threads=2)
     env.reset(seed=1)
-    child = context.Process(target=played, args=(there, env))
-    child.start()
-    there_observed = here.recv()
-    child.join()
-    assert np.array_equal(there_observed, env.step(np.full(3, env.codec.encode(env.boards[0], "e2e4")))[0])
+    actions = np.full(3, env.codec.encode(env.boards[0], "e2e4"))
+    with ProcessPoolExecutor(1, multiprocessing.get_context(method)) as pool:
+        observed = pool.submit(env.step, actions).result(timeout=60)[0]
+    assert np.array_equal(observed, env.step(actions)[0])
