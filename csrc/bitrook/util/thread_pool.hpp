@@ -1,6 +1,7 @@
 // ThreadPool: threads that wait for work, so that a call which shares its work does not have to start any.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -25,7 +26,8 @@ class ThreadPool {
    private:
     friend class ThreadPool;
     std::size_t wanted_ = 0;  // helpers that may still join
-    unsigned joined_ = 0, running_ = 0;
+    unsigned joined_ = 0;
+    std::atomic<unsigned> running_{0};
   };
 
   // The pool of this process, made at the first call; a fork has one of its own. It is never destroyed, because the
@@ -50,6 +52,7 @@ class ThreadPool {
   std::mutex mutex_;  // of everything below, and of the members of Work
   std::condition_variable offered_, left_;
   std::deque<std::shared_ptr<Work>> offers_;  // that helpers may join
+  std::atomic<bool> has_offers_{false};       // whether there are any; read without the mutex, too
   std::size_t threads_ = 0, busy_ = 0;
 };
 
