@@ -25,7 +25,7 @@ inline void check_encodings(const bitrook::batch::Boards& boards) {
       const auto stack = batch::PlaneStack::find(name);
       std::vector<batch::Frame> frames(stack->depth());
       check(source.load(i, frames), "a board can be read");
-      std::vector<batch::Plane> planes(stack->size());
+      batch::Planes planes(stack->size());
       stack->encode(frames, planes);
       std::vector<float> floats(64 * planes.size());
       batch::write_planes(planes, stack->divisors(), batch::Item::Float, floats.data());
@@ -43,13 +43,12 @@ inline void check_encodings(const bitrook::batch::Boards& boards) {
     }
     std::array<batch::Frame, 1> frame;
     check(source.load(i, frame), "a board can be read");
-    batch::Features features;
+    std::array<std::int32_t, 2 * batch::MaxFeatures> features;
     for (const auto& info : batch::FeatureSets) {
-      if (!batch::find_features(info.set, frame[0], features)) continue;
-      for (const auto& side : features.indices) {
-        for (unsigned k = 0; k < features.count; ++k)
-          check(side[k] >= 0 && unsigned(side[k]) < info.inputs, "a feature is an input");
-      }
+      const auto rows = std::span(features).first(2 * info.max_active);
+      if (!batch::write_features(info, frame[0], false, rows)) continue;
+      for (const std::int32_t feature : rows)
+        check(feature >= -1 && feature < std::int32_t(info.inputs), "a feature is an input, or padding");
     }
     std::array<std::uint8_t, batch::DeepMindTokens> tokens;
     batch::write_deepmind_tokens(frame[0], tokens);

@@ -28,7 +28,7 @@ void encode(const Boards& boards, std::vector<std::uint64_t>& words, const batch
   words.assign(row * boards.size(), 0);
   batch::for_parts(boards.size(), threads, [&](std::size_t first, std::size_t last) {
     std::vector<batch::Frame> frames(stack.depth());
-    std::vector<batch::Plane> planes(stack.size());
+    batch::Planes planes(stack.size());
     for (std::size_t i = first; i < last; ++i) {
       CHECK(source.load(i, frames));
       stack.encode(frames, planes);
