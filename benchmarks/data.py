@@ -2,7 +2,7 @@
 
     python benchmarks/data.py [--mb 200] [--rounds 3]
 
-The text is tests/data/pgn's 999 games of Lichess, repeated. Other readers are left out if they are not installed:
+The text is tests/data/pgn's 999 games of Lichess, repeated, and the same games in four forms. Other readers are left out if they are not installed:
 chess (python-chess), rust_pgn_reader_python_binding, the program pgn-extract (Debian). pgn-extract checks all moves, and
 writes nothing (-r).
 """
@@ -20,9 +20,11 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import bitrook.data as bd
+from pgn_texts import forms
 
 ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 PGN_EXTRACT = shutil.which("pgn-extract", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games") or "pgn-extract"
@@ -75,15 +77,14 @@ def main() -> None:
     options = parser.parse_args()
     one = lzma.decompress(ARCHIVE.read_bytes())
     text = one * max(options.mb * 1_000_000 // len(one), 1)
-    small = one
 
-    def scan(threads: int = 1, **parameters: object) -> Callable[[], int]:
-        return lambda: count(bd.scan_pgn(text, threads=threads, **parameters))  # type: ignore[arg-type]  # of any type
+    def scan(source: bytes = text, threads: int = 1, **parameters: object) -> Callable[[], int]:
+        return lambda: count(bd.scan_pgn(source, threads=threads, **parameters))  # type: ignore[arg-type]  # of any type
 
     few = [("White", "in", ["chessassistance"])]
     rows: list[tuple[str, Callable[[], int], int]] = [
         ("all tags, moves, clocks, evaluations", scan(), len(text)),
-        ("the same, two threads", scan(2), len(text)),
+        ("the same, two threads", scan(threads=2), len(text)),
         ("moves, clocks, evaluations", scan(columns=CHECKED), len(text)),
         ("all tags", scan(columns=bd.TAGS), len(text)),
         ("two tags", scan(columns=["WhiteElo", "ECO"]), len(text)),
@@ -95,18 +96,29 @@ def main() -> None:
             len(text),
         ),
     ]
-    others = [
-        ("python-chess", python_chess),
-        ("rust_pgn_reader_python_binding", rust),
-        ("pgn-extract, moves checked", pgn_extract),
+    try:
+        from backports import zstd
+    except ImportError as error:
+        print(f"(without .zst: {error})")
+    else:
+        archive = zstd.compress(one) * (len(text) // len(one))  # a frame for each copy
+        rows.append(("everything from .zst", scan(archive), len(text)))
+        rows.append(("the same, two threads ", scan(archive, threads=2), len(text)))
+    texts = forms(one)
+    for name, form in texts.items():
+        rows.append((name, scan(form * 10), 10 * len(form)))
+    others: list[tuple[str, Callable[[bytes], int], bytes]] = [
+        ("python-chess", python_chess, one),
+        ("pgn-extract, moves checked", pgn_extract, one),
+        *((f"Rust binding, {name}", rust, form) for name, form in texts.items()),
     ]
-    for name, other in others:
+    for name, other, games in others:
         try:
             other(b"1. e4 *\n")
         except Exception as error:  # not installed, or of another version
             print(f"(without {name}: {error})")
             continue
-        rows.append((name, lambda other=other: other(small), len(small)))  # type: ignore[misc]  # the default binds the loop's
+        rows.append((name, partial(other, games), len(games)))
     seconds: dict[str, list[tuple[float, float]]] = {name: [] for name, _, _ in rows}
     for _ in range(options.rounds):
         for name, run, _ in rows:
