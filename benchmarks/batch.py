@@ -1,7 +1,7 @@
 """Rates of batches of boards, in boards a CPU-second, beside the cost of filling memory of the same size.
 
     python benchmarks/batch.py [--boards 1024] [--rounds 5] [--seconds 0.5]
-    python benchmarks/batch.py --draw benchmarks/results/batch.svg [--rounds 5] [--seconds 0.5]
+    python benchmarks/batch.py --draw docs/reference/batch.svg [--rounds 5] [--seconds 0.5]
 
 The programs run in turn, and each figure is the median of the rounds; "of filling" is the share of the rate at which NumPy
 fills an array of the size of the output. PettingZoo's chess_v6 is measured, too, if it is installed.
