@@ -5,6 +5,7 @@
 // functions and types gets a frame that catches what it throws and raises the MemoryError itself.
 #include <pybind11/pybind11.h>
 
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -19,9 +20,10 @@ namespace bitrook::bindings {
 
 namespace {
 
-// What pybind11 installs, the same in all functions and types.
-using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
-FastFunction dispatch = nullptr;
+// What pybind11 installs, the same in all functions and types. Its function takes a size_t where CPython's type of such
+// functions has a Py_ssize_t, and may be called only by its own type.
+using Dispatcher = PyObject* (*)(PyObject*, PyObject* const*, std::size_t, PyObject*);
+Dispatcher dispatch = nullptr;
 newfunc make_object = nullptr;
 getbufferproc get_buffer = nullptr;
 
@@ -56,7 +58,8 @@ auto guarded_call(F f, decltype(f()) failure) {
 }
 
 PyObject* guarded_dispatch(PyObject* self, PyObject* const* args, Py_ssize_t given, PyObject* keywords) {
-  return guarded_call([=] { return dispatch(self, args, given, keywords); }, static_cast<PyObject*>(nullptr));
+  return guarded_call([=] { return dispatch(self, args, std::size_t(given), keywords); },
+                      static_cast<PyObject*>(nullptr));
 }
 
 PyObject* guarded_new(PyTypeObject* type, PyObject* args, PyObject* keywords) {
@@ -136,7 +139,7 @@ void guard_members(const py::handle& scope) {
 // To be called when everything is defined.
 void guard_pybind11(py::module_& m) {
   const py::cpp_function any([] {});
-  dispatch = reinterpret_cast<FastFunction>(
+  dispatch = reinterpret_cast<Dispatcher>(
       reinterpret_cast<void (*)()>(reinterpret_cast<PyCFunctionObject*>(any.ptr())->m_ml->ml_meth));
   guard_members(m);
 }
