@@ -120,3 +120,11 @@ def test_overlapping_outputs() -> None:
 def test_too_many_boards() -> None:
     with pytest.raises(ValueError, match="source must be in 0..2147483646"):
         Boards(2**62)
+
+
+def test_a_depth_that_no_count_has() -> None:
+    boards = Boards(1)
+    with pytest.raises(ValueError, match="depth"):
+        boards.perft(101)
+    with pytest.raises(ValueError, match=r"depth must be in 0\.\.100, not 64000"):  # recursion would overflow the stack
+        boards._native.perft(64000, np.empty(1, np.uint64))

@@ -177,6 +177,7 @@ void is_legal(BoardsObject& object, const py::object& moves, const py::object& o
 }
 
 void perft(BoardsObject& object, unsigned depth, const py::object& out) {
+  if (depth > 100) throw py::value_error("depth must be in 0..100, not " + std::to_string(depth));
   const Using use(object);
   const WritableBuffer<std::uint64_t> buffer(out.ptr(), "out");
   buffer.require_shape({use.boards().size()});
