@@ -27,7 +27,8 @@ case $kind in
     ;;
   thread)
     flags=thread library=tsan
-    export TSAN_OPTIONS=halt_on_error=1:die_after_fork=0:allocator_may_return_null=1:second_deadlock_stack=1:log_path=$work/report
+    # Threads that still run when the interpreter ends are not leaks: tests of daemon threads have them.
+    export TSAN_OPTIONS=report_thread_leaks=0:halt_on_error=1:die_after_fork=0:allocator_may_return_null=1:second_deadlock_stack=1:log_path=$work/report
     [ $# -gt 0 ] || set -- -m "not slow" -k "thread or perft or history or shared or interned or test_boards or test_step or test_evaluation or encodings or gymnasium or test_search or test_stopping or transposition"
     ;;
   *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
