@@ -107,10 +107,7 @@ def test_a_spawned_process_uses_threads_of_its_own(method: str) -> None:
 def test_a_fork_while_boards_are_in_use() -> None:
     """The child cannot use those boards, which another thread was changing, and can use others."""
     busy = Boards(8000, threads=2, history=0)
-    thread = threading.Thread(target=busy.playout)
-    thread.start()
-    while not is_busy(busy):
-        time.sleep(0.001)
+    thread = playing(busy)
     child = os.fork()
     if child == 0:
         code = 1
@@ -123,6 +120,15 @@ def test_a_fork_while_boards_are_in_use() -> None:
     thread.join()
     assert os.waitstatus_to_exitcode(status) == 3
     assert not is_busy(busy)
+
+
+def playing(boards: Boards) -> threading.Thread:
+    """Return a thread that plays games on the boards, and has begun."""
+    thread = threading.Thread(target=boards.playout)
+    thread.start()
+    while not is_busy(boards):
+        time.sleep(0.001)
+    return thread
 
 
 def is_busy(boards: Boards) -> bool:
@@ -208,10 +214,7 @@ def test_ctrl_c_stops_a_call(threads: int) -> None:
 
 def test_overlapping_calls_are_errors() -> None:
     boards = Boards(8000, threads=2, history=0)
-    thread = threading.Thread(target=boards.playout)
-    thread.start()
-    while not is_busy(boards):
-        time.sleep(0.001)
+    thread = playing(boards)
     calls = [
         lambda: boards.step(np.zeros(len(boards), np.int16), illegal="ignore"),
         lambda: boards.fens(),

@@ -5,9 +5,8 @@
 
 #include <new>
 
-#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/native_evaluation.hpp"
 #include "bindings/hot_path/search/numbers.hpp"
-#include "bindings/hot_path/search/struct_sequence.hpp"
 #include "bindings/hot_path/search/tables.hpp"
 
 namespace bitrook::bindings {
@@ -18,10 +17,6 @@ using search::Tapered;
 
 namespace {
 
-struct Callable {
-  PyObject ob_base;
-  vectorcallfunc call;
-};
 struct EvaluationObject {
   Callable head;
   PyObject* tables;  // owned
@@ -111,27 +106,13 @@ void dealloc(PyObject* self) {
 // ---- Evaluation.
 
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  PyObject* slots[2] = {};
-  if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
-    slots[0] = args[0];
-  } else if (!bind(SignatureOf<"DefaultEvaluation(board, out=None)">, args, PyVectorcall_NARGS(given), keywords,
-                   slots)) {
-    return nullptr;
-  }
-  PyObject* board = slots[0];
-  if (!is_board(board) || (slots[1] && slots[1] != Py_None)) return evaluate_boards(self, board, slots[1]);
-  const Lock lock(board);
-  return PyLong_FromLong(evaluation_in(self)(board_of(board).game.position()));
+  return call_evaluation(self, evaluation_in(self), SignatureOf<"DefaultEvaluation(board, out=None)">, args, given,
+                         keywords);
 }
 
 PyObject* terms(PyObject* self, PyObject* board) {
-  if (!is_board(board)) {
-    not_a("a Board", board, "board");
-    return nullptr;
-  }
-  const Lock lock(board);
-  const search::EvaluationTerms t = evaluation_in(self).terms(board_of(board).game.position());
-  return struct_sequence(evaluation_terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
+  if (!is_board(board)) return not_a("a Board", board, "board"), nullptr;
+  return terms_of(evaluation_in(self), board);
 }
 
 // ---- Attributes.

@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/native_evaluation.hpp"
 #include "bindings/hot_path/search/numbers.hpp"
 #include "bindings/hot_path/search/struct_sequence.hpp"
 
@@ -15,10 +15,6 @@ using search::PieceSquareTables;
 
 namespace {
 
-struct Callable {
-  PyObject ob_base;
-  vectorcallfunc call;
-};
 struct TablesObject {
   Callable head;
   PieceSquareTables tables;
@@ -117,27 +113,13 @@ void dealloc(PyObject* self) {
 // ---- Evaluation.
 
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  PyObject* slots[2] = {};
-  if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
-    slots[0] = args[0];
-  } else if (!bind(SignatureOf<"PieceSquareTables(board, out=None)">, args, PyVectorcall_NARGS(given), keywords,
-                   slots)) {
-    return nullptr;
-  }
-  PyObject* board = slots[0];
-  if (!is_board(board) || is_given(slots[1])) return evaluate_boards(self, board, slots[1]);
-  const Lock lock(board);
-  return PyLong_FromLong(tables_in(self)(board_of(board).game.position()));
+  return call_evaluation(self, tables_in(self), SignatureOf<"PieceSquareTables(board, out=None)">, args, given,
+                         keywords);
 }
 
 PyObject* terms(PyObject* self, PyObject* board) {
-  if (!is_base_board(board)) {
-    not_a("a Board", board, "board");
-    return nullptr;
-  }
-  const Lock lock(board);
-  const search::EvaluationTerms t = tables_in(self).terms(board_of(board).game.position());
-  return struct_sequence(evaluation_terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
+  if (!is_base_board(board)) return not_a("a Board", board, "board"), nullptr;
+  return terms_of(tables_in(self), board);
 }
 
 // ---- Attributes.
@@ -181,17 +163,6 @@ PyObject* reduce(PyObject* self) {
 
 const PieceSquareTables* tables_of(PyObject* object) {
   return Py_TYPE(object) == piece_square_tables_type ? &tables_in(object) : nullptr;
-}
-
-PyObject* evaluate_boards(PyObject* evaluation, PyObject* boards, PyObject* out) {
-  if (is_board(boards)) return PyErr_SetString(PyExc_TypeError, "out requires Boards, not a Board"), nullptr;
-  const Ref evaluated(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(boards)), "_evaluated"));
-  if (evaluated) {
-    return PyObject_CallFunctionObjArgs(evaluated.get(), boards, evaluation, out ? out : Py_None, nullptr);
-  }
-  if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-  PyErr_Clear();
-  return not_a("a Board or Boards", boards, "board"), nullptr;
 }
 
 void define_piece_square_tables(pybind11::module_& m) {

@@ -1,0 +1,47 @@
+// What PieceSquareTables and DefaultEvaluation share: both are called with a board, or with the boards of a batch.
+#pragma once
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/struct_sequence.hpp"
+#include "bindings/support/call.hpp"
+#include "bitrook/search/evaluation.hpp"
+
+namespace bitrook::bindings {
+
+inline PyTypeObject* evaluation_terms_type = nullptr;  // EvaluationTerms
+
+// The begin of an object that is called: CPython reads the function there.
+struct Callable {
+  PyObject ob_base;
+  vectorcallfunc call;
+};
+
+// The scores of bitrook.batch.Boards, which is written in Python. `out` may be null. Null with an exception for
+// anything else, a Board included.
+PyObject* evaluate_boards(PyObject* evaluation, PyObject* boards, PyObject* out);
+
+// evaluation(board), or evaluation(boards, out=None). `self` is the object of `evaluation`.
+template <class Evaluation>
+PyObject* call_evaluation(PyObject* self, const Evaluation& evaluation, const Signature& signature,
+                          PyObject* const* args, std::size_t given, PyObject* keywords) {
+  PyObject* slots[2] = {};
+  if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
+    slots[0] = args[0];
+  } else if (!bind(signature, args, PyVectorcall_NARGS(given), keywords, slots)) {
+    return nullptr;
+  }
+  const auto [board, out] = slots;
+  if (!is_board(board) || (out && out != Py_None)) return evaluate_boards(self, board, out);
+  const Lock lock(board);
+  return PyLong_FromLong(evaluation(board_of(board).game.position()));
+}
+
+// The EvaluationTerms of a BaseBoard.
+template <class Evaluation>
+PyObject* terms_of(const Evaluation& evaluation, PyObject* board) {
+  const Lock lock(board);
+  const search::EvaluationTerms t = evaluation.terms(board_of(board).game.position());
+  return struct_sequence(evaluation_terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
+}
+
+}  // namespace bitrook::bindings
