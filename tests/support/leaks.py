@@ -2,7 +2,7 @@
 
     python leaks.py TIMES TYPE|functions|all
 
-Makes good and bad calls. Prints what grew, a line for each call; at the end, the number of calls.
+Makes good and bad calls, slow ones less often. Prints what grew, a line for each call; at the end, the number of calls.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import ctypes
 import gc
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 
 import members
 
-# Calls that take so long that they are made less often.
-SLOW = {"perft": 50, "divide": 50}
+# Seconds of processor time for a call. One that takes longer is made less often, at least FEWEST times.
+LONGEST = 50e-6
+FEWEST = 50
 
 
 def in_use() -> Callable[[], int]:
@@ -69,8 +71,11 @@ def repeat(call: members.Call, times: int) -> tuple[int, ...]:
 
 
 def leaks(call: members.Call, times: int) -> Iterator[str]:
-    times = SLOW.get(call.name, times)
     repeat(call, 60)  # what is made at the first use, and what grows in steps
+    begin = time.process_time()
+    repeat(call, FEWEST)
+    taken = (time.process_time() - begin) / FEWEST
+    times = max(FEWEST, min(times, int(times * LONGEST / taken)))
     limit = times // 8
     left: list[tuple[int, ...]] = []
     while len(left) < 4:

@@ -20,7 +20,7 @@ LEAKS = str(children.SUPPORT / "leaks.py")
 
 def leaks(times: int, name: str) -> tuple[list[str], int]:
     """What grew, and the number of kinds of calls."""
-    done = children.run(LEAKS, str(times), name, timeout=3600, PYTHONMALLOC="default", PYTHONHASHSEED="0")
+    done = children.run(LEAKS, str(times), name, timeout=4 * 3600, PYTHONMALLOC="default", PYTHONHASHSEED="0")
     *found, last = done.stdout.splitlines()
     return found, int(last.split()[1])
 
