@@ -1970,7 +1970,8 @@ class _StopFlag:
 def _stop_flag() -> _StopFlag: ...
 def _search(
     board: Board,
-    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | None,
+    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | Callable[[_Boards], bytes] | None,
+    batched: bool,
     table: TranspositionTable | None,
     off: tuple[str, ...],
     depth: int | None,
@@ -1986,7 +1987,8 @@ def _quiescence(
     board: Board,
     alpha: int,
     beta: int,
-    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | None,
+    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | Callable[[_Boards], bytes] | None,
+    batched: bool,
 ) -> tuple[int, int]: ...
 
 _SearchInfo: TypeAlias = tuple[int, int, int, float, tuple[tuple[bool, int, tuple[Move, ...]], ...]]

@@ -30,6 +30,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_search.table": (lambda: _core.TranspositionTable(1),),
     "_search.time": (lambda: 0.1,),
     "alpha": (lambda: -100,),
+    "batched": (lambda: False, lambda: True),
     "beta": (lambda: 100,),
     "bound": (lambda: search.EXACT,),
     "captures_only": (lambda: False,),

@@ -26,6 +26,7 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("search.Search().run(board)", "search.Search().run(board, time=0.05)"),
         ("search.Search().run(board, threads=2)", "search.Search().run(board, time=0.05, threads=2, on_info=busy)"),
         ("search.Search(busy_score).run(board)", "search.Search(busy_score).run(board, nodes=5)"),
+        ("MANY.run(board)", "MANY.run(board, nodes=5)"),
     ],
     "scan.cpp": [
         ("[0 for _ in data.scan_pgn(Games(), threads=2)]", "[0 for _ in data.scan_pgn(Games(2), threads=2)]"),
@@ -105,6 +106,12 @@ def busy(*_, **__):
 def busy_score(board):
     busy()
     return 0
+
+def busy_scores(boards):
+    busy()
+    return [0] * len(boards)
+
+MANY = search.Search(busy_scores, batched=True)
 
 for _ in range({threads}):
     threading.Thread(target=lambda: {call}, daemon={daemon}).start()

@@ -2,41 +2,48 @@
 #include "bindings/search/evaluation_argument.hpp"
 
 #include <algorithm>
+#include <cstring>
 
+#include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/convert.hpp"
+#include "bindings/support/errors.hpp"
 #include "bitrook/search/score.hpp"
 
 namespace bitrook::bindings {
 
-int PythonEvaluation::operator()(const Position& p) const {
-  if (failed_) return 0;
-  int score = 0;
-  const auto called = [&] { return call(p, score); };
-  if (gil_ ? gil_->with_gil(called) : called()) return score;
-  failed_ = true;
-  stop_ = true;
-  return 0;
+namespace {
+
+// New _Boards without history. Null with an exception.
+PyObject* new_boards(std::span<const Position> positions) {
+  try {
+    batch::Boards boards(positions.size(), {.history = 0});
+    for (std::size_t i = 0; i < positions.size(); ++i) boards.set_start(i, positions[i]);
+    return pybind11::cast(BoardsObject(std::move(boards))).release().ptr();
+  } catch (const std::exception& error) {
+    return raise_from(error);
+  }
 }
 
-// With the GIL. False with an exception. Not inlined, so that a thread that the interpreter ends in here hangs, before
-// the frames of the caller are unwound: see gil.hpp.
-BITROOK_NEVER_INLINE bool PythonEvaluation::call(const Position& p, int& score) const {
-  struct Hang {
-    bool armed = true;
-    ~Hang() {
-      if (armed) hang_thread();
-    }
-  } hang;
-  PyObject* board = new_board(board_type, Game(p));
-  PyObject* result = board ? PyObject_CallOneArg(callable_, board) : nullptr;
-  Py_XDECREF(board);
+}  // namespace
+
+int PythonEvaluation::operator()(const Position& p) const {
   std::int64_t value = 0;
-  const bool loaded = result && load_index(result, value, "the result of evaluation");
-  Py_XDECREF(result);
-  score = int(std::clamp<std::int64_t>(value, -search::MaxEvaluation, search::MaxEvaluation));
-  hang.armed = false;
-  return loaded;
+  callable_.call([&] { return new_board(board_type, Game(p)); },
+                 [&](PyObject* result) { return load_index(result, value, "the result of evaluation"); });
+  return int(std::clamp<std::int64_t>(value, -search::MaxEvaluation, search::MaxEvaluation));
+}
+
+bool PythonBatchedEvaluation::evaluate(std::span<const Position> positions, std::span<std::int32_t> scores) const {
+  return callable_.call([&] { return new_boards(positions); },
+                        [&](PyObject* result) {
+                          if (!PyBytes_Check(result) || std::size_t(PyBytes_GET_SIZE(result)) != scores.size_bytes()) {
+                            PyErr_SetString(PyExc_TypeError, "evaluation must return bytes, an int32 for each board");
+                            return false;
+                          }
+                          std::memcpy(scores.data(), PyBytes_AS_STRING(result), scores.size_bytes());
+                          return true;
+                        });
 }
 
 }  // namespace bitrook::bindings

@@ -1,34 +1,83 @@
-// The evaluation argument of a search: native tables, or a Python callable.
+// The evaluation argument of a search in Python: a callable that takes one board, or many.
 #pragma once
 
 #include <atomic>
 
 #include "bindings/support/gil.hpp"
 #include "bindings/support/python.hpp"
-#include "bitrook/search/evaluation.hpp"
+#include "bitrook/search/batched_evaluation.hpp"
 
 namespace bitrook::bindings {
 
-// Calls a Python callable with a new Board, in the thread that made this object. After an exception it calls nothing
-// more and sets `stop`; the exception stays set.
-class PythonEvaluation : public search::Evaluation {
+// Calls a Python callable, in the thread that made this object. After an exception it calls nothing more and sets
+// `stop`; the exception stays set.
+class PythonCallable {
  public:
-  PythonEvaluation(PyObject* callable, std::atomic<bool>& stop) : callable_(callable), stop_(stop) {}
+  PythonCallable(PyObject* callable, std::atomic<bool>& stop) : callable_(callable), stop_(stop) {}
 
   // The GIL that was released, if it was. Otherwise the caller holds it.
   void released(ReleasedGil* gil) { gil_ = gil; }
   bool failed() const { return failed_; }
 
-  int operator()(const Position& p) const override;
-  bool is_slow() const override { return true; }
+  // Calls it with the object that `make_argument` returns, and `read` with the result: a function that returns false
+  // with an exception. False if one of them failed, or an earlier call.
+  template <class MakeArgument, class Read>
+  bool call(MakeArgument make_argument, Read read) {
+    if (failed_) return false;
+    const auto called = [&] { return call_with_gil(make_argument, read); };
+    if (gil_ ? gil_->with_gil(called) : called()) return true;
+    failed_ = true;
+    stop_ = true;
+    return false;
+  }
 
  private:
-  bool call(const Position& p, int& score) const;
+  // False with an exception. Not inlined, so that a thread that the interpreter ends in here hangs, before the frames
+  // of the caller are unwound: see gil.hpp.
+  template <class MakeArgument, class Read>
+  BITROOK_NEVER_INLINE bool call_with_gil(MakeArgument& make_argument, Read& read) {
+    struct Hang {
+      bool armed = true;
+      ~Hang() {
+        if (armed) hang_thread();
+      }
+    } hang;
+    PyObject* argument = make_argument();
+    PyObject* result = argument ? PyObject_CallOneArg(callable_, argument) : nullptr;
+    Py_XDECREF(argument);
+    const bool done = result && read(result);
+    Py_XDECREF(result);
+    hang.armed = false;
+    return done;
+  }
 
   PyObject* const callable_;
   std::atomic<bool>& stop_;
   ReleasedGil* gil_ = nullptr;
-  mutable bool failed_ = false;
+  bool failed_ = false;
+};
+
+// A callable that takes a Board and returns an int.
+class PythonEvaluation : public search::Evaluation {
+ public:
+  explicit PythonEvaluation(PythonCallable& callable) : callable_(callable) {}
+
+  int operator()(const Position& p) const override;
+  bool is_slow() const override { return true; }
+
+ private:
+  PythonCallable& callable_;
+};
+
+// A callable that takes _Boards and returns bytes: an int32 for each board.
+class PythonBatchedEvaluation : public search::BatchedEvaluation {
+ public:
+  explicit PythonBatchedEvaluation(PythonCallable& callable) : callable_(callable) {}
+
+ private:
+  bool evaluate(std::span<const Position> positions, std::span<std::int32_t> scores) const override;
+
+  PythonCallable& callable_;
 };
 
 }  // namespace bitrook::bindings

@@ -133,15 +133,35 @@ Game game_argument(const py::object& board) {
   return board_of(board.ptr()).game;
 }
 
-// The native evaluation, or `python` for a callable.
-const search::Evaluation& evaluation_argument(const py::object& given, const PythonEvaluation& python) {
-  if (given.is_none()) return search::DefaultEvaluation::standard();
-  if (const auto* tables = tables_of(given.ptr())) return *tables;
-  if (const auto* native = default_evaluation_of(given.ptr())) return *native;
-  if (PyCallable_Check(given.ptr())) return python;
-  not_a("None, DefaultEvaluation, PieceSquareTables or callable", given.ptr(), "evaluation");
-  throw py::error_already_set();
-}
+// The evaluation that an argument stands for: the native one, or a Python callable.
+class EvaluationArgument {
+ public:
+  // `given` must outlive this object. TypeError if it is no evaluation.
+  EvaluationArgument(const py::object& given, bool batched, std::atomic<bool>& stop)
+      : callable_(given.ptr(), stop), single_(callable_), batched_(callable_), chosen_(choose(given, batched)) {}
+
+  const search::Evaluation& evaluation() const { return chosen_; }
+  bool is_python() const { return &chosen_ == &single_ || &chosen_ == &batched_; }
+  PythonCallable& callable() { return callable_; }
+
+ private:
+  const search::Evaluation& choose(const py::object& given, bool batched) const {
+    if (given.is_none()) return search::DefaultEvaluation::standard();
+    if (const auto* tables = tables_of(given.ptr())) return *tables;
+    if (const auto* native = default_evaluation_of(given.ptr())) return *native;
+    if (PyCallable_Check(given.ptr())) {
+      if (batched) return batched_;
+      return single_;
+    }
+    not_a("None, DefaultEvaluation, PieceSquareTables or callable", given.ptr(), "evaluation");
+    throw py::error_already_set();
+  }
+
+  PythonCallable callable_;
+  const PythonEvaluation single_;
+  const PythonBatchedEvaluation batched_;
+  const search::Evaluation& chosen_;
+};
 
 std::shared_ptr<search::TranspositionTable> table_argument(const py::object& given) {
   if (given.is_none()) return nullptr;
@@ -182,14 +202,14 @@ bool report(PyObject* on_info, const Info& info) {
   return returned != nullptr;
 }
 
-py::object python_search(const py::object& board, const py::object& evaluation, const py::object& table,
+py::object python_search(const py::object& board, const py::object& evaluation, bool batched, const py::object& table,
                          const py::object& off, const py::object& depth, const py::object& nodes,
                          const py::object& time, const py::object& moves, const py::object& multipv,
                          const py::object& threads, const py::object& on_info, const StopFlag& stop) {
   const Game game = game_argument(board);
   const auto stopped = stop.flag;
-  PythonEvaluation python(evaluation.ptr(), *stopped);
-  const search::Evaluation& scores = evaluation_argument(evaluation, python);
+  EvaluationArgument given(evaluation, batched, *stopped);
+  PythonCallable& python = given.callable();
   const auto shared_table = table_argument(table);
   const Options options = options_argument(off);
   constexpr auto MaxNodes = std::numeric_limits<std::int64_t>::max();
@@ -200,7 +220,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
   limits.moves = moves_argument(moves, game.position());
   limits.multi_pv = unsigned(number(multipv, 1, MaxMoves, 1, "multipv"));
   limits.threads = unsigned(number(threads, 1, 1024, 1, "threads"));
-  if (&scores == &python && limits.threads > 1)
+  if (given.is_python() && limits.threads > 1)
     throw py::value_error("threads must be 1 with an evaluation in Python, which one thread can run at a time");
   if (!on_info.is_none() && !PyCallable_Check(on_info.ptr())) {
     not_a("callable", on_info.ptr(), "on_info");
@@ -217,7 +237,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
       callbacks.on_info = [&](const Info& info) {
         return !python.failed() && released.with_gil([&] { return report(on_info.ptr(), info); });
       };
-    result = search::search(game, scores, shared_table.get(), options, limits, callbacks, *stopped);
+    result = search::search(game, given.evaluation(), shared_table.get(), options, limits, callbacks, *stopped);
   }
   throw_if_set();
   auto found = py::reinterpret_steal<py::object>(to_python(result));
@@ -226,7 +246,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
 }
 
 py::object python_quiescence(const py::object& board, const py::object& alpha, const py::object& beta,
-                             const py::object& evaluation) {
+                             const py::object& evaluation, bool batched) {
   if (!is_board(board.ptr())) {
     not_a("a Board", board.ptr(), "board");
     throw py::error_already_set();
@@ -239,14 +259,14 @@ py::object python_quiescence(const py::object& board, const py::object& alpha, c
   const int low = bound(alpha, "alpha"), high = bound(beta, "beta");
   if (low >= high) throw py::value_error("alpha must be less than beta");
   std::atomic<bool> stop{false};
-  PythonEvaluation python(evaluation.ptr(), stop);
-  const search::Evaluation& scores = evaluation_argument(evaluation, python);
+  const EvaluationArgument given(evaluation, batched, stop);
   const Position p = [&] {
     [[maybe_unused]] const Lock lock(board.ptr());
     return board_of(board.ptr()).game.position();
   }();
   // The GIL is kept, because most calls take a few microseconds.
-  const auto result = search::quiescence(p, low, high, scores, [&] { return !stop && PyErr_CheckSignals() == 0; });
+  const auto result =
+      search::quiescence(p, low, high, given.evaluation(), [&] { return !stop && PyErr_CheckSignals() == 0; });
   throw_if_set();
   auto found = py::reinterpret_steal<py::object>(
       Py_BuildValue("(iK)", result.score, static_cast<unsigned long long>(result.nodes)));
@@ -263,11 +283,11 @@ void define_search(py::module_& m) {
       "is_set", [](const StopFlag& self) { return self.flag->load(); }, "Whether set() was called.");
   m.def("_stop_flag", [] { return StopFlag(); }, "Return a new flag.");
   seal(flag);
-  m.def("_search", python_search, py::arg("board"), py::arg("evaluation"), py::arg("table"), py::arg("off"),
-        py::arg("depth"), py::arg("nodes"), py::arg("time"), py::arg("moves"), py::arg("multipv"), py::arg("threads"),
-        py::arg("on_info"), py::arg("stop"), "Search a position: see bitrook.search.Search.run().");
+  m.def("_search", python_search, py::arg("board"), py::arg("evaluation"), py::arg("batched"), py::arg("table"),
+        py::arg("off"), py::arg("depth"), py::arg("nodes"), py::arg("time"), py::arg("moves"), py::arg("multipv"),
+        py::arg("threads"), py::arg("on_info"), py::arg("stop"), "Search a position: see bitrook.search.Search.run().");
   m.def("_quiescence", python_quiescence, py::arg("board"), py::arg("alpha"), py::arg("beta"), py::arg("evaluation"),
-        "Return the score and the number of nodes: see bitrook.search.quiescence().");
+        py::arg("batched"), "Return the score and the number of nodes: see bitrook.search.quiescence().");
 }
 
 }  // namespace bitrook::bindings

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "bitrook/position/position.hpp"
 #include "bitrook/search/score.hpp"
@@ -18,6 +19,10 @@ class Evaluation {
   virtual int operator()(const Position& p) const = 0;
   // Whether a call takes a microsecond or more. A search then looks more often whether it should stop.
   virtual bool is_slow() const { return false; }
+  // Whether the search shall announce by prepare() which positions it will probably ask for next: see
+  // BatchedEvaluation.
+  virtual bool is_batched() const { return false; }
+  virtual void prepare(std::span<const Position>) const {}
 };
 
 // The sums of a position from White's view, and its phase.

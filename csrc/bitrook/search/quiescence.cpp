@@ -38,6 +38,7 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   hints.captures_only = !in_check;
   hints.history = in_check && options_.history ? &history_ : nullptr;
   MovePicker& picker = frame(ply).picker.emplace(p, hints);
+  prepare_captures(ply);
   int number = 0;
   Move best;
   for (Move m; !(m = picker.next()).is_null();) {

@@ -151,6 +151,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     const int score = search_move(ply, depth, alpha, beta, number, reduction);
     unmake();
     if (stopped_) return Draw;
+    if (number == 1 && score < beta) prepare_other_moves(ply, depth, std::max(alpha, score), is_pv);
     if (score <= best_score) continue;
     best_score = score;
     if (score <= alpha) continue;

@@ -72,6 +72,10 @@ class Searcher {
   int history_score(int ply, Move m);
   void reward(int ply, int depth, Move best, const MoveList& tried);
 
+  void prepare(int ply, MovePicker rest, int most);
+  void prepare_other_moves(int ply, int depth, int alpha, bool is_pv);
+  void prepare_captures(int ply);
+
   void prefetch(int ply, Move m) const;
   void make(int ply, Move m);
   void make_null(int ply);
@@ -93,6 +97,7 @@ class Searcher {
   const std::function<bool()> go_on_;
   const std::uint64_t nodes_between_checks_;
   std::array<std::unique_ptr<Frame>, MaxPly + 1> frames_;
+  std::vector<Position> upcoming_;   // of prepare()
   std::vector<std::uint64_t> keys_;  // of the positions of the game and of the line, the present one last
   HistoryTable history_;
   ContinuationHistory continuation_;

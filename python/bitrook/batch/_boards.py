@@ -123,10 +123,15 @@ class Boards(Playing):
         boards._native.set_chess960(np.ascontiguousarray(array, np.int64))
         return boards
 
-    def _of(self, native: _Boards) -> Self:
-        boards = object.__new__(type(self))
-        boards._options = self._options
+    @classmethod
+    def _wrap(cls, native: _Boards) -> Self:
+        boards = object.__new__(cls)
+        boards._options = native.options()
         boards._native = native
+        return boards
+
+    def _of(self, native: _Boards) -> Self:
+        boards = self._wrap(native)
         boards.threads = self.threads
         return boards
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._core import (
     Board,
@@ -21,8 +21,9 @@ from ..pgn._scores import Cp, Mate, Score
 
 if TYPE_CHECKING:
     from .._core import _SearchInfo
+    from ..batch import Boards
 
-Evaluation: TypeAlias = DefaultEvaluation | PieceSquareTables | Callable[[Board], int]
+Evaluation: TypeAlias = DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | Callable[["Boards"], Any]
 
 TECHNIQUES: tuple[str, ...] = (
     "quiescence",
@@ -95,6 +96,12 @@ class Search:
     -30000..30000. A callable is slow: each call costs about 200 ns and what the callable itself takes, and only
     one thread can run it.
 
+    With *batched*, the callable takes a `bitrook.batch.Boards` and returns an array of numbers, one for each board:
+    integers, or floats, which are rounded. That suits a neural network, which scores many positions in hardly more time
+    than one. The search announces the positions that it will probably evaluate next and keeps their scores, so the
+    result is that of the same scores one by one. The callable may get positions that the search then does not visit,
+    and gets a position once. It keeps no history: a Boards with ``history=0``.
+
     *table* is a `TranspositionTable`, or None for one of 16 MiB of its own. It keeps what was found from one run to the
     next; several searches, in several threads, can share one.
 
@@ -108,6 +115,15 @@ class Search:
     >>> plain = search.Search(null_move=False, late_move_reductions=False)
     >>> plain.run(Board(), depth=6).nodes > result.nodes
     True
+
+    A batched evaluation, which here counts pieces:
+
+    >>> import numpy as np
+    >>> def material(boards):
+    ...     own = boards.piece_counts @ [1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0] * 100
+    ...     return np.where(boards.turns, own, -own)
+    >>> search.Search(material, batched=True).run(Board("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), depth=3).move
+    Move.from_uci('e4d5')
     """
 
     def __init__(
@@ -115,6 +131,7 @@ class Search:
         evaluation: Evaluation | None = None,
         table: TranspositionTable | None = None,
         *,
+        batched: bool = False,
         quiescence: bool = True,
         hash_moves: bool = True,
         hash_cutoffs: bool = True,
@@ -136,10 +153,13 @@ class Search:
             raise TypeError(
                 f"evaluation must be None, DefaultEvaluation, PieceSquareTables or callable, not {type(evaluation).__name__}"
             )
+        _check_batched(evaluation, batched)
         if not (table is None or isinstance(table, TranspositionTable)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"table must be None or a TranspositionTable, not {type(table).__name__}")
         self.evaluation = evaluation
         """The evaluation, as it was given."""
+        self.batched = batched
+        """Whether the evaluation takes many boards."""
         self.table: TranspositionTable = TranspositionTable(_DEFAULT_MB) if table is None else table
         """The hash table."""
         given = locals()
@@ -223,12 +243,26 @@ class Search:
         self._running.add(stop)
         try:
             raw = _search(
-                board, self.evaluation, self.table, self._off, depth, nodes, time, moves, multipv, threads,
-                report if on_info else None, stop,
+                board, _native(self.evaluation, self.batched), self.batched, self.table, self._off, depth, nodes, time,
+                moves, multipv, threads, report if on_info else None, stop,
             )  # fmt: skip
         finally:
             self._running.discard(stop)
         return _result(board, raw)
+
+
+def _check_batched(evaluation: Evaluation | None, batched: bool) -> None:
+    if batched and (evaluation is None or isinstance(evaluation, (DefaultEvaluation, PieceSquareTables))):
+        raise ValueError("batched is for a callable: the search calls native evaluations without Python")
+
+
+def _native(evaluation: Evaluation | None, batched: bool) -> Any:
+    """Return what _search() and _quiescence() take."""
+    if not batched or not callable(evaluation):
+        return evaluation
+    from ..batch._scores import wrapped
+
+    return wrapped(evaluation)
 
 
 def _result(board: Board, raw: _SearchInfo) -> Result:
@@ -246,6 +280,8 @@ def quiescence(
     alpha: int = -32001,
     beta: int = 32001,
     evaluation: Evaluation | None = None,
+    *,
+    batched: bool = False,
 ) -> int:
     """Search captures and promotions, and in check all moves, until the position is quiet; return its score.
 
@@ -258,6 +294,7 @@ def quiescence(
     :param alpha: the score that the side to move already has elsewhere.
     :param beta: the score that the opponent will not allow; more than *alpha*.
     :param evaluation: as for `Search`.
+    :param batched: whether the evaluation takes many boards, as for `Search`.
     :raises ValueError: if *alpha* is not less than *beta*.
 
     >>> from bitrook import Board, search
@@ -265,4 +302,5 @@ def quiescence(
     >>> search.quiescence(board) > search.PieceSquareTables()(board)
     True
     """
-    return _quiescence(board, alpha, beta, evaluation)[0]
+    _check_batched(evaluation, batched)
+    return _quiescence(board, alpha, beta, _native(evaluation, batched), batched)[0]

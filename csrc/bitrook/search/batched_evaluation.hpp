@@ -1,0 +1,32 @@
+// An evaluation that is faster for many positions at once than for one at a time, such as a neural network.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "bitrook/search/evaluation.hpp"
+
+namespace bitrook::search {
+
+// Keeps the scores of the positions that a search has announced by prepare(). For one thread.
+class BatchedEvaluation : public Evaluation {
+ public:
+  int operator()(const Position& p) const final;
+  void prepare(std::span<const Position> positions) const final;
+  bool is_slow() const final { return true; }
+  bool is_batched() const final { return true; }
+
+ protected:
+  // Writes the score of each position. False if there are none: the search is being stopped, and its result will not be
+  // used.
+  virtual bool evaluate(std::span<const Position> positions, std::span<std::int32_t> scores) const = 0;
+
+ private:
+  mutable std::unordered_map<std::uint64_t, std::int32_t> scores_;  // by key_with_clocks()
+  mutable std::vector<Position> unknown_;                           // those of prepare() that are not in scores_
+  mutable std::vector<std::int32_t> new_scores_;
+};
+
+}  // namespace bitrook::search

@@ -1,0 +1,44 @@
+// Which positions the search announces to an evaluation that is faster for many at once. This changes no score.
+#include <algorithm>
+
+#include "bitrook/search/exchange.hpp"
+#include "bitrook/search/pruning.hpp"
+#include "bitrook/search/searcher.hpp"
+
+namespace bitrook::search {
+
+// Announces the positions after the next moves of the picker, at most so many: not those in check, which are not
+// evaluated, nor those after captures that lose, most of which are pruned.
+void Searcher::prepare(int ply, MovePicker rest, int most) {
+  const Position& p = frame(ply).position;
+  const bool without_losing = options_.see_pruning && !p.is_check();
+  upcoming_.clear();
+  for (Move m; int(upcoming_.size()) < most && !(m = rest.next()).is_null();) {
+    if (without_losing && is_capture(p, m) && !see_ge(p, m, 0)) continue;
+    Position next = p;
+    next.play_unchecked(m);
+    if (!next.is_check()) upcoming_.push_back(next);
+  }
+  shared_.evaluation.prepare(upcoming_);
+}
+
+// After the first move, which was not good enough to end the search of the position. The others will probably not be
+// either, so that all of them are made, but for those that are pruned.
+void Searcher::prepare_other_moves(int ply, int depth, int alpha, bool is_pv) {
+  if (!shared_.evaluation.is_batched()) return;
+  const Frame& f = frame(ply);
+  MovePicker rest = *f.picker;
+  int most = MaxMoves;
+  if (ply > 0 && !f.position.is_check()) {
+    if (options_.futility && futility(depth, f.evaluation, alpha)) rest.skip_quiets();
+    if (options_.late_move_pruning && !is_pv) most = late_move_limit(depth, is_improving(ply));
+  }
+  prepare(ply, rest, most);
+}
+
+// Before the first move of the quiescence search, because there are few.
+void Searcher::prepare_captures(int ply) {
+  if (shared_.evaluation.is_batched()) prepare(ply, *frame(ply).picker, MaxMoves);
+}
+
+}  // namespace bitrook::search

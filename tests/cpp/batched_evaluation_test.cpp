@@ -1,0 +1,74 @@
+// Evaluations of many positions at once: the search is the same, in fewer calls.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bitrook/search/batched_evaluation.hpp"
+#include "bitrook/search/search.hpp"
+#include "positions.hpp"
+
+using namespace bitrook;
+using namespace bitrook::search;
+using bitrook::test::position;
+
+namespace {
+
+// The tables, asked for many positions at once.
+struct Batched : BatchedEvaluation {
+  mutable std::size_t calls = 0, positions = 0;
+  bool fails = false;
+
+ private:
+  bool evaluate(std::span<const Position> given, std::span<std::int32_t> scores) const override {
+    ++calls;
+    positions += given.size();
+    REQUIRE(given.size() == scores.size());
+    std::ranges::transform(given, scores.begin(), PieceSquareTables::standard());
+    return !fails;
+  }
+};
+
+Info run(const Position& p, const Evaluation& evaluation) {
+  const std::atomic<bool> stop{false};
+  Limits limits;
+  limits.depth = 5;
+  return search::search(Game(p), evaluation, nullptr, {}, limits, {}, stop);
+}
+
+}  // namespace
+
+TEST_CASE("a batched evaluation gives the same search in fewer calls") {
+  for (const auto& tree : test::WikiTrees) {
+    const Position p = position(tree.fen);
+    const Batched evaluation;
+    const Info many = run(p, evaluation), one = run(p, PieceSquareTables::standard());
+    REQUIRE(many.nodes == one.nodes);
+    REQUIRE(many.lines[0].score == one.lines[0].score);
+    REQUIRE(many.lines[0].moves == one.lines[0].moves);
+    REQUIRE(evaluation.calls < one.nodes / 2);
+    REQUIRE(evaluation.positions >= evaluation.calls);
+  }
+}
+
+TEST_CASE("a batched evaluation is asked once for a position, and again with other clocks") {
+  const Batched evaluation;
+  const Position p = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  const std::vector<Position> both{p, position("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")};
+  evaluation.prepare(both);
+  evaluation.prepare(both);
+  CHECK(evaluation.calls == 1);
+  CHECK(evaluation(p) == PieceSquareTables::standard()(p));
+  CHECK(evaluation.calls == 1);
+  evaluation(position("4k3/8/8/8/8/8/4P3/4K3 w - - 1 1"));
+  evaluation(position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2"));
+  CHECK(evaluation.calls == 3);
+  Batched failing;
+  failing.fails = true;
+  failing.prepare(both);
+  CHECK(failing(p) == 0);
+  CHECK(failing.calls == 2);  // nothing was kept
+}
