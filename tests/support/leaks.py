@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 import members
 
 # Seconds of processor time for a call. One that takes longer is made less often, at least FEWEST times.
-LONGEST = 50e-6
+LONGEST = 10e-6
 FEWEST = 50
 
 
