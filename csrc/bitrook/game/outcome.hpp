@@ -39,6 +39,8 @@ inline bool is_stalemate(const Position& p) { return !p.is_check() && !has_legal
 // Whether no sequence of legal moves lets c give mate. Never true by mistake, but false for some dead positions.
 bool has_insufficient_material(const Position& p, Color c);
 inline bool is_insufficient_material(const Position& p) {
+  using enum PieceType;
+  if ((p.of(Pawn) | p.of(Rook) | p.of(Queen)).any()) return false;
   return has_insufficient_material(p, Color::White) && has_insufficient_material(p, Color::Black);
 }
 

@@ -200,6 +200,7 @@ bool Position::key_tells_castling_rights() const {
 }
 
 std::uint64_t Position::repetition_key() const {
+  if (castling_.empty() && !irreversible_.has_en_passant()) return key_;
   // A product with an odd number is another word for each set of rights.
   const bool enough = key_tells_castling_rights();
   return key_with_legal_en_passant() ^ (enough ? 0 : castling_.word() * 0x9E3779B97F4A7C15);

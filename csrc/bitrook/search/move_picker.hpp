@@ -37,6 +37,8 @@ class MovePicker {
   MovePicker(const Position& p, const OrderingHints& hints) : p_(p), hints_(hints) {}
 
   Move next();  // the null move when there are no more
+  // Whether the last move may lose by exchange evaluation: captures of the second group do not.
+  bool may_lose() const { return stage_ != Stage::Captures || !hints_.see; }
   // Leaves out the quiet moves that were not yielded yet.
   void skip_quiets() { skip_quiets_ = true; }
 

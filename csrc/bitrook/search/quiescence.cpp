@@ -46,7 +46,6 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     if (!in_check && options_.see_pruning && !m.is_promotion()) {
       const int gain = PieceValues()[captured_type(p, m)];
       if (evaluation + gain + DeltaMargin <= alpha) continue;
-      prefetch(ply, m);
       if (!see_ge(p, m, 0)) continue;
     }
     make(ply, m);

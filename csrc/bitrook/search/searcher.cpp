@@ -137,17 +137,17 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
       picker.skip_quiets();
       continue;
     }
-    prefetch(ply, m);
-    const bool is_check = gives_check(p, m);
-    if (may_prune && !is_check) {
-      if (is_quiet && options_.futility && futility(depth, evaluation, alpha)) continue;
-      if (!is_quiet && options_.see_pruning && !see_ge(p, m, see_limit(depth))) continue;
-    }
+    const auto is_hopeless = [&] {
+      if (is_quiet) return options_.futility && futility(depth, evaluation, alpha);
+      return options_.see_pruning && picker.may_lose() && !see_ge(p, m, see_limit(depth));
+    };
+    if (may_prune && is_hopeless() && !gives_check(p, m)) continue;
     if (is_quiet) tried.add(m);
 
-    const bool may_reduce = options_.late_move_reductions && is_quiet && !in_check && !is_check;
-    const int reduction = may_reduce ? late_move_reduction(depth, number, is_pv, improving, history_score(ply, m)) : 0;
     make(ply, m);
+    const bool may_reduce =
+        options_.late_move_reductions && is_quiet && !in_check && !frame(ply + 1).position.is_check();
+    const int reduction = may_reduce ? late_move_reduction(depth, number, is_pv, improving, history_score(ply, m)) : 0;
     const int score = search_move(ply, depth, alpha, beta, number, reduction);
     unmake();
     if (stopped_) return Draw;
@@ -212,8 +212,8 @@ std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int e
   return is_mate(score) ? beta : score;  // a mate after a null move proves nothing
 }
 
-// Loads the entry of the position after a move into the cache, while the move is judged and made. The key is not exact
-// after castling, promotions and en passant and where rights are lost; the entry then has to be waited for.
+// Loads the entry of the position after a move into the cache, while the move is made. The key is not exact after
+// castling, promotions and en passant and where rights are lost; the entry then has to be waited for.
 void Searcher::prefetch(int ply, Move m) const {
   if (!shared_.table) return;
   const Position& p = frame(ply).position;
@@ -223,6 +223,7 @@ void Searcher::prefetch(int ply, Move m) const {
 }
 
 void Searcher::make(int ply, Move m) {
+  prefetch(ply, m);
   frame(ply).move = m;
   if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
   Position& next = frame(ply + 1).position;
