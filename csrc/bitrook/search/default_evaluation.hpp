@@ -12,7 +12,7 @@ class DefaultEvaluation : public Evaluation {
  public:
   explicit DefaultEvaluation(const PieceSquareTables& tables = PieceSquareTables::standard(),
                              const EvaluationWeights& weights = {})
-      : tables_(tables), weights_(weights) {}
+      : tables_(tables), weights_(weights), id_(next_id()) {}
   static const DefaultEvaluation& standard();
 
   int operator()(const Position& p) const override;
@@ -23,8 +23,11 @@ class DefaultEvaluation : public Evaluation {
   const EvaluationWeights& weights() const { return weights_; }
 
  private:
+  static std::uint64_t next_id();
+
   PieceSquareTables tables_;
   EvaluationWeights weights_;
+  std::uint64_t id_;  // the same in copies, and another one with other tables or weights
 };
 
 }  // namespace bitrook::search

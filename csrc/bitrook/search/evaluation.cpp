@@ -27,8 +27,7 @@ PieceSquareTables::PieceSquareTables(const std::array<Table, 2>& midgame, const 
     for (const PieceType t : PieceTypes)
       for (unsigned i = 0; i < 64; ++i) {
         const std::size_t row = index(t) - 1;
-        const std::int64_t score =
-            std::int64_t(endgame[index(c)][row][i]) * (std::int64_t{1} << 32) + midgame[index(c)][row][i];
+        const Tapered score(midgame[index(c)][row][i], endgame[index(c)][row][i]);
         scores_[index(make_piece(t, c))][i] = c == Color::White ? score : -score;
       }
   constexpr std::array AtStart{16, 4, 4, 4, 2, 2};

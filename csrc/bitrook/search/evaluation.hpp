@@ -9,6 +9,7 @@
 
 #include "bitrook/position/position.hpp"
 #include "bitrook/search/score.hpp"
+#include "bitrook/search/tapered.hpp"
 
 namespace bitrook::search {
 
@@ -51,9 +52,9 @@ class PieceSquareTables : public Evaluation {
   static const PieceSquareTables& standard();
 
   EvaluationTerms terms(const Position& p) const {
-    std::int64_t sum = 0;
-    for (const Square s : p.occupied()) sum += scores_[index(p.piece_at(s))][index(s)];
-    return {int(std::int32_t(sum)), int((sum + 0x80000000) >> 32), phase(p)};
+    Tapered sum;
+    for (const Square s : p.occupied()) sum += white_score(p.piece_at(s), s);
+    return {sum.midgame(), sum.endgame(), phase(p)};
   }
   int operator()(const Position& p) const override {
     const EvaluationTerms t = terms(p);
@@ -70,15 +71,14 @@ class PieceSquareTables : public Evaluation {
   const PhaseWeights& weights() const { return weights_; }
   // What a piece counts on a square in the middlegame and in the endgame, positive for the side that has it.
   std::array<int, 2> scores(Piece piece, Square s) const {
-    const std::int64_t white = scores_[index(piece)][index(s)];
-    const std::int64_t own = color_of(piece) == Color::White ? white : -white;
-    return {int(std::int32_t(own)), int((own + 0x80000000) >> 32)};
+    const Tapered white = white_score(piece, s), own = color_of(piece) == Color::White ? white : -white;
+    return {own.midgame(), own.endgame()};
   }
+  // The same, negative for a black piece.
+  Tapered white_score(Piece piece, Square s) const { return scores_[index(piece)][index(s)]; }
 
  private:
-  // By piece and square: the endgame's score in the high half and the middlegame's in the low half, both positive for
-  // White. The sum of both halves is one addition.
-  std::array<std::array<std::int64_t, 64>, 14> scores_{};
+  std::array<std::array<Tapered, 64>, 14> scores_{};  // by piece and square, positive for White
   PhaseWeights weights_;
   int max_phase_;
 };

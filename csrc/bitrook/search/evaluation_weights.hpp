@@ -2,39 +2,11 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
 
+#include "bitrook/search/tapered.hpp"
+
 namespace bitrook::search {
-
-// A score for the middlegame and one for the endgame in one word, so that one addition adds both.
-class Tapered {
- public:
-  constexpr Tapered() = default;
-  constexpr Tapered(int midgame, int endgame) : word_(std::int64_t(endgame) * (std::int64_t{1} << 32) + midgame) {}
-
-  constexpr int midgame() const { return int(std::int32_t(word_)); }
-  constexpr int endgame() const { return int((word_ + 0x80000000) >> 32); }
-
-  constexpr Tapered& operator+=(Tapered other) {
-    word_ += other.word_;
-    return *this;
-  }
-  constexpr Tapered& operator-=(Tapered other) {
-    word_ -= other.word_;
-    return *this;
-  }
-  friend constexpr Tapered operator+(Tapered a, Tapered b) { return a += b; }
-  friend constexpr Tapered operator-(Tapered a, Tapered b) { return a -= b; }
-  friend constexpr Tapered operator*(Tapered a, int n) {
-    a.word_ *= n;
-    return a;
-  }
-  constexpr bool operator==(const Tapered&) const = default;
-
- private:
-  std::int64_t word_ = 0;
-};
 
 // One array for each term: see the function of its name in default_evaluation.cpp.
 struct EvaluationWeights {
