@@ -1,6 +1,9 @@
 // The terms of the default evaluation that depend on pawns alone, one function each, and the table that keeps them.
 #include "bitrook/search/pawn_table.hpp"
 
+#include <memory>
+#include <new>
+
 #include "bitrook/search/pawns.hpp"
 
 namespace bitrook::search {
@@ -58,7 +61,16 @@ PawnEntry computed_entry(const Position& p, std::uint64_t evaluation, const Piec
 }
 
 constexpr std::size_t TableBits = 10;
-constinit thread_local std::array<PawnEntry, std::size_t{1} << TableBits> table{};
+using Table = std::array<PawnEntry, std::size_t{1} << TableBits>;
+
+// Made when a thread uses it first. Not a thread-local array: the process would end if there were no memory for it.
+constinit thread_local std::unique_ptr<Table> table;
+constinit thread_local PawnEntry only_entry;  // if there is no memory for a table
+
+PawnEntry& slot(std::uint64_t hash) {
+  if (!table) table.reset(new (std::nothrow) Table());
+  return table ? (*table)[hash >> (64 - TableBits)] : only_entry;
+}
 
 }  // namespace
 
@@ -66,7 +78,7 @@ const PawnEntry& pawn_entry(const Position& p, std::uint64_t evaluation, const P
                             const EvaluationWeights& weights) {
   const Bitboard white = p.of(PieceType::Pawn, Color::White), black = p.of(PieceType::Pawn, Color::Black);
   const std::uint64_t hash = white.word() * 0x9E3779B97F4A7C15 + black.word() * 0xD6E8FEB86659FD93;
-  PawnEntry& e = table[hash >> (64 - TableBits)];
+  PawnEntry& e = slot(hash);
   if (e.pawns[0] != white || e.pawns[1] != black || e.evaluation != evaluation)
     e = computed_entry(p, evaluation, tables, weights);
   return e;
