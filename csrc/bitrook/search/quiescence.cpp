@@ -10,6 +10,14 @@
 
 namespace bitrook::search {
 
+namespace {
+
+bool may_promote(const Position& p) {
+  return p.of(PieceType::Pawn, p.turn()).meets(Bitboard(relative(Rank::R7, p.turn())));
+}
+
+}  // namespace
+
 int Searcher::quiescence(int ply, int alpha, int beta) {
   frame(ply).line.clear();
   if (!count_node(ply)) return Draw;
@@ -36,6 +44,8 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   OrderingHints hints;
   if (entry) hints.hash_move = entry->move;
   hints.captures_only = !in_check;
+  // Losing captures are left out below. Losing promotions are not, and come last.
+  hints.see = in_check || !options_.see_pruning || may_promote(p);
   hints.history = in_check && options_.history ? &history_ : nullptr;
   MovePicker& picker = frame(ply).picker.emplace(p, hints);
   prepare_captures(ply);
@@ -45,8 +55,7 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     ++number;
     if (!in_check && options_.see_pruning && !m.is_promotion()) {
       const int gain = PieceValues()[captured_type(p, m)];
-      if (evaluation + gain + DeltaMargin <= alpha) continue;
-      if (!see_ge(p, m, 0)) continue;
+      if (evaluation + gain + DeltaMargin <= alpha || !see_ge(p, m, 0)) continue;
     }
     make(ply, m);
     const int score = -quiescence(ply + 1, -beta, -alpha);
