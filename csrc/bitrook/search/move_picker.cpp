@@ -1,8 +1,6 @@
 // The stages of the move picker.
 #include "bitrook/search/move_picker.hpp"
 
-#include <utility>
-
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/search/exchange.hpp"
 #include "bitrook/search/features.hpp"
@@ -18,41 +16,34 @@ int capture_score(const Position& p, Move m) {
 
 bool is_tactical(const Position& p, Move m) { return m.is_promotion() || is_capture(p, m); }
 
-// Sorts by score, the highest first. Moves with equal scores stay in order. Insertion sort: there are few moves, and
-// quiet ones mostly have no history.
-void sort(MoveList& moves, std::int32_t* scores) {
-  for (std::size_t i = 1; i < moves.size(); ++i) {
-    const Move m = moves[i];
-    const std::int32_t score = scores[i];
-    std::size_t j = i;
-    for (; j > 0 && scores[j - 1] < score; --j) {
-      moves.data()[j] = moves[j - 1];
-      scores[j] = scores[j - 1];
-    }
-    moves.data()[j] = m;
-    scores[j] = score;
-  }
-}
-
 }  // namespace
 
 void MovePicker::generate_captures() {
   moves_.clear();
   generate_captures_and_promotions(p_, moves_);
-  for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = capture_score(p_, moves_[i]);
-  sort(moves_, scores_.data());
-  next_ = 0;
+  sort([this](Move m) { return capture_score(p_, m); });
 }
 
 void MovePicker::generate_quiets() {
   moves_.clear();
   generate_legal_quiets(p_, moves_);
-  if (hints_.history) {
-    for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = quiet_score(moves_[i]);
-    sort(moves_, scores_.data());
-  }
-  next_ = 0;
+  hints_.history ? sort([this](Move m) { return quiet_score(m); }) : sort([](Move) { return 0; });
 }
+
+// By score, the highest first; moves with equal scores stay in order. Insertion sort: there are few moves, and quiet
+// ones mostly have no history.
+template <class Score>
+void MovePicker::sort(Score score) {
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    const std::int32_t rank = score(moves_[i]) * RanksPerScore - std::int32_t(i);
+    std::size_t j = i;
+    for (; j > 0 && ranks_[j - 1] < rank; --j) ranks_[j] = ranks_[j - 1];
+    ranks_[j] = rank;
+  }
+  taken_ = 0;
+}
+
+Move MovePicker::take() { return moves_[std::size_t(-ranks_[taken_++]) % RanksPerScore]; }
 
 int MovePicker::quiet_score(Move m) const {
   const int score = (*hints_.history)(p_.turn(), m);
@@ -65,8 +56,8 @@ bool MovePicker::is_refutation(Move m) const {
 
 // The next capture that does not lose. Those that do are kept for the last stage.
 Move MovePicker::next_capture() {
-  while (next_ < moves_.size()) {
-    const Move m = moves_[next_++];
+  while (taken_ < moves_.size()) {
+    const Move m = take();
     if (m == hints_.hash_move) continue;
     if (!hints_.see || see_ge(p_, m, 0)) return m;
     losing_captures_.add(m);
@@ -107,8 +98,8 @@ Move MovePicker::next() {
       stage_ = Stage::Quiets;
       [[fallthrough]];
     case Stage::Quiets:
-      while (!skip_quiets_ && next_ < moves_.size()) {
-        const Move m = moves_[next_++];
+      while (!skip_quiets_ && taken_ < moves_.size()) {
+        const Move m = take();
         if (!m.is_promotion() && m != hints_.hash_move && !is_refutation(m)) return m;
       }
       stage_ = Stage::LosingCaptures;

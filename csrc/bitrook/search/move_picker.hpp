@@ -45,6 +45,12 @@ class MovePicker {
  private:
   enum class Stage { HashMove, GenerateCaptures, Captures, Refutations, GenerateQuiets, Quiets, LosingCaptures, End };
 
+  static constexpr std::int32_t RanksPerScore = 1024;
+  static_assert(MaxMoves <= RanksPerScore);
+
+  template <class Score>
+  void sort(Score score);
+  Move take();
   void generate_captures();
   void generate_quiets();
   int quiet_score(Move m) const;
@@ -55,9 +61,9 @@ class MovePicker {
   const OrderingHints hints_;
   Stage stage_ = Stage::HashMove;
   bool skip_quiets_ = false;
-  std::size_t next_ = 0, next_refutation_ = 0, losing_ = 0;
+  std::size_t taken_ = 0, next_refutation_ = 0, losing_ = 0;
   MoveList moves_;
-  std::array<std::int32_t, MaxMoves> scores_;  // only those of moves_ are set
+  std::array<std::int32_t, MaxMoves> ranks_;  // sorted: the score of a move, and its place in moves_
   MoveList losing_captures_;
 };
 
