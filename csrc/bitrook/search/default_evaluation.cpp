@@ -15,21 +15,32 @@ namespace {
 // What the knights, bishops, rooks or queens of one side do.
 struct Activity {
   Bitboard attacked;
-  int mobility = 0;   // the squares they attack, more or less than usual
-  int near_king = 0;  // those near the enemy king, ...
-  int attackers = 0;  // ... which that many of them attack
+  int mobility;   // the squares they attack, more or less than usual
+  int near_king;  // those near the enemy king, ...
+  int attackers;  // ... which that many of them attack
 };
 constexpr std::array ActiveTypes{PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen};
 constexpr std::array UsualMobility{4, 6, 6, 12};
 
 // What several terms need of one side.
 struct Side {
-  Bitboard pawns, pawn_attacks, pawn_files, passed, outposts, attacked;
-  Square king;         // or None
-  Bitboard king_zone;  // empty if there is no king
-  Bitboard pawns_and_king;
-  std::array<Activity, ActiveTypes.size()> active;
+  Bitboard pawns, pawn_files, pawn_attacks, passed, outposts;
+  Square king;  // or None
+  Bitboard king_square, king_attacks, king_zone;
+  Bitboard attacked;
+  std::array<Activity, ActiveTypes.size()> active;  // filled by Facts
 
+  Side(const Position& p, Color c, const PawnEntry& entry)
+      : pawns(entry.pawns[index(c)]),
+        pawn_files(entry.files[index(c)]),
+        pawn_attacks(bitrook::pawn_attacks(c, pawns)),
+        passed(entry.passed & pawns),
+        outposts(entry.outposts & pawn_attacks),
+        king(p.king(c)),
+        king_square(king == Square::None ? Bitboard() : Bitboard(king)),
+        king_attacks(bitrook::king_attacks(king_square)),
+        king_zone(king_square | king_attacks | forward(c, king_square | king_attacks)),
+        attacked(pawn_attacks | king_attacks) {}
   const Activity& operator[](PieceType t) const { return active[index(t) - index(PieceType::Knight)]; }
 };
 
@@ -37,8 +48,10 @@ struct Side {
 class Facts {
  public:
   Facts(const Position& p, const PieceSquareTables& tables, const PawnEntry& pawns)
-      : p_(p), tables_(tables), score_(pawns.score) {
-    for (const Color c : Colors) prepare(c, pawns);
+      : p_(p),
+        tables_(tables),
+        score_(pawns.score),
+        sides_{Side(p, Color::White, pawns), Side(p, Color::Black, pawns)} {
     collect<Color::White>();
     collect<Color::Black>();
   }
@@ -46,25 +59,11 @@ class Facts {
   Tapered score() const { return score_; }  // of the piece-square tables and of the pawns' terms, from White's view
 
  private:
-  void prepare(Color c, const PawnEntry& pawns) {
-    Side& side = sides_[index(c)];
-    side.pawns = pawns.pawns[index(c)];
-    side.pawn_files = pawns.files[index(c)];
-    side.attacked = side.pawn_attacks = pawn_attacks(c, side.pawns);
-    side.passed = pawns.passed & side.pawns;
-    side.outposts = pawns.outposts & side.pawn_attacks;
-    side.king = p_.king(c);
-    side.pawns_and_king = side.pawns;
-    if (side.king == Square::None) return;
-    side.pawns_and_king |= Bitboard(side.king);
-    side.attacked |= king_attacks(side.king);
-    side.king_zone = pawns::king_zone(c, side.king);
-  }
   template <Color C>
   void collect() {
     Side& us = sides_[index(C)];
     const Side& them = sides_[index(~C)];
-    const Bitboard area = ~(us.pawns_and_king | them.pawn_attacks);  // that counts for mobility
+    const Bitboard area = ~(us.pawns | us.king_square | them.pawn_attacks);  // that counts for mobility
     add<C, PieceType::Knight>(us, area, them.king_zone);
     add<C, PieceType::Bishop>(us, area, them.king_zone);
     add<C, PieceType::Rook>(us, area, them.king_zone);
@@ -74,7 +73,7 @@ class Facts {
   template <Color C, PieceType T>
   void add(Side& us, Bitboard area, Bitboard zone) {
     constexpr std::size_t Row = index(T) - index(PieceType::Knight);
-    Activity a;
+    Activity a{};
     for (const Square s : p_.of(T, C)) {
       const Bitboard squares = attacks<T>(s, p_.occupied()), near_king = squares & zone;
       a.attacked |= squares;
