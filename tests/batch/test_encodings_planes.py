@@ -187,9 +187,9 @@ def test_definitions(name: str) -> None:
 BOARDS = [board.copy() for _, board in games(1, seed=9)]
 
 
-@pytest.mark.parametrize("name", ["pieces", "alphazero", "openspiel", "pettingzoo", "maia2", "lc0"])
-def test_types_and_layouts(name: str) -> None:
-    encoding = bb.encoding(name)
+@pytest.mark.parametrize("name", ["pieces", "alphazero", "openspiel", "pettingzoo", "maia2", "lc0", 63, 64, 65, 129])
+def test_types_and_layouts(name: str | int) -> None:
+    encoding = bb.encoding(name if isinstance(name, str) else (bb.encoding("alphazero").planes * 2)[-name:])
     first = encoding.encode(BOARDS, layout="channels_first")
     last = encoding.encode(BOARDS, layout="channels_last")
     assert first.dtype == np.float32 and first.shape == (len(BOARDS), len(encoding), 8, 8)

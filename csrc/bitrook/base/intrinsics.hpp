@@ -68,6 +68,13 @@ inline void prefetch([[maybe_unused]] const void* address) {
 #endif
 }
 
+// The same for an address that will be written. Any address is allowed.
+inline void prefetch_for_write([[maybe_unused]] const void* address) {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_prefetch(address, 1);
+#endif
+}
+
 #if BITROOK_HAS_PEXT
 // PEXT packs the bits of `word` under `mask` into the low bits; PDEP spreads the low bits of `word` over `mask`.
 // https://www.chessprogramming.org/BMI2
@@ -120,6 +127,28 @@ class Bytes64 {
   void store(void* to) const {
     _mm256_storeu_si256(static_cast<__m256i*>(to), low_);
     _mm256_storeu_si256(static_cast<__m256i*>(to) + 1, high_);
+  }
+  // Writes 64 items: values[n] where byte n is true, else 0. `values` are read at any address.
+  void store_where(const std::uint8_t* values, std::uint8_t* to) const {
+    store_and(low_, values, to);
+    store_and(high_, values + 32, to + 32);
+  }
+  void store_where(const std::uint16_t* values, std::uint16_t* to) const {
+    for (const __m256i half : {low_, high_}) {
+      for (const __m128i bytes : {_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1)}) {
+        store_and(_mm256_cvtepi8_epi16(bytes), values, to);
+        values += 16, to += 16;
+      }
+    }
+  }
+  void store_where(const std::uint32_t* values, std::uint32_t* to) const {
+    for (const __m256i half : {low_, high_}) {
+      for (const __m128i bytes : {_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1)}) {
+        store_and(_mm256_cvtepi8_epi32(bytes), values, to);
+        store_and(_mm256_cvtepi8_epi32(_mm_srli_si128(bytes, 8)), values + 8, to + 8);
+        values += 16, to += 16;
+      }
+    }
   }
   // The highest bit of byte n as bit n.
   std::uint64_t high_bits() const {
@@ -184,10 +213,39 @@ class Bytes64 {
     x = _mm256_add_epi8(x, _mm256_slli_epi64(x, 16));
     return _mm256_add_epi8(x, _mm256_slli_epi64(x, 32));
   }
+  static void store_and(__m256i mask, const void* values, void* to) {
+    const __m256i masked = _mm256_and_si256(mask, _mm256_loadu_si256(static_cast<const __m256i*>(values)));
+    _mm256_storeu_si256(static_cast<__m256i*>(to), masked);
+  }
   static __m256i before_first(__m256i x) { return _mm256_andnot_si256(x, _mm256_sub_epi64(x, _mm256_set1_epi64x(1))); }
 
   __m256i low_, high_;
 };
+
+// Transposes 16 words as 16 x 8 bytes: the bytes n of all words, in order, become the 16 bytes at `to` + n *
+// `distance`.
+inline void transpose_bytes(const std::uint64_t* words, std::uint8_t* to, std::size_t distance) {
+  // Words k, k + 1 in the lower half and k + 8, k + 9 in the upper one, and of each pair the bytes n side by side.
+  const auto pairs = [words](std::size_t k) {
+    const auto load = [words](std::size_t i) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(words + i)); };
+    const __m256i order =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
+    return _mm256_shuffle_epi8(_mm256_set_m128i(load(k + 8), load(k)), order);
+  };
+  // Each vector has bytes n and n + 1 of words 0-7, then those of words 8-15.
+  const auto store = [to, distance](std::size_t n, __m256i bytes) {
+    const __m256i in_order = _mm256_permute4x64_epi64(bytes, 0b11'01'10'00);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + n * distance), _mm256_castsi256_si128(in_order));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + (n + 1) * distance), _mm256_extracti128_si256(in_order, 1));
+  };
+  const __m256i a = pairs(0), b = pairs(2), c = pairs(4), d = pairs(6);
+  const __m256i first = _mm256_unpacklo_epi16(a, b), second = _mm256_unpacklo_epi16(c, d);
+  store(0, _mm256_unpacklo_epi32(first, second));
+  store(2, _mm256_unpackhi_epi32(first, second));
+  const __m256i third = _mm256_unpackhi_epi16(a, b), fourth = _mm256_unpackhi_epi16(c, d);
+  store(4, _mm256_unpacklo_epi32(third, fourth));
+  store(6, _mm256_unpackhi_epi32(third, fourth));
+}
 
 // A mask of the places of a character among the first 64 of a text. Precondition: the text has at least 32 characters.
 inline std::uint64_t places_of(char c, const char* text, std::size_t length) {

@@ -110,8 +110,8 @@ void define_batch_planes(py::module_& m) {
       .def_property_readonly("divisors", [](const PlaneStack& s) { return s.divisors(); })
       .def_property_readonly("counters",
                              [](const PlaneStack& s) {
-                               py::list flags;
-                               for (const std::uint8_t c : s.counters()) flags.append(c != 0);
+                               std::vector<bool> flags(s.size());
+                               for (const std::uint16_t i : s.counters()) flags[i] = true;
                                return flags;
                              })
       .def("encode", encode_planes, py::arg("batch"), py::arg("out"), py::arg("item_size"), py::arg("channels_last"),

@@ -2,6 +2,7 @@
 #include "bitrook/batch/encodings/batch_source.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "bitrook/base/intrinsics.hpp"
 
@@ -36,7 +37,7 @@ void read_past(const PastPosition& past, const Frame& now, unsigned age, Frame& 
 }  // namespace
 
 bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
-  frames[0] = Frame(boards_.position(i), boards_.repetitions(i));
+  std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i));
   if (frames.size() == 1) return true;
   PastPosition scratch;
   const Past past = boards_.past(i, scratch);

@@ -1,5 +1,6 @@
 // The stacks of known frameworks. PettingZoo's and Lc0's have rules of their own.
 #include <algorithm>
+#include <array>
 
 #include "bitrook/base/flips.hpp"
 #include "bitrook/batch/encodings/planes.hpp"
@@ -103,6 +104,13 @@ bool is_start(const Frame& f) {
   return f.placement == start.placement && f.turn == start.turn && f.castling == start.castling;
 }
 
+// The 13 planes of a position in PettingZoo's and Lc0's stacks.
+std::array<PlaneStack::Spec, 2> pieces_and_repeated(std::size_t age) {
+  using Kind = PlaneStack::Kind;
+  return {{{.kind = Kind::AllPieces, .age = std::uint8_t(age), .relative = true},
+           {.kind = Kind::Repeated, .age = std::uint8_t(age)}}};
+}
+
 }  // namespace
 
 std::optional<PlaneStack> PlaneStack::find(std::string_view name) {
@@ -118,7 +126,7 @@ std::optional<PlaneStack> PlaneStack::find(std::string_view name) {
   if (name != "pettingzoo") return std::nullopt;
   std::optional<PlaneStack> stack = made(pettingzoo_names(), true, false);
   stack->method_ = Method::PettingZoo;
-  stack->counters_.assign(stack->size(), 0);
+  stack->counters_.clear();
   return stack;
 }
 
@@ -136,8 +144,7 @@ PlaneStack PlaneStack::lc0(Lc0Format format, Lc0Fill fill) {
 // As chess_v6: the first position of a game is not in the history; a pawn that has just made a double push is on its
 // first rank; half the half-move clock is a square.
 void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, Planes& out) const {
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < 7; ++i) evaluate(specs_[i], frames, out, next);
+  evaluate(std::span(specs_).first(7), frames, out, 0);
   const bool black = frames[0].turn == Color::Black;
   const unsigned clock = frames[0].halfmove_clock / 2;
   out.squares[5] = clock < 64 ? std::uint64_t{1} << clock : 0;
@@ -147,9 +154,7 @@ void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, Planes& out) c
     const Frame& f = frames[age];
     if (!f.exists || (f.fullmove_number == 1 && f.halfmove_clock == 0 && is_start(f))) continue;
     std::uint64_t* const planes = out.squares.data() + 7 + 13 * age;
-    next = 7 + 13 * age;
-    evaluate({.kind = Kind::AllPieces, .age = std::uint8_t(age), .relative = true}, frames, out, next);
-    evaluate({.kind = Kind::Repeated, .age = std::uint8_t(age)}, frames, out, next);
+    evaluate(pieces_and_repeated(age), frames, out, 7 + 13 * age);
     if (f.en_passant == Square::None) continue;
     const bool white = rank_of(f.en_passant) == Rank::R3;
     const Bitboard pushed(offset(f.en_passant, white ? 8 : -8));
@@ -211,8 +216,7 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
   const bool repeats_only = lc0_format_ == Lc0Format::CanonicalV2 || lc0_format_ == Lc0Format::V2Armageddon;
   const Frame& now = frames[0];
   std::fill_n(out.squares.begin(), 104, 0);
-  std::size_t next = 104;
-  for (std::size_t i = specs_.size() - 8; i < specs_.size(); ++i) evaluate(specs_[i], frames, out, next);
+  evaluate(std::span(specs_).last(8), frames, out, 104);
   if (canonical) {  // a double push is marked on the last rank, where a pawn attacks the square it skipped
     const bool there = now.en_passant_is_pseudo_legal();
     out.squares[108] = there ? Bitboard(make_square(file_of(now.en_passant), relative(Rank::R8, now.turn))).word() : 0;
@@ -231,11 +235,9 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
       if (f.halfmove_clock == 0 || age > MaxDepth) break;
       continue;
     }
-    next = 13 * slot++;
+    const std::size_t next = 13 * slot++;
     std::uint64_t* const planes = out.squares.data() + next;
-    const auto at = std::uint8_t(std::min(age, known - 1));
-    evaluate({.kind = Kind::AllPieces, .age = at, .relative = true}, frames, out, next);
-    evaluate({.kind = Kind::Repeated, .age = at}, frames, out, next);
+    evaluate(pieces_and_repeated(std::min(age, known - 1)), frames, out, next);
     if (filled && f.en_passant_is_pseudo_legal()) {  // the position before the double push
       const bool white = rank_of(f.en_passant) == Rank::R3;
       const Bitboard pushed(offset(f.en_passant, white ? 8 : -8)), origin(offset(f.en_passant, white ? -8 : 8));

@@ -98,6 +98,15 @@ Bitboard castling_rooks(const Frame& f, Color c, bool kingside) {
   return f.castling & f.placement.of(c) & Bitboard(kingside ? ~below : below);
 }
 
+// The position had occurred before, or does so again in a newer frame.
+bool occurs_again(std::span<const Frame> frames, unsigned age) {
+  if (frames[age].repetitions != 0) return true;
+  for (unsigned newer = age % 2; newer < age; newer += 2) {
+    if (frames[newer].same_position(frames[age])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void PlaneStack::append(const Spec& spec) {
@@ -115,6 +124,9 @@ void PlaneStack::append(const Spec& spec) {
     specs_.resize(specs_.size() - 11);
     specs_.push_back(spec);
     specs_.back().kind = Kind::AllPieces;
+  } else if (spec.kind == Kind::Recurring && !specs_.empty() && specs_.back().kind == Kind::Unique &&
+             specs_.back().age == spec.age) {
+    specs_.back().kind = Kind::UniqueAndRecurring;
   } else {
     specs_.push_back(spec);
   }
@@ -124,11 +136,12 @@ bool PlaneStack::add(std::string_view name) {
   const std::optional<Spec> spec = spec_of(name);
   if (!spec) return false;
   append(*spec);
+  const Kind kind = spec->kind;
+  if (kind == Kind::Repetitions || kind == Kind::HalfmoveClock || kind == Kind::FullmoveNumber || kind == Kind::Ply) {
+    counters_.push_back(std::uint16_t(size()));
+  }
   names_.emplace_back(name);
   divisors_.push_back(spec->divisor);
-  const Kind kind = spec->kind;
-  counters_.push_back(kind == Kind::Repetitions || kind == Kind::HalfmoveClock || kind == Kind::FullmoveNumber ||
-                      kind == Kind::Ply);
   // What recurs is known from the positions after it.
   depth_ = std::max(depth_, unsigned(spec->age) + 1);
   return true;
@@ -145,71 +158,88 @@ std::optional<PlaneStack> PlaneStack::of(std::span<const std::string> names, boo
   return stack;
 }
 
-void PlaneStack::evaluate(const Spec& spec, std::span<const Frame> frames, Planes& out, std::size_t& next) const {
-  const Frame& f = frames[spec.age];
+void PlaneStack::evaluate(std::span<const Spec> specs, std::span<const Frame> frames, Planes& out, std::size_t next) {
   const Color us = frames[0].turn;
-  const Color color = spec.relative && us == Color::Black ? ~spec.color : spec.color;
-  const auto occurs_again = [&] {
-    if (f.repetitions != 0) return true;
-    for (unsigned newer = spec.age % 2; newer < spec.age; newer += 2) {
-      if (frames[newer].same_position(f)) return true;
-    }
-    return false;
-  };
   const auto set = [&](Bitboard squares) { out.squares[next++] = squares.word(); };
   const auto fill_if = [&](bool condition) { out.squares[next++] = 0 - std::uint64_t{condition}; };
   const auto count = [&](std::uint32_t number) {
     out.numbers[next] = number;
     fill_if(number != 0);
   };
-  switch (spec.kind) {
-    case Kind::AllPieces: {
-      const Bitboard own = f.placement.of(spec.relative ? us : Color::White);
-      const Bitboard other = f.placement.of(spec.relative ? ~us : Color::Black);
-      std::uint64_t* const at = out.squares.data() + next;
-      for (unsigned i = 0; i < 6; ++i) {
-        const Bitboard pieces = f.placement.of(PieceTypes[i]);
-        at[i] = (pieces & own).word();
-        at[i + 6] = (pieces & other).word();
+  for (const Spec& spec : specs) {
+    const Frame& f = frames[spec.age];
+    const Color color = spec.relative && us == Color::Black ? ~spec.color : spec.color;
+    switch (spec.kind) {
+      case Kind::AllPieces: {
+        const Bitboard own = f.placement.of(spec.relative ? us : Color::White);
+        const Bitboard other = f.placement.of(spec.relative ? ~us : Color::Black);
+        std::uint64_t* const at = out.squares.data() + next;
+        for (unsigned i = 0; i < 6; ++i) {
+          const Bitboard pieces = f.placement.of(PieceType(i + 1));
+          at[i] = (pieces & own).word();
+          at[i + 6] = (pieces & other).word();
+        }
+        next += 12;
+        break;
       }
-      next += 12;
-      return;
+      case Kind::UniqueAndRecurring: {
+        const bool recurring = f.exists && occurs_again(frames, spec.age);
+        fill_if(!recurring);
+        fill_if(recurring);
+        break;
+      }
+      case Kind::Piece:
+        set(f.of(spec.type, color));
+        break;
+      case Kind::Repeated:
+        fill_if(f.repetitions != 0);
+        break;
+      case Kind::Recurring:
+        fill_if(f.exists && occurs_again(frames, spec.age));
+        break;
+      case Kind::Unique:
+        fill_if(!f.exists || !occurs_again(frames, spec.age));
+        break;
+      case Kind::Repetitions:
+        count(f.repetitions);
+        break;
+      case Kind::Castling:
+        fill_if(castling_rooks(f, color, spec.kingside).any());
+        break;
+      case Kind::CastlingRooks:
+        set(castling_rooks(f, Color::White, spec.kingside) | castling_rooks(f, Color::Black, spec.kingside));
+        break;
+      case Kind::EnPassant:
+      case Kind::LegalEnPassant: {
+        const bool there = f.en_passant != Square::None && (spec.kind == Kind::EnPassant || f.en_passant_is_legal);
+        set(there ? Bitboard(f.en_passant) : Bitboard());
+        break;
+      }
+      case Kind::Turn:
+        fill_if(f.exists && f.turn == spec.color);
+        break;
+      case Kind::HalfmoveClock:
+        count(f.exists ? f.halfmove_clock : 0);
+        break;
+      case Kind::FullmoveNumber:
+        count(f.exists ? f.fullmove_number : 0);
+        break;
+      case Kind::Ply:
+        count(f.exists ? f.ply() : 0);
+        break;
+      case Kind::Ones:
+        fill_if(true);
+        break;
+      case Kind::Zeros:
+        fill_if(false);
+        break;
+      case Kind::Empty:
+        set(f.exists ? f.placement.empty() : Bitboard());
+        break;
+      case Kind::Occupied:
+        set(f.placement.occupied());
+        break;
     }
-    case Kind::Piece:
-      return set(f.of(spec.type, color));
-    case Kind::Repeated:
-      return fill_if(f.repetitions != 0);
-    case Kind::Recurring:
-      return fill_if(f.exists && occurs_again());
-    case Kind::Unique:
-      return fill_if(!f.exists || !occurs_again());
-    case Kind::Repetitions:
-      return count(f.repetitions);
-    case Kind::Castling:
-      return fill_if(castling_rooks(f, color, spec.kingside).any());
-    case Kind::CastlingRooks:
-      return set(castling_rooks(f, Color::White, spec.kingside) | castling_rooks(f, Color::Black, spec.kingside));
-    case Kind::EnPassant:
-    case Kind::LegalEnPassant: {
-      const bool there = f.en_passant != Square::None && (spec.kind == Kind::EnPassant || f.en_passant_is_legal);
-      return set(there ? Bitboard(f.en_passant) : Bitboard());
-    }
-    case Kind::Turn:
-      return fill_if(f.exists && f.turn == spec.color);
-    case Kind::HalfmoveClock:
-      return count(f.exists ? f.halfmove_clock : 0);
-    case Kind::FullmoveNumber:
-      return count(f.exists ? f.fullmove_number : 0);
-    case Kind::Ply:
-      return count(f.exists ? f.ply() : 0);
-    case Kind::Ones:
-      return fill_if(true);
-    case Kind::Zeros:
-      return fill_if(false);
-    case Kind::Empty:
-      return set(f.exists ? f.placement.empty() : Bitboard());
-    case Kind::Occupied:
-      return set(f.placement.occupied());
   }
 }
 
@@ -218,8 +248,7 @@ void PlaneStack::encode(std::span<const Frame> frames, Planes& out) const {
   if (method_ == Method::PettingZoo) {
     encode_pettingzoo(frames, out);
   } else {
-    std::size_t next = 0;
-    for (const Spec& spec : specs_) evaluate(spec, frames, out, next);
+    evaluate(specs_, frames, out, 0);
   }
   if ((mirrored_ && frames[0].turn == Color::Black) != !rank_1_first_) {
     for (std::uint64_t& squares : out.squares) squares = byte_swapped(squares);

@@ -64,15 +64,16 @@ class PlaneStack {
   const std::vector<std::string>& names() const { return names_; }
   // What the number of each plane is divided by, where floats are written.
   const std::vector<float>& divisors() const { return divisors_; }
-  // 1 for each plane that holds a counter, such as the half-move clock, and no set of squares.
-  const std::vector<std::uint8_t>& counters() const { return counters_; }
+  // The indices of the planes that hold a counter, such as the half-move clock, and no set of squares.
+  const std::vector<std::uint16_t>& counters() const { return counters_; }
 
   // `frames` has depth() positions, the newest first; `out` has size() planes, which this stack may have written
   // before.
   void encode(std::span<const Frame> frames, Planes& out) const;
 
   enum class Kind : std::uint8_t {
-    AllPieces,  // twelve planes at once: own and opponent's, or White's and Black's
+    AllPieces,           // twelve planes at once: own and opponent's, or White's and Black's
+    UniqueAndRecurring,  // two planes at once
     Piece,
     Repeated,     // the position had occurred before
     Recurring,    // the position occurs more than once up to now
@@ -106,8 +107,8 @@ class PlaneStack {
   void append(const Spec& spec);
   void encode_lc0(std::span<const Frame> frames, Planes& out) const;
   void encode_pettingzoo(std::span<const Frame> frames, Planes& out) const;
-  // Writes the planes of a spec from number `next` on, and adds how many they are to it.
-  void evaluate(const Spec& spec, std::span<const Frame> frames, Planes& out, std::size_t& next) const;
+  // Writes the planes of consecutive specs from number `next` on.
+  static void evaluate(std::span<const Spec> specs, std::span<const Frame> frames, Planes& out, std::size_t next);
 
   enum class Method : std::uint8_t { Specs, Lc0, PettingZoo } method_ = Method::Specs;
   Lc0Format lc0_format_ = Lc0Format::Classical;
@@ -117,7 +118,7 @@ class PlaneStack {
   std::vector<Spec> specs_;
   std::vector<std::string> names_;
   std::vector<float> divisors_;
-  std::vector<std::uint8_t> counters_;
+  std::vector<std::uint16_t> counters_;
 };
 
 // How numbers are written. Bytes are not divided and at most 255; a half is a float of 16 bits.
@@ -128,6 +129,6 @@ void write_planes(const Planes& planes, std::span<const float> divisors, Item it
 // The same, all planes of a square together.
 void write_squares(const Planes& planes, std::span<const float> divisors, Item item, void* out);
 // A word for each plane: its squares, or the number of a counter.
-void write_words(const Planes& planes, std::span<const std::uint8_t> counters, std::uint64_t* out);
+void write_words(const Planes& planes, std::span<const std::uint16_t> counters, std::uint64_t* out);
 
 }  // namespace bitrook::batch
