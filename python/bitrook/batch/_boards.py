@@ -96,9 +96,11 @@ class Boards(Playing):
             return native
         if isinstance(source, (str, Board)):
             raise TypeError(f"source must be a number or an iterable of FENs or Boards, not a {type(source).__name__}")
-        items: list[Any] = [str(item) if isinstance(item, np.str_) else item for item in source]
+        items: list[Any] = list(source)
+        if np.str_ in set(map(type, items)):
+            items = [str(item) if isinstance(item, np.str_) else item for item in items]
         native = _boards_new(len(items), *self._options)
-        if all(isinstance(item, str) for item in items):
+        if all(issubclass(kind, str) for kind in set(map(type, items))):
             native.set_fens(items, chess960)
         else:
             for i, item in enumerate(items):
