@@ -119,7 +119,8 @@ Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* 
   if (run->result.lines.empty()) return run->result;
 
   const auto part = [run](std::size_t i, Worker& worker) { run->search(i == 0, worker); };
-  run_parts(limits.threads, limits.threads, part, [&run](std::size_t) { return run->reports.go_on(); });
+  const unsigned threads = std::min(limits.threads, max_threads());  // run_parts() would start the others at the end
+  run_parts(threads, threads, part, [&run](std::size_t) { return run->reports.go_on(); });
   run->reports.deliver();
   run->result.time = Clock::now() - run->shared.start;
   return run->result;
