@@ -159,6 +159,23 @@ def test_packedsfen_moves() -> None:
         assert (back.moves[0], back.scores[0], back.results[0]) == (move, -77, 1)
 
 
+@pytest.mark.parametrize("word", [0x81C6, 0x11C6, 0x61C6, 0x71C6, 0xF1C6])
+def test_packedsfen_has_no_drops_nor_promotions_to_pawns_and_kings(word: int) -> None:
+    move = int(np.uint16(word).view(np.int16))
+    with pytest.raises(ValueError, match="its move is a drop, or castling or a promotion that does not exist"):
+        written(one(chess.STARTING_FEN, moves=move), "packedsfen")
+
+
+def test_binpack_counts_moves_from_1() -> None:
+    """Its plies are counted from 0, so that move 0 becomes move 1. The other numbers are kept."""
+    first = GAMES.take(slice(10))
+    shifted = first._replace(fullmove_numbers=first.fullmove_numbers - 1)
+    data = written(shifted, "binpack")
+    back = read(data, "binpack")
+    assert back.fullmove_numbers.tolist() == [1, 1, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert (back.moves == first.moves).all() and (back.positions == first.positions).all()
+
+
 def test_extensions_and_conversion(tmp_path: Path) -> None:
     first, second = tmp_path / "games.viri", tmp_path / "positions.bin"
     bb.write_positions(first, GAMES)
@@ -179,11 +196,14 @@ def test_blocks_of_any_size() -> None:
 
 
 MARLIN = written(one(VECTORS["kiwipete"]["fen"]), "marlinformat")
+# Kings on a1 and h8, then white pawns without end: the bits have room for 40 pieces.
+MANY_PIECES = (63 << 7 | int("00001" * 60, 2) << 13).to_bytes(40, "little")
 ERRORS: list[tuple[Callable[[], Any], str]] = [
     (lambda: read(MARLIN * 2 + MARLIN[:31], "marlinformat"), "at byte 64: the file is cut off"),
     (lambda: read(MARLIN + b"\xff" * 32, "marlinformat"), "at byte 32: more than 32 pieces"),
     (lambda: read(MARLIN[:30] + b"\3\0", "marlinformat"), "at byte 0: the result is not 0, 1 or 2"),
     (lambda: read(bytes(32), "bulletformat"), "a side does not have one king"),
+    (lambda: read(MANY_PIECES, "packedsfen"), "at byte 0: more than 32 pieces"),
     (lambda: read(bytes(40), "packedsfen"), "both kings are on one square"),
     (lambda: read(MARLIN + b"\1\0\0\0" + bytes(4), "viriformat"), "a move is illegal"),
     (lambda: read(b"", "x"), "format must be one of binary_fen, marlinformat"),

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <pybind11/pybind11.h>
@@ -15,8 +15,7 @@
 #include "bindings/support/buffer.hpp"
 #include "bindings/support/classes.hpp"
 #include "bindings/support/gil.hpp"
-#include "bitrook/batch/records/decoders.hpp"
-#include "bitrook/data/packed.hpp"
+#include "bitrook/batch/records/columns.hpp"
 
 namespace py = pybind11;
 
@@ -25,8 +24,6 @@ namespace bitrook::bindings {
 namespace {
 
 using batch::Record;
-
-constexpr std::size_t PackedSize = 24;
 
 batch::RecordFormat format_of(std::string_view name) {
   const auto* found = std::ranges::find(batch::RecordFormats, name, &batch::RecordFormatInfo::name);
@@ -59,23 +56,24 @@ struct Columns {
         scores(scores.ptr(), "scores"),
         results(results.ptr(), "results"),
         halfmoves(halfmoves.ptr(), "halfmove_clocks"),
-        fullmoves(fullmoves.ptr(), "fullmove_numbers"),
-        size(this->positions.size() / PackedSize) {
-    if (this->positions.size() % PackedSize != 0) throw py::value_error("positions must have 24 bytes for each");
+        fullmoves(fullmoves.ptr(), "fullmove_numbers") {
+    const std::size_t size = this->positions.size() / batch::PackedSize;
+    if (this->positions.size() % batch::PackedSize != 0) throw py::value_error("positions must have 24 bytes for each");
     this->moves.require_shape({size});
     this->scores.require_shape({size});
     this->results.require_shape({size});
     this->halfmoves.require_shape({size});
     this->fullmoves.require_shape({size});
   }
-  auto position(std::size_t i) const { return positions.items().subspan(PackedSize * i).template first<PackedSize>(); }
+  batch::BasicRecordColumns<std::is_same_v<Buffer<int>, ReadableBuffer<int>>> columns() const {
+    return {positions.items(), moves.items(), scores.items(), results.items(), halfmoves.items(), fullmoves.items()};
+  }
 
   Buffer<std::uint8_t> positions;
   Buffer<std::uint16_t> moves;
   Buffer<std::int16_t> scores;
   Buffer<std::int8_t> results;
   Buffer<std::uint16_t> halfmoves, fullmoves;
-  std::size_t size;
 };
 
 struct Reader {
@@ -97,22 +95,13 @@ struct Reader {
   std::size_t read(const py::object& positions, const py::object& moves, const py::object& scores,
                    const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
     const Use use(used);
-    const Columns<WritableBuffer> out(positions, moves, scores, results, halfmoves, fullmoves);
+    const Columns<WritableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
+    const auto out = buffers.columns();
     std::size_t n = 0;
     const ReleasedGil released;
-    for (Record r; n < out.size && !failed && reader.next(r); ++n) {
-      data::Packed packed;
-      const data::PackedError error = data::pack(r.position, packed);
-      if (error != data::PackedError::None) {
-        failed = data::description(error);
-        break;
-      }
-      std::ranges::copy(packed, out.position(n).begin());
-      out.moves.items()[n] = r.move.word();
-      out.scores.items()[n] = r.score;
-      out.results.items()[n] = r.result;
-      out.halfmoves.items()[n] = std::uint16_t(std::min(r.position.halfmove_clock(), 0xFFFFu));
-      out.fullmoves.items()[n] = std::uint16_t(std::min(r.position.fullmove_number(), 0xFFFFu));
+    for (Record r; n < out.size() && !failed && reader.next(r); ++n) {
+      failed = batch::store_record(r, out, n);
+      if (failed) break;
     }
     return n;
   }
@@ -135,13 +124,16 @@ struct Writer {
   py::tuple write(const py::object& positions, const py::object& moves, const py::object& scores,
                   const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
     const Use use(used);
-    const Columns<ReadableBuffer> in(positions, moves, scores, results, halfmoves, fullmoves);
+    const Columns<ReadableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
+    const auto in = buffers.columns();
     const char* error = nullptr;
     std::size_t n = 0;
     {
       const ReleasedGil released;
-      for (; n < in.size && !error; ++n) {
-        error = add(in, n);
+      Record r;
+      for (; n < in.size() && !error; ++n) {
+        error = batch::load_record(in, n, r);
+        if (!error) error = writer.add(r);
         if (error) break;
       }
     }
@@ -152,17 +144,6 @@ struct Writer {
     const Use use(used);
     writer.finish();
     return taken();
-  }
-
-  const char* add(const Columns<ReadableBuffer>& in, std::size_t i) {
-    Setup setup;
-    const data::PackedError failed = data::unpack(in.position(i), setup);
-    if (failed != data::PackedError::None) return data::description(failed);
-    setup.halfmove_clock = in.halfmoves.items()[i];
-    setup.fullmove_number = in.fullmoves.items()[i];
-    const std::int8_t result = in.results.items()[i];
-    if (result < -1 || result > 1) return "the result is not -1, 0 or 1";
-    return writer.add({batch::position_of(setup), Move::from_word(in.moves.items()[i]), in.scores.items()[i], result});
   }
 
   py::bytes taken() {

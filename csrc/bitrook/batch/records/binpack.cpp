@@ -186,6 +186,11 @@ class BinpackEncoder final : public RecordEncoder {
  public:
   const char* add(const Record& r, std::vector<std::uint8_t>& out) override {
     if (!r.move.is_null() && !is_legal(r.position, r.move)) return "its move is illegal";
+    if (r.position.fullmove_number() == 0) {  // which plies, counted from 0, cannot say
+      Record first = r;
+      first.position.set_fullmove_number(1);
+      return add(first, out);
+    }
     if (plies_ < MaxPlies && !r.move.is_null() && !last_.move.is_null() && follows(last_, r)) {
       write_move(text_, r.position, r.move);
       write_number(text_, folded(std::int16_t(own_score(r) + own_score(last_))));

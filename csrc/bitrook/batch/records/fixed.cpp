@@ -133,6 +133,7 @@ const char* read_sfen(Bytes bytes, Record& r) {
     if (type > index(PieceType::Queen)) return "a piece has no code";
     setup.placement.toggle(PieceType(type), Color(bits.read(1)), Bitboard(s));
   }
+  if (setup.placement.occupied().count() > 32) return "more than 32 pieces";  // the bits have room for 40
   for (const Square rook : {Square::H1, Square::A1, Square::H8, Square::A8}) {
     if (bits.read(1)) setup.castling |= Bitboard(rook);
   }
@@ -155,9 +156,14 @@ const char* read_sfen(Bytes bytes, Record& r) {
 const char* write_sfen(const Record& r, Out out) {
   const Position& p = r.position;
   if (const char* error = check_kings(p.placement())) return error;
+  if (p.occupied().count() > 32) return "more than 32 pieces";
   if (!p.castling_rights().subset_of(Bitboard(Square::A1) | Bitboard(Square::H1) | Bitboard(Square::A8) |
                                      Bitboard(Square::H8))) {
     return "a castling right of Chess960";
+  }
+  const std::uint16_t move = move_with_kind(p, r.move, StockfishKinds);
+  if (move_of_kind(p, move, StockfishKinds) != with_castling_encoding(p, r.move, p.chess960())) {
+    return "its move is a drop, or castling or a promotion that does not exist";
   }
   BitWriter bits(out.first(32));
   bits.write(index(p.turn()), 1);
@@ -184,7 +190,7 @@ const char* write_sfen(const Record& r, Out out) {
   if (bits.past_end()) return "the position needs more than 256 bits";
   const bool black = p.turn() == Color::Black;
   store_little(black ? negated(r.score) : r.score, &out[32]);
-  store_little(move_with_kind(p, r.move, StockfishKinds), &out[34]);
+  store_little(move, &out[34]);
   const unsigned ply = p.fullmove_number() == 0 ? 0 : 2 * (p.fullmove_number() - 1) + index(p.turn());
   store_little(std::uint16_t(std::min(ply, 65535u)), &out[36]);
   out[38] = std::uint8_t(black ? -r.result : r.result);
