@@ -7,7 +7,7 @@
 
 The term `all` stands for the evaluation by tables alone; --time-limit MS plays --terms at fixed time instead of nodes.
 
-Needs python-chess. The other engines are Debian's packages of those names. bitrook gets --ms milliseconds for each move,
+Needs python-chess. There are 40 openings, which --games of more than 80 extend. The other engines are Debian's packages of those names. bitrook gets --ms milliseconds for each move,
 an engine of the xboard protocol a clock of 40 moves in 40 times as long. A game that the rules do not end is decided by a
 search of depth 6, made in turn for both sides, once it has seen a lead of 9 pawns in eight positions in a row, and is a
 draw after 400 plies.
@@ -147,11 +147,12 @@ class Uci:
     def __init__(self, command: list[str], limit: chess.engine.Limit) -> None:
         self.command, self.limit = command, limit
         self.engine = chess.engine.SimpleEngine.popen_uci(command, timeout=30)
-        self.game = object()
+        self.game, self.ply = object(), 0
 
     def __call__(self, board: chess.Board) -> chess.Move:
-        if len(board.move_stack) <= 10:
+        if board.ply() <= self.ply:  # a new game
             self.game = object()
+        self.ply = board.ply()
         try:
             move = self.engine.play(board, self.limit, game=self.game).move
         except chess.engine.EngineTerminatedError:  # gnuchess does this now and then; it may try once more
@@ -171,10 +172,12 @@ class Native:
     def __init__(self, nodes: int | None, ms: float | None, evaluation: Evaluation, **options: bool) -> None:
         self.nodes, self.seconds = nodes, ms and ms / 1000
         self.search = Search(evaluation, **options)
+        self.ply = 0
 
     def __call__(self, board: chess.Board) -> chess.Move:
-        if len(board.move_stack) <= 10:
+        if board.ply() <= self.ply:  # a new game
             self.search.table.clear()
+        self.ply = board.ply()
         ours = bitrook.Board()
         ours.push_all([bitrook.Move.from_uci(move.uci()) for move in board.move_stack])
         move = self.search.run(ours, nodes=self.nodes, time=self.seconds).move
@@ -208,12 +211,36 @@ def play(white: Mover, black: Mover, opening: list[str], judge: Search) -> float
     return {"1-0": 1.0, "0-1": 0.0}.get(outcome.result(), 0.5)
 
 
+def opening_of(pair: int) -> list[str]:
+    """Return the opening of a pair of games, in SAN.
+
+    The openings are used in turn. From the second turn on two more plies follow, others in each turn, because two searches
+    at fixed nodes play the same game after the same opening. They are among the five best moves of a short search, and at
+    most 60 centipawns worse than the best one.
+    """
+    turn, number = divmod(pair, len(OPENING_LINES))
+    line = list(OPENING_LINES[number])
+    board = bitrook.Board()
+    for san in line:
+        board.push_san(san)
+    for choice in (turn - 1) % 5, (turn - 1) // 5:
+        if turn == 0:
+            break
+        lines = Search().run(board, depth=5, multipv=5).lines
+        best = lines[0].score.score(mate_score=10_000) or 0
+        good = [one.moves[0] for one in lines if (one.score.score(mate_score=10_000) or 0) >= best - 60]
+        move = good[choice % len(good)]
+        line.append(board.san(move))
+        board.push(move)
+    return line
+
+
 def match(first: Mover, second: Mover, games: int) -> tuple[int, int, int]:
     """Return the wins, draws and losses of the first player. Each opening is played with both colors."""
     judge = Search()
     counts = [0, 0, 0]
     for i in range(games):
-        opening = OPENING_LINES[i // 2 % len(OPENING_LINES)]
+        opening = opening_of(i // 2)
         if i % 2 == 0:
             score = play(first, second, opening, judge)
         else:
