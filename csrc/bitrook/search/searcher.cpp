@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "bitrook/game/outcome.hpp"
-#include "bitrook/position/zobrist.hpp"
 #include "bitrook/search/exchange.hpp"
 #include "bitrook/search/pruning.hpp"
 
@@ -212,34 +211,29 @@ std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int e
   return is_mate(score) ? beta : score;  // a mate after a null move proves nothing
 }
 
-// Loads the entry of the position after a move into the cache, while the move is made. The key is not exact after
-// castling, promotions and en passant and where rights are lost; the entry then has to be waited for.
-void Searcher::prefetch(int ply, Move m) const {
-  if (!shared_.table) return;
-  const Position& p = frame(ply).position;
-  const Piece moved = p.piece_at(m.from());
-  shared_.table->prefetch(keys_.back() ^ zobrist::WhiteToMove ^ zobrist::piece(moved, m.from()) ^
-                          zobrist::piece(moved, m.to()) ^ zobrist::piece(p.piece_at(m.to()), m.to()));
-}
-
 void Searcher::make(int ply, Move m) {
-  prefetch(ply, m);
   frame(ply).move = m;
   if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
   Position& next = frame(ply + 1).position;
   next = frame(ply).position;
   next.play_unchecked(m);
-  keys_.push_back(next.repetition_key());
+  push_key(next);
 }
 
 void Searcher::make_null(int ply) {
-  if (shared_.table) shared_.table->prefetch(keys_.back() ^ zobrist::WhiteToMove);
   frame(ply).move = Move::null();
   if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
   Position& next = frame(ply + 1).position;
   next = frame(ply).position;
   next.play_null();
-  keys_.push_back(next.repetition_key());
+  push_key(next);
+}
+
+// Also starts to load the entry of the position into the cache, so that it is there when it is needed, after the
+// evaluation.
+void Searcher::push_key(const Position& p) {
+  keys_.push_back(p.repetition_key());
+  if (shared_.table) shared_.table->prefetch(keys_.back());
 }
 
 bool Searcher::is_draw(int ply) const {

@@ -76,10 +76,10 @@ class Searcher {
   void prepare_other_moves(int ply, int depth, int alpha, bool is_pv);
   void prepare_captures(int ply);
 
-  void prefetch(int ply, Move m) const;
   void make(int ply, Move m);
   void make_null(int ply);
   void unmake() { keys_.pop_back(); }
+  void push_key(const Position& p);
 
   bool is_draw(int ply) const;
   bool is_repetition(int ply) const;
