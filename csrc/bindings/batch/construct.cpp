@@ -52,18 +52,16 @@ BoardsObject boards_new(std::size_t n, unsigned history, int autoreset, int adju
   return BoardsObject(batch::Boards(n, options_of(history, autoreset, adjudication, max_plies, seed)));
 }
 
+// New boards: those before a text that is not a FEN have been set when it raises.
 void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
   const Using use(object);
-  if (py::len(fens) != use.boards().size()) {
-    throw py::value_error("fens must have " + std::to_string(use.boards().size()) + " texts, not " +
-                          std::to_string(py::len(fens)));
+  const std::size_t n = use.boards().size();
+  if (py::len(fens) != n) {
+    throw py::value_error("fens must have " + std::to_string(n) + " texts, not " + std::to_string(py::len(fens)));
   }
-  std::vector<Position> positions;
-  positions.reserve(py::len(fens));
-  for (std::size_t i = 0; i < py::len(fens); ++i) {
-    positions.push_back(position_of_fen(py::object(fens[i]), chess960, "fens", i));
+  for (std::size_t i = 0; i < n; ++i) {
+    use.boards().set_start(i, position_of_fen(py::object(fens[i]), chess960, "fens", i));
   }
-  for (std::size_t i = 0; i < use.boards().size(); ++i) use.boards().set_start(i, positions[i]);
 }
 
 void set_packed(BoardsObject& object, const py::object& packed, bool chess960) {

@@ -43,7 +43,8 @@ PastPosition::PastPosition(const Position& p, unsigned repetitions)
 
 Boards::Boards(std::size_t n, const Options& options)
     : options_(options), positions_(n, Position::start()), states_(n), ring_(n * options.history) {
-  if (keeps_history()) lines_.resize(n);
+  if (!keeps_history()) return;
+  lines_.resize(n);
   for (std::size_t i = 0; i < n; ++i) begin(i);
 }
 

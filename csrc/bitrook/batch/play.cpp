@@ -47,8 +47,7 @@ Reason Boards::computed_reason(std::size_t i) const {
   const bool claim = options_.adjudication == Adjudication::Claim;
   const bool has_moves = has_legal(p);
   if (!has_moves && p.is_check()) return Reason::Checkmate;
-  const Bitboard enough = p.of(PieceType::Pawn) | p.of(PieceType::Rook) | p.of(PieceType::Queen);
-  if (enough.empty() && is_insufficient_material(p)) return Reason::Material;
+  if (is_insufficient_material(p)) return Reason::Material;
   if (!has_moves) return Reason::Stalemate;
   if (p.halfmove_clock() >= (claim ? 100u : 150u)) return Reason::FiftyMoves;
   if (s.repetitions >= (claim ? 2 : 4)) return Reason::Repetition;
