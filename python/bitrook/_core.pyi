@@ -2071,6 +2071,7 @@ class _RecordReader:
         results: object,
         halfmove_clocks: object,
         fullmove_numbers: object,
+        threads: int,
     ) -> int: ...
 
 def _record_reader(format: str) -> _RecordReader: ...
@@ -2086,6 +2087,7 @@ class _RecordWriter:
         results: object,
         halfmove_clocks: object,
         fullmove_numbers: object,
+        threads: int,
     ) -> tuple[bytes, int, str | None]: ...
 
 def _record_writer(format: str) -> _RecordWriter: ...

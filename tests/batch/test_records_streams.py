@@ -41,6 +41,46 @@ def test_batches_larger_than_the_memory_that_is_allocated_at_once() -> None:
         assert [len(batch.positions) for batch in batches] == ([150_000, 1] if size == 150_000 else [150_001])
 
 
+@pytest.mark.parametrize("name", ["binary_fen", "marlinformat", "bulletformat", "packedsfen", "viriformat", "binpack"])
+def test_threads_do_not_change_files_nor_errors(name: str) -> None:
+    boards = bb.Boards(3000, seed=1)
+    boards.step(boards.random_moves())
+    packed = np.concatenate([boards.packed()] * 3)
+    rows = bb.Positions.of(packed, moves=np.concatenate([boards.random_moves()] * 3), scores=np.arange(len(packed)))
+    wrong = rows._replace(results=rows.results.copy())
+    wrong.results[[5001, 7002]] = 9, 8
+    files, errors, batches, places = [], [], [], []
+    for threads in (1, 2, 3, 7):
+        file, damaged = io.BytesIO(), io.BytesIO()
+        assert bb.write_positions(file, rows, name, threads=threads) == len(packed)
+        with pytest.raises(
+            ValueError, match=r"positions\[5001\] cannot be written: the result is not -1, 0 or 1"
+        ) as error:
+            bb.write_positions(damaged, wrong, name, threads=threads)
+        files.append((file.getvalue(), damaged.getvalue()))
+        errors.append(str(error.value))
+        whole = bb.Positions.concatenate(bb.read_positions(file.getvalue(), name, batch_size=7000, threads=threads))
+        batches.append([column.tobytes() for column in whole])
+        data = bytearray(file.getvalue())
+        data[len(data) * 2 // 3 :] = b"\xff" * (len(data) - len(data) * 2 // 3)
+        read: list[bytes] = []
+        with pytest.raises(ValueError, match="source, at byte") as error:
+            for batch in bb.read_positions(bytes(data), name, threads=threads):
+                read += [column.tobytes() for column in batch]
+        places.append((str(error.value), read))
+    for found in (files, errors, batches, places):
+        assert all(other == found[0] for other in found)
+    assert len(batches[0][0]) == packed.size
+
+
+def test_wrong_number_of_threads() -> None:
+    for threads in (0, 1025, "2"):
+        with pytest.raises(ValueError, match="threads must be an int from 1 to 1024"):
+            bb.read_positions(PACKED, "binary_fen", threads=threads)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="threads must be an int from 1 to 1024"):
+            bb.write_positions(io.BytesIO(), [], "binary_fen", threads=threads)  # type: ignore[arg-type]
+
+
 def test_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "start.bfen"
     path.write_bytes(PACKED * 100_000)

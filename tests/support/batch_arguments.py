@@ -28,7 +28,7 @@ def written() -> bytes:
     """A file of one position in binpack."""
     writer = _core._record_writer("binpack")
     columns = array("h", [1804]), array("h", [30]), array("b", [1]), array("H", [0]), array("H", [1])
-    writer.write(Board().packed(), *columns)
+    writer.write(Board().packed(), *columns, 1)
     return writer.finish()
 
 

@@ -39,6 +39,7 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     ],
     "records.cpp": [
         ("read_records(1_000_000)", "read_records(50_000)"),
+        ("read_records(1_000_000, threads=2)", "read_records(50_000, threads=2)"),
     ],
     "source.cpp": [
         ("legal_mask(400_000)", "legal_mask(20_000)"),
@@ -88,11 +89,11 @@ def legal_mask(boards):
     batch = bitrook._core._encoding_source(board.packed() * boards, 1, 1, False)
     bitrook._core._codec("lc0").legal_mask(batch, bytearray(240 * boards), True, 2)
 
-def read_records(positions):
+def read_records(positions, threads=1):
     reader = bitrook._core._record_reader("binary_fen")
     reader.feed(board.packed() * positions)
     sizes = (24, 2, 2, 1, 2, 2)
-    reader.read(*(memoryview(bytearray(size * positions)) for size in sizes))
+    reader.read(*(memoryview(bytearray(size * positions)) for size in sizes), threads)
 
 def attempt(f, *args):
     with contextlib.suppress(TypeError):

@@ -23,8 +23,6 @@ namespace bitrook::bindings {
 
 namespace {
 
-using batch::Record;
-
 batch::RecordFormat format_of(std::string_view name) {
   const auto* found = std::ranges::find(batch::RecordFormats, name, &batch::RecordFormatInfo::name);
   if (found != batch::RecordFormats.end()) return found->format;
@@ -45,6 +43,17 @@ class Use {
  private:
   std::atomic<bool>& used_;
 };
+
+// Calls work(threads) without the GIL. If Ctrl-C stopped it, its exception is thrown.
+template <class Work>
+void run_records(unsigned threads, Work work) {
+  {
+    ReleasedGil released;
+    const GoOn go_on = [&](std::size_t) { return released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+    work(batch::Threads{threads, go_on});
+  }
+  throw_if_set();
+}
 
 // The columns of records. `Buffer` is ReadableBuffer or WritableBuffer.
 template <template <class> class Buffer>
@@ -93,28 +102,24 @@ struct Reader {
 
   // Writes records to the columns, as many as there are or fit, and returns their number.
   std::size_t read(const py::object& positions, const py::object& moves, const py::object& scores,
-                   const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
+                   const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
+                   unsigned threads) {
     const Use use(used);
     const Columns<WritableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
     const auto out = buffers.columns();
     std::size_t n = 0;
-    const ReleasedGil released;
-    for (Record r; n < out.size() && !failed && reader.next(r); ++n) {
-      failed = batch::store_record(r, out, n);
-      if (failed) break;
-    }
+    run_records(threads, [&](const batch::Threads& t) { batch::read_records(reader, out, t, n); });
     return n;
   }
 
   std::optional<std::string> error() const {
-    const char* why = failed ? failed : reader.error();
+    const char* why = reader.error();
     if (!why) return std::nullopt;
     return "at byte " + std::to_string(reader.offset()) + ": " + why;
   }
 
   batch::RecordReader reader;
   std::atomic<bool> used = false;
-  const char* failed = nullptr;  // why a record does not fit the columns
 };
 
 struct Writer {
@@ -122,21 +127,14 @@ struct Writer {
 
   // The bytes that are complete; the number of records that were taken; why the next one cannot be written, or None.
   py::tuple write(const py::object& positions, const py::object& moves, const py::object& scores,
-                  const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
+                  const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
+                  unsigned threads) {
     const Use use(used);
     const Columns<ReadableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
     const auto in = buffers.columns();
     const char* error = nullptr;
     std::size_t n = 0;
-    {
-      const ReleasedGil released;
-      Record r;
-      for (; n < in.size() && !error; ++n) {
-        error = batch::load_record(in, n, r);
-        if (!error) error = writer.add(r);
-        if (error) break;
-      }
-    }
+    run_records(threads, [&](const batch::Threads& t) { batch::write_records(writer, in, t, n, error); });
     return py::make_tuple(taken(), n, error ? py::object(py::str(error)) : py::none());
   }
 
@@ -168,7 +166,7 @@ struct WriterObject {
 void define_batch_records(py::module_& m) {
   const auto columns = [](auto&& define) {
     define(py::arg("positions"), py::arg("moves"), py::arg("scores"), py::arg("results"), py::arg("halfmove_clocks"),
-           py::arg("fullmove_numbers"));
+           py::arg("fullmove_numbers"), py::arg("threads"));
   };
   py::class_<ReaderObject> reader(m, "_RecordReader");
   reader.def("feed", [](const ReaderObject& r, const py::object& data) { r.reader->feed(data); }, py::arg("data"));
@@ -178,8 +176,8 @@ void define_batch_records(py::module_& m) {
     reader.def(
         "read",
         [](const ReaderObject& r, const py::object& positions, const py::object& moves, const py::object& scores,
-           const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
-          return r.reader->read(positions, moves, scores, results, halfmoves, fullmoves);
+           const py::object& results, const py::object& halfmoves, const py::object& fullmoves, unsigned threads) {
+          return r.reader->read(positions, moves, scores, results, halfmoves, fullmoves, threads);
         },
         names...);
   });
@@ -195,8 +193,8 @@ void define_batch_records(py::module_& m) {
     writer.def(
         "write",
         [](const WriterObject& w, const py::object& positions, const py::object& moves, const py::object& scores,
-           const py::object& results, const py::object& halfmoves, const py::object& fullmoves) {
-          return w.writer->write(positions, moves, scores, results, halfmoves, fullmoves);
+           const py::object& results, const py::object& halfmoves, const py::object& fullmoves, unsigned threads) {
+          return w.writer->write(positions, moves, scores, results, halfmoves, fullmoves, threads);
         },
         names...);
   });

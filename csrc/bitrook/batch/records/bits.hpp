@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,38 +25,58 @@ void store_little(T value, std::uint8_t* to) {
   for (std::size_t i = 0; i < sizeof(T); ++i) to[i] = std::uint8_t(std::uint64_t(value) >> 8 * i);
 }
 
-// Bits from the lowest of the first byte on.
+// Up to 32 bytes, and as many bits after them as a record may need.
+using BitWords = std::array<std::uint64_t, 8>;
+
+// Bits from the lowest of the first byte on. Past the end are zeros. Precondition: 32 bytes; no more than 448 bits
+// read.
 class BitReader {
  public:
-  explicit BitReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-  // Past the end, 0.
+  explicit BitReader(std::span<const std::uint8_t> bytes) {
+    for (unsigned i = 0; i < 4; ++i) words_[i] = load_little<std::uint64_t>(&bytes[8 * i]);
+  }
   unsigned read(unsigned count) {
-    unsigned value = 0;
-    for (unsigned i = 0; i < count; ++i, ++at_) {
-      if (at_ / 8 < bytes_.size()) value |= unsigned(bytes_[at_ / 8] >> at_ % 8 & 1) << i;
-    }
+    const auto value = unsigned(next() & ((std::uint64_t{1} << count) - 1));
+    at_ += count;
     return value;
   }
-  bool past_end() const { return at_ > 8 * bytes_.size(); }
+  // Passes over zeros, at most so many, and returns how many.
+  unsigned skip_zeros(unsigned most) {
+    const unsigned count = std::min(unsigned(std::countr_zero(next())), most);
+    at_ += count;
+    return count;
+  }
+  bool past_end() const { return at_ > 256; }
 
  private:
-  std::span<const std::uint8_t> bytes_;
-  std::size_t at_ = 0;
+  std::uint64_t next() const {
+    const unsigned i = at_ / 64, bit = at_ % 64;
+    return words_[i] >> bit | words_[i + 1] << 1 << (63 - bit);
+  }
+
+  BitWords words_{};
+  unsigned at_ = 0;
 };
 
+// Precondition: no more than 448 bits.
 class BitWriter {
  public:
-  explicit BitWriter(std::span<std::uint8_t> bytes) : bytes_(bytes) {}
   void write(unsigned value, unsigned count) {
-    for (unsigned i = 0; i < count; ++i, ++at_) {
-      if (at_ / 8 < bytes_.size()) bytes_[at_ / 8] = std::uint8_t(bytes_[at_ / 8] | (value >> i & 1) << at_ % 8);
-    }
+    const unsigned i = at_ / 64, bit = at_ % 64;
+    words_[i] |= std::uint64_t{value} << bit;
+    words_[i + 1] |= std::uint64_t{value} >> 1 >> (63 - bit);
+    at_ += count;
   }
-  bool past_end() const { return at_ > 8 * bytes_.size(); }
+  void skip(unsigned count) { at_ += count; }  // zeros
+  // False if there are more bits than these 32 bytes hold.
+  bool store(std::span<std::uint8_t> bytes) const {
+    for (unsigned i = 0; i < 4; ++i) store_little(words_[i], &bytes[8 * i]);
+    return at_ <= 256;
+  }
 
  private:
-  std::span<std::uint8_t> bytes_;
-  std::size_t at_ = 0;
+  BitWords words_{};
+  unsigned at_ = 0;
 };
 
 // How a format numbers the kinds of moves, in bits 14-15. Bits 12-13 are the promotion, 0 for a knight.

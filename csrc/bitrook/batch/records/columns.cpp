@@ -2,6 +2,10 @@
 #include "bitrook/batch/records/columns.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "bitrook/batch/records/decoders.hpp"
 #include "bitrook/data/packed.hpp"
@@ -33,6 +37,94 @@ const char* load_record(const ConstRecordColumns& columns, std::size_t i, Record
   r.move = Move::from_word(columns.moves[i]);
   r.score = columns.scores[i];
   return nullptr;
+}
+
+namespace {
+
+// The first of the rows that are wrong, whichever thread finds it.
+class FirstError {
+ public:
+  explicit FirstError(std::size_t n) : at_(n) {}
+  bool is_before(std::size_t i) const { return at_.load(std::memory_order_relaxed) < i; }
+  void add(std::size_t i, const char* why) {
+    const std::lock_guard lock(mutex_);
+    if (i >= at_) return;
+    at_ = i;
+    why_ = why;
+  }
+  std::size_t at() const { return at_; }
+  const char* why() const { return why_; }
+
+ private:
+  std::mutex mutex_;
+  std::atomic<std::size_t> at_;
+  const char* why_ = nullptr;
+};
+
+// Calls f(i), which returns null or an error, for the rows up to the first error.
+template <class F>
+bool for_rows(std::size_t n, const Threads& threads, FirstError& error, F f) {
+  constexpr std::size_t PartSize = 256;
+  const auto work = [&](std::size_t i, std::size_t last) {
+    for (; i < last && !error.is_before(i); ++i) {
+      if (const char* why = f(i)) return error.add(i, why);
+    }
+  };
+  return for_parts(n, threads, work, PartSize);
+}
+
+}  // namespace
+
+bool read_records(RecordReader& reader, const RecordColumns& columns, const Threads& threads, std::size_t& count) {
+  count = 0;
+  const std::size_t size = reader.record_size();
+  if (size == 0) {
+    for (Record r; count < columns.size() && reader.next(r); ++count) {
+      const char* why = store_record(r, columns, count);
+      if (why) return reader.fail(why), true;
+    }
+    return true;
+  }
+  const std::span<const std::uint8_t> bytes = reader.unread();
+  FirstError error(std::min(columns.size(), bytes.size() / size));
+  const bool done = for_rows(error.at(), threads, error, [&](std::size_t i) -> const char* {
+    Record r;
+    const char* why = reader.read_one(bytes.subspan(size * i, size), r);
+    return why ? why : store_record(r, columns, i);
+  });
+  if (!done) return false;
+  count = error.at();
+  reader.skip(size * count);
+  if (error.why()) reader.fail(error.why());
+  return true;
+}
+
+bool write_records(RecordWriter& writer, const ConstRecordColumns& columns, const Threads& threads, std::size_t& count,
+                   const char*& error) {
+  count = 0;
+  error = nullptr;
+  const std::size_t size = writer.record_size();
+  if (size == 0) {
+    for (Record r; count < columns.size(); ++count) {
+      error = load_record(columns, count, r);
+      if (!error) error = writer.add(r);
+      if (error) break;
+    }
+    return true;
+  }
+  std::vector<std::uint8_t> bytes(size * columns.size());
+  FirstError first(columns.size());
+  const bool done = for_rows(columns.size(), threads, first, [&](std::size_t i) {
+    Record r;
+    const char* why = load_record(columns, i, r);
+    return why ? why : writer.write_one(r, std::span(bytes).subspan(size * i, size));
+  });
+  if (!done) return false;
+  count = first.at();
+  error = first.why();
+  bytes.resize(size * count);
+  writer.append(std::move(bytes));
+  return true;
 }
 
 }  // namespace bitrook::batch

@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 
+#include "bitrook/batch/parts.hpp"
 #include "bitrook/batch/records/records.hpp"
 
 namespace bitrook::batch {
@@ -34,5 +35,14 @@ const char* store_record(const Record& r, const RecordColumns& columns, std::siz
 
 // Reads row i. Returns null, or why it is not a record.
 const char* load_record(const ConstRecordColumns& columns, std::size_t i, Record& r);
+
+// Reads records into the columns, as many as there are bytes of or as fit. `count` is their number. Records of one size
+// are shared by the threads. Returns false if the work was stopped: then none was read.
+bool read_records(RecordReader& reader, const RecordColumns& columns, const Threads& threads, std::size_t& count);
+
+// Writes the rows up to the first that cannot be written. `count` is their number, `error` why the next one cannot, or
+// null. Records of one size are shared by the threads. Returns false if the work was stopped: then none was written.
+bool write_records(RecordWriter& writer, const ConstRecordColumns& columns, const Threads& threads, std::size_t& count,
+                   const char*& error);
 
 }  // namespace bitrook::batch

@@ -21,6 +21,9 @@ class RecordDecoder {
   virtual bool next(Bytes bytes, std::size_t& used, Record& r, const char*& error) = 0;
   // Whether the file may end where the last call left off.
   virtual bool may_end() const { return true; }
+  // The size of all records, if it is one: then each may be read by itself, by any thread.
+  virtual std::size_t record_size() const { return 0; }
+  virtual const char* read(Bytes, Record&) const { return nullptr; }
 };
 
 class RecordEncoder {
@@ -30,6 +33,9 @@ class RecordEncoder {
   virtual const char* add(const Record& r, std::vector<std::uint8_t>& out) = 0;
   // Adds what is still to be written.
   virtual void finish(std::vector<std::uint8_t>&) {}
+  // The size of all records, if it is one, and a record by itself. Threads may write different ones.
+  virtual std::size_t record_size() const { return 0; }
+  virtual const char* write(const Record&, std::span<std::uint8_t>) const { return nullptr; }
 };
 
 std::unique_ptr<RecordDecoder> new_fixed_decoder(RecordFormat format);  // fixed.cpp: records of one size

@@ -1,8 +1,10 @@
 // The formats whose records have one size: Binary FEN, marlinformat, bulletformat and Stockfish's PackedSfenValue.
 #include <algorithm>
 
+#include "bitrook/base/flips.hpp"
 #include "bitrook/batch/records/bits.hpp"
 #include "bitrook/batch/records/decoders.hpp"
+#include "bitrook/data/nibbles.hpp"
 #include "bitrook/data/packed.hpp"
 
 namespace bitrook::batch {
@@ -11,7 +13,7 @@ namespace {
 
 using Out = std::span<std::uint8_t>;
 
-constexpr unsigned UnmovedRook = 6, NoSquare = 64;
+constexpr unsigned NoSquare = 64;
 
 const char* finish(const Setup& setup, Record& r) {
   if (const char* error = check_kings(setup.placement)) return error;
@@ -19,25 +21,24 @@ const char* finish(const Setup& setup, Record& r) {
   return nullptr;
 }
 
-// The pieces of marlinformat and bulletformat: the occupied squares, then a nibble for each, the low one first.
-unsigned nibble_at(Bytes nibbles, unsigned n) { return nibbles[n / 2] >> 4 * (n & 1) & 15; }
-void set_nibble(Out nibbles, unsigned n, unsigned value) {
-  nibbles[n / 2] = std::uint8_t(nibbles[n / 2] | value << 4 * (n & 1));
-}
-
+// The pieces of marlinformat and bulletformat: the occupied squares, then for each a nibble of its type and color.
 const char* read_pieces(Bytes bytes, Setup& setup) {
   const Bitboard occupied(load_little<std::uint64_t>(bytes.data()));
   if (occupied.count() > 32) return "more than 32 pieces";
-  unsigned n = 0;
-  for (const Square s : occupied) {
-    const unsigned nibble = nibble_at(bytes.subspan(8), n++);
-    if ((nibble & 7) > UnmovedRook) return "a piece has the number 7";
-    const bool unmoved = (nibble & 7) == UnmovedRook;
-    const auto type = unmoved ? PieceType::Rook : PieceType((nibble & 7) + 1);
-    setup.placement.toggle(type, Color(nibble >> 3), Bitboard(s));
-    if (unmoved) setup.castling |= Bitboard(s);
-  }
+  auto [ones, twos, fours, colors] = data::Nibbles(bytes.subspan<8, 16>()).planes(occupied);
+  setup.castling = twos & fours;  // the number 6, an unmoved rook; other rooks are 3
+  if (setup.castling.meets(ones)) return "a piece has the number 7";
+  ones |= setup.castling;
+  fours -= setup.castling;
+  setup.placement = data::PieceNumbers{{ones, twos, fours}, colors}.placement(occupied);
   return nullptr;
+}
+
+void write_pieces(const data::PieceNumbers& numbers, Bitboard occupied, Bitboard unmoved_rooks, Out out) {
+  store_little(occupied.word(), out.data());
+  const auto [ones, twos, fours] = numbers.types;
+  const data::NibblePlanes planes{ones - unmoved_rooks, twos, fours | unmoved_rooks, numbers.colors};
+  data::Nibbles::of(planes, occupied).store(out.subspan<8, 16>());
 }
 
 }  // namespace
@@ -63,13 +64,7 @@ const char* write_marlin(const Record& r, std::span<std::uint8_t> out) {
   const Position& p = r.position;
   if (const char* error = check_kings(p.placement())) return error;
   if (p.occupied().count() > 32) return "more than 32 pieces";
-  store_little(p.occupied().word(), out.data());
-  unsigned n = 0;
-  for (const Square s : p.occupied()) {
-    const Piece piece = p.piece_at(s);
-    const unsigned type = p.castling_rights().contains(s) ? UnmovedRook : index(type_of(piece)) - 1;
-    set_nibble(out.subspan(8), n++, type | index(color_of(piece)) << 3);
-  }
+  write_pieces(data::PieceNumbers::of(p.placement()), p.occupied(), p.castling_rights(), out);
   const Square en_passant = legal_en_passant_square(p);
   out[24] = std::uint8_t(index(p.turn()) << 7 | index(en_passant));
   out[25] = std::uint8_t(std::min(p.halfmove_clock(), 255u));
@@ -100,14 +95,14 @@ const char* write_bullet(const Record& r, Out out) {
   if (p.occupied().count() > 32) return "more than 32 pieces";
   const bool black = p.turn() == Color::Black;
   const unsigned flip = black ? 56 : 0;
-  const Bitboard occupied(black ? byte_swapped(p.occupied().word()) : p.occupied().word());
-  store_little(occupied.word(), out.data());
-  unsigned n = 0;
-  for (const Square s : occupied) {
-    const Piece piece = p.piece_at(Square(index(s) ^ flip));
-    const unsigned opponent = color_of(piece) == p.turn() ? 0 : 8;
-    set_nibble(out.subspan(8), n++, (index(type_of(piece)) - 1) | opponent);
+  Bitboard occupied = p.occupied();
+  data::PieceNumbers numbers = data::PieceNumbers::of(p.placement());
+  if (black) {
+    numbers.colors = flipped_vertical(occupied - numbers.colors);
+    for (Bitboard& plane : numbers.types) plane = flipped_vertical(plane);
+    occupied = flipped_vertical(occupied);
   }
+  write_pieces(numbers, occupied, Bitboard(), out);
   store_little(black ? negated(r.score) : r.score, &out[24]);
   out[26] = std::uint8_t((black ? -r.result : r.result) + 1);
   out[27] = std::uint8_t(index(p.king(p.turn())) ^ flip);
@@ -120,20 +115,44 @@ const char* write_bullet(const Record& r, Out out) {
 // The code of a piece: four bits, the first of which is 1; then its color. An empty square is one 0.
 constexpr unsigned piece_code(PieceType t) { return 1 | (index(t) - 1) << 1; }
 
+// The squares in the order of ranks 8 to 1; an empty square is one 0, and kings are left out.
+const char* read_sfen_pieces(BitReader& bits, Placement& placement) {
+  Bitboard kings, occupied;
+  data::PieceNumbers numbers;
+  for (const Color c : Colors) {
+    const Bitboard king(Square(bits.read(6) ^ 56));
+    if (c == Color::Black) numbers.colors = king;
+    kings |= king;
+  }
+  if (!kings.many()) return "both kings are on one square";
+  unsigned i = 0;
+  for (const unsigned end : {index(kings.first()), index(kings.last()), 64u}) {
+    while ((i += bits.skip_zeros(end - i)) < end) {
+      const Bitboard here(Square(i++));
+      const unsigned code = bits.read(5), type = code >> 1 & 7;
+      if (type >= index(PieceType::Queen)) return "a piece has no code";
+      occupied |= here;
+      for (unsigned k = 0; k < 3; ++k) numbers.types[k] |= type >> k & 1 ? here : Bitboard();
+      if (code >> 4) numbers.colors |= here;
+    }
+    i = end + 1;
+  }
+  occupied |= kings;
+  if (occupied.count() > 32) return "more than 32 pieces";  // the bits have room for 40
+  constexpr unsigned King = index(PieceType::King) - 1;
+  for (unsigned k = 0; k < 3; ++k) {
+    numbers.types[k] = flipped_vertical(numbers.types[k] | (King >> k & 1 ? kings : Bitboard()));
+  }
+  numbers.colors = flipped_vertical(numbers.colors);
+  placement = numbers.placement(flipped_vertical(occupied));
+  return nullptr;
+}
+
 const char* read_sfen(Bytes bytes, Record& r) {
   Setup setup;
   BitReader bits(bytes.first(32));
   setup.turn = Color(bits.read(1));
-  for (const Color c : Colors) setup.placement.toggle(PieceType::King, c, Bitboard(Square(bits.read(6))));
-  if (setup.placement.of(PieceType::King).count() != 2) return "both kings are on one square";
-  for (unsigned i = 0; i < 64; ++i) {
-    const Square s = Square(i ^ 56);
-    if (setup.placement.of(PieceType::King).contains(s) || bits.read(1) == 0) continue;
-    const unsigned type = bits.read(3) + 1;
-    if (type > index(PieceType::Queen)) return "a piece has no code";
-    setup.placement.toggle(PieceType(type), Color(bits.read(1)), Bitboard(s));
-  }
-  if (setup.placement.occupied().count() > 32) return "more than 32 pieces";  // the bits have room for 40
+  if (const char* error = read_sfen_pieces(bits, setup.placement)) return error;
   for (const Square rook : {Square::H1, Square::A1, Square::H8, Square::A8}) {
     if (bits.read(1)) setup.castling |= Bitboard(rook);
   }
@@ -165,18 +184,18 @@ const char* write_sfen(const Record& r, Out out) {
   if (move_of_kind(p, move, StockfishKinds) != with_castling_encoding(p, r.move, p.chess960())) {
     return "its move is a drop, or castling or a promotion that does not exist";
   }
-  BitWriter bits(out.first(32));
+  BitWriter bits;
   bits.write(index(p.turn()), 1);
   for (const Color c : Colors) bits.write(index(p.king(c)), 6);
-  for (unsigned i = 0; i < 64; ++i) {
-    const Piece piece = p.piece_at(Square(i ^ 56));
-    if (type_of(piece) == PieceType::King) continue;
-    if (piece == Piece::None) {
-      bits.write(0, 1);
-    } else {
-      bits.write(piece_code(type_of(piece)) | index(color_of(piece)) << 4, 5);
-    }
+  // In the order of ranks 8 to 1; an empty square is one 0, and kings are left out.
+  unsigned next = 0;
+  for (const Square s : flipped_vertical(p.occupied())) {
+    const Piece piece = p.piece_at(Square(index(s) ^ 56));
+    bits.skip(index(s) - next);
+    next = index(s) + 1;
+    if (type_of(piece) != PieceType::King) bits.write(piece_code(type_of(piece)) | index(color_of(piece)) << 4, 5);
   }
+  bits.skip(64 - next);
   for (const Square rook : {Square::H1, Square::A1, Square::H8, Square::A8}) {
     bits.write(p.castling_rights().contains(rook), 1);
   }
@@ -187,7 +206,7 @@ const char* write_sfen(const Record& r, Out out) {
   bits.write(clock & 63, 6);
   bits.write(std::min(p.fullmove_number(), 65535u), 16);
   bits.write(clock >> 6, 1);
-  if (bits.past_end()) return "the position needs more than 256 bits";
+  if (!bits.store(out.first(32))) return "the position needs more than 256 bits";
   const bool black = p.turn() == Color::Black;
   store_little(black ? negated(r.score) : r.score, &out[32]);
   store_little(move, &out[34]);
@@ -238,6 +257,8 @@ class FixedDecoder final : public RecordDecoder {
     used += layout_.size;
     return true;
   }
+  std::size_t record_size() const override { return layout_.size; }
+  const char* read(Bytes bytes, Record& r) const override { return layout_.read(bytes, r); }
 
  private:
   const Layout& layout_;
@@ -252,6 +273,8 @@ class FixedEncoder final : public RecordEncoder {
     if (error) out.resize(out.size() - layout_.size);
     return error;
   }
+  std::size_t record_size() const override { return layout_.size; }
+  const char* write(const Record& r, Out out) const override { return layout_.write(r, out); }
 
  private:
   const Layout& layout_;

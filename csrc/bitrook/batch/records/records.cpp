@@ -47,12 +47,31 @@ void RecordReader::finish() {
   if (!error_ && (at_ != bytes_.size() || !decoder_->may_end())) error_ = "the file is cut off";
 }
 
+std::size_t RecordReader::record_size() const { return decoder_->record_size(); }
+std::span<const std::uint8_t> RecordReader::unread() const { return error_ ? Bytes() : Bytes(bytes_).subspan(at_); }
+const char* RecordReader::read_one(Bytes bytes, Record& r) const { return decoder_->read(bytes, r); }
+void RecordReader::skip(std::size_t bytes) {
+  at_ += bytes;
+  offset_ += bytes;
+}
+
 RecordWriter::RecordWriter(RecordFormat format) : encoder_(new_encoder(format)) {}
 RecordWriter::~RecordWriter() = default;
 RecordWriter::RecordWriter(RecordWriter&&) noexcept = default;
 
 const char* RecordWriter::add(const Record& r) { return encoder_->add(r, bytes_); }
 void RecordWriter::finish() { encoder_->finish(bytes_); }
+std::size_t RecordWriter::record_size() const { return encoder_->record_size(); }
+const char* RecordWriter::write_one(const Record& r, std::span<std::uint8_t> out) const {
+  return encoder_->write(r, out);
+}
+void RecordWriter::append(std::vector<std::uint8_t> bytes) {
+  if (bytes_.empty()) {
+    bytes_ = std::move(bytes);
+  } else {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
+}
 std::vector<std::uint8_t> RecordWriter::take() { return std::exchange(bytes_, {}); }
 
 const char* check_kings(const Placement& placement) {

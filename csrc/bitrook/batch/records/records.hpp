@@ -69,6 +69,13 @@ class RecordReader {
   // The place in the file of what is read next; after an error, of what is wrong.
   std::uint64_t offset() const { return offset_; }
 
+  // For columns.hpp, which reads records of one size by several threads.
+  std::size_t record_size() const;                                             // 0 if they have several
+  std::span<const std::uint8_t> unread() const;                                // empty after an error
+  const char* read_one(std::span<const std::uint8_t> bytes, Record& r) const;  // null, or what is wrong
+  void skip(std::size_t bytes);
+  void fail(const char* error) { error_ = error; }
+
  private:
   std::unique_ptr<RecordDecoder> decoder_;
   std::vector<std::uint8_t> bytes_;  // those before at_ have been read
@@ -91,6 +98,11 @@ class RecordWriter {
   void finish();
   // The bytes that have been written since the last call.
   std::vector<std::uint8_t> take();
+
+  // For columns.hpp, as in RecordReader.
+  std::size_t record_size() const;
+  const char* write_one(const Record& r, std::span<std::uint8_t> out) const;
+  void append(std::vector<std::uint8_t> bytes);
 
  private:
   std::unique_ptr<RecordEncoder> encoder_;

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from ..._core import _record_reader, _record_writer
+from ._arrays import thread_count
 from ._positions import Positions
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def read_positions(
     format: str | None = None,
     *,
     batch_size: int = 65536,
+    threads: int = 1,
     progress: bool | Progress = False,
 ) -> Iterator[Positions]:
     """Yield the positions of a file, a batch at a time. No more than a batch and 1 MiB of the file are kept in memory.
@@ -63,6 +65,7 @@ def read_positions(
     :param source: a path, bytes, a binary file, or a scan of games (bitrook.data.scan_pgn(), for its filters and threads).
     :param format: by default that of the file's extension.
     :param batch_size: positions in a batch; the last may have fewer.
+    :param threads: threads that read formats of records of one size; the batches are the same for any number.
     :param progress: True shows a bar on a terminal. A callable is called for each MiB with three ints: bytes read, bytes in
         all or 0, positions. Not for PGN: give the scan a *progress*.
     :raises ValueError: for a record that is wrong or cut off, with its byte, after the positions before it.
@@ -81,7 +84,7 @@ def read_positions(
         return pgn_batches(source, size)
     from ...data._source import progress_of
 
-    return _batches(source, _record_reader(name), size, progress_of(progress, "positions"))
+    return _batches(source, _record_reader(name), size, thread_count(threads), progress_of(progress, "positions"))
 
 
 def _format_of(path: object, format: str | None) -> str:
@@ -99,10 +102,10 @@ def _format_of(path: object, format: str | None) -> str:
     raise ValueError("format must be given where there is no path")
 
 
-def _batches(source: Any, reader: Any, size: int, progress: Progress | None) -> Iterator[Positions]:
+def _batches(source: Any, reader: Any, size: int, threads: int, progress: Progress | None) -> Iterator[Positions]:
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
-            yield from _batches(file, reader, size, progress)
+            yield from _batches(file, reader, size, threads, progress)
         return
     blocks, total = _blocks(source)
     done = rows = 0
@@ -113,7 +116,7 @@ def _batches(source: Any, reader: Any, size: int, progress: Progress | None) -> 
             part = _empty(min(wanted, ROWS))
             n = 0
             while n < len(part.positions) and not ended:
-                n += reader.read(*(column[n:] for column in part))
+                n += reader.read(*(column[n:] for column in part), threads)
                 if n < len(part.positions):
                     block = b"" if reader.error else next(blocks, b"")
                     ended = not block
@@ -150,7 +153,11 @@ def _empty(n: int) -> Positions:
 
 
 def write_positions(
-    path: str | os.PathLike[str] | IO[bytes], batches: Positions | Iterable[Positions], format: str | None = None
+    path: str | os.PathLike[str] | IO[bytes],
+    batches: Positions | Iterable[Positions],
+    format: str | None = None,
+    *,
+    threads: int = 1,
 ) -> int:
     """Write batches of positions to a file and return their number.
 
@@ -159,6 +166,7 @@ def write_positions(
 
     :param path: a path or a binary file.
     :param format: as in read_positions(), by default that of the file's extension.
+    :param threads: threads that write formats of records of one size; the file is the same for any number.
     :raises ValueError: for a position that the format cannot hold; those before it are a whole file.
 
     >>> import bitrook.batch, io
@@ -171,18 +179,18 @@ def write_positions(
     name = _format_of(path, format)
     if name == "pgn":
         raise ValueError("format must not be pgn, which is only read")
-    writer = _record_writer(name)
+    writer, threads = _record_writer(name), thread_count(threads)
     if isinstance(path, (str, os.PathLike)):
         with open(path, "wb") as file:
-            return _write(file, batches, writer)
-    return _write(path, batches, writer)
+            return _write(file, batches, writer, threads)
+    return _write(path, batches, writer, threads)
 
 
-def _write(file: IO[bytes], batches: Positions | Iterable[Positions], writer: Any) -> int:
+def _write(file: IO[bytes], batches: Positions | Iterable[Positions], writer: Any, threads: int) -> int:
     total = 0
     try:
         for batch in [batches] if isinstance(batches, Positions) else batches:
-            data, count, error = writer.write(*Positions.of(*batch))
+            data, count, error = writer.write(*Positions.of(*batch), threads)
             file.write(data)
             if error is not None:
                 where = f"positions[{count}]" + (f" of a batch, after {total} positions," if total else "")
