@@ -79,7 +79,7 @@ def main() -> None:
     text = one * max(options.mb * 1_000_000 // len(one), 1)
 
     def scan(source: bytes = text, threads: int = 1, **parameters: object) -> Callable[[], int]:
-        return lambda: count(bd.scan_pgn(source, threads=threads, **parameters))  # type: ignore[arg-type]  # of any type
+        return lambda: count(bd.scan_pgn(source, threads=threads, **parameters))  # type: ignore[arg-type]  # scan_pgn() checks the types
 
     few = [("White", "in", ["chessassistance"])]
     rows: list[tuple[str, Callable[[], int], int]] = [

@@ -7,7 +7,7 @@
 
 The term `all` stands for the evaluation by tables alone; --time-limit MS plays --terms at fixed time instead of nodes.
 
-Needs python-chess. There are 40 openings, which --games of more than 80 extend. The other engines are Debian's packages of those names. bitrook gets --ms milliseconds for each move,
+Needs python-chess. There are 40 openings; after 80 games they are used again, with two more plies. The other engines are Debian's packages of those names. bitrook gets --ms milliseconds for each move,
 an engine of the xboard protocol a clock of 40 moves in 40 times as long. A game that the rules do not end is decided by a
 search of depth 6, made in turn for both sides, once it has seen a lead of 9 pawns in eight positions in a row, and is a
 draw after 400 plies.
@@ -220,12 +220,12 @@ def opening_of(pair: int) -> list[str]:
     """
     turn, number = divmod(pair, len(OPENING_LINES))
     line = list(OPENING_LINES[number])
+    if turn == 0:
+        return line
     board = bitrook.Board()
     for san in line:
         board.push_san(san)
     for choice in (turn - 1) % 5, (turn - 1) // 5:
-        if turn == 0:
-            break
         lines = Search().run(board, depth=5, multipv=5).lines
         best = lines[0].score.score(mate_score=10_000) or 0
         good = [one.moves[0] for one in lines if (one.score.score(mate_score=10_000) or 0) >= best - 60]

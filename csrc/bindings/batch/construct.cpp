@@ -52,7 +52,7 @@ BoardsObject boards_new(std::size_t n, unsigned history, int autoreset, int adju
   return BoardsObject(batch::Boards(n, options_of(history, autoreset, adjudication, max_plies, seed)));
 }
 
-// New boards: those before a text that is not a FEN have been set when it raises.
+// For new boards: if a text is not a FEN, the boards before it have been set.
 void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
   const Using use(object);
   const std::size_t n = use.boards().size();

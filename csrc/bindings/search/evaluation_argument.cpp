@@ -1,4 +1,4 @@
-// Calls of Python evaluations.
+// Choosing an evaluation, and calls of those in Python.
 #include "bindings/search/evaluation_argument.hpp"
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 
 #include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/search/default_evaluation.hpp"
+#include "bindings/hot_path/search/tables.hpp"
 #include "bindings/support/convert.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/search/score.hpp"
@@ -44,6 +46,18 @@ bool PythonBatchedEvaluation::evaluate(std::span<const Position> positions, std:
                           std::memcpy(scores.data(), PyBytes_AS_STRING(result), scores.size_bytes());
                           return true;
                         });
+}
+
+const search::Evaluation& EvaluationArgument::choose(const pybind11::object& given, bool batched) const {
+  if (given.is_none()) return search::DefaultEvaluation::standard();
+  if (const auto* tables = tables_of(given.ptr())) return *tables;
+  if (const auto* native = default_evaluation_of(given.ptr())) return *native;
+  if (PyCallable_Check(given.ptr())) {
+    if (batched) return batched_;
+    return single_;
+  }
+  not_a("None, DefaultEvaluation, PieceSquareTables or callable", given.ptr(), "evaluation");
+  throw pybind11::error_already_set();
 }
 
 }  // namespace bitrook::bindings

@@ -1,5 +1,7 @@
-// The evaluation argument of a search in Python: a callable that takes one board, or many.
+// The evaluation argument of a search: native, or a Python callable that takes one board or many.
 #pragma once
+
+#include <pybind11/pybind11.h>
 
 #include <atomic>
 
@@ -78,6 +80,26 @@ class PythonBatchedEvaluation : public search::BatchedEvaluation {
   bool evaluate(std::span<const Position> positions, std::span<std::int32_t> scores) const override;
 
   PythonCallable& callable_;
+};
+
+// The evaluation that an argument stands for: the native one, or a Python callable.
+class EvaluationArgument {
+ public:
+  // `given` must outlive this object. TypeError if it is no evaluation.
+  EvaluationArgument(const pybind11::object& given, bool batched, std::atomic<bool>& stop)
+      : callable_(given.ptr(), stop), single_(callable_), batched_(callable_), chosen_(choose(given, batched)) {}
+
+  const search::Evaluation& evaluation() const { return chosen_; }
+  bool is_python() const { return &chosen_ == &single_ || &chosen_ == &batched_; }
+  PythonCallable& callable() { return callable_; }
+
+ private:
+  const search::Evaluation& choose(const pybind11::object& given, bool batched) const;
+
+  PythonCallable callable_;
+  const PythonEvaluation single_;
+  const PythonBatchedEvaluation batched_;
+  const search::Evaluation& chosen_;
 };
 
 }  // namespace bitrook::bindings

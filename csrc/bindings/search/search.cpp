@@ -12,8 +12,6 @@
 #include <string>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/search/default_evaluation.hpp"
-#include "bindings/hot_path/search/tables.hpp"
 #include "bindings/hot_path/search/transposition.hpp"
 #include "bindings/search/evaluation_argument.hpp"
 #include "bindings/support/casters.hpp"
@@ -132,36 +130,6 @@ Game game_argument(const py::object& board) {
   [[maybe_unused]] const Lock lock(board.ptr());
   return board_of(board.ptr()).game;
 }
-
-// The evaluation that an argument stands for: the native one, or a Python callable.
-class EvaluationArgument {
- public:
-  // `given` must outlive this object. TypeError if it is no evaluation.
-  EvaluationArgument(const py::object& given, bool batched, std::atomic<bool>& stop)
-      : callable_(given.ptr(), stop), single_(callable_), batched_(callable_), chosen_(choose(given, batched)) {}
-
-  const search::Evaluation& evaluation() const { return chosen_; }
-  bool is_python() const { return &chosen_ == &single_ || &chosen_ == &batched_; }
-  PythonCallable& callable() { return callable_; }
-
- private:
-  const search::Evaluation& choose(const py::object& given, bool batched) const {
-    if (given.is_none()) return search::DefaultEvaluation::standard();
-    if (const auto* tables = tables_of(given.ptr())) return *tables;
-    if (const auto* native = default_evaluation_of(given.ptr())) return *native;
-    if (PyCallable_Check(given.ptr())) {
-      if (batched) return batched_;
-      return single_;
-    }
-    not_a("None, DefaultEvaluation, PieceSquareTables or callable", given.ptr(), "evaluation");
-    throw py::error_already_set();
-  }
-
-  PythonCallable callable_;
-  const PythonEvaluation single_;
-  const PythonBatchedEvaluation batched_;
-  const search::Evaluation& chosen_;
-};
 
 std::shared_ptr<search::TranspositionTable> table_argument(const py::object& given) {
   if (given.is_none()) return nullptr;

@@ -39,7 +39,7 @@ struct Side {
         king(p.king(c)),
         king_square(king == Square::None ? Bitboard() : Bitboard(king)),
         king_attacks(bitrook::king_attacks(king_square)),
-        king_zone(king_square | king_attacks | forward(c, king_square | king_attacks)),
+        king_zone(pawns::king_zone(c, king_square)),
         attacked(pawn_attacks | king_attacks) {}
   const Activity& operator[](PieceType t) const { return active[index(t) - index(PieceType::Knight)]; }
 };

@@ -77,7 +77,7 @@ std::uint64_t key_after(const Position& p, Move m) {
 
 void generate_captures_and_promotions(const Position& p, MoveList& moves) {
   generate_legal_captures(p, moves);
-  const Bitboard promoting = p.of(PieceType::Pawn, p.turn()) & Bitboard(relative(Rank::R7, p.turn()));
+  const Bitboard promoting = pawns_on_seventh(p);
   if (promoting.any()) generate_legal_quiets(p, moves, {promoting, Backranks});
 }
 

@@ -37,6 +37,11 @@ int phase(const Position& p);
 // The key of the position after the move, which need not be legal.
 std::uint64_t key_after(const Position& p, Move m);
 
+// Pawns of the side to move that can promote by their next move.
+inline Bitboard pawns_on_seventh(const Position& p) {
+  return p.of(PieceType::Pawn, p.turn()) & Bitboard(relative(Rank::R7, p.turn()));
+}
+
 // Captures, en passant and then promotions without capture, each in python-chess's order.
 void generate_captures_and_promotions(const Position& p, MoveList& moves);
 

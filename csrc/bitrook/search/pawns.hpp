@@ -55,8 +55,8 @@ constexpr Bitboard outposts(Color c, Bitboard own, Bitboard enemy) {
 }
 
 // The king's square, the squares next to it, and the three in front of those.
-constexpr Bitboard king_zone(Color c, Square king) {
-  const Bitboard near = king_attacks(king) | Bitboard(king);
+constexpr Bitboard king_zone(Color c, Bitboard king) {
+  const Bitboard near = king_attacks(king) | king;
   return near | forward(c, near);
 }
 

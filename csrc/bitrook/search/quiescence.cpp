@@ -10,14 +10,6 @@
 
 namespace bitrook::search {
 
-namespace {
-
-bool may_promote(const Position& p) {
-  return p.of(PieceType::Pawn, p.turn()).meets(Bitboard(relative(Rank::R7, p.turn())));
-}
-
-}  // namespace
-
 int Searcher::quiescence(int ply, int alpha, int beta) {
   frame(ply).line.clear();
   if (!count_node(ply)) return Draw;
@@ -45,7 +37,7 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   if (entry) hints.hash_move = entry->move;
   hints.captures_only = !in_check;
   // Losing captures are left out below. Losing promotions are not, and come last.
-  hints.see = in_check || !options_.see_pruning || may_promote(p);
+  hints.see = in_check || !options_.see_pruning || pawns_on_seventh(p).any();
   hints.history = in_check && options_.history ? &history_ : nullptr;
   MovePicker& picker = frame(ply).picker.emplace(p, hints);
   prepare_captures(ply);

@@ -98,9 +98,9 @@ class Search:
 
     With *batched*, the callable takes a `bitrook.batch.Boards` and returns an array of numbers, one for each board:
     integers, or floats, which are rounded. That suits a neural network, which scores many positions in hardly more time
-    than one. The search announces the positions that it will probably evaluate next and keeps their scores, so the
-    result is that of the same scores one by one. The callable may get positions that the search then does not visit,
-    and gets a position once. It keeps no history: a Boards with ``history=0``.
+    than one. The search asks for the scores of positions that it will probably visit next, and keeps them. The result
+    is the same as with single calls. Some positions are scored and then not visited. The Boards have no history
+    (``history=0``).
 
     *table* is a `TranspositionTable`, or None for one of 16 MiB of its own. It keeps what was found from one run to the
     next; several searches, in several threads, can share one.

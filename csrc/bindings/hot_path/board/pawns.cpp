@@ -25,7 +25,7 @@ Bitboard open_files(const Position& p) { return pawns::open_files(p.of(PieceType
 Bitboard half_open_files(const Position& p, Color c) { return pawns::half_open_files(pawns_of(p, c), pawns_of(p, ~c)); }
 Bitboard king_zone(const Position& p, Color c) {
   const Square king = p.king(c);
-  return king == Square::None ? Bitboard() : pawns::king_zone(c, king);
+  return king == Square::None ? Bitboard() : pawns::king_zone(c, Bitboard(king));
 }
 
 // ---- Of sets.
@@ -42,7 +42,7 @@ Bitboard connected(Module, Color color, Bitboard own) { return pawns::connected(
 Bitboard open_files_of(Module, Bitboard own, Bitboard enemy) { return pawns::open_files(own, enemy); }
 Bitboard half_open_files_of(Module, Bitboard own, Bitboard enemy) { return pawns::half_open_files(own, enemy); }
 Bitboard outposts_of(Module, Color color, Bitboard own, Bitboard enemy) { return pawns::outposts(color, own, enemy); }
-Bitboard king_zone_of(Module, Color color, Square square) { return pawns::king_zone(color, square); }
+Bitboard king_zone_of(Module, Color color, Square square) { return pawns::king_zone(color, Bitboard(square)); }
 
 }  // namespace
 
