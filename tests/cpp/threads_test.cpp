@@ -40,21 +40,42 @@ void run_until_stopped(Worker& worker) {
 }  // namespace
 
 TEST_CASE("every part is run once, by a worker whose index is below the number of threads") {
-  for (const unsigned threads : {0u, 1u, 2u, 3u, 1000u})
-    for (const std::size_t parts : {0u, 1u, 2u, 1000u}) {
-      std::vector<std::atomic<int>> runs(parts);
-      std::atomic<unsigned> highest{0};
-      CHECK(run_parts(parts, threads, [&](std::size_t i, Worker& worker) {
-        ++runs[i];
-        if (worker.index() > highest) highest = worker.index();
-      }));
-      for (const auto& n : runs) CHECK(n == 1);
-      CHECK(highest < std::max(threads, 1u));
-      CHECK(highest < max_threads());
-    }
+  for (const Schedule schedule : {Schedule::Dynamic, Schedule::Static})
+    for (const unsigned threads : {0u, 1u, 2u, 3u, 1000u})
+      for (const std::size_t parts : {0u, 1u, 2u, 1000u}) {
+        std::vector<std::atomic<int>> runs(parts);
+        std::atomic<unsigned> highest{0};
+        const auto part = [&](std::size_t i, Worker& worker) {
+          ++runs[i];
+          if (worker.index() > highest) highest = worker.index();
+        };
+        CHECK(run_parts(parts, threads, part, {}, schedule));
+        for (const auto& n : runs) CHECK(n == 1);
+        CHECK(highest < std::max(threads, 1u));
+        CHECK(highest < max_threads());
+      }
 }
 
-TEST_CASE("parts are started in order") {
+TEST_CASE("with a static schedule a thread begins with its own share") {
+  constexpr std::size_t Parts = 60;
+  constexpr unsigned Threads = 3;
+  std::vector<std::vector<std::size_t>> parts_of(Threads);
+  std::atomic<unsigned> begun{0};
+  const auto part = [&](std::size_t i, Worker& worker) {
+    auto& own = parts_of[worker.index()];
+    own.push_back(i);
+    if (own.size() == 1) {  // waits for the others, or nobody's share would be left for a thread that is late
+      ++begun;
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      while (begun < Threads && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    }
+  };
+  CHECK(run_parts(Parts, Threads, part, {}, Schedule::Static));
+  CHECK(begun == Threads);
+  for (unsigned k = 0; k < Threads; ++k) CHECK(parts_of[k].at(0) == Parts * k / Threads);
+}
+
+TEST_CASE("with a dynamic schedule parts are started in order") {
   std::vector<std::size_t> order;
   CHECK(run_parts(100, 1, [&](std::size_t i, Worker&) { order.push_back(i); }));
   for (std::size_t i = 0; i < order.size(); ++i) CHECK(order[i] == i);

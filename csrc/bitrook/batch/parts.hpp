@@ -19,12 +19,14 @@ inline constexpr std::size_t PartSize = 64;
 // Calls work(first, last) for consecutive ranges of 0..n-1 that cover it, each of part_size but the last. Returns false
 // if the work was stopped.
 //
-// The first part is timed. Another thread begins after about 10 microseconds, so that work which would soon be finished
-// stays in the calling thread; parts that take less than a few microseconds are shared in groups.
+// The first part is timed. Work that would soon be finished stays in the calling thread, because a helper begins after
+// one microsecond if it polls (thread_pool.hpp) and after 50 if it sleeps. Parts that take less than a few microseconds
+// are shared in groups. Each thread begins with its own share, so that the boards stay in its processor's cache from
+// call to call.
 template <class Work>
 bool for_parts(std::size_t n, const Threads& threads, Work work, std::size_t part_size = PartSize) {
   using Clock = std::chrono::steady_clock;
-  constexpr auto WorthSharing = std::chrono::microseconds(40), Group = std::chrono::microseconds(8);
+  constexpr auto WorthSharing = std::chrono::microseconds(12), Group = std::chrono::microseconds(4);
   const std::size_t parts = (n + part_size - 1) / part_size;
   const auto run = [&](std::size_t from, std::size_t to) {
     for (std::size_t k = from; k < to; ++k) work(k * part_size, std::min(n, (k + 1) * part_size));
@@ -44,7 +46,7 @@ bool for_parts(std::size_t n, const Threads& threads, Work work, std::size_t par
   const std::size_t group = std::clamp<std::size_t>(std::size_t(Group / one), 1, most);
   return run_parts((parts - 1 + group - 1) / group, threads.count,
                    [&](std::size_t k, Worker&) { run(1 + k * group, std::min(parts, 1 + (k + 1) * group)); },
-                   threads.go_on);
+                   threads.go_on, Schedule::Static);
 }
 
 }  // namespace bitrook::batch

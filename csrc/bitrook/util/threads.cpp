@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "bitrook/util/thread_pool.hpp"
 
@@ -24,26 +25,35 @@ namespace detail {
 
 // State that all threads use. On the heap, so that helpers may outlive the stack of the calling thread.
 struct SharedParts : ThreadPool::Work {
-  const std::size_t parts;
+  // Consecutive parts that are taken from the front.
+  struct alignas(64) Share {  // a line of the cache each
+    std::atomic<std::size_t> next{0};
+    std::size_t end = 0;
+  };
+
   const std::function<void(std::size_t, Worker&)> part;
-  std::atomic<std::size_t> next{0}, done{0};
+  std::vector<Share> shares;  // one for all threads, or one a thread
+  std::atomic<std::size_t> done{0};
   std::atomic<bool> stopped{false};
   std::atomic<bool> failed{false};
   std::exception_ptr error{};  // of the helper that set `failed`; read after the helpers have left
 
-  SharedParts(std::size_t parts, std::function<void(std::size_t, Worker&)> part)
-      : parts(parts), part(std::move(part)) {}
+  SharedParts(std::size_t parts, std::size_t count, std::function<void(std::size_t, Worker&)> part)
+      : part(std::move(part)), shares(count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      shares[k].next = parts * k / count;
+      shares[k].end = parts * (k + 1) / count;
+    }
+  }
 
   Worker worker(unsigned index, const GoOn* callback = nullptr) { return {*this, index, callback}; }
   Clock::time_point due(const Worker& worker) const { return worker.due_; }
 
-  // Runs parts until none is left or the work is stopped.
+  // Runs parts, those of the thread's own share first, until none is left or the work is stopped.
   void work(Worker& worker) {
-    while (worker.go_on()) {
-      const std::size_t i = next++;
-      if (i >= parts) return;
-      part(i, worker);
-      ++done;
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      Share& share = shares[(worker.index() + k) % shares.size()];
+      for (std::size_t i; worker.go_on() && (i = share.next++) < share.end; ++done) part(i, worker);
     }
   }
 
@@ -107,9 +117,11 @@ bool Worker::go_on() {
   return !shared_.stopped;
 }
 
-bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size_t, Worker&)> part, GoOn go_on) {
+bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size_t, Worker&)> part, GoOn go_on,
+               Schedule schedule) {
   const std::size_t workers = std::min({std::size_t{std::max(threads, 1u)}, std::size_t{max_threads()}, parts});
-  const auto shared = std::make_shared<detail::SharedParts>(parts, std::move(part));
+  const auto shared = std::make_shared<detail::SharedParts>(
+      parts, schedule == Schedule::Static ? std::max<std::size_t>(workers, 1) : 1, std::move(part));
   Helpers helpers(shared);
   if (workers > 1) helpers.offer_work(workers - 1);
 

@@ -40,10 +40,16 @@ class Worker {
   std::chrono::steady_clock::time_point due_;
 };
 
-// Calls part(i, worker) once for each i from 0 to parts - 1. Parts are started in order; a thread that is free takes
-// the next one. `threads` includes the calling thread, is at least 1, and is capped at max_threads(); if the system
-// cannot start that many, fewer do the work. Helpers come from the pool of the process (thread_pool.hpp): the first
-// call starts them, later ones wake them.
+// Which thread runs which part, in OpenMP's terms.
+enum class Schedule : unsigned char {
+  Dynamic,  // parts are started in order; a thread that is free takes the next one
+  Static,   // a thread begins with its own share of consecutive parts, then takes what others have left. Calls on the
+            // same data find each part in the cache of the processor that ran it before.
+};
+
+// Calls part(i, worker) once for each i from 0 to parts - 1. `threads` includes the calling thread, is at least 1, and
+// is capped at max_threads(); if the system cannot start that many, fewer do the work. Helpers come from the pool of
+// the process (thread_pool.hpp): the first call starts them, later ones wake them.
 //
 // Returns true if all parts were run, false if the callback stopped the work. An exception of a part or of the callback
 // stops the work and is rethrown here. No helper runs a part when this function returns or throws, nor when the system
@@ -55,6 +61,7 @@ class Worker {
 // After fork(), called in the callback, the child has no helper threads. If the callback then returns true in the
 // child, run_parts throws std::runtime_error there, because the parts that helpers were running are lost. Without
 // helper threads the child goes on.
-bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size_t, Worker&)> part, GoOn go_on = {});
+bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size_t, Worker&)> part, GoOn go_on = {},
+               Schedule schedule = Schedule::Dynamic);
 
 }  // namespace bitrook
