@@ -45,6 +45,7 @@ void step(BoardsObject& object, const py::object& moves, int illegal, const py::
   const WritableBuffer<std::uint8_t> terminated_out(terminated.ptr(), "terminated");
   const WritableBuffer<std::uint8_t> truncated_out(truncated.ptr(), "truncated");
   const WritableBuffer<std::uint8_t> reason_out(reason.ptr(), "reason");
+  BufferView::require_apart({&rewards_out, &terminated_out, &truncated_out, &reason_out});
   rewards_out.require_shape({n});
   for (const auto* out : {&terminated_out, &truncated_out, &reason_out}) out->require_shape({n});
   const std::vector<Move> list = moves_of(use.boards(), moves);
@@ -122,6 +123,7 @@ void playout(BoardsObject& object, std::optional<std::uint64_t> seed, std::uint3
   const WritableBuffer<std::int8_t> results_out(results.ptr(), "results");
   const WritableBuffer<std::int32_t> plies_out(plies.ptr(), "plies");
   const WritableBuffer<std::uint8_t> reasons_out(reasons.ptr(), "reasons");
+  BufferView::require_apart({&results_out, &plies_out, &reasons_out});
   results_out.require_shape({n});
   plies_out.require_shape({n});
   reasons_out.require_shape({n});
@@ -134,23 +136,33 @@ void playout(BoardsObject& object, std::optional<std::uint64_t> seed, std::uint3
 
 // --- Legal moves.
 
-std::size_t legal_moves(BoardsObject& object, const py::object& offsets) {
+void write_listed(const BoardsObject& object, const WritableBuffer<std::uint16_t>& out) {
+  out.require_at_least(object.legal.moves.size());
+  for (std::size_t i = 0; i < object.legal.moves.size(); ++i) out.items()[i] = object.legal.moves[i].word();
+}
+
+// Lists the legal moves and returns how many there are. Writes them to `out`, too, unless it is None.
+std::size_t legal_moves(BoardsObject& object, const py::object& offsets, const py::object& out) {
   const Using use(object);
   const WritableBuffer<std::int32_t> buffer(offsets.ptr(), "offsets");
   buffer.require_shape({use.boards().size() + 1});
+  std::optional<WritableBuffer<std::uint16_t>> moves;
+  if (!out.is_none()) {
+    moves.emplace(out.ptr(), "moves");
+    BufferView::require_apart({&buffer, &*moves});
+  }
   const bool fits = use.run([&](const batch::Threads& threads) {
     return object.legal.list(use.boards(), buffer.items(), {threads.count, {}});
   });
   if (!fits) throw py::value_error("the boards have more than 2**31 - 1 legal moves");
+  if (moves) write_listed(object, *moves);
   return object.legal.moves.size();
 }
 
-// Those that the last call of legal_moves() has listed.
+// The moves that the last call of legal_moves() has listed.
 void listed_moves(BoardsObject& object, const py::object& out) {
   const Using use(object);
-  const WritableBuffer<std::uint16_t> buffer(out.ptr(), "out");
-  buffer.require_at_least(object.legal.moves.size());
-  for (std::size_t i = 0; i < object.legal.moves.size(); ++i) buffer.items()[i] = object.legal.moves[i].word();
+  write_listed(object, WritableBuffer<std::uint16_t>(out.ptr(), "moves"));
 }
 
 void count_legal_moves(BoardsObject& object, const py::object& out) {
@@ -196,7 +208,7 @@ void add_batch_step(BoardsClass& cls) {
   cls.def("random_moves", random_moves, py::arg("seed"), py::arg("out"));
   cls.def("playout", playout, py::arg("seed"), py::arg("max_plies"), py::arg("results"), py::arg("plies"),
           py::arg("reasons"));
-  cls.def("legal_moves", legal_moves, py::arg("offsets"));
+  cls.def("legal_moves", legal_moves, py::arg("offsets"), py::arg("out"));
   cls.def("listed_moves", listed_moves, py::arg("out"));
   cls.def("count_legal_moves", count_legal_moves, py::arg("out"));
   cls.def("is_legal", is_legal, py::arg("moves"), py::arg("out"));

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,18 @@ void BufferView::require_shape(std::initializer_list<std::size_t> wanted) const 
   }
   if (std::ranges::equal(shape(), expected)) return;
   refuse(PyExc_ValueError, "%s must have the shape %s, not %s", name_, text(expected).c_str(), text(shape()).c_str());
+}
+
+void BufferView::require_apart(std::initializer_list<const BufferView*> buffers) {
+  std::vector<std::span<const std::byte>> parts;
+  for (const BufferView* buffer : buffers)
+    if (!buffer->bytes().empty()) parts.push_back(buffer->bytes());
+  std::ranges::sort(parts, std::less<>(), [](const auto& part) { return part.data(); });
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (std::less<>()(parts[i].data(), parts[i - 1].data() + parts[i - 1].size())) {
+      throw py::value_error("the arrays of out must not overlap");
+    }
+  }
 }
 
 }  // namespace bitrook::bindings

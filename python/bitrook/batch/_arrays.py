@@ -40,11 +40,12 @@ class Reason(IntEnum):
 def output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str = "out") -> Any:
     """Return the memory to write: the caller's, or a new array.
 
-    The native functions test the size of items, the shape and the order of *out*; an array's type is tested here.
+    The native functions test the size of items, the shape and the order of *out*, and that outputs do not overlap; an
+    array's type is tested here.
     """
     if out is None:
         return np.empty(shape, dtype)
-    if isinstance(out, np.ndarray) and out.dtype != np.dtype(dtype) and not _same_bytes(out.dtype, np.dtype(dtype)):
+    if isinstance(out, np.ndarray) and out.dtype != dtype and not _same_bytes(out.dtype, np.dtype(dtype)):
         raise TypeError(f"{name} must have the dtype {np.dtype(dtype)}, not {out.dtype}")
     return out
 
@@ -55,8 +56,6 @@ def outputs(out: Any, n: int, columns: dict[str, npt.DTypeLike]) -> list[Any]:
     if len(given) != len(columns):
         counted = {3: "three", 4: "four"}[len(columns)]
         raise ValueError(f"out must have {counted} arrays: {', '.join(columns)}, not {len(given)}")
-    if overlapping(*given):
-        raise ValueError("the arrays of out must not overlap")
     return [output(array, (n,), dtype, name) for array, (name, dtype) in zip(given, columns.items())]
 
 
@@ -65,22 +64,6 @@ def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
     return {given, wanted} <= {np.dtype(np.bool_), np.dtype(np.uint8)} or (
         {given, wanted} <= {np.dtype(np.int16), np.dtype(np.uint16)}
     )
-
-
-def overlapping(*outputs: Any) -> bool:
-    """Return whether two arrays, buffers or tensors share memory."""
-    known = [memory for memory in map(_memory, outputs) if memory is not None]
-    return any(np.may_share_memory(a, b) for i, a in enumerate(known) for b in known[:i])
-
-
-def _memory(output: Any) -> Any:
-    """Return an array of the same memory; None for what the native functions will refuse."""
-    if output is None or isinstance(output, np.ndarray):
-        return output
-    try:
-        return np.from_dlpack(output) if hasattr(output, "__dlpack__") else np.frombuffer(output, np.uint8)
-    except (TypeError, ValueError, BufferError, RuntimeError):
-        return None
 
 
 def move_words(moves: Any, name: str = "moves") -> npt.NDArray[np.int16]:

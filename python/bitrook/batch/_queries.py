@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arrays import integer, move_words, output, overlapping
+from ._arrays import integer, move_words, output
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -65,12 +65,13 @@ class Queries:
         given = (None, None) if out is None else tuple(out)
         if len(given) != 2:
             raise ValueError(f"out must have two arrays: offsets, moves, not {len(given)}")
-        if overlapping(*given):
-            raise ValueError("the arrays of out must not overlap")
         offsets = output(given[0], (len(self) + 1,), np.int32, "offsets")
-        total = self._native.legal_moves(offsets)
-        moves = output(given[1], (total,), np.int16, "moves")
-        self._native.listed_moves(moves)
+        if given[1] is not None:
+            moves = output(given[1], (), np.int16, "moves")
+            self._native.legal_moves(offsets, moves)
+        else:
+            moves = np.empty(self._native.legal_moves(offsets, None), np.int16)
+            self._native.listed_moves(moves)
         return offsets, moves
 
     def count_legal_moves(self, *, out: Any = None) -> Any:
