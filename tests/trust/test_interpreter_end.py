@@ -5,12 +5,16 @@ RELEASES_THE_GIL lists it. A source file that releases the GIL and is not named 
 
 from __future__ import annotations
 
+import platform
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import children
 import pytest
 
+COMPILER = shutil.which("c++") or shutil.which("g++")
 BINDINGS = Path(__file__).parents[2] / "csrc" / "bindings"
 
 # By source file: calls that take about a second or more (daemon threads), and about 50 ms (other threads, for which the
@@ -53,9 +57,16 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("data.san_to_moves(texts(100_000))", "data.san_to_moves(texts(3_000))"),
     ],
 }
+# Calls that run Python code for long, which releases the GIL.
+CALLS_PYTHON = [
+    ("data.pack_boards(slowly(board, 1000))", "data.pack_boards(slowly(board, 20))"),
+    ("data.san_to_moves(slowly('e4', 1000))", "data.san_to_moves(slowly('e4', 20))"),
+    ("attempt(data.moves_to_uci, SlowStream(1000))", "attempt(data.moves_to_uci, SlowStream(20))"),
+    ("codec('lc0').legal_mask(slowly(board, 1000))", "codec('lc0').legal_mask(slowly(board, 20))"),
+]
 CASES = [
     (call, daemon)
-    for pairs in RELEASES_THE_GIL.values()
+    for pairs in [*RELEASES_THE_GIL.values(), CALLS_PYTHON]
     for long, short in pairs
     for call, daemon in [(long, True), (short, False)]
 ]
@@ -63,7 +74,7 @@ PROGRAM = """
 import contextlib, io, threading, time
 import bitrook
 from bitrook import data, search
-from bitrook.batch import Boards
+from bitrook.batch import Boards, codec
 
 board = bitrook.Board()
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6"
@@ -81,6 +92,19 @@ class Stream:
         self.scan = data.scan_pgn(games, batch_size=10**9)
     def __arrow_c_stream__(self, requested_schema=None):
         return self.scan.__arrow_c_stream__()
+
+def slowly(item, times):
+    for _ in range(times):
+        time.sleep(0.001)
+        yield item
+
+class SlowStream:
+    def __init__(self, times):
+        self.times = times
+    def __arrow_c_stream__(self, requested_schema=None):
+        for _ in slowly(None, self.times):
+            pass
+        raise TypeError
 
 def texts(number):
     return [MOVES] * number
@@ -116,14 +140,16 @@ MANY = search.Search(busy_scores, batched=True)
 
 for _ in range({threads}):
     threading.Thread(target=lambda: {call}, daemon={daemon}).start()
-time.sleep({wait})
+{end}
 """
+WAITS = ("time.sleep(0.01)", "", "time.sleep(0.05)")
+KEEP_THE_GIL = "while time.process_time() < 0.5: pass"  # the threads are waiting for it when the interpreter ends
 
 
-def ends(call: str, daemon: bool, run: int) -> None:
-    threads, wait = 1 + run % 3, (0.01, 0.0, 0.05)[run // 3 % 3]
-    program = PROGRAM.format(call=call, daemon=daemon, threads=threads, wait=wait)
-    done = children.run("-c", program, timeout=60)
+def ends(call: str, daemon: bool, run: int, end: str = "", **environment: str) -> None:
+    threads, wait = 1 + run % 3, WAITS[run // 3 % 3]
+    program = PROGRAM.format(call=call, daemon=daemon, threads=threads, end=end or wait)
+    done = children.run("-c", program, timeout=60, **environment)
     assert done.stdout + done.stderr == ""
 
 
@@ -137,6 +163,31 @@ def test_the_interpreter_ends(call: str, daemon: bool) -> None:
 def test_the_interpreter_ends_twenty_times(call: str, daemon: bool) -> None:
     for run in range(20):
         ends(call, daemon, run)
+
+
+@pytest.fixture(scope="session")
+def no_unwinding(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a program whose threads end without unwinding, as with musl and macOS."""
+    if not COMPILER or platform.libc_ver()[0] != "glibc":
+        pytest.skip("needs glibc and a C++ compiler")
+    if children.SANITIZED:
+        pytest.skip("the sanitizer has a pthread_exit of its own")
+    library = tmp_path_factory.mktemp("exit") / "no_unwinding.so"
+    source = children.SUPPORT / "no_unwinding.cpp"
+    subprocess.run([COMPILER, "-std=c++20", "-O1", "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
+    return {"LD_PRELOAD": str(library)}
+
+
+@pytest.mark.parametrize("call", [call for call, daemon in CASES if daemon])
+def test_the_interpreter_ends_where_threads_are_not_unwound(call: str, no_unwinding: dict[str, str]) -> None:
+    ends(call, True, 0, KEEP_THE_GIL, **no_unwinding)
+
+
+@children.long
+@pytest.mark.parametrize("call", [call for call, daemon in CASES if daemon])
+def test_the_interpreter_ends_twenty_times_without_unwinding(call: str, no_unwinding: dict[str, str]) -> None:
+    for run in range(20):
+        ends(call, True, run, KEEP_THE_GIL, **no_unwinding)
 
 
 def test_everything_that_releases_the_gil_is_listed() -> None:

@@ -56,7 +56,7 @@ class Using {
     } else {
       auto result = [&] {
         ReleasedGil released;
-        const GoOn go_on = [&](std::size_t) { return released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+        const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
         return work(batch::Threads{object_.threads, go_on});
       }();
       throw_if_set();

@@ -49,7 +49,7 @@ template <class Work>
 void run_records(unsigned threads, Work work) {
   {
     ReleasedGil released;
-    const GoOn go_on = [&](std::size_t) { return released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+    const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
     work(batch::Threads{threads, go_on});
   }
   throw_if_set();

@@ -6,23 +6,17 @@
 
 namespace bitrook::bindings {
 
-// Calls f(), which returns bool, with the GIL. False without a call if the interpreter is being finalized. As in
-// ReleasedGil, a thread that the interpreter ends in here hangs, so that nothing of the caller is unwound: it may be
-// code of another language. f() must not own Python objects while it calls Python code: use the C interface. It must
-// not throw.
+// Calls f(), which returns bool, with the GIL. False without a call if the interpreter is being finalized. A thread
+// that the interpreter ends in here hangs, so that nothing of the caller is unwound: it may be code of another
+// language. f() must not own Python objects while it calls Python code: use the C interface. It must not throw.
 template <class F>
 BITROOK_NEVER_INLINE bool with_gil_of_any_thread(F f) {
   if (!Py_IsInitialized() || is_finalizing()) return false;
-  struct Hang {
-    bool armed = true;
-    ~Hang() {
-      if (armed) hang_thread();
-    }
-  } hang;
+  HangIfEnded hang;
   const PyGILState_STATE state = PyGILState_Ensure();
   const bool result = f();
   PyGILState_Release(state);
-  hang.armed = false;
+  hang.done();
   return result;
 }
 

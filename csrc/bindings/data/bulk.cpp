@@ -24,7 +24,7 @@ TableObject parse_texts(const PlanObject& plan, const py::object& texts, unsigne
   std::shared_ptr<data::Table> table;
   {
     ReleasedGil released;
-    const GoOn go_on = [&](std::size_t) { return released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+    const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
     table = data::parse_texts(*plan.plan, list, threads, go_on);
   }
   throw_if_set();
@@ -75,7 +75,8 @@ TableObject text_to_moves(const py::object& texts, const py::object& fens, bool 
 
 py::bytes pack_boards(const py::object& boards) {
   std::string out;
-  for (const py::handle board : py::iter(boards)) {
+  const py::iterator items = py::iter(boards);
+  while (const py::object board = next_item(items)) {
     if (!is_board(board.ptr())) {
       not_a("an iterable of Boards", board.ptr(), "boards");
       throw py::error_already_set();

@@ -22,7 +22,7 @@ Structure* of_capsule(const py::handle& capsule, const char* name) {
 
 // Like py::hasattr(), which takes every exception for "no".
 bool has_attribute(const py::object& object, const char* name) {
-  if (PyObject* value = PyObject_GetAttrString(object.ptr(), name)) {
+  if (PyObject* value = in_python([&] { return PyObject_GetAttrString(object.ptr(), name); })) {
     Py_DECREF(value);
     return true;
   }
@@ -59,14 +59,14 @@ bool Inputs::each_array(const py::object& object, const char* name, Use use) {
     }
   };
   if (has_attribute(object, "__arrow_c_array__")) {
-    const py::tuple pair = object.attr("__arrow_c_array__")();
+    const py::tuple pair = call_method(object, "__arrow_c_array__");
     schemas_.push_back(moved(of_capsule<ArrowSchema>(pair[0], "arrow_schema")));
     arrays_.push_back(moved(of_capsule<ArrowArray>(pair[1], "arrow_array")));
     check(use(schemas_.back(), arrays_.back()));
     return true;
   }
   if (!has_attribute(object, "__arrow_c_stream__")) return false;
-  const py::object capsule = object.attr("__arrow_c_stream__")();
+  const py::object capsule = call_method(object, "__arrow_c_stream__");
   objects_.push_back(capsule);
   auto* stream = of_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
   const auto call = [&](auto f) {
@@ -100,7 +100,8 @@ data::Texts Inputs::texts(const py::object& object, const char* name) {
   if (py::isinstance<py::str>(object) || py::isinstance<py::bytes>(object)) {
     throw py::type_error(std::string(name) + " must be a column or a list of str, not one text");
   }
-  for (const py::handle item : object) {
+  const py::iterator items = py::iter(object);
+  while (const py::object item = next_item(items)) {
     if (item.is_none()) {
       out.emplace_back();
       continue;
@@ -111,7 +112,7 @@ data::Texts Inputs::texts(const py::object& object, const char* name) {
     Py_ssize_t size = 0;
     const char* utf8 = PyUnicode_AsUTF8AndSize(item.ptr(), &size);
     if (!utf8) throw py::error_already_set();
-    objects_.push_back(py::reinterpret_borrow<py::object>(item));
+    objects_.push_back(item);
     out.emplace_back(std::string_view(utf8, std::size_t(size)));
   }
   return out;

@@ -34,23 +34,17 @@ class PythonCallable {
   }
 
  private:
-  // False with an exception. Not inlined, so that a thread that the interpreter ends in here hangs, before the frames
-  // of the caller are unwound: see gil.hpp.
+  // False with an exception.
   template <class MakeArgument, class Read>
-  BITROOK_NEVER_INLINE bool call_with_gil(MakeArgument& make_argument, Read& read) {
-    struct Hang {
-      bool armed = true;
-      ~Hang() {
-        if (armed) hang_thread();
-      }
-    } hang;
-    PyObject* argument = make_argument();
-    PyObject* result = argument ? PyObject_CallOneArg(callable_, argument) : nullptr;
-    Py_XDECREF(argument);
-    const bool done = result && read(result);
-    Py_XDECREF(result);
-    hang.armed = false;
-    return done;
+  bool call_with_gil(MakeArgument& make_argument, Read& read) {
+    return in_python([&] {
+      PyObject* argument = make_argument();
+      PyObject* result = argument ? PyObject_CallOneArg(callable_, argument) : nullptr;
+      Py_XDECREF(argument);
+      const bool done = result && read(result);
+      Py_XDECREF(result);
+      return done;
+    });
   }
 
   PyObject* const callable_;

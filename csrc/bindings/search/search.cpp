@@ -200,7 +200,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
     ReleasedGil released;
     python.released(&released);
     search::Callbacks callbacks;
-    callbacks.go_on = [&] { return !python.failed() && released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+    callbacks.go_on = [&] { return !python.failed() && released.check_signals(); };
     if (!on_info.is_none())
       callbacks.on_info = [&](const Info& info) {
         return !python.failed() && released.with_gil([&] { return report(on_info.ptr(), info); });

@@ -3,6 +3,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include "bindings/support/gil.hpp"
+
 namespace py = pybind11;
 
 namespace bitrook::bindings {
@@ -67,13 +69,13 @@ DlpackTensor::~DlpackTensor() {
 bool DlpackTensor::open(PyObject* object, const char* name, Py_buffer& view) {
   const py::handle given(object);
   if (!py::hasattr(given, "__dlpack__") || !py::hasattr(given, "__dlpack_device__")) return false;
-  const py::tuple device(given.attr("__dlpack_device__")());
+  const py::tuple device(call_method(given, "__dlpack_device__"));
   const long type = py::int_(device[0]).cast<long>();
   if (type != Cpu && type != CudaHost && type != RocmHost) {
     PyErr_Format(PyExc_BufferError, "%s must be memory of the CPU, not of the DLPack device type %ld", name, type);
     throw py::error_already_set();
   }
-  const py::object capsule = given.attr("__dlpack__")();
+  const py::object capsule = call_method(given, "__dlpack__");
   managed_ = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
   if (!managed_) throw py::error_already_set();
   PyCapsule_SetName(capsule.ptr(), "used_dltensor");

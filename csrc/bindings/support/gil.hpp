@@ -1,13 +1,9 @@
 // Native work without the GIL, safe when the interpreter ends meanwhile.
 //
 // A thread that asks for the GIL while the interpreter is being finalized never gets it. CPython 3.14 lets it hang.
-// Older versions call pthread_exit, and glibc then unwinds the thread's stack. That would end the process where it
-// meets a noexcept function, such as a destructor that reacquires the GIL (pybind11::gil_scoped_release has one), and
-// it would run destructors that release Python objects without the GIL. ReleasedGil makes the older versions behave
-// as 3.14 does: native frames are unwound up to it, so that helper threads are joined, and there the thread hangs.
-//
-// Where pthread_exit does not unwind (musl, macOS, Windows), the thread ends at once and its helper threads are not
-// joined: they must own what they use (see run_parts() in bitrook/util/threads.hpp).
+// Older versions call pthread_exit, which would free what other threads still use: the helpers of this thread use its
+// stack. HangIfEnded makes the older versions behave as 3.14 does. Not on Windows, where the thread ends: a destructor
+// that hangs would keep the loader's lock there.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -32,16 +28,53 @@ inline bool is_finalizing() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
+// Hangs a thread that the interpreter ends while such an object lives: for the time in which a thread asks for the GIL
+// or runs Python code. To be used in a function that is not inlined, so that its frame is unwound before those of its
+// callers, which may be noexcept. No exception may be thrown until done() is called.
+class HangIfEnded {
+ public:
+  HangIfEnded() { ++calls().depth; }
+  HangIfEnded(const HangIfEnded&) = delete;
+  ~HangIfEnded() {
+    if (!is_done_) hang_thread();  // pthread_exit of glibc unwinds the stack
+    --calls().depth;
+  }
+
+  void done() { is_done_ = true; }
+
+ private:
+  struct Calls {
+    unsigned depth = 0;
+#ifndef _WIN32
+    ~Calls() {
+      if (depth > 0 && is_finalizing()) hang_thread();  // that of musl and macOS does not, but calls this destructor
+    }
+#endif
+  };
+  static Calls& calls() {
+    static thread_local Calls calls;
+    return calls;
+  }
+
+  bool is_done_ = false;
+};
+
+// Returns f(), which calls Python code with the GIL. If the interpreter ends the thread in there, it hangs: the frames
+// of the caller would release their objects without the GIL. f() must not own Python objects: use the C interface.
+template <class F>
+BITROOK_NEVER_INLINE auto in_python(F f) {
+  HangIfEnded hang;
+  const auto result = f();
+  hang.done();
+  return result;
+}
+
 // Releases the GIL for as long as it lives. Precondition: the GIL is held. Not to be moved to another thread.
 class ReleasedGil {
  public:
   ReleasedGil() : state_(PyEval_SaveThread()) {}
   ReleasedGil(const ReleasedGil&) = delete;
-  ReleasedGil& operator=(const ReleasedGil&) = delete;
-  ~ReleasedGil() {
-    if (in_python_) hang_thread();
-    reacquire();
-  }
+  ~ReleasedGil() { acquire(state_); }
 
   // Calls f(), which returns bool, with the GIL. Returns its result, or false without a call if the interpreter is
   // being finalized. Only for the thread that made this object.
@@ -50,9 +83,9 @@ class ReleasedGil {
   // must then stop its work, end the life of this object and pass the exception on: throw_if_set(). f() must not own
   // Python objects while it calls Python code: use the C interface.
   template <class F>
-  bool with_gil(F f) {
+  BITROOK_NEVER_INLINE bool with_gil(F f) {
     if (is_finalizing()) return false;
-    in_python_ = true;  // stays true if the thread is ended in here
+    HangIfEnded hang;
     PyEval_RestoreThread(state_);
     bool result = false;
     try {
@@ -63,30 +96,43 @@ class ReleasedGil {
       PyErr_SetString(PyExc_RuntimeError, error.what());
     }
     state_ = PyEval_SaveThread();
-    in_python_ = false;
+    hang.done();
     return result;
   }
 
+  // For long work in native code: false if it should stop. Then a signal handler has raised an exception (Ctrl-C), or
+  // the interpreter is being finalized.
+  bool check_signals() {
+    return with_gil([] { return PyErr_CheckSignals() == 0; });
+  }
+
  private:
-  // Not inlined into the destructor, which is noexcept: unwinding must meet `hang` first.
-  BITROOK_NEVER_INLINE void reacquire() {
-    struct Hang {
-      bool armed = true;
-      ~Hang() {
-        if (armed) hang_thread();
-      }
-    } hang;
-    PyEval_RestoreThread(state_);
-    hang.armed = false;
+  BITROOK_NEVER_INLINE static void acquire(PyThreadState* state) {
+    HangIfEnded hang;
+    PyEval_RestoreThread(state);
+    hang.done();
   }
 
   PyThreadState* state_;
-  bool in_python_ = false;
 };
 
 // Throws the Python exception that is set, if any. Precondition: the GIL is held.
 inline void throw_if_set() {
   if (PyErr_Occurred()) throw pybind11::error_already_set();
+}
+
+// Returns object.name().
+inline pybind11::object call_method(pybind11::handle object, const char* name) {
+  PyObject* result = in_python([=] { return PyObject_CallMethod(object.ptr(), name, nullptr); });
+  if (!result) throw pybind11::error_already_set();
+  return pybind11::reinterpret_steal<pybind11::object>(result);
+}
+
+// Returns next(iterator), or a null object at the end.
+inline pybind11::object next_item(pybind11::handle iterator) {
+  PyObject* item = in_python([=] { return PyIter_Next(iterator.ptr()); });
+  if (!item) throw_if_set();
+  return pybind11::reinterpret_steal<pybind11::object>(item);
 }
 
 }  // namespace bitrook::bindings

@@ -119,7 +119,8 @@ SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned pa
     return;
   }
   std::size_t i = 0;
-  for (const py::handle item : py::iter(boards)) {
+  const py::iterator items = py::iter(boards);
+  while (const py::object item = next_item(items)) {
     if (is_game(item)) {
       copied->add(game_of(item, chess960));
     } else if (PyList_Check(item.ptr()) || PyTuple_Check(item.ptr())) {
@@ -156,7 +157,7 @@ void for_boards(const SourceObject& boards, unsigned threads,
   };
   {
     ReleasedGil released;
-    const GoOn go_on = [&](std::size_t) { return released.with_gil([] { return PyErr_CheckSignals() == 0; }); };
+    const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
     run_parts(parts, threads, part, go_on);
   }
   throw_if_set();
