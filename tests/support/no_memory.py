@@ -26,7 +26,8 @@ import members
 
 Calls = tuple[Callable[[int], None], Callable[[], None]]
 ENOUGH = 12  # after so many successes in a row, all allocations of the call were tried
-MOST = 2000
+EACH = 2000  # every allocation up to this one fails once; of the later ones some do, ever farther apart
+MOST = 10**8
 GROUP = 25
 BEGIN = "begin"  # what a child says before an operation
 PYTHON = ("svg", "_repr_svg_")  # members that run thousands of lines of Python, by the ends of their names
@@ -53,11 +54,19 @@ def state(thing: Any) -> Any:
     return seen
 
 
+def numbers() -> Iterator[int]:
+    """The numbers of the allocations that fail."""
+    n = 1
+    while n < MOST:
+        yield n
+        n += 1 if n < EACH else n // 4
+
+
 def attempts(call: members.Call, fail: Callable[[int], None], end: Callable[[], None]) -> Iterator[str]:
     """Yield what is wrong, and a dot for each allocation that failed."""
     succeeded = 0
     expected = outcome(call)
-    for n in range(1, MOST):
+    for n in numbers():
         args, named = call.make()
         before = state(args[0]) if call.on_object else None
         function, error = call.function, None
