@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import bitrook
 import pytest
 
 SUPPORT = Path(__file__).parent
+COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 SANITIZED = bool({"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys())
 
 
@@ -47,3 +49,13 @@ def run(*command: str, timeout: float = 300, check: bool = True, **more: str) ->
         last = done.stdout[-2000:].splitlines()[-3:]
         assert done.returncode == 0, f"code {done.returncode} after {last}:\n{done.stderr[-4000:]}"
     return done
+
+
+def library(source: str, folder: Path) -> str:
+    """Compile a C++ file of this folder to a library that a program can preload, and return its path."""
+    if not COMPILER:
+        pytest.skip("no C++ compiler")
+    made = folder / Path(source).with_suffix(".so")
+    flags = ["-std=c++20", "-O1", "-shared", "-fPIC"]
+    subprocess.run([COMPILER, *flags, str(SUPPORT / source), "-o", str(made)], check=True)
+    return str(made)

@@ -27,7 +27,7 @@ import members
 Calls = tuple[Callable[[int], None], Callable[[], None]]
 ENOUGH = 12  # after so many successes in a row, all allocations of the call were tried
 EACH = 2000  # every allocation up to this one fails once; of the later ones some do, ever farther apart
-MOST = 10**8
+MOST = 10**8  # no call makes so many
 GROUP = 25
 BEGIN = "begin"  # what a child says before an operation
 PYTHON = ("svg", "_repr_svg_")  # members that run thousands of lines of Python, by the ends of their names

@@ -1,4 +1,5 @@
-"""The interpreter ends while threads, daemons or not, are in anything that releases the GIL: nothing crashes or hangs.
+"""The interpreter ends while threads, daemons or not, are in native code without the GIL, or in Python code that native
+code calls: nothing crashes or hangs.
 
 RELEASES_THE_GIL lists it. A source file that releases the GIL and is not named here fails a test.
 """
@@ -7,14 +8,11 @@ from __future__ import annotations
 
 import platform
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import children
 import pytest
 
-COMPILER = shutil.which("c++") or shutil.which("g++")
 BINDINGS = Path(__file__).parents[2] / "csrc" / "bindings"
 
 # By source file: calls that take about a second or more (daemon threads), and about 50 ms (other threads, for which the
@@ -168,14 +166,11 @@ def test_the_interpreter_ends_twenty_times(call: str, daemon: bool) -> None:
 @pytest.fixture(scope="session")
 def no_unwinding(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a program whose threads end without unwinding, as with musl and macOS."""
-    if not COMPILER or platform.libc_ver()[0] != "glibc":
-        pytest.skip("needs glibc and a C++ compiler")
+    if platform.libc_ver()[0] != "glibc":
+        pytest.skip("replaces glibc's pthread_exit")
     if children.SANITIZED:
         pytest.skip("the sanitizer has a pthread_exit of its own")
-    library = tmp_path_factory.mktemp("exit") / "no_unwinding.so"
-    source = children.SUPPORT / "no_unwinding.cpp"
-    subprocess.run([COMPILER, "-std=c++20", "-O1", "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
-    return {"LD_PRELOAD": str(library)}
+    return {"LD_PRELOAD": children.library("no_unwinding.cpp", tmp_path_factory.mktemp("exit"))}
 
 
 @pytest.mark.parametrize("call", [call for call, daemon in CASES if daemon])

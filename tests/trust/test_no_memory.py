@@ -7,18 +7,13 @@ Python's allocators fail; a library that is compiled here and preloaded, C++'s o
 from __future__ import annotations
 
 import importlib.util
-import os
-import shutil
-import subprocess
 import sys
-from pathlib import Path
 
 import children
 import members
 import pytest
 
 NO_MEMORY = str(children.SUPPORT / "no_memory.py")
-COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="preloads a library, and each operation is a forked process"),
@@ -70,13 +65,9 @@ def failures(kind: str, many: str, name: str, **environment: str) -> tuple[list[
 @pytest.fixture(scope="session")
 def failing_new(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a program whose operator new can fail."""
-    if not COMPILER:
-        pytest.skip("no C++ compiler")
-    library = tmp_path_factory.mktemp("new") / "failing_new.so"
-    source = Path(children.SUPPORT) / "failing_new.cpp"
-    subprocess.run([COMPILER, "-std=c++20", "-O1", "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
-    environment = {"LD_PRELOAD": str(library), "FAILING_NEW": str(library)}
-    code = f"import ctypes, bitrook; assert ctypes.CDLL({str(library)!r}).count_new() > 100"
+    library = children.library("failing_new.cpp", tmp_path_factory.mktemp("new"))
+    environment = {"LD_PRELOAD": library, "FAILING_NEW": library}
+    code = f"import ctypes, bitrook; assert ctypes.CDLL({library!r}).count_new() > 100"
     if children.run("-c", code, check=False, **environment).returncode:
         pytest.skip("the extension module does not use the C++ library's operator new")
     return environment

@@ -10,14 +10,14 @@ namespace bitrook::bindings {
 // that the interpreter ends in here hangs, so that nothing of the caller is unwound: it may be code of another
 // language. f() must not own Python objects while it calls Python code: use the C interface. It must not throw.
 template <class F>
-BITROOK_NEVER_INLINE bool with_gil_of_any_thread(F f) {
+bool with_gil_of_any_thread(F f) {
   if (!Py_IsInitialized() || is_finalizing()) return false;
-  HangIfEnded hang;
-  const PyGILState_STATE state = PyGILState_Ensure();
-  const bool result = f();
-  PyGILState_Release(state);
-  hang.done();
-  return result;
+  return in_python([&] {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    const bool result = f();
+    PyGILState_Release(state);
+    return result;
+  });
 }
 
 // Calls f() without the GIL, whether or not the caller holds it.

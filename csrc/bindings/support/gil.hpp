@@ -1,4 +1,4 @@
-// Native work without the GIL, safe when the interpreter ends meanwhile.
+// Native work without the GIL, and calls of Python code, safe when the interpreter ends meanwhile.
 //
 // A thread that asks for the GIL while the interpreter is being finalized never gets it. CPython 3.14 lets it hang.
 // Older versions call pthread_exit, which would free what other threads still use: the helpers of this thread use its
@@ -36,7 +36,7 @@ class HangIfEnded {
   HangIfEnded() { ++calls().depth; }
   HangIfEnded(const HangIfEnded&) = delete;
   ~HangIfEnded() {
-    if (!is_done_) hang_thread();  // pthread_exit of glibc unwinds the stack
+    if (!is_done_) hang_thread();  // glibc's pthread_exit unwinds the stack and comes here
     --calls().depth;
   }
 
@@ -46,8 +46,9 @@ class HangIfEnded {
   struct Calls {
     unsigned depth = 0;
 #ifndef _WIN32
+    // The pthread_exit of musl and macOS does not unwind the stack. It destroys thread_local objects.
     ~Calls() {
-      if (depth > 0 && is_finalizing()) hang_thread();  // that of musl and macOS does not, but calls this destructor
+      if (depth > 0 && is_finalizing()) hang_thread();
     }
 #endif
   };
@@ -59,8 +60,9 @@ class HangIfEnded {
   bool is_done_ = false;
 };
 
-// Returns f(), which calls Python code with the GIL. If the interpreter ends the thread in there, it hangs: the frames
-// of the caller would release their objects without the GIL. f() must not own Python objects: use the C interface.
+// Returns f(), which asks for the GIL or calls Python code with it. If the interpreter ends the thread in there, it
+// hangs: the frames of the caller would release their objects without the GIL. f() must not throw, nor own Python
+// objects: use the C interface.
 template <class F>
 BITROOK_NEVER_INLINE auto in_python(F f) {
   HangIfEnded hang;

@@ -120,8 +120,8 @@ bool Worker::go_on() {
 bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size_t, Worker&)> part, GoOn go_on,
                Schedule schedule) {
   const std::size_t workers = std::min({std::size_t{std::max(threads, 1u)}, std::size_t{max_threads()}, parts});
-  const auto shared = std::make_shared<detail::SharedParts>(
-      parts, schedule == Schedule::Static ? std::max<std::size_t>(workers, 1) : 1, std::move(part));
+  const std::size_t shares = schedule == Schedule::Static ? std::max<std::size_t>(workers, 1) : 1;
+  const auto shared = std::make_shared<detail::SharedParts>(parts, shares, std::move(part));
   Helpers helpers(shared);
   if (workers > 1) helpers.offer_work(workers - 1);
 

@@ -43,8 +43,11 @@ def output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str = "
     The native functions test the size of items, the shape and the order of *out*, and that outputs do not overlap; an
     array's type is tested here.
     """
-    if out is None:
-        return np.empty(shape, dtype)
+    return np.empty(shape, dtype) if out is None else typed(out, dtype, name)
+
+
+def typed(out: Any, dtype: npt.DTypeLike, name: str) -> Any:
+    """Return the caller's memory. TypeError if it is an array of another type."""
     if isinstance(out, np.ndarray) and out.dtype != dtype and not _same_bytes(out.dtype, np.dtype(dtype)):
         raise TypeError(f"{name} must have the dtype {np.dtype(dtype)}, not {out.dtype}")
     return out

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arrays import integer, move_words, output
+from ._arrays import integer, move_words, output, typed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -67,7 +67,7 @@ class Queries:
             raise ValueError(f"out must have two arrays: offsets, moves, not {len(given)}")
         offsets = output(given[0], (len(self) + 1,), np.int32, "offsets")
         if given[1] is not None:
-            moves = output(given[1], (), np.int16, "moves")
+            moves = typed(given[1], np.int16, "moves")
             self._native.legal_moves(offsets, moves)
         else:
             moves = np.empty(self._native.legal_moves(offsets, None), np.int16)
