@@ -126,3 +126,19 @@ def test_time_controls(text: str) -> None:
             return (type(error).__name__, str(error))
 
     assert facts(bitrook.pgn) == facts(chess.pgn)
+
+
+@pytest.mark.parametrize("first", SCORES)
+@pytest.mark.parametrize("second", SCORES)
+def test_scores_compare_with_those_of_python_chess(first: tuple[int, int], second: tuple[int, int]) -> None:
+    def facts(a: Any, b: Any) -> list[bool]:
+        return [a == b, a != b, a < b, a <= b, a > b, a >= b]
+
+    ours, theirs = (
+        [scores(module, *each, True).relative for each in (first, second)] for module in (bitrook.pgn, chess.engine)
+    )
+    assert facts(ours[0], theirs[1]) == facts(*ours)
+    assert facts(theirs[0], ours[1]) == facts(*ours)
+    pov = [bitrook.pgn.PovScore(ours[0], False), chess.engine.PovScore(theirs[1], False)]
+    assert (pov[0] == pov[1]) == (pov[1] == pov[0]) == (ours[0] == ours[1])
+    assert ours[0] != 5 and ours[0] != object()

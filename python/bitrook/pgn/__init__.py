@@ -6,6 +6,14 @@
 'Nc6'
 """
 
+from .._scores import Cp as Cp
+from .._scores import Mate as Mate
+from .._scores import MateGiven as MateGiven
+from .._scores import MateGivenType as MateGivenType
+from .._scores import PovScore as PovScore
+from .._scores import Score as Score
+from .._scores import PovWdl as PovWdl
+from .._scores import Wdl as Wdl
 from ._constants import *  # noqa: F403 - all its names are public
 from ._constants import SKIP as SKIP
 from ._constants import TAG_ROSTER as TAG_ROSTER
@@ -26,12 +34,6 @@ from ._node import ResultT as ResultT
 from ._reader import read_game as read_game
 from ._reader import read_headers as read_headers
 from ._reader import skip_game as skip_game
-from ._scores import Cp as Cp
-from ._scores import Mate as Mate
-from ._scores import MateGiven as MateGiven
-from ._scores import MateGivenType as MateGivenType
-from ._scores import PovScore as PovScore
-from ._scores import Score as Score
 from ._time_control import TimeControl as TimeControl
 from ._time_control import TimeControlPart as TimeControlPart
 from ._time_control import TimeControlType as TimeControlType
@@ -41,8 +43,6 @@ from ._visitors import BoardBuilder as BoardBuilder
 from ._visitors import GameBuilder as GameBuilder
 from ._visitors import HeadersBuilder as HeadersBuilder
 from ._visitors import SkipVisitor as SkipVisitor
-from ._wdl import PovWdl as PovWdl
-from ._wdl import Wdl as Wdl
 
 LOGGER = _logger()
 
@@ -50,5 +50,5 @@ TYPE_CHECKING = False
 if not TYPE_CHECKING:
     __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")
     for _name in __all__:  # users know the classes by the names that they import
-        if isinstance(globals()[_name], type):
+        if isinstance(globals()[_name], type) and globals()[_name].__module__.startswith("bitrook.pgn"):
             globals()[_name].__module__ = __name__

@@ -14,7 +14,7 @@ def score_classes() -> Any:
     """Return the module with `Cp`, `Mate` and `PovScore`."""
     module = find_module("engine")
     if module is None:
-        from . import _scores as module
+        from .. import _scores as module
     return module
 
 

@@ -17,7 +17,7 @@ from .._core import (
     _stop_flag,
     _StopFlag,
 )
-from ..pgn._scores import Cp, Mate, Score
+from .._scores import Cp, Mate, Score
 
 if TYPE_CHECKING:
     from .._core import _SearchInfo

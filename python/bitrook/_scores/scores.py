@@ -1,40 +1,55 @@
-"""Scores, as in python-chess's engine module: what a node's eval() returns where that module is not used."""
+"""Scores, as in python-chess's engine module. They are public in `bitrook.pgn`."""
 
 from __future__ import annotations
 
 import functools
+from abc import ABC, abstractmethod
+from typing import Any
 
-from ._wdl import PovWdl, Wdl, WdlModel, wdl_of_centipawns, wdl_of_mate
+from .wdl import PovWdl, Wdl, WdlModel, wdl_of_centipawns, wdl_of_mate
+
+
+_MATE = 1 << 40  # above any number of moves
+
+
+def _order(score: Any) -> tuple[int, int]:
+    """Return the place of a score, ours or python-chess's, in the order of all scores."""
+    if score.mate() is None:
+        return (0, score.score())
+    points: int = score.score(mate_score=_MATE)
+    return (1, points) if points > 0 else (-1, points)
+
+
+def _is_score(thing: object) -> bool:
+    """Return whether *thing* is a score: of this module, or of python-chess, which has the same methods."""
+    return isinstance(thing, Score) or (hasattr(thing, "mate") and hasattr(thing, "score"))
 
 
 @functools.total_ordering
-class Score:
+class Score(ABC):
     """A score from one side's point of view: `Cp` or `Mate`. Scores are ordered from mated to having given mate.
+
+    Scores of python-chess can be compared with these.
 
     >>> Mate(-0) < Mate(-1) < Cp(-50) < Cp(200) < Mate(4) < Mate(1) < MateGiven
     True
     """
 
-    __slots__ = ("_value",)
-
-    def __init__(self, value: int) -> None:
-        self._value = value
-
+    @abstractmethod
     def score(self, *, mate_score: int | None = None) -> int | None:
         """Return the centipawns. A mate in n is *mate_score* - n, or None without *mate_score*.
 
         >>> Mate(-5).score(mate_score=100000)
         -99995
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def mate(self) -> int | None:
         """Return the moves to mate, negative for the side that is mated; None for centipawns.
 
         >>> Mate(3).mate(), Cp(3).mate()
         (3, None)
         """
-        return None
 
     def is_mate(self) -> bool:
         """Return whether this is a mate score.
@@ -44,6 +59,7 @@ class Score:
         """
         return self.mate() is not None
 
+    @abstractmethod
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
         """Return the wins, draws and losses of 1000 games that the score lets expect.
 
@@ -54,25 +70,21 @@ class Score:
         >>> Cp(200).wdl(ply=40), Mate(3).wdl()
         (Wdl(wins=989, draws=11, losses=0), Wdl(wins=1000, draws=0, losses=0))
         """
-        raise NotImplementedError
 
-    def _order(self) -> tuple[int, int]:
-        raise NotImplementedError
+    @abstractmethod
+    def __neg__(self) -> Score: ...
+
+    @abstractmethod
+    def __pos__(self) -> Score: ...
+
+    @abstractmethod
+    def __abs__(self) -> Score: ...
 
     def __eq__(self, other: object) -> bool:
-        return self._order() == other._order() if isinstance(other, Score) else NotImplemented
+        return _order(self) == _order(other) if _is_score(other) else NotImplemented
 
     def __lt__(self, other: object) -> bool:
-        return self._order() < other._order() if isinstance(other, Score) else NotImplemented
-
-    def __neg__(self) -> Score:
-        raise NotImplementedError
-
-    def __pos__(self) -> Score:
-        return self
-
-    def __abs__(self) -> Score:
-        return max(self, -self)
+        return _order(self) < _order(other) if _is_score(other) else NotImplemented
 
 
 class Cp(Score):
@@ -82,7 +94,16 @@ class Cp(Score):
     Cp(-35)
     """
 
-    __slots__ = ()
+    def __init__(self, cp: int) -> None:
+        self.cp = cp
+
+    def mate(self) -> None:
+        """Return None.
+
+        >>> Cp(35).mate() is None
+        True
+        """
+        return None
 
     def score(self, *, mate_score: int | None = None) -> int:
         """Return the centipawns.
@@ -90,7 +111,7 @@ class Cp(Score):
         >>> Cp(35).score()
         35
         """
-        return self._value
+        return self.cp
 
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
         """Return the wins, draws and losses of 1000 games that the score lets expect; see Score.wdl().
@@ -98,16 +119,19 @@ class Cp(Score):
         >>> Cp(55).wdl(model="lichess")
         Wdl(wins=550, draws=0, losses=450)
         """
-        return wdl_of_centipawns(self._value, model, ply)
-
-    def _order(self) -> tuple[int, int]:
-        return (0, self._value)
+        return wdl_of_centipawns(self.cp, model, ply)
 
     def __neg__(self) -> Cp:
-        return Cp(-self._value)
+        return Cp(-self.cp)
+
+    def __pos__(self) -> Cp:
+        return self
+
+    def __abs__(self) -> Cp:
+        return Cp(abs(self.cp))
 
     def __str__(self) -> str:
-        return f"{self._value:+d}" if self._value else "0"
+        return f"{self.cp:+d}" if self.cp else "0"
 
     def __repr__(self) -> str:
         return f"Cp({self})"
@@ -120,7 +144,8 @@ class Mate(Score):
     Mate(-3)
     """
 
-    __slots__ = ()
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
 
     def score(self, *, mate_score: int | None = None) -> int | None:
         """Return *mate_score* less the number of moves, with the sign of the score; None without *mate_score*.
@@ -130,7 +155,7 @@ class Mate(Score):
         """
         if mate_score is None:
             return None
-        return mate_score - self._value if self._value > 0 else -mate_score - self._value
+        return mate_score - self.moves if self.moves > 0 else -mate_score - self.moves
 
     def mate(self) -> int:
         """Return the moves to mate.
@@ -138,7 +163,7 @@ class Mate(Score):
         >>> Mate(-2).mate()
         -2
         """
-        return self._value
+        return self.moves
 
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
         """Return the wins, draws and losses of 1000 games that the score lets expect; see Score.wdl().
@@ -146,16 +171,19 @@ class Mate(Score):
         >>> Mate(-2).wdl()
         Wdl(wins=0, draws=0, losses=1000)
         """
-        return wdl_of_mate(self._value, model)
+        return wdl_of_mate(self.moves, model)
 
-    def _order(self) -> tuple[int, int]:
-        return (1, -self._value) if self._value > 0 else (-1, -self._value)
+    def __neg__(self) -> Mate | MateGivenType:
+        return Mate(-self.moves) if self.moves else MateGiven
 
-    def __neg__(self) -> Score:
-        return Mate(-self._value) if self._value else MateGiven
+    def __pos__(self) -> Mate:
+        return self
+
+    def __abs__(self) -> Mate | MateGivenType:
+        return self if self.moves > 0 else -self
 
     def __str__(self) -> str:
-        return f"#+{self._value}" if self._value > 0 else f"#-{-self._value}"
+        return f"#+{self.moves}" if self.moves > 0 else f"#-{-self.moves}"
 
     def __repr__(self) -> str:
         return f"Mate({str(self)[1:]})"
@@ -167,8 +195,6 @@ class MateGivenType(Score):
     >>> -MateGiven
     Mate(-0)
     """
-
-    __slots__ = ()
 
     def score(self, *, mate_score: int | None = None) -> int | None:
         """Return *mate_score*.
@@ -194,11 +220,14 @@ class MateGivenType(Score):
         """
         return Wdl(1000, 0, 0)
 
-    def _order(self) -> tuple[int, int]:
-        return (2, 0)
-
     def __neg__(self) -> Mate:
         return Mate(0)
+
+    def __pos__(self) -> MateGivenType:
+        return self
+
+    def __abs__(self) -> MateGivenType:
+        return self
 
     def __str__(self) -> str:
         return "#+0"
@@ -210,7 +239,7 @@ class MateGivenType(Score):
         return "MateGiven"
 
 
-MateGiven: MateGivenType = MateGivenType(0)
+MateGiven: MateGivenType = MateGivenType()
 
 
 class PovScore:
@@ -266,7 +295,12 @@ class PovScore:
         return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:
-        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
+        same = isinstance(other, PovScore) or (hasattr(other, "white") and hasattr(other, "is_mate"))
+        return self.white() == other.white() if same else NotImplemented  # type: ignore[attr-defined]
 
     def __repr__(self) -> str:
         return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+
+
+for _class in (Score, Cp, Mate, MateGivenType, PovScore, Wdl, PovWdl):
+    _class.__module__ = "bitrook.pgn"  # where users find them; pickles name it
