@@ -12,22 +12,22 @@ namespace bitrook::bindings {
 void define_errors(py::module_& m);   // support/errors.cpp
 void guard_pybind11(py::module_& m);  // support/pybind11_memory.cpp
 
-// hot_path/
-void define_move(py::module_& m);
-void define_piece(py::module_& m);
-void define_iterators(py::module_& m);
-void define_square_set(py::module_& m);
-void define_bitboard(py::module_& m);
-void define_functions(py::module_& m);
-void define_boards(py::module_& m);
-void define_move_generators(py::module_& m);
-void define_move_stack(py::module_& m);
-void define_pawns(py::module_& m);    // board/
-void define_history(py::module_& m);  // search/
-void define_move_picker(py::module_& m);
-void define_piece_square_tables(py::module_& m);
-void define_default_evaluation(py::module_& m);
-void define_transposition_table(py::module_& m);
+// hot_path/, without pybind11.
+void define_move(PyObject* module);
+void define_piece(PyObject* module);
+void define_iterators(PyObject* module);
+void define_square_set(PyObject* module);
+void define_bitboard(PyObject* module);
+void define_functions(PyObject* module);
+void define_boards(PyObject* module);
+void define_move_generators(PyObject* module);
+void define_move_stack(PyObject* module);
+void define_pawns(PyObject* module);    // board/
+void define_history(PyObject* module);  // search/
+void define_move_picker(PyObject* module);
+void define_piece_square_tables(PyObject* module);
+void define_default_evaluation(PyObject* module);
+void define_transposition_table(PyObject* module);
 
 // Plain pybind11.
 void define_layouts(py::module_& m);
@@ -55,21 +55,12 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   m.attr("__module__") = "bitrook";  // classes are named bitrook.Move, whatever the build
 
   define_errors(m);
-  define_move(m);
-  define_piece(m);
-  define_iterators(m);
-  define_square_set(m);
-  define_bitboard(m);
-  define_functions(m);
-  define_boards(m);
-  define_move_generators(m);
-  define_move_stack(m);
-  define_pawns(m);
-  define_history(m);
-  define_move_picker(m);
-  define_piece_square_tables(m);
-  define_default_evaluation(m);
-  define_transposition_table(m);
+  for (auto* define :
+       {define_move, define_piece, define_iterators, define_square_set, define_bitboard, define_functions,
+        define_boards, define_move_generators, define_move_stack, define_pawns, define_history, define_move_picker,
+        define_piece_square_tables, define_default_evaluation, define_transposition_table}) {
+    define(m.ptr());
+  }
   define_layouts(m);
   define_tables(m);
   define_show(m);

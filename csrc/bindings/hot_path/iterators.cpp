@@ -1,8 +1,6 @@
 // The iterator types. They hold words, not lists of objects: an object is looked up when its turn comes.
 #include "bindings/hot_path/iterators.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <algorithm>
 #include <atomic>
 
@@ -173,9 +171,9 @@ PyObject* iterate_squares_reversed(Bitboard set) { return make(reverse_square_it
 PyObject* iterate_subsets(Bitboard set) { return make(subset_iterator_type, {}, set); }
 PyObject* iterate_bitboard_subsets(Bitboard set) { return make(bitboard_subset_iterator_type, {}, set); }
 
-void define_iterators(pybind11::module_& m) {
+void define_iterators(PyObject* module) {
   for (long i = 0; i < 64; ++i) {
-    if (!(square_objects[i] = PyLong_FromLong(i))) throw pybind11::error_already_set();
+    if (!(square_objects[i] = PyLong_FromLong(i))) throw_python_error();
   }
   const Method moves_hint = method<"__length_hint__()", moves_left>("Return the number of moves that are left.");
   const Method squares_hint = method<"__length_hint__()", squares_left>("Return the number of squares that are left.");
@@ -185,22 +183,22 @@ void define_iterators(pybind11::module_& m) {
                            sizeof(MoveIterator))
                            .item_size(sizeof(Move))
                            .methods({moves_hint})
-                           .build(m.ptr());
+                           .build(module);
   square_iterator_type = iterator_type<next_square<false>, exhaust_set>("bitrook._SquareIterator",
                                                                         "An iterator over squares, from a1 to h8.")
                              .methods({squares_hint})
-                             .build(m.ptr());
+                             .build(module);
   reverse_square_iterator_type = iterator_type<next_square<true>, exhaust_set>(
                                      "bitrook._ReverseSquareIterator", "An iterator over squares, from h8 to a1.")
                                      .methods({squares_hint})
-                                     .build(m.ptr());
+                                     .build(module);
   subset_iterator_type = iterator_type<next_subset<as_int>, exhaust_set>(
                              "bitrook._SubsetIterator", "An iterator over the subsets of a set, as ints.")
-                             .build(m.ptr());
+                             .build(module);
   bitboard_subset_iterator_type =
       iterator_type<next_subset<bitboard_object>, exhaust_set>("bitrook._BitboardSubsetIterator",
                                                                "An iterator over the subsets of a set, as Bitboards.")
-          .build(m.ptr());
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

@@ -97,6 +97,8 @@ PyObject* raise_from(const std::exception& error) {
   return nullptr;
 }
 
+void throw_python_error() { throw py::error_already_set(); }
+
 void define_errors(py::module_& m) {
   const auto add = [&m](const char* name, const char* doc) {
     const std::string qualified = std::string("bitrook.") + name;

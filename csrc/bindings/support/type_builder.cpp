@@ -1,8 +1,6 @@
 // Building heap types. The tables that Python keeps pointers to are copied and never freed.
 #include "bindings/support/type_builder.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -147,7 +145,7 @@ TypeBuilder& TypeBuilder::vectorcall_of_objects(std::size_t offset) {
 
 PyTypeObject* TypeBuilder::build(PyObject* module) {
   const auto check = [](bool done) {
-    if (!done) throw pybind11::error_already_set();
+    if (!done) throw_python_error();
   };
   if (!doc_.empty()) slots_.push_back({Py_tp_doc, const_cast<char*>(doc_.c_str())});
   if (!methods_.empty()) slots_.push_back({Py_tp_methods, kept(methods_)});

@@ -33,7 +33,7 @@ constexpr std::array RankFormats = [] {
   return formats;
 }();
 
-constexpr std::array PieceLetters = [] {
+constexpr std::array FenLetters = [] {
   std::array<std::uint8_t, 16> t{};
   for (const PieceType type : PieceTypes) {
     t[index(make_piece(type, Color::White))] = std::uint8_t(to_upper(letter_of(type)));
@@ -46,9 +46,9 @@ constexpr std::array PieceLetters = [] {
 inline std::array<char, 64> letters_of(const placement::SquareList& squares) {
   std::array<char, 64> letters;
 #if BITROOK_HAS_BYTE_VECTORS
-  Bytes64::load(squares.data()).lookup(PieceLetters).store(letters.data());
+  Bytes64::load(squares.data()).lookup(FenLetters).store(letters.data());
 #else
-  for (unsigned i = 0; i < 64; ++i) letters[i] = char(PieceLetters[index(squares[i])]);
+  for (unsigned i = 0; i < 64; ++i) letters[i] = char(FenLetters[index(squares[i])]);
 #endif
   return letters;
 }

@@ -10,7 +10,7 @@ namespace bitrook {
 
 namespace {
 
-std::size_t write_text(std::string_view text, char* out) {
+std::size_t copy_text(std::string_view text, char* out) {
   std::copy(text.begin(), text.end(), out);
   return text.size();
 }
@@ -18,7 +18,7 @@ std::size_t write_text(std::string_view text, char* out) {
 }  // namespace
 
 std::size_t write_uci(Move m, char* out) {
-  if (m.is_null()) return write_text("0000", out);
+  if (m.is_null()) return copy_text("0000", out);
   if (m.is_drop()) {
     out[0] = to_upper(letter_of(m.dropped()));
     out[1] = '@';
@@ -73,9 +73,9 @@ ParsedMove parse_uci(const Position& p, std::string_view text) {
 }
 
 std::size_t write_xboard(const Position& p, Move m, bool chess960, char* out) {
-  if (m.is_null()) return write_text("@@@@", out);
+  if (m.is_null()) return copy_text("@@@@", out);
   if (!chess960 || !is_castling(p, m)) return write_uci(m, out);
-  return write_text(is_kingside_castling(p, m) ? "O-O" : "O-O-O", out);
+  return copy_text(is_kingside_castling(p, m) ? "O-O" : "O-O-O", out);
 }
 
 }  // namespace bitrook

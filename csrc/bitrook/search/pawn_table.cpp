@@ -11,35 +11,35 @@ namespace bitrook::search {
 namespace {
 
 // The pawns, as one side sees them.
-struct View {
+struct PawnView {
   const Color color;
   const Bitboard own, enemy;
   const EvaluationWeights& w;
 };
 
-int count(Bitboard b) { return int(b.count()); }
+int number(Bitboard b) { return int(b.count()); }
 
-Bitboard exposed_files(const View& v) { return ~file_fill(v.enemy); }  // on which enemy rooks may attack pawns
+Bitboard exposed_files(const PawnView& v) { return ~file_fill(v.enemy); }  // on which enemy rooks may attack pawns
 
-Tapered isolated_pawns(const View& v) {
+Tapered isolated_pawns(const PawnView& v) {
   const Bitboard pawns = pawns::isolated(v.own);
-  return v.w.isolated_pawns[0] * count(pawns) + v.w.isolated_pawns[1] * count(pawns & exposed_files(v));
+  return v.w.isolated_pawns[0] * number(pawns) + v.w.isolated_pawns[1] * number(pawns & exposed_files(v));
 }
 
-Tapered doubled_pawns(const View& v) { return v.w.doubled_pawns[0] * count(pawns::doubled(v.color, v.own)); }
+Tapered doubled_pawns(const PawnView& v) { return v.w.doubled_pawns[0] * number(pawns::doubled(v.color, v.own)); }
 
-Tapered backward_pawns(const View& v) {
+Tapered backward_pawns(const PawnView& v) {
   const Bitboard pawns = pawns::backward(v.color, v.own, v.enemy) - pawns::isolated(v.own);
-  return v.w.backward_pawns[0] * count(pawns) + v.w.backward_pawns[1] * count(pawns & exposed_files(v));
+  return v.w.backward_pawns[0] * number(pawns) + v.w.backward_pawns[1] * number(pawns & exposed_files(v));
 }
 
-Tapered connected_pawns(const View& v) {
+Tapered connected_pawns(const PawnView& v) {
   const Bitboard beside = shifted<Direction::East>(v.own) | shifted<Direction::West>(v.own);
-  return v.w.connected_pawns[0] * count(v.own & pawn_attacks(v.color, v.own)) +
-         v.w.connected_pawns[1] * count(v.own & beside);
+  return v.w.connected_pawns[0] * number(v.own & pawn_attacks(v.color, v.own)) +
+         v.w.connected_pawns[1] * number(v.own & beside);
 }
 
-Tapered sum_of_terms(const View& v) {
+Tapered sum_of_terms(const PawnView& v) {
   return isolated_pawns(v) + doubled_pawns(v) + backward_pawns(v) + connected_pawns(v);
 }
 
@@ -49,7 +49,7 @@ PawnEntry computed_entry(const Position& p, std::uint64_t evaluation, const Piec
   e.evaluation = evaluation;
   for (const Color c : Colors) {
     const Piece pawn = make_piece(PieceType::Pawn, c);
-    const View v{c, p.of(pawn), p.of(PieceType::Pawn, ~c), w};
+    const PawnView v{c, p.of(pawn), p.of(PieceType::Pawn, ~c), w};
     e.pawns[index(c)] = v.own;
     e.files[index(c)] = file_fill(v.own);
     e.passed |= pawns::passed(c, v.own, v.enemy) - pawns::doubled(c, v.own);

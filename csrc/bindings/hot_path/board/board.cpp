@@ -1,8 +1,6 @@
 // The types BaseBoard and Board: creation, comparison, subclassing.
 #include "bindings/hot_path/board/board.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <new>
 
 namespace bitrook::bindings {
@@ -87,7 +85,7 @@ PyObject* new_board(PyTypeObject* type, const Game& game) {
   return board.release();
 }
 
-void define_boards(pybind11::module_& m) {
+void define_boards(PyObject* module) {
   constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
   TypeBuilder base_board("bitrook.BaseBoard", sizeof(BoardObject), Flags);
   TypeBuilder board("bitrook.Board", sizeof(BoardObject), Flags);
@@ -106,8 +104,8 @@ void define_boards(pybind11::module_& m) {
     add(base_board, board);
   }
   board.methods_of_base(base_board);  // piece_at() takes 12 ns instead of 17
-  base_board_type = base_board.build(m.ptr());
-  board_type = board.base(base_board_type).build(m.ptr());
+  base_board_type = base_board.build(module);
+  board_type = board.base(base_board_type).build(module);
 }
 
 }  // namespace bitrook::bindings

@@ -38,7 +38,7 @@ PyObject* push_all(BoardObject& board, PyObject* moves) {
   std::vector<Move> words;
   while (PyObject* item = PyIter_Next(iterator.get())) {
     const Ref held(item);
-    if (!load(item, words.emplace_back(), "move")) return nullptr;
+    if (!bindings::load(item, words.emplace_back(), "move")) return nullptr;
   }
   if (PyErr_Occurred()) return nullptr;
   Game game = board.game;

@@ -1,6 +1,4 @@
 // The type of board.move_stack: the moves of a board as a sequence that follows the board and cannot be changed.
-#include <pybind11/pybind11.h>
-
 #include <string>
 #include <vector>
 
@@ -174,7 +172,7 @@ PyObject* repeat_in_place(PyObject*, Py_ssize_t) { return refuse("*="); }
 
 PyObject* move_stack(PyObject* board) { return new_board_view(move_stack_type, board); }
 
-void define_move_stack(pybind11::module_& m) {
+void define_move_stack(PyObject* module) {
   TypeBuilder type("bitrook._MoveStack", sizeof(BoardView),
                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION);
   move_stack_type =
@@ -218,11 +216,10 @@ void define_move_stack(pybind11::module_& m) {
           .slot<set_item>(Py_mp_ass_subscript)
           .slot<add>(Py_nb_add)
           .slot<add_in_place>(Py_nb_inplace_add)
-          .build(m.ptr());
+          .build(module);
   // Every CPython has loaded this module of collections.abc at its start. isinstance() and `match` then know the type.
-  pybind11::module_::import("_collections_abc")
-      .attr("Sequence")
-      .attr("register")(pybind11::handle(reinterpret_cast<PyObject*>(move_stack_type)));
+  const Ref sequence(import_attribute("_collections_abc", "Sequence"));
+  if (!sequence || !Ref(PyObject_CallMethod(sequence.get(), "register", "O", move_stack_type))) throw_python_error();
 }
 
 }  // namespace bitrook::bindings

@@ -50,7 +50,7 @@ PyObject* variation_san(const Game& game, PyObject* variation) {
   while (PyObject* item = PyIter_Next(iterator.get())) {
     const Ref held(item);
     Move m;
-    if (!load(item, m, "move")) return nullptr;
+    if (!bindings::load(item, m, "move")) return nullptr;
     if (!is_legal(p, m)) return raise_illegal_move("illegal move", p, m);
     const bool first = text.empty();
     if (!first) text += ' ';

@@ -1,9 +1,9 @@
 // Pawn structure: methods of boards, and functions on sets of pawns.
-#include <pybind11/pybind11.h>
 
+#include "bitrook/search/pawns.hpp"
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/board/sets_of.hpp"
-#include "bitrook/search/pawns.hpp"
+#include "bindings/support/errors.hpp"
 
 namespace bitrook::bindings {
 
@@ -86,9 +86,9 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
 
 #undef PAIR
 
-void define_pawns(pybind11::module_& m) {
+void define_pawns(PyObject* module) {
   const bool added = add_functions(
-      m.ptr(),
+      module,
       {
           method<"front_span(color, own)", front_span>("Return the squares in front of the pawns, on their files."),
           method<"attack_span(color, own)", attack_span>(
@@ -111,7 +111,7 @@ void define_pawns(pybind11::module_& m) {
           method<"king_zone(color, square)", king_zone_of>("Return *square*, the squares next to it and those in front "
                                                            "of these, for a king of *color* on *square*."),
       });
-  if (!added) throw pybind11::error_already_set();
+  if (!added) throw_python_error();
 }
 
 }  // namespace bitrook::bindings

@@ -1,6 +1,4 @@
 // LegalMoveGenerator and PseudoLegalMoveGenerator: the moves of a board as a collection.
-#include <pybind11/pybind11.h>
-
 #include <algorithm>
 #include <initializer_list>
 
@@ -252,7 +250,7 @@ void add_board_generators(TypeBuilder&, TypeBuilder& board) {
   });
 }
 
-void define_move_generators(pybind11::module_& m) {
+void define_move_generators(PyObject* module) {
   legal_move_generator_type =
       builder<Kind::Legal, "LegalMoveGenerator(board)">(
           "bitrook.LegalMoveGenerator",
@@ -273,13 +271,13 @@ void define_move_generators(pybind11::module_& m) {
                   "read-only\n"
                   "or not contiguous, and TypeError if it is something else."),
           })
-          .build(m.ptr());
+          .build(module);
   pseudo_legal_move_generator_type =
       builder<Kind::PseudoLegal, "PseudoLegalMoveGenerator(board)">(
           "bitrook.PseudoLegalMoveGenerator",
           "The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in\n"
           "check. In all other respects like LegalMoveGenerator.")
-          .build(m.ptr());
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

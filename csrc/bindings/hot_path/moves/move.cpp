@@ -1,8 +1,6 @@
 // The type Move: construction, text, comparison.
 #include "bindings/hot_path/moves/move.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <string>
 
 #include "bindings/support/errors.hpp"
@@ -280,7 +278,7 @@ bool load(PyObject* object, Move& move, std::string_view name) {
   return true;
 }
 
-void define_move(pybind11::module_& m) {
+void define_move(PyObject* module) {
   TypeBuilder type("bitrook.Move", sizeof(MoveObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC);
   type.doc(MoveSignature.characters,
            "A move: an origin, a target and, for a promotion or a drop, a piece type.\n\n"
@@ -322,8 +320,8 @@ void define_move(pybind11::module_& m) {
       .slot<hash>(Py_tp_hash)
       .slot<compare>(Py_tp_richcompare)
       .slot<truth>(Py_nb_bool);
-  move_type = add_values<MoveValues>(type).build(m.ptr());
-  if (!shared(Move::null())) throw pybind11::error_already_set();
+  move_type = add_values<MoveValues>(type).build(module);
+  if (!shared(Move::null())) throw_python_error();
 }
 
 }  // namespace bitrook::bindings

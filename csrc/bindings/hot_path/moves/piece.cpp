@@ -1,8 +1,6 @@
 // The type Piece: construction, text, comparison.
 #include "bindings/hot_path/moves/piece.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <cstring>
 
 #include "bindings/support/errors.hpp"
@@ -152,7 +150,7 @@ bool load(PyObject* object, Piece& piece, std::string_view name) {
   return true;
 }
 
-void define_piece(pybind11::module_& m) {
+void define_piece(PyObject* module) {
   TypeBuilder type("bitrook.Piece", sizeof(PieceObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC);
   type.doc(PieceSignature.characters,
            "A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).\n\n"
@@ -181,9 +179,9 @@ void define_piece(pybind11::module_& m) {
       .slot<str>(Py_tp_str)
       .slot<hash>(Py_tp_hash)
       .slot<compare>(Py_tp_richcompare);
-  piece_type = add_values<PieceValues>(type).build(m.ptr());
+  piece_type = add_values<PieceValues>(type).build(module);
   for (unsigned i = 2; i < 14; ++i) {
-    if (!make_shared(Piece(i))) throw pybind11::error_already_set();
+    if (!make_shared(Piece(i))) throw_python_error();
   }
 }
 

@@ -1,8 +1,6 @@
 // The Python DefaultEvaluation: piece-square tables and terms, each with its weights.
 #include "bindings/hot_path/search/default_evaluation.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <new>
 
 #include "bindings/hot_path/search/native_evaluation.hpp"
@@ -154,7 +152,7 @@ const DefaultEvaluation* default_evaluation_of(PyObject* object) {
   return Py_TYPE(object) == default_evaluation_type ? &evaluation_in(object) : nullptr;
 }
 
-void define_default_evaluation(pybind11::module_& m) {
+void define_default_evaluation(PyObject* module) {
   default_evaluation_type =
       TypeBuilder("bitrook.search.DefaultEvaluation", sizeof(EvaluationObject))
           .doc("DefaultEvaluation(tables=None, **terms)",
@@ -193,7 +191,7 @@ void define_default_evaluation(pybind11::module_& m) {
                   "The weights of each term: a new dict of tuples of pairs, for the middlegame and the endgame."),
           })
           .slot<dealloc>(Py_tp_dealloc)
-          .build(m.ptr());
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

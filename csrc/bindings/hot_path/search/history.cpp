@@ -1,8 +1,6 @@
 // The Python History: scores of quiet moves, which other code reads and writes through the buffer protocol.
 #include "bindings/hot_path/search/history.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <new>
 
 #include "bindings/support/type_builder.hpp"
@@ -67,7 +65,7 @@ int export_buffer(PyObject* self, Py_buffer* view, int flags) {
 
 HistoryTable* history_of(PyObject* object) { return Py_TYPE(object) == history_type ? &scores_of(object) : nullptr; }
 
-void define_history(pybind11::module_& m) {
+void define_history(PyObject* module) {
   static_assert(sizeof(HistoryTable) == 2 * 64 * 64 * sizeof(std::int16_t));
   history_type =
       TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
@@ -102,7 +100,7 @@ void define_history(pybind11::module_& m) {
           })
           .slot<dealloc>(Py_tp_dealloc)
           .slot<export_buffer>(Py_bf_getbuffer)
-          .build(m.ptr());
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

@@ -1,8 +1,6 @@
 // The Python MovePicker: an iterator over ordered moves that are generated in stages.
 #include "bitrook/search/move_picker.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <new>
 
 #include "bindings/hot_path/board/board.hpp"
@@ -95,7 +93,7 @@ void skip_quiets(PickerObject& object) { object.picker.skip_quiets(); }
 
 }  // namespace
 
-void define_move_picker(pybind11::module_& m) {
+void define_move_picker(PyObject* module) {
   TypeBuilder("bitrook.search.MovePicker", sizeof(PickerObject))
       .doc(
           "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
@@ -123,7 +121,7 @@ void define_move_picker(pybind11::module_& m) {
       .slot<dealloc>(Py_tp_dealloc)
       .slot<PyObject_SelfIter>(Py_tp_iter)
       .slot<next>(Py_tp_iternext)
-      .build(m.ptr());
+      .build(module);
 }
 
 }  // namespace bitrook::bindings

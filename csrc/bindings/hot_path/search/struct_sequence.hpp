@@ -1,11 +1,10 @@
 // Struct sequences: tuples whose items have names, as CPython's own os.stat_result.
 #pragma once
 
-#include <pybind11/pybind11.h>
-
 #include <initializer_list>
 #include <vector>
 
+#include "bindings/support/errors.hpp"
 #include "bindings/support/python.hpp"
 
 namespace bitrook::bindings {
@@ -23,7 +22,7 @@ inline PyTypeObject* define_struct_sequence(PyObject* module, const char* name, 
   table->push_back({nullptr, nullptr});
   PyStructSequence_Desc description{name, doc, table->data(), int(fields.size())};
   PyTypeObject* type = PyStructSequence_NewType(&description);
-  if (!type || PyModule_AddType(module, type) < 0) throw pybind11::error_already_set();
+  if (!type || PyModule_AddType(module, type) < 0) throw_python_error();
   type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;  // an object of one of these types must not become one of another
   PyType_Modified(type);
   return type;

@@ -1,8 +1,6 @@
 // The Python PieceSquareTables: an evaluation that is called with a board.
 #include "bindings/hot_path/search/tables.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <new>
 
 #include "bindings/hot_path/search/native_evaluation.hpp"
@@ -165,9 +163,9 @@ const PieceSquareTables* tables_of(PyObject* object) {
   return Py_TYPE(object) == piece_square_tables_type ? &tables_in(object) : nullptr;
 }
 
-void define_piece_square_tables(pybind11::module_& m) {
+void define_piece_square_tables(PyObject* module) {
   evaluation_terms_type = define_struct_sequence(
-      m.ptr(), "bitrook.search.EvaluationTerms",
+      module, "bitrook.search.EvaluationTerms",
       "The sums of a position from White's view, and its phase: what PieceSquareTables.terms() returns.",
       {{"midgame", "the sum of the middlegame's scores"},
        {"endgame", "the sum of the endgame's scores"},
@@ -224,7 +222,7 @@ void define_piece_square_tables(pybind11::module_& m) {
               attribute<"max_phase", max_phase>("The phase of the starting position."),
           })
           .slot<dealloc>(Py_tp_dealloc)
-          .build(m.ptr());
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

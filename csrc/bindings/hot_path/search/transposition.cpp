@@ -1,8 +1,6 @@
 // The Python TranspositionTable.
 #include "bindings/hot_path/search/transposition.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <limits>
 #include <new>
 #include <utility>
@@ -155,8 +153,8 @@ Shared table_of(PyObject* object) {
 
 PyObject* new_transposition_table(Shared table) { return new_object(transposition_table_type, std::move(table)); }
 
-void define_transposition_table(pybind11::module_& m) {
-  entry_type = define_struct_sequence(m.ptr(), "bitrook.search.TableEntry",
+void define_transposition_table(PyObject* module) {
+  entry_type = define_struct_sequence(module, "bitrook.search.TableEntry",
                                       "An entry of a TranspositionTable, which probe() returns.",
                                       {{"move", "the best move, or None if none is known"},
                                        {"score", "the score, in the unit of the caller"},
@@ -219,7 +217,7 @@ void define_transposition_table(pybind11::module_& m) {
           })
           .slot<dealloc>(Py_tp_dealloc)
           .slot<repr>(Py_tp_repr)
-          .build(m.ptr());
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

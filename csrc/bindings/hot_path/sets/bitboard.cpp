@@ -1,8 +1,6 @@
 // The type Bitboard: construction and operators.
 #include "bindings/hot_path/sets/bitboard.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/sets/square_set.hpp"
 #include "bindings/support/errors.hpp"
@@ -145,7 +143,7 @@ bool load(PyObject* object, Word& word, std::string_view name) {
   return true;
 }
 
-void define_bitboard(pybind11::module_& m) {
+void define_bitboard(PyObject* module) {
   TypeBuilder type("bitrook.Bitboard", 0);
   type.doc("Bitboard(squares=0)",
            "An immutable set of squares: an int whose operators are those of a 64-bit set.\n\n"
@@ -177,7 +175,7 @@ void define_bitboard(pybind11::module_& m) {
       .slot<shift<true>>(Py_nb_lshift)
       .slot<shift<false>>(Py_nb_rshift);
   add_bitboard_methods(type);
-  bitboard_type = type.build(m.ptr());
+  bitboard_type = type.build(module);
 }
 
 }  // namespace bitrook::bindings

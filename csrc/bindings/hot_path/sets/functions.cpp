@@ -1,6 +1,5 @@
 // The functions of the module: squares, bits, flips, shifts, rays and the attacks of sliders, on plain ints. They are
 // functions that loops call, so they use the calling convention of the hot path.
-#include <pybind11/pybind11.h>
 
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/support/errors.hpp"
@@ -120,10 +119,10 @@ int de_bruijn_msb(Module, Bitboard bb) { return bb.any() ? int(debruijn::highest
 
 }  // namespace
 
-void define_functions(pybind11::module_& m) {
+void define_functions(PyObject* module) {
   using enum Direction;
   const bool added = add_functions(
-      m.ptr(),
+      module,
       {
           method<"square(file_index, rank_index)", square>("Return the square of a file and a rank, both 0..7."),
           method<"square_file(square)", square_file>("Return the file of a square, from 0 for a to 7 for h."),
@@ -188,7 +187,7 @@ void define_functions(pybind11::module_& m) {
           method<"de_bruijn_lsb(bb)", de_bruijn_lsb>("Return lsb(), computed by De Bruijn multiplication and a table."),
           method<"de_bruijn_msb(bb)", de_bruijn_msb>("Return msb(), computed by De Bruijn multiplication and a table."),
       });
-  if (!added) throw pybind11::error_already_set();
+  if (!added) throw_python_error();
 }
 
 }  // namespace bitrook::bindings

@@ -1,8 +1,6 @@
 // The type SquareSet: python-chess's methods and operators, and the reflected operators that it lacks.
 #include "bindings/hot_path/sets/square_set.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/sets/bitboard.hpp"
 #include "bindings/support/python_method.hpp"
@@ -259,7 +257,7 @@ bool load(PyObject* object, Squares& squares, std::string_view name) {
   return true;
 }
 
-void define_square_set(pybind11::module_& m) {
+void define_square_set(PyObject* module) {
   TypeBuilder type("bitrook.SquareSet", sizeof(SquareSetObject),
                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC);
   square_set_type =
@@ -338,7 +336,7 @@ void define_square_set(pybind11::module_& m) {
                   "Return the squares strictly between two squares of a line; otherwise the empty set."),
               class_method<"from_square(square)", from_square>("Return the set with only that square."),
           })
-          .build(m.ptr());
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

@@ -38,8 +38,8 @@ constexpr PlaneOf planes_of(FeatureSet set) {
   }
   return planes;
 }
-constexpr std::array<PlaneOf, 4> Planes{planes_of(FeatureSet::HalfKP), planes_of(FeatureSet::HalfKAv2Hm),
-                                        planes_of(FeatureSet::HalfKAv2HmTrain), planes_of(FeatureSet::Chess768)};
+constexpr std::array<PlaneOf, 4> PlaneTables{planes_of(FeatureSet::HalfKP), planes_of(FeatureSet::HalfKAv2Hm),
+                                             planes_of(FeatureSet::HalfKAv2HmTrain), planes_of(FeatureSet::Chess768)};
 
 }  // namespace
 
@@ -55,8 +55,8 @@ bool write_features(const FeatureInfo& info, const Frame& f, bool by_turn, std::
   const Color first = by_turn ? f.turn : Color::White;
   const auto view = [&](Color side) { return view_of(info.set, side, kings[index(side)]); };
   const View ours = view(first), theirs = view(~first);
-  const auto& our_planes = Planes[std::size_t(info.set)][index(first)];
-  const auto& their_planes = Planes[std::size_t(info.set)][index(~first)];
+  const auto& our_planes = PlaneTables[std::size_t(info.set)][index(first)];
+  const auto& their_planes = PlaneTables[std::size_t(info.set)][index(~first)];
   std::int32_t* next = out.data();
   for (const Square s : pieces) {
     const unsigned piece = index(squares[index(s)]);

@@ -9,7 +9,7 @@ namespace bitrook::batch {
 
 namespace {
 
-constexpr std::string_view PieceNames[] = {"pawns", "knights", "bishops", "rooks", "queens", "kings"};
+constexpr std::string_view PluralNames[] = {"pawns", "knights", "bishops", "rooks", "queens", "kings"};
 
 using Names = std::vector<std::string>;
 
@@ -20,7 +20,7 @@ std::string aged(std::string name, unsigned age) {
 
 void add_pieces(Names& names, std::string_view first, std::string_view second, unsigned age = 0) {
   for (const std::string_view color : {first, second}) {
-    for (const std::string_view piece : PieceNames) {
+    for (const std::string_view piece : PluralNames) {
       names.push_back(aged(std::string(color).append("_").append(piece), age));
     }
   }
@@ -51,7 +51,7 @@ Names openspiel_names() {
   for (unsigned i = 0; i < 6; ++i) {
     constexpr unsigned Order[] = {5, 4, 3, 2, 1, 0};
     for (const char* color : {"white_", "black_"}) {
-      names.push_back(std::string(color).append(PieceNames[Order[i]]));
+      names.push_back(std::string(color).append(PluralNames[Order[i]]));
     }
   }
   add(names, {"empty", "repetitions/2", "white_to_move", "halfmove_clock/101", "white_queenside_castling",
