@@ -8,10 +8,9 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/perft/counter.hpp"
-#include "bitrook/perft/moves.hpp"
+#include "bitrook/perft/counting/counter.hpp"
+#include "bitrook/perft/counting/moves.hpp"
 #include "bitrook/perft/perft.hpp"
-#include "bitrook/perft/walk.hpp"
 #include "timing.hpp"
 
 using namespace bitrook;

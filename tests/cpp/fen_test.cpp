@@ -3,10 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "arrangements.hpp"
+#include "bitrook/base/names.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -26,6 +29,36 @@ std::string read_and_write(std::string_view text) {
   if (fen::parse_placement(text, placement, promoted)) return {};
   p.set_placement(placement, promoted);
   return placement_text(p, promoted);
+}
+
+// The first error in a placement, by the definition: row by row, and character by character.
+std::optional<fen::Error> first_error(std::string_view text) {
+  using enum fen::Problem;
+  const auto error = [](fen::Problem problem, std::size_t i) { return fen::Error{fen::Field::Placement, problem, i}; };
+  if (text.empty()) return error(Empty, 0);
+  unsigned row = 1, squares = 0;
+  char previous = '/';  // 'P' stands for all pieces, and '8' for all digits
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_piece = type_named(char(c | 0x20)) != PieceType::None;
+    if (c == '/') {
+      if (squares != 8) return error(NotEightColumns, i);
+      if (++row > 8) return error(NotEightRows, i);
+      squares = 0;
+    } else if (c == '~') {
+      if (previous != 'P') return error(TildeAfterNothing, i);
+    } else if (is_piece || is_rank_digit(c)) {
+      if (!is_piece && previous == '8') return error(TwoDigits, i);
+      squares += is_piece ? 1 : unsigned(c - '0');
+      if (squares > 8) return error(NotEightColumns, i);
+    } else {
+      return error(BadCharacter, i);
+    }
+    previous = is_piece ? 'P' : is_rank_digit(c) ? '8' : c;
+  }
+  if (squares != 8) return error(NotEightColumns, text.size());
+  if (row != 8) return error(NotEightRows, text.size());
+  return std::nullopt;
 }
 
 }  // namespace
@@ -54,8 +87,9 @@ TEST_CASE("random positions are written and read back") {
   }
 }
 
-// Each placement has one correct text. The readers that are specialised for speed must accept no other one.
-TEST_CASE("a placement that is accepted is written as the same text") {
+// Each placement has one correct text. The readers are written for speed: they must accept no other text, and report
+// the same error as the definition.
+TEST_CASE("a placement that is accepted is written as the same text, and any other has the right error") {
   constexpr std::string_view Characters = "12345678PpNnBbRrQqKk/~ 09x\xff";
   test::Random random(2);
   int accepted = 0, rejected = 0;
@@ -63,7 +97,7 @@ TEST_CASE("a placement that is accepted is written as the same text") {
     const Position p = test::arrangement(random);
     std::string text = placement_text(p, random.chance(50) ? p.promoted() : Bitboard());
     CHECK(read_and_write(text) == text);
-    for (unsigned changes = 1 + random.below(2); changes; --changes) {
+    for (unsigned changes = random.below(4); changes; --changes) {
       const unsigned at = random.below(unsigned(text.size()));
       const char c = Characters[random.below(unsigned(Characters.size()))];
       switch (random.below(3)) {
@@ -80,6 +114,15 @@ TEST_CASE("a placement that is accepted is written as the same text") {
     }
     CAPTURE(text);
     const std::string again = read_and_write(text);
+    const auto expected = first_error(text);
+    Placement placement;
+    Bitboard promoted;
+    const auto error = fen::parse_placement(text, placement, promoted);
+    REQUIRE(error.has_value() == expected.has_value());
+    if (error) {
+      CHECK(error->problem == expected->problem);
+      CHECK(error->offset == expected->offset);
+    }
     const bool same = again.empty() || again == text;
     CHECK(same);
     ++(again.empty() ? rejected : accepted);

@@ -12,10 +12,9 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/perft/counter.hpp"
+#include "bitrook/perft/counting/counter.hpp"
+#include "bitrook/perft/counting/mobility.hpp"
 #include "bitrook/perft/perft.hpp"
-#include "bitrook/perft/tally.hpp"
-#include "bitrook/perft/walk.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -272,16 +271,16 @@ TEST_CASE("boards that differ in few squares have different digests") {
 }
 
 TEST_CASE("tallies count up to seven on each square") {
-  counting::Tally tally;
+  counting::SquareCounters counters;
   const Bitboard a(Square::A1), b(Square::B2);
   for (int n = 1; n <= 7; ++n) {
-    tally.add(n % 2 ? a | b : a);
-    CHECK(tally.sum(a) == n);
-    CHECK(tally.sum(b) == (n + 1) / 2);
-    CHECK(tally.sum(Bitboard::all()) == n + (n + 1) / 2);
-    CHECK(tally.sum(a | b, [](Square s) { return s == Square::A1 ? 10 : 1; }) == 10 * n + (n + 1) / 2);
+    counters.add(n % 2 ? a | b : a);
+    CHECK(counters.sum(a) == n);
+    CHECK(counters.sum(b) == (n + 1) / 2);
+    CHECK(counters.sum(Bitboard::all()) == n + (n + 1) / 2);
+    CHECK(counters.sum(a | b, [](Square s) { return s == Square::A1 ? 10 : 1; }) == 10 * n + (n + 1) / 2);
   }
-  CHECK(tally.full() == a);
+  CHECK(counters.full() == a);
 }
 
 TEST_CASE("a table larger than memory is refused") {

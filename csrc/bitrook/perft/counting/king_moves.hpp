@@ -1,39 +1,40 @@
 // The moves that their king has after each of our moves.
 //
-// Input: a counting board. "We" are the side to move, "they" reply. Their king can go to a square next to it (its ring)
-// that we do not attack, and it can castle over squares that we do not attack. So what counts is which of our pieces
-// attack these few squares, and whether a move of ours changes that.
+// "We" are the side to move, "they" reply. Their king can go to a square next to it (the *king ring*) that we do not
+// attack, and castle over squares that we do not attack. So what counts is which of our pieces attack these few
+// squares, and whether a move of ours changes that.
 //
-// Use: add_attacks() for each of our pieces, then finish(), then replies() for moves that are not `irregular`.
+// Use: add_attacks() for each of our pieces, then finish(), then replies() for moves that begin and end off the
+// slow-path masks.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "bitrook/attacks/empty_board.hpp"
-#include "bitrook/perft/mobility.hpp"
-#include "bitrook/perft/moves.hpp"
+#include "bitrook/perft/counting/mobility.hpp"
+#include "bitrook/perft/counting/moves.hpp"
 
 namespace bitrook::counting {
 
 template <Color Us>
-class KingRing {
+class KingMoves {
   static constexpr Color Them = ~Us;
 
  public:
-  KingRing(const Board& b, Bitboard occupied) : occupied_(occupied) {
+  KingMoves(const Board& b, Bitboard occupied) : occupied_(occupied) {
     const Square king = b.them.king.first();
     empty_ring_ = king_attacks(king) - b.them.all;
     own_ring_ = king_attacks(king) & b.them.all;
-    walks_ = empty_ring_;
+    king_path_ = empty_ring_;
     for (const Square rook : (b.castling & RelativeRank<Them, Rank::R1>)) {
-      const CastlingPath& path = castling_path(Them, king, rook);
-      const Bitboard obstacles = path.empty & b.us.all;
-      if (path.empty.meets(b.them.all) || obstacles.many()) continue;  // not possible after one move of ours
+      const CastlingPath& castling = castling_path(Them, king, rook);
+      const Bitboard obstacles = castling.empty & b.us.all;
+      if (castling.empty.meets(b.them.all) || obstacles.many()) continue;  // not possible after one move of ours
       if (!is_corner_file(rook)) is_countable_ = false;
-      screens_ |= obstacles;
-      if (obstacles.empty()) castlings_[castling_count_++] = {path.king_walk.word(), path.empty.word()};
-      walks_ |= path.king_walk;
+      blockers_ |= obstacles;
+      if (obstacles.empty()) castlings_[castling_count_++] = {castling.king_walk.word(), castling.empty.word()};
+      king_path_ |= castling.king_walk;
     }
   }
 
@@ -50,59 +51,54 @@ class KingRing {
   template <PieceType T>
   void add_attacks(Square s, Bitboard attacks, Bitboard ours) {
     add_attacks(attacks);
-    const Bitboard rays = OnEmptyBoard[index(T)][index(s)], on_walks = rays & walks_, on_own = rays & own_ring_;
-    if ((on_walks | on_own).empty()) return;
-    for (const Square r : (attacks & walks_)) attack_lines_ |= between(s, r);
-    if ((on_walks | on_own).subset_of(attacks)) return;
+    const Bitboard hidden = OnEmptyBoard[index(T)][index(s)] & (king_path_ | own_ring_);
+    if (hidden.empty()) return;
+    for (const Square r : (attacks & king_path_)) attack_lines_ |= between(s, r);
+    if (hidden.subset_of(attacks)) return;
     // What it would attack if a piece of ours moved out of its way.
-    const Bitboard hidden = bitrook::attacks<T>(s, occupied_ - (attacks & ours)) - attacks;
-    if (hidden.disjoint(on_walks | on_own)) return;
-    for (const Square screen : (attacks & ours)) {
-      const Bitboard opened = hidden & behind(s, screen);
-      if (opened.meets(on_walks)) screens_ |= Bitboard(screen);
-      if (opened.meets(on_own)) recapture_screens_ |= Bitboard(screen);
+    const Bitboard opened = (bitrook::attacks<T>(s, occupied_ - (attacks & ours)) - attacks) & hidden;
+    if (opened.empty()) return;
+    for (const Square blocker : (attacks & ours)) {
+      const Bitboard beyond = opened & behind(s, blocker);
+      if (beyond.meets(king_path_)) blockers_ |= Bitboard(blocker);
+      if (beyond.meets(own_ring_)) recapture_blockers_ |= Bitboard(blocker);
     }
   }
 
   void finish() {
-    guarded_once_ = (walks_ | own_ring_) & (once_ - twice_);
+    guarded_once_ = (king_path_ | own_ring_) & (once_ - twice_);
     for (const Square r : empty_ring_ - once_) add_king_move(Bitboard(r), Bitboard());
     for (unsigned i = 0; i < castling_count_; ++i) {
       const Castling& c = castlings_[i];
-      if (Bitboard(c.walk).disjoint(once_)) add_king_move(Bitboard(c.walk), Bitboard(c.empty));
+      if (Bitboard(c.path).disjoint(once_)) add_king_move(Bitboard(c.path), Bitboard(c.empty));
     }
   }
 
   // --- After finish().
 
-  // Our pieces and target squares whose moves may be irregular.
-  Bitboard irregular_from() const { return screens_ | recapture_screens_; }
-  Bitboard irregular_to() const { return attack_lines_; }
-  // The targets for which our piece on `from` changes what other pieces of ours attack in the ring.
-  Bitboard irregular(Bitboard from, Bitboard targets) const {
-    if (from.meets(screens_)) return targets;
-    Bitboard irregular = targets & attack_lines_;
-    if (from.meets(recapture_screens_)) irregular |= targets & own_ring_;
-    return irregular;
-  }
+  // Slow-path masks: if a move begins or ends here, it may change what other pieces of ours attack.
+  Bitboard blockers() const { return blockers_; }
+  Bitboard attack_lines() const { return attack_lines_; }
+  // The same for pieces that capture next to their king.
+  Bitboard recaptures(Bitboard from) const { return from.meets(recapture_blockers_) ? own_ring_ : Bitboard(); }
 
   // The moves that their king has if we make a null move.
   int total() const { return int(king_move_count_); }
-  // Where their king walks, and where one piece of ours alone stops it.
-  Bitboard walks() const { return walks_; }
+  // Where their king may go or castle through, and where one piece of ours alone prevents it.
+  Bitboard king_path() const { return king_path_; }
   Bitboard guarded_once() const { return guarded_once_; }
 
   // The moves of their king, summed over the moves to `targets` of our piece of type T on `from`, which has `attacks`.
-  // Precondition: none of the targets is irregular or gives check.
+  // Precondition: no move is on a slow-path mask or gives check.
   template <PieceType T>
   int replies(Bitboard from, Bitboard attacks, Bitboard targets) const {
     unsigned n = 0;
-    // King moves that exist now: for each target from which the piece neither attacks nor blocks the walk.
+    // King moves that exist now: for each target from which the piece neither attacks nor blocks the path.
     for (unsigned i = 0; i < king_move_count_; ++i) {
       const KingMove& m = king_moves_[i];
       Bitboard preventing = m.template attacked_from<T>();
       if constexpr (moves_diagonally(T) || moves_orthogonally(T))
-        if (preventing.meets(from)) preventing = attacking<T>(Bitboard(m.walk), from);  // they move on through `from`
+        if (preventing.meets(from)) preventing = attacking<T>(Bitboard(m.path), from);  // they move on through `from`
       n += (targets - preventing - Bitboard(m.empty)).count();
     }
     // King moves that arise because the piece leaves.
@@ -111,9 +107,9 @@ class KingRing {
     n += (targets & own_ring_ & released).count();  // it captured there, and the king recaptures
     for (const Square r : (empty_ring_ & released)) n += (targets - attacking<T>(Bitboard(r), from)).count();
     for (unsigned i = 0; i < castling_count_; ++i) {
-      const Bitboard walk(castlings_[i].walk), empty(castlings_[i].empty);
-      if (walk.meets(released) && walk.disjoint(once_ - released))
-        n += (targets - empty - attacking<T>(walk, from)).count();
+      const Bitboard path(castlings_[i].path), empty(castlings_[i].empty);
+      if (path.meets(released) && path.disjoint(once_ - released))
+        n += (targets - empty - attacking<T>(path, from)).count();
     }
     return int(n);
   }
@@ -121,9 +117,9 @@ class KingRing {
  private:
   // Words, not sets: the arrays below are left uninitialized.
   struct Castling {
-    std::uint64_t walk, empty;  // squares that must not be attacked; that must be empty
+    std::uint64_t path, empty;  // squares that must not be attacked; that must be empty
   };
-  // A move that their king has if we make a null move, and the squares from which a piece of ours attacks its walk.
+  // A move that their king has if we make a null move, and the squares from which a piece of ours attacks its path.
   struct KingMove : Castling {
     std::uint64_t pawn, knight, diagonal, orthogonal, king;
 
@@ -138,24 +134,24 @@ class KingRing {
     }
   };
 
-  void add_king_move(Bitboard walk, Bitboard empty) {
+  void add_king_move(Bitboard path, Bitboard empty) {
     Bitboard pawn, knight, diagonal, orthogonal, king;
-    for (const Square s : walk) {
+    for (const Square s : path) {
       pawn |= pawn_attacks(Them, s);
       knight |= knight_attacks(s);
       diagonal |= bishop_attacks(s, occupied_);
       orthogonal |= rook_attacks(s, occupied_);
       king |= king_attacks(s);
     }
-    king_moves_[king_move_count_++] = {{walk.word(), empty.word()}, pawn.word(), knight.word(), diagonal.word(),
+    king_moves_[king_move_count_++] = {{path.word(), empty.word()}, pawn.word(), knight.word(), diagonal.word(),
                                        orthogonal.word(),           king.word()};
   }
 
-  // The squares from which our piece, when it has left `from`, attacks a square of `walk`.
+  // The squares from which our piece, when it has left `from`, attacks a square of `path`.
   template <PieceType T>
-  Bitboard attacking(Bitboard walk, Bitboard from) const {
+  Bitboard attacking(Bitboard path, Bitboard from) const {
     Bitboard squares;
-    for (const Square s : walk) {
+    for (const Square s : path) {
       if constexpr (T == PieceType::Pawn)
         squares |= pawn_attacks(Them, s);
       else
@@ -166,11 +162,11 @@ class KingRing {
 
   const Bitboard occupied_;
   Bitboard empty_ring_, own_ring_;        // squares next to their king, without and with a piece of theirs
-  Bitboard walks_;                        // the empty ring, and where the king walks when it castles
+  Bitboard king_path_;                    // the empty ring, and what the king crosses and reaches when it castles
   Bitboard once_, twice_, guarded_once_;  // squares that we attack, that we attack more than once, exactly once
-  Bitboard attack_lines_;                 // between our sliders and what they attack of `walks_`
-  Bitboard screens_;                      // our pieces that hide `walks_` from a slider of ours, or prevent castling
-  Bitboard recapture_screens_;            // our pieces that hide the own ring
+  Bitboard attack_lines_;                 // between our sliders and what they attack of the king's path
+  Bitboard blockers_;                     // our pieces that block a slider of ours from the king's path, or castling
+  Bitboard recapture_blockers_;           // our pieces that block a slider of ours from the own ring
   bool is_countable_ = true;
   unsigned castling_count_ = 0, king_move_count_ = 0;
   std::array<Castling, 2> castlings_;

@@ -1,19 +1,18 @@
 // The replies of all pieces but the king, as if we made a null move, and how a move of ours changes their number.
 //
-// Input: a counting board, and the opponent's pinned pieces with the number of their moves (pins.hpp). "We" are the
-// side to move, "they" reply. Only pieces that are not pinned are examined here.
+// "We" are the side to move, "they" reply. Pinned pieces are not examined here: pins.hpp gives the number of their
+// moves.
 //
 // A move of ours changes their replies in three ways, which are counted separately and add up:
-//   - at the square that we leave: lines open, pawns may push, and pawns can no longer capture there     (leave)
-//   - at an empty square where we land: lines close, pawns are blocked, and pawns may capture there      (land)
+//   - at the square that we vacate: lines open, pawns may push, and pawns can no longer capture there    (vacate)
+//   - at an empty square that we occupy: lines close, pawns are blocked, and pawns may capture there     (occupy)
 //   - at a square where we capture: their piece is gone, and they may recapture                          (capture)
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "bitrook/perft/checks_pins.hpp"
-#include "bitrook/perft/tally.hpp"
+#include "bitrook/perft/counting/board.hpp"
 
 namespace bitrook::counting {
 
@@ -39,6 +38,44 @@ int moves_of(const Side& us, Bitboard occupied, Square s, Bitboard targets) {
   if (piece.meets(us.orthogonal)) n += int((rook_attacks(s, occupied) & targets).count());
   return n;
 }
+
+// Bit-sliced counters, one for each square. Bit s of word i is binary digit i of the counter of square s. Adding one to
+// all squares of a set costs six instructions, and the sum over a set three population counts. A counter holds at
+// most 7.
+class SquareCounters {
+ public:
+  // The squares whose counter is 7.
+  Bitboard full() const { return digits_[0] & digits_[1] & digits_[2]; }
+
+  // Precondition: none of `squares` is full.
+  void add(Bitboard squares) {
+    const Bitboard carry = digits_[0] & squares;
+    digits_[0] ^= squares;
+    digits_[2] ^= digits_[1] & carry;
+    digits_[1] ^= carry;
+  }
+
+  int sum(Bitboard squares) const {
+    return int((digits_[0] & squares).count() + 2 * (digits_[1] & squares).count() +
+               4 * (digits_[2] & squares).count());
+  }
+
+  // The sum of weight(square) times the counter.
+  template <class Weight>
+  int sum(Bitboard squares, Weight weight) const {
+    int total = 0;
+    for (const Square s : squares&(digits_[0] | digits_[1] | digits_[2])) total += weight(s) * at(s);
+    return total;
+  }
+
+ private:
+  int at(Square s) const {
+    const auto digit = [this, s](unsigned i) { return int(digits_[i].contains(s)) << i; };
+    return digit(0) + digit(1) + digit(2);
+  }
+
+  std::array<Bitboard, 3> digits_{};
+};
 
 // Sliders and what they attack. The arrays are left uninitialized, so they hold words and not sets: clearing a kilobyte
 // would cost as much as the counting.
@@ -110,17 +147,17 @@ class Mobility {
   int total() const { return total_; }
   // What they attack, pinned pieces and the king included.
   Bitboard attacks() const { return attacks_; }
-  // Leaving a square that is not one of these changes none of their moves.
+  // Vacating a square that is not one of these changes none of their moves.
   Bitboard seen() const { return front_ | second_front_ | east_ | west_ | lines_; }
 
-  // The change because our piece leaves `s`, summed over its moves to `targets`. It includes what leaving and landing
-  // change together, so that adding land() or capture() gives the whole change.
-  int leave(Square s, Bitboard targets) const {
+  // The change because our piece leaves `s`, summed over its moves to `targets`. It includes what vacating
+  // one square and occupying the other change together, so that adding occupy() or capture() gives the whole change.
+  int vacate(Square s, Bitboard targets) const {
     const Bitboard from(s);
     const int moves = moves_to(from);
     int each = -moves * int((from & east_).count() + (from & west_).count());  // pawns cannot capture it any more
     int less = 0;
-    // A pawn may push, and perhaps push twice, unless we land in front of it.
+    // A pawn may push, and perhaps push twice, unless we move in front of it.
     if (from.meets(front_)) {
       each += moves;
       const Bitboard next = forward(Them, from) - occupied_;
@@ -133,7 +170,7 @@ class Mobility {
       ++each;
       less += int((targets & forward(Us, from)).count());
     }
-    // Sliders move on through `s`, as far as we do not land on the line.
+    // Sliders move on through `s`, up to the square where we block the line.
     if (from.meets(lines_)) {
       for (unsigned i = 0; i < sliders_.size(); ++i) {
         if (!from.meets(sliders_.attacks(i))) continue;
@@ -148,18 +185,17 @@ class Mobility {
     return each * int(targets.count()) - less;
   }
 
-  // The change by all landings on empty squares.
-  int land(const Tally& landings) const {
+  // The change because our pieces occupy empty squares, summed over `targets`.
+  int occupy(const SquareCounters& targets) const {
     const Bitboard east = east_ - occupied_, west = west_ - occupied_;
     // A pawn that cannot push cannot push twice: either of the two squares blocks a double push.
-    int n =
-        landings.sum(east) + landings.sum(west) - landings.sum(single_) - landings.sum(twice_ | forward(Us, twice_));
+    int n = targets.sum(east) + targets.sum(west) - targets.sum(single_) - targets.sum(twice_ | forward(Us, twice_));
     if (promoting_)
-      n += 3 * (landings.sum(east & LastRank) + landings.sum(west & LastRank) - landings.sum(single_ & LastRank));
+      n += 3 * (targets.sum(east & LastRank) + targets.sum(west & LastRank) - targets.sum(single_ & LastRank));
     for (unsigned i = 0; i < sliders_.size(); ++i) {
       const Square slider = sliders_.square(i);
-      const Bitboard attacks = sliders_.attacks(i), targets = attacks - them_.all;
-      n -= landings.sum(attacks - occupied_, [&](Square to) { return int((targets & behind(slider, to)).count()); });
+      const Bitboard attacks = sliders_.attacks(i), moves = attacks - them_.all;
+      n -= targets.sum(attacks - occupied_, [&](Square to) { return int((moves & behind(slider, to)).count()); });
     }
     return n;
   }

@@ -1,10 +1,10 @@
 // Counting on the counting board: conversion from a position, recursion, and the table of counts.
-#include "bitrook/perft/counter.hpp"
+#include "bitrook/perft/counting/counter.hpp"
 
 #include <algorithm>
 
-#include "bitrook/perft/moves.hpp"
-#include "bitrook/perft/replies.hpp"
+#include "bitrook/perft/counting/moves.hpp"
+#include "bitrook/perft/counting/two_plies.hpp"
 #include "bitrook/position/en_passant.hpp"
 
 namespace bitrook::counting {
