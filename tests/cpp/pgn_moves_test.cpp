@@ -104,6 +104,7 @@ TEST_CASE("searches of characters find what a loop finds") {
     const char* first = begin;
     while (first != end && *first != ';' && *first != '\n') ++first;
     CHECK(find_first(begin, end, ';', '\n') == first);
+    CHECK(find_first(begin, end, '\xff') == std::find(begin, end, '\xff'));  // a negative char
     const auto found = text.find_last_of("{}");
     CHECK(find_last(begin, end, '{', '}') == (found == std::string::npos ? nullptr : begin + found));
   }

@@ -283,7 +283,7 @@ class ByteBlock {
   }
   Mask equal(char c) const {
     constexpr std::uint64_t Low = 0x7F7F7F7F7F7F7F7F;
-    const std::uint64_t x = bytes_ ^ 0x0101010101010101 * static_cast<unsigned char>(c);
+    const std::uint64_t x = bytes_ ^ 0x0101010101010101u * static_cast<unsigned char>(c);
     return ~(((x & Low) + Low) | x | Low);  // the highest bit of the bytes that are 0
   }
 
