@@ -128,6 +128,11 @@ TEST_CASE("play and try_play make legal moves and refuse the others") {
   Position start = Position::start();
   CHECK_THROWS_WITH(start.play(Move::normal(Square::E2, Square::E5)),
                     "illegal move e2e5, the piece does not move like that");
+  CHECK_THROWS_WITH(start.play(Move::promotion(Square::E2, Square::E4, PieceType::Queen)),
+                    "illegal move e2e4q, the move cannot promote to that");
+  CHECK_THROWS_WITH(start.play(Move::drop(Square::E4, Square::E4, PieceType::Knight)),
+                    "illegal move N@e4, there is nothing to drop");
+  CHECK_THROWS_WITH(start.play(Move::null()), "illegal move 0000, a null move is never legal");
 }
 
 TEST_CASE("a null move changes the turn, the clocks and the en-passant square, and nothing else") {

@@ -1,6 +1,9 @@
-// Names of squares and letters of pieces, as FEN, SAN and UCI write them.
+// Names of squares, letters of pieces and moves in UCI notation.
 #pragma once
 
+#include <cstddef>
+
+#include "bitrook/base/move.hpp"
 #include "bitrook/base/types.hpp"
 
 namespace bitrook {
@@ -48,5 +51,12 @@ constexpr PieceType type_named(char lower) {
       return PieceType::None;
   }
 }
+
+// A move in UCI notation has at most five characters.
+inline constexpr std::size_t MaxUci = 5;
+
+// Writes the move in the castling encoding that it has and returns the number of characters: 4, or 5 for a promotion.
+// Precondition: `out` has space for MaxUci characters.
+std::size_t write_uci(Move m, char* out);
 
 }  // namespace bitrook

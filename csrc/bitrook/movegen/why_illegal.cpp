@@ -1,9 +1,11 @@
 // Why a move is illegal: tests the rules one by one, from the geometry of the board to the safety of the king.
 #include "bitrook/movegen/why_illegal.hpp"
 
+#include <array>
 #include <string>
 
 #include "bitrook/attacks/attacks.hpp"
+#include "bitrook/base/names.hpp"
 #include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook {
@@ -134,8 +136,8 @@ IllegalReason why_illegal(const Position& p, Move m) {
 namespace {
 
 std::string message(Move m, IllegalReason reason) {
-  const auto name = [](Square s) { return std::string{char('a' + index(file_of(s))), char('1' + index(rank_of(s)))}; };
-  return "illegal move " + name(m.from()) + name(m.to()) + ", " + std::string(text(reason));
+  std::array<char, MaxUci> uci;
+  return "illegal move " + std::string(uci.data(), write_uci(m, uci.data())) + ", " + std::string(text(reason));
 }
 
 }  // namespace

@@ -17,20 +17,6 @@ std::size_t copy_text(std::string_view text, char* out) {
 
 }  // namespace
 
-std::size_t write_uci(Move m, char* out) {
-  if (m.is_null()) return copy_text("0000", out);
-  if (m.is_drop()) {
-    out[0] = to_upper(letter_of(m.dropped()));
-    out[1] = '@';
-    write_square(m.to(), out + 2);
-    return 4;
-  }
-  write_square(m.to(), write_square(m.from(), out));
-  if (!m.is_promotion()) return 4;
-  out[4] = letter_of(m.promotion());
-  return 5;
-}
-
 std::optional<Move> read_other_uci(std::string_view text) {
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const Square from = square_named(text[0], text[1]), to = square_named(text[2], text[3]);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "bitrook/base/move.hpp"
+#include "bitrook/base/names.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/position/position.hpp"
 
@@ -22,12 +23,6 @@ struct ParsedMove {
 
   explicit operator bool() const { return error == MoveError::None; }
 };
-
-inline constexpr std::size_t MaxUci = 5;
-
-// Writes the move in the castling encoding that it has and returns the number of characters: 4, or 5 for a promotion.
-// Precondition: `out` has space for MaxUci characters.
-std::size_t write_uci(Move m, char* out);
 
 // Fast path of read_uci: a move of two squares, or the null move for any other text. All four characters are tested at
 // once: minus "a1a1" each byte is 0 to 7 if it is a letter or a digit of a square; otherwise it has a higher bit set.
