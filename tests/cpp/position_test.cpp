@@ -135,6 +135,18 @@ TEST_CASE("play and try_play make legal moves and refuse the others") {
   CHECK_THROWS_WITH(start.play(Move::null()), "illegal move 0000, a null move is never legal");
 }
 
+TEST_CASE("a promotion onto an artificial en-passant square captures the pawn in front of it, as in python-chess") {
+  Setup setup;
+  REQUIRE_FALSE(fen::parse("4k3/1Pp5/8/8/8/8/8/4K3 w - c8 0 1", setup).has_value());
+  Position p(setup);
+  const Position before = p;
+  const Undo undo = p.play_unchecked(Move::promotion(Square::B7, Square::C8, PieceType::Queen));
+  CHECK(p.piece_at(Square::C8) == Piece::WhiteQueen);
+  CHECK(p.piece_at(Square::C7) == Piece::None);
+  p.undo(undo);
+  CHECK(fields(p) == fields(before));
+}
+
 TEST_CASE("a null move changes the turn, the clocks and the en-passant square, and nothing else") {
   Random random(8);
   for (int i = 0; i < 1000; ++i) {

@@ -57,6 +57,18 @@ def push_and_pop(seed: int) -> int:
     return pushed
 
 
+def test_promotion_onto_an_artificial_en_passant_square() -> None:
+    fen = "4k3/1Pp5/8/8/8/8/8/4K3 w - c8 0 1"
+    boards = theirs, ours = chess.Board(fen), bitrook.Board(fen)
+    theirs.push(chess.Move.from_uci("b7c8q"))
+    ours.push(bitrook.Move.from_uci("b7c8q"))
+    assert ours.fen() == "2Q1k3/8/8/8/8/8/8/4K3 b - - 0 1"
+    compare(boards)
+    theirs.pop()
+    ours.pop()
+    compare(boards)
+
+
 def test_any_move_in_any_position() -> None:
     assert sum(map(push_and_pop, range(60))) > 400
 

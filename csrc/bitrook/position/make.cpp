@@ -205,7 +205,8 @@ BITROOK_NEVER_INLINE void Position::make_promotion(std::size_t word, Undo& u) {
   const Piece captured = piece_at(to), placed = make_piece(m.promotion(), Us);
   if (index(piece_at(from)) != Pawn<Us> || m.promotion() < PieceType::Knight || m.promotion() > PieceType::Queen ||
       rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us) ||
-      (of(Us) | of(PieceType::King)).meets(Bitboard(to)) || promoted_.meets(Bitboard(from) | Bitboard(to))) [[unlikely]]
+      (of(Us) | of(PieceType::King)).meets(Bitboard(to)) || promoted_.meets(Bitboard(from) | Bitboard(to)) ||
+      to == en_passant()) [[unlikely]]
     return make_irregular(m, u);
   u.save(checks_, key_, irreversible_, Undo::slow_pieces(Undo::Kind::Promotion, bitrook::type_of(captured)), word);
   clear_en_passant();
