@@ -43,12 +43,12 @@ TEST_CASE("the fast and the reference generator list the same moves in the same 
     const Position p = test::arrangement(random);
     CAPTURE(text(p));
     const auto all = listed([&](MoveList& m) { generate_legal(p, m); });
-    REQUIRE(all == listed([&](MoveList& m) { reference::add_legal(p, m, {}, true); }));
+    REQUIRE(all == listed([&](MoveList& m) { reference::list_legal(p, m, {}, true); }));
     CHECK(count_legal(p) == all.size());
     CHECK(has_legal(p) == !all.empty());
     const Mask mask{Bitboard(random.word() | random.word()), Bitboard(random.word() | random.word())};
     CHECK(listed([&](MoveList& m) { generate_legal(p, m, mask); }) ==
-          listed([&](MoveList& m) { reference::add_legal(p, m, mask, true); }));
+          listed([&](MoveList& m) { reference::list_legal(p, m, mask, true); }));
   }
 }
 
@@ -110,4 +110,28 @@ TEST_CASE("captures and quiet moves make up the legal moves") {
   // En passant is a capture that ends on an empty square.
   for (const char* fen : {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/8/pPp5/8/8/4K3 b - b3 0 1"})
     compare(test::position(fen));
+}
+
+TEST_CASE("generators replace the contents of a list, so that it can be reused") {
+  const Position p = test::position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+  const Position in_check = test::position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+  const Position two_kings = test::position("4k3/8/8/8/8/8/8/K3K2R w K - 0 1");
+  MoveList moves;
+  for (const Position& q : {p, in_check, two_kings}) {
+    CAPTURE(text(q));
+    const auto reused = [&](auto generate) {
+      for (int i = 0; i < 100; ++i) generate(moves);
+      return words(moves);
+    };
+    const auto check = [&](auto generate) { CHECK(reused(generate) == listed(generate)); };
+    check([&](MoveList& m) { generate_legal(q, m); });
+    check([&](MoveList& m) { generate_legal(q, m, {q.of(PieceType::King), Bitboard::all()}); });
+    check([&](MoveList& m) { generate_legal_captures(q, m); });
+    check([&](MoveList& m) { generate_legal_quiets(q, m); });
+    check([&](MoveList& m) { generate_legal_en_passant(q, m); });
+    check([&](MoveList& m) { generate_pseudo_legal(q, m); });
+    check([&](MoveList& m) { generate_pseudo_legal_captures(q, m); });
+    check([&](MoveList& m) { generate_pseudo_legal_en_passant(q, m); });
+    check([&](MoveList& m) { generate_castling(q, m); });
+  }
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/base/types.hpp"
 
 namespace bitrook {
@@ -48,18 +49,28 @@ class Move {
 // moves. Promotions to eight squares and castling add less than 100.
 inline constexpr std::size_t MaxMoves = 768;
 
-// A search makes one for every node, so the constructor writes the size only.
+// A search makes one for every node, so the constructor writes the size only. The generators replace the contents, so a
+// list can be reused for any number of positions.
 class MoveList {
  public:
   MoveList() {}
-  void add(Move m) { moves_[size_++] = m; }
+  void add(Move m) {
+    BITROOK_ASSERT(size_ < MaxMoves);
+    moves_[size_++] = m;
+  }
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  Move operator[](std::size_t i) const { return moves_[i]; }
+  Move operator[](std::size_t i) const {
+    BITROOK_ASSERT(i < size_);
+    return moves_[i];
+  }
   Move* data() { return moves_.data(); }
   const Move* data() const { return moves_.data(); }
-  void resize(std::size_t n) { size_ = n; }  // Precondition: n moves have been written through data().
+  void resize(std::size_t n) {  // Precondition: n moves have been written through data().
+    BITROOK_ASSERT(n <= MaxMoves);
+    size_ = n;
+  }
   const Move* begin() const { return moves_.data(); }
   const Move* end() const { return moves_.data() + size_; }
 

@@ -1,7 +1,7 @@
 // Castling moves, in positions of any kind.
 #include "bitrook/position/castling.hpp"
 
-#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/movegen/reference.hpp"
 
 namespace bitrook {
 
@@ -15,7 +15,7 @@ bool any_attacked(const Position& p, Color by, Bitboard squares, Bitboard occupi
 
 }  // namespace
 
-void generate_castling(const Position& p, MoveList& moves, Mask mask) {
+void reference::add_castling(const Position& p, MoveList& moves, Mask mask) {
   const Color us = p.turn();
   const Bitboard backrank{relative(Rank::R1, us)};
   const Bitboard kings = (p.of(PieceType::King, us) & backrank & mask.from) - p.promoted();
@@ -33,6 +33,11 @@ void generate_castling(const Position& p, MoveList& moves, Mask mask) {
       continue;
     moves.add(to_own_encoding(p, Move::normal(from, rook)));
   }
+}
+
+void generate_castling(const Position& p, MoveList& moves, Mask mask) {
+  moves.clear();
+  reference::add_castling(p, moves, mask);
 }
 
 }  // namespace bitrook

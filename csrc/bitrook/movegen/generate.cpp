@@ -14,7 +14,7 @@ template <Color Us>
 class Lister {
  public:
   Lister(MoveList& moves, bool in_check, write::PieceMoves& piece_moves)
-      : out_(moves.data() + moves.size()), in_check_(in_check), piece_moves_(piece_moves) {}
+      : out_(moves.data()), in_check_(in_check), piece_moves_(piece_moves) {}
   Move* end() const { return out_; }
 
   void pieces(Bitboard squares) { pieces_ = squares; }
@@ -125,36 +125,41 @@ void list_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_p
 }
 
 template <class AnyMask>
-void add_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
+void list_any_legal(const Position& p, MoveList& moves, AnyMask mask, bool with_en_passant) {
   if (!is_regular(p)) [[unlikely]]
-    return reference::add_legal(p, moves, {mask.from, mask.to}, with_en_passant);
+    return reference::list_legal(p, moves, {mask.from, mask.to}, with_en_passant);
   p.turn() == Color::White ? list_legal<Color::White>(p, moves, mask, with_en_passant)
                            : list_legal<Color::Black>(p, moves, mask, with_en_passant);
 }
 
+void add_legal_en_passant(const Position& p, MoveList& moves, Mask mask) {
+  if (p.en_passant() == Square::None || !mask.to.contains(p.en_passant())) return;
+  for (const Square from : (p.legal_en_passant() & mask.from).reversed()) moves.add(Move::normal(from, p.en_passant()));
+}
+
 }  // namespace
 
-void generate_legal(const Position& p, MoveList& moves) { add_legal(p, moves, Unmasked(), true); }
-void generate_legal(const Position& p, MoveList& moves, Mask mask) { add_legal(p, moves, mask, true); }
+void generate_legal(const Position& p, MoveList& moves) { list_any_legal(p, moves, Unmasked(), true); }
+void generate_legal(const Position& p, MoveList& moves, Mask mask) { list_any_legal(p, moves, mask, true); }
 
 void generate_legal_captures(const Position& p, MoveList& moves, Mask mask) {
-  add_legal(p, moves, Mask{mask.from, mask.to & p.of(~p.turn())}, false);
-  generate_legal_en_passant(p, moves, mask);
+  list_any_legal(p, moves, Mask{mask.from, mask.to & p.of(~p.turn())}, false);
+  add_legal_en_passant(p, moves, mask);
 }
 
 void generate_legal_quiets(const Position& p, MoveList& moves, Mask mask) {
-  add_legal(p, moves, Mask{mask.from, mask.to - p.of(~p.turn())}, false);
+  list_any_legal(p, moves, Mask{mask.from, mask.to - p.of(~p.turn())}, false);
 }
 
 void generate_legal_en_passant(const Position& p, MoveList& moves, Mask mask) {
-  if (p.en_passant() == Square::None || !mask.to.contains(p.en_passant())) return;
-  for (const Square from : (p.legal_en_passant() & mask.from).reversed()) moves.add(Move::normal(from, p.en_passant()));
+  moves.clear();
+  add_legal_en_passant(p, moves, mask);
 }
 
 unsigned count_legal(const Position& p) {
   if (!is_regular(p)) [[unlikely]] {
     MoveList moves;
-    reference::add_legal(p, moves, {}, true);
+    reference::list_legal(p, moves, {}, true);
     return unsigned(moves.size());
   }
   Counter counter;
@@ -166,7 +171,7 @@ unsigned count_legal(const Position& p) {
 bool has_legal(const Position& p) {
   if (!is_regular(p)) [[unlikely]] {
     MoveList moves;
-    reference::add_legal(p, moves, {}, true);
+    reference::list_legal(p, moves, {}, true);
     return !moves.empty();
   }
   Finder finder;

@@ -16,10 +16,10 @@ struct Mask {
   Bitboard to = Bitboard::all();
 };
 
-// Each function appends moves in python-chess's order, which is a promise: pieces other than pawns by origin from h8
-// down to a1, each by target from h8 down; castling, h-side first; pawn captures by origin, promotions as queen, rook,
-// bishop, knight; single pushes by target; double pushes; en passant. In check, king moves come first. See
-// docs/coming-from-python-chess.md.
+// Each function replaces the contents of the list. The order is python-chess's, which is a promise: pieces other than
+// pawns by origin from h8 down to a1, each by target from h8 down; castling, h-side first; pawn captures by origin,
+// promotions as queen, rook, bishop, knight; single pushes by target; double pushes; en passant. In check, king moves
+// come first. See docs/coming-from-python-chess.md.
 void generate_legal(const Position& p, MoveList& moves);
 void generate_legal(const Position& p, MoveList& moves, Mask mask);
 void generate_legal_captures(const Position& p, MoveList& moves, Mask mask = {});  // en passant last

@@ -36,7 +36,7 @@ void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_e
   for (const Square from : ((own & mask.from) - p.of(PieceType::Pawn)).reversed())
     for (const Square to : (p.attacks_from(from) & targets).reversed()) moves.add(Move::normal(from, to));
 
-  generate_castling(p, moves, mask);
+  add_castling(p, moves, mask);
 
   for (const Square from : pawns.reversed())
     for (const Square to : (pawn_attacks(us, from) & enemy & mask.to).reversed()) add_pawn_move(moves, from, to);
@@ -76,20 +76,20 @@ void add_evasions(const Position& p, MoveList& moves, Square king, Bitboard chec
 
 }  // namespace
 
-void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
+void list_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
+  moves.clear();
   const Bitboard kings = p.of(PieceType::King, p.turn());
   if (kings.empty()) return add_pseudo_legal(p, moves, mask, with_en_passant);
   const Square king = kings.last();
   const Bitboard checkers = p.attackers(~p.turn(), king);
-  const std::size_t first = moves.size();
   if (checkers.any())
     add_evasions(p, moves, king, checkers, mask, with_en_passant);
   else
     add_pseudo_legal(p, moves, mask, with_en_passant);
 
   const Bitboard blockers = scan_king_lines(p, p.turn(), king).blockers;
-  std::size_t kept = first;
-  for (std::size_t i = first; i < moves.size(); ++i) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
     moves.data()[kept] = moves[i];
     kept += is_safe(p, king, blockers, moves[i]);
   }
@@ -99,15 +99,18 @@ void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passa
 }  // namespace reference
 
 void generate_pseudo_legal(const Position& p, MoveList& moves, Mask mask) {
+  moves.clear();
   reference::add_pseudo_legal(p, moves, mask, true);
 }
 
 void generate_pseudo_legal_captures(const Position& p, MoveList& moves, Mask mask) {
+  moves.clear();
   reference::add_pseudo_legal(p, moves, {mask.from, mask.to & p.of(~p.turn())}, false);
   reference::add_en_passant(p, moves, mask);
 }
 
 void generate_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask) {
+  moves.clear();
   reference::add_en_passant(p, moves, mask);
 }
 

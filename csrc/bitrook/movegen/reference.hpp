@@ -6,10 +6,13 @@
 
 namespace bitrook::reference {
 
-// Pseudo-legal moves in python-chess's order, each tested for safety; in check, evasions first. Of several kings the
-// highest counts, promoted or not.
-void add_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
+// Replaces the contents of the list with the pseudo-legal moves in python-chess's order that pass the test for safety;
+// in check, with the evasions. Of several kings the highest counts, promoted or not.
+void list_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
+
+// These append to the list.
 void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
+void add_castling(const Position& p, MoveList& moves, Mask mask);
 
 // Whether the pseudo-legal move `m` leaves the king on `king`, of the side to move, unattacked. `blockers` are those of
 // that king.

@@ -176,6 +176,7 @@ BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, con
 
 // The legal moves of pieces of type t that the text allows.
 void list_matches(const Position& p, PieceType t, const SanParts& parts, MoveList& out) {
+  out.clear();
   MoveList moves;
   generate_legal(p, moves, {p.of(t, p.turn()) & parts.from, Bitboard(parts.to)});
   for (const Move m : moves)
@@ -287,6 +288,7 @@ ParsedMove parse_san(const Position& p, std::string_view text) {
 }
 
 void list_san_candidates(const Position& p, std::string_view text, MoveList& out) {
+  out.clear();
   SanParts parts;
   if (read_parts(text, parts))
     list_matches(p, parts.type == PieceType::None ? PieceType::Pawn : parts.type, parts, out);

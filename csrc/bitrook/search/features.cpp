@@ -78,7 +78,10 @@ std::uint64_t key_after(const Position& p, Move m) {
 void generate_captures_and_promotions(const Position& p, MoveList& moves) {
   generate_legal_captures(p, moves);
   const Bitboard promoting = pawns_on_seventh(p);
-  if (promoting.any()) generate_legal_quiets(p, moves, {promoting, Backranks});
+  if (promoting.empty()) return;
+  MoveList promotions;
+  generate_legal_quiets(p, promotions, {promoting, Backranks});
+  for (const Move m : promotions) moves.add(m);
 }
 
 void generate_quiescence(const Position& p, MoveList& moves, bool checks) {

@@ -1,0 +1,22 @@
+// Assertions of preconditions, in checked builds (BITROOK_CHECKED) only.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace bitrook::detail {
+
+[[noreturn]] inline void assertion_failed(const char* what, const char* file, int line) {
+  std::fprintf(stderr, "bitrook: %s:%d: precondition violated: %s\n", file, line, what);
+  std::abort();
+}
+
+}  // namespace bitrook::detail
+
+// A macro, so that the condition costs nothing in other builds and the message has its text.
+#if defined(BITROOK_CHECKED)
+#define BITROOK_ASSERT(condition) \
+  ((condition) ? static_cast<void>(0) : ::bitrook::detail::assertion_failed(#condition, __FILE__, __LINE__))
+#else
+#define BITROOK_ASSERT(condition) static_cast<void>(0)
+#endif

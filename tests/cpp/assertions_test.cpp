@@ -1,0 +1,44 @@
+// Checked builds abort when a precondition is violated. Each violation runs in a process of its own.
+#include <doctest/doctest.h>
+
+#include "bitrook/position/position.hpp"
+
+#if defined(BITROOK_CHECKED) && __has_include(<sys/wait.h>)
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+using namespace bitrook;
+
+namespace {
+
+template <class Violation>
+bool aborts(Violation violation) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);  // doctest's handler would report a crash of the test
+    dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+    violation();
+    _exit(0);
+  }
+  int status = 0;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+}  // namespace
+
+TEST_CASE("checked builds refuse to write past the end of a list of moves") {
+  const auto add = [](std::size_t n) {
+    return [n] {
+      MoveList moves;
+      for (std::size_t i = 0; i < n; ++i) moves.add(Move::normal(Square::E2, Square::E4));
+    };
+  };
+  CHECK_FALSE(aborts(add(MaxMoves)));
+  CHECK(aborts(add(MaxMoves + 1)));
+  CHECK(aborts([] { MoveList().resize(MaxMoves + 1); }));
+  CHECK(aborts([] { (void)MoveList()[0]; }));
+}
+#endif
