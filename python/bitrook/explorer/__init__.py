@@ -1,0 +1,187 @@
+"""The explorer: one HTML page that shows the machine words of a position, and how they change.
+
+>>> from bitrook.explorer import page
+>>> page(Board()).startswith("<!doctype html>")
+True
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import string
+import sys
+import tempfile
+import webbrowser
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import tables
+from .._constants import BLACK, PIECE_TYPES, WHITE
+from .._core import Board, Move, Piece
+from ..svg import DEFAULT_COLORS, PIECES
+
+if TYPE_CHECKING:
+    from ..pgn import GameNode
+
+__all__ = ["Exploration", "explore", "page"]
+
+MAX_PLIES = 1000
+"""The most plies of a game that a page shows."""
+_SCRIPTS = ("chess.js", "expression.js", "page.js")
+_LAYOUTS = ("dense", "classical", "indexed", "quad")
+
+
+class Exploration:
+    """What `explore` returns: a page, which notebooks display.
+
+    :ivar path: the file of the page, or None in a notebook.
+    :ivar html: the page.
+    """
+
+    def __init__(self, html: str, path: Path | None) -> None:
+        self.html, self.path = html, path
+
+    def _repr_html_(self) -> str:
+        frame = 'style="width:100%;height:820px;border:0" sandbox="allow-scripts allow-forms"'
+        return f'<iframe srcdoc="{html.escape(self.html)}" {frame}></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<Exploration {str(self.path) if self.path else 'in this notebook'}>"
+
+
+def explore(position: Board | GameNode | str | None = None, path: str | os.PathLike[str] | None = None) -> Exploration:
+    """Write a page that explores a position or a game, and open it in a browser.
+
+    The page is one file without external parts, so that it can be sent to someone or put on a web site. In a notebook it
+    is displayed inline instead. Where no browser can be opened, as over SSH, the path of the file is printed.
+
+    :param position: a `Board` (its moves are part of the page), a FEN, a game of `bitrook.pgn` (its main line), or None
+        for the initial position. At most 1,000 plies are shown.
+    :param path: the file to write. By default a temporary file.
+    :returns: an object with the attributes `path` and `html`.
+    :raises ValueError: if *position* is not a FEN.
+    :raises OSError: if the file cannot be written.
+
+    >>> import tempfile, os
+    >>> from bitrook.explorer import page
+    >>> len(page("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) < 500_000
+    True
+    """
+    text = page(position)
+    inline = path is None and _in_notebook()
+    if inline:
+        return Exploration(text, None)
+    if path is None:
+        handle, name = tempfile.mkstemp(prefix="bitrook-", suffix=".html")
+        os.close(handle)
+        path = name
+    place = Path(path).absolute()
+    place.write_text(text, encoding="utf-8")
+    if not _in_notebook() and not _open(place):
+        print(place)
+    return Exploration(text, place)
+
+
+def page(position: Board | GameNode | str | None = None) -> str:
+    """Return the page of a position or a game as HTML; see `explore`."""
+    folder = files(__package__)
+    script = "\n".join((folder / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+    # "<" cannot end the script element, whatever a PGN contains.
+    data = json.dumps(_data(position), separators=(",", ":")).replace("<", "\\u003c")
+    template = string.Template((folder / "page.html").read_text(encoding="utf-8"))
+    colors = {name.replace(" ", "_"): color for name, color in DEFAULT_COLORS.items()}
+    return template.substitute(colors, pieces="".join(PIECES.values()), script=script, data=data)
+
+
+def _data(position: Board | GameNode | str | None) -> dict[str, Any]:
+    root, moves, ply, title = _line(position)
+    shown = _played(root, moves[:MAX_PLIES])
+    return {
+        "title": title,
+        "chess960": shown[0].chess960,
+        "ply": min(ply, len(shown) - 1),
+        "cut": len(moves) if len(moves) > MAX_PLIES else 0,
+        "plies": [_ply(board, shown[i - 1] if i else None) for i, board in enumerate(shown)],
+        "layouts": {name: list(shown[0].layout(name).names) for name in _LAYOUTS},
+        "random": [str(number) for number in _random_numbers()],
+        "magics": {"rook": _texts(tables.rook_magics), "bishop": _texts(tables.bishop_magics)},
+        "relevant": {"rook": _texts(tables.rook_relevant), "bishop": _texts(tables.bishop_relevant)},
+        "deBruijn": str(tables.de_bruijn_sequence),
+    }
+
+
+def _ply(board: Board, before: Board | None) -> dict[str, str]:
+    entry = {"fen": board.fen(en_passant="fen")}
+    if before is not None:
+        move = board.peek()
+        entry |= {"san": before.san(move) if before.is_legal(move) else before.uci(move), "uci": before.uci(move)}
+    return entry
+
+
+def _texts(table: tables.Table) -> list[str]:
+    return [str(word) for word in table.tolist()]  # as text: numbers of JavaScript have 53 bits
+
+
+def _line(position: Board | GameNode | str | None) -> tuple[Board, list[Move], int, str]:
+    """Return the first position, the moves, the ply to show first, and a title."""
+    if position is None or isinstance(position, (str, Board)):
+        board = position if isinstance(position, Board) else Board() if position is None else Board(position)
+        return board.root(), list(board.move_stack), len(board.move_stack), ""
+    game = position.game()
+    ply = position.ply() - game.ply() if position.is_mainline() else 0
+    title = f"{game.headers.get('White', '?')} – {game.headers.get('Black', '?')}"
+    return game.board(), list(game.mainline_moves()), ply, title
+
+
+def _played(root: Board, moves: list[Move]) -> list[Board]:
+    boards = [root]
+    for move in moves:
+        board = boards[-1].copy(stack=1)
+        board.push(move)
+        boards.append(board)
+    return boards
+
+
+def _random_numbers() -> list[int]:
+    """Return Polyglot's 781 random numbers, from keys of boards that differ in one feature."""
+    empty = Board(None)
+    pieces = []
+    for kind in PIECE_TYPES:
+        for color in (BLACK, WHITE):
+            for square in range(64):
+                board = Board(None)
+                board.set_piece_at(square, Piece(kind, color))
+                pieces.append(board.key ^ empty.key)
+    home = "r3k2r/8/8/8/8/8/8/R3K2R"
+    castling = [Board(f"{home} w {right} - 0 1").key ^ Board(f"{home} w - - 0 1").key for right in "KQkq"]
+    files = []
+    for file in range(8):
+        capturer = file - 1 if file else 1
+        board = Board(None)
+        board.set_piece_at(32 + file, Piece(1, BLACK))
+        board.set_piece_at(32 + capturer, Piece(1, WHITE))
+        without = board.key
+        board.ep_square = 40 + file
+        files.append(board.key ^ without)
+    black = Board(None)
+    black.turn = BLACK
+    return [*pieces, *castling, *files, empty.key ^ black.key]
+
+
+def _in_notebook() -> bool:
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return "IPKernelApp" in getattr(shell, "config", {}) or "google.colab" in sys.modules
+
+
+def _open(path: Path) -> bool:
+    """Open the page in a browser. Return False where there is none that can show a window."""
+    remote = sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    if remote and not os.environ.get("BROWSER"):
+        return False
+    try:
+        return webbrowser.open(path.as_uri())
+    except webbrowser.Error:
+        return False

@@ -1,0 +1,366 @@
+// The page: draws the board and the panels, and keeps the state in the page's address.
+"use strict";
+
+(() => {
+  const DATA = JSON.parse(document.getElementById("data").textContent);
+  const chess = Chess(DATA), expressions = Expressions(chess);
+  const {nameOf, hex, digits, has, squaresOf} = chess;
+  const $ = (id) => document.getElementById(id);
+
+  // --- State. `ply` is the place in the game; `position` differs from it after an edit.
+
+  const state = {ply: DATA.ply, position: null, flipped: false, tab: "words", layout: "dense", square: -1, move: "", tool: "",
+                 carried: -1, expression: $("expression").value};
+  const plies = DATA.plies;  // [{fen, san, uci}], the first one without a move
+  const positions = [];
+  const at = (ply) => positions[ply] ??= chess.parseFen(plies[ply].fen);
+  const isEdited = () => chess.fenOf(state.position) !== chess.fenOf(at(state.ply));
+
+  // --- Elements.
+
+  const element = (tag, attributes = {}, ...children) => {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+  };
+  const SVG = "http://www.w3.org/2000/svg";
+  const shape = (tag, attributes, ...children) => {
+    const made = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+  };
+  const place = (square) => state.flipped ? [7 - (square & 7), square >> 3] : [square & 7, 7 - (square >> 3)];
+
+  // A board: `set` as discs, `pieces` as letters by square, `marks` as rings, `check` as a square.
+  const drawBoard = ({set = 0n, pieces = null, marks = 0n, check = -1, chosen = -1, label = "", main = false}) => {
+    const svg = shape("svg", {viewBox: "0 0 8 8", class: "board", role: main ? "grid" : "img", "aria-label": label});
+    for (let rank = 7; rank >= 0; rank--) {
+      const row = main ? shape("g", {role: "row"}) : svg;
+      if (main) svg.append(row);
+      for (let file = 0; file < 8; file++) row.append(drawSquare(8 * rank + file, {set, pieces, marks, check, chosen, main}));
+    }
+    return svg;
+  };
+  const drawSquare = (s, {set, pieces, marks, check, chosen, main}) => {
+    const [x, y] = place(s), group = shape("g", {"data-s": s, transform: `translate(${x} ${y})`});
+    group.append(shape("rect", {width: 1, height: 1, class: (s + (s >> 3)) % 2 ? "light" : "dark"}));
+    if (s === check) group.append(shape("circle", {cx: 0.5, cy: 0.5, r: 0.48, class: "check"}));
+    if (has(set, s)) group.append(shape("circle", {cx: 0.5, cy: 0.5, r: 0.3, class: "disc"}));
+    if (pieces?.[s]) {
+      const id = `${chess.colorOf(pieces[s]) === "w" ? "white" : "black"}-${chess.typeOf(pieces[s])}`;
+      group.append(shape("use", {href: "#" + id, transform: `scale(${1 / 45})`}));
+    }
+    if (has(marks, s)) group.append(shape("circle", {cx: 0.5, cy: 0.5, r: 0.43, class: "mark"}));
+    if (s === chosen) group.append(shape("rect", {x: 0.06, y: 0.06, width: 0.88, height: 0.88, class: "chosen"}));
+    if (main) {
+      group.setAttribute("role", "gridcell");
+      group.setAttribute("tabindex", s === (state.square < 0 ? 0 : state.square) ? 0 : -1);
+      group.setAttribute("aria-label", describe(s));
+      if (x === 0) group.append(shape("text", {x: 0.05, y: 0.25}, String(1 + (s >> 3))));
+      if (y === 7) group.append(shape("text", {x: 0.8, y: 0.94}, nameOf(s)[0]));
+    }
+    return group;
+  };
+  const describe = (s) => {
+    const c = state.position.board[s];
+    return `${nameOf(s)}, ${c ? `${chess.colorOf(c) === "w" ? "white" : "black"} ${chess.typeOf(c)}` : "empty"}`;
+  };
+
+  // The 64 digits and the hexadecimal digits of a word; each knows its squares.
+  const drawDigits = (word) => {
+    const made = element("div", {class: "mono digits", "aria-label": "binary " + digits(word)});
+    [...digits(word)].forEach((digit, i) => {
+      if (i && i % 8 === 0) made.append(i % 32 === 0 ? element("br") : " ");
+      made.append(element("span", {"data-s": 63 - i, class: digit === "1" ? "one" : ""}, digit));
+    });
+    return made;
+  };
+  const drawHex = (word) => {
+    const made = element("div", {class: "mono hex"}, "0x");
+    [...hex(word).slice(2)].forEach((digit, i) => made.append(element("span", {"data-nibble": 15 - i}, digit)));
+    return made;
+  };
+  const card = (name, word, note = "") => {
+    const made = element("div", {class: "card", "data-word": hex(word)}, element("h3", {}, name), drawBoard({set: word, label: name}),
+                         drawHex(word), drawDigits(word));
+    if (note) made.append(element("div", {class: "note dim"}, note));
+    return made;
+  };
+  const cards = (...list) => element("div", {class: "cards"}, ...list);
+  const heading = (text) => element("h2", {}, text);
+  const paragraph = (...parts) => element("p", {}, ...parts);
+  const code = (text) => element("code", {}, text);
+  const table = (head, rows) => element("table", {},
+    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", {}, text)))),
+    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map((cell) => element("td", {}, cell))))));
+
+  // --- Panels. Each returns the elements of its tab.
+
+  const words = () => [cards(...chess.wordsOf(state.position, state.layout).map(([name, word]) => card(name, word)))];
+
+  const attacks = () => {
+    const p = state.position, s = state.square, piece = s < 0 ? "" : p.board[s];
+    if (!piece) return [paragraph("Choose a piece on the board to see what it attacks, and how the attacks are looked up.")];
+    const type = chess.typeOf(piece), occupied = chess.occupiedOf(p);
+    const set = chess.attacksOf(type, chess.colorOf(piece), s, occupied);
+    const kinds = {rook: ["rook"], bishop: ["bishop"], queen: ["rook", "bishop"]}[type];
+    const how = kinds ? kinds.flatMap((kind) => lookups(kind, chess.lookup(kind, s, occupied)))
+      : [paragraph(`The attacks of a ${type} do not depend on other pieces: they are one load from a table, at index `, code(String(s)), ".")];
+    return [heading(`Attacks: ${describe(s)}`), cards(card("attacks", set), card("attacks on pieces", set & occupied)), ...how, ...scan(set)];
+  };
+  const lookups = (kind, l) => [
+    heading(`Look-up of the ${kind} attacks`),
+    cards(card("1. relevant squares", l.relevant, `${l.bits} bits: the edge does not matter`), card("2. blockers = occupied & relevant", l.blockers),
+          card(`3. entry ${l.pext.index} of ${2 ** l.bits}`, l.attacks, "the attacks")),
+    heading("The index, by PEXT"),
+    paragraph("The blockers' bits at the relevant squares are packed together, from the lowest one."),
+    table(["relevant square", ...l.pext.steps.map(({square}) => nameOf(square))], [["blocker?", ...l.pext.steps.map(({digit}) => String(digit))],
+          ["bit of the index", ...l.pext.steps.map(({to}) => String(to))]]),
+    paragraph("index = ", code(l.pext.index.toString(2).padStart(l.bits, "0") + "₂ = " + l.pext.index)),
+    heading("The index, by magic multiplication"),
+    table(["", "word"], [["blockers", code(hex(l.blockers))], ["× magic", code(hex(l.magic))], ["= product (64 bits)", code(hex(l.product))],
+          ["in binary", drawProduct(l.product, l.bits)], [`>> ${l.shift}`, code(`${l.index}`)]]),
+    paragraph("Each method has its own table, with the entries in another order. Both entries hold the same attacks."),
+  ];
+  const drawProduct = (product, bits) => {
+    const text = digits(product);
+    return element("code", {}, element("strong", {}, text.slice(0, bits)), text.slice(bits));
+  };
+  const scan = (set) => {
+    if (set === 0n) return [];
+    const d = chess.lowestBit(set);
+    return [heading("The lowest set bit, by De Bruijn multiplication"),
+      table(["step", "word"], [["b", code(hex(set))], ["b & -b", code(hex(d.isolated))], ["× De Bruijn sequence", code(hex(d.sequence))],
+        ["= product (64 bits)", code(hex(d.product))], ["in binary", drawProduct(d.product, 6)], [">> 58", code(String(d.index))],
+        [`table[${d.index}]`, code(`${d.square} = ${nameOf(d.square)}`)]])];
+  };
+
+  const moves = () => {
+    const p = state.position;
+    if (!isEdited() && state.ply > 0 && !state.move) {
+      const played = plies[state.ply];
+      return [heading(`What ${played.san} toggled`), ...toggled(at(state.ply - 1), p), ...choices(p)];
+    }
+    const chosen = chess.legalMoves(p).find((m) => chess.uciOf(m) === state.move);
+    if (!chosen) return choices(p);
+    const after = chess.play(p, chosen), button = element("button", {id: "play"}, "Play this move");
+    button.onclick = () => setPosition(after);
+    return [heading(`What ${state.move} would toggle`), ...toggled(p, after), paragraph(button), ...choices(p)];
+  };
+  const choices = (p) => {
+    const list = element("div", {class: "row", id: "legal"}, ...chess.legalMoves(p).map((m) => {
+      const uci = chess.uciOf(m), button = element("button", {class: "mono" + (uci === state.move ? " on" : "")}, uci);
+      button.onclick = () => change({move: uci});
+      return button;
+    }));
+    return [heading(`${list.children.length} legal moves`), list];
+  };
+  const toggled = (before, after) => {
+    const {words, key} = chess.toggles(before, after, state.layout);
+    const rights = (p) => chess.fenOf(p).split(" ")[2], ep = (p) => p.ep < 0 ? "-" : nameOf(p.ep);
+    return [
+      cards(...words.map(({name, from, to, mask}) => card(`${name} ^= mask`, mask, `from ${hex(from)} to ${hex(to)}`))),
+      heading("Zobrist key"),
+      table(["", "random number"], [["before", code(hex(chess.keyOf(before)))],
+        ...key.map(([way, what, number]) => [`^ ${what} (${way})`, code(hex(number))]), ["after", code(hex(chess.keyOf(after)))]]),
+      table(["", "before", "after"], [["castling rights", rights(before), rights(after)], ["en-passant square", ep(before), ep(after)]]),
+    ];
+  };
+
+  const checks = () => {
+    const p = state.position, c = chess.checksOf(p), them = p.turn === "w" ? "Black" : "White";
+    if (c.king < 0) return [paragraph("The side to move has no king.")];
+    const answer = c.mask === chess.ALL ? "no check: every square" : c.mask === 0n ? "double check: only the king can move" : "the squares that answer the check";
+    return [cards(card("checkers", c.checkers), card("check mask", c.mask, answer), card("pinned", c.pinned),
+                  card("king danger squares", c.danger, `attacked by ${them}, with the king taken off the board`),
+                  ...c.pins.map((pin) => card(`pin line of ${nameOf(pin.square)}`, pin.line, `pinned by the piece on ${nameOf(pin.pinner)}`)))];
+  };
+
+  const expression = () => {
+    $("expression-error").textContent = "";
+    try {
+      const steps = expressions.stepsOf(expressions.evaluate(state.expression, state.position));
+      const seen = new Set(), shown = steps.filter(({text}) => !seen.has(text) && seen.add(text));
+      return [cards(...shown.map(({text, word}, i) => card(text, word, i === shown.length - 1 ? "result" : "")))];
+    } catch (error) {
+      const at = error.at ?? 0;
+      $("expression-error").textContent = `${state.expression}\n${" ".repeat(at)}^\n${error.message} at column ${at + 1}`;
+      return [];
+    }
+  };
+
+  const PANELS = {words, attacks, moves, checks, expression};
+
+  // --- Drawing.
+
+  const draw = () => {
+    const p = state.position, focused = document.activeElement?.closest?.("#board [data-s]");
+    const checkers = chess.checkersOf(p), marks = state.square >= 0 && state.tab === "attacks" && p.board[state.square]
+      ? chess.attacksOf(chess.typeOf(p.board[state.square]), chess.colorOf(p.board[state.square]), state.square, chess.occupiedOf(p)) : 0n;
+    $("board").replaceChildren(drawBoard({pieces: p.board, marks, check: checkers === 0n ? -1 : chess.kingOf(p, p.turn), chosen: state.square,
+                                          label: "Position", main: true}));
+    if (focused) $("board").querySelector(`[data-s="${Math.max(state.square, 0)}"]`)?.focus();
+    $("fen").value = chess.fenOf(p);
+    $("state").textContent = `${p.turn === "w" ? "White" : "Black"} to move   key ${hex(chess.keyOf(p))}`;
+    $("square").textContent = state.square < 0 ? "\u00a0" : `${describe(state.square)}: square ${state.square}, bit ${state.square}`;
+    for (const id of ["flip", "edit"]) $(id).setAttribute("aria-pressed", String(id === "flip" ? state.flipped : state.tool !== ""));
+    $("palette").hidden = state.tool === "";
+    for (const button of $("palette").children) button.setAttribute("aria-pressed", String(button.dataset.tool === state.tool));
+    for (const button of $("tabs").querySelectorAll("[role=tab]")) button.setAttribute("aria-selected", String(button.dataset.tab === state.tab));
+    $("layout-label").hidden = !["words", "moves"].includes(state.tab);
+    $("layout").value = state.layout;
+    $("expression-form").hidden = state.tab !== "expression";
+    [...$("moves").children].forEach((button, i) => button.classList.toggle("on", i === state.ply && !isEdited()));
+    $("panel").replaceChildren(...PANELS[state.tab]());
+    saveAddress();
+  };
+
+  const change = (changes) => {
+    Object.assign(state, changes);
+    draw();
+  };
+  const setPosition = (position) => change({position: chess.cleanRights(position), move: "", carried: -1});
+  const goTo = (ply) => change({ply: Math.max(0, Math.min(ply, plies.length - 1)), position: at(Math.max(0, Math.min(ply, plies.length - 1))), move: ""});
+
+  // --- The address: what differs from the beginning, so that a link shows the same view.
+
+  const saveAddress = () => {
+    const parts = new URLSearchParams();
+    if (isEdited()) parts.set("fen", chess.fenOf(state.position));
+    if (state.ply !== DATA.ply) parts.set("ply", state.ply);
+    if (state.flipped) parts.set("flip", 1);
+    if (state.tab !== "words") parts.set("tab", state.tab);
+    if (state.layout !== "dense") parts.set("layout", state.layout);
+    if (state.square >= 0) parts.set("square", nameOf(state.square));
+    if (state.move) parts.set("move", state.move);
+    if (state.tab === "expression") parts.set("expression", state.expression);
+    try {
+      history.replaceState(null, "", "#" + parts);
+    } catch {
+      // A frame without an address of its own, as in a notebook.
+    }
+  };
+  const loadAddress = () => {
+    const parts = new URLSearchParams(location.hash.slice(1)), number = (name, most, missing) => {
+      const text = parts.get(name);
+      return /^\d{1,6}$/.test(text) && Number(text) <= most ? Number(text) : missing;
+    };
+    state.ply = number("ply", plies.length - 1, DATA.ply);
+    state.position = at(state.ply);
+    state.flipped = parts.get("flip") === "1";
+    state.tab = Object.hasOwn(PANELS, parts.get("tab")) ? parts.get("tab") : "words";
+    state.layout = Object.hasOwn(DATA.layouts, parts.get("layout")) ? parts.get("layout") : "dense";
+    state.square = chess.squareOf(parts.get("square") ?? "");
+    state.move = /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(parts.get("move")) ? parts.get("move") : "";
+    state.expression = $("expression").value = (parts.get("expression") ?? $("expression").value).slice(0, 4096);
+    if (parts.has("fen")) showFen(parts.get("fen"));
+    draw();
+  };
+  const showFen = (text) => {
+    try {
+      state.position = chess.parseFen(text);
+      $("message").textContent = "";
+      return true;
+    } catch (error) {
+      $("message").textContent = `This is not a FEN: ${error.message}.`;
+      return false;
+    }
+  };
+
+  // --- Events.
+
+  const clicked = (s) => {
+    const {position: p, tool} = state;
+    if (tool === "") return change({square: s});
+    const board = [...p.board];
+    if (tool === "move") {
+      if (state.carried < 0) return change({square: s, carried: board[s] ? s : -1});
+      if (state.carried !== s) [board[s], board[state.carried]] = [board[state.carried], ""];
+    } else {
+      board[s] = tool === "remove" ? "" : tool;
+    }
+    state.square = s;
+    return setPosition({...p, board, ep: -1});
+  };
+
+  const hover = (target) => {
+    for (const hot of document.querySelectorAll(".hot")) hot.classList.remove("hot");
+    const cell = target?.closest?.("[data-s]"), word = target?.closest?.(".card[data-word]");
+    if (cell) {
+      const s = Number(cell.dataset.s);
+      $("square").textContent = `${describe(s)}: square ${s}, bit ${s}`;
+      for (const same of document.querySelectorAll(`.digits [data-s="${s}"], [data-nibble="${s >> 2}"], .board [data-s="${s}"] rect:first-child`)) same.classList.add("hot");
+    } else if (word) {
+      for (const s of squaresOf(BigInt(word.dataset.word))) $("board").querySelector(`[data-s="${s}"] rect`).classList.add("hot");
+    }
+  };
+
+  const ARROWS = {ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
+  const keyed = (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || ["INPUT", "SELECT"].includes(event.target.tagName)) return;
+    const cell = event.target.closest?.("#board [data-s]"), arrow = ARROWS[event.key];
+    if (cell && (event.key === "Enter" || event.key === " ")) {
+      clicked(Number(cell.dataset.s));
+    } else if (cell && arrow) {
+      const to = chess.step(Number(cell.dataset.s), state.flipped ? arrow.map((n) => -n) : arrow);
+      if (to >= 0) $("board").querySelector(`[data-s="${to}"]`).focus();
+    } else if (event.target.closest?.("[role=tablist]") && arrow) {
+      return;
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      goTo(state.ply + (event.key === "ArrowLeft" ? -1 : 1));
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+
+  const start = () => {
+    if (DATA.title) document.title = $("title").textContent = DATA.title;
+    for (const layout of Object.keys(DATA.layouts)) $("layout").append(element("option", {value: layout}, layout));
+    for (const tool of ["move", "remove", ..."PNBRQKpnbrqk"]) {
+      const button = element("button", {"data-tool": tool, "aria-label": tool.length > 1 ? tool : `place ${chess.colorOf(tool) === "w" ? "white" : "black"} ${chess.typeOf(tool)}`}, tool);
+      button.onclick = () => change({tool, carried: -1});
+      $("palette").append(button);
+    }
+    $("game").hidden = plies.length < 2;
+    $("cut").hidden = !DATA.cut;
+    $("cut").textContent = DATA.cut ? `The first ${plies.length - 1} of ${DATA.cut} plies are shown.` : "";
+    plies.forEach((ply, i) => {
+      const button = element("button", {}, i ? ply.san : "start");
+      button.onclick = () => goTo(i);
+      $("moves").append(button);
+    });
+    const on = (id, event, handler) => $(id).addEventListener(event, handler);
+    on("first", "click", () => goTo(0));
+    on("back", "click", () => goTo(state.ply - 1));
+    on("next", "click", () => goTo(state.ply + 1));
+    on("last", "click", () => goTo(plies.length - 1));
+    on("flip", "click", () => change({flipped: !state.flipped}));
+    on("turn", "click", () => setPosition({...state.position, turn: chess.other(state.position.turn), ep: -1}));
+    on("edit", "click", () => change({tool: state.tool ? "" : "move", carried: -1}));
+    on("reset", "click", () => goTo(state.ply));
+    on("link", "click", () => navigator.clipboard?.writeText(location.href).catch(() => {}));
+    on("layout", "change", (event) => change({layout: event.target.value}));
+    on("fen-form", "submit", (event) => {
+      event.preventDefault();
+      if (showFen($("fen").value)) change({move: ""});
+    });
+    on("expression-form", "submit", (event) => event.preventDefault());
+    on("expression", "input", (event) => change({expression: event.target.value}));
+    on("tabs", "click", (event) => event.target.dataset.tab && change({tab: event.target.dataset.tab}));
+    on("board", "click", (event) => {
+      const cell = event.target.closest("[data-s]");
+      if (cell) clicked(Number(cell.dataset.s));
+    });
+    document.addEventListener("mouseover", (event) => hover(event.target));
+    document.addEventListener("focusin", (event) => hover(event.target));
+    document.addEventListener("keydown", keyed);
+    window.addEventListener("hashchange", loadAddress);
+    loadAddress();
+  };
+
+  start();
+  window.bitrook = {chess, expressions, state, DATA};
+})();
