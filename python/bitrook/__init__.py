@@ -77,12 +77,13 @@ _LAZY_NAMES = {
     "STATUS_RACE_OVER STATUS_TOO_MANY_BLACK_PAWNS STATUS_TOO_MANY_BLACK_PIECES STATUS_TOO_MANY_CHECKERS "
     "STATUS_TOO_MANY_KINGS STATUS_TOO_MANY_WHITE_PAWNS STATUS_TOO_MANY_WHITE_PIECES STATUS_VALID",
     "_display": "show side_by_side",
+    "explorer": "explore",
     "_installation": "BuildInfo build_info get_cmake_dir get_include",
     "_lazy_constants": "BB_DIAG_ATTACKS BB_DIAG_MASKS BB_FILE_ATTACKS BB_FILE_MASKS BB_RANK_ATTACKS BB_RANK_MASKS "
     "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = ("batch", "data", "pawns", "pgn", "search", "svg", "tables")
+_LAZY_MODULES = ("batch", "data", "explorer", "pawns", "pgn", "search", "svg", "tables")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     # Type checkers read the public names of these modules here; __all__ limits them.
     from . import batch as batch
     from . import data as data
+    from . import explorer as explorer
     from . import pawns as pawns
     from . import pgn as pgn
     from . import search as search
@@ -102,6 +104,7 @@ if TYPE_CHECKING:
     from ._display import *  # noqa: F403 - as above
     from ._installation import *  # noqa: F403 - as above
     from ._lazy_constants import *  # noqa: F403 - as above
+    from .explorer import explore as explore
 else:
     __all__ = sorted({name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING"} | _LAZY.keys())
 

@@ -39,6 +39,24 @@ def screenshot(page: str, width: int, height: int, folder: Path) -> Path:
     return picture
 
 
+def dump(page: str, folder: Path, *, fragment: str = "") -> tuple[str, list[str]]:
+    """Load the HTML *page* from a file, and return its elements as text once its scripts have run, and the console."""
+    assert CHROMIUM is not None
+    source, profile = folder / "page.html", folder / "profile"
+    source.write_text(page, encoding="utf-8")
+    shutil.rmtree(profile, ignore_errors=True)
+    done = subprocess.run(
+        [CHROMIUM, *OPTIONS, f"--user-data-dir={profile}", "--enable-logging=stderr", "--virtual-time-budget=60000",
+         "--timeout=100000", "--dump-dom", source.as_uri() + fragment],
+        env=os.environ | {"HOME": str(folder)},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )  # fmt: skip
+    return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+
+
 class Image:
     """The pixels of a PNG file of eight bits a channel, without interlacing: what Chromium writes."""
 

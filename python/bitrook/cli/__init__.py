@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bench, bitboard, completion, info, perft, pgn, search, show, uci
+from . import bench, bitboard, completion, explore, info, perft, pgn, search, show, uci
 from .position import NAMED
 from .similar import did_you_mean
 from .terminal import Terminal
@@ -21,6 +21,7 @@ COMMANDS: dict[str, ModuleType] = {
     "show": show,
     "perft": perft,
     "bitboard": bitboard,
+    "explore": explore,
     "pgn": pgn,
     "search": search,
     "uci": uci,

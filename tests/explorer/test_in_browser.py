@@ -1,0 +1,270 @@
+"""The explorer's page in headless Chromium: its chess compared with bitrook's, and every interaction."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import CHROMIUM, dump
+
+from bitrook import Board, explorer
+from bitrook.cli.expression import evaluate
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None and "BITROOK_REQUIRE_BROWSER" not in os.environ, reason="no Chromium"),
+]
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+LAYOUTS = ("classical", "indexed", "dense", "quad")
+
+
+def results_of(page: str, script: str, cases: Any, folder: Path, fragment: str = "") -> Any:
+    """Append a script with `cases` and `chess` to the page, and return what its last expression is."""
+    embedded = json.dumps(cases).replace("<", "\\u003c")
+    harness = (
+        f"<script>{{const cases = {embedded}; const {{chess, expressions, state}} = bitrook;"
+        f"const made = (() => {{{script}}})();"
+        "const out = document.createElement('pre'); out.id = 'results'; out.textContent = JSON.stringify(made);"
+        "document.body.append(out)}</script></body>"
+    )
+    shown, console = dump(page.replace("</body>", harness), folder, fragment=fragment)
+    assert console == []
+    found = re.search(r'<pre id="results">(.*?)</pre>', shown, re.DOTALL)
+    assert found, "the script did not end"
+    return json.loads(html.unescape(found[1]))
+
+
+def positions(count: int, chess960: bool = False) -> list[Board]:
+    rng = random.Random(count + chess960)
+    made = []
+    while len(made) < count:
+        board = Board.from_chess960_pos(rng.randrange(960)) if chess960 else Board()
+        for _ in range(rng.randrange(90)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+        made.append(board.copy(stack=False))
+    return made
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_positions_are_as_in_bitrook(tmp_path: Path, chess960: bool) -> None:
+    boards = positions(400, chess960)
+    script = f"""
+    return cases.map((fen) => {{
+      const p = chess.parseFen(fen, {json.dumps(chess960)}), c = chess.checksOf(p);
+      return {{
+        fen: chess.fenOf(p), key: String(chess.keyOf(p)), moves: chess.legalMoves(p).map(chess.uciOf).sort(),
+        after: chess.legalMoves(p).map((m) => chess.uciOf(m) + " " + chess.keyOf(chess.play(p, m))).sort(),
+        checkers: String(c.checkers), pinned: String(c.pinned),
+        words: {json.dumps(LAYOUTS)}.map((l) => chess.wordsOf(p, l).map(([, word]) => String(word))),
+        attacks: p.board.map((c, s) => c ? String(chess.attacksOf(chess.typeOf(c), chess.colorOf(c), s, chess.occupiedOf(p))) : "0"),
+      }};
+    }});"""
+    page = explorer.page(Board(chess960=chess960))
+    for board, found in zip(
+        boards, results_of(page, script, [b.fen(en_passant="fen") for b in boards], tmp_path), strict=True
+    ):
+        after = []
+        for move in board.legal_moves:
+            after.append(f"{board.uci(move)} {board.key_after(move)}")
+        assert found == {
+            "fen": board.fen(en_passant="fen"),
+            "key": str(board.key),
+            "moves": sorted(board.uci(move) for move in board.legal_moves),
+            "after": sorted(after),
+            "checkers": str(int(board.checkers_mask())),
+            "pinned": str(sum(1 << s for s in range(64) if board.color_at(s) == board.turn and board.is_pinned(board.turn, s))),
+            "words": [[str(int(word)) for word in board.layout(layout)] for layout in LAYOUTS],
+            "attacks": [str(int(board.attacks_mask(s))) for s in range(64)],
+        }, board.fen()  # fmt: skip
+
+
+def random_expression(rng: random.Random, depth: int = 3) -> str:
+    names = "white black occupied empty pawns white/knights e4 {a1 h8} file_c rank_7 0xff00 12345 all none light us them pinned checkers corners edges center".split()  # fmt: skip
+    names = ["{a1 h8}" if name in ("{a1", "h8}") else name for name in names]
+    if depth == 0 or rng.random() < 0.2:
+        return rng.choice(names)
+    sub = [random_expression(rng, depth - 1) for _ in range(2)]
+    return rng.choice(
+        [
+            f"{sub[0]} {rng.choice('& | ^ - + *'.split())} {sub[1]}",
+            f"({sub[0]}) {rng.choice('& | ^ - + *'.split())} ({sub[1]})",
+            f"~{sub[0]}",
+            f"-{sub[0]}",
+            f"({sub[0]}) {rng.choice(['<<', '>>'])} {rng.randrange(70)}",
+            f"{rng.choice('rook bishop queen'.split())}({sub[0]}, {sub[1]})",
+            f"{rng.choice('knight king white_pawn black_pawn attacks moves white_attackers north south_west flip_vertical flip_diagonal flip_anti_diagonal flip_horizontal first last'.split())}({sub[0]})",
+        ]
+    )
+
+
+BROKEN = ["", "white &", "& white", "(white", "white)", "whit", "knigt(e4)", "knight(a1, a2)", "1 << ", "0x1ffffffffffffffff",
+          "e4 $ e5", "between(white, e4)", "a" * 5000, "(" * 70 + "e4" + ")" * 70]  # fmt: skip
+
+
+def test_expressions_are_as_on_the_command_line(tmp_path: Path) -> None:
+    rng = random.Random(5)
+    boards = positions(20)
+    cases = [[rng.choice(boards).fen(en_passant="fen"), random_expression(rng)] for _ in range(3000)]
+    script = """
+    return cases.map(([fen, text]) => {
+      try { return String(expressions.evaluate(text, chess.parseFen(fen)).word); } catch (error) { return -1 - error.at; }
+    });"""
+    cases += [[boards[0].fen(), text] for text in BROKEN]
+    for (fen, text), found in zip(cases, results_of(explorer.page(), script, cases, tmp_path), strict=True):
+        try:
+            assert found == str(evaluate(text, Board(fen)).word), (fen, text)
+        except ValueError as error:
+            column = re.search(r"at column (\d+)", str(error))
+            assert isinstance(found, int) and found < 0, (text, found)
+            if column and text.strip():
+                assert -found == int(column[1]), text
+
+
+def test_look_ups_end_at_the_attacks(tmp_path: Path) -> None:
+    """Entries with equal indices must have equal attacks, or the index that the page shows would be wrong."""
+    script = """
+    const seen = {}, wrong = [];
+    for (const fen of cases) {
+      const p = chess.parseFen(fen), occupied = chess.occupiedOf(p);
+      for (const kind of ["rook", "bishop"]) for (let s = 0; s < 64; s++) {
+        const l = chess.lookup(kind, s, occupied);
+        for (const name of ["pext " + l.pext.index, "magic " + l.index]) {
+          const entry = `${kind} ${s} ${name}`;
+          if (seen[entry] !== undefined && seen[entry] !== l.attacks) wrong.push(entry);
+          seen[entry] = l.attacks;
+        }
+      }
+      if (chess.lowestBit(occupied).square !== chess.squaresOf(occupied)[0]) wrong.push(fen);
+    }
+    return [Object.keys(seen).length > 1000, wrong];"""
+    assert results_of(explorer.page(), script, [b.fen() for b in positions(60)], tmp_path) == [True, []]
+
+
+INTERACTIONS = """
+const $ = (id) => document.getElementById(id), cell = (s) => $("board").querySelector(`[data-s="${s}"]`);
+const fire = (target, name, options = {}) => target.dispatchEvent(new (name.startsWith("key") ? KeyboardEvent : MouseEvent)(name, {bubbles: true, ...options}));
+const key = (name, target = document.body) => fire(target, "keydown", {key: name});
+const tab = (name) => fire(document.querySelector(`[data-tab=${name}]`), "click");
+const seen = {};
+fire(cell(28), "mouseover");
+seen.hover = [document.querySelectorAll(".digits .hot").length, document.querySelectorAll(".hex .hot").length, $("square").textContent];
+fire(document.querySelector(".card"), "mouseover");
+seen.hoverSet = $("board").querySelectorAll(".hot").length;
+$("layout").value = "classical"; fire($("layout"), "change");
+$("layout").dispatchEvent(new Event("change", {bubbles: true}));
+seen.layout = document.querySelectorAll(".card").length;
+tab("attacks"); fire(cell(11), "click");
+seen.attacks = [document.querySelectorAll(".mark").length, $("panel").textContent.includes("PEXT"), $("panel").textContent.includes("De Bruijn")];
+tab("checks"); seen.checks = [...document.querySelectorAll(".card h3")].map((h) => h.textContent);
+tab("moves"); seen.moves = $("legal").children.length;
+fire([...$("legal").children].find((b) => b.textContent === "e1g1"), "click");
+seen.toggles = [...document.querySelectorAll(".card h3")].map((h) => h.textContent);
+seen.address = location.hash;
+fire($("play"), "click"); seen.played = $("fen").value;
+fire($("reset"), "click"); seen.reset = $("fen").value;
+tab("expression"); $("expression").value = "white & $"; $("expression").dispatchEvent(new Event("input", {bubbles: true}));
+seen.error = $("expression-error").textContent.split("\\n");
+$("expression").value = "rook(d4, occupied) & ~white"; $("expression").dispatchEvent(new Event("input", {bubbles: true}));
+seen.steps = [...document.querySelectorAll(".card h3")].map((h) => h.textContent);
+fire($("flip"), "click"); seen.flipped = cell(0).getAttribute("transform"); fire($("flip"), "click");
+fire($("edit"), "click"); fire(cell(12), "click"); fire(cell(20), "click");
+seen.moved = [bitrook.state.position.board[12], bitrook.state.position.board[20]];
+fire([...$("palette").children].find((b) => b.textContent === "remove"), "click"); fire(cell(20), "click");
+seen.removed = bitrook.state.position.board[20];
+fire([...$("palette").children].find((b) => b.textContent === "q"), "click"); fire(cell(20), "click");
+seen.placed = bitrook.state.position.board[20]; fire($("edit"), "click");
+$("fen").value = "not a fen"; $("fen-form").dispatchEvent(new Event("submit", {cancelable: true}));
+seen.wrongFen = $("message").textContent;
+$("fen").value = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"; $("fen-form").dispatchEvent(new Event("submit", {cancelable: true}));
+seen.fen = [bitrook.state.position.board.filter(Boolean).length, $("message").textContent];
+fire($("turn"), "click"); seen.turn = bitrook.state.position.turn;
+cell(0).focus(); key("ArrowUp", cell(0)); seen.focus = document.activeElement.getAttribute("aria-label");
+key("Enter", document.activeElement); seen.entered = bitrook.state.square;
+return seen;
+"""
+
+
+def test_interactions(tmp_path: Path) -> None:
+    seen = results_of(explorer.page(KIWIPETE), INTERACTIONS, None, tmp_path)
+    assert seen == {
+        "hover": [8, 8, "e4, white pawn: square 28, bit 28"],
+        "hoverSet": 16,
+        "layout": 15,
+        "attacks": [7, True, True],
+        "checks": ["checkers", "check mask", "pinned", "king danger squares"],
+        "moves": 48,
+        "toggles": ["white_rooks ^= mask", "white_king ^= mask", "all_white ^= mask", "all_pieces ^= mask"],
+        "address": "#tab=moves&layout=classical&square=d2&move=e1g1",
+        "played": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 1 1",
+        "reset": KIWIPETE,
+        "error": ["white & $", "        ^", 'unexpected "$" at column 9'],
+        "steps": ["rook(d4, occupied)", "white", "~white", "rook(d4, occupied) & ~white"],
+        "flipped": "translate(7 0)",
+        "moved": ["", "B"],
+        "removed": "",
+        "placed": "q",
+        "wrongFen": "This is not a FEN: expected 8 ranks, found 1.",
+        "fen": [3, ""],
+        "turn": "b",
+        "focus": "a2, empty",
+        "entered": 8,
+    }
+
+
+def test_a_game_is_played_through_and_a_link_shows_the_same_view(tmp_path: Path) -> None:
+    board = Board()
+    for san in ("e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4"):
+        board.push_san(san)
+    script = """
+    const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
+    const before = state.ply; key("ArrowLeft"); key("ArrowLeft");
+    const toggled = [...document.querySelectorAll(".card h3")].map((h) => h.textContent);
+    return [before, state.ply, document.querySelectorAll("#moves button").length, document.getElementById("fen").value, location.hash, toggled];"""
+    page = explorer.page(board)
+    before, ply, buttons, fen, fragment, toggled = results_of(page, script, None, tmp_path, "#tab=moves")
+    assert (before, ply, buttons) == (7, 5, 8)
+    assert fragment == "#ply=5&tab=moves" and toggled == ["white ^= mask", "pawns ^= mask"]
+    again = results_of(
+        page, "return [state.ply, state.tab, document.getElementById('fen').value]", None, tmp_path, fragment
+    )
+    assert again == [5, "moves", fen]
+
+
+def test_hostile_tags_stay_text(tmp_path: Path) -> None:
+    from bitrook import pgn
+
+    game = pgn.Game()
+    game.headers["White"] = "</script><script>window.owned = 1</script><img src=x onerror='window.owned = 1'>"
+    title = results_of(
+        explorer.page(game), "return [document.title, window.owned ?? 0, document.images.length]", 0, tmp_path
+    )
+    assert title == [f"{game.headers['White']} – ?", 0, 0]
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "#ply=99999",
+        "#tab=<b>",
+        "#fen=%3Cscript%3E",
+        "#square=z9&move=e1e1q1",
+        "#layout=__proto__",
+        "#expression=((((",
+        "#%",
+    ],
+)
+def test_a_wrong_address_is_ignored(tmp_path: Path, fragment: str) -> None:
+    shown = results_of(
+        explorer.page(), "return [state.ply, state.tab, state.layout, state.square]", 0, tmp_path, fragment
+    )
+    assert shown == [0, "words", "dense", -1]
