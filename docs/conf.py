@@ -29,3 +29,15 @@ autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "undoc-members": False}
 suppress_warnings = ["misc.highlighting_failure", "toc.not_included"]
 nitpicky = False
+
+
+def _write_explorer(app, error):  # noqa: ANN001, ANN202 - the page that explorer.md and bitboards.md embed
+    from bitrook.cli.position import NAMED
+    from bitrook.explorer import page
+
+    if error is None and app.builder.format == "html":
+        (Path(app.outdir) / "explorer-page.html").write_text(page(NAMED["kiwipete"]), encoding="utf-8")
+
+
+def setup(app):  # noqa: ANN001, ANN201
+    app.connect("build-finished", _write_explorer)

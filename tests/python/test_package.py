@@ -18,7 +18,7 @@ import bitrook
 
 # What bitrook has and python-chess does not: its own names, then those that python-chess's master branch added.
 ADDITIONS = set(
-    "Bitboard Layout BuildInfo build_info get_cmake_dir get_include show side_by_side perft divide queen_attacks "
+    "Bitboard Layout BuildInfo build_info explore get_cmake_dir get_include show side_by_side perft divide queen_attacks "
     "rook_attacks bishop_attacks File FILE_A FILE_B FILE_C FILE_D FILE_E FILE_F FILE_G FILE_H FILES Rank RANK_1 RANK_2 "
     "RANK_3 RANK_4 RANK_5 RANK_6 RANK_7 RANK_8 RANKS parse_file file_name parse_rank rank_name".split()
 )

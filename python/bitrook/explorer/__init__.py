@@ -26,7 +26,7 @@ from ..svg import DEFAULT_COLORS, PIECES
 if TYPE_CHECKING:
     from ..pgn import GameNode
 
-__all__ = ["Exploration", "explore", "page"]
+__all__ = ["explore"]
 
 MAX_PLIES = 1000
 """The most plies of a game that a page shows."""
