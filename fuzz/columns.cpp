@@ -103,13 +103,14 @@ Result read_part(const std::shared_ptr<const Plan>& plan, std::string_view text,
       .threads = 1 + sizes % 3, .batch_size = 1 + sizes % 7, .chunk_size = std::size_t{1} << sizes % 9};
   Pipeline pipeline(plan, std::make_unique<Blocks>(text, begin, end, sizes), options);
   Result result;
-  std::shared_ptr<Table> batch;
-  Pipeline::State state;
-  while ((state = pipeline.next(batch)) == Pipeline::State::Batch) {
-    check(batch->rows() != 0 && batch->rows() <= options.batch_size, "a batch has one row to batch_size");
-    add_rows(*batch, result.rows);
+  try {
+    while (const auto batch = pipeline.next()) {
+      check(batch->rows() != 0 && batch->rows() <= options.batch_size, "a batch has one row to batch_size");
+      add_rows(*batch, result.rows);
+    }
+  } catch (const std::invalid_argument& e) {
+    result.error = e.what();
   }
-  if (state == Pipeline::State::Failed) result.error = pipeline.error();
   return result;
 }
 

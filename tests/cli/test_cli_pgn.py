@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,8 +15,6 @@ import chess.pgn
 import pytest
 
 import bitrook.data as bd
-from bitrook.cli.pgn import ACTIONS
-from bitrook.cli.pgn.progress import Bar
 from bitrook.cli.pgn.where import parse
 
 DATA = Path(__file__).parents[1] / "data" / "pgn"
@@ -153,9 +149,9 @@ def test_stats(run, lichess: Path, headers: list[chess.pgn.Headers]) -> None:
     assert [row["games"] for row in facts["openings"]] == [count for _, count in openings.most_common(4)]
     for row in facts["openings"]:
         points = [
-            {"1-0": 1, "0-1": 0}.get(h["Result"], 0.5)
+            {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[h["Result"]]
             for h in headers
-            if h["Opening"] == row["opening"] and h["ECO"] == row["eco"]
+            if h["Opening"] == row["opening"] and h["ECO"] == row["eco"] and h["Result"] != "*"
         ]
         assert row["white_score"] == pytest.approx(sum(points) / len(points), abs=1e-4)
     ratings = [int(h[name]) for h in headers for name in ("WhiteElo", "BlackElo") if h.get(name, "?").isdigit()]
@@ -167,6 +163,16 @@ def test_stats(run, lichess: Path, headers: list[chess.pgn.Headers]) -> None:
     assert found["players"]["1500-1599"] == sum(1500 <= rating < 1600 for rating in ratings)
     table = run("pgn", "stats", str(lichess)).out
     assert table.startswith("999 games\n") and f"0-1      {results['0-1']:>12}" in table
+
+
+def test_games_without_a_result_are_no_draws(run, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    games = [("A00", "1-0"), ("A00", "*"), ("A00", "*"), ("A00", "1/2-1/2"), ("B00", "*")]
+    path.write_text("".join(f'[ECO "{eco}"]\n\n1. e4 {result}\n\n' for eco, result in games))
+    facts = json.loads(run("pgn", "stats", str(path), "--json").out)
+    assert [(row["games"], row["white_score"]) for row in facts["openings"]] == [(4, 0.75), (1, None)]
+    assert facts["results"] == {"1-0": 1, "1/2-1/2": 1, "0-1": 0, "*": 3}
+    assert re.search(r"^B00 .* 20.0%       -  \?$", run("pgn", "stats", str(path)).out, re.MULTILINE)
 
 
 def test_stats_draws_a_chart(run, tmp_path: Path) -> None:
@@ -210,110 +216,3 @@ def test_check_counts_lines_over_many_games(run, lichess: Path, tmp_path: Path) 
         ran = run("pgn", "check", str(path), *words, str(path), "--threads", "2")
         assert [line.split(": ")[0] for line in ran.out.splitlines()] == expected * 2
     assert run("pgn", "check", str(lichess)).code == 0
-
-
-# --- Errors, pipes and progress
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["count", "/no/such.pgn"], "such.pgn"),
-        (["count", str(DATA)], "a directory"),
-        (["count", "-", "-"], "- can be given once"),
-        (["count", "x.pgn", "-n", "3"], "-n is no option of bitrook pgn count, which has --where, --threads, --limit"),
-        (["head", "x.pgn", "--svg", "y"], "--svg is no option of bitrook pgn head"),
-        (["count", "x.pgn", "--where", "WhiteElo"], "'WhiteElo'"),
-        (["count", "x.pgn", "--where", "WhiteElo>=high"], "a whole number, not 'high'"),
-        (["count", "x.pgn", "--where", "UTCDate>=soon"], "--where 'UTCDate>=soon': not a date"),
-        (["count", "x.pgn", "--where", "result==won"], "1/2-1/2, not 'won'"),
-        (["count", "x.pgn", "--where", "has_evals==maybe"], "true or false, not 'maybe'"),
-        (["count", "x.pgn", "--where", "ECO in A00,,B00"], "empty value"),
-        (["count", "x.pgn", "--where", "ECO in [A00"], "not JSON"),
-        (["head", str(THREE), "--columns", "White,,Black"], "empty name"),
-        (["head", str(THREE), "--columns", "White,White"], "twice"),
-        (["convert", str(THREE)], "needs -o FILE"),
-        (["convert", str(THREE), "-o", "x.xls"], "'x.xls'"),
-        (["convert", str(THREE), "-o", "-", "--format", "parquet"], "standard output"),
-        (["convert", str(THREE), "-o", str(THREE)], "one of the files that are read"),
-        (["filter", str(THREE), "-o", str(THREE)], "one of the files that are read"),
-        (["split", str(THREE)], "one of --games, --bytes and --by"),
-        (["split", str(THREE), "--games", "1", "--by", "ECO"], "one of --games, --bytes and --by"),
-        (["split", str(THREE), "--games", "0"], "at least 1"),
-        (["split", str(THREE), "--games", "1", "-o", "x.pgn"], "{}"),
-    ],
-)  # fmt: skip
-def test_bad_input_is_one_line_and_exit_code_2(run, words: list[str], message: str) -> None:
-    before = THREE.read_bytes()
-    ran = run("pgn", *words)
-    assert ran.code == 2 and ran.out == ""
-    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and message in ran.err
-    assert THREE.read_bytes() == before
-
-
-@pytest.mark.parametrize("words", [[], ["count"], ["cuont", "x.pgn"], ["split", "x.pgn", "--bytes", "1x"]])
-def test_bad_options_show_the_usage(run, words: list[str]) -> None:
-    ran = run("pgn", *words)
-    assert ran.code == 2 and ran.err.startswith("usage: bitrook pgn")
-
-
-def test_the_usage_of_an_action_names_its_options() -> None:
-    from bitrook.cli.pgn import _FLAGS, USAGE
-
-    usages = {text.split()[2]: text for text in re.split(r"\n +(?=bitrook)", USAGE)}
-    assert list(usages) == list(ACTIONS)
-    for action, names in ACTIONS.items():
-        flags = {_FLAGS.get(name, f"--{name}") for name in (*names, "where", "threads")}
-        assert set(re.findall(r"(?<![\w-])--?[a-z]+", usages[action])) == flags, action
-
-
-@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
-def test_a_closed_pipe_is_no_error(lichess: Path) -> None:
-    command = f"{sys.executable} -m bitrook pgn filter {lichess} {lichess} | head -1; echo ${{PIPESTATUS[0]}}"
-    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
-    assert ran.stdout == '[Event "Rated Bullet game"]\n141\n' and ran.stderr == ""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_ctrl_c_while_standard_input_is_read(lichess: Path) -> None:
-    import signal
-
-    reset = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    command = [sys.executable, "-m", "bitrook", "pgn", "count", "-"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, **reset) as child:
-        try:
-            child.stdin.write(lichess.read_bytes())  # returns when most has been read: then it waits for more
-            child.stdin.flush()
-            child.send_signal(signal.SIGINT)
-            child.wait(timeout=8)
-            err = child.stderr.read()
-        finally:
-            child.kill()
-    assert child.returncode == -signal.SIGINT and err == b""  # a shell makes 130 of it
-
-
-class FakeTerminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.mark.parametrize("with_tqdm", [True, False])
-@pytest.mark.parametrize("terminal", [True, False])
-def test_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, with_tqdm: bool, terminal: bool) -> None:
-    if with_tqdm:
-        pytest.importorskip("tqdm")
-    else:
-        monkeypatch.setitem(sys.modules, "tqdm", None)
-    stream = FakeTerminal() if terminal else io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stream)
-    with Bar([str(THREE)]) as bar:
-        assert bool(bar.callback) == terminal
-        if bar._bar is not None:
-            bar._bar.delay = bar._bar.mininterval = 0
-        if bar._line is not None:
-            bar._line._next = 0.0
-        if terminal:
-            bar(THREE.stat().st_size // 2, 0, 1234)
-            bar(THREE.stat().st_size // 2 + 2, 0, 1234)
-    out = stream.getvalue()
-    assert all((word in out) == terminal for word in ("1,234 games", "50%", "B/s")), out

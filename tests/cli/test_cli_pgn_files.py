@@ -82,6 +82,49 @@ def test_without_a_library_the_error_says_what_to_install(
     assert ran.err == 'bitrook: error: --svg needs Matplotlib: pip install "bitrook[plot]"\n'
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "pgn", "parquet"])
+def test_an_output_is_replaced_only_by_a_whole_one(run, tmp_path: Path, ending: str) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    output = tmp_path / f"out.{ending}"
+    output.write_text("before")
+    ran = run("pgn", "convert", str(THREE), "/no/such.pgn", "-o", str(output))
+    assert ran.code == 2 and output.read_text() == "before"
+    wrong = tmp_path / "wrong.gz"
+    wrong.write_bytes(b"\x1f\x8b wrong")
+    names = sorted(tmp_path.iterdir())
+    if ending != "pgn":
+        ran = run("pgn", "convert", str(THREE), "-o", str(output), "--columns", "White,White")
+        assert ran.code == 2 and output.read_text() == "before" and sorted(tmp_path.iterdir()) == names
+    assert run("pgn", "convert", str(THREE), "-o", str(output)).code == 0
+    assert output.stat().st_size > 100 and sorted(tmp_path.iterdir()) == names
+    link = tmp_path / "link"
+    link.symlink_to(output)
+    assert run("pgn", "convert", str(THREE), "-o", str(link), "--format", ending, "--limit", "1").code == 0
+    assert link.is_symlink() and 50 < output.stat().st_size
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_games_can_be_replayed_from_text(run, tmp_path: Path, ending: str) -> None:
+    source, output = tmp_path / "games.pgn", tmp_path / f"games.{ending}"
+    fen = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"
+    source.write_text(
+        f'[Variant "Chess960"]\n[FEN "{fen}"]\n\n1. Nf3 Nf6 2. O-O O-O *\n\n'
+        '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]\n\n1... Kd7 2. e4 *\n\n1. e4 *\n'
+    )
+    assert run("pgn", "convert", str(source), "-o", str(output)).code == 0
+    with output.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file)) if ending == "csv" else [json.loads(line) for line in file]
+    with source.open() as file:
+        for row in rows:
+            game = chess.pgn.read_game(file)
+            assert game is not None
+            board = chess.Board(row["fen"] or chess.STARTING_FEN, chess960=row["Variant"] == "Chess960")
+            for uci in row["moves"].split() if ending == "csv" else row["moves"]:
+                board.push(board.parse_uci(uci))
+            assert board.fen() == game.end().board().fen()
+
+
 # --- split
 
 

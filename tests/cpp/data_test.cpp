@@ -1,8 +1,10 @@
 // Columns, packed positions, and the pipeline from bytes to rows, with any blocks and threads.
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -111,6 +113,41 @@ TEST_CASE("lists keep their items when they are appended and cut off") {
   CHECK(copy.nulls() == 13);
 }
 
+TEST_CASE("rows that a column cannot hold are not appended to the others") {
+  const Fields fields{{"a", Type::Int16}, {"b", Type::ListString}, {"c", Type::Binary}};
+  const auto rows = [&](std::size_t size) {  // two, the second with nulls
+    auto table = std::make_unique<Table>(Fields());
+    Column numbers(Type::Int16), lists(Type::ListString);
+    numbers.add(std::int16_t(1));
+    numbers.add_null();
+    lists.items().add_text("text");
+    lists.end_list();
+    lists.add_null();
+    Buffer offsets, bytes;
+    for (const std::size_t end : {std::size_t{0}, size, size}) offsets.push(std::int32_t(end));
+    bytes.resize(size);  // the memory is not written, so that it is only reserved
+    table->add_column(std::move(numbers));
+    table->add_column(std::move(lists));
+    table->add_column(Column(Type::Binary, 2, 0, {}, std::move(offsets), std::move(bytes), nullptr));
+    return table;
+  };
+  Table all(fields);
+  const auto small = rows(3), large = rows(0x7FFFFFFF - 2);
+  all.append(*small, 0, 1);
+  CHECK_THROWS_AS(all.append(*large, 0, 2), std::length_error);
+  CHECK(all.rows() == 1);
+  for (const Column& c : all.columns) {
+    CHECK(c.length() == 1);
+    CHECK(c.nulls() == 0);
+    CHECK(c.validity().empty());
+  }
+  CHECK(all.columns[1].items().length() == 1);
+  all.append(*small, 0, 2);
+  CHECK((strings_of(all.columns[1].items()) == Strings{"text", "text"}));
+  CHECK(all.columns[0].is_null(2));
+  CHECK(!all.columns[0].is_null(1));
+}
+
 TEST_CASE("batches are released with all their children, also those that have been moved out") {
   auto table = std::make_shared<Table>(Fields{{"a", Type::Int16}, {"b", Type::ListString}});
   table->columns[0].add(std::int16_t(7));
@@ -158,8 +195,7 @@ TEST_CASE("the rows are the same for all blocks and threads") {
     Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, seed, largest),
                       {.threads = threads, .batch_size = 3000});
     Strings names;
-    std::shared_ptr<Table> batch;
-    while (pipeline.next(batch) == Pipeline::State::Batch) {
+    while (const auto batch = pipeline.next()) {
       const Strings more = strings_of(batch->columns[0]);
       names.insert(names.end(), more.begin(), more.end());
       for (std::size_t i = 0; i < batch->rows(); ++i) {
@@ -184,8 +220,7 @@ TEST_CASE("a chunk that ends within a game keeps the positions that it has") {
     auto plan = Plan::of(Plan::Rows::Positions, {"White", "ply", "piece_count"}, OnError::Column, {}, {});
     Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, 6, 100),
                       {.threads = threads, .chunk_size = chunk_size});
-    std::shared_ptr<Table> all;
-    CHECK((pipeline.rest(all) == Pipeline::State::Batch));
+    const auto all = pipeline.rest();
     std::vector<int> plies;
     for (std::size_t i = 0; i < all->rows(); ++i) plies.push_back(all->columns[1].data().as<std::int16_t>()[i]);
     for (const Column& c : all->columns) CHECK(c.length() == all->rows());
@@ -203,8 +238,6 @@ TEST_CASE("a pipeline may be left at any time") {
     auto plan = Plan::of(Plan::Rows::Positions, {"ply", "position"}, OnError::Column, {}, {});
     Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, 5, 90'000),
                       {.threads = threads, .batch_size = 100});
-    std::shared_ptr<Table> batch;
-    CHECK((pipeline.next(batch) == Pipeline::State::Batch));
-    CHECK(batch->rows() == 100);
+    CHECK(pipeline.next()->rows() == 100);
   }
 }

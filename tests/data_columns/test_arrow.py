@@ -13,7 +13,7 @@ from game_rows import lichess_text
 
 import bitrook.data as bd
 
-COLUMNS = [*bd.COLUMNS, "nags", "comments", "fen", "final", "movetext"]
+COLUMNS = [*bd.COLUMNS, "nags", "comments", "final", "movetext"]
 TEXT = (
     lichess_text()[:400_000]
     + b"\n1. e4! $10 { c } e5 (1... c5) 2. Nf3 *\n\n1. e4 Ke7 *\n\n"
@@ -207,5 +207,5 @@ def test_columns_of_other_libraries() -> None:
         assert list(bd.moves_to_uci(column)) == list(bd.moves_to_uci(moves))
     with pytest.raises(TypeError, match="moves has the Arrow type"):
         bd.moves_to_uci(pa.array([[1.5]]))
-    with pytest.raises(TypeError, match="moves has the Arrow type"):
+    with pytest.raises(ValueError, match="moves has invalid Arrow data: a null among the items"):
         bd.moves_to_uci(pa.array([[1, None]], pa.list_(pa.int16())))

@@ -172,43 +172,6 @@ def test_one_row_for_each_string() -> None:
         bd.parse_movetext("1. e4")
 
 
-# ---- Moves.
-
-
-def test_moves_as_text_and_back() -> None:
-    uci, san = bd.moves_to_uci(GAMES.column("moves")), bd.moves_to_san(GAMES.column("moves"))
-    for i in range(0, len(GAMES), 7):
-        board = chess.Board()
-        for word, u, s in zip(GAMES.moves(i).tolist(), uci[i], san[i], strict=True):
-            move = chess.Move.from_uci(u)
-            assert bitrook.Move.from_word(word).uci() == u and board.san(move) == s
-            board.push(move)
-    moves = list(GAMES.column("moves"))
-    assert list(bd.uci_to_moves([" ".join(each) for each in uci])) == moves
-    assert list(bd.san_to_moves([" ".join(each) for each in san])) == moves
-
-
-def test_start_positions_and_null_moves() -> None:
-    fens = ["4k3/P7/8/8/8/8/8/4K3 w - - 0 1", None]
-    moves = bd.san_to_moves(["a8=Q+ Kd7", "e4 --  d4"], fens=fens)
-    assert list(bd.moves_to_uci(moves)) == [["a7a8q", "e8d7"], ["e2e4", "0000", "d2d4"]]
-    assert list(bd.moves_to_san(moves, fens=fens)) == [["a8=Q+", "Kd7"], ["e4", "--", "d4"]]
-    assert list(bd.uci_to_moves([None, "", "0000"])) == [None, [], [0]]
-
-
-def test_moves_that_are_wrong() -> None:
-    with pytest.raises(ValueError, match="game 1, ply 1: illegal move e2e4"):
-        bd.moves_to_san(bd.uci_to_moves(["e2e4", "e2e4 e2e4"]))
-    with pytest.raises(ValueError, match="game 0, ply 1: not a legal move: 'e4'"):
-        bd.san_to_moves(["e4 e4"])
-    with pytest.raises(ValueError, match="game 2, ply 0: not a legal move: 'e9'"):
-        bd.uci_to_moves(["", "e2e4", "e9"])
-    with pytest.raises(ValueError, match="game 0, ply 0: invalid fen, placement"):
-        bd.san_to_moves(["e4"], fens=["nonsense"])
-    with pytest.raises(TypeError, match="moves must be a column of lists of int16"):
-        bd.moves_to_uci([[1804]])  # type: ignore[arg-type]
-
-
 # ---- Positions.
 
 

@@ -104,6 +104,30 @@ def test_movetext() -> None:
     assert list(games["movetext"]) == ["1. e4 { c } e5\n2. Nf3 *", "*", "1. d4 *"]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_movetext_behind_a_mark_and_with_any_line_ends(end: str, threads: int) -> None:
+    text = '\ufeff[White "A"]\n% escape\n[Black "B"]\n\n; comment\n1. e4 { c } e5\n2. Nf3 *\n\n[White "C"]\n\n*\n\n\n1. d4 *'
+    for source, first in ((text, "1. e4 { c } e5\n2. Nf3 *"), ("\ufeff1. e4 *\n\n1. c4 *\n\n1. d4 *", "1. e4 *")):
+        games = bd.read_pgn(source.replace("\n", end).encode(), columns=["movetext"], threads=threads)
+        found = list(games["movetext"])
+        assert found[0] == first.replace("\n", end) and found[-1] == "1. d4 *" and len(found) == 3
+    games = bd.read_pgn(f'[White "tags alone"]{end}[Black "B"]'.encode(), columns=["movetext"])
+    assert list(games["movetext"]) == [""]
+
+
+def test_errors_in_variations_are_those_of_check() -> None:
+    """The column has those of the main line; `bitrook pgn check` and bitrook.pgn read variations, too."""
+    from bitrook._core import pgn_events
+
+    text = b"1. e4 (1. d4 Ke7) e5 *\n\n1. e4 Ke6 *\n"
+    errors = list(bd.read_pgn(text)["error"])
+    assert errors[0] is None and "illegal move 'Ke6'" in errors[1]
+    found = [event[-1].split(b"'")[1] for event in pgn_events(text) if event[0] == "error"]
+    assert found[0] == b"Ke7" and found[-1] == b"Ke6"
+    assert "Variations are passed over" in (bd.scan_pgn.__doc__ or "")
+
+
 def test_movetext_of_real_games() -> None:
     texts = [each.partition(b"\n\n")[2].strip().decode() for each in lichess_text().split(b"\n\n[Event ")]
     assert list(bd.read_pgn(lichess_text(), columns=["movetext"], threads=2)["movetext"]) == texts

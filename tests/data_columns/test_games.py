@@ -62,7 +62,7 @@ def test_slices_and_indices() -> None:
 
 
 def test_pickle() -> None:
-    columns = [*bd.COLUMNS, "nags", "comments", "final", "fen"]
+    columns = [*bd.COLUMNS, "nags", "comments", "final"]
     games = bd.read_pgn(lichess_text()[:20_000], columns=columns)
     copy = pickle.loads(pickle.dumps(games))
     assert type(copy) is bd.Games and lists(copy) == lists(games) and copy.schema == games.schema
@@ -129,7 +129,7 @@ def test_a_number_gives_a_game() -> None:
     pgn = pytest.importorskip("bitrook.pgn")
     text = lichess_text()[:60_000].decode()
     columns = [*bd.COLUMNS, "comments", "nags"]
-    for names in (columns, [*bd.TAGS, "movetext"], list(bd.COLUMNS)):
+    for names in (columns, [*bd.TAGS, "Variant", "fen", "movetext"], list(bd.COLUMNS)):
         games = bd.read_pgn(text.encode(), columns=names)
         file = io.StringIO(text)
         for i in range(len(games)):
@@ -139,13 +139,53 @@ def test_a_number_gives_a_game() -> None:
             assert {name: got.headers.get(name) for name in bd.TAGS} == {n: want.headers.get(n) for n in bd.TAGS}
             if "comments" in names:
                 assert [n.comment for n in got.mainline()] == [n.comment for n in want.mainline()]
-    with pytest.raises(KeyError, match="a game needs one of the columns"):
-        bd.read_pgn(text.encode(), columns=["White"])[0]
+    for names, missing in (
+        (["White"], "moves, fen, Variant"),
+        (["moves", "White"], "fen, Variant"),
+        (["movetext", "fen"], "Variant"),
+    ):
+        with pytest.raises(KeyError, match=f"a game needs the columns .*; not read: {missing}"):
+            bd.read_pgn(text.encode(), columns=names)[0]
 
 
-def test_a_game_from_another_position() -> None:
-    pytest.importorskip("bitrook.pgn")
-    text = b'[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 Kd7 *\n'
-    game = bd.read_pgn(text, columns=["FEN", "moves"])[0]
-    assert game.board().fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    assert [m.uci() for m in game.mainline_moves()] == ["e2e4", "e8d7"]
+OTHER_STARTS = """[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+[SetUp "1"]
+
+1. e4 Kd7 1-0
+
+[Variant "Chess960"]
+[FEN "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"]
+[Result "0-1"]
+
+1. Nf3 Nf6 2. O-O O-O 0-1
+
+[Variant "Chess960"]
+
+1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *
+
+[FEN "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w BGbg - 0 1"]
+
+1. O-O-O O-O 1/2-1/2
+
+1. e4 e5 1-0
+"""
+
+
+@pytest.mark.parametrize("columns", [None, ["fen", "Variant", "movetext"], ["FEN", "Variant", "movetext", "result"]])
+def test_games_from_other_positions(columns: list[str] | None) -> None:
+    pgn = pytest.importorskip("bitrook.pgn")
+    games = bd.read_pgn(OTHER_STARTS.encode(), columns=columns)
+    file = io.StringIO(OTHER_STARTS)
+    for i in range(len(games)):
+        want, got = pgn.read_game(file), games[i]
+        assert got.board().fen() == want.board().fen() and got.board().chess960 == want.board().chess960, i
+        assert list(got.mainline_moves()) == list(want.mainline_moves()) and len(list(got.mainline_moves())) >= 2
+        assert got.end().board().fen() == want.end().board().fen(), i
+        assert got.headers["Result"] == want.headers["Result"], i
+        assert not got.errors
+
+
+def test_a_game_with_an_error_has_it() -> None:
+    games = bd.read_pgn(b'1. e4 Ke7 *\n\n[Variant "Atomic"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n')
+    assert "illegal move 'Ke7'" in str(games[0].errors[0]) and len(list(games[0].mainline_moves())) == 1
+    assert "variant" in str(games[1].errors[0]) and games[1].headers["Variant"] == "Atomic"

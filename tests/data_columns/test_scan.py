@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import children
 import pytest
 from game_rows import lichess_text
 
@@ -273,6 +274,32 @@ def test_ctrl_c(threads: int) -> None:
     assert float(done.stdout) < 1  # 0.1 s on a machine that does nothing else
 
 
+BLOCKED = """
+import os, sys, threading
+import bitrook.data as bd
+
+def masks():
+    tasks = f"/proc/{os.getpid()}/task"
+    return [int(line.split()[1], 16) for task in os.listdir(tasks)
+            for line in open(f"{tasks}/{task}/status") if line.startswith("SigBlk:")]
+
+batches = iter(bd.scan_pgn(sys.stdin.buffer.read() * 20, threads=3, batch_size=10))
+next(batches)
+found = masks()
+print(len(found), sum(not mask >> 1 & 1 for mask in found))  # SIGINT is signal 2
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_helpers_leave_signals_to_the_program() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED], input=lichess_text(), capture_output=True, timeout=60, check=True,
+        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
+    )  # fmt: skip
+    threads, unblocked = map(int, done.stdout.split())
+    assert threads > 1 and unblocked == 1
+
+
 def test_a_stream_that_is_not_read_to_its_end() -> None:
     for threads in (1, 4):
         batches = iter(bd.scan_pgn(lichess_text() * 20, threads=threads, batch_size=10))
@@ -281,9 +308,7 @@ def test_a_stream_that_is_not_read_to_its_end() -> None:
     assert threading.active_count() < 10
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
-def test_a_fork_of_a_process_that_reads() -> None:
-    code = """
+FORKED = """
 import os, sys
 import bitrook.data as bd
 batches = iter(bd.scan_pgn(sys.stdin.buffer.read() * 10, threads=3, batch_size=10))
@@ -299,8 +324,19 @@ if pid == 0:
 os.waitpid(pid, 0)
 print(sum(len(b) for b in batches))
 """
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
+@pytest.mark.parametrize("same_id", [False, True])
+def test_a_fork_of_a_process_that_reads(same_id: bool, tmp_path: Path) -> None:
+    """Also if the fork has the id of the process that started the threads: ids are used again."""
+    more = {}
+    if same_id:
+        if sys.platform != "linux" or children.SANITIZED:
+            pytest.skip("preloads a library")
+        more = {"LD_PRELOAD": children.library("same_process_id.cpp", tmp_path)}
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code], input=lichess_text(), capture_output=True, timeout=60,
-        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
+        [sys.executable, "-W", "ignore", "-c", FORKED], input=lichess_text(), capture_output=True, timeout=60,
+        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])} | more,
     )  # fmt: skip
     assert done.stdout.split(b"\n")[:2] == [b"the process was forked while games were read", b"9980"], done

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from archives import KINDS, make
-from game_rows import lichess_text
+from game_rows import ARCHIVE, lichess_text
 
 import bitrook.data as bd
 
@@ -57,13 +57,14 @@ def test_files_may_give_less_than_they_are_asked_for(kind: str) -> None:
         assert rows(Slow(make(kind, text, 10_000), size)) == expected
 
 
-@pytest.mark.parametrize("kind", ["gzip", "bz2", "zstd", "pzstd"])
+@pytest.mark.parametrize("kind", ["gzip", "bz2", "xz", "zstd", "pzstd"])
 def test_archives_of_nothing(kind: str) -> None:
     assert rows(make(kind, b"")) == []
 
 
 def test_padding_after_an_archive() -> None:
-    assert rows(make("gzip", b"1. e4 *\n") + b"\0" * 512) == rows(b"1. e4 *\n")
+    for kind in ("gzip", "bz2", "xz"):
+        assert rows(make(kind, b"1. e4 *\n") + b"\0" * 512) == rows(b"1. e4 *\n")
 
 
 @pytest.mark.parametrize("source", [b"", b"\n\n", bytearray(b"\xef\xbb\xbf")])
@@ -103,7 +104,7 @@ def test_wrong_sources(tmp_path: Path) -> None:
         bd.scan_pgn(17)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="opened in binary mode"):
         rows(io.StringIO("1. e4 *"))
-    with pytest.raises(ValueError, match="xz archives are not read"):
+    with pytest.raises(bd.ArchiveError, match="the archive is corrupt"):
         rows(b"\xfd7zXZ\x00rest of the archive")
 
 
@@ -122,7 +123,12 @@ def test_a_file_object_is_read_from_where_it_stands() -> None:
 # ---- Damaged archives.
 
 
-@pytest.mark.parametrize("kind", ["gzip", "bz2", "zstd", "zstd frames", "pzstd"])
+def test_our_own_sample() -> None:
+    assert rows(ARCHIVE) == EXPECTED
+    assert [len(rows(shard)) for shard in bd.list_shards(ARCHIVE, target_bytes=10_000)] == [999]
+
+
+@pytest.mark.parametrize("kind", ["gzip", "bz2", "xz", "zstd", "zstd frames", "pzstd"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_truncated_archive_gives_what_could_be_read(kind: str, threads: int, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn.archive"

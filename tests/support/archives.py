@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import lzma
 import struct
 from typing import Any
 
@@ -43,6 +44,10 @@ def make(kind: str, text: bytes, size: int = 100_000) -> bytes:
         return bz2.compress(text, 1)
     if kind == "bz2 streams":
         return b"".join(bz2.compress(p, 1) for p in pieces)
+    if kind == "xz":
+        return lzma.compress(text, preset=0)
+    if kind == "xz streams":
+        return bytes(4).join(lzma.compress(p, preset=0) for p in pieces)
     if kind == "zstd":
         return bytes(zstd().compress(text))
     if kind == "zstd frames":
@@ -51,4 +56,4 @@ def make(kind: str, text: bytes, size: int = 100_000) -> bytes:
     return pzstd(text, size)
 
 
-KINDS = ["plain", "gzip", "gzip members", "bz2", "bz2 streams", "zstd", "zstd frames", "pzstd"]
+KINDS = ["plain", "gzip", "gzip members", "bz2", "bz2 streams", "xz", "xz streams", "zstd", "zstd frames", "pzstd"]

@@ -7,12 +7,19 @@ namespace {
 
 std::atomic<long> left{-1};  // the allocations until one fails; negative: none
 std::atomic<long> count{0};
+std::atomic<long> live{0};
 
 void* allocated(std::size_t size, std::size_t alignment = 0) {
   count.fetch_add(1);
   if (left.load() >= 0 && left.fetch_sub(1) == 0) return nullptr;
   if (size == 0) size = 1;
+  live.fetch_add(1);
   return alignment ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment) : std::malloc(size);
+}
+
+void freed(void* memory) {
+  if (memory) live.fetch_sub(1);
+  std::free(memory);
 }
 
 void* checked(void* memory) {
@@ -24,6 +31,7 @@ void* checked(void* memory) {
 
 extern "C" void fail_new(long n) { left = n; }  // after n more allocations, one fails; -1: none
 extern "C" long count_new() { return count; }
+extern "C" long live_new() { return live; }  // allocations that have not been freed
 
 void* operator new(std::size_t size) { return checked(allocated(size)); }
 void* operator new[](std::size_t size) { return checked(allocated(size)); }
@@ -37,13 +45,13 @@ void* operator new(std::size_t size, std::align_val_t a, const std::nothrow_t&) 
 void* operator new[](std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept {
   return allocated(size, std::size_t(a));
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { freed(memory); }
+void operator delete[](void* memory) noexcept { freed(memory); }
+void operator delete(void* memory, std::size_t) noexcept { freed(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { freed(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { freed(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { freed(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { freed(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { freed(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { freed(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { freed(memory); }

@@ -1,6 +1,8 @@
 // Calling Python from a thread that may or may not hold the GIL, safe when the interpreter ends meanwhile.
 #pragma once
 
+#include <optional>
+
 #include "bindings/support/gil.hpp"
 #include "bindings/support/python.hpp"
 
@@ -22,12 +24,10 @@ bool with_gil_of_any_thread(F f) {
 
 // Calls f() without the GIL, whether or not the caller holds it.
 template <class F>
-auto without_gil(F f) {
-  if (Py_IsInitialized() && !is_finalizing() && PyGILState_Check()) {
-    const ReleasedGil released;
-    return f();
-  }
-  return f();
+void without_gil(F f) {
+  std::optional<ReleasedGil> released;
+  if (Py_IsInitialized() && !is_finalizing() && PyGILState_Check()) released.emplace();
+  f();
 }
 
 }  // namespace bitrook::bindings

@@ -18,59 +18,62 @@ namespace bitrook::bindings {
 
 namespace {
 
-TableObject parse_texts(const PlanObject& plan, const py::object& texts, unsigned threads) {
-  Inputs inputs;
-  const data::Texts list = inputs.texts(texts, "strings");
+// Returns make(go_on), which is called without the GIL and told to stop by a signal.
+template <class Make>
+std::shared_ptr<data::Table> interruptible(Make make) {
   std::shared_ptr<data::Table> table;
   {
     ReleasedGil released;
-    const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
-    table = data::parse_texts(*plan.plan, list, threads, go_on);
+    table = make([&](std::size_t) { return released.check_signals(); });
   }
   throw_if_set();
+  return table;
+}
+
+TableObject parse_texts(const PlanObject& plan, const py::object& texts, unsigned threads) {
+  Inputs inputs;
+  const data::Texts list = inputs.texts(texts, "strings");
+  auto table = interruptible([&](const GoOn& go_on) { return data::parse_texts(*plan.plan, list, threads, go_on); });
   return {plan.plan->fields, std::move(table)};
 }
 
-[[noreturn]] void raise_move_text(const data::MoveTextError& error) {
-  throw py::value_error("game " + std::to_string(error.game) + ", ply " + std::to_string(error.ply) + ": " + error.why);
+data::Texts tags_of(Inputs& inputs, const py::object& texts, const char* name, std::size_t games) {
+  if (texts.is_none()) return {};
+  data::Texts list = inputs.texts(texts, name);
+  if (list.size() == games) return list;
+  throw py::value_error(std::string(name) + " must have a row for each of " + std::to_string(games) + " games, not " +
+                        std::to_string(list.size()));
 }
 
-data::Texts starts_of(Inputs& inputs, const py::object& fens) {
-  return fens.is_none() ? data::Texts() : inputs.texts(fens, "fens");
+// Columns of moves and errors. With `raises`, the first error is an exception.
+template <auto Convert, class Games>
+TableObject converted(const data::Fields& fields, Inputs& inputs, const Games& games, const py::object& fens,
+                      const py::object& variants, bool san, unsigned threads, bool raises) {
+  const data::Starts starts{tags_of(inputs, fens, "fens", games.size()),
+                            tags_of(inputs, variants, "variants", games.size())};
+  const auto notation = san ? data::Notation::San : data::Notation::Uci;
+  auto table = interruptible([&](const GoOn& go_on) { return Convert(games, starts, notation, threads, go_on); });
+  const data::Column& errors = table->columns[1];
+  for (std::size_t row = 0; raises && errors.nulls() != errors.length() && row < errors.length(); ++row) {
+    if (errors.is_null(row)) continue;
+    throw py::value_error("game " + std::to_string(row) + ", " + std::string(errors.text(row)));
+  }
+  return {fields, std::move(table)};
 }
 
-TableObject moves_to_text(const py::object& moves, const py::object& fens, bool san) {
+TableObject moves_to_text(const py::object& moves, const py::object& fens, const py::object& variants, bool san,
+                          unsigned threads, bool raises) {
   Inputs inputs;
   const auto games = inputs.moves(moves, "moves");
-  const data::Texts starts = starts_of(inputs, fens);
-  const data::Fields fields{{san ? "san" : "uci", data::Type::ListString}};
-  auto table = std::make_shared<data::Table>(data::Fields());
-  data::Column column(data::Type::ListString);
-  std::optional<data::MoveTextError> error;
-  {
-    const ReleasedGil released;
-    error = data::write_moves(games, starts, san ? data::Notation::San : data::Notation::Uci, column);
-  }
-  if (error) raise_move_text(*error);
-  table->add_column(std::move(column));
-  return {fields, std::move(table)};
+  return converted<data::write_moves>(data::fields_of_texts(san ? data::Notation::San : data::Notation::Uci), inputs,
+                                      games, fens, variants, san, threads, raises);
 }
 
-TableObject text_to_moves(const py::object& texts, const py::object& fens, bool san) {
+TableObject text_to_moves(const py::object& texts, const py::object& fens, const py::object& variants, bool san,
+                          unsigned threads, bool raises) {
   Inputs inputs;
-  const data::Texts games = inputs.texts(texts, "games");
-  const data::Texts starts = starts_of(inputs, fens);
-  const data::Fields fields{{"moves", data::Type::ListInt16}};
-  auto table = std::make_shared<data::Table>(data::Fields());
-  data::Column column(data::Type::ListInt16);
-  std::optional<data::MoveTextError> error;
-  {
-    const ReleasedGil released;
-    error = data::read_moves(games, starts, san ? data::Notation::San : data::Notation::Uci, column);
-  }
-  if (error) raise_move_text(*error);
-  table->add_column(std::move(column));
-  return {fields, std::move(table)};
+  const auto games = inputs.texts(texts, "games");
+  return converted<data::read_moves>(data::fields_of_moves(), inputs, games, fens, variants, san, threads, raises);
 }
 
 py::bytes pack_boards(const py::object& boards) {
@@ -118,8 +121,10 @@ py::list unpack_boards(const py::object& packed, bool chess960) {
 
 void define_data_bulk(py::module_& m) {
   m.def("_parse_texts", parse_texts, py::arg("plan"), py::arg("strings"), py::arg("threads"));
-  m.def("_moves_to_text", moves_to_text, py::arg("moves"), py::arg("fens"), py::arg("san"));
-  m.def("_text_to_moves", text_to_moves, py::arg("games"), py::arg("fens"), py::arg("san"));
+  m.def("_moves_to_text", moves_to_text, py::arg("moves"), py::arg("fens"), py::arg("variants"), py::arg("san"),
+        py::arg("threads"), py::arg("raises"));
+  m.def("_text_to_moves", text_to_moves, py::arg("games"), py::arg("fens"), py::arg("variants"), py::arg("san"),
+        py::arg("threads"), py::arg("raises"));
   m.def("_pack_boards", pack_boards, py::arg("boards"));
   m.def("_unpack_boards", unpack_boards, py::arg("packed"), py::arg("chess960"));
 }

@@ -1,11 +1,16 @@
-// Arrow's C structures in capsules, as the Arrow PyCapsule interface wants them.
+// Arrow's C structures in capsules, as the Arrow PyCapsule interface wants them; streams made of C++ objects.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
+#include <cerrno>
+#include <exception>
 #include <memory>
-#include <string>
+#include <new>
+#include <system_error>
+#include <utility>
 
+#include "bindings/data/any_thread.hpp"
 #include "bitrook/data/arrow.hpp"
 
 namespace bitrook::bindings {
@@ -27,6 +32,74 @@ pybind11::object new_capsule(const char* name, Structure*& structure) {
 
 inline pybind11::object new_schema(ArrowSchema*& s) { return new_capsule("arrow_schema", s); }
 inline pybind11::object new_array(ArrowArray*& a) { return new_capsule("arrow_array", a); }
-inline pybind11::object new_stream(ArrowArrayStream*& s) { return new_capsule("arrow_array_stream", s); }
+
+// The callbacks of an Arrow stream that is made of a producer with two functions, which may throw:
+//   void schema(ArrowSchema* out)   fills `out`
+//   void next(ArrowArray* out)      fills `out`, or leaves it empty at the end
+// They are called by any thread, with or without the GIL. An exception becomes the error code and the text that the
+// interface has for it: those of std::system_error, ENOMEM for std::bad_alloc, otherwise EIO.
+template <class Producer>
+class StreamCallbacks {
+ public:
+  // A capsule with a stream.
+  static pybind11::object capsule(Producer producer) {
+    auto owned = std::make_unique<StreamCallbacks>(std::move(producer));
+    ArrowArrayStream* out = nullptr;
+    pybind11::object made = new_capsule("arrow_array_stream", out);
+    *out = {
+        .get_schema =
+            [](ArrowArrayStream* s, ArrowSchema* schema) {
+              *schema = ArrowSchema{};
+              return of(s).guarded([&](Producer& p) { p.schema(schema); });
+            },
+        .get_next =
+            [](ArrowArrayStream* s, ArrowArray* array) {
+              *array = ArrowArray{};
+              return of(s).guarded([&](Producer& p) { p.next(array); });
+            },
+        .get_last_error = [](ArrowArrayStream* s) { return of(s).what_; },
+        .release = release,
+        .private_data = owned.release(),
+    };
+    return made;
+  }
+
+  explicit StreamCallbacks(Producer&& producer) : producer_(std::move(producer)) {}
+
+ private:
+  static StreamCallbacks& of(ArrowArrayStream* stream) { return *static_cast<StreamCallbacks*>(stream->private_data); }
+
+  static void release(ArrowArrayStream* stream) {
+    StreamCallbacks* self = &of(stream);
+    stream->release = nullptr;
+    without_gil([self] { delete self; });
+  }
+
+  template <class Call>
+  int guarded(Call call) {
+    what_ = nullptr;
+    try {
+      without_gil([&] { call(producer_); });
+      return 0;
+    } catch (const std::bad_alloc&) {
+      what_ = "not enough memory";
+      return ENOMEM;
+    } catch (const std::system_error& e) {
+      keep(e);
+      return e.code().value();
+    } catch (const std::exception& e) {
+      keep(e);
+      return EIO;
+    }
+  }
+  void keep(const std::exception& e) {  // without an allocation
+    error_ = std::current_exception();
+    what_ = e.what();
+  }
+
+  Producer producer_;
+  std::exception_ptr error_;    // owns the text
+  const char* what_ = nullptr;  // of the last call
+};
 
 }  // namespace bitrook::bindings

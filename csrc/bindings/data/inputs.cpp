@@ -13,11 +13,13 @@ namespace bitrook::bindings {
 
 namespace {
 
+// Moves the structure out of its capsule.
 template <class Structure>
-Structure* of_capsule(const py::handle& capsule, const char* name) {
-  auto* pointer = static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), name));
-  if (!pointer) throw py::error_already_set();
-  return pointer;
+Structure taken(const py::handle& capsule, const char* capsule_name, const char* name) {
+  auto* from = static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), capsule_name));
+  if (!from) throw py::error_already_set();
+  if (!from->release) throw py::value_error(std::string(name) + " has Arrow data that has already been consumed");
+  return std::exchange(*from, Structure{});
 }
 
 // Like py::hasattr(), which takes every exception for "no".
@@ -31,14 +33,6 @@ bool has_attribute(const py::object& object, const char* name) {
   return false;
 }
 
-// The structure is moved out of its capsule.
-template <class Structure>
-Structure moved(Structure* from) {
-  Structure to = *from;
-  from->release = nullptr;
-  return to;
-}
-
 }  // namespace
 
 Inputs::~Inputs() {
@@ -50,53 +44,78 @@ Inputs::~Inputs() {
   }
 }
 
-template <class Use>
-bool Inputs::each_array(const py::object& object, const char* name, Use use) {
-  const auto check = [&](bool known) {
-    if (!known) {
-      throw py::type_error(std::string(name) + " has the Arrow type '" + schemas_.back().format +
-                           "', which cannot be read here");
+template <class Column>
+struct Inputs::Importer {
+  const char* name;  // of the parameter
+  bool (*holds)(const ArrowSchema&);
+  const char* (*read)(const ArrowSchema&, const ArrowArray&, Column&);
+
+  void check(const ArrowSchema& schema) const {
+    if (schema.release && holds(schema)) return;
+    const std::string format = schema.release && schema.format ? schema.format : "";
+    throw py::type_error(std::string(name) + " has the Arrow type '" + format + "', which cannot be read here");
+  }
+  void add(const ArrowSchema& schema, const ArrowArray& array, Column& out) const {
+    if (const char* wrong = read(schema, array, out)) {
+      throw py::value_error(std::string(name) + " has invalid Arrow data: " + wrong);
     }
-  };
+  }
+};
+
+template <class Column>
+bool Inputs::arrow_data(const py::object& object, const Importer<Column>& importer, Column& out) {
   if (has_attribute(object, "__arrow_c_array__")) {
-    const py::tuple pair = call_method(object, "__arrow_c_array__");
-    schemas_.push_back(moved(of_capsule<ArrowSchema>(pair[0], "arrow_schema")));
-    arrays_.push_back(moved(of_capsule<ArrowArray>(pair[1], "arrow_array")));
-    check(use(schemas_.back(), arrays_.back()));
+    const py::object pair = call_method(object, "__arrow_c_array__");
+    if (!PyTuple_Check(pair.ptr()) || PyTuple_GET_SIZE(pair.ptr()) != 2) {
+      throw py::type_error(std::string(importer.name) + ": __arrow_c_array__() must return two capsules");
+    }
+    ArrowSchema& schema = schemas_.emplace_back();
+    schema = taken<ArrowSchema>(PyTuple_GET_ITEM(pair.ptr(), 0), "arrow_schema", importer.name);
+    importer.check(schema);
+    ArrowArray& array = arrays_.emplace_back();
+    array = taken<ArrowArray>(PyTuple_GET_ITEM(pair.ptr(), 1), "arrow_array", importer.name);
+    importer.add(schema, array, out);
     return true;
   }
   if (!has_attribute(object, "__arrow_c_stream__")) return false;
-  const py::object capsule = call_method(object, "__arrow_c_stream__");
-  objects_.push_back(capsule);
-  auto* stream = of_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
-  const auto call = [&](auto f) {
+  stream(call_method(object, "__arrow_c_stream__"), importer, out);
+  return true;
+}
+
+template <class Column>
+void Inputs::stream(const py::object& capsule, const Importer<Column>& importer, Column& out) {
+  struct Owned : ArrowArrayStream {
+    explicit Owned(const ArrowArrayStream& s) : ArrowArrayStream(s) {}
+    Owned(const Owned&) = delete;
+    ~Owned() { release(this); }
+  } stream(taken<ArrowArrayStream>(capsule, "arrow_array_stream", importer.name));
+  const auto fill = [&](auto callback, auto& structure) {
     int code;
     {
+      auto made = structure;
       const ReleasedGil released;
-      code = f();
+      code = callback(&stream, &made);
+      if (code == 0) structure = made;
     }
     throw_if_set();
     if (code == 0) return;
-    const char* why = stream->get_last_error(stream);
-    throw std::runtime_error(std::string(name) + ": " + (why ? why : "the stream failed"));
+    const char* why = stream.get_last_error(&stream);
+    throw std::runtime_error(std::string(importer.name) + ": " + (why ? why : "the stream failed"));
   };
-  ArrowSchema schema{};
-  call([&] { return stream->get_schema(stream, &schema); });
-  schemas_.push_back(schema);
+  ArrowSchema& schema = schemas_.emplace_back();
+  fill(stream.get_schema, schema);
+  importer.check(schema);
   while (true) {
-    ArrowArray array{};
-    call([&] { return stream->get_next(stream, &array); });
-    if (!array.release) return true;
-    arrays_.push_back(array);
-    check(use(schemas_.back(), arrays_.back()));
+    ArrowArray& array = arrays_.emplace_back();
+    fill(stream.get_next, array);
+    if (!array.release) return;
+    importer.add(schema, array, out);
   }
 }
 
 data::Texts Inputs::texts(const py::object& object, const char* name) {
   data::Texts out;
-  if (each_array(object, name,
-                 [&](const ArrowSchema& s, const ArrowArray& a) { return data::import_texts(s, a, out); }))
-    return out;
+  if (arrow_data(object, Importer<data::Texts>{name, data::holds_texts, data::import_texts}, out)) return out;
   if (py::isinstance<py::str>(object) || py::isinstance<py::bytes>(object)) {
     throw py::type_error(std::string(name) + " must be a column or a list of str, not one text");
   }
@@ -118,11 +137,11 @@ data::Texts Inputs::texts(const py::object& object, const char* name) {
   return out;
 }
 
-std::vector<std::span<const std::int16_t>> Inputs::moves(const py::object& object, const char* name) {
-  std::vector<std::span<const std::int16_t>> out;
-  if (!each_array(object, name,
-                  [&](const ArrowSchema& s, const ArrowArray& a) { return data::import_moves(s, a, out); }))
+data::MoveLists Inputs::moves(const py::object& object, const char* name) {
+  data::MoveLists out;
+  if (!arrow_data(object, Importer<data::MoveLists>{name, data::holds_moves, data::import_moves}, out)) {
     throw py::type_error(std::string(name) + " must be a column of lists of int16: an Arrow array or stream");
+  }
   return out;
 }
 

@@ -4,7 +4,6 @@
 #include <pybind11/pybind11.h>
 
 #include <deque>
-#include <span>
 #include <vector>
 
 #include "bitrook/data/arrow.hpp"
@@ -24,12 +23,17 @@ class Inputs {
   // the parameter.
   data::Texts texts(const pybind11::object& object, const char* name);
   // Lists of moves: Arrow data of type list<int16>.
-  std::vector<std::span<const std::int16_t>> moves(const pybind11::object& object, const char* name);
+  data::MoveLists moves(const pybind11::object& object, const char* name);
 
  private:
-  // Calls use(schema, array), which says whether it knows the type, for each array; false if the object is not Arrow's.
-  template <class Use>
-  bool each_array(const pybind11::object& object, const char* name, Use use);
+  template <class Column>
+  struct Importer;  // how arrays are checked and read
+
+  // Reads the arrays of an object; false if it has no Arrow data.
+  template <class Column>
+  bool arrow_data(const pybind11::object& object, const Importer<Column>& importer, Column& out);
+  template <class Column>
+  void stream(const pybind11::object& capsule, const Importer<Column>& importer, Column& out);
 
   std::deque<ArrowArray> arrays_;
   std::deque<ArrowSchema> schemas_;

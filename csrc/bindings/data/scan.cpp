@@ -2,13 +2,10 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
-#include <cerrno>
 #include <mutex>
-#include <new>
 #include <thread>
 #include <utility>
 
-#include "bindings/data/any_thread.hpp"
 #include "bindings/data/capsules.hpp"
 #include "bindings/data/python_source.hpp"
 #include "bindings/data/table.hpp"
@@ -73,7 +70,6 @@ struct Running {
   std::unique_ptr<Pipeline> pipeline;
   std::mutex mutex;                     // one batch at a time
   std::atomic<std::thread::id> reader;  // that has the mutex
-  std::string error;
 };
 
 // The right to read the next batch. Other threads wait for it. A thread that has it already, and asks for another batch
@@ -104,28 +100,21 @@ data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const
   return options;
 }
 
-[[noreturn]] void raise_failure(Running& running) {
-  if (PyObject* exception = running.source->take_exception()) {
-    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception)), exception);
-    Py_DECREF(exception);
-    throw py::error_already_set();
-  }
-  const std::string& error = running.pipeline->error();
-  if (error == data::NoMemory) throw std::bad_alloc();
-  throw py::value_error(error);
-}
-
 // Read is Pipeline::next or Pipeline::rest. Nothing at the end.
 template <auto Read>
 std::optional<TableObject> read(Running& running) {
   std::shared_ptr<data::Table> rows;
-  Pipeline::State state;
-  {
+  try {
     const ReleasedGil released;
     const Turn turn(running);
-    state = (running.pipeline.get()->*Read)(rows);
+    rows = (running.pipeline.get()->*Read)();
+  } catch (const data::SourceError& error) {
+    PyObject* exception = running.source->take_exception();
+    if (!exception) throw py::value_error(error.what());  // it has been raised
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception)), exception);
+    Py_DECREF(exception);
+    throw py::error_already_set();
   }
-  if (state == Pipeline::State::Failed) raise_failure(running);
   if (!rows) return std::nullopt;
   return TableObject{running.plan->fields, std::move(rows)};
 }
@@ -135,113 +124,35 @@ struct BatchesObject {
   std::shared_ptr<Running> running;
 };
 
-// ---- The stream. Its callbacks are called by any thread, with or without the GIL.
-
-struct StreamOwner {
+// The producer of a stream of batches.
+struct PgnStream {
   std::shared_ptr<Running> running;
   data::Dialect dialect;
-};
 
-StreamOwner& owner_of(ArrowArrayStream* stream) { return *static_cast<StreamOwner*>(stream->private_data); }
+  void schema(ArrowSchema* out) const { data::export_schema(running->plan->fields, dialect, out); }
 
-int stream_schema(ArrowArrayStream* stream, ArrowSchema* out) {
-  const StreamOwner& owner = owner_of(stream);
-  data::export_schema(owner.running->plan->fields, owner.dialect, out);
-  return 0;
-}
-
-int stream_next(ArrowArrayStream* stream, ArrowArray* out) {
-  const StreamOwner& owner = owner_of(stream);
-  Running& running = *owner.running;
-  return without_gil([&] {
+  void next(ArrowArray* out) const {
     std::shared_ptr<data::Table> batch;
     try {
-      const Turn turn(running);
-      switch (running.pipeline->next(batch)) {
-        case Pipeline::State::Batch: {
-          const std::size_t rows = batch->rows();
-          data::export_batch(std::move(batch), 0, rows, owner.dialect, out);
-          return 0;
-        }
-        case Pipeline::State::End:
-          *out = ArrowArray{};
-          return 0;
-        case Pipeline::State::Failed:
-          break;
-      }
-      running.error = running.pipeline->error();
-    } catch (const std::exception& e) {
-      running.error = e.what();
+      const Turn turn(*running);
+      batch = running->pipeline->next();
+    } catch (const data::SourceError&) {
+      if (!running->source->was_interrupted()) throw;
+      // Ctrl-C: the reader raises an error of its own, and Python raises KeyboardInterrupt as soon as it runs again.
+      PyErr_SetInterrupt();
+      throw std::system_error(EINTR, std::generic_category());
     }
-    if (!running.source->was_interrupted()) return EIO;
-    // Ctrl-C: the reader raises an error of its own, and Python raises KeyboardInterrupt as soon as it runs again.
-    PyErr_SetInterrupt();
-    return EINTR;
-  });
-}
-
-const char* stream_error(ArrowArrayStream* stream) {
-  const std::string& error = owner_of(stream).running->error;
-  return error.empty() ? nullptr : error.c_str();
-}
-
-void release_stream(ArrowArrayStream* stream) {
-  auto* owner = static_cast<StreamOwner*>(stream->private_data);
-  stream->release = nullptr;
-  without_gil([owner] {
-    delete owner;
-    return 0;
-  });
-}
+    if (!batch) return;
+    const std::size_t rows = batch->rows();
+    data::export_batch(std::move(batch), 0, rows, dialect, out);
+  }
+};
 
 py::object new_pgn_stream(const PlanObject& plan, const py::object& source, unsigned threads, std::size_t batch_size,
                           const std::optional<std::uint64_t>& limit, const std::string& dialect) {
   const data::Dialect d = dialect_of(dialect);
   auto running = std::make_shared<Running>(plan.plan, source.ptr(), options_of(threads, batch_size, limit));
-  ArrowArrayStream* out = nullptr;
-  py::object capsule = new_stream(out);
-  out->get_schema = stream_schema;
-  out->get_next = stream_next;
-  out->get_last_error = stream_error;
-  out->private_data = new StreamOwner{std::move(running), d};
-  out->release = release_stream;
-  return capsule;
-}
-
-// ---- A stream of tables in memory.
-
-struct TablesOwner {
-  TableObject table;
-  std::size_t at, end, step;
-  data::Dialect dialect;
-};
-
-py::object new_table_stream(const TableObject& table, std::size_t from, std::size_t count, std::size_t batch_size,
-                            const std::string& dialect) {
-  if (from > table.table->rows() || count > table.table->rows() - from) throw py::index_error("rows out of range");
-  auto owner = std::make_unique<TablesOwner>(TablesOwner{table, from, from + count, batch_size, dialect_of(dialect)});
-  ArrowArrayStream* out = nullptr;
-  py::object capsule = new_stream(out);
-  out->get_schema = [](ArrowArrayStream* stream, ArrowSchema* schema) {
-    const auto& t = *static_cast<TablesOwner*>(stream->private_data);
-    data::export_schema(t.table.fields, t.dialect, schema);
-    return 0;
-  };
-  out->get_next = [](ArrowArrayStream* stream, ArrowArray* array) {
-    auto& t = *static_cast<TablesOwner*>(stream->private_data);
-    const std::size_t rows = std::min(t.step, t.end - t.at);
-    *array = ArrowArray{};
-    if (rows != 0) data::export_batch(t.table.table, t.at, rows, t.dialect, array);
-    t.at += rows;
-    return 0;
-  };
-  out->get_last_error = [](ArrowArrayStream*) -> const char* { return nullptr; };
-  out->release = [](ArrowArrayStream* stream) {
-    delete static_cast<TablesOwner*>(stream->private_data);
-    stream->release = nullptr;
-  };
-  out->private_data = owner.release();
-  return capsule;
+  return StreamCallbacks<PgnStream>::capsule({std::move(running), d});
 }
 
 }  // namespace
@@ -270,8 +181,6 @@ void define_data_scan(py::module_& m) {
       py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"), py::arg("limit"));
   m.def("_pgn_stream", new_pgn_stream, py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"),
         py::arg("limit"), py::arg("dialect"));
-  m.def("_table_stream", new_table_stream, py::arg("table"), py::arg("start"), py::arg("count"), py::arg("batch_size"),
-        py::arg("dialect"));
 }
 
 }  // namespace bitrook::bindings

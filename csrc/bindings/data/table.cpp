@@ -117,14 +117,21 @@ py::object value(const Column& c, std::size_t row) {
   }
 }
 
-struct Rows {
-  std::size_t from, count;
-};
-
-Rows rows_of(const TableObject& t, std::size_t from, std::size_t count) {
+void check_rows(const TableObject& t, std::size_t from, std::size_t count) {
   if (from > t.table->rows() || count > t.table->rows() - from) throw py::index_error("rows out of range");
-  return {from, count};
 }
+
+// The producer of a stream of one batch, or of none if there are no rows.
+struct TableStream {
+  TableObject table;
+  std::size_t from, count;
+
+  void schema(ArrowSchema* out) const { data::export_schema(table.fields, data::Dialect::Arrow, out); }
+  void next(ArrowArray* out) {
+    if (count != 0) data::export_batch(table.table, from, count, data::Dialect::Arrow, out);
+    count = 0;
+  }
+};
 
 const Column& column_at(const TableObject& t, std::size_t column) {
   if (column >= t.table->columns.size()) throw py::index_error("column out of range");
@@ -176,35 +183,42 @@ void define_data_table(py::module_& m) {
   table.def(
       "value",
       [](const TableObject& t, std::size_t column, std::size_t row) {
-        rows_of(t, row, 1);
+        check_rows(t, row, 1);
         return value(column_at(t, column), row);
       },
       py::arg("column"), py::arg("row"));
   table.def(
       "array",
       [](const TableObject& t, std::size_t from, std::size_t count, const std::string& dialect) {
-        const Rows rows = rows_of(t, from, count);
+        check_rows(t, from, count);
         ArrowArray* out = nullptr;
         py::object capsule = new_array(out);
-        data::export_batch(t.table, rows.from, rows.count, dialect_of(dialect), out);
+        data::export_batch(t.table, from, count, dialect_of(dialect), out);
         return capsule;
       },
       py::arg("start"), py::arg("count"), py::arg("dialect"));
   table.def(
       "column_array",
       [](const TableObject& t, std::size_t column, std::size_t from, std::size_t count) {
-        const Rows rows = rows_of(t, from, count);
+        check_rows(t, from, count);
         column_at(t, column);
         ArrowSchema* schema = nullptr;
         ArrowArray* array = nullptr;
         py::object schema_capsule = new_schema(schema), array_capsule = new_array(array);
-        data::export_field(t.fields[column], data::Dialect::Arrow, schema);
-        data::export_column(t.table, column, rows.from, rows.count, data::Dialect::Arrow, array);
+        data::export_field(t.fields[column], schema);
+        data::export_column(t.table, column, from, count, array);
         return py::make_tuple(schema_capsule, array_capsule);
       },
       py::arg("column"), py::arg("start"), py::arg("count"));
   seal(table);
 
+  m.def(
+      "_table_stream",
+      [](const TableObject& t, std::size_t from, std::size_t count) {
+        check_rows(t, from, count);
+        return StreamCallbacks<TableStream>::capsule({t, from, count});
+      },
+      py::arg("table"), py::arg("start"), py::arg("count"));
   m.def(
       "_table_of",
       [](const std::vector<std::pair<std::string, std::string>>& fields, const py::list& columns) {

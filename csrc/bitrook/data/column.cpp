@@ -99,14 +99,14 @@ void Column::add_text(std::string_view text) {
 
 void Column::append(const Column& other, std::size_t from, std::size_t count) {
   if (count == 0) return;
+  std::size_t nulls = nulls_;
   if (nulls_ == 0 && other.nulls_ != 0) start_validity();
   if (nulls_ != 0 || other.nulls_ != 0) {
     for (std::size_t i = 0; i < count; ++i) {
       const bool null = other.is_null(from + i);
       set_valid(length_ + i, !null);
-      nulls_ += null;
+      nulls += null;
     }
-    if (nulls_ == 0) validity_.resize(0);
   }
   if (is_text(type_) || is_list(type_)) {
     const auto theirs = other.offsets_.as<std::int32_t>().subspan(from, count + 1);
@@ -127,11 +127,12 @@ void Column::append(const Column& other, std::size_t from, std::size_t count) {
     data_.append(other.data_.data() + from * width(type_), count * width(type_));
   }
   length_ += count;
+  nulls_ = nulls;
+  if (nulls_ == 0) validity_.resize(0);
 }
 
 void Column::truncate(std::size_t length) {
-  if (is_list(type_)) child_->truncate(std::size_t(offsets_.as<std::int32_t>()[length]));  // also items without a list
-  if (length >= length_) return;
+  if (is_list(type_)) child_->truncate(std::size_t(offsets_.as<std::int32_t>()[length]));
   for (std::size_t i = length; nulls_ != 0 && i < length_; ++i) nulls_ -= is_null(i);
   validity_.resize(nulls_ == 0 ? 0 : (length + 7) / 8);
   if (is_text(type_)) data_.resize(std::size_t(offsets_.as<std::int32_t>()[length]));
@@ -176,7 +177,12 @@ void Table::take_open_rows(Table& other) {
 }
 
 void Table::append(const Table& other, std::size_t from, std::size_t count) {
-  for (std::size_t i = 0; i < columns.size(); ++i) columns[i].append(other.columns[i], from, count);
+  try {
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i].append(other.columns[i], from, count);
+  } catch (...) {
+    drop_row();
+    throw;
+  }
   rows_ += count;
 }
 

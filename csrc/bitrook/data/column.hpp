@@ -116,7 +116,9 @@ class Column {
   Column& items() { return *child_; }
 
   // --- Whole rows.
+  // After an exception, truncate(length()) restores the column.
   void append(const Column& other, std::size_t from, std::size_t count);
+  // Also drops what an incomplete row has left. Precondition: length <= length().
   void truncate(std::size_t length);
   void shrink();
 
@@ -165,6 +167,7 @@ class Table {
   void truncate(std::size_t rows);
   // Moves here what has been added to `other` since its last row_added().
   void take_open_rows(Table& other);
+  // All of these rows, or none of them if a column cannot hold them: std::length_error, std::bad_alloc.
   void append(const Table& other, std::size_t from, std::size_t count);
   void shrink();
 

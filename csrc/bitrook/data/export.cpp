@@ -41,32 +41,60 @@ const char* format_of(Type type, Dialect dialect) {
   }
 }
 
-// What a schema owns. The children are deleted with it, unless they have been moved out.
-struct SchemaOwner {
-  std::string name;
-  std::vector<ArrowSchema> children;
-  std::vector<ArrowSchema*> pointers;
+// Calls fill() for an empty structure. If it throws, what has been filled is released.
+template <class Structure, class Fill>
+void fill_all_or_nothing(Structure* out, Fill fill) {
+  *out = Structure{};
+  try {
+    fill();
+  } catch (...) {
+    if (out->release) out->release(out);
+    throw;
+  }
+}
+
+// What a schema or an array owns. The children are released with it, unless they have been moved out.
+template <class Structure>
+struct Children {
+  explicit Children(std::size_t count) : children(count) {
+    for (Structure& child : children) pointers.push_back(&child);
+  }
+  Children(const Children&) = delete;
+  ~Children() {
+    for (Structure& child : children) {
+      if (child.release) child.release(&child);
+    }
+  }
+
+  std::vector<Structure> children;
+  std::vector<Structure*> pointers;
 };
 
-void release_schema(ArrowSchema* schema) {
-  auto* owner = static_cast<SchemaOwner*>(schema->private_data);
-  for (ArrowSchema& child : owner->children) {
-    if (child.release) child.release(&child);
-  }
-  delete owner;
-  schema->release = nullptr;
+struct SchemaOwner : Children<ArrowSchema> {
+  SchemaOwner(std::string n, std::size_t children) : Children(children), name(std::move(n)) {}
+  std::string name;
+};
+
+struct ArrayOwner : Children<ArrowArray> {
+  ArrayOwner(std::shared_ptr<const void> m, std::size_t children) : Children(children), memory(std::move(m)) {}
+  std::shared_ptr<const void> memory;  // of the buffers
+  std::array<const void*, 3> buffers{};
+};
+
+template <class Owner, class Structure>
+void release(Structure* structure) {
+  structure->release = nullptr;
+  delete static_cast<Owner*>(structure->private_data);
 }
 
 void fill_schema(const char* format, std::string name, std::size_t children, ArrowSchema* out) {
-  auto* owner = new SchemaOwner{std::move(name), std::vector<ArrowSchema>(children), {}};
-  for (ArrowSchema& child : owner->children) owner->pointers.push_back(&child);
-  *out = ArrowSchema{};
+  auto* owner = new SchemaOwner(std::move(name), children);
   out->format = format;
   out->name = owner->name.c_str();
   out->flags = ARROW_FLAG_NULLABLE;
   out->n_children = std::int64_t(children);
   out->children = owner->pointers.data();
-  out->release = release_schema;
+  out->release = release<SchemaOwner>;
   out->private_data = owner;
 }
 
@@ -78,61 +106,45 @@ void fill_field(const std::string& name, Type type, Dialect dialect, ArrowSchema
   if (nested) fill_field("item", is_list(type) ? item_type(type) : Type::UInt64, dialect, out->children[0]);
 }
 
-// What an array owns: the memory of its buffers and its children.
-struct ArrayOwner {
-  std::shared_ptr<const void> memory;
-  std::array<const void*, 3> buffers{};
-  std::vector<ArrowArray> children;
-  std::vector<ArrowArray*> pointers;
-};
-
-void release_array(ArrowArray* array) {
-  auto* owner = static_cast<ArrayOwner*>(array->private_data);
-  for (ArrowArray& child : owner->children) {
-    if (child.release) child.release(&child);
-  }
-  delete owner;
-  array->release = nullptr;
-}
-
-struct Rows {
+struct Range {
   std::size_t from, count;
 };
 
-ArrayOwner* fill_array(std::shared_ptr<const void> memory, Rows rows, std::size_t nulls, std::size_t children,
-                       ArrowArray* out) {
-  auto* owner = new ArrayOwner{std::move(memory), {}, std::vector<ArrowArray>(children), {}};
-  for (ArrowArray& child : owner->children) owner->pointers.push_back(&child);
-  *out = ArrowArray{};
+using Memory = std::shared_ptr<const void>;
+
+ArrayOwner* fill_array(Memory memory, Range rows, std::size_t nulls, std::size_t children, ArrowArray* out) {
+  auto* owner = new ArrayOwner(std::move(memory), children);
   out->length = std::int64_t(rows.count);
   out->null_count = nulls == 0 ? 0 : -1;  // -1: not counted for these rows
   out->offset = std::int64_t(rows.from);
   out->buffers = owner->buffers.data();
   out->n_children = std::int64_t(children);
   out->children = owner->pointers.data();
-  out->release = release_array;
+  out->release = release<ArrayOwner>;
   out->private_data = owner;
   return owner;
 }
 
-// A buffer of no bytes has no address; some readers insist on one.
-const void* address(const Buffer& buffer) {
+// The bytes from a place in a buffer on. A buffer of no bytes has no address; some readers insist on one.
+const void* address(const Buffer& buffer, std::size_t at = 0) {
   static const std::uint64_t Nothing = 0;
-  return buffer.data() ? static_cast<const void*>(buffer.data()) : &Nothing;
+  return buffer.data() ? static_cast<const void*>(buffer.data() + at) : &Nothing;
 }
 
-using Memory = std::shared_ptr<const void>;
+// A child of words, without nulls.
+void fill_words(const Memory& memory, const void* words, std::size_t count, ArrowArray* out) {
+  out->n_buffers = 2;
+  fill_array(memory, {0, count}, 0, 0, out)->buffers[1] = words;
+}
 
-void fill_column(const Memory& memory, const Column& column, Rows rows, ArrowArray* out) {
+void fill_column(const Memory& memory, const Column& column, Range rows, ArrowArray* out) {
   const Type type = column.type();
   const bool nested = is_list(type) || is_words(type);
   ArrayOwner* owner = fill_array(memory, rows, column.nulls(), nested ? 1 : 0, out);
   owner->buffers[0] = column.nulls() == 0 ? nullptr : address(column.validity());
   if (is_words(type)) {
     out->n_buffers = 1;
-    const std::size_t words = width(type) / 8;
-    fill_array(memory, {0, column.length() * words}, 0, 0, out->children[0])->buffers[1] = address(column.data());
-    out->children[0]->n_buffers = 2;
+    fill_words(memory, address(column.data()), column.length() * width(type) / 8, out->children[0]);
   } else if (is_list(type)) {
     out->n_buffers = 2;
     owner->buffers[1] = address(column.offsets());
@@ -148,73 +160,73 @@ void fill_column(const Memory& memory, const Column& column, Rows rows, ArrowArr
 }
 
 // Offsets for items that all have the same number of `step` bytes or words.
-std::shared_ptr<Buffer> equal_offsets(std::size_t count, std::size_t step) {
-  auto offsets = std::make_shared<Buffer>();
-  for (std::size_t i = 0; i <= count; ++i) offsets->push(std::int32_t(i * step));
+Buffer equal_offsets(std::size_t count, std::size_t step) {
+  Buffer offsets;
+  for (std::size_t i = 0; i <= count; ++i) offsets.push(std::int32_t(i * step));
   return offsets;
 }
 
 // Days or seconds as microseconds.
-std::shared_ptr<Buffer> as_microseconds(const Column& column) {
-  auto values = std::make_shared<Buffer>();
+Buffer as_microseconds(const Column& column, Range rows) {
+  Buffer values;
   const std::int64_t unit = column.type() == Type::Date32 ? 86'400'000'000 : 1'000'000;
-  for (const std::int32_t value : column.data().as<std::int32_t>()) values->push(value * unit);
+  for (const std::int32_t value : column.data().as<std::int32_t>().subspan(rows.from, rows.count)) {
+    values.push(value * unit);
+  }
   return values;
 }
 
-void fill_for_spark(const Memory& memory, const Column& column, Rows rows, ArrowArray* out) {
+// Converts the rows alone. The validity bits cannot be shifted, so that the array begins with the first row of a byte
+// of them.
+void fill_for_spark(const Memory& memory, const Column& column, Range rows, ArrowArray* out) {
   const Type type = column.type();
-  if (type == Type::Date32 || type == Type::Time32) {
-    const auto values = as_microseconds(column);
-    using Both = std::pair<Memory, std::shared_ptr<Buffer>>;
-    ArrayOwner* owner = fill_array(std::make_shared<Both>(memory, values), rows, column.nulls(), 0, out);
-    owner->buffers = {column.nulls() == 0 ? nullptr : address(column.validity()), values->data(), nullptr};
-    out->n_buffers = 2;
-  } else if (type == Type::Packed || is_words(type)) {
-    const std::size_t words = width(type) / 8;
-    const auto offsets = equal_offsets(column.length(), type == Type::Packed ? 24 : words);
-    using Both = std::pair<Memory, std::shared_ptr<Buffer>>;
-    ArrayOwner* owner =
-        fill_array(std::make_shared<Both>(memory, offsets), rows, column.nulls(), is_words(type) ? 1 : 0, out);
-    owner->buffers = {column.nulls() == 0 ? nullptr : address(column.validity()), offsets->data(),
-                      address(column.data())};
-    out->n_buffers = is_words(type) ? 2 : 3;
-    if (is_words(type)) {
-      fill_array(memory, {0, column.length() * words}, 0, 0, out->children[0])->buffers[1] = address(column.data());
-      out->children[0]->n_buffers = 2;
-    }
-  } else {
-    fill_column(memory, column, rows, out);
-  }
+  const bool is_time = type == Type::Date32 || type == Type::Time32, words = is_words(type);
+  if (!is_time && type != Type::Packed && !words) return fill_column(memory, column, rows, out);
+  const std::size_t before = rows.from % 8;
+  const Range kept{rows.from - before, rows.count + before};
+  const std::size_t step = words ? width(type) / 8 : width(type);
+  auto made = std::make_shared<const std::pair<Memory, Buffer>>(
+      memory, is_time ? as_microseconds(column, kept) : equal_offsets(kept.count, step));
+  const Buffer& converted = made->second;
+  const void* data = address(column.data(), kept.from * width(type));
+  ArrayOwner* owner = fill_array(std::move(made), {before, rows.count}, column.nulls(), words ? 1 : 0, out);
+  owner->buffers[0] = column.nulls() == 0 ? nullptr : address(column.validity(), kept.from / 8);
+  owner->buffers[1] = address(converted);
+  owner->buffers[2] = data;
+  out->n_buffers = is_time || words ? 2 : 3;
+  if (words) fill_words(memory, data, kept.count * step, out->children[0]);
 }
 
 }  // namespace
 
 void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out) {
-  fill_schema("+s", "", fields.size(), out);
-  out->flags = 0;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    fill_field(fields[i].name, fields[i].type, dialect, out->children[i]);
-  }
+  fill_all_or_nothing(out, [&] {
+    fill_schema("+s", "", fields.size(), out);
+    out->flags = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      fill_field(fields[i].name, fields[i].type, dialect, out->children[i]);
+    }
+  });
 }
 
-void export_field(const Field& field, Dialect dialect, ArrowSchema* out) {
-  fill_field(field.name, field.type, dialect, out);
+void export_field(const Field& field, ArrowSchema* out) {
+  fill_all_or_nothing(out, [&] { fill_field(field.name, field.type, Dialect::Arrow, out); });
 }
 
 void export_column(std::shared_ptr<const Table> table, std::size_t column, std::size_t from, std::size_t count,
-                   Dialect dialect, ArrowArray* out) {
-  (dialect == Dialect::Spark ? fill_for_spark : fill_column)(table, table->columns[column], {from, count}, out);
+                   ArrowArray* out) {
+  fill_all_or_nothing(out, [&] { fill_column(table, table->columns[column], {from, count}, out); });
 }
 
 void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::size_t count, Dialect dialect,
                   ArrowArray* out) {
-  const Table& t = *table;
-  fill_array(table, {0, count}, 0, t.columns.size(), out);
-  out->n_buffers = 1;
-  for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    (dialect == Dialect::Spark ? fill_for_spark : fill_column)(table, t.columns[i], {from, count}, out->children[i]);
-  }
+  const auto fill = dialect == Dialect::Spark ? fill_for_spark : fill_column;
+  fill_all_or_nothing(out, [&] {
+    const Table& t = *table;
+    fill_array(table, {0, count}, 0, t.columns.size(), out);
+    out->n_buffers = 1;
+    for (std::size_t i = 0; i < t.columns.size(); ++i) fill(table, t.columns[i], {from, count}, out->children[i]);
+  });
 }
 
 }  // namespace bitrook::data

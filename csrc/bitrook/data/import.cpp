@@ -2,10 +2,22 @@
 #include "bitrook/data/import.hpp"
 
 #include <cstring>
+#include <limits>
 
 namespace bitrook::data {
 
 namespace {
+
+// The error of an array that has fewer than `buffers` buffers or impossible numbers; null if there is none.
+const char* wrong_shape(const ArrowArray& array, std::int64_t buffers) {
+  constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max() / 32;
+  if (!array.release) return "an array that has been released";
+  if (array.length < 0 || array.length > Most) return "a length out of range";
+  if (array.offset < 0 || array.offset > Most - array.length) return "an offset out of range";
+  if (array.n_buffers < buffers || array.buffers == nullptr) return "too few buffers";
+  if (array.null_count > 0 && array.buffers[0] == nullptr) return "nulls without a validity bitmap";
+  return nullptr;
+}
 
 bool is_valid(const ArrowArray& array, std::int64_t row) {
   const auto* bits = static_cast<const unsigned char*>(array.buffers[0]);
@@ -13,76 +25,133 @@ bool is_valid(const ArrowArray& array, std::int64_t row) {
   return bits == nullptr || array.null_count == 0 || (bits[at / 8] >> at % 8 & 1) != 0;
 }
 
+template <class T>
+bool is_aligned(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % alignof(T) == 0;
+}
+
+// The error of the offsets of an array with a row at least: they must ascend from 0 or more to `high` at most.
 template <class Offset>
-void add_texts(const ArrowArray& array, std::vector<std::optional<std::string_view>>& out) {
+const char* wrong_offsets(const ArrowArray& array, std::int64_t high) {
+  if (array.buffers[1] == nullptr) return "no offsets";
+  if (!is_aligned<Offset>(array.buffers[1])) return "offsets that are not aligned";
+  const auto* ends = static_cast<const Offset*>(array.buffers[1]) + array.offset;
+  if (ends[0] < 0) return "a negative offset";
+  for (std::int64_t i = 0; i < array.length; ++i) {
+    if (ends[i] > ends[i + 1]) return "decreasing offsets";
+  }
+  return ends[array.length] > high ? "an offset behind the last item" : nullptr;
+}
+
+template <class Offset>
+const char* add_texts(const ArrowArray& array, Texts& out) {
+  if (const char* wrong = wrong_offsets<Offset>(array, std::numeric_limits<Offset>::max())) return wrong;
   const auto* ends = static_cast<const Offset*>(array.buffers[1]) + array.offset;
   const auto* bytes = static_cast<const char*>(array.buffers[2]);
+  if (bytes == nullptr && ends[array.length] != ends[0]) return "no bytes";
+  out.reserve(out.size() + std::size_t(array.length));
   for (std::int64_t i = 0; i < array.length; ++i) {
-    if (is_valid(array, i)) {
-      out.emplace_back(std::string_view(bytes + ends[i], std::size_t(ends[i + 1] - ends[i])));
-    } else {
-      out.emplace_back();
-    }
+    const auto size = std::size_t(ends[i + 1] - ends[i]);
+    const std::string_view text(size == 0 ? "" : bytes + ends[i], size);
+    out.push_back(is_valid(array, i) ? std::optional(text) : std::nullopt);
   }
+  return nullptr;
 }
 
-// Views of 16 bytes: the length, then up to 12 bytes of text, or 4 of it, the number of a buffer and a place in it.
-void add_text_views(const ArrowArray& array, std::vector<std::optional<std::string_view>>& out) {
+// The text of a view, 16 bytes: the length, then up to 12 bytes of text, or 4 of it, the number of a buffer and a place
+// in it. No text if the view is wrong. The last buffer has the sizes of those with texts, which begin with the third.
+std::optional<std::string_view> text_of_view(const ArrowArray& array, const char* view) {
+  std::int32_t length, buffer, place;
+  std::memcpy(&length, view, 4);
+  std::memcpy(&buffer, view + 8, 4);
+  std::memcpy(&place, view + 12, 4);
+  if (length < 0) return std::nullopt;
+  if (length <= 12) return std::string_view(view + 4, std::size_t(length));
+  const std::int64_t texts = array.n_buffers - 3;
+  if (buffer < 0 || buffer >= texts || place < 0) return std::nullopt;
+  const auto* sizes = static_cast<const char*>(array.buffers[array.n_buffers - 1]);
+  const auto* bytes = static_cast<const char*>(array.buffers[2 + buffer]);
+  if (sizes == nullptr || bytes == nullptr) return std::nullopt;
+  std::int64_t size;
+  std::memcpy(&size, sizes + 8 * buffer, 8);
+  if (std::int64_t{place} + length > size) return std::nullopt;
+  return std::string_view(bytes + place, std::size_t(length));
+}
+
+const char* add_text_views(const ArrowArray& array, Texts& out) {
+  if (array.buffers[1] == nullptr) return "no views";
   const auto* views = static_cast<const char*>(array.buffers[1]) + 16 * array.offset;
+  const std::size_t before = out.size();
+  out.reserve(before + std::size_t(array.length));
   for (std::int64_t i = 0; i < array.length; ++i, views += 16) {
-    if (!is_valid(array, i)) {
-      out.emplace_back();
-      continue;
+    const bool valid = is_valid(array, i);
+    out.push_back(valid ? text_of_view(array, views) : std::nullopt);
+    if (valid && !out.back()) {
+      out.resize(before);
+      return "a view that points outside of its buffer";
     }
-    std::int32_t length, buffer, place;
-    std::memcpy(&length, views, 4);
-    std::memcpy(&buffer, views + 8, 4);
-    std::memcpy(&place, views + 12, 4);
-    const char* text = length <= 12 ? views + 4 : static_cast<const char*>(array.buffers[2 + buffer]) + place;
-    out.emplace_back(std::string_view(text, std::size_t(length)));
   }
+  return nullptr;
 }
 
 template <class Offset>
-void add_lists(const ArrowArray& array, std::vector<std::span<const std::int16_t>>& out) {
+const char* add_lists(const ArrowArray& array, MoveLists& out) {
   const ArrowArray& items = *array.children[0];
+  if (const char* wrong = wrong_offsets<Offset>(array, items.length)) return wrong;
   const auto* ends = static_cast<const Offset*>(array.buffers[1]) + array.offset;
-  const auto* values = static_cast<const std::int16_t*>(items.buffers[1]) + items.offset;
-  for (std::int64_t i = 0; i < array.length; ++i) {
-    const bool valid = is_valid(array, i);
-    out.emplace_back(values + (valid ? ends[i] : 0), valid ? std::size_t(ends[i + 1] - ends[i]) : 0);
+  const auto* values = static_cast<const std::int16_t*>(items.buffers[1]);
+  if (values == nullptr && ends[array.length] != ends[0]) return "no items";
+  if (!is_aligned<std::int16_t>(values)) return "items that are not aligned";
+  for (std::int64_t i = ends[0]; items.null_count != 0 && i < ends[array.length]; ++i) {
+    if (!is_valid(items, i)) return "a null among the items";
   }
+  out.reserve(out.size() + std::size_t(array.length));
+  for (std::int64_t i = 0; i < array.length; ++i) {
+    const auto count = std::size_t(ends[i + 1] - ends[i]);
+    const std::span list(count == 0 ? nullptr : values + items.offset + ends[i], count);
+    out.push_back(is_valid(array, i) ? std::optional(list) : std::nullopt);
+  }
+  return nullptr;
+}
+
+bool has_format(const ArrowSchema& schema, std::initializer_list<std::string_view> formats) {
+  if (schema.format == nullptr || schema.dictionary != nullptr) return false;
+  for (const std::string_view format : formats) {
+    if (format == schema.format) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
-bool import_texts(const ArrowSchema& schema, const ArrowArray& array,
-                  std::vector<std::optional<std::string_view>>& out) {
-  const std::string_view format = schema.format;
-  if (schema.dictionary != nullptr) return false;
-  if (format == "u" || format == "z") {
-    add_texts<std::int32_t>(array, out);
-  } else if (format == "U" || format == "Z") {
-    add_texts<std::int64_t>(array, out);
-  } else if (format == "vu" || format == "vz") {
-    add_text_views(array, out);
-  } else {
-    return false;
-  }
-  return true;
+bool holds_texts(const ArrowSchema& schema) { return has_format(schema, {"u", "z", "U", "Z", "vu", "vz"}); }
+
+bool holds_moves(const ArrowSchema& schema) {
+  if (!has_format(schema, {"+l", "+L"}) || schema.n_children != 1 || schema.children == nullptr) return false;
+  return schema.children[0] != nullptr && has_format(*schema.children[0], {"s", "S"});
 }
 
-bool import_moves(const ArrowSchema& schema, const ArrowArray& array, std::vector<std::span<const std::int16_t>>& out) {
-  const std::string_view format = schema.format;
-  if ((format != "+l" && format != "+L") || schema.n_children != 1) return false;
-  const std::string_view item = schema.children[0]->format;
-  if ((item != "s" && item != "S") || schema.children[0]->dictionary != nullptr) return false;
-  const ArrowArray& items = *array.children[0];
-  for (std::int64_t i = 0; items.null_count != 0 && i < items.length; ++i) {
-    if (!is_valid(items, i)) return false;
+const char* import_texts(const ArrowSchema& schema, const ArrowArray& array, Texts& out) {
+  if (const char* wrong = wrong_shape(array, 3)) return wrong;
+  if (array.length == 0) return nullptr;
+  switch (schema.format[0]) {
+    case 'u':
+    case 'z':
+      return add_texts<std::int32_t>(array, out);
+    case 'U':
+    case 'Z':
+      return add_texts<std::int64_t>(array, out);
+    default:
+      return add_text_views(array, out);
   }
-  format == "+l" ? add_lists<std::int32_t>(array, out) : add_lists<std::int64_t>(array, out);
-  return true;
+}
+
+const char* import_moves(const ArrowSchema& schema, const ArrowArray& array, MoveLists& out) {
+  if (const char* wrong = wrong_shape(array, 2)) return wrong;
+  if (array.n_children != 1 || array.children == nullptr || array.children[0] == nullptr) return "no items";
+  if (const char* wrong = wrong_shape(*array.children[0], 2)) return wrong;
+  if (array.length == 0) return nullptr;
+  return schema.format[1] == 'l' ? add_lists<std::int32_t>(array, out) : add_lists<std::int64_t>(array, out);
 }
 
 }  // namespace bitrook::data

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,13 +11,20 @@
 
 namespace bitrook::data {
 
-// The texts of an array of type string, large string or string view (binary, too); nothing for nulls. They are views of
-// the array's memory. False if the array has another type.
-bool import_texts(const ArrowSchema& schema, const ArrowArray& array,
-                  std::vector<std::optional<std::string_view>>& out);
+// A column of texts; nothing for nulls.
+using Texts = std::vector<std::optional<std::string_view>>;
+// A column of lists of moves; nothing for nulls.
+using MoveLists = std::vector<std::optional<std::span<const std::int16_t>>>;
 
-// The lists of an array of type list or large list of int16 or uint16; an empty list for nulls. The spans are views.
-// False if the array has another type, or nulls among the items.
-bool import_moves(const ArrowSchema& schema, const ArrowArray& array, std::vector<std::span<const std::int16_t>>& out);
+// Whether arrays of a schema are texts: string, large string or string view (binary, too).
+bool holds_texts(const ArrowSchema& schema);
+// Whether they are lists or large lists of int16 or uint16.
+bool holds_moves(const ArrowSchema& schema);
+
+// These append the rows of an array, as views of its memory. Precondition: the schema holds them. They return what is
+// wrong with the array, null if nothing; `out` is then as long as it was. Lengths, offsets and addresses are checked
+// against each other. Whether memory is as large as they say cannot be checked.
+const char* import_texts(const ArrowSchema& schema, const ArrowArray& array, Texts& out);
+const char* import_moves(const ArrowSchema& schema, const ArrowArray& array, MoveLists& out);
 
 }  // namespace bitrook::data

@@ -7,12 +7,8 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <new>
-#include <optional>
-#include <system_error>
-#include <thread>
+#include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "bitrook/data/chunker.hpp"
 #include "bitrook/data/rows.hpp"
@@ -39,32 +35,25 @@ struct Task {
     try {
       if (!chunk.begins_game) return;  // only the reader of the chunk before can
       reader = new_reader(plan, chunk.position);
-      reader->feed(text(), chunk.offsets);
-      if (chunk.ends_text) reader->finish();
-    } catch (const std::bad_alloc&) {
-      has_memory = false;
-    } catch (const std::exception& e) {
-      keep(e);
+      feed(*reader);
+    } catch (const std::exception&) {
+      error = std::current_exception();
     }
   }
-  void keep(const std::exception& e) {
-    try {
-      error = e.what();
-    } catch (const std::bad_alloc&) {
-      has_memory = false;
-    }
+  void feed(ChunkReader& to) const {
+    to.feed(text(), chunk.offsets);
+    if (chunk.ends_text) to.finish();
   }
 
   Chunk chunk;
   State state = State::Waiting;
   std::unique_ptr<ChunkReader> reader;
-  std::optional<std::string> error;
-  bool has_memory = true;
+  std::exception_ptr error;
 };
 
-// The chunks that are parsed, in order, and the threads that do it. It is shared with the helpers, so that they may
-// outlive the pipeline in a process that ends.
-class Tasks {
+// The chunks that are parsed, in order. Helpers share the ownership, so that they may outlive the pipeline in a process
+// that ends.
+class Tasks : public ThreadPool::Work {
  public:
   explicit Tasks(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {}
 
@@ -92,8 +81,7 @@ class Tasks {
     is_done_.wait_for(lock, CallbackInterval,
                       [&] { return !tasks_.empty() && tasks_.front()->state == Task::State::Done; });
   }
-  // A helper thread.
-  void help() {
+  void help(unsigned) noexcept override {
     std::unique_lock lock(mutex_);
     while (!stopped_) {
       if (!run_one(lock)) has_work_.wait(lock);
@@ -142,54 +130,60 @@ class Pipeline::Impl {
         left_(options.limit) {}
 
   ~Impl() {
-    if (is_forked()) {  // nothing to join, the mutex may be locked for ever, and destructors would wait: leak them
-      new std::vector<std::thread>(std::move(helpers_));
+    if (is_forked()) {  // there are no helpers, and the mutex may be locked forever: leak it
       new std::shared_ptr<Tasks>(tasks_);
       return;
     }
     tasks_->stop();
-    for (std::thread& t : helpers_) t.join();
+    if (pool_) pool_->finish(*tasks_);
   }
 
-  State next(std::shared_ptr<Table>& batch, std::size_t wanted) {
+  std::shared_ptr<Table> next() {
+    const std::size_t wanted = is_first_ ? std::min(options_.batch_size, FirstBatch) : options_.batch_size;
     while (!is_complete(wanted) && step()) {
     }
-    if (rows_->rows() == 0) return error_ ? State::Failed : State::End;
-    batch = std::exchange(rows_, std::make_shared<Table>(plan_->fields));
-    if (batch->rows() > wanted) {
-      rows_->append(*batch, wanted, batch->rows() - wanted);
-      batch->truncate(wanted);
+    if (rows_->rows() == 0) {
+      if (error_) std::rethrow_exception(error_);
+      return nullptr;
+    }
+    auto rest = std::make_shared<Table>(plan_->fields);
+    if (rows_->rows() > wanted) {
+      rest->append(*rows_, wanted, rows_->rows() - wanted);
+      rows_->truncate(wanted);
     }
     is_first_ = false;
-    return State::Batch;
+    return std::exchange(rows_, std::move(rest));
   }
 
-  State next(std::shared_ptr<Table>& batch) {
-    return next(batch, is_first_ ? std::min(options_.batch_size, FirstBatch) : options_.batch_size);
-  }
-  State rest(std::shared_ptr<Table>& all) {
+  std::shared_ptr<Table> rest() {
     while (step()) {
     }
+    if (error_) std::rethrow_exception(error_);
     rows_->shrink();
-    all = std::exchange(rows_, std::make_shared<Table>(plan_->fields));
-    return error_ ? State::Failed : State::Batch;
+    return std::exchange(rows_, std::make_shared<Table>(plan_->fields));
   }
-
-  std::optional<std::string> error_;
 
  private:
   bool is_complete(std::size_t wanted) const {
     return rows_->rows() >= wanted || (rows_->rows() > 0 && rows_->bytes() > MostBytes);
   }
-  bool is_forked() const { return !helpers_.empty() && process_ != process_id(); }
+  bool is_forked() const { return pool_ && !pool_->is_here(); }
 
   // Does one thing. False if there is nothing left to do.
   bool step() {
-    if (is_over_) return false;
-    if (is_forked()) return fail("the process was forked while games were read");
+    try {
+      if (!is_over_) advance();
+    } catch (const std::exception&) {
+      error_ = std::current_exception();
+      stop();
+    }
+    return !is_over_;
+  }
+  void advance() {
+    if (is_forked()) throw std::invalid_argument("the process was forked while games were read");
     if (Clock::now() >= due_) {
       due_ = Clock::now() + CallbackInterval;
-      if (!source_->go_on(games_)) return fail(source_->error());
+      if (!source_->go_on(games_)) throw SourceError(source_->error());
     }
     if (const auto task = tasks_->take_first_if_done()) {
       join(*task);
@@ -198,23 +192,13 @@ class Pipeline::Impl {
     } else if (tasks_->size() != 0) {
       if (!tasks_->run_one()) tasks_->wait_for_first();
     } else {
-      end();
+      if (source_failed_) throw SourceError(source_->error());
+      stop();
     }
-    return !is_over_;
-  }
-
-  void end() {
-    if (source_error_ && !error_) error_ = source_error_;
-    stop();
   }
   void stop() {
     is_over_ = true;
     if (!is_forked()) tasks_->stop();
-  }
-  bool fail(std::string why) {
-    error_ = std::move(why);
-    stop();
-    return false;
   }
 
   void read() {
@@ -229,49 +213,32 @@ class Pipeline::Impl {
         chunker_.end();
         break;
       case Source::State::Failed:  // the game that it cut off is not reported
-        source_is_read_ = true;
-        source_error_ = source_->error();
+        source_is_read_ = source_failed_ = true;
         break;
     }
     while (auto chunk = chunker_.next()) tasks_->add(std::move(*chunk));
-    if (source_error_) {
+    if (source_failed_) {
       if (auto chunk = chunker_.cut_off()) tasks_->add(std::move(*chunk));
     }
     if (chunker_.shard_is_complete() && !source_is_read_) source_->skip_text();
   }
 
   void start_helpers() {
-    if (helpers_started_) return;
-    helpers_started_ = true;
-    process_ = process_id();
-    try {
-      for (unsigned i = 1; i < threads_; ++i) helpers_.emplace_back([tasks = tasks_] { tasks->help(); });
-    } catch (const std::system_error&) {  // the system has no more threads: fewer do the work
-    }
+    if (threads_ == 1 || pool_) return;
+    ThreadPool& pool = ThreadPool::get();
+    pool.offer(tasks_, threads_ - 1);
+    pool_ = &pool;
   }
 
   // Adds the rows of a chunk, in order.
   void join(Task& task) {
-    if (task.error || !task.has_memory) {
-      fail(task.has_memory ? *task.error : std::string(NoMemory));
-      return;
-    }
+    if (task.error) std::rethrow_exception(task.error);
     const bool goes_on = open_ != nullptr;  // the chunk before ends within a game: its reader reads this one
     std::unique_ptr<ChunkReader> reader = std::move(goes_on ? open_ : task.reader);
-    if (goes_on) {
-      try {
-        reader->feed(task.text(), task.chunk.offsets);
-        if (task.chunk.ends_text) reader->finish();
-      } catch (const std::bad_alloc&) {
-        fail(std::string(NoMemory));
-        return;
-      } catch (const std::exception& e) {
-        fail(e.what());
-        return;
-      }
-    }
+    if (goes_on) task.feed(*reader);
     add_rows(*reader);
-    if (reader->failure() && !is_over_) fail(*reader->failure());
+    if (is_over_) return;
+    if (reader->failure()) throw std::invalid_argument(*reader->failure());
     if (!task.chunk.ends_text && (reader->in_game() || !task.chunk.ends_game)) {
       reader->start_table();
       open_ = std::move(reader);
@@ -295,23 +262,18 @@ class Pipeline::Impl {
   Chunker chunker_;
   std::shared_ptr<Table> rows_;        // of the next batch
   std::unique_ptr<ChunkReader> open_;  // of a chunk that ends within a game
-  std::vector<std::thread> helpers_;
-  std::optional<std::string> source_error_;
+  ThreadPool* pool_ = nullptr;         // if helpers were asked for
+  std::exception_ptr error_;
   std::uint64_t left_, games_ = 0;
   Clock::time_point due_ = Clock::now() + CallbackInterval;
-  long process_ = 0;
-  bool helpers_started_ = false, source_is_read_ = false, is_over_ = false, is_first_ = true;
+  bool source_is_read_ = false, source_failed_ = false, is_over_ = false, is_first_ = true;
 };
 
 Pipeline::Pipeline(std::shared_ptr<const Plan> plan, std::unique_ptr<Source> source, const PipelineOptions& options)
     : impl_(std::make_unique<Impl>(std::move(plan), std::move(source), options)) {}
 Pipeline::~Pipeline() = default;
 
-Pipeline::State Pipeline::next(std::shared_ptr<Table>& batch) { return impl_->next(batch); }
-Pipeline::State Pipeline::rest(std::shared_ptr<Table>& all) { return impl_->rest(all); }
-const std::string& Pipeline::error() const {
-  static const std::string None;
-  return impl_->error_ ? *impl_->error_ : None;
-}
+std::shared_ptr<Table> Pipeline::next() { return impl_->next(); }
+std::shared_ptr<Table> Pipeline::rest() { return impl_->rest(); }
 
 }  // namespace bitrook::data

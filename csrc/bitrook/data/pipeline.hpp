@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <string>
-#include <string_view>
+#include <stdexcept>
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/plan.hpp"
@@ -20,26 +19,29 @@ struct PipelineOptions {
   std::size_t chunk_size = std::size_t{1} << 19;                    // bytes, at least; a block of the source is a chunk
 };
 
-// The error of a pipeline that lacked memory.
-inline constexpr std::string_view NoMemory = "not enough memory";
+// The source failed; what() is its error().
+struct SourceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
-// The thread that asks for a batch reads the source and cuts the text; helper threads parse, and so does the calling
-// thread while it waits. Only the calling thread uses the source: helpers need no lock of its. At most two chunks for
-// each thread are held. The rows and the batches are the same for every number of threads.
+// The thread that asks for a batch reads the source and cuts the text; helpers of the thread pool parse, and so does
+// the calling thread while it waits. Only the calling thread uses the source, so helpers do not need its lock. At most
+// two chunks for each thread are held. The rows and the batches are the same for every number of threads.
+//
+// Throws SourceError, std::invalid_argument for a game with an error (OnError::Raise) and after a fork, and what the
+// readers throw: std::length_error, std::bad_alloc. A pipeline that has failed stays so.
 class Pipeline {
  public:
-  enum class State : std::uint8_t { Batch, End, Failed };
-
-  // `plan` is shared with the reader of each chunk. Helper threads start with the first batch.
+  // `plan` is shared with the reader of each chunk. Helpers start with the first batch.
   Pipeline(std::shared_ptr<const Plan> plan, std::unique_ptr<Source> source, const PipelineOptions& options);
   ~Pipeline();
 
-  // The next rows. A batch has batch_size rows, except the first, which has at most 1,024 so that it comes soon, and
-  // the last. After an error of the source, what could be read comes first, then Failed. Not for two threads at once.
-  State next(std::shared_ptr<Table>& batch);
-  // All rows that are left, as one table: Batch or Failed, with what could be read.
-  State rest(std::shared_ptr<Table>& all);
-  const std::string& error() const;
+  // The next rows; null at the end. A batch has batch_size rows, except the first, which has at most 1,024 so that it
+  // comes soon, and the last. What could be read before an error comes before the exception. Not for two threads at
+  // once.
+  std::shared_ptr<Table> next();
+  // All rows that are left, as one table.
+  std::shared_ptr<Table> rest();
 
  private:
   class Impl;

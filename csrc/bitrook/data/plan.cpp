@@ -98,6 +98,7 @@ std::optional<Plan> Plan::of(Rows rows, const std::vector<std::string>& names, O
   plan.comments = has({Content::Comments});
   plan.nags = has({Content::Nags});
   plan.movetext = has({Content::Movetext});
+  plan.fen = has({Content::Fen});
   plan.moves =
       plan.replay || plan.annotations || plan.comments || plan.nags || has({Content::PlyCount}) || filter.needs_plies();
   plan.result_tag = plan.tags.add("Result");

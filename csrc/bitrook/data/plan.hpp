@@ -110,6 +110,7 @@ struct Plan {
   bool comments = false;     // their texts
   bool nags = false;
   bool movetext = false;
+  bool fen = false;
   std::size_t result_tag = 0, fen_tag = 0;
 };
 

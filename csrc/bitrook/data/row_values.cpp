@@ -63,23 +63,6 @@ void add_packed(Column& column, const Position& p) {
   pack(p, bytes) == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
 }
 
-std::string_view movetext_of(std::string_view game) {
-  const auto is_blank = [](std::string_view line) { return line.find_first_not_of(" \t\r\n") == line.npos; };
-  bool blank = false;
-  while (!game.empty()) {
-    const std::string_view line = game.substr(0, game.find('\n'));
-    if (is_blank(line) && !blank) {
-      blank = true;
-    } else if (line.starts_with('[')) {
-      blank = false;
-    } else if (!line.starts_with('%') && !line.starts_with(';')) {
-      break;
-    }
-    game.remove_prefix(std::min(line.size() + 1, game.size()));
-  }
-  return game.substr(0, game.find_last_not_of(" \t\r\n") + 1);
-}
-
 void add_clocks(Column& column, const GameFacts& game) { add_list<std::int32_t>(column, game.clocks, game.plies); }
 void add_evals(Column& column, const GameFacts& game) { add_list<std::int16_t>(column, game.evals, game.plies); }
 

@@ -24,7 +24,4 @@ void add_evals(Column& column, const GameFacts& game);
 void add_nags(Column& column, const GameFacts& game);
 void add_comments(Column& column, const GameFacts& game);
 
-// The movetext of a game: its text without the lines of tags at the start and the white space at the end.
-std::string_view movetext_of(std::string_view game);
-
 }  // namespace bitrook::data

@@ -49,7 +49,7 @@ class Rows : public pgn::Visitor {
   }
   void start_position(const Position& start) {
     tracked_ = true;
-    if (!needs_fen()) return;
+    if (!plan_.fen || !game_.tags[plan_.fen_tag]) return;
     char fen[fen::MaxLength];
     game_.fen.assign(fen, fen::write(start, {}, fen));
     if (game_.fen == fen::Start) game_.fen.clear();
@@ -101,9 +101,6 @@ class Rows : public pgn::Visitor {
   }
 
  private:
-  bool needs_fen() const {
-    return std::ranges::any_of(plan_.sources, [](const Plan::Source& s) { return s.content == Content::Fen; });
-  }
   std::int64_t offset() const { return offsets->at(parser_->game_offset()); }
 
   // The columns that depend on the position alone. Move::null() is a move, too: no move is nothing.
@@ -240,12 +237,17 @@ class Rows : public pgn::Visitor {
         add_text(column, game_.error);
         break;
       case Content::Movetext:
-        column.add_text(movetext_of(text.substr(std::size_t(parser_->game_offset() - text_position),
-                                                std::size_t(parser_->offset() - parser_->game_offset()))));
+        column.add_text(movetext());
         break;
       default:
         column.add_null();
     }
+  }
+  // Without the white space at its end.
+  std::string_view movetext() const {
+    const std::uint64_t begin = parser_->movetext_offset();
+    const auto all = text.substr(std::size_t(begin - text_position), std::size_t(parser_->offset() - begin));
+    return all.substr(0, all.find_last_not_of(" \t\r\n") + 1);
   }
   void add_final(Column& column) {
     if constexpr (CheckMoves) {

@@ -2,18 +2,39 @@
 #include "bitrook/data/texts.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "bitrook/data/rows.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
+#include "bitrook/pgn/start.hpp"
 
 namespace bitrook::data {
 
 namespace {
 
-constexpr std::size_t PartSize = 1024;  // texts
+constexpr std::size_t PartSize = 1024;  // games
+
+// Calls part(first, count, table, worker) for parts of the games, each with a table of its own, and joins the tables.
+template <class Part>
+std::shared_ptr<Table> joined_parts(const Fields& fields, std::size_t games, unsigned threads, const GoOn& go_on,
+                                    Part part) {
+  std::vector<std::unique_ptr<Table>> tables((games + PartSize - 1) / PartSize);
+  const auto run = [&](std::size_t i, Worker& worker) {
+    tables[i] = std::make_unique<Table>(fields);
+    part(i * PartSize, std::min(PartSize, games - i * PartSize), *tables[i], worker);
+  };
+  if (!run_parts(tables.size(), threads, run, go_on)) return nullptr;
+  auto all = std::make_shared<Table>(fields);
+  for (auto& t : tables) {
+    all->append(*t, 0, t->rows());
+    t.reset();
+  }
+  return all;
+}
 
 void parse_part(const Plan& plan, std::span<const std::optional<std::string_view>> texts, Table& out, Worker& worker) {
   std::unique_ptr<ChunkReader> reader;
@@ -39,101 +60,112 @@ void parse_part(const Plan& plan, std::span<const std::optional<std::string_view
   if (reader) out.append(*reader->table(), 0, reader->table()->rows());
 }
 
-// The start position of a game; why not, if its FEN is wrong.
-std::optional<std::string> start_of(const Texts& starts, std::size_t game, Position& p) {
-  if (game >= starts.size() || !starts[game]) {
-    p = Position::start();
-    return std::nullopt;
+using Why = std::optional<std::string>;
+
+Why at_ply(std::size_t ply, const std::string& why) { return "ply " + std::to_string(ply) + ": " + why; }
+
+// Sets the start position of a game.
+Why find_start(const Starts& starts, std::size_t game, Position& p) {
+  const auto tag = [&](const Texts& texts) { return texts.empty() ? std::nullopt : texts[game]; };
+  bool chess960 = false;
+  if (const auto name = tag(starts.variants)) {
+    const pgn::Variant variant = pgn::variant_named(*name);
+    chess960 = variant == pgn::Variant::Chess960;
+    if (variant == pgn::Variant::Unsupported) return at_ply(0, "unsupported variant " + std::string(*name));
   }
-  Setup setup;
-  if (const auto error = fen::parse(*starts[game], setup)) {
-    return std::string("invalid fen, ") + fen::name(error->field) + ": " + fen::description(error->problem);
+  if (const auto error = pgn::parse_start(tag(starts.fens).value_or(fen::Start), chess960, p)) {
+    return at_ply(0, std::string("invalid fen, ") + fen::name(error->field) + ": " + fen::description(error->problem));
   }
-  p = Position(setup);
   return std::nullopt;
+}
+
+void play(Position& p, Move m) { m.is_null() ? (void)p.play_null() : (void)p.play_unchecked(m); }
+
+Why write_game(std::span<const std::int16_t> words, Notation notation, Position& p, Column& out) {
+  char text[MaxSan + MaxUci];
+  for (std::size_t ply = 0; ply < words.size(); ++ply) {
+    const auto word = std::uint16_t(words[ply]);
+    if (word >> 12 >= 7) return at_ply(ply, "not a move: " + std::to_string(word));
+    const Move m = Move::from_word(word);
+    std::size_t length = write_uci(m, text);
+    if (notation == Notation::San) {
+      const Move own = with_castling_encoding(p, m, p.chess960());
+      if (!own.is_null() && !is_legal(p, own)) return at_ply(ply, "illegal move " + std::string(text, length));
+      length = write_san(p, own, text);
+      play(p, own);
+    }
+    out.add_text({text, length});
+  }
+  return std::nullopt;
+}
+
+std::optional<Move> read_move(std::string_view text, Notation notation, Position& p) {
+  if (notation == Notation::Uci) {
+    const auto move = read_uci(text);
+    return move && move->is_drop() ? std::nullopt : move;
+  }
+  const ParsedMove parsed = parse_san(p, text);
+  if (!parsed) return std::nullopt;
+  play(p, parsed.move);
+  return parsed.move;
+}
+
+Why read_game(std::string_view game, Notation notation, Position& p, Column& out) {
+  constexpr std::string_view Space = " \t\r\n\v\f";
+  for (std::size_t ply = 0;; ++ply) {
+    game.remove_prefix(std::min(game.find_first_not_of(Space), game.size()));
+    if (game.empty()) return std::nullopt;
+    const std::string_view text = game.substr(0, game.find_first_of(Space));
+    game.remove_prefix(text.size());
+    const auto move = read_move(text, notation, p);
+    if (!move) return at_ply(ply, "not a legal move: '" + std::string(text) + "'");
+    out.add(std::int16_t(move->word()));
+  }
+}
+
+// Converts each game that is not null by convert(game, notation, position, items of the row).
+template <class Games, class Convert>
+std::shared_ptr<Table> convert_moves(const Fields& fields, const Games& games, const Starts& starts, Notation notation,
+                                     unsigned threads, const GoOn& go_on, Convert convert) {
+  const auto part = [&](std::size_t first, std::size_t count, Table& out, Worker& worker) {
+    Column &moves = out.columns[0], &errors = out.columns[1];
+    for (std::size_t game = first; game < first + count && worker.go_on(); ++game, out.row_added()) {
+      if (!games[game]) {
+        moves.add_null();
+        errors.add_null();
+        continue;
+      }
+      Position p = Position::start();
+      Why why = notation == Notation::San ? find_start(starts, game, p) : std::nullopt;
+      if (!why) why = convert(*games[game], notation, p, moves.items());
+      moves.end_list();
+      why ? errors.add_text(*why) : errors.add_null();
+    }
+  };
+  return joined_parts(fields, games.size(), threads, go_on, part);
 }
 
 }  // namespace
 
 std::shared_ptr<Table> parse_texts(const Plan& plan, const Texts& texts, unsigned threads, const GoOn& go_on) {
-  const std::size_t parts = (texts.size() + PartSize - 1) / PartSize;
-  std::vector<std::unique_ptr<Table>> tables(parts);
-  const auto part = [&](std::size_t i, Worker& worker) {
-    tables[i] = std::make_unique<Table>(plan.fields);
-    const std::size_t from = i * PartSize;
-    parse_part(plan, std::span(texts).subspan(from, std::min(PartSize, texts.size() - from)), *tables[i], worker);
+  const auto part = [&](std::size_t first, std::size_t count, Table& out, Worker& worker) {
+    parse_part(plan, std::span(texts).subspan(first, count), out, worker);
   };
-  if (!run_parts(parts, threads, part, go_on)) return nullptr;
-  auto all = std::make_shared<Table>(plan.fields);
-  for (auto& t : tables) {
-    all->append(*t, 0, t->rows());
-    t.reset();
-  }
-  return all;
+  return joined_parts(plan.fields, texts.size(), threads, go_on, part);
 }
 
-std::optional<MoveTextError> write_moves(std::span<const std::span<const std::int16_t>> games, const Texts& starts,
-                                         Notation notation, Column& out) {
-  for (std::size_t game = 0; game < games.size(); ++game) {
-    Position p = Position::start();
-    if (notation == Notation::San) {
-      if (auto why = start_of(starts, game, p)) return MoveTextError{game, 0, *why};
-    }
-    for (std::size_t ply = 0; ply < games[game].size(); ++ply) {
-      const Move m = Move::from_word(std::uint16_t(games[game][ply]));
-      char text[MaxSan + MaxUci];
-      std::size_t length = 0;
-      const unsigned kind = m.word() >> 12;
-      if (kind == 7 || kind >= 8) return MoveTextError{game, ply, "not a move: " + std::to_string(m.word())};
-      if (notation == Notation::Uci) {
-        length = write_uci(m, text);
-      } else {
-        const Move own = with_castling_encoding(p, m, p.chess960());
-        if (!own.is_null() && !is_legal(p, own)) {
-          length = write_uci(m, text);
-          return MoveTextError{game, ply, "illegal move " + std::string(text, length)};
-        }
-        length = write_san(p, own, text);
-        own.is_null() ? (void)p.play_null() : (void)p.play_unchecked(own);
-      }
-      out.items().add_text({text, length});
-    }
-    out.end_list();
-  }
-  return std::nullopt;
+Fields fields_of_texts(Notation notation) {
+  return {{notation == Notation::San ? "san" : "uci", Type::ListString}, {"error", Type::String}};
 }
+Fields fields_of_moves() { return {{"moves", Type::ListInt16}, {"error", Type::String}}; }
 
-std::optional<MoveTextError> read_moves(const Texts& games, const Texts& starts, Notation notation, Column& out) {
-  constexpr std::string_view Space = " \t\r\n\v\f";
-  for (std::size_t game = 0; game < games.size(); ++game) {
-    if (!games[game]) {
-      out.add_null();
-      continue;
-    }
-    Position p = Position::start();
-    if (notation == Notation::San) {
-      if (auto why = start_of(starts, game, p)) return MoveTextError{game, 0, *why};
-    }
-    std::string_view rest = *games[game];
-    for (std::size_t ply = 0;; ++ply) {
-      rest.remove_prefix(std::min(rest.find_first_not_of(Space), rest.size()));
-      if (rest.empty()) break;
-      const std::string_view text = rest.substr(0, rest.find_first_of(Space));
-      rest.remove_prefix(text.size());
-      std::optional<Move> move;
-      if (notation == Notation::Uci) {
-        move = read_uci(text);
-        if (move && move->is_drop()) move.reset();
-      } else if (const ParsedMove parsed = parse_san(p, text)) {
-        move = parsed.move;
-        move->is_null() ? (void)p.play_null() : (void)p.play_unchecked(*move);
-      }
-      if (!move) return MoveTextError{game, ply, "not a legal move: '" + std::string(text) + "'"};
-      out.items().add(std::int16_t(move->word()));
-    }
-    out.end_list();
-  }
-  return std::nullopt;
+std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
+                                   const GoOn& go_on) {
+  return convert_moves(fields_of_texts(notation), games, starts, notation, threads, go_on, write_game);
+}
+std::shared_ptr<Table> read_moves(const Texts& games, const Starts& starts, Notation notation, unsigned threads,
+                                  const GoOn& go_on) {
+  return convert_moves(fields_of_moves(), games, starts, notation, threads, go_on, read_game);
 }
 
 }  // namespace bitrook::data

@@ -3,38 +3,38 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "bitrook/data/column.hpp"
+#include "bitrook/data/import.hpp"
 #include "bitrook/data/plan.hpp"
 #include "bitrook/util/threads.hpp"
 
 namespace bitrook::data {
 
-using Texts = std::vector<std::optional<std::string_view>>;
+// These functions make one row for each game with up to `threads` threads. They return null if `go_on` stopped the
+// work.
 
-// One row for each text: the first game in it; nulls if there is none. `plan` has rows of games, no filter and
-// OnError::Column. Null if `go_on` stopped the work.
+// The rows of a plan for the first game in each text; nulls if there is none. `plan` has rows of games, no filter and
+// OnError::Column.
 std::shared_ptr<Table> parse_texts(const Plan& plan, const Texts& texts, unsigned threads, const GoOn& go_on);
 
 enum class Notation : std::uint8_t { Uci, San };
 
-// The first thing that is wrong.
-struct MoveTextError {
-  std::size_t game, ply;
-  std::string why;
+// The tags FEN and Variant of games. Each list has a text or nothing for each game, or is empty.
+struct Starts {
+  Texts fens, variants;
 };
 
-// Writes the moves of games as lists of texts into `out`, a column of ListString. SAN needs the positions: it begins at
-// the FEN of the game in `starts`, or at the start of chess if that is missing or `starts` is empty.
-std::optional<MoveTextError> write_moves(std::span<const std::span<const std::int16_t>> games, const Texts& starts,
-                                         Notation notation, Column& out);
+// The columns of both functions: moves, and a text that says which one is wrong, null if none is. A row has the moves
+// before that one. UCI is read and written without positions, so that `starts` is not used.
+Fields fields_of_texts(Notation notation);  // ListString, String
+Fields fields_of_moves();                   // ListInt16, String
 
-// Reads games of moves, separated by white space, into `out`, a column of ListInt16. UCI is read without positions.
-std::optional<MoveTextError> read_moves(const Texts& games, const Texts& starts, Notation notation, Column& out);
+// The texts of moves.
+std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
+                                   const GoOn& go_on);
+// The moves of texts, in which white space separates them.
+std::shared_ptr<Table> read_moves(const Texts& games, const Starts& starts, Notation notation, unsigned threads,
+                                  const GoOn& go_on);
 
 }  // namespace bitrook::data

@@ -47,6 +47,8 @@ class GameParser {
   std::uint64_t line_number() const { return next_line_; }    // of the line that begins there
   std::uint64_t game_offset() const { return game_offset_; }  // of the line with which the last game began
   std::uint64_t game_line() const { return game_line_; }
+  // Of the first byte after the tags of the last game and the lines between: from begin_movetext on.
+  std::uint64_t movetext_offset() const { return movetext_offset_; }
   std::size_t ply() const {
     return tracked_ ? replay_.plies() : counts_.plies();
   }  // the moves of the current line from the game's start
@@ -136,7 +138,7 @@ class GameParser {
   const char* line_begin_ = nullptr;
   std::uint64_t line_offset_ = 0, line_number_ = 1;  // of the line that is read
   std::uint64_t next_offset_, next_line_;
-  std::uint64_t game_offset_ = 0, game_line_ = 1;
+  std::uint64_t game_offset_ = 0, game_line_ = 1, movetext_offset_ = 0;
 };
 
 }  // namespace bitrook::pgn

@@ -61,6 +61,7 @@ bool GameParser::line(V& visitor, Line line) {
       blank_line_ = true;
       return false;
     }
+    movetext_offset_ = line_offset_ + std::size_t(text.data() - line_begin_);
     begin_movetext(visitor);
   }
   const bool comment = text.starts_with('%') || (text.starts_with(';') && state_ == State::Movetext);
@@ -87,7 +88,10 @@ template <IsVisitor V>
 bool GameParser::finish(V& visitor) {
   first_line_ = true;
   if (state_ == State::Between) return false;
-  if (state_ == State::Tags) begin_movetext(visitor);
+  if (state_ == State::Tags) {
+    movetext_offset_ = next_offset_;
+    begin_movetext(visitor);
+  }
   if (state_ == State::Comment) comment(visitor);
   end_game(visitor);
   return true;

@@ -8,8 +8,8 @@
 #include <utility>
 
 #if __has_include(<sys/wait.h>)  // POSIX
+#include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
 #define BITROOK_POSIX 1
 #endif
 
@@ -53,15 +53,14 @@ class BlockedSignals {
 #endif
 };
 
+unsigned forks = 0;
+#ifdef BITROOK_POSIX
+[[maybe_unused]] const int CountsForks = pthread_atfork(nullptr, nullptr, [] { ++forks; });
+#endif
+
 }  // namespace
 
-long process_id() {
-#ifdef BITROOK_POSIX
-  return long(getpid());
-#else
-  return 0;
-#endif
-}
+unsigned fork_depth() { return forks; }
 
 ThreadPool& ThreadPool::get() {
   static std::atomic<ThreadPool*> current{nullptr};

@@ -11,8 +11,9 @@
 
 namespace bitrook {
 
-// Differs between a process and its fork; always 0 on a system without fork().
-long process_id();
+// The number of forks from the first process of the program to this one. A process has another one than those whose
+// memory it inherited, which is not true of its id: ids are reused.
+unsigned fork_depth();
 
 class ThreadPool {
  public:
@@ -42,13 +43,13 @@ class ThreadPool {
   bool finish(Work& work, std::chrono::steady_clock::time_point due = std::chrono::steady_clock::time_point::max());
 
   // False in a process that was forked from the one that has the helpers: no function may be called then.
-  bool is_here() const { return process_ == process_id(); }
+  bool is_here() const { return depth_ == fork_depth(); }
 
  private:
   ThreadPool() = default;
   void serve();
 
-  const long process_ = process_id();
+  const unsigned depth_ = fork_depth();
   std::mutex mutex_;  // of everything below, and of the members of Work
   std::condition_variable offered_, left_;
   std::deque<std::shared_ptr<Work>> offers_;  // that helpers may join

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from . import bench, bitboard, completion, explore, info, perft, pgn, search, show, uci
 from .position import NAMED
-from .similar import did_you_mean
+from .._similar import did_you_mean
 from .terminal import Terminal
 
 OK, WRONG, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
@@ -90,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         print("bitrook: error: not enough memory", file=sys.stderr)
         return USAGE
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ImportError) as error:  # ImportError: an optional package is missing
         print(f"bitrook: error: {_one_line(error)}", file=sys.stderr)
         return USAGE
 

@@ -8,9 +8,10 @@ import os
 import time
 
 from .. import Board
+from .._progress import Display
 from ..search import Search, TranspositionTable
 from .perft import natural
-from .terminal import Progress, Terminal, speed
+from .terminal import Terminal, speed
 
 SUMMARY = "search fixed positions and print the nodes and the speed"
 USAGE = "bitrook bench [--depth N] [--threads N] [--hash MB] [--json | -q]"
@@ -47,19 +48,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Search each position with an empty table."""
-    progress = Progress()
+    progress = Display("positions")
     threads = arguments.threads or os.cpu_count() or 1
     nodes, start = 0, time.perf_counter()
     rows: list[dict[str, object]] = []
     for i, fen in enumerate(POSITIONS, 1):
-        progress(f"position {i} of {len(POSITIONS)}")
+        progress(i - 1, len(POSITIONS))
         board = Board(fen, chess960=True)
         result = Search(table=TranspositionTable(arguments.hash)).run(board, arguments.depth, threads=threads)
         nodes += result.nodes
         assert result.move
         rows.append({"fen": fen, "nodes": result.nodes, "move": result.move.uci()})
     seconds = time.perf_counter() - start
-    progress.clear()
+    progress.close()
     if arguments.json:
         facts: dict[str, object] = {
             "depth": arguments.depth,

@@ -10,9 +10,10 @@ import time
 
 from .. import Board, divide
 from .. import perft as count
+from .._progress import Display
 from .position import board_of
 from .suite import check, options
-from .terminal import Progress, Terminal, speed
+from .terminal import Terminal, speed
 
 SUMMARY = "count the leaves of a position's move tree, or check a file of counts"
 USAGE = """bitrook perft [FEN] DEPTH [--divide] [--chess960] [--threads N] [--hash MB | --walk] [--json | -q]
@@ -93,12 +94,12 @@ def _split(words: list[str]) -> tuple[list[str], int]:
 
 
 def _counted(board: Board, depth: int, arguments: argparse.Namespace) -> int:
-    progress, start = Progress(), time.perf_counter()
+    progress, start = Display("parts"), time.perf_counter()
 
     def report(done: int, total: int, nodes: int) -> None:
-        progress(f"{done} of {total}: {speed(nodes, time.perf_counter() - start)}")
+        progress(done, total, speed(nodes, time.perf_counter() - start))
 
     try:
         return count(board, depth, progress=report, **options(arguments))
     finally:
-        progress.clear()
+        progress.close()

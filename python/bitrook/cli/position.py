@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from .. import Board
-from .similar import did_you_mean
+from .._similar import did_you_mean
 
 NAMED = {
     "startpos": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

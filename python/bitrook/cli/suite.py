@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from .. import Board, perft
+from .._progress import Display
 from .position import board_of_fen
-from .terminal import Progress, Terminal, speed
+from .terminal import Terminal, speed
 
 _COUNT = re.compile(r"D(\d+)\s+(\d+)", re.ASCII)
 
@@ -66,7 +67,7 @@ def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Termina
     :returns: 0 if every count is right, 1 if not.
     """
     entries = [entry for path in paths for entry in read(path)]
-    progress, start = Progress(), time.perf_counter()
+    progress, start = Display("positions"), time.perf_counter()
     nodes = counts = 0
     wrong: list[dict[str, object]] = []
     for done, entry in enumerate(entries):
@@ -85,12 +86,12 @@ def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Termina
                 wrong.append(facts | {"depth": depth, "counted": counted, "expected": expected})
                 if arguments.json:
                     continue
-                progress.clear()
+                progress.close()
                 verdict = terminal.paint("WRONG", "red")
                 where = f"{entry.file}:{entry.line}: depth {depth}"
                 print(f"{verdict} {where}: {counted:,} counted, {expected:,} expected: {entry.fen}", flush=True)
-            progress(f"{done} of {len(entries)} positions: {speed(nodes, time.perf_counter() - start)}")
-    progress.clear()
+            progress(done, len(entries), speed(nodes, time.perf_counter() - start))
+    progress.close()
     if not counts:
         print("bitrook: error: no counts to check", file=sys.stderr)
         return 2

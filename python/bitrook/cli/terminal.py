@@ -1,11 +1,9 @@
-"""What a terminal can show: colors, its width, and a line of progress."""
+"""What a terminal can show: colors and its width."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import sys
-import time
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -28,27 +26,6 @@ class Terminal:
     def paint(self, text: str, style: str) -> str:
         """Return the text in a style of `_STYLES`, or unchanged if there are no colors."""
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colors and text.strip() else text
-
-
-class Progress:
-    """A line on standard error that is overwritten: on a terminal only, and after the first second."""
-
-    def __init__(self) -> None:
-        self._shown = 0
-        self._next = time.monotonic() + 1.0
-        self._tty = sys.stderr.isatty()
-
-    def __call__(self, text: str) -> None:
-        if self._tty and time.monotonic() >= self._next:
-            line = text[: shutil.get_terminal_size((80, 24)).columns - 1]
-            print(f"\r{line:{self._shown}}", end="", file=sys.stderr, flush=True)
-            self._shown = len(line)
-            self._next = time.monotonic() + 0.2
-
-    def clear(self) -> None:
-        if self._shown:
-            print(f"\r{'':{self._shown}}\r", end="", file=sys.stderr, flush=True)
-            self._shown = 0
 
 
 def speed(nodes: int, seconds: float) -> str:

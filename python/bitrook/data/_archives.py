@@ -1,7 +1,7 @@
-"""Decompression by the libraries that are there: gzip, bz2, zstd, told by the first bytes of a file.
+"""Decompression by the libraries that are there: gzip, bz2, xz, zstd, detected from the first bytes of a file.
 
 A reader is made of an object with ``read(n)`` and is a generator of text: ``(offset, bytes)``. Offsets ascend. In plain
-text, gzip and bz2, *offset* is that of the first byte in the uncompressed text. In zstd it is
+text, gzip, bz2 and xz, *offset* is that of the first byte in the uncompressed text. In zstd it is
 ``frame * 2**26 + n``: the place of the frame in the file, and of the byte in the frame's text.
 """
 
@@ -35,7 +35,7 @@ def is_skippable(magic: bytes) -> bool:
 
 
 def kind(head: bytes) -> str:
-    """Return "gzip", "bz2", "zstd" or "plain" for the first bytes of a file."""
+    """Return "gzip", "bz2", "xz", "zstd" or "plain" for the first bytes of a file."""
     if head.startswith(GZIP):
         return "gzip"
     if head.startswith(BZIP2) and head[3:4].isdigit():
@@ -43,7 +43,7 @@ def kind(head: bytes) -> str:
     if head.startswith(ZSTD) or is_skippable(head[:4]):
         return "zstd"
     if head.startswith(XZ):
-        raise ValueError("xz archives are not read: pass lzma.open(path) instead of the path")
+        return "xz"
     return "plain"
 
 
@@ -135,7 +135,7 @@ def fail(name: str, what: str, compressed: int, text: int, cause: BaseException 
 
 
 def decompress(name: str, source: Input, engine: Any, before: int) -> Iterator[bytes]:
-    """Yield the text of one gzip member, bz2 stream or zstd frame in blocks; *before* is the text in front of it."""
+    """Yield the text of one gzip member, bz2 or xz stream or zstd frame in blocks; *before* is the text in front of it."""
     total = before
     while not engine.eof:
         data = getattr(engine, "unconsumed_tail", b"")  # zlib's input that is left; the others keep theirs
@@ -154,12 +154,14 @@ def decompress(name: str, source: Input, engine: Any, before: int) -> Iterator[b
 
 
 def read_streams(name: str, source: Input, new: Any, magic: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the text of gzip members or bz2 streams, one after the other."""
+    """Yield the text of gzip members, bz2 or xz streams, one after the other."""
     at = 0
-    while source.peek(len(magic)).startswith(magic):  # else the end, or padding
+    while source.peek(len(magic)).startswith(magic):  # else the end, or something else
         for text in decompress(name, source, new(), at):
             yield at, text
             at += len(text)
+        while source.peek(4) == bytes(4):  # padding
+            source.skip(4)
 
 
 def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
@@ -190,6 +192,10 @@ def read_text(name: str, source: Input, how: str) -> Iterator[tuple[int, bytes]]
         return read_zstd(name, source)
     if how == "gzip":
         return read_streams(name, source, gzip_decompressor, GZIP)
+    if how == "xz":
+        import lzma
+
+        return read_streams(name, source, lzma.LZMADecompressor, XZ)
     import bz2
 
     return read_streams(name, source, bz2.BZ2Decompressor, BZIP2)

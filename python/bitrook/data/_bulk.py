@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from .._core import _moves_to_text, _pack_boards, _parse_texts, _pgn_plan, _text_to_moves, _unpack_boards
+from .._core import _moves_to_text, _pack_boards, _parse_texts, _pgn_plan, _table_of, _text_to_moves, _unpack_boards
 from ._scan import column_names, integer
-from ._table import Column, Games, Table
+from ._table import Column, Games, ListColumn, Table
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -28,9 +28,9 @@ class ArrowStream(Protocol):
 
 
 Texts: TypeAlias = "ArrowArray | ArrowStream | Iterable[str | None]"
-Moves: TypeAlias = "ArrowArray | ArrowStream"
+Moves: TypeAlias = "ArrowArray | ArrowStream | ListColumn | Table"
 
-MOVETEXT_COLUMNS = ("ply_count", "result", "moves", "clocks", "evals", "error")
+MOVETEXT_COLUMNS = ("ply_count", "result", "moves", "clocks", "evals", "error", "fen", "Variant")
 
 
 def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, threads: int = 1) -> Games:
@@ -47,7 +47,8 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
 
     :param strings: an Arrow array or stream of strings, such as a polars Series or a pyarrow ChunkedArray, or an iterable
         of str and None.
-    :param columns: names, as in scan_pgn(); by default ply_count, result, moves, clocks, evals and error. *offset* is 0.
+    :param columns: names, as in scan_pgn(); by default ply_count, result, moves, clocks, evals, error, fen
+        and Variant. *offset* is 0.
     :param threads: 1 to 1024. The rows are the same for every number.
 
     >>> import bitrook.data as bd
@@ -60,66 +61,126 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
     return Games(_parse_texts(plan, strings, integer("threads", threads, 1, 1024)))
 
 
-def _only(table: Any) -> Column:
-    made = Table(table)
-    return made.column(next(iter(made.schema)))
+Errors: TypeAlias = Literal["column", "raise"]
 
 
-def moves_to_uci(moves: Moves) -> Column:
+def _starts(moves: object, fens: Texts | None, variants: Texts | None) -> tuple[Texts | None, Texts | None]:
+    """Return the start positions and variants: by default those of a table of games."""
+    if isinstance(moves, Table):
+        fens = moves.column("fen") if fens is None and "fen" in moves.schema else fens
+        variants = moves.column("Variant") if variants is None and "Variant" in moves.schema else variants
+    return fens, variants
+
+
+def _lists(moves: Moves) -> ArrowArray | ArrowStream:
+    """Return moves as Arrow data: of a table of games, its column; of a ListColumn, a copy."""
+    if isinstance(moves, Table):
+        return moves.column("moves")
+    if not isinstance(moves, ListColumn):
+        return moves
+    import numpy as np
+
+    offsets = np.ascontiguousarray(moves.offsets, "i4")
+    values = np.ascontiguousarray(moves.values[offsets[0] : offsets[-1]], "i2")
+    items = ("int16", len(values), 0, None, None, values, None)
+    column = ("list<int16>", len(offsets) - 1, 0, None, offsets - offsets[0], None, items)
+    return Table(_table_of([("moves", "list<int16>")], [column])).column("moves")
+
+
+def _converted(function: Any, data: Any, fens: Any, variants: Any, san: bool, threads: int, errors: Errors) -> Column:
+    if errors not in ("column", "raise"):
+        raise ValueError(f"errors must be 'column' or 'raise', not {errors!r}")
+    table = Table(function(data, fens, variants, san, integer("threads", threads, 1, 1024), errors == "raise"))
+    return table.column(next(iter(table.schema)))
+
+
+def moves_to_uci(moves: Moves, *, threads: int = 1, errors: Errors = "column") -> Column:
     """Return the moves of games in UCI notation, as a column of lists of strings.
 
-    :param moves: a column of list<int16>, such as ``games.column("moves")`` or a polars Series of it.
-    :raises ValueError: for a number that is not a move, with game and ply.
+    :param moves: a column of list<int16>: ``games.column("moves")``, ``games["moves"]``, a polars Series or a pyarrow array
+        of it; or games that have a column *moves*.
+    :param threads: 1 to 1024. The rows are the same for every number.
+    :param errors: what becomes of a number that is not a move. "column": the row has the moves before it, and the column's
+        `errors` has a text that says what is wrong. "raise": ValueError for the first one, with its game and ply.
+    :returns: a row for each game, null for null.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e4 e5", "1. d4"])
-    >>> list(bd.moves_to_uci(games.column("moves")))
+    >>> list(bd.moves_to_uci(games))
     [['e2e4', 'e7e5'], ['d2d4']]
     """
-    return _only(_moves_to_text(moves, None, False))
+    return _converted(_moves_to_text, _lists(moves), None, None, False, threads, errors)
 
 
-def moves_to_san(moves: Moves, *, fens: Texts | None = None) -> Column:
+def moves_to_san(
+    moves: Moves,
+    *,
+    fens: Texts | None = None,
+    variants: Texts | None = None,
+    threads: int = 1,
+    errors: Errors = "column",
+) -> Column:
     """Return the moves of games in standard algebraic notation, as a column of lists of strings.
 
-    :param moves: a column of list<int16>.
-    :param fens: the start positions, a column of strings such as ``games.column("fen")``; null is the start of chess.
-    :raises ValueError: for an illegal move or a wrong FEN, with game and ply.
+    :param moves: as for moves_to_uci(). If they are games with the columns *fen* and *Variant*, those are the defaults of
+        *fens* and *variants*.
+    :param fens: the start positions: a column of strings with a row for each game, or an iterable of str and None; null is
+        the start of chess.
+    :param variants: the values of the tag Variant, in the same way. "Chess960" in any of its spellings is Chess960, as
+        are castling rights in the FEN that only Chess960 has; null is standard chess.
+    :param threads: 1 to 1024. The rows are the same for every number.
+    :param errors: as for moves_to_uci(): for an illegal move, an invalid FEN and a variant that is not supported.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e2e4 e7-e5 2. Nf3"])
-    >>> list(bd.moves_to_san(games.column("moves")))
+    >>> list(bd.moves_to_san(games))
     [['e4', 'e5', 'Nf3']]
+    >>> list(bd.moves_to_san(bd.uci_to_moves(["e2e4 e2e4", "g1f3"])).errors)
+    ['ply 1: illegal move e2e4', None]
     """
-    return _only(_moves_to_text(moves, fens, True))
+    fens, variants = _starts(moves, fens, variants)
+    return _converted(_moves_to_text, _lists(moves), fens, variants, True, threads, errors)
 
 
-def uci_to_moves(games: Texts) -> Column:
+def uci_to_moves(games: Texts, *, threads: int = 1, errors: Errors = "column") -> Column:
     """Return games of moves in UCI notation as a column of list<int16>. Whether moves are legal is not tested.
 
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces.
-    :raises ValueError: for a text that is not a move, with game and ply.
+    :param threads: 1 to 1024. The rows are the same for every number.
+    :param errors: as for moves_to_uci(): for a text that is not a move.
+    :returns: a row for each game, null for null.
 
     >>> import bitrook.data as bd
     >>> list(bd.uci_to_moves(["e2e4 e7e5", "e7e8q"]))
     [[1804, 2356], [24372]]
     """
-    return _only(_text_to_moves(games, None, False))
+    return _converted(_text_to_moves, games, None, None, False, threads, errors)
 
 
-def san_to_moves(games: Texts, *, fens: Texts | None = None) -> Column:
+def san_to_moves(
+    games: Texts,
+    *,
+    fens: Texts | None = None,
+    variants: Texts | None = None,
+    threads: int = 1,
+    errors: Errors = "column",
+) -> Column:
     """Return games of moves in standard algebraic notation as a column of list<int16>.
 
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces, without move
         numbers; parse_movetext() reads those.
-    :param fens: the start positions, as in moves_to_san().
-    :raises ValueError: for a text that is not a legal move, with game and ply.
+    :param fens: the start positions, as for moves_to_san().
+    :param variants: the variants, as for moves_to_san().
+    :param threads: 1 to 1024. The rows are the same for every number.
+    :param errors: as for moves_to_uci(): for a text that is not a legal move, an invalid FEN and a variant that is not
+        supported.
+    :returns: a row for each game, null for null.
 
     >>> import bitrook.data as bd
     >>> list(bd.san_to_moves(["e4 e5", "d4"]))
     [[1804, 2356], [1739]]
     """
-    return _only(_text_to_moves(games, fens, True))
+    return _converted(_text_to_moves, games, fens, variants, True, threads, errors)
 
 
 def pack_boards(boards: Iterable[Board]) -> bytes:

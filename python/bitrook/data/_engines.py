@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
+from .._optional import load
 from ._archives import ArchiveError
 from ._filters import Filters
 from ._scan import COLUMNS, POSITION_COLUMNS, Dialect, OnError, Scan, column_names, scan_pgn
@@ -22,17 +23,6 @@ SHARD_BYTES = 16 << 20
 """The bytes of a shard in its file, if none are given: a second or two of work, a table of less than 100 MB."""
 
 
-def load(name: str, extra: str = "arrow") -> Any:
-    """Import a module of a package that bitrook does not need; if it is missing, the error names bitrook's extra."""
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError as error:
-        message = f"{name} cannot be imported ({error}): pip install 'bitrook[{extra}]'"
-        raise ImportError(message, name=name) from error
-
-
 def shards_of(path: Paths, *, target_bytes: int = SHARD_BYTES, one_piece: bool = False) -> list[Shard]:
     """Return the shards of a path, a pattern with ``*``, a shard, or a list of them, in order."""
     shards: list[Shard] = []
@@ -43,6 +33,8 @@ def shards_of(path: Paths, *, target_bytes: int = SHARD_BYTES, one_piece: bool =
             shards += list_shards(item, target_bytes=target_bytes, one_piece=one_piece)
         else:
             raise TypeError(f"path must be a path, a Shard or a list of them, not {type(item).__name__}")
+    if not shards:
+        raise ValueError("path must name a file at least, not an empty list")
     return shards
 
 
@@ -73,7 +65,7 @@ def scan_shard(
 
 def schema_of(columns: Sequence[str] | None = None, **options: Any) -> Any:
     """Return the ``pyarrow.Schema`` of what read_shard() returns; wrong arguments are errors here, too."""
-    return load("pyarrow").schema(scan_shard(b"", columns, **options))
+    return load("pyarrow", "arrow").schema(scan_shard(b"", columns, **options))
 
 
 class _Rows:
@@ -97,7 +89,7 @@ def read_batches(
     :param error_row: whether *error* is a column. An engine that later reads fewer columns says what it was at first, so
         that the number of rows does not depend on the columns.
     """
-    pa = load("pyarrow")
+    pa = load("pyarrow", "arrow")
     scan = scan_shard(shard, columns, **options)
     try:
         for batch in scan:
@@ -119,4 +111,4 @@ def read_shard(shard: Any, columns: Sequence[str] | None = None, **options: Any)
     """Return the rows of a shard as a ``pyarrow.Table``. The options are those of read_batches()."""
     batches = list(read_batches(shard, columns, **options))
     kept = {name: options[name] for name in options if name != "error_row"}
-    return load("pyarrow").Table.from_batches(batches, schema=schema_of(columns, **kept))
+    return load("pyarrow", "arrow").Table.from_batches(batches, schema=schema_of(columns, **kept))

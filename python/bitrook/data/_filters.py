@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
+from ._names import LISTS, NOT_FILTERED, TEXT_TAGS
+
 Condition: TypeAlias = "tuple[str, str] | tuple[str, str, Any]"
 Filters: TypeAlias = "Sequence[Condition] | Sequence[Sequence[Condition]]"
 
@@ -83,6 +85,9 @@ def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
     word = " ".join(comparison.lower().split())
     if word not in COMPARISONS:
         raise ValueError(f"{where}: the comparison must be one of {', '.join(COMPARISONS)}, not {comparison!r}")
+    if name in NOT_FILTERED:
+        kind = "lists, which cannot be compared" if name in LISTS else "games or positions, not a tag"
+        raise ValueError(f"{where}: {name!r} is a column of {kind}; conditions are about tags, {', '.join(PROPERTIES)}")
     number = COMPARISONS[word]
     subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
     if word.endswith("null"):
@@ -99,6 +104,8 @@ def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
         values = list(values[0])
     if subject == TEXT:
         if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
+            if name in TEXT_TAGS:
+                raise TypeError(f"{where}: the tag {name!r} is a text, which cannot be compared with a number")
             subject = INTEGER  # a tag without a type, compared as a number
         for v in values if subject == TEXT else ():
             if not isinstance(v, str):

@@ -6,10 +6,10 @@ import datetime
 import io
 from typing import Any
 
-from .._core import Board, Move
+from .._core import Move
+from ._names import OF_GAMES
 
-# Columns that are not tags.
-OURS = frozenset("movetext offset ply_count result moves clocks evals nags comments fen final error".split())
+RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 
 
 def tag_text(name: str, value: Any) -> str:
@@ -32,34 +32,50 @@ def evaluation(pgn: Any, value: int) -> Any:
     return pgn.PovScore(score, True)
 
 
-def start(row: dict[str, Any]) -> Board | None:
-    """Return the start position of a game, if it is not that of chess."""
-    fen = row.get("fen") or row.get("FEN")
-    is_960 = (row.get("Variant") or "").lower() in ("chess960", "chess 960", "fischerandom", "fischerrandom")
-    return Board(fen, chess960=is_960) if fen else None
+def tags_of(row: dict[str, Any]) -> dict[str, str]:
+    """Return the tags of a row; FEN and Result also by the columns *fen* and *result*."""
+    tags = {name: tag_text(name, value) for name, value in row.items() if name not in OF_GAMES and value is not None}
+    if row.get("fen") is not None:
+        tags["FEN"] = row["fen"]
+    if tags.get("Result", "*") == "*":
+        tags.pop("Result", None)  # the movetext may know better
+        if row.get("result") in RESULTS:
+            tags["Result"] = RESULTS[row["result"]]
+    return tags
 
 
-def game_of(row: dict[str, Any], schema: dict[str, str]) -> Any:
-    """Return a row of games as a bitrook.pgn.Game."""
+def game_of(row: dict[str, Any]) -> Any:
+    """Return a row of games as a bitrook.pgn.Game.
+
+    :raises KeyError: if a column is missing without which the moves or the start position are unknown.
+    """
     from importlib import import_module
 
     pgn: Any = import_module("bitrook.pgn")
+    missing = [name for name in ("fen", "Variant") if name not in row and not (name == "fen" and "FEN" in row)]
+    if "moves" not in row and "movetext" not in row:
+        missing.insert(0, "moves")
+    if missing:
+        raise KeyError(f"a game needs the columns moves (or movetext), fen and Variant; not read: {', '.join(missing)}")
+    tags = tags_of(row)
     if row.get("movetext") is not None:
-        game = pgn.read_game(io.StringIO(row["movetext"])) or pgn.Game()
-    elif "moves" not in schema:
-        raise KeyError("a game needs one of the columns 'moves' and 'movetext'")
-    else:
-        game = pgn.Game()
-    for name, value in row.items():
-        if name not in OURS and value is not None:
-            game.headers[name] = tag_text(name, value)
-    board = start(row)
-    if board is not None and row.get("movetext") is None:
-        game.setup(board)
-    if row.get("movetext") is not None:
+        start = "".join(f'[{name} "{tags[name]}"]\n' for name in ("FEN", "Variant") if name in tags)
+        game = pgn.read_game(io.StringIO(f"{start}\n{row['movetext']}")) or pgn.Game()
+        game.headers.update(tags)
         return game
-    node = game
-    plies: list[int] = row["moves"] or []
+    game = pgn.Game()
+    game.headers.update(tags)
+    if row.get("error") is not None:
+        game.errors.append(ValueError(row["error"]))
+    if row["moves"]:
+        add_moves(pgn, game, row)
+    return game
+
+
+def add_moves(pgn: Any, game: Any, row: dict[str, Any]) -> None:
+    """Add the moves of a row, with their comments, NAGs, clocks and evaluations."""
+    game.setup(game.headers.board())
+    node, plies = game, row["moves"]
     lists: dict[str, list[Any]] = {
         name: row.get(name) or [None] * len(plies) for name in ("comments", "nags", "clocks", "evals")
     }
@@ -73,4 +89,3 @@ def game_of(row: dict[str, Any], schema: dict[str, str]) -> Any:
             node.set_eval(evaluation(pgn, lists["evals"][ply]))
         if lists["clocks"][ply] is not None:
             node.set_clock(lists["clocks"][ply] / 1000)
-    return game

@@ -6,17 +6,15 @@ import datetime
 from typing import Any, TypeAlias, cast
 
 from ._filters import DATE, INTEGER, PLY_COUNT, PROPERTIES, TEXT, TIME, TYPED_TAGS, Condition, Filters
+from ._names import NOT_FILTERED
 
 # Lists of conditions of which one must hold as a whole: [[]] always holds, [] never.
 Groups: TypeAlias = "list[list[Condition]]"
 
 MOST_GROUPS = 64
 
-# The columns of games and positions that `filters` does not know.
-UNKNOWN = frozenset(
-    "offset moves clocks evals nags comments fen final error movetext has_evals has_clocks "
-    "game ply position move key eval clock piece_count halfmove_clock fullmove_number dense classical".split()
-)
+# Of these names, a filter does not mean what a comparison of the column does.
+UNKNOWN = NOT_FILTERED | {"has_evals", "has_clocks"}
 
 
 def _is_exact(subject: int, value: Any) -> bool:

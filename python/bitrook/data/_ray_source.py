@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ._engines import load, names_of, read_batches, schema_of
+from .._optional import load
+from ._engines import names_of, read_batches, schema_of
 from ._shards import Shard
 
 _source: Any = load("ray.data.datasource", "ray")
@@ -15,7 +16,7 @@ _block: Any = load("ray.data.block", "ray")
 BLOCK_BYTES = 64 << 20  # Ray's blocks have at most 128 MiB
 
 # Measured on archives of Lichess: bytes of text for each byte of the file, and bytes and moves of a game.
-_TEXT_BYTES = {".zst": 7.1, ".gz": 5.5, ".bz2": 8.0}
+_TEXT_BYTES = {".zst": 7.1, ".gz": 5.5, ".bz2": 8.0, ".xz": 7.0}
 _GAME_BYTES, _GAME_MOVES = 2313, 67
 _WIDTHS = {"list<item: int16>": 2 * _GAME_MOVES, "list<item: int32>": 4 * _GAME_MOVES, "string": 20, "binary": 28}
 

@@ -6,24 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 from .._core import _arrow_schema, _pgn_batches, _pgn_plan, _pgn_stream
+from ._export import Tabular
 from ._filters import Filters, prepare
+from ._names import COLUMNS, KNOWN, POSITION_COLUMNS, TAGS
 from ._source import Blocks, Progress, Source, expand, progress_of
 from ._table import Games, Table
 
 OnError: TypeAlias = Literal["column", "drop", "raise"]
 Dialect: TypeAlias = Literal["arrow", "spark"]
-
-TAGS = (
-    "Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle", "WhiteElo", "BlackElo", "WhiteRatingDiff",
-    "BlackRatingDiff", "UTCDate", "UTCTime", "ECO", "Opening", "Termination", "TimeControl",
-)  # fmt: skip
-"""The tags that the Hugging Face data set Lichess/standard-chess-games has as columns."""
-
-COLUMNS = (*TAGS, "offset", "ply_count", "result", "moves", "clocks", "evals", "error")
-"""The columns of games, if none are named."""
-
-POSITION_COLUMNS = ("game", "ply", "position", "move", "eval", "clock", "result")
-"""The columns of positions, if none are named."""
 
 
 def integer(name: str, value: Any, low: int, high: int = 1 << 31) -> int:
@@ -55,7 +45,7 @@ def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[
     return names
 
 
-class Scan:
+class Scan(Tabular):
     """Rows of PGN that are read when they are asked for; what scan_pgn() returns.
 
     A scan can be read again and again; each time the source is opened anew. It is iterated by batches, each a Games of up
@@ -111,6 +101,8 @@ class Scan:
         self._items = expand(source)
         self._starts: dict[int, int | None] = {}
         self._plan = self._plan_of(columns)
+        wanted = [*columns, *(condition[1] for group in self._prepared for condition in group)]
+        self._suspects = [name for name in dict.fromkeys(wanted) if name not in KNOWN]
 
     def _plan_of(self, columns: list[str]) -> Any:
         every, first = self._positions or (1, 0)
@@ -118,7 +110,7 @@ class Scan:
 
     def _open(self) -> Blocks:
         """Return a new reading of the source."""
-        return Blocks(self._items, progress_of(self._progress), self._starts)
+        return Blocks(self._items, progress_of(self._progress), self._starts, self._suspects)
 
     @property
     def schema(self) -> dict[str, str]:
@@ -171,6 +163,10 @@ class Scan:
         The stream may be read by any thread. Errors reach the reader as text. *requested_schema* is not regarded.
         """
         return _pgn_stream(self._plan, self._open(), self._threads, self._batch_size, self._limit, self._dialect)
+
+    def __array__(self, dtype: object = None, copy: object = None) -> Any:
+        # pandas.DataFrame(scan) would be a frame of the batches: it asks for this first.
+        raise TypeError("a scan is not an array: use to_pandas(), to_polars() or to_arrow()")
 
     def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
         """Return a scan of the positions of these games, one row for each.
@@ -233,8 +229,8 @@ def scan_pgn(
         ``read``, a Shard, or a list of them. Paths with a scheme, such as ``s3://``, are read by fsspec. Plain text, gzip, bz2 and zstd are told by content. zstd needs Python 3.14
         or the package backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
     :param columns: names. They decide what is parsed: moves are checked if *moves*, *final*, *fen* or *error* is one of
-        them, or *errors* is not "column"; the movetext is passed over if no column needs it. By default the tags of TAGS
-        and offset, ply_count, result, moves, clocks, evals, error.
+        them, or *errors* is not "column"; the movetext is passed over if no column needs it. By default those of COLUMNS:
+        the tags of TAGS and Variant, fen, offset, ply_count, result, moves, clocks, evals, error.
     :param filters: conditions on games: a list of tuples (name, comparison, value) that must all hold, or a list of such
         lists, of which one must. Names are tags and ply_count, result, has_evals, has_clocks; comparisons are ``==``,
         ``!=``, ``<``, ``<=``, ``>``, ``>=``, ``in``, ``not in``, ``is null``, ``is not null``. A comparison with a missing
@@ -276,7 +272,8 @@ def scan_pgn(
     comments            list<string>        the comment after each move; null without any
     fen                 string              the start position; null if it is that of chess
     final               binary[24]          the position after the last move: Board.from_packed()
-    error               string              what could not be read, with offset and ply; null if nothing
+    error               string              what could not be read in the tags and the main line, with offset and ply; null
+                                            if nothing. Variations are passed over: `bitrook pgn check` reads them, too.
     movetext            string              the text after the tags
     =================== =================== ===========================================================================
 

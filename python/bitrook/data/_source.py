@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from ._archives import FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
+from .._progress import Display
+from .._similar import did_you_mean
+from ._archives import BLOCK, FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
+from ._names import KNOWN
 from ._remote import RemoteFile, is_url, matches
 from ._shards import Shard
 
@@ -16,6 +21,20 @@ Progress: TypeAlias = Callable[[int, int, int], object]
 # What native code is given: the bytes, the offset of the first, and whether they are behind the shard's end, begin a new
 # text, and begin at a marker.
 _Block: TypeAlias = tuple[Any, int, bool, bool, bool]
+
+
+CHECKED = BLOCK // 4
+"""The bytes of text in which tags are looked for that might be misspelled."""
+
+
+def warn_of_missing(tags: Sequence[str], text: bytes) -> None:
+    """Warn of tags that no game in *text* has."""
+    if b"[" not in text:
+        return
+    for tag in tags:
+        if not re.search(rb"\[\s*" + re.escape(tag.encode()) + rb"\s", text):
+            message = f"no game at the beginning of the source has the tag {tag!r}{did_you_mean(tag, sorted(KNOWN))}"
+            warnings.warn(message, UserWarning, stacklevel=5)
 
 
 def expand(source: Source) -> list[Any]:
@@ -79,11 +98,14 @@ class _Slices:
 class Blocks:
     """One reading of a source. The native reader calls read(), skip_text() and go_on()."""
 
-    def __init__(self, items: Sequence[Any], progress: Progress | None, starts: dict[int, int | None]) -> None:
-        # `starts` has the places of file objects that have been read, or None for those that cannot seek.
+    def __init__(
+        self, items: Sequence[Any], progress: Progress | None, starts: dict[int, int | None], tags: Sequence[str] = ()
+    ) -> None:
+        # `starts` has the places of file objects that have been read, or None for those that cannot seek. `tags` are
+        # those that are wanted and might be misspelled.
         self._items, self._progress, self._starts = items, progress, starts
         self._begin = 0
-        self._texts = self._each()
+        self._texts = self._checked(tags) if tags else self._each()
         self._skip = False
         self._input: Input | None = None
         self._done = self._reported = 0
@@ -116,6 +138,18 @@ class Blocks:
             now = self._input.position - self._begin if self._input is not None else 0
             self._reported = max(self._reported, self._done + now)  # another thread may be between two files
             self._progress(self._reported, self._total, games)
+
+    def _checked(self, tags: Sequence[str]) -> Iterator[_Block]:
+        """Yield all blocks; warn of each tag that the first games do not have."""
+        text = b""
+        for block in self._each():
+            if len(text) < CHECKED:
+                text += block[0]
+                if len(text) >= CHECKED:
+                    warn_of_missing(tags, text)
+            yield block
+        if len(text) < CHECKED:
+            warn_of_missing(tags, text)
 
     def _each(self) -> Iterator[_Block]:
         for item in self._items:
@@ -181,16 +215,5 @@ def progress_of(progress: bool | Progress, things: str = "games") -> Progress | 
         if not callable(progress):
             raise TypeError(f"progress must be a bool or a callable, not {type(progress).__name__}")
         return progress
-    import sys
-    import time
-
-    if not sys.stderr.isatty():
-        return None
-    began = time.monotonic()
-
-    def show(done: int, total: int, count: int) -> None:
-        seconds = max(time.monotonic() - began, 1e-3)
-        share = f"{done / total:4.0%}, {(total - done) / max(done, 1) * seconds:.0f} s left, " if total else ""
-        print(f"\r{share}{count:,} {things}, {done / seconds / 1e6:.0f} MB/s ", end="", file=sys.stderr, flush=True)
-
-    return show
+    display = Display("B", things)
+    return display if display.is_shown else None

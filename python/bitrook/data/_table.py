@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from .._core import _arrow_schema, _table_of, _table_stream
+from ._export import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,15 +54,21 @@ class Column:
         table = self._table
         return table._native.column_array(self._index, table._start, table._count)
 
+    @property
+    def errors(self) -> Column | None:
+        """The errors of the rows, a column of texts that are null where there is none; None if the table has no such column."""
+        return self._table.column("error") if "error" in self._table.schema else None
+
     def __repr__(self) -> str:
         return f"<Column {self._name!r} of {len(self)} rows, {self._table.schema[self._name]}>"
 
 
-class Table:
+class Table(Tabular):
     """Columns of the same length in memory.
 
     ``table[name]`` is a NumPy array of a column, ``table[a:b]`` a table of some rows, without a copy. A table can be read
-    by Arrow libraries (``__arrow_c_stream__``, ``__arrow_c_array__``), without a copy, and pickled.
+    by Arrow libraries (``__arrow_c_stream__``, ``__arrow_c_array__``), without a copy, and pickled; to_pandas(), to_polars()
+    and to_arrow() return their tables.
     """
 
     def __init__(self, native: _Native, start: int = 0, count: int | None = None) -> None:
@@ -193,7 +200,7 @@ class Table:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return a capsule with a stream of one batch, without a copy. *requested_schema* is not regarded."""
-        return _table_stream(self._native, self._start, self._count, max(self._count, 1), "arrow")
+        return _table_stream(self._native, self._start, self._count)
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = [_picklable(self._native.buffers(i)) for i in range(len(self._native.fields))]
@@ -214,7 +221,8 @@ class Games(Table):
     """Games in memory as columns; what read_pgn() returns and a scan is iterated by.
 
     ``games[i]`` is a new bitrook.pgn.Game each time. It has what the columns have: tags, moves, comments, NAGs, clocks,
-    evaluations; all of the text if the column *movetext* is there. It needs one of the columns *moves* and *movetext*.
+    evaluations; all of the text if the column *movetext* is there. It needs one of the columns *moves* and *movetext*, and
+    *fen* and *Variant*, without which the start position is not known: KeyError if one was not read.
 
     >>> import bitrook.data as bd
     >>> games = bd.read_pgn(b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n')
@@ -228,7 +236,7 @@ class Games(Table):
         """Return a row as a bitrook.pgn.Game."""
         from ._games import game_of
 
-        return game_of(self.row(row), self.schema)
+        return game_of(self.row(row))
 
     def moves(self, game: int) -> npt.NDArray[np.int16]:
         """Return the moves of a game as an int16 array without a copy: Move.word of each. Needs the column *moves*.

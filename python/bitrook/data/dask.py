@@ -6,15 +6,14 @@ Needs Dask: ``pip install 'bitrook[dask]'``. It is imported when a function is c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from ._engines import SHARD_BYTES, Paths, load, names_of, read_shard, schema_of, shards_of
+from .._optional import load
+from ._engines import SHARD_BYTES, Paths, names_of, read_shard, schema_of, shards_of
 from ._filters import Filters
 from ._scan import OnError, Scan, scan_pgn
 from ._shards import Shard
-
-if TYPE_CHECKING:
-    from ._source import Progress
+from ._source import Progress, progress_of
 
 _T = TypeVar("_T")
 
@@ -85,30 +84,6 @@ def _call(shard: Shard, function: Callable[[Scan], Any], options: dict[str, Any]
     return function(scan_pgn(shard, **options))
 
 
-def _shown() -> Progress:
-    """Return a bar for a terminal."""
-    import sys
-    import time
-
-    began = time.monotonic()
-
-    def show(done: int, total: int, shards: int) -> None:
-        rate = done / max(time.monotonic() - began, 1e-3)
-        left = (total - done) / max(rate, 1)
-        print(
-            f"\r{done / max(total, 1):4.0%}, {shards:,} shards, {rate / 1e6:.1f} MB/s of the files, {left:.0f} s left ",
-            end="\n" if done == total else "",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    return show if sys.stderr.isatty() else _silent
-
-
-def _silent(done: int, total: int, shards: int) -> None:
-    """Report nothing."""
-
-
 def map_games(
     client: Any,
     path: Paths,
@@ -153,9 +128,7 @@ def map_games(
     options: dict[str, Any] = {"columns": columns, "filters": filters, "errors": errors}
     scan_pgn(b"", **options)  # wrong arguments are errors here
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
-    if progress is not True and progress is not False and not callable(progress):
-        raise TypeError(f"progress must be a bool or a callable, not {type(progress).__name__}")
-    report = _shown() if progress is True else progress or _silent
+    report = progress_of(progress, "shards")
     import uuid
 
     run = uuid.uuid4().hex[:8]
@@ -170,7 +143,8 @@ def map_games(
             results[i] = result
             future.release()
             done += shards[i].end - shards[i].start
-            report(done, total, count)
+            if report is not None:
+                report(done, total, count)
     except BaseException:
         client.cancel(futures)
         raise

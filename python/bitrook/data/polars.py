@@ -12,8 +12,9 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .._optional import load
 from ._archives import ArchiveError
-from ._engines import SHARD_BYTES, Paths, load, names_of, scan_shard, shards_of
+from ._engines import SHARD_BYTES, Paths, names_of, scan_shard, shards_of
 from ._filters import Filters
 from ._pushdown import Groups, both, either, filters_of, groups_of, groups_of_filters
 from ._scan import OnError

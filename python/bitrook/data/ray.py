@@ -9,7 +9,8 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from ._engines import SHARD_BYTES, Paths, load, schema_of, shards_of
+from .._optional import load
+from ._engines import SHARD_BYTES, Paths, schema_of, shards_of
 from ._filters import Filters
 from ._scan import OnError
 

@@ -13,7 +13,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._engines import SHARD_BYTES, load, names_of, read_batches, schema_of, shards_of
+from .._optional import load
+from ._engines import SHARD_BYTES, names_of, read_batches, schema_of, shards_of
 from ._pushdown import Groups, both, filters_of, groups_of, groups_of_filters
 from ._shards import Shard
 

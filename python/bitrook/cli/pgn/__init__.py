@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 
@@ -24,7 +26,7 @@ USAGE = """bitrook pgn count FILE... [--where COND]... [--limit N] [--threads N]
                          [--threads N]
        bitrook pgn check FILE... [--where COND]... [--limit N] [--threads N] [--json]"""
 EPILOG = """\
-A FILE is plain text or .gz, .bz2 or .zst, told by its content; - is standard input.
+A FILE is plain text or .gz, .bz2, .xz or .zst, detected from its content; - is standard input.
 
   count    print the number of games; of each file if there are several
   head     print the first games; as a table with --columns, as JSON lines with --json
@@ -105,11 +107,31 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         arguments.columns = [name.strip() for name in arguments.columns.split(",")]
         if not all(arguments.columns):
             raise ValueError("--columns has an empty name")
+    check_inputs(arguments.files)
     module = import_module(f".{MODULES.get(arguments.action, arguments.action)}", __name__)
-    with _interruptible("-" in arguments.files):
+    with _interruptible("-" in arguments.files), warnings.catch_warnings():
+        warnings.simplefilter("default", UserWarning)
+        warnings.showwarning = lambda message, *_: print(f"bitrook: warning: {message}", file=sys.stderr)
         code = module.run(arguments, terminal)
     assert isinstance(code, int)
     return code
+
+
+def check_inputs(files: Sequence[str]) -> None:
+    """Raise the error of a file that cannot be read, before anything is written.
+
+    :raises OSError: if a file cannot be opened.
+    :raises ImportError: if the package is missing that decompresses it.
+    """
+    from ...data._archives import kind, zstd_decompressor
+    from ...data._remote import is_url
+    from .progress import inputs_of
+
+    for path in inputs_of(files):
+        if not is_url(path):
+            with open(path, "rb") as file:
+                if kind(file.read(16)) == "zstd":
+                    zstd_decompressor()
 
 
 @contextmanager

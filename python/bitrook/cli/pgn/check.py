@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..._core import pgn_events
-from ...data import scan_pgn
 from ..terminal import Terminal
-from .games import Chunk, advanced, selected
+from .games import Chunk, advanced, column_of, selected
 from .progress import Bar
 
 
@@ -59,8 +58,7 @@ def _faults(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[dict[str,
 
 def _suspects(arguments: argparse.Namespace, chunk: Chunk) -> set[int]:
     """Return the numbers of the games with an error in the main line, or with variations, which a scan passes over."""
-    scan = scan_pgn(chunk.text, columns=["error"], threads=arguments.threads, batch_size=65536)
-    errors = [error for batch in scan for error in batch.column("error")]
+    errors = column_of(chunk, "error", arguments.threads)
     if len(errors) != len(chunk.starts):
         return set(range(len(chunk.starts)))
     return {number for number, error in enumerate(errors) if error is not None or b"(" in chunk.game(number)}

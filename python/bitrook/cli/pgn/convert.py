@@ -6,12 +6,12 @@ import argparse
 import csv
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from collections.abc import Iterator
 from typing import IO, Any
 
-from ...data import Scan
+from ...data import ArchiveError, Scan
 from ..terminal import Terminal
 from .games import scan_of, selected, separated
 from .progress import Bar
@@ -31,17 +31,17 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     refuse_inputs(arguments, arguments.output)
     if how == "pgn" and arguments.columns is not None:
         raise ValueError("--columns is for tables, not for PGN")
-    with Bar(arguments.files) as bar:
+    with Bar(arguments.files) as bar, replaced(arguments.output) as output:
         if how == "pgn":
-            with binary(arguments.output) as file:
+            with binary(output) as file:
                 for chunk, numbers in selected(arguments, bar):
                     file.writelines(separated(chunk.game(number)) for number in numbers)
         elif how in ("csv", "jsonl"):
-            with binary(arguments.output) as file:
+            with binary(output) as file:
                 _write_lines(scan_of(arguments, arguments.columns, bar), file, how)
         else:
             writer = _writer(how)
-            writer(scan_of(arguments, arguments.columns, bar, batch_size=GROUP), arguments.output, how)
+            writer(scan_of(arguments, arguments.columns, bar, batch_size=GROUP), output, how)
     return 0
 
 
@@ -68,13 +68,40 @@ def refuse_inputs(arguments: argparse.Namespace, output: str | None) -> None:
 
 
 @contextmanager
-def binary(output: str | None) -> Iterator[IO[bytes]]:
-    """A file to write bytes to; standard output for None and "-"."""
+def replaced(output: str | None) -> Iterator[str | None]:
+    """The path of a new file, which replaces *output* at the end; after an error, *output* is as it was before.
+
+    If an archive is cut off or corrupt, what could be read is kept. Devices and pipes are written to directly. None is
+    standard output, as "-" is.
+    """
     if output in (None, "-"):
+        yield None
+        return
+    target = os.path.realpath(str(output))
+    if os.path.exists(target) and not os.path.isfile(target):
+        yield target
+        return
+    part = f"{target}.{os.getpid()}.part"
+    try:
+        try:
+            yield part
+        except ArchiveError:
+            os.replace(part, target)
+            raise
+        os.replace(part, target)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(part)
+
+
+@contextmanager
+def binary(output: str | None) -> Iterator[IO[bytes]]:
+    """A file to write bytes to; standard output for None."""
+    if output is None:
         sys.stdout.flush()
         yield sys.stdout.buffer
     else:
-        with open(str(output), "wb") as file:
+        with open(output, "wb") as file:
             yield file
 
 

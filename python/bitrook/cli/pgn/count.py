@@ -22,6 +22,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
                 source, filters=arguments.filters, limit=left, threads=arguments.threads, progress=bar.callback
             )
             counts[path] = counts.get(path, 0) + (count := scan.count())
+            bar.finished([path], count)
             left = None if left is None else left - count
     total = sum(counts.values())
     if arguments.json:

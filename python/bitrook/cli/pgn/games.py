@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ...data import Scan, scan_pgn
+from ...data._filters import Filters
 from ...data._source import Blocks, expand
 from .progress import Bar
 
@@ -90,12 +92,9 @@ def chunks(arguments: argparse.Namespace, bar: Bar) -> Iterator[Chunk]:
     for path in arguments.files:
         items = expand(sources([path]))
         for item in items:
-            blocks = Blocks([item], bar if bar.callback else None, {})
-            yield from _chunks("<stdin>" if path == "-" else str(item), _Text(blocks))
-            if isinstance(item, str) and bar.callback:
-                from os.path import getsize
-
-                bar.base += getsize(item)
+            text = _Text(Blocks([item], bar if bar.callback else None, {}))
+            yield from _chunks("<stdin>" if path == "-" else str(item), text)
+            bar.finished([path if path == "-" else item], text.games)
 
 
 def _chunks(path: str, file: _Text) -> Iterator[Chunk]:
@@ -124,12 +123,21 @@ def _chunks(path: str, file: _Text) -> Iterator[Chunk]:
         file.games += len(offsets)
 
 
+def column_of(chunk: Chunk, name: str, threads: int, filters: Filters | None = None) -> list[Any]:
+    """Return a column of a chunk's games. Only the first chunk of a file warns of a tag that no game has."""
+    with warnings.catch_warnings():
+        if not chunk.is_first:
+            warnings.simplefilter("ignore", UserWarning)
+        scan = scan_pgn(chunk.text, columns=[name], filters=filters, threads=threads, batch_size=65536)
+        return [value for batch in scan for value in batch.column(name)]
+
+
 def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
     """Return the numbers of a chunk's games that meet the conditions."""
     if arguments.filters is None:
         return list(range(len(chunk.starts)))
-    scan = scan_pgn(chunk.text, columns=["offset"], filters=arguments.filters, threads=arguments.threads)
-    return [bisect_right(chunk.starts, offset) - 1 for batch in scan for offset in batch.column("offset")]
+    offsets = column_of(chunk, "offset", arguments.threads, arguments.filters)
+    return [bisect_right(chunk.starts, offset) - 1 for offset in offsets]
 
 
 def selected(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[Chunk, list[int]]]:

@@ -7,10 +7,10 @@ import os
 import re
 from collections.abc import Iterator
 
-from ...data import scan_pgn
+from ...data._names import NOT_FILTERED
 from ..terminal import Terminal
 from .convert import refuse_inputs
-from .games import selected, separated
+from .games import column_of, selected, separated
 from .progress import Bar
 
 
@@ -21,6 +21,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         raise ValueError("bitrook pgn split needs one of --games, --bytes and --by")
     if arguments.games == 0 or arguments.bytes == 0:
         raise ValueError(f"--{ways[0]} must be at least 1")
+    if arguments.by in NOT_FILTERED:
+        raise ValueError(f"--by needs a tag, result or ply_count, not {arguments.by!r}")
     pattern = arguments.output or _default(arguments.files[0])
     if "{}" not in pattern:
         raise ValueError(f"-o needs {{}} for the number or the value of a file, such as part-{{}}.pgn: {pattern!r}")
@@ -84,8 +86,7 @@ def _by_size(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator
 
 def _by_value(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator[tuple[str, bytes]]:
     for chunk, numbers in selected(arguments, bar):
-        batches = scan_pgn(chunk.text, columns=[arguments.by], threads=arguments.threads, batch_size=65536)
-        values = [value for batch in batches for value in batch.column(arguments.by)]
+        values = column_of(chunk, arguments.by, arguments.threads)
         texts: dict[object, list[bytes]] = {}
         for number in numbers:
             texts.setdefault(values[number], []).append(separated(chunk.game(number)))

@@ -26,7 +26,9 @@ class Statistics:
     results: Counter[str] = field(default_factory=Counter[str])
     openings: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     """By ECO code and name."""
-    wins: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    decided: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """Those with a result, by ECO code and name."""
+    points: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     """The points of White by ECO code and name, in halves."""
     lengths: Counter[int] = field(default_factory=Counter[int])
     """By moves of White."""
@@ -40,7 +42,9 @@ class Statistics:
             self.results[RESULTS[result]] += 1
             opening = (eco or "?", name or "?")
             self.openings[opening] += 1
-            self.wins[opening] += 1 + (result or 0)
+            if result is not None:
+                self.decided[opening] += 1
+                self.points[opening] += 1 + result
             self.lengths[(plies + 1) // 2] += 1
             for rating in (white, black):
                 if rating is not None:
@@ -49,8 +53,8 @@ class Statistics:
     def facts(self, rows: int) -> dict[str, Any]:
         """Return everything as values of JSON, with the most frequent openings."""
         openings = [
-            {"eco": eco, "opening": name, "games": count, "white_score": round(self.wins[eco, name] / 2 / count, 4)}
-            for (eco, name), count in self.openings.most_common(rows)
+            {"eco": key[0], "opening": key[1], "games": count, "white_score": self._score(key)}
+            for key, count in self.openings.most_common(rows)
         ]
         return {
             "games": self.games,
@@ -59,6 +63,11 @@ class Statistics:
             "moves": _summary(self.lengths) | {"games": bars(self.lengths, MOVES_A_BAR)},
             "ratings": _summary(self.ratings) | {"players": bars(self.ratings, RATING_A_BAR)},
         }
+
+    def _score(self, opening: tuple[str, str]) -> float | None:
+        """Return White's score in the games of an opening that have a result; None if there are none."""
+        count = self.decided[opening]
+        return round(self.points[opening] / 2 / count, 4) if count else None
 
 
 def bars(counts: Counter[int], width: int) -> dict[str, int]:
@@ -123,7 +132,8 @@ def _print(facts: dict[str, Any], terminal: Terminal) -> None:
     print(terminal.paint("\nopenings                             White scores", "bold"))
     for row in facts["openings"]:
         share, score = row["games"] / games, row["white_score"]
-        print(f"{row['eco']:<9}{row['games']:>12,}  {share:>6.1%}  {score:>6.1%}  {row['opening']}")
+        scored = "-" if score is None else f"{score:.1%}"
+        print(f"{row['eco']:<9}{row['games']:>12,}  {share:>6.1%}  {scored:>6}  {row['opening']}")
     for title, part in (("moves", "games"), ("ratings", "players")):
         values = facts[title]
         if values["mean"] is None:

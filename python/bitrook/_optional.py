@@ -1,0 +1,18 @@
+"""Packages that bitrook does not need."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+def load(name: str, extra: str) -> Any:
+    """Import a module of an optional package.
+
+    :raises ImportError: if it cannot be imported, with the command that installs it by an extra of bitrook.
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        message = f"{name} cannot be imported ({error}): pip install 'bitrook[{extra}]'"
+        raise ImportError(message, name=name) from error

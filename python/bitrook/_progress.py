@@ -1,0 +1,110 @@
+"""The display of progress: a bar of tqdm or rich, whichever is installed, otherwise one line; on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from importlib import import_module
+from typing import Any
+
+FIRST, EVERY = 1.0, 0.2  # seconds before the first display, and between two
+
+
+class Display:
+    """What is done of a job, on standard error. Called as often as you like; close() clears it.
+
+    :param unit: "B" for bytes, which are shown with their rate; otherwise what is counted.
+    :param things: what a number given as a note counts.
+    """
+
+    def __init__(self, unit: str = "", things: str = "") -> None:
+        self._unit, self._things = unit, things
+        self._began = time.monotonic()
+        self._next = self._began + FIRST
+        self._shown: Any = None
+        self.is_shown: bool = sys.stderr.isatty()
+        """Whether anything is ever shown."""
+
+    def __call__(self, done: int, total: int, note: int | str = "") -> None:
+        """Show what is done of *total*, which is 0 if it is not known, and a note."""
+        now = time.monotonic()
+        if not self.is_shown or now < self._next:
+            return
+        self._next = now + EVERY
+        if self._shown is None:
+            self._shown = _first(self._unit, now - self._began)
+        self._shown.show(done, total, f"{note:,} {self._things}" if isinstance(note, int) else note)
+
+    def close(self) -> None:
+        """Clear what is shown."""
+        if self._shown is not None:
+            self._shown.close()
+            self._shown = None
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _first(unit: str, seconds: float) -> Any:
+    """Return the first kind of display that can be made, for a job that began *seconds* ago."""
+    for kind in (_Tqdm, _Rich):
+        try:
+            return kind(unit, seconds)
+        except ImportError:
+            continue
+    return _Line(unit, seconds)
+
+
+class _Tqdm:
+    def __init__(self, unit: str, seconds: float) -> None:
+        tqdm = import_module("tqdm").tqdm
+        scaled = {"unit": "B", "unit_scale": True} if unit == "B" else {"unit": f" {unit}"}
+        self._bar: Any = tqdm(leave=False, dynamic_ncols=True, file=sys.stderr, mininterval=0, **scaled)
+        self._bar.start_t -= seconds
+
+    def show(self, done: int, total: int, note: str) -> None:
+        self._bar.total = total or None
+        self._bar.set_postfix_str(note, refresh=False)
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        self._bar.close()
+
+
+class _Rich:
+    def __init__(self, unit: str, seconds: float) -> None:
+        progress = import_module("rich.progress")
+        console = import_module("rich.console").Console(stderr=True)
+        rate = [progress.TransferSpeedColumn()] if unit == "B" else [progress.MofNCompleteColumn()]
+        columns = [*progress.Progress.get_default_columns(), *rate, progress.TextColumn("{task.fields[note]}")]
+        self._bar: Any = progress.Progress(*columns, console=console, transient=True, auto_refresh=False)
+        self._bar.start()
+        self._task: Any = self._bar.add_task("", total=None, note="")
+
+    def show(self, done: int, total: int, note: str) -> None:
+        self._bar.update(self._task, completed=done, total=total or None, note=note, refresh=True)
+
+    def close(self) -> None:
+        self._bar.stop()
+
+
+class _Line:
+    def __init__(self, unit: str, seconds: float) -> None:
+        self._unit, self._began = unit, time.monotonic() - seconds
+        self._width = 0
+
+    def show(self, done: int, total: int, note: str) -> None:
+        from shutil import get_terminal_size  # it loads the modules of archives
+
+        seconds = max(time.monotonic() - self._began, 1e-3)
+        parts = [f"{done / total:.0%}, {(total - done) / max(done, 1) * seconds:.0f} s left"] if total else []
+        if self._unit == "B":
+            parts += [note, f"{done / seconds / 1e6:.1f} MB/s"]
+        else:
+            parts = [f"{done} of {total} {self._unit}" if total else f"{done} {self._unit}", note]
+        line = ", ".join(filter(None, parts))[: get_terminal_size((80, 24)).columns - 1]
+        print(f"\r{line:{self._width}}", end="", file=sys.stderr, flush=True)
+        self._width = len(line)
+
+    def close(self) -> None:
+        print(f"\r{'':{self._width}}\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,20 @@
+"""Adds to an error the words that the user may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """Return a hint for the end of an error, or an empty text if no name is similar to *word*, whatever its case.
+
+    >>> did_you_mean("pertf", ["show", "perft", "info"])
+    ' (did you mean perft?)'
+    >>> did_you_mean("whiteelo", ["White", "WhiteElo"])
+    ' (did you mean WhiteElo?)'
+    """
+    import difflib
+
+    by_lower = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(word.lower(), by_lower, n=1)
+    return f" (did you mean {by_lower[near[0]]}?)" if near else ""

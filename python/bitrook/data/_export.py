@@ -1,0 +1,45 @@
+"""Conversions of Arrow streams to the tables of other libraries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._optional import load
+
+
+class Tabular:
+    """What can be read as an Arrow stream: a scan, games, a table."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """Return all rows as a ``pandas.DataFrame``.
+
+        The dtypes are ``pandas.ArrowDtype``, so that missing ratings are ``<NA>`` among integers, and lists of moves are
+        lists. Needs pandas and pyarrow: ``pip install 'bitrook[pandas]'``.
+
+        :raises ImportError: without pandas or pyarrow.
+
+        ::
+
+            import bitrook.data as bd
+
+            frame = bd.read_pgn("games.pgn").to_pandas()
+            print(frame.groupby("ECO")["result"].mean())
+        """
+        return self.to_arrow().to_pandas(types_mapper=load("pandas", "pandas").ArrowDtype)
+
+    def to_polars(self) -> Any:
+        """Return all rows as a ``polars.DataFrame``, of games in memory without a copy.
+
+        :raises ImportError: without polars.
+        """
+        return load("polars", "polars").DataFrame(self)
+
+    def to_arrow(self) -> Any:
+        """Return all rows as a ``pyarrow.Table``, of games in memory without a copy.
+
+        :raises ImportError: without pyarrow.
+        """
+        return load("pyarrow", "arrow").table(self)

@@ -1,0 +1,39 @@
+"""The names of columns and tags."""
+
+from __future__ import annotations
+
+TAGS = (
+    "Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle", "WhiteElo", "BlackElo", "WhiteRatingDiff",
+    "BlackRatingDiff", "UTCDate", "UTCTime", "ECO", "Opening", "Termination", "TimeControl",
+)  # fmt: skip
+"""The tags that the Hugging Face data set Lichess/standard-chess-games has as columns."""
+
+COLUMNS = (*TAGS, "Variant", "fen", "offset", "ply_count", "result", "moves", "clocks", "evals", "error")
+"""The columns of games, if none are named."""
+
+POSITION_COLUMNS = ("game", "ply", "position", "move", "eval", "clock", "result")
+"""The columns of positions, if none are named."""
+
+LISTS = frozenset({"moves", "clocks", "evals", "nags", "comments"})
+
+OF_GAMES = LISTS | {"movetext", "offset", "ply_count", "result", "fen", "final", "error"}
+"""The columns of games that are not tags."""
+
+NOT_FILTERED = (OF_GAMES - {"result", "ply_count"}) | {
+    "game", "ply", "position", "move", "key", "eval", "clock", "piece_count", "halfmove_clock", "fullmove_number",
+    "dense", "classical",
+}  # fmt: skip
+"""The columns of games and of positions that filters do not know."""
+
+TEXT_TAGS = frozenset(
+    "Event Site Date White Black Result WhiteTitle BlackTitle ECO Opening Variation SubVariation NIC Termination "
+    "TimeControl Time Variant FEN Annotator Mode EventDate EventType EventSponsor Section Source SourceTitle SourceDate "
+    "WhiteTeam BlackTeam WhiteNA BlackNA WhiteType BlackType EventCountry WhiteTeamCountry BlackTeamCountry "
+    "StudyName ChapterName ChapterURL GameId BroadcastName BroadcastURL".split()
+)
+"""Tags whose values are texts, which have no order of numbers."""
+
+KNOWN = frozenset({*COLUMNS, *TEXT_TAGS, *NOT_FILTERED, "has_evals", "has_clocks"}) | frozenset(
+    "Round SetUp PlyCount Stage Board EventRounds WhiteUSCF BlackUSCF WhiteFideId BlackFideId WhiteClock BlackClock".split()
+)
+"""Columns and common tags, which are probably not misspelled."""
