@@ -17,7 +17,11 @@ if(BITROOK_CXX_LIBRARY)
   target_include_directories(bitrook PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/csrc> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(bitrook PUBLIC cxx_std_20)
-  target_link_libraries(bitrook PUBLIC Threads::Threads)
+  target_link_libraries(bitrook PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:bitrook_options>)
+  set_target_properties(bitrook PROPERTIES UNITY_BUILD ${BITROOK_UNITY} UNITY_BUILD_MODE GROUP)
+  # The inline functions of the headers need these in programs, too.
+  target_compile_options(bitrook PUBLIC $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-ra>)  # see csrc/CMakeLists.txt
+  target_compile_definitions(bitrook PUBLIC $<$<BOOL:${BITROOK_CHECKED}>:BITROOK_CHECKED=1>)
   install(TARGETS bitrook EXPORT bitrookTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT cxx)
   install(EXPORT bitrookTargets NAMESPACE bitrook:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bitrook COMPONENT cxx)
   install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${_version_file}

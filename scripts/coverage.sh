@@ -12,10 +12,9 @@ python=${PYTHON:-python3}
 "$work/venv/bin/python" -m pip install -q -U pip
 "$work/venv/bin/python" -m pip install -q --group build --group coverage pytest hypothesis numpy chess==1.11.2
 cxx_tests=$([ -e /usr/include/doctest/doctest.h ] && echo ON || echo OFF)
-build=$("$work/venv/bin/python" -c 'import platform; print({"x86_64": "x86_64_v3", "aarch64": "aarch64"}.get(platform.machine(), "generic"))')
 PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps --force-reinstall . \
   -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false -Ccmake.define.BITROOK_CHECKED=ON \
-  -Ccmake.define.BITROOK_COVERAGE=ON -Ccmake.define.BITROOK_BUILDS="$build" -Ccmake.define.BITROOK_CXX_TESTS="$cxx_tests"
+  -Ccmake.define.BITROOK_COVERAGE=ON -Ccmake.define.BITROOK_CXX_TESTS="$cxx_tests"
 find "$work/build" -name '*.gcda' -delete
 [ ! -x "$work/build/tests/cpp/core_tests" ] || "$work/build/tests/cpp/core_tests" -m
 "$work/venv/bin/python" -m pytest -q -p no:cacheprovider --cov --cov-report=term --cov-report="html:$work/python" "$@"

@@ -38,7 +38,7 @@ END
     "$python" -m pip wheel -q . --no-deps --no-build-isolation -w "$work/raw-$arch" \
     -Cbuild-dir="$work/build-$arch" -Ccmake.python-hints=false \
     -Ccmake.define.Python_EXECUTABLE="$real" -Ccmake.define.Python_INCLUDE_DIR="$include" \
-    -Ccmake.define.PYTHON_MODULE_EXTENSION="$suffix" \
+    -Ccmake.define.PYTHON_MODULE_EXTENSION="$suffix" -Ccmake.define.BITROOK_BUILDS=auto \
     -Ccmake.define.pybind11_DIR="$("$python" -m pybind11 --cmakedir)"
   "$python" -m auditwheel repair -w "$work/wheelhouse" "$work/raw-$arch"/bitrook-*.whl
 done

@@ -3,18 +3,13 @@
 #   scripts/sanitize.sh address|thread [pytest arguments]
 #     address: memory errors and undefined behaviour, in the C++ tests and the quick suite
 #     thread: data races, in the tests of code that releases the GIL or shares data between threads, in C++ and Python
-# BUILD: the processor build (default: x86_64_v3 where the processor can run it, which is what most users run).
+# BUILD: the CPU-specific build (default: the best one for this machine).
 # SANITIZE_DIR: a directory for the build, kept from run to run (default: a temporary one). PYTHON: the interpreter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kind=$1
 shift
-case $(uname -m) in
-  x86_64) if grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo; then best=x86_64_v3; else best=x86_64; fi ;;
-  aarch64 | arm64) best=aarch64 ;;
-  *) best=generic ;;
-esac
-build=${BUILD:-$best}
+build=${BUILD:-native}
 work=${SANITIZE_DIR:-$(mktemp -d)}/$kind-$build
 mkdir -p "$work"
 python=${PYTHON:-python3}

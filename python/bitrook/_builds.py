@@ -30,8 +30,21 @@ def choose(table: str, features: "Iterable[str]", forced: str | None = None) -> 
         if forced not in installed:
             raise ImportError(f"BITROOK_BUILD: no such build; installed: {', '.join(installed)}: {forced!r}")
         return forced
-    suitable = runnable(table, features)
+    present = frozenset(features)
+    suitable = runnable(table, present)
     if not suitable:
-        needs = "; ".join(f"{name} needs {' '.join(needs)}" for name, needs in installed.items())
-        raise ImportError(f"no installed build of bitrook runs on this processor: {needs}")
+        raise ImportError(_why_none_runs(installed, present))
     return suitable[0]
+
+
+def _why_none_runs(installed: "dict[str, tuple[str, ...]]", present: "frozenset[str]") -> str:
+    """Return the message for a processor that can run none of the builds: what it lacks, and what to do."""
+    lacking = {name: [need for need in needs if need not in present] for name, needs in installed.items()}
+    text = "this installation of bitrook was compiled for another processor. "
+    text += "; ".join(f"The build {name} needs {', '.join(needs)}" for name, needs in lacking.items())
+    text += (
+        ". Install bitrook on this machine (pip install --force-reinstall --no-cache-dir bitrook), or compile it for "
+        "every processor (pip install bitrook -Ccmake.define.BITROOK_BUILDS=auto)."
+    )
+    slow = next((name for name, needs in lacking.items() if needs == ["fast_pext"]), None)
+    return f"{text} With BITROOK_BUILD={slow} in the environment it runs here, but slowly." if slow else text

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import importlib.metadata
 import os
+import runpy
 import shutil
 import subprocess
 import sys
+import types
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -14,6 +19,7 @@ import pytest
 import bitrook
 from bitrook import _builds, _cpu
 
+ROOT = Path(__file__).parents[2]
 TABLE = "new:avx2 fast_pext|middle:popcnt|old:"
 
 
@@ -54,8 +60,10 @@ def test_an_unknown_build_is_an_error_that_lists_the_installed_ones() -> None:
         _builds.choose(TABLE, (), "fastest")
 
 
-def test_no_runnable_build_is_an_error() -> None:
-    with pytest.raises(ImportError, match="new needs avx2 fast_pext"):
+def test_no_runnable_build_is_an_error_that_explains_what_to_do() -> None:
+    with pytest.raises(ImportError, match=r"The build new needs avx2, bmi2\. Install .*BITROOK_BUILDS=auto\)\.$"):
+        _builds.choose("new:avx2 bmi2 popcnt", iter(["popcnt"]))
+    with pytest.raises(ImportError, match=r"needs fast_pext\. .* With BITROOK_BUILD=new .* slowly\.$"):
         _builds.choose("new:avx2 fast_pext", ("avx2",))
 
 
@@ -150,6 +158,72 @@ def test_the_choice_for_models_of_processors(model: str, expected: str) -> None:
     if len(bitrook.build_info().installed) == 1:
         pytest.skip("one build only: nothing to choose")
     assert run(SHOW, launcher=(*qemu(), "-cpu", model)) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("features", "builds", "expected"),
+    [
+        ("sse3;popcnt", "native", "x86_64"),
+        ("avx;avx2;bmi1;bmi2;cx16;f16c;fma;lahf;lzcnt;movbe;popcnt;sse4_2;fast_pext", "native", "x86_64_v3"),
+        ("sse3;popcnt", "auto", "x86_64_v3 x86_64"),
+        ("sse3;popcnt", "generic", "generic"),
+    ],
+)
+def test_cmake_chooses_the_builds(features: str, builds: str, expected: str, tmp_path: Path) -> None:
+    """By the features of the compiling machine, unless they are named."""
+    cmake = shutil.which("cmake") or shutil.which("cmake", path=str(Path(sys.executable).parent))
+    if cmake is None or not (ROOT / "CMakeLists.txt").exists() or _cpu.architecture != "x86_64":
+        pytest.skip("needs cmake and the sources, on x86-64")
+    command = [cmake, "-S", ROOT, "-B", tmp_path, "-DBITROOK_PYTHON=OFF", f"-DBITROOK_FEATURES={features}"]
+    done = subprocess.run([*command, f"-DBITROOK_BUILDS={builds}"], capture_output=True, text=True, check=False)
+    assert f"-- bitrook: x86_64, builds: {expected}\n" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("build", "tag"), [("x86_64_v3", "1_x86_64_v3-"), ("x86_64", ""), ("aarch64", "")])
+def test_the_name_of_a_wheel_names_a_build_that_not_every_processor_runs(
+    build: str, tag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The backend adds a build tag to the wheel's name and metadata; the wheel remains valid."""
+    path = ROOT / "cmake" / "backend.py"
+    if not path.exists():
+        pytest.skip("needs the sources")
+
+    def original(directory: str, *_: object) -> str:
+        name, info = "bitrook-0.1.0-cp311-cp311-linux_x86_64.whl", "bitrook-0.1.0.dist-info"
+        with zipfile.ZipFile(Path(directory, name), "w") as wheel:
+            wheel.writestr(f"bitrook/_core_{build}.so", b"code")
+            wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nTag: cp311-cp311-linux_x86_64\n\n")
+            wheel.writestr(f"{info}/RECORD", f"{info}/WHEEL,sha256=old,1\n{info}/RECORD,,\n")
+        return name
+
+    backend_package, module = types.ModuleType("scikit_build_core"), types.ModuleType("scikit_build_core.build")
+    vars(module).update(build_wheel=original, __all__=["build_wheel"])
+    vars(backend_package).update(build=module)
+    monkeypatch.setitem(sys.modules, "scikit_build_core", backend_package)
+    monkeypatch.setitem(sys.modules, "scikit_build_core.build", module)
+    name = runpy.run_path(str(path))["build_wheel"](str(tmp_path))
+    assert name == f"bitrook-0.1.0-{tag}cp311-cp311-linux_x86_64.whl"
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+    with zipfile.ZipFile(tmp_path / name) as wheel:
+        metadata = wheel.read("bitrook-0.1.0.dist-info/WHEEL")
+        record = wheel.read("bitrook-0.1.0.dist-info/RECORD").decode().splitlines()
+        assert wheel.read(f"bitrook/_core_{build}.so") == b"code"
+    if tag:
+        digest = base64.urlsafe_b64encode(hashlib.sha256(metadata).digest()).decode().rstrip("=")
+        assert metadata.decode().splitlines()[-1] == f"Build: {tag[:-1]}"
+        assert record[0] == f"bitrook-0.1.0.dist-info/WHEEL,sha256={digest},{len(metadata)}"
+
+
+@pytest.mark.slow
+def test_one_build_on_a_processor_that_cannot_run_it() -> None:
+    """As after `pip install .` on a newer machine: an ImportError, not an illegal instruction."""
+    if bitrook.build_info().installed != ("x86_64_v3",):
+        pytest.skip("x86_64_v3 is not the only build")
+    for model, missing in (("Nehalem", "avx2"), ("EPYC-Rome", "fast_pext")):
+        error = run(SHOW, launcher=(*qemu(), "-cpu", model))
+        assert error.startswith("ImportError: this installation of bitrook was compiled for another processor.")
+        assert missing in error and "pip install" in error
 
 
 @pytest.mark.slow

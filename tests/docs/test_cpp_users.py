@@ -34,13 +34,14 @@ def cmake() -> str:
     return found
 
 
-def build(example: str, where: Path, *arguments: str) -> None:
+def build(example: str, where: Path, *arguments: str) -> str:
     if not (EXAMPLES / example).is_dir():
         pytest.skip("an installed package is tested, without the examples")
     program = cmake()
     run(program, "-S", EXAMPLES / example, "-B", where, f"-DPython_EXECUTABLE={sys.executable}", *arguments)
     commands = run(program, "--build", where, "--config", "Release", "--parallel", "2", "--verbose")
     assert "NDEBUG" in commands  # the examples are Release builds by default
+    return commands
 
 
 def program(where: Path, name: str) -> Path:
@@ -70,10 +71,13 @@ def test_cpp_program_after_cmake_install(tmp_path: Path) -> None:
     if not (root / "CMakeLists.txt").is_file():
         pytest.skip("an installed package is tested, without the sources")
     options = ["-DBITROOK_PYTHON=OFF", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_INSTALL_PREFIX={tmp_path / 'prefix'}"]
-    run(cmake(), "-S", root, "-B", tmp_path / "core", *options)
-    run(cmake(), "--build", tmp_path / "core", "--config", "Release", "--parallel", "2")
+    run(cmake(), "-S", root, "-B", tmp_path / "core", *options, "-DBITROOK_CHECKED=ON")
+    library = run(cmake(), "--build", tmp_path / "core", "--config", "Release", "--parallel", "2", "--verbose")
     run(cmake(), "--install", tmp_path / "core", "--config", "Release")
-    build("cpp_perft", tmp_path / "example", f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}")
+    program_commands = build("cpp_perft", tmp_path / "example", f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}")
+    for commands in (library, program_commands):  # inline functions depend on both
+        assert "BITROOK_CHECKED=1" in commands
+        assert "-fno-ipa-ra" in commands or not bitrook.build_info().compiler.startswith("GNU")
     assert run(program(tmp_path / "example", "cpp_perft"), "3").split() == ["8902"]
 
 

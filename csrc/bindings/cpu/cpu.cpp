@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "cpuid.hpp"
+#include "features.hpp"
 
 // It is compiled for the baseline of the architecture, so that it runs on every processor. It only reports: _core.py
 // compares the features with the needs of each build in the table of csrc/CMakeLists.txt.
@@ -23,62 +23,6 @@ bool append(PyObject* list, const char* name) {
 
 #if BITROOK_CPU_X86_64
 
-struct Feature {
-  const char* name;
-  unsigned Registers::* where;
-  unsigned bit;
-};
-
-constexpr Feature Leaf1[] = {
-    {"sse3", &Registers::ecx, 0},    {"ssse3", &Registers::ecx, 9},   {"cx16", &Registers::ecx, 13},
-    {"sse4_1", &Registers::ecx, 19}, {"sse4_2", &Registers::ecx, 20}, {"movbe", &Registers::ecx, 22},
-    {"popcnt", &Registers::ecx, 23},
-};
-constexpr Feature Leaf1Avx[] = {
-    {"fma", &Registers::ecx, 12}, {"avx", &Registers::ecx, 28}, {"f16c", &Registers::ecx, 29}};
-constexpr Feature Leaf7[] = {{"bmi1", &Registers::ebx, 3}, {"bmi2", &Registers::ebx, 8}};
-constexpr Feature Leaf7Avx[] = {{"avx2", &Registers::ebx, 5}};
-constexpr Feature Leaf7Avx512[] = {
-    {"avx512f", &Registers::ebx, 16},  {"avx512dq", &Registers::ebx, 17},        {"avx512cd", &Registers::ebx, 28},
-    {"avx512bw", &Registers::ebx, 30}, {"avx512vl", &Registers::ebx, 31},        {"avx512vbmi", &Registers::ecx, 1},
-    {"gfni", &Registers::ecx, 8},      {"avx512vpopcntdq", &Registers::ecx, 14},
-};
-constexpr Feature Extended1[] = {{"lahf", &Registers::ecx, 0}, {"lzcnt", &Registers::ecx, 5}};
-
-template <std::size_t N>
-bool append(PyObject* list, const Feature (&features)[N], const Registers& r) {
-  for (const Feature& f : features)
-    if ((r.*f.where >> f.bit & 1) && !append(list, f.name)) return false;
-  return true;
-}
-
-// True if PEXT takes one or two cycles. AMD processors before Zen 3 (family 0x19) and Hygon's, which are based on Zen
-// 1, run it as microcode in up to 250 cycles; magic multiplication is much faster there.
-bool has_fast_pext() {
-  if (!(cpuid(7).ebx >> 8 & 1)) return false;
-  const Registers vendor = cpuid(0);
-  char name[13] = {};
-  std::memcpy(name, &vendor.ebx, 4);
-  std::memcpy(name + 4, &vendor.edx, 4);
-  std::memcpy(name + 8, &vendor.ecx, 4);
-  const unsigned signature = cpuid(1).eax;
-  unsigned family = signature >> 8 & 15;
-  if (family == 15) family += signature >> 20 & 255;
-  if (std::strcmp(name, "HygonGenuine") == 0) return false;
-  return std::strcmp(name, "AuthenticAMD") != 0 || family >= 0x19;
-}
-
-bool append_features(PyObject* list) {
-  const Registers one = cpuid(1), seven = cpuid(7), extended = cpuid(0x80000001);
-  const bool has_xgetbv = one.ecx >> 27 & 1;  // OSXSAVE
-  const unsigned states = has_xgetbv ? saved_states() : 0;
-  const bool avx = (states & 0x06) == 0x06;     // SSE and AVX halves of the ymm registers
-  const bool avx512 = (states & 0xE6) == 0xE6;  // and the masks and both parts of the zmm registers
-  return append(list, Leaf1, one) && append(list, Extended1, extended) && append(list, Leaf7, seven) &&
-         (!avx || (append(list, Leaf1Avx, one) && append(list, Leaf7Avx, seven))) &&
-         (!avx512 || append(list, Leaf7Avx512, seven)) && (!has_fast_pext() || append(list, "fast_pext"));
-}
-
 PyObject* brand() {
   char text[49] = {};
   for (unsigned i = 0; i < 3; ++i) {
@@ -92,14 +36,6 @@ PyObject* brand() {
 
 #else
 
-bool append_features(PyObject* list) {
-#if defined(__aarch64__) || defined(_M_ARM64)
-  return append(list, "neon");
-#else
-  return list != nullptr;
-#endif
-}
-
 PyObject* brand() { return PyUnicode_FromString(""); }
 
 #endif
@@ -107,7 +43,8 @@ PyObject* brand() { return PyUnicode_FromString(""); }
 PyObject* features(PyObject*, PyObject*) {
   PyObject* list = PyList_New(0);
   if (!list) return nullptr;
-  PyObject* result = append_features(list) ? PyList_AsTuple(list) : nullptr;
+  const bool done = each_feature([list](const char* name) { return append(list, name); });
+  PyObject* result = done ? PyList_AsTuple(list) : nullptr;
   Py_DECREF(list);
   return result;
 }
