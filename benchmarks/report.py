@@ -1,6 +1,6 @@
 """Turns results into a table and a plot.
 
-python benchmarks/report.py benchmarks/results/latest.json    writes latest.md and latest.svg again
+python benchmarks/report.py benchmarks/results/latest.json    writes latest.md and docs/images/operations.svg again
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def perft_table(table: dict[str, dict[str, float]]) -> list[str]:
 
 
 def short(results: dict[str, Any]) -> str:
-    """Return the README's tables: python-chess, the fastest of the others, bitrook."""
+    """Return the tables of docs/performance.md: python-chess, the fastest of the others, bitrook."""
     lines = [heading(results), "", "| operation, ns | python-chess | best other | **bitrook** | × python-chess |"]
     lines.append("|---|--:|--:|--:|--:|")
     for row in rows(results):
@@ -135,27 +135,28 @@ def short(results: dict[str, Any]) -> str:
         ratio = times(python / row["bitrook"]) if python else "-"
         cells = figure(python) if python else "-", best, f"**{figure(row['bitrook'])}**", ratio
         lines.append(f"| {row['operation'].name} | {' | '.join(cells)} |")
-    lines += ["", f"{PERFT} ([how it counts](docs/perft.md)):", "", *perft_table(results["perft"])]
+    lines += ["", f"{PERFT} ([how it counts](perft.md)):", "", *perft_table(results["perft"])]
     return "\n".join(lines)
 
 
-def put_into(path: Path, tables: str) -> None:
-    """Put the tables of `short` between the two comments that mark their place, and renew the small table before it.
+def put_into(page: Path, readme: Path, tables: str) -> None:
+    """Put the tables of `short` between two comments of *page*, and renew the rows that the README has of them.
 
-    The small table has some of the rows, without the column of the other libraries.
+    The README's table has no column of the other libraries.
     """
     begin, end = "<!-- benchmarks -->", "<!-- end of benchmarks -->"
-    before, _, rest = path.read_text(encoding="utf-8").partition(begin)
+    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
     _, found, after = rest.partition(end)
     if not found:
-        raise SystemExit(f"{path} has no {begin} ... {end}")
+        raise SystemExit(f"{page} has no {begin} ... {end}")
+    page.write_text(f"{before}{begin}\n{tables}\n{end}{after}", encoding="utf-8")
     measured = {line.split(" | ")[0]: line.split(" | ") for line in tables.splitlines() if line.startswith("| ")}
-    lines = before.splitlines(keepends=True)
+    lines = readme.read_text(encoding="utf-8").splitlines(keepends=True)
     for number, line in enumerate(lines):
         if name := next((name for name in measured if line.startswith(f"{name} | ")), None):
             cells = measured[name]
             lines[number] = " | ".join([name, cells[1], *cells[3:]]) + "\n"
-    path.write_text(f"{''.join(lines)}{begin}\n{tables}\n{end}{after}", encoding="utf-8")
+    readme.write_text("".join(lines), encoding="utf-8")
 
 
 def plot(results: dict[str, Any]) -> str:
@@ -206,4 +207,4 @@ if __name__ == "__main__":
     source = Path(sys.argv[1])
     data = json.loads(source.read_text(encoding="utf-8"))
     source.with_suffix(".md").write_text(markdown(data), encoding="utf-8")
-    source.with_suffix(".svg").write_text(plot(data), encoding="utf-8")
+    (Path(__file__).parents[1] / "docs" / "images" / "operations.svg").write_text(plot(data), encoding="utf-8")

@@ -2,7 +2,7 @@
 
     python benchmarks/run.py                 installs all of them into build/benchmarks, then measures (8 minutes)
     python benchmarks/run.py --quick         fewer rounds
-    python benchmarks/run.py --readme        also puts the table into the README
+    python benchmarks/run.py --docs          also puts the tables into docs/performance.md and the README
 
 Needs Python 3.10 or newer, pip and a C++ compiler; Stockfish for its column of the perft table (on Debian it is
 installed if it is missing and the user is root).
@@ -128,7 +128,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="2 processes of 5 rounds, 1 round of perft")
     parser.add_argument("--processes", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--readme", action="store_true", help="put the table into README.md")
+    parser.add_argument("--docs", action="store_true", help="put the tables into docs/performance.md and README.md")
     arguments = parser.parse_args()
     python = arguments.python or prepare(arguments.venv)
     libraries = [
@@ -150,9 +150,9 @@ def main() -> None:
     (arguments.out / "latest.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     table = report.markdown(results)
     (arguments.out / "latest.md").write_text(table, encoding="utf-8")
-    (arguments.out / "latest.svg").write_text(report.plot(results), encoding="utf-8")
-    if arguments.readme:
-        report.put_into(ROOT / "README.md", report.short(results))
+    (ROOT / "docs" / "images" / "operations.svg").write_text(report.plot(results), encoding="utf-8")
+    if arguments.docs:
+        report.put_into(ROOT / "docs" / "performance.md", ROOT / "README.md", report.short(results))
     print(table)
 
 

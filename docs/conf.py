@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent / "extension"))
 
 project = "bitrook"
 author = "the bitrook authors"
-copyright = "the bitrook authors, MIT licence"
+copyright = "the bitrook authors, MIT license"
 release = version = bitrook.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "reference"]
 html_theme = "furo"
