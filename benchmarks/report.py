@@ -1,6 +1,6 @@
 """Turns results into a table and a plot.
 
-python benchmarks/report.py benchmarks/results/latest.json    writes latest.md and docs/images/operations.svg again
+python benchmarks/report.py benchmarks/results/latest.json    writes latest.md and docs/performance.svg again
 """
 
 from __future__ import annotations
@@ -207,4 +207,4 @@ if __name__ == "__main__":
     source = Path(sys.argv[1])
     data = json.loads(source.read_text(encoding="utf-8"))
     source.with_suffix(".md").write_text(markdown(data), encoding="utf-8")
-    (Path(__file__).parents[1] / "docs" / "images" / "operations.svg").write_text(plot(data), encoding="utf-8")
+    (Path(__file__).parents[1] / "docs" / "performance.svg").write_text(plot(data), encoding="utf-8")

@@ -150,7 +150,7 @@ def main() -> None:
     (arguments.out / "latest.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     table = report.markdown(results)
     (arguments.out / "latest.md").write_text(table, encoding="utf-8")
-    (ROOT / "docs" / "images" / "operations.svg").write_text(report.plot(results), encoding="utf-8")
+    (ROOT / "docs" / "performance.svg").write_text(report.plot(results), encoding="utf-8")
     if arguments.docs:
         report.put_into(ROOT / "docs" / "performance.md", ROOT / "README.md", report.short(results))
     print(table)
