@@ -20,7 +20,7 @@ LAYERS: list[set[str]] = [
     {"position"},
     {"movegen"},
     {"game", "notation"},
-    {"perft", "pgn", "search"},
+    {"perft", "pgn", "search", "tablebase"},
     {"data", "batch"},
 ]
 

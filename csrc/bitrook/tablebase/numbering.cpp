@@ -1,0 +1,249 @@
+// The numbering of positions, with its tables, which are computed at compile time.
+#include "bitrook/tablebase/numbering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace bitrook::tablebase {
+
+namespace {
+
+constexpr unsigned Squares = 64;
+constexpr unsigned PawnSquares = 48;
+constexpr unsigned MaxLeadingPawns = 5;
+constexpr unsigned KingPairs = 462;       // up to symmetry
+constexpr unsigned PieceTriples = 31332;  // of different pieces, up to symmetry
+constexpr unsigned DiagonalPairs = 28;    // squares below the diagonal a1-h8
+
+constexpr int file_of(unsigned s) { return int(s & 7); }
+constexpr int rank_of(unsigned s) { return int(s >> 3); }
+constexpr int above_diagonal(unsigned s) { return rank_of(s) - file_of(s); }  // 0 on it, negative below it
+
+struct Tables {
+  std::array<std::array<std::uint64_t, Squares>, MaxPieces> binomial{};  // [k][n]: n choose k
+  std::array<std::uint8_t, Squares> below_diagonal{};                    // numbers the 28 squares below a1-h8
+  std::array<std::uint8_t, Squares> triangle{};  // numbers a1-d1-d4: six below the diagonal, then four on it
+  std::array<std::array<std::uint16_t, Squares>, 10> kings{};  // [triangle of one][square of the other]
+  std::array<std::uint8_t, Squares> pawn_rank{};  // orders pawn squares: the greatest decides the file of the table
+  std::array<std::array<std::uint32_t, Squares>, MaxLeadingPawns + 1> leading_pawn{};  // [pawns][leading square]
+  std::array<std::array<std::uint32_t, 4>, MaxLeadingPawns + 1> leading_pawns{};       // [pawns][file]: how many
+
+  constexpr Tables() {
+    for (unsigned n = 0; n < Squares; ++n)
+      for (unsigned k = 0; k < MaxPieces && k <= n; ++k)
+        binomial[k][n] = k == 0 || k == n ? 1 : binomial[k - 1][n - 1] + binomial[k][n - 1];
+    number_squares();
+    number_kings();
+    number_pawns();
+  }
+
+  constexpr void number_squares() {
+    unsigned n = 0;
+    for (unsigned s = 0; s < Squares; ++s)
+      if (above_diagonal(s) < 0) below_diagonal[s] = std::uint8_t(n++);
+    n = 0;
+    for (const bool diagonal : {false, true})
+      for (unsigned s = 0; s < Squares / 2; ++s)
+        if (file_of(s) < 4 && (diagonal ? above_diagonal(s) == 0 : above_diagonal(s) < 0))
+          triangle[s] = std::uint8_t(n++);
+  }
+
+  // Kings that touch are left out; of two kings on the diagonal the numbers come last.
+  constexpr void number_kings() {
+    std::uint16_t n = 0;
+    for (const bool both_on_diagonal : {false, true})
+      for (unsigned code = 0; code < kings.size(); ++code)
+        for (unsigned a = 0; a < Squares / 2; ++a) {
+          if (file_of(a) >= 4 || above_diagonal(a) > 0 || triangle[a] != code) continue;
+          for (unsigned b = 0; b < Squares; ++b) {
+            const int files = file_of(a) - file_of(b), ranks = rank_of(a) - rank_of(b);
+            if (files >= -1 && files <= 1 && ranks >= -1 && ranks <= 1) continue;
+            const bool diagonal = above_diagonal(a) == 0;
+            if (diagonal && above_diagonal(b) > 0) continue;
+            if ((diagonal && above_diagonal(b) == 0) == both_on_diagonal) kings[code][b] = n++;
+          }
+        }
+  }
+
+  constexpr void number_pawns() {
+    unsigned rank = PawnSquares;
+    for (unsigned file = 0; file < 4; ++file)
+      for (unsigned s = 8 + file; s < 56; s += 8) {
+        pawn_rank[s] = std::uint8_t(--rank);
+        pawn_rank[s ^ 7] = std::uint8_t(--rank);
+      }
+    for (unsigned pawns = 1; pawns <= MaxLeadingPawns; ++pawns)
+      for (unsigned file = 0; file < 4; ++file) {
+        std::uint32_t n = 0;
+        for (unsigned s = 8 + file; s < 56; s += 8) {
+          leading_pawn[pawns][s] = n;
+          n += std::uint32_t(binomial[pawns - 1][pawn_rank[s]]);
+        }
+        leading_pawns[pawns][file] = n;
+      }
+  }
+};
+
+constexpr Tables tables;
+static_assert(tables.kings[9][63] == KingPairs - 1);
+
+void flip_all(Men& men, unsigned mask) {
+  for (unsigned i = 0; i < men.count; ++i) men.squares[i] ^= mask;
+}
+
+void transpose_all(Men& men) {
+  for (unsigned i = 0; i < men.count; ++i)
+    men.squares[i] = std::uint8_t((men.squares[i] >> 3 | men.squares[i] << 3) & 63);
+}
+
+// Mirrors the board so that the first of the first `n` men stands in the triangle a1-d1-d4, and the first one that is
+// not on the diagonal stands below it. Those before that one are on the diagonal, which the mirror keeps.
+void into_triangle(Men& men, unsigned n) {
+  if (rank_of(men.squares[0]) > 3) flip_all(men, 56);
+  for (unsigned i = 0; i < n; ++i) {
+    if (above_diagonal(men.squares[i]) == 0) continue;
+    if (above_diagonal(men.squares[i]) > 0) transpose_all(men);
+    return;
+  }
+}
+
+// Three different pieces, the first of them in the triangle. The cases: the first one that is off the diagonal is the
+// first, the second, the third, or none of them.
+std::uint64_t number_of_triple(unsigned a, unsigned b, unsigned c) {
+  const unsigned b_rest = b - (b > a);  // among the squares that are left
+  const unsigned c_rest = c - (c > a) - (c > b);
+  if (above_diagonal(a) != 0) return (tables.triangle[a] * 63u + b_rest) * 62u + c_rest;
+  const unsigned a_rank = a >> 3, b_rank = (b >> 3) - (b > a), c_rank = (c >> 3) - (c > a) - (c > b);
+  std::uint64_t base = 6 * 63 * 62;
+  if (above_diagonal(b) != 0) return base + (a_rank * DiagonalPairs + tables.below_diagonal[b]) * 62u + c_rest;
+  base += 4 * DiagonalPairs * 62;
+  if (above_diagonal(c) != 0) return base + (a_rank * 7u + b_rank) * DiagonalPairs + tables.below_diagonal[c];
+  base += 4 * 7 * DiagonalPairs;
+  return base + (a_rank * 7u + b_rank) * 6u + c_rank;
+}
+
+// The number of a set of `n` equal pieces on `squares`, which must be sorted, among those on the squares that the
+// `before` men in front leave free, the first `skipped` squares of the board excluded.
+std::uint64_t number_of_set(std::span<const std::uint8_t> squares, std::span<const std::uint8_t> before,
+                            unsigned skipped) {
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    const auto taken =
+        unsigned(std::count_if(before.begin(), before.end(), [&](unsigned s) { return s < squares[i]; }));
+    number += tables.binomial[i + 1][squares[i] - taken - skipped];
+  }
+  return number;
+}
+
+}  // namespace
+
+Color leading_color(const Material& material) {
+  const unsigned white = material.count(PieceType::Pawn, Color::White);
+  const unsigned black = material.count(PieceType::Pawn, Color::Black);
+  return black == 0 || (white != 0 && white <= black) ? Color::White : Color::Black;
+}
+
+unsigned sort_leading_pawns(Men& men, unsigned n) {
+  const auto by_rank = [](unsigned a, unsigned b) { return tables.pawn_rank[a] < tables.pawn_rank[b]; };
+  std::swap(men.squares[0], *std::max_element(men.squares.begin(), men.squares.begin() + n, by_rank));
+  const int file = file_of(men.squares[0]);
+  return unsigned(std::min(file, 7 - file));
+}
+
+std::optional<Numbering> Numbering::make(const Material& material, std::span<const Piece> pieces,
+                                         std::array<unsigned, 2> order, unsigned file) {
+  Numbering result;
+  result.count_ = material.pieces();
+  result.has_pawns_ = material.has_pawns();
+  result.three_different_ = !result.has_pawns_ && material.has_unique_piece();
+  const Color leading = leading_color(material);
+  const unsigned leading_pawns = material.count(PieceType::Pawn, leading);
+  result.other_pawns_ = material.count(PieceType::Pawn, ~leading);
+  std::copy(pieces.begin(), pieces.end(), result.pieces_.begin());
+
+  // The groups in the order of the file. The first one holds different pieces if there are no pawns.
+  unsigned first_length = result.has_pawns_ ? leading_pawns : result.three_different_ ? 3 : 2;
+  for (unsigned i = 0; i < result.count_;) {
+    unsigned length = i == 0 ? first_length : 1;
+    if (i != 0 || result.has_pawns_) {
+      length = 1;
+      while (i + length < result.count_ && pieces[i + length] == pieces[i]) ++length;
+    } else {
+      while (i + length < result.count_ && pieces[i + length] == pieces[i + length - 1]) ++length;
+    }
+    result.groups_[result.group_count_++] = {length, 0};
+    i += length;
+  }
+  const unsigned fixed = result.has_pawns_ && result.other_pawns_ != 0 ? 2 : 1;
+  const auto is_group_of = [&](unsigned group, unsigned at, Piece p, unsigned n) {
+    return group < result.group_count_ && result.groups_[group].length == n && pieces[at] == p;
+  };
+  if (result.has_pawns_) {
+    if (!is_group_of(0, 0, make_piece(PieceType::Pawn, leading), leading_pawns)) return std::nullopt;
+    if (fixed == 2 && !is_group_of(1, leading_pawns, make_piece(PieceType::Pawn, ~leading), result.other_pawns_))
+      return std::nullopt;
+  } else if (result.groups_[0].length != first_length) {
+    return std::nullopt;
+  }
+  if (order[0] >= result.group_count_) return std::nullopt;
+  if (fixed == 2 ? order[1] >= result.group_count_ || order[1] == order[0] : order[1] != 15) return std::nullopt;
+
+  // The digits: groups from the least significant one.
+  unsigned next = fixed;
+  unsigned free = Squares - result.groups_[0].length - (fixed == 2 ? result.groups_[1].length : 0);
+  std::uint64_t size = 1;
+  for (unsigned k = 0; k < result.group_count_; ++k) {
+    if (k == order[0]) {
+      result.groups_[0].factor = size;
+      size *= result.has_pawns_         ? tables.leading_pawns[leading_pawns][file]
+              : result.three_different_ ? PieceTriples
+                                        : KingPairs;
+    } else if (k == order[1]) {
+      result.groups_[1].factor = size;
+      size *= tables.binomial[result.groups_[1].length][PawnSquares - result.groups_[0].length];
+    } else {
+      result.groups_[next].factor = size;
+      size *= tables.binomial[result.groups_[next].length][free];
+      free -= result.groups_[next++].length;
+    }
+  }
+  result.size_ = size;
+  return result;
+}
+
+std::uint64_t Numbering::operator()(Men men) const {
+  const unsigned first = groups_[0].length;
+  for (unsigned i = has_pawns_ ? first : 0; i < count_; ++i)
+    for (unsigned j = i; j < count_; ++j)
+      if (men.pieces[j] == pieces_[i]) {
+        std::swap(men.pieces[i], men.pieces[j]);
+        std::swap(men.squares[i], men.squares[j]);
+        break;
+      }
+
+  if (file_of(men.squares[0]) > 3) flip_all(men, 7);
+  const auto squares = [&](unsigned from, unsigned n) { return std::span(men.squares).subspan(from, n); };
+  std::uint64_t number = 0;
+  if (has_pawns_) {
+    number = tables.leading_pawn[first][men.squares[0]];
+    const auto others = squares(1, first - 1);
+    std::sort(others.begin(), others.end(), [](auto a, auto b) { return tables.pawn_rank[a] < tables.pawn_rank[b]; });
+    for (unsigned i = 1; i < first; ++i) number += tables.binomial[i][tables.pawn_rank[men.squares[i]]];
+  } else {
+    into_triangle(men, first);
+    number = three_different_ ? number_of_triple(men.squares[0], men.squares[1], men.squares[2])
+                              : tables.kings[tables.triangle[men.squares[0]]][men.squares[1]];
+  }
+  number *= groups_[0].factor;
+
+  unsigned skipped = has_pawns_ && other_pawns_ != 0 ? 8 : 0;  // pawns are not on the first rank
+  for (unsigned at = first, group = 1; group < group_count_; at += groups_[group++].length) {
+    const auto set = squares(at, groups_[group].length);
+    std::sort(set.begin(), set.end());
+    number += number_of_set(set, squares(0, at), skipped) * groups_[group].factor;
+    skipped = 0;
+  }
+  return number;
+}
+
+}  // namespace bitrook::tablebase

@@ -1,0 +1,62 @@
+// Pairs: one compressed sequence of values in a tablebase file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bitrook::tablebase {
+
+// Values are 12 bits. Frequent neighbors were replaced by a symbol again and again ("recursive pairing"), so a symbol
+// is a value or a pair of symbols, and stands for up to 256 values. Symbols are written in a canonical Huffman code, in
+// blocks of equal size in bytes. A sparse index has the block and the offset of every `span`-th value.
+class Pairs {
+ public:
+  // Flags of the first byte, which the tables interpret.
+  enum Flag : std::uint8_t { BlackToMove = 1, Mapped = 2, WinPlies = 4, LossPlies = 8, Wide = 16, SingleValue = 128 };
+
+  std::uint8_t flags() const { return flags_; }
+
+  // The parts of a sequence stand apart in the file: each function reads one part at `at` and moves `at` behind it.
+  // They return false if the part does not fit into the file or contradicts itself.
+  bool read_header(std::span<const std::uint8_t> file, std::size_t& at, std::uint64_t values);
+  bool read_sparse_index(std::span<const std::uint8_t> file, std::size_t& at);
+  bool read_block_lengths(std::span<const std::uint8_t> file, std::size_t& at);
+  bool read_blocks(std::span<const std::uint8_t> file, std::size_t& at);
+
+  // The value number `i`, or nothing if the file is damaged. Precondition: i < values.
+  std::optional<unsigned> value(std::uint64_t i) const;
+
+ private:
+  bool read_code(std::span<const std::uint8_t> file, std::size_t& at);
+  bool read_symbols(std::span<const std::uint8_t> file, std::size_t& at);
+  bool measure_symbols();
+  unsigned left(unsigned symbol) const { return symbols_[3 * symbol] | (symbols_[3 * symbol + 1] & 15u) << 8; }
+  unsigned right(unsigned symbol) const {
+    return symbols_[3 * symbol + 1] >> 4 | unsigned(symbols_[3 * symbol + 2]) << 4;
+  }
+  std::optional<unsigned> expanded(unsigned symbol, unsigned offset) const;
+
+  static constexpr unsigned NoPair = 0xFFF;  // the right half of a symbol that is a value
+
+  std::uint8_t flags_ = 0;
+  std::uint8_t single_value_ = 0;
+  std::uint64_t values_ = 0;
+  std::uint64_t span_ = 0;      // values per entry of the sparse index
+  std::size_t block_size_ = 0;  // in bytes
+  std::uint32_t block_count_ = 0;
+  std::size_t length_count_ = 0;              // block lengths, some of them padding
+  unsigned shortest_ = 0;                     // length of the shortest code word, in bits
+  std::vector<std::uint64_t> firsts_;         // by length - shortest_: the first code word, aligned to the left
+  std::vector<std::uint16_t> first_symbols_;  // by length - shortest_: its symbol
+  std::vector<std::uint8_t> lengths_;         // by symbol: the number of values it stands for, minus one
+  const std::uint8_t* symbols_ = nullptr;     // three bytes each: left and right half
+  const std::uint8_t* sparse_index_ = nullptr;
+  const std::uint8_t* block_lengths_ = nullptr;
+  const std::uint8_t* blocks_ = nullptr;
+  const std::uint8_t* end_ = nullptr;  // of the file
+};
+
+}  // namespace bitrook::tablebase

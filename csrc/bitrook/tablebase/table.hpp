@@ -1,0 +1,78 @@
+// Table: one tablebase file, for one material and one of the two metrics.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "bitrook/position/position.hpp"
+#include "bitrook/tablebase/material.hpp"
+#include "bitrook/tablebase/numbering.hpp"
+#include "bitrook/tablebase/pairs.hpp"
+#include "bitrook/util/mapped_file.hpp"
+
+namespace bitrook::tablebase {
+
+// WDL is the value of a position: 2 win, 1 win that the fifty-move rule makes a draw ("cursed win"), 0 draw, -1 loss
+// that the rule saves ("blessed loss"), -2 loss. DTZ is the distance to the next capture or pawn move, in plies.
+enum class Metric : std::uint8_t { Wdl, Dtz };
+
+class Table {
+ public:
+  // Maps and checks a file. If that fails, returns null and sets `error`.
+  static std::unique_ptr<const Table> open(const std::string& path, const Material& material, Metric metric,
+                                           std::string& error);
+  // The same from memory that outlives the table, for tests.
+  static std::unique_ptr<const Table> parse(std::span<const std::uint8_t> file, const Material& material, Metric metric,
+                                            std::string& error);
+
+  struct Answer {
+    enum class Kind : std::uint8_t { Value, OtherSide, Damaged } kind;
+    int value = 0;
+  };
+  // The WDL value, as if no en-passant capture were possible. Where a capture is at least as good, the value may be
+  // anything that is not better. Precondition for this and the next function: the position has the table's material,
+  // with the colors in either way, and no pawns on the first or the last rank.
+  Answer wdl(const Position& p) const;
+  // The plies to the next capture or pawn move, without a sign, of a position with this WDL value, which is not 0.
+  // OtherSide: the file only has the values of the other side to move.
+  Answer dtz(const Position& p, int wdl) const;
+
+ private:
+  struct Part {  // the values for one side to move and one file of the leading pawn
+    Numbering numbering;
+    Pairs pairs;
+    std::array<std::size_t, 4> map_at{};      // offsets in the file of the four maps from stored values to distances,
+    std::array<std::size_t, 4> map_length{};  // and their numbers of items
+  };
+  struct Place {
+    unsigned file, side;  // which part
+    std::uint64_t number;
+  };
+
+  Table(const Material& material, Metric metric);
+  const char* read(std::span<const std::uint8_t> file);
+  bool read_numberings(std::size_t& at);
+  bool read_maps(std::size_t& at);
+  template <bool (Pairs::*Read)(std::span<const std::uint8_t>, std::size_t&)>
+  bool read_each(std::size_t& at);
+  Men men_of(const Position& p, bool flipped) const;
+  bool flipped(const Position& p) const;
+  std::optional<unsigned> mapped(const Part& part, unsigned stored, int wdl) const;
+
+  Material material_;
+  Metric metric_;
+  bool symmetric_;
+  Color leading_;
+  unsigned leading_pawns_;
+  unsigned files_, sides_;
+  std::array<std::array<Part, 2>, 4> parts_;  // [file of the leading pawn][side to move]
+  std::span<const std::uint8_t> file_;
+  MappedFile mapping_;
+};
+
+}  // namespace bitrook::tablebase

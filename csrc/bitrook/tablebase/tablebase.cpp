@@ -1,0 +1,261 @@
+// Probing: captures are searched, everything else is looked up.
+#include "bitrook/tablebase/tablebase.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+#include <utility>
+
+#include "bitrook/movegen/movegen.hpp"
+
+namespace bitrook::tablebase {
+
+namespace {
+
+constexpr int Win = 2;
+constexpr int Loss = -2;
+
+constexpr int sign(int n) { return (n > 0) - (n < 0); }
+
+// The DTZ of a position whose best move is a capture or a pawn move.
+constexpr int dtz_before_zeroing(int wdl) { return std::abs(wdl) == 1 ? 101 * sign(wdl) : sign(wdl); }
+
+bool is_probeable(const Position& p) {
+  constexpr Bitboard back_ranks = Bitboard(0xFF000000000000FF);
+  return p.occupied().count() <= MaxPieces && !p.castling_rights().any() &&
+         !(p.of(PieceType::Pawn) & back_ranks).any() && p.of(PieceType::King, Color::White).count() == 1 &&
+         p.of(PieceType::King, Color::Black).count() == 1;
+}
+
+Position after(const Position& p, Move m) {
+  Position child = p;
+  child.play_unchecked(m);
+  return child;
+}
+
+}  // namespace
+
+struct Tablebase::File {
+  std::string path;
+  Material material;
+  Metric metric;
+  std::once_flag once;
+  std::unique_ptr<const Table> table;  // null until the first probe, and if the file cannot be used
+  std::string error;
+
+  const Table* open() {
+    std::call_once(once, [this] { table = Table::open(path, material, metric, error); });
+    return table.get();
+  }
+};
+
+Tablebase::Tablebase() = default;
+Tablebase::~Tablebase() = default;
+
+bool Tablebase::add(std::string path, std::string_view name, Metric metric) {
+  const auto material = Material::parse(name);
+  if (!material) return false;
+  auto file = std::make_shared<File>();
+  file->path = std::move(path);
+  file->material = *material;
+  file->metric = metric;
+  const std::unique_lock lock(mutex_);
+  auto& files = files_[std::size_t(metric)];
+  files[material->key()] = file;
+  files[material->mirrored().key()] = file;
+  return true;
+}
+
+std::size_t Tablebase::size() const {
+  const std::shared_lock lock(mutex_);
+  std::size_t n = 0;
+  for (const auto& files : files_)
+    for (const auto& [key, file] : files) n += key == file->material.key();
+  return n;
+}
+
+unsigned Tablebase::largest() const {
+  const std::shared_lock lock(mutex_);
+  unsigned n = 0;
+  for (const auto& [key, file] : files_[std::size_t(Metric::Wdl)]) n = std::max(n, file->material.pieces());
+  return n;
+}
+
+bool Tablebase::has(const Material& material, Metric metric) const {
+  const std::shared_lock lock(mutex_);
+  return files_[std::size_t(metric)].contains(material.key());
+}
+
+std::string Tablebase::error_of(const Material& material, Metric metric) const {
+  const std::shared_lock lock(mutex_);
+  const auto found = files_[std::size_t(metric)].find(material.key());
+  if (found == files_[std::size_t(metric)].end()) return {};
+  return found->second->path + ": " + found->second->error;
+}
+
+// One probe. `failure` is Ok until a file is missing; values are meaningless from then on.
+struct Tablebase::Search {
+  const Tablebase& tables;
+  Probe failure;
+
+  const Table* table(const Material& material, Metric metric) {
+    const auto& files = tables.files_[std::size_t(metric)];
+    const auto found = files.find(material.key());
+    const Table* table = found == files.end() ? nullptr : found->second->open();
+    if (!table) fail(found == files.end() ? Probe::Status::Missing : Probe::Status::Unreadable, metric, material);
+    return table;
+  }
+  void fail(Probe::Status status, Metric metric, const Material& material) { failure = {status, 0, metric, material}; }
+  Probe result(int value) const { return failure.ok() ? Probe{Probe::Status::Ok, value, {}, {}} : failure; }
+
+  int wdl_from_table(const Position& p) {
+    const Material material = Material::of(p);
+    if (material.pieces() == 2) return 0;
+    const Table* wdl = table(material, Metric::Wdl);
+    if (!wdl) return 0;
+    const Table::Answer answer = wdl->wdl(p);
+    if (answer.kind == Table::Answer::Kind::Damaged) fail(Probe::Status::Unreadable, Metric::Wdl, material);
+    return answer.value;
+  }
+
+  // Where a capture is at least as good as any other move, a table may hold any value, and it never counts en-passant
+  // captures. So captures are tried first. A table counts a position as stalemate whose only moves are en-passant
+  // captures.
+  int wdl(const Position& p) {
+    MoveList captures;
+    generate_legal_captures(p, captures);
+    int best = Loss;
+    for (const Move m : captures) {
+      best = std::max(best, -wdl(after(p, m)));
+      if (best == Win || !failure.ok()) return best;
+    }
+    if (p.has_legal_en_passant() && captures.size() == count_legal(p)) return best;
+    return std::max(best, wdl_from_table(p));
+  }
+
+  // The same, and whether a capture or a pawn move has that value. DTZ files do not have such positions.
+  int wdl(const Position& p, bool& zeroing) {
+    MoveList moves;
+    generate_legal(p, moves);
+    int best = Loss;
+    std::size_t tried = 0;
+    for (const Move m : moves) {
+      if (!is_zeroing(p, m)) continue;
+      ++tried;
+      best = std::max(best, -wdl(after(p, m)));
+      if (!failure.ok()) return 0;
+      if (best == Win) break;
+    }
+    const bool no_others = tried != 0 && tried == moves.size();
+    zeroing = best == Win || no_others;
+    if (zeroing) return best;
+    const int value = wdl_from_table(p);
+    zeroing = best >= value && best > 0;
+    return std::max(best, value);
+  }
+
+  int dtz(const Position& p) {
+    bool zeroing = false;
+    const int wdl = this->wdl(p, zeroing);
+    if (wdl == 0 || !failure.ok()) return 0;
+    if (zeroing) return dtz_before_zeroing(wdl);
+    const Material material = Material::of(p);
+    const Table* table = this->table(material, Metric::Dtz);
+    if (!table) return 0;
+    const Table::Answer answer = table->dtz(p, wdl);
+    switch (answer.kind) {
+      case Table::Answer::Kind::Value:
+        return (answer.value + (std::abs(wdl) == 1 ? 100 : 0)) * sign(wdl);
+      case Table::Answer::Kind::OtherSide:
+        return dtz_by_moves(p, wdl);
+      case Table::Answer::Kind::Damaged:
+        break;
+    }
+    fail(Probe::Status::Unreadable, Metric::Dtz, material);
+    return 0;
+  }
+
+  // The least distance among the moves that keep the value, one ply further.
+  int dtz_by_moves(const Position& p, int wdl) {
+    MoveList moves;
+    generate_legal(p, moves);
+    std::optional<int> least;
+    for (const Move m : moves) {
+      const int distance = dtz_of_move(p, m).second;
+      if (!failure.ok()) return 0;
+      if (sign(distance) == sign(wdl) && (!least || distance < *least)) least = distance;
+    }
+    return least.value_or(-1);
+  }
+
+  // WDL and DTZ of a move, for the side that makes it.
+  std::pair<int, int> dtz_of_move(const Position& p, Move m) {
+    const Position child = after(p, m);
+    if (is_zeroing(p, m)) {
+      const int wdl = -this->wdl(child);
+      return {wdl, dtz_before_zeroing(wdl)};
+    }
+    const int distance = -dtz(child);
+    const int wdl = sign(distance) * (std::abs(distance) > 100 ? 1 : 2);
+    const bool mate = distance == 1 && child.is_check() && !has_legal(child);
+    return {wdl, mate ? 1 : distance + sign(distance)};
+  }
+};
+
+Probe Tablebase::wdl(const Position& p) const {
+  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
+  const std::shared_lock lock(mutex_);
+  Search search{*this, {}};
+  const int value = search.wdl(p);
+  return search.result(value);
+}
+
+Probe Tablebase::dtz(const Position& p) const {
+  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
+  const std::shared_lock lock(mutex_);
+  Search search{*this, {}};
+  const int value = search.dtz(p);
+  return search.result(value);
+}
+
+Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) const {
+  moves.clear();
+  const Position& p = game.position();
+  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
+  // Without repetitions any winning move wins that leaves enough moves; after one, only progress does.
+  const int clock = int(p.halfmove_clock());
+  Game earlier = game;
+  bool repeated = earlier.is_repetition(2);
+  for (int i = 0; i < clock && earlier.ply_count() != 0 && !repeated; ++i) {
+    earlier.pop();
+    repeated = earlier.is_repetition(2);
+  }
+
+  const std::shared_lock lock(mutex_);
+  Search search{*this, {}};
+  MoveList legal;
+  generate_legal(p, legal);
+  for (const Move m : legal) {
+    auto [wdl, dtz] = search.dtz_of_move(p, m);
+    if (!search.failure.ok()) {
+      moves.clear();
+      return search.failure;
+    }
+    Game next = game;
+    next.push(m);
+    if (!is_zeroing(p, m) && next.is_repetition(3)) wdl = dtz = 0;
+    moves.push_back({m, rank_of_dtz(dtz, clock, repeated), wdl, dtz});
+  }
+  std::stable_sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.dtz < b.dtz;
+  });
+  return {};
+}
+
+int rank_of_dtz(int dtz, int clock, bool repeated) {
+  if (dtz > 0) return dtz + clock <= 99 && !repeated ? MaxRank : MaxRank - (dtz + clock);
+  if (dtz < 0) return -dtz * 2 + clock < 100 ? -MaxRank : -MaxRank + (-dtz + clock);
+  return 0;
+}
+
+}  // namespace bitrook::tablebase

@@ -1,0 +1,29 @@
+// MappedFile: a whole file mapped into memory, read-only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace bitrook {
+
+// The operating system loads pages when they are first read, and processes that map the same file share them. No file
+// descriptor stays open. Truncating a mapped file on disk makes later reads fail at the level of the operating system.
+class MappedFile {
+ public:
+  MappedFile() = default;
+  // Returns 0, or the value of `errno` that says why the file could not be mapped. An empty file maps to no bytes.
+  // Precondition: this object does not hold a file.
+  int open(const char* path);  // `path` is UTF-8
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile();
+
+  std::span<const std::uint8_t> bytes() const { return {data_, size_}; }
+
+ private:
+  const std::uint8_t* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace bitrook
