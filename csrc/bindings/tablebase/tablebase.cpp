@@ -1,0 +1,129 @@
+// The class _Tablebase for Python: Syzygy files, single probes, probes of batches, ranked moves.
+#include "bitrook/tablebase/tablebase.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "bindings/batch/boards.hpp"
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/buffer.hpp"
+#include "bindings/support/casters.hpp"
+#include "bindings/support/convert.hpp"
+#include "bitrook/batch/parts.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using tablebase::Metric;
+using tablebase::Probe;
+using tablebase::Tablebase;
+
+Metric metric_argument(bool dtz) { return dtz ? Metric::Dtz : Metric::Wdl; }
+
+Game game_argument(const py::object& board) {
+  if (!is_board(board.ptr())) {
+    not_a("a Board", board.ptr(), "board");
+    throw py::error_already_set();
+  }
+  [[maybe_unused]] const Lock lock(board.ptr());
+  return board_of(board.ptr()).game;
+}
+
+// (status, value, name of the table, the error of its file): what Python turns into a number or an exception.
+py::tuple to_tuple(const Tablebase& tables, const Probe& probe) {
+  const bool names_table = probe.status == Probe::Status::Missing || probe.status == Probe::Status::Unreadable;
+  return py::make_tuple(int(probe.status), probe.value, names_table ? probe.material.name() : "",
+                        probe.status == Probe::Status::Unreadable ? tables.error_of(probe.material, probe.metric) : "");
+}
+
+py::tuple probe(const Tablebase& tables, const py::object& board, bool dtz) {
+  const Position position = game_argument(board).position();
+  Probe result;
+  {
+    ReleasedGil released;
+    result = dtz ? tables.dtz(position) : tables.wdl(position);
+  }
+  return to_tuple(tables, result);
+}
+
+py::tuple ranked_moves(const Tablebase& tables, const py::object& board) {
+  const Game game = game_argument(board);
+  std::vector<tablebase::RankedMove> moves;
+  Probe result;
+  {
+    ReleasedGil released;
+    result = tables.rank_moves(game, moves);
+  }
+  py::list list;
+  for (const tablebase::RankedMove& m : moves) list.append(py::make_tuple(m.move, m.rank, m.wdl, m.dtz));
+  return py::make_tuple(to_tuple(tables, result), list);
+}
+
+// Writes the value of each board, or `missing` where there is none. Returns the first probe of an unreadable file.
+template <class T>
+py::tuple probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz, const py::object& out, T missing,
+                       unsigned threads) {
+  const Using use(object);
+  const WritableBuffer<T> buffer(out.ptr(), "out");
+  buffer.require_shape({use.boards().size()});
+  std::atomic<std::size_t> unreadable = use.boards().size();
+  use.run([&](const batch::Threads& given) {
+    return batch::for_parts(use.boards().size(), {threads, given.go_on}, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        const Position& p = use.boards().position(i);
+        const Probe result = dtz ? tables.dtz(p) : tables.wdl(p);
+        buffer.items()[i] = result.ok() ? T(result.value) : missing;
+        if (result.status != Probe::Status::Unreadable) continue;
+        for (std::size_t before = unreadable; i < before && !unreadable.compare_exchange_weak(before, i);) continue;
+      }
+    });
+  });
+  if (unreadable == use.boards().size()) return to_tuple(tables, {});
+  const Position& p = use.boards().position(unreadable);
+  return to_tuple(tables, dtz ? tables.dtz(p) : tables.wdl(p));
+}
+
+py::tuple probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, const py::object& out,
+                      unsigned threads) {
+  if (dtz)
+    return probe_boards<std::int16_t>(tables, boards, dtz, out, std::numeric_limits<std::int16_t>::min(), threads);
+  return probe_boards<std::int8_t>(tables, boards, dtz, out, std::numeric_limits<std::int8_t>::min(), threads);
+}
+
+tablebase::Material material_argument(const std::string& name) {
+  if (const auto material = tablebase::Material::parse(name)) return *material;
+  throw py::value_error("expected the name of a table such as 'KQvKR', with up to seven pieces, got '" + name + "'");
+}
+
+}  // namespace
+
+void define_tablebase(py::module_& m) {
+  py::class_<Tablebase, std::shared_ptr<Tablebase>>(m, "_Tablebase")
+      .def(py::init<>())
+      .def(
+          "add",
+          [](Tablebase& tables, std::string path, const std::string& name, bool dtz) {
+            return tables.add(std::move(path), name, metric_argument(dtz));
+          },
+          py::arg("path"), py::arg("name"), py::arg("dtz"))
+      .def(
+          "has",
+          [](const Tablebase& tables, const std::string& name, bool dtz) {
+            return tables.has(material_argument(name), metric_argument(dtz));
+          },
+          py::arg("name"), py::arg("dtz"))
+      .def("largest", &Tablebase::largest)
+      .def("__len__", &Tablebase::size)
+      .def("probe", probe, py::arg("board"), py::arg("dtz"))
+      .def("probe_boards", probe_batch, py::arg("boards"), py::arg("dtz"), py::arg("out"), py::arg("threads"))
+      .def("ranked_moves", ranked_moves, py::arg("board"));
+}
+
+}  // namespace bitrook::bindings

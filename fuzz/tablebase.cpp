@@ -1,0 +1,68 @@
+// Fuzzes tablebase files. The first byte chooses the material, the second one the metric, and the rest is the file,
+// with or without its magic number. Positions of that material are looked up in it.
+#include <algorithm>
+#include <array>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/tablebase/table.hpp"
+#include "fuzz.hpp"
+
+using namespace bitrook;
+using namespace bitrook::tablebase;
+using fuzz::check;
+
+namespace {
+
+constexpr std::array<std::string_view, 16> Names{"KQvK",    "KBvK",     "KPvK",     "KRvKP",   "KPvKP",  "KPPvK",
+                                                 "KQvKQ",   "KBNvK",    "KPPvKP",   "KPPvKPP", "KRRvKR", "KBBvKNN",
+                                                 "KQRBNvK", "KPPPPPvK", "KPPPvKPP", "KRPvKRP"};
+
+// Any placement of the material, kings that touch included, but no pawns on the first and the last rank.
+Position random_position(const Material& material, std::mt19937_64& random) {
+  Position p;
+  for (const Color c : Colors)
+    for (const PieceType t : PieceTypes)
+      for (unsigned n = t == PieceType::King ? 1 : material.count(t, c); n != 0;) {
+        const auto s = Square(t == PieceType::Pawn ? 8 + random() % 48 : random() % 64);
+        if (p.piece_at(s) != Piece::None) continue;
+        p.put(s, make_piece(t, c));
+        --n;
+      }
+  p.set_turn(Color(random() & 1));
+  return p;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size < 2) return 0;
+  const Material material = *Material::parse(Names[data[0] % Names.size()]);
+  check(Material::parse(material.name()) == material || Material::parse(material.name()) == material.mirrored(),
+        "name");
+  const Metric metric = data[1] & 1 ? Metric::Dtz : Metric::Wdl;
+  std::vector<std::uint8_t> file(data + 2, data + size);
+  if (data[1] & 2) {  // a valid beginning, which mutations find only by chance
+    const std::array<std::uint8_t, 4> magic = metric == Metric::Wdl
+                                                  ? std::array<std::uint8_t, 4>{0x71, 0xE8, 0x23, 0x5D}
+                                                  : std::array<std::uint8_t, 4>{0xD7, 0x66, 0x0C, 0xA5};
+    file.insert(file.begin(), magic.begin(), magic.end());
+  }
+  file.shrink_to_fit();
+  std::string error;
+  const auto table = Table::parse(file, material, metric, error);
+  check(bool(table) == error.empty(), "an error has a reason");
+  if (!table) return 0;
+  std::mt19937_64 random(size);
+  for (int i = 0; i < 64; ++i) {
+    const Position p = random_position(material, random);
+    if (metric == Metric::Wdl) {
+      check(std::abs(table->wdl(p).value) <= 2, "a WDL value");
+    } else {
+      for (const int wdl : {-2, -1, 1, 2}) check(table->dtz(p, wdl).value >= 0, "a distance");
+    }
+  }
+  return 0;
+}
