@@ -53,6 +53,19 @@ py::tuple probe(const Tablebase& tables, const py::object& board, bool dtz) {
   return to_tuple(tables, result);
 }
 
+// The value of the file for the board's material alone, without any search: (status, kind of answer, value).
+py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, int wdl) {
+  const Position position = game_argument(board).position();
+  tablebase::Table::Answer answer{};
+  Probe result;
+  {
+    ReleasedGil released;
+    result = tables.look_up(position, metric_argument(dtz), wdl, answer);
+  }
+  return py::make_tuple(to_tuple(tables, result), answer.kind == tablebase::Table::Answer::Kind::OtherSide,
+                        answer.value);
+}
+
 py::tuple ranked_moves(const Tablebase& tables, const py::object& board) {
   const Game game = game_argument(board);
   std::vector<tablebase::RankedMove> moves;
@@ -123,6 +136,7 @@ void define_tablebase(py::module_& m) {
       .def("__len__", &Tablebase::size)
       .def("probe", probe, py::arg("board"), py::arg("dtz"))
       .def("probe_boards", probe_batch, py::arg("boards"), py::arg("dtz"), py::arg("out"), py::arg("threads"))
+      .def("look_up", look_up, py::arg("board"), py::arg("dtz"), py::arg("wdl"))
       .def("ranked_moves", ranked_moves, py::arg("board"));
 }
 

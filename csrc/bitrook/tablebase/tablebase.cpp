@@ -218,6 +218,19 @@ Probe Tablebase::dtz(const Position& p) const {
   return search.result(value);
 }
 
+Probe Tablebase::look_up(const Position& p, Metric metric, int wdl, Table::Answer& answer) const {
+  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
+  const std::shared_lock lock(mutex_);
+  Search search{*this, {}};
+  const Material material = Material::of(p);
+  if (material.pieces() == 2) return {};
+  if (const Table* table = search.table(material, metric)) {
+    answer = metric == Metric::Wdl ? table->wdl(p) : table->dtz(p, wdl);
+    if (answer.kind == Table::Answer::Kind::Damaged) search.fail(Probe::Status::Unreadable, metric, material);
+  }
+  return search.failure;
+}
+
 Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) const {
   moves.clear();
   const Position& p = game.position();

@@ -66,6 +66,8 @@ class Tablebase {
   // The plies to the next capture or pawn move that keeps the value, positive for the side that wins. Beyond 100 for
   // cursed wins and blessed losses. May be one ply too high, where the file stores full moves.
   Probe dtz(const Position& p) const;
+  // What the file for the position's material says, without a search of captures; see Table. `wdl` is for DTZ files.
+  Probe look_up(const Position& p, Metric metric, int wdl, Table::Answer& answer) const;
   // All legal moves with their ranks, best first, by the fifty-move rule and the repetitions of the game. The status
   // is that of the first probe that failed; `moves` is then empty.
   Probe rank_moves(const Game& game, std::vector<RankedMove>& moves) const;

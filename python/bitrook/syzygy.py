@@ -1,0 +1,376 @@
+"""Syzygy endgame tablebases: exact values of positions with up to seven pieces.
+
+The interface is that of python-chess's ``chess.syzygy``. Probing is native, works from several threads and releases the
+GIL; files are mapped into memory when they are first needed. Tables of up to four men were verified in full against
+python-chess; larger ones use the same code but could not be tested.
+
+>>> from bitrook.syzygy import Tablebase
+>>> with Tablebase() as tables:
+...     print(tables.add_directory("."), tables.get_wdl(Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")))
+0 None
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from . import _core
+from ._core import BaseBoard, Board, Move
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from .batch import Boards
+
+T = TypeVar("T")
+
+TBPIECES = 7
+"""The most pieces that a table can have, kings included."""
+
+_LETTERS = "KQRBNP"
+_OK, _NOT_PROBEABLE, _MISSING, _UNREADABLE = range(4)
+
+
+class MissingTableError(KeyError):
+    """Raised when a probe needs a table that has not been added."""
+
+
+# --- Names of tables.
+
+
+def normalize_tablename(name: str, *, mirror: bool = False) -> str:
+    """Return the name under which the table for some material is stored: the stronger side first.
+
+    :param name: two sides in any order, such as ``"KRvKQP"``.
+    :param mirror: put the weaker side first instead.
+
+    >>> normalize_tablename("KNNvKBB")
+    'KBBvKNN'
+    """
+    sides = ["".join(sorted(side, key=_LETTERS.index)) for side in name.split("v", 1)]
+    sides.sort(key=lambda side: (-len(side), [_LETTERS.index(letter) for letter in side]), reverse=mirror)
+    return "v".join(sides)
+
+
+def calc_key(board: BaseBoard, *, mirror: bool = False) -> str:
+    """Return the material of a board in the form of a table's name, White first.
+
+    :param mirror: Black first instead.
+
+    >>> calc_key(Board("8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1"))
+    'KBNvK'
+    """
+    sides = [
+        "".join(letter * board.pieces_mask(6 - i, color).bit_count() for i, letter in enumerate(_LETTERS))
+        for color in (not mirror, mirror)
+    ]
+    return "v".join(sides)
+
+
+def tablenames(*, piece_count: int = 6) -> Iterator[str]:
+    """Yield the names of all tables with up to *piece_count* pieces, from the smallest.
+
+    >>> list(tablenames(piece_count=3))
+    ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK']
+    """
+    for count in range(3, piece_count + 1):
+        for weaker in range((count - 2) // 2 + 1):
+            for white in combinations_with_replacement(_LETTERS[1:], count - 2 - weaker):
+                for black in combinations_with_replacement(_LETTERS[1:], weaker):
+                    name = f"K{''.join(white)}vK{''.join(black)}"
+                    if name == normalize_tablename(name):
+                        yield name
+
+
+def is_tablename(name: str, *, piece_count: int | None = 7, normalized: bool = True) -> bool:
+    """Return whether *name* is the name of a table.
+
+    :param piece_count: the most pieces; None for no limit.
+    :param normalized: accept only the name under which the table is stored.
+
+    >>> is_tablename("KQvKR"), is_tablename("KRvKQ"), is_tablename("README")
+    (True, False, False)
+    """
+    sides = name.split("v")
+    if len(sides) != 2 or any(side[:1] != "K" or set(side[1:]) - set(_LETTERS[1:]) for side in sides):
+        return False
+    in_range = piece_count is None or len(name) - 1 <= piece_count
+    return in_range and len(name) > 3 and (not normalized or name == normalize_tablename(name))
+
+
+def dependencies(target: str) -> Iterator[str]:
+    """Yield the tables that a capture or a promotion leads to from positions of the table *target*.
+
+    >>> sorted(dependencies("KBNvK"))
+    ['KBvK', 'KNvK']
+    """
+    found = set()
+    white, black = target.split("v", 1)
+    for ours, theirs in ((white, black), (black, white)):
+        if "P" in ours:
+            found |= {f"{ours.replace('P', letter, 1)}v{theirs}" for letter in "QRBN"}
+        found |= {f"{ours.replace(letter, '', 1)}v{theirs}" for letter in ours[1:]}
+        if "P" in ours:  # a promotion that captures
+            found |= {
+                f"{ours.replace('P', letter, 1)}v{theirs.replace(taken, '', 1)}"
+                for letter in "QRBN"
+                for taken in theirs[1:]
+            }
+    yield from sorted({normalize_tablename(name) for name in found} - {"KvK"})
+
+
+def all_dependencies(targets: Iterable[str]) -> Iterator[str]:
+    """Yield *targets* and every table that they depend on, directly or not.
+
+    >>> sorted(all_dependencies(["KPvK"]))
+    ['KBvK', 'KNvK', 'KPvK', 'KQvK', 'KRvK']
+    """
+    closed: set[str] = set()
+    waiting = [normalize_tablename(name) for name in targets]
+    while waiting:
+        name = waiting.pop()
+        if name not in closed:
+            closed.add(name)
+            yield name
+            waiting.extend(dependencies(name))
+
+
+def dtz_before_zeroing(wdl: int) -> int:
+    """Return the DTZ of a position whose best move is a capture or a pawn move, from its WDL value.
+
+    >>> [dtz_before_zeroing(wdl) for wdl in (-2, -1, 0, 1, 2)]
+    [-1, -101, 0, 101, 1]
+    """
+    return {2: 1, 1: 101, 0: 0, -1: -101, -2: -1}[wdl]
+
+
+# --- Probing.
+
+
+@dataclass(frozen=True)
+class RankedMove:
+    """A legal move with its exact value, from `Tablebase.rank_moves`.
+
+    :ivar move: the move.
+    :ivar wdl: the value for the side that makes the move, from -2 to 2.
+    :ivar dtz: plies to the next capture or pawn move, this move included; 0 for a draw.
+    :ivar rank: an int that orders moves under the fifty-move rule; equal for moves that are equally good.
+    """
+
+    move: Move
+    wdl: int
+    dtz: int
+    rank: int
+
+
+class Tablebase:
+    """A set of tablebase files. See `open_tablebase`.
+
+    Values are for the side to move. **WDL**: 2 is a win, 1 a win that the fifty-move rule turns into a draw (a "cursed
+    win"), 0 a draw, -1 a loss that the rule saves (a "blessed loss"), -2 a loss. **DTZ**: the number of plies to the next
+    capture or pawn move that keeps the value, negative for the losing side; 100 is added for cursed wins and blessed
+    losses. DTZ can be one too high, because some files count full moves.
+
+    :param max_fds: accepted for compatibility. Mapped files keep no descriptor open.
+    :param VariantBoard: accepted for compatibility; must be a class of standard chess.
+    :raises ValueError: if *VariantBoard* is the board of another variant.
+    """
+
+    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type = Board) -> None:  # noqa: N803
+        if getattr(VariantBoard, "uci_variant", "chess") != "chess":
+            raise ValueError(f"bitrook has tablebases for standard chess only, got {VariantBoard.__name__}")
+        self._native = _core._Tablebase()
+
+    def add_directory(self, directory: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
+        """Add the tables of a directory and return how many there are. They are opened when they are first needed.
+
+        :param load_wdl: add WDL files (``.rtbw``).
+        :param load_dtz: add DTZ files (``.rtbz``).
+        :raises OSError: if the directory cannot be read.
+        """
+        with os.scandir(directory) as entries:
+            return sum(self._add(entry.path, load_wdl=load_wdl, load_dtz=load_dtz) for entry in entries)
+
+    def _add(self, path: str, *, load_wdl: bool = True, load_dtz: bool = True) -> bool:
+        name, extension = os.path.splitext(os.path.basename(path))
+        if not {".rtbw": load_wdl, ".rtbz": load_dtz}.get(extension) or not is_tablename(name):
+            return False
+        return self._native.add(os.path.abspath(path), name, extension == ".rtbz")
+
+    def _value(self, answer: tuple[int, int, str, str], board: Any, kind: str) -> int:
+        status, value, name, error = answer
+        if status == _OK:
+            return value
+        if status == _UNREADABLE:
+            raise OSError(error)
+        if status == _MISSING:
+            raise MissingTableError(f"did not find {kind} table {name}")
+        if board.castling_rights:
+            raise KeyError(f"tables do not contain positions with castling rights: {board.fen()}")
+        if board.occupied.bit_count() > TBPIECES:
+            raise KeyError(f"tables have at most {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
+        raise KeyError(f"not a position of standard chess: {board.fen()}")
+
+    @overload
+    def probe_wdl(self, board: Board) -> int: ...
+    @overload
+    def probe_wdl(self, board: Boards, *, out: Any = ..., threads: int = ...) -> Any: ...
+    def probe_wdl(self, board: Any, *, out: Any = None, threads: int = 1) -> Any:
+        """Return the WDL value of a board, or of each of many boards.
+
+        :param board: a `Board`, or `bitrook.batch.Boards`.
+        :param out: with `Boards`, an int8 array of shape (n,) to write into.
+        :param threads: with `Boards`, the number of threads.
+        :returns: an int from -2 to 2; with `Boards` an int8 array of shape (n,), with -128 where no table applies.
+        :raises MissingTableError: for a `Board`, if a table that is needed has not been added.
+        :raises KeyError: for a `Board` with castling rights or too many pieces.
+        :raises OSError: if a table cannot be read or is damaged.
+        """
+        return self._probe(board, False, out, threads)
+
+    @overload
+    def probe_dtz(self, board: Board) -> int: ...
+    @overload
+    def probe_dtz(self, board: Boards, *, out: Any = ..., threads: int = ...) -> Any: ...
+    def probe_dtz(self, board: Any, *, out: Any = None, threads: int = 1) -> Any:
+        """Return the DTZ value of a board, or of each of many boards, in plies.
+
+        :param board: a `Board`, or `bitrook.batch.Boards`.
+        :param out: with `Boards`, an int16 array of shape (n,) to write into.
+        :param threads: with `Boards`, the number of threads.
+        :returns: an int; with `Boards` an int16 array of shape (n,), with -32768 where no table applies.
+        :raises MissingTableError: for a `Board`, if a table that is needed has not been added.
+        :raises KeyError: for a `Board` with castling rights or too many pieces.
+        :raises OSError: if a table cannot be read or is damaged.
+        """
+        return self._probe(board, True, out, threads)
+
+    def _probe(self, board: Any, dtz: bool, out: Any, threads: int) -> Any:
+        if isinstance(board, Board):
+            return self._value(self._native.probe(board, dtz), board, "dtz" if dtz else "wdl")
+        from .batch import Boards
+        from .batch._arrays import integer, output
+
+        if not isinstance(board, Boards):
+            raise TypeError(f"board must be a Board or Boards, not {type(board).__name__}")
+        made = output(out, (len(board),), "int16" if dtz else "int8")
+        answer = self._native.probe_boards(board._native, dtz, made, integer("threads", threads, 1, 1024))
+        self._value(answer, None, "")
+        return made
+
+    @overload
+    def get_wdl(self, board: Board) -> int | None: ...
+    @overload
+    def get_wdl(self, board: Board, default: T) -> int | T: ...
+    def get_wdl(self, board: Board, default: Any = None) -> Any:
+        """Return the WDL value of a board, or *default* if no table has it."""
+        try:
+            return self.probe_wdl(board)
+        except KeyError:
+            return default
+
+    @overload
+    def get_dtz(self, board: Board) -> int | None: ...
+    @overload
+    def get_dtz(self, board: Board, default: T) -> int | T: ...
+    def get_dtz(self, board: Board, default: Any = None) -> Any:
+        """Return the DTZ value of a board, or *default* if no table has it."""
+        try:
+            return self.probe_dtz(board)
+        except KeyError:
+            return default
+
+    def probe_dtz_no_ep(self, board: Board) -> int:
+        """Return the DTZ value of a board as if no en-passant capture were possible."""
+        board = board.copy(stack=False)
+        board.ep_square = None
+        return self.probe_dtz(board)
+
+    def probe_wdl_table(self, board: Board) -> int:
+        """Return what the WDL file has for a board. Unlike `probe_wdl` this does not consider captures."""
+        answer, _, value = self._native.look_up(board, False, 0)
+        self._value(answer, board, "wdl")
+        return value
+
+    def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
+        """Return what the DTZ file has for a board: ``(plies, 1)``, or ``(0, -1)`` if it only has the other side to move.
+
+        :param wdl: the WDL value of the board.
+        """
+        answer, other_side, value = self._native.look_up(board, True, wdl)
+        self._value(answer, board, "dtz")
+        return (0, -1) if other_side else (max(value - 1, 0), 1)
+
+    def rank_moves(self, board: Board) -> list[RankedMove]:
+        """Return the legal moves of a board with their exact values, best first.
+
+        Ranks take the half-move clock and the repetitions of the game into account, as Fathom does: all moves that
+        certainly win have the same rank. Among equal ranks the fastest win and the slowest loss come first.
+
+        :raises MissingTableError: if a table that is needed has not been added.
+        :raises KeyError: for a board with castling rights or too many pieces.
+        """
+        answer, moves = self._native.ranked_moves(board)
+        self._value(answer, board, "dtz")
+        return [RankedMove(move, wdl, dtz, rank) for move, rank, wdl, dtz in moves]
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def close(self) -> None:
+        """Forget all tables. Probes that are running in other threads finish first."""
+        self._native = _core._Tablebase()
+
+    def __enter__(self) -> Tablebase:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_tablebase(
+    directory: str | os.PathLike[str],
+    *,
+    load_wdl: bool = True,
+    load_dtz: bool = True,
+    max_fds: int | None = 128,
+    VariantBoard: type = Board,  # noqa: N803
+) -> Tablebase:
+    """Return a `Tablebase` with the tables of a directory.
+
+    :param load_wdl: add WDL files.
+    :param load_dtz: add DTZ files.
+    :param max_fds: see `Tablebase`.
+    :raises OSError: if the directory cannot be read.
+    """
+    tables = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard)
+    tables.add_directory(directory, load_wdl=load_wdl, load_dtz=load_dtz)
+    return tables
+
+
+class Table(Tablebase):
+    """A single file, as python-chess's ``WdlTable`` and ``DtzTable``: what it has for boards of its material.
+
+    :param path: the file.
+    :raises ValueError: if the file's name is not that of a table.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        super().__init__()
+        self.path = os.fspath(path)
+        if not self._add(self.path):
+            raise ValueError(f"expected a file such as KQvKR.rtbw, got {self.path!r}")
+
+    def init_table_wdl(self) -> None:
+        """Do nothing: files are opened by the first probe."""
+
+    init_table_dtz = init_table_wdl
+
+
+WdlTable = DtzTable = Table
