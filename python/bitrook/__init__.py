@@ -83,7 +83,7 @@ _LAZY_NAMES = {
     "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = ("batch", "data", "explorer", "pawns", "pgn", "search", "svg", "tables")
+_LAZY_MODULES = ("batch", "data", "explorer", "pawns", "pgn", "search", "svg", "syzygy", "tables")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from . import pgn as pgn
     from . import search as search
     from . import svg as svg
+    from . import syzygy as syzygy
     from . import tables as tables
 
     # The names that are made on demand: type checkers read them here.
@@ -124,7 +125,7 @@ else:
     def __dir__() -> list[str]:
         return sorted([*__all__, *_LAZY_MODULES, "__version__"])
 
-    _PYTHON_CHESS_MODULES = ("engine", "gaviota", "polyglot", "syzygy", "variant")
+    _PYTHON_CHESS_MODULES = ("engine", "gaviota", "polyglot", "variant")
 
     def _missing_module(name: str) -> str:
         if name == "variant":

@@ -12,16 +12,14 @@ import json
 import os
 import subprocess
 import sys
-import tarfile
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from python_chess_source import RELEASE, give_up, unpack
 
 pytestmark = pytest.mark.slow
 
-RELEASE = "1.11.2"
 TESTS = 289
 CORE_TESTS = 111  # those that need neither a submodule nor a variant
 COMPAT_TESTS = 217  # at least: 5 more when stockfish is found, others with more tablebases and engines at hand
@@ -29,41 +27,12 @@ RUNNER = Path(__file__).parents[1] / "support" / "python_chess_suite.py"
 Results = dict[str, str]
 
 
-def give_up(reason: str) -> None:
-    if os.environ.get("BITROOK_REQUIRE_PYTHON_CHESS_SUITE"):
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
-def download() -> Path:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bitrook-tests"
-    archive = cache / f"chess-{RELEASE}.tar.gz"
-    if not archive.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
-        with tempfile.TemporaryDirectory(dir=cache) as place:  # other processes may be fetching it, too
-            done = subprocess.run(
-                [*command, "--dest", place, f"chess=={RELEASE}"], capture_output=True, text=True, timeout=300
-            )
-            fetched = Path(place) / archive.name
-            if not fetched.exists():
-                give_up(f"cannot fetch python-chess's source distribution from PyPI: {done.stderr.strip()[-300:]}")
-            fetched.replace(archive)
-    return archive
-
-
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return the folder with python-chess's test.py and data, and no package `chess` beside them."""
     if importlib.metadata.version("chess") != RELEASE:
         give_up(f"the suite is {RELEASE}'s, but python-chess {importlib.metadata.version('chess')} is installed")
-    place = tmp_path_factory.mktemp("python-chess")
-    with tarfile.open(download()) as archive:
-        prefix = f"chess-{RELEASE}/"
-        wanted = [m for m in archive if m.name == prefix + "test.py" or m.name.startswith(prefix + "data/")]
-        safe = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
-        archive.extractall(place, members=wanted, **safe)  # type: ignore[arg-type]
-    yield place / f"chess-{RELEASE}"
+    yield unpack(tmp_path_factory.mktemp("python-chess"))
 
 
 def run(library: str, suite: Path) -> Results:

@@ -86,6 +86,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "count": (lambda: 3,),
     "depth": (lambda: 2,),
     "drop": (lambda: None,),
+    "dtz": (lambda: False,),
     "empty_square": (lambda: ".",),
     "en_passant": (lambda: "fen",),
     "epd": (lambda: '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";',),

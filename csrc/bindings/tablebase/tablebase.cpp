@@ -132,8 +132,8 @@ void define_tablebase(py::module_& m) {
             return tables.has(material_argument(name), metric_argument(dtz));
           },
           py::arg("name"), py::arg("dtz"))
-      .def("largest", &Tablebase::largest)
-      .def("__len__", &Tablebase::size)
+      .def("largest", [](const Tablebase& tables) { return tables.largest(); })
+      .def("__len__", [](const Tablebase& tables) { return tables.size(); })
       .def("probe", probe, py::arg("board"), py::arg("dtz"))
       .def("probe_boards", probe_batch, py::arg("boards"), py::arg("dtz"), py::arg("out"), py::arg("threads"))
       .def("look_up", look_up, py::arg("board"), py::arg("dtz"), py::arg("wdl"))

@@ -1,154 +1,30 @@
-"""Syzygy endgame tablebases: exact values of positions with up to seven pieces.
-
-The interface is that of python-chess's ``chess.syzygy``. Probing is native, works from several threads and releases the
-GIL; files are mapped into memory when they are first needed. Tables of up to four men were verified in full against
-python-chess; larger ones use the same code but could not be tested.
-
->>> from bitrook.syzygy import Tablebase
->>> with Tablebase() as tables:
-...     print(tables.add_directory("."), tables.get_wdl(Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")))
-0 None
-"""
+"""Sets of tablebase files, and probes of single boards and of many."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from . import _core
-from ._core import BaseBoard, Board, Move
+from .. import _core
+from .._core import Board, Move
+from ._names import is_tablename
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from .batch import Boards
+    from ..batch import Boards
 
 T = TypeVar("T")
 
 TBPIECES = 7
 """The most pieces that a table can have, kings included."""
 
-_LETTERS = "KQRBNP"
 _OK, _NOT_PROBEABLE, _MISSING, _UNREADABLE = range(4)
 
 
 class MissingTableError(KeyError):
     """Raised when a probe needs a table that has not been added."""
-
-
-# --- Names of tables.
-
-
-def normalize_tablename(name: str, *, mirror: bool = False) -> str:
-    """Return the name under which the table for some material is stored: the stronger side first.
-
-    :param name: two sides in any order, such as ``"KRvKQP"``.
-    :param mirror: put the weaker side first instead.
-
-    >>> normalize_tablename("KNNvKBB")
-    'KBBvKNN'
-    """
-    sides = ["".join(sorted(side, key=_LETTERS.index)) for side in name.split("v", 1)]
-    sides.sort(key=lambda side: (-len(side), [_LETTERS.index(letter) for letter in side]), reverse=mirror)
-    return "v".join(sides)
-
-
-def calc_key(board: BaseBoard, *, mirror: bool = False) -> str:
-    """Return the material of a board in the form of a table's name, White first.
-
-    :param mirror: Black first instead.
-
-    >>> calc_key(Board("8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1"))
-    'KBNvK'
-    """
-    sides = [
-        "".join(letter * board.pieces_mask(6 - i, color).bit_count() for i, letter in enumerate(_LETTERS))
-        for color in (not mirror, mirror)
-    ]
-    return "v".join(sides)
-
-
-def tablenames(*, piece_count: int = 6) -> Iterator[str]:
-    """Yield the names of all tables with up to *piece_count* pieces, from the smallest.
-
-    >>> list(tablenames(piece_count=3))
-    ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK']
-    """
-    for count in range(3, piece_count + 1):
-        for weaker in range((count - 2) // 2 + 1):
-            for white in combinations_with_replacement(_LETTERS[1:], count - 2 - weaker):
-                for black in combinations_with_replacement(_LETTERS[1:], weaker):
-                    name = f"K{''.join(white)}vK{''.join(black)}"
-                    if name == normalize_tablename(name):
-                        yield name
-
-
-def is_tablename(name: str, *, piece_count: int | None = 7, normalized: bool = True) -> bool:
-    """Return whether *name* is the name of a table.
-
-    :param piece_count: the most pieces; None for no limit.
-    :param normalized: accept only the name under which the table is stored.
-
-    >>> is_tablename("KQvKR"), is_tablename("KRvKQ"), is_tablename("README")
-    (True, False, False)
-    """
-    sides = name.split("v")
-    if len(sides) != 2 or any(side[:1] != "K" or set(side[1:]) - set(_LETTERS[1:]) for side in sides):
-        return False
-    in_range = piece_count is None or len(name) - 1 <= piece_count
-    return in_range and len(name) > 3 and (not normalized or name == normalize_tablename(name))
-
-
-def dependencies(target: str) -> Iterator[str]:
-    """Yield the tables that a capture or a promotion leads to from positions of the table *target*.
-
-    >>> sorted(dependencies("KBNvK"))
-    ['KBvK', 'KNvK']
-    """
-    found = set()
-    white, black = target.split("v", 1)
-    for ours, theirs in ((white, black), (black, white)):
-        if "P" in ours:
-            found |= {f"{ours.replace('P', letter, 1)}v{theirs}" for letter in "QRBN"}
-        found |= {f"{ours.replace(letter, '', 1)}v{theirs}" for letter in ours[1:]}
-        if "P" in ours:  # a promotion that captures
-            found |= {
-                f"{ours.replace('P', letter, 1)}v{theirs.replace(taken, '', 1)}"
-                for letter in "QRBN"
-                for taken in theirs[1:]
-            }
-    yield from sorted({normalize_tablename(name) for name in found} - {"KvK"})
-
-
-def all_dependencies(targets: Iterable[str]) -> Iterator[str]:
-    """Yield *targets* and every table that they depend on, directly or not.
-
-    >>> sorted(all_dependencies(["KPvK"]))
-    ['KBvK', 'KNvK', 'KPvK', 'KQvK', 'KRvK']
-    """
-    closed: set[str] = set()
-    waiting = [normalize_tablename(name) for name in targets]
-    while waiting:
-        name = waiting.pop()
-        if name not in closed:
-            closed.add(name)
-            yield name
-            waiting.extend(dependencies(name))
-
-
-def dtz_before_zeroing(wdl: int) -> int:
-    """Return the DTZ of a position whose best move is a capture or a pawn move, from its WDL value.
-
-    >>> [dtz_before_zeroing(wdl) for wdl in (-2, -1, 0, 1, 2)]
-    [-1, -101, 0, 101, 1]
-    """
-    return {2: 1, 1: 101, 0: 0, -1: -101, -2: -1}[wdl]
-
-
-# --- Probing.
 
 
 @dataclass(frozen=True)
@@ -252,8 +128,8 @@ class Tablebase:
     def _probe(self, board: Any, dtz: bool, out: Any, threads: int) -> Any:
         if isinstance(board, Board):
             return self._value(self._native.probe(board, dtz), board, "dtz" if dtz else "wdl")
-        from .batch import Boards
-        from .batch._arrays import integer, output
+        from ..batch import Boards
+        from ..batch._arrays import integer, output
 
         if not isinstance(board, Boards):
             raise TypeError(f"board must be a Board or Boards, not {type(board).__name__}")

@@ -1,0 +1,40 @@
+"""Syzygy endgame tablebases: exact values of positions with up to seven pieces.
+
+The interface is that of python-chess's ``chess.syzygy``. Probing is native, works from several threads and releases the
+GIL; files are mapped into memory when they are first needed. Tables of up to four men were verified in full against
+python-chess; larger ones use the same code but could not be tested.
+
+>>> from bitrook.syzygy import Tablebase
+>>> with Tablebase() as tables:
+...     print(tables.add_directory("."), tables.get_wdl(Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")))
+0 None
+"""
+
+from ._names import (
+    all_dependencies,
+    calc_key,
+    dependencies,
+    dtz_before_zeroing,
+    is_tablename,
+    normalize_tablename,
+    tablenames,
+)
+from ._tablebase import TBPIECES, DtzTable, MissingTableError, RankedMove, Table, Tablebase, WdlTable, open_tablebase
+
+__all__ = [
+    "DtzTable",
+    "MissingTableError",
+    "RankedMove",
+    "TBPIECES",
+    "Table",
+    "Tablebase",
+    "WdlTable",
+    "all_dependencies",
+    "calc_key",
+    "dependencies",
+    "dtz_before_zeroing",
+    "is_tablename",
+    "normalize_tablename",
+    "open_tablebase",
+    "tablenames",
+]

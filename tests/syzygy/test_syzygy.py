@@ -1,0 +1,237 @@
+"""bitrook.syzygy compared with python-chess, on every table of up to four men; damaged files; many boards at once."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.syzygy
+import numpy as np
+import pytest
+from python_chess_source import unpack
+
+from bitrook import Board, syzygy
+from bitrook.batch import Boards
+
+# Each of these asks for a legal position of a table, with the piece letters and the side that moves.
+PER_TABLE = 3000 if os.environ.get("BITROOK_LONG") else 60
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return unpack(tmp_path_factory.mktemp("source")) / "data" / "syzygy" / "regular"
+
+
+@pytest.fixture(scope="module")
+def tables(folder: Path) -> Iterator[syzygy.Tablebase]:
+    with syzygy.open_tablebase(folder) as tables:
+        yield tables
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.stem for path in folder.glob("*.rtbw"))
+
+
+def positions(name: str, count: int, rng: random.Random) -> Iterator[chess.Board]:
+    """Yield random legal positions of a table, half of them with the colors exchanged."""
+    white, black = name.split("v")
+    while count:
+        board = chess.Board(None)
+        swapped = rng.random() < 0.5
+        for letter, color in [(c, not swapped) for c in white] + [(c, swapped) for c in black]:
+            squares = range(8, 56) if letter == "P" else range(64)
+            square = rng.choice([s for s in squares if not board.piece_at(s)])
+            board.set_piece_at(square, chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), color))
+        board.turn = rng.random() < 0.5
+        if board.is_valid():
+            count -= 1
+            yield board
+
+
+def test_values_are_those_of_python_chess(folder: Path, tables: syzygy.Tablebase) -> None:
+    rng = random.Random(1)
+    with chess.syzygy.open_tablebase(str(folder)) as oracle:
+        for name in names(folder):
+            for board in positions(name, PER_TABLE, rng):
+                own = Board(board.fen())
+                assert tables.probe_wdl(own) == oracle.probe_wdl(board), own.fen()
+                assert tables.probe_dtz(own) == oracle.probe_dtz(board), own.fen()
+
+
+def test_en_passant_captures_count(folder: Path, tables: syzygy.Tablebase) -> None:
+    """Tables do not know the right to capture en passant: the probe searches the captures."""
+    rng, tested = random.Random(4), 0
+    with chess.syzygy.open_tablebase(str(folder)) as oracle:
+        while tested < 300:
+            board = chess.Board(None)
+            file = rng.randrange(7)
+            ours, theirs = rng.sample((file, file + 1), 2)
+            board.set_piece_at(chess.square(ours, 4), chess.Piece(chess.PAWN, chess.WHITE))
+            board.set_piece_at(chess.square(theirs, 4), chess.Piece(chess.PAWN, chess.BLACK))
+            for color in chess.COLORS:
+                square = rng.choice([s for s in range(64) if not board.piece_at(s)])
+                board.set_piece_at(square, chess.Piece(chess.KING, color))
+            board.ep_square = chess.square(theirs, 5)
+            board = board if rng.random() < 0.5 else board.mirror()
+            if not board.is_valid() or not board.has_legal_en_passant():
+                continue
+            tested += 1
+            own = Board(board.fen())
+            assert tables.probe_wdl(own) == oracle.probe_wdl(board), own.fen()
+            assert tables.probe_dtz(own) == oracle.probe_dtz(board), own.fen()
+
+
+def test_many_boards_at_once(folder: Path, tables: syzygy.Tablebase) -> None:
+    rng = random.Random(2)
+    boards = [Board(board.fen()) for name in names(folder) for board in positions(name, 8, rng)]
+    boards += [Board(), Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), Board("4k3/8/8/8/8/8/PPP5/R3K3 w - - 0 1")]
+    batch = Boards(boards)
+    for threads in (1, 2):
+        wdl, dtz = tables.probe_wdl(batch, threads=threads), tables.probe_dtz(batch, threads=threads)
+        assert wdl.dtype == np.int8 and dtz.dtype == np.int16
+        assert wdl.tolist() == [tables.get_wdl(board, -128) for board in boards]
+        assert dtz.tolist() == [tables.get_dtz(board, -32768) for board in boards]
+    out = np.zeros(len(boards), np.int8)
+    assert tables.probe_wdl(batch, out=out) is out and out.tolist() == wdl.tolist()
+    with pytest.raises(ValueError, match="shape"):
+        tables.probe_wdl(batch, out=np.zeros(3, np.int8))
+
+
+def test_what_is_not_in_a_table(tables: syzygy.Tablebase) -> None:
+    with pytest.raises(KeyError, match="castling rights"):
+        tables.probe_wdl(Board())
+    with pytest.raises(KeyError, match="at most 7 pieces"):
+        tables.probe_wdl(Board("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"))
+    with pytest.raises(syzygy.MissingTableError, match="did not find wdl table KRPPvK"):
+        tables.probe_wdl(Board("4k3/8/8/8/8/8/PP6/R3K3 w - - 0 1"))
+    with pytest.raises(KeyError, match="not a position of standard chess"):
+        tables.probe_wdl(Board("4k3/8/8/8/8/8/8/8 w - - 0 1"))
+    with pytest.raises(TypeError, match="must be a Board or Boards, not str"):
+        tables.probe_wdl("4k3/8/8/8/8/8/8/4K3 w - - 0 1")  # type: ignore[call-overload]
+    assert tables.probe_wdl(Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == 0
+    assert syzygy.Tablebase().get_dtz(Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")) is None
+
+
+def test_which_files_are_added(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "README.rtbw").write_bytes(b"")
+    (tmp_path / "KQvK.txt").write_bytes(b"")
+    for name in ("KQvK.rtbw", "KQvK.rtbz"):
+        shutil.copy(folder / name, tmp_path)
+    board = Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")
+    assert syzygy.Tablebase().add_directory(tmp_path) == 2
+    only_wdl = syzygy.open_tablebase(tmp_path, load_dtz=False)
+    assert len(only_wdl) == 1 and only_wdl.probe_wdl(board) == 2
+    with pytest.raises(syzygy.MissingTableError, match="dtz table KQvK"):
+        only_wdl.probe_dtz(board)
+    with pytest.raises(FileNotFoundError):
+        syzygy.open_tablebase(tmp_path / "none")
+    tables = syzygy.open_tablebase(tmp_path)
+    tables.close()
+    assert tables.get_wdl(board) is None and len(tables) == 0
+
+
+def test_names() -> None:
+    assert sorted(syzygy.tablenames(piece_count=5)) == sorted(chess.syzygy.tablenames(piece_count=5))
+    for name in ("KQPvKR", "KNNvKBB", "KvK", "KQvQ", "KXvK", ""):
+        assert syzygy.is_tablename(name) == chess.syzygy.is_tablename(name), name
+    for name in ("KRPvKP", "KBNvK", "KPPvKR"):
+        assert set(syzygy.dependencies(name)) == set(chess.syzygy.dependencies(name)), name
+    assert set(syzygy.all_dependencies(["KRPvKP"])) == set(chess.syzygy.all_dependencies(["KRPvKP"]))
+
+
+@pytest.mark.parametrize("name", ["KPvKP.rtbw", "KPvKP.rtbz", "KBNvK.rtbz", "KQvKR.rtbw", "KRvK.rtbz", "KBvKB.rtbw"])
+def test_damaged_files_give_an_error_or_a_wrong_value(folder: Path, tmp_path: Path, name: str) -> None:
+    rng = random.Random(name)
+    whole = (folder / name).read_bytes()
+    for path in folder.iterdir():
+        shutil.copy(path, tmp_path)
+    damaged = [whole[: rng.randrange(len(whole))] for _ in range(30)] + [b"", whole[:4], whole[:-1]]
+    for i in range(60):
+        flipped = bytearray(whole)
+        for _ in range(rng.randrange(1, 8)):
+            flipped[rng.randrange(200 if i % 2 else len(whole))] ^= 1 << rng.randrange(8)
+        damaged.append(bytes(flipped))
+    boards = [Board(board.fen()) for board in positions(Path(name).stem, 30, rng)]
+    errors = 0
+    for content in damaged:
+        (tmp_path / name).unlink()  # not overwritten: another set may have it mapped
+        (tmp_path / name).write_bytes(content)
+        tables = syzygy.open_tablebase(tmp_path)
+        for board in boards:
+            try:
+                assert -2 <= tables.probe_wdl(board) <= 2
+                tables.probe_dtz(board)
+            except OSError as error:
+                assert str(tmp_path / name) in str(error)
+                errors += 1
+    assert errors
+
+
+def defended(tables: syzygy.Tablebase, board: Board, plies: int) -> Board:
+    """Play the best moves of both sides."""
+    for _ in range(plies):
+        if board.is_game_over(claim_draw=True):
+            break
+        board.push(tables.rank_moves(board)[0].move)
+    return board
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/8/8/8/4k3/8/K2BN3 w - - 0 1",
+        "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1",
+        "8/8/8/8/3k4/1p6/8/K6R w - - 0 1",
+        "8/8/8/3q4/8/2k5/8/K4R2 b - - 0 1",
+    ],
+)
+def test_won_positions_are_won_against_the_best_defense(tables: syzygy.Tablebase, fen: str) -> None:
+    board = Board(fen)
+    winner = board.turn
+    assert tables.probe_wdl(board) == 2
+    end = defended(tables, board, 300)
+    assert end.is_checkmate() and end.turn != winner, end.fen()
+
+
+def test_ranks_know_the_fifty_move_rule(tables: syzygy.Tablebase) -> None:
+    fresh, late = Board("8/8/8/8/8/4k3/8/K2BN3 w - - 0 1"), Board("8/8/8/8/8/4k3/8/K2BN3 w - - 90 80")
+    assert len({move.rank for move in tables.rank_moves(fresh) if move.wdl == 2}) == 1
+    ranked = tables.rank_moves(late)
+    assert ranked[0].wdl == 2 and ranked[0].rank < tables.rank_moves(fresh)[0].rank
+    assert [move.rank for move in ranked] == sorted((move.rank for move in ranked), reverse=True)
+    assert {move.move for move in ranked} == set(late.legal_moves)
+
+
+def test_tables_are_closed_while_others_probe(folder: Path) -> None:
+    tables = syzygy.open_tablebase(folder)
+    batch = Boards([Board(board.fen()) for board in positions("KRvKP", 2000, random.Random(3))])
+    expected, failed = tables.probe_wdl(batch).tolist(), []
+
+    def probe() -> None:
+        for _ in range(20):
+            found: Any = tables.probe_wdl(batch.copy())
+            if found.tolist() not in (expected, [-128] * len(expected)):
+                failed.append(found)
+
+    threads = [threading.Thread(target=probe) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    tables.close()
+    for thread in threads:
+        thread.join()
+    assert not failed
+
+
+def test_a_directory_of_many_files_opens_fast_because_none_is_read(tmp_path: Path) -> None:
+    for name in syzygy.tablenames(piece_count=6):
+        (tmp_path / f"{name}.rtbw").write_bytes(b"not a table")
+    tables = syzygy.open_tablebase(tmp_path)
+    assert len(tables) > 500
+    with pytest.raises(OSError, match="not a Syzygy WDL table"):
+        tables.probe_wdl(Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1"))
