@@ -104,7 +104,7 @@ void check_spark(const Table& table, std::size_t column, const ArrowArray& array
 void round_trip(fuzz::Bytes bytes) {
   const bool positions = (bytes.byte() & 1) != 0;
   const unsigned cut = bytes.byte(), length = bytes.byte();
-  auto plan = Plan::of(positions ? Plan::Rows::Positions : Plan::Rows::Games,
+  auto plan = Plan::of(positions ? Plan::Kind::Positions : Plan::Kind::Games,
                        positions ? std::vector<std::string>{"position", "dense", "move", "White", "error"}
                                  : std::vector<std::string>{"White", "UTCDate", "UTCTime", "moves", "nags", "comments",
                                                             "movetext", "final", "fen", "clocks"},

@@ -143,7 +143,7 @@ Plan plan_of(unsigned choice) {
   }
   const bool positions = (choice & 32) != 0;
   const std::vector<std::string> of_positions = {"game", "ply", "position", "move", "key", "eval", "clock", "result"};
-  auto plan = Plan::of(positions ? Plan::Rows::Positions : Plan::Rows::Games,
+  auto plan = Plan::of(positions ? Plan::Kind::Positions : Plan::Kind::Games,
                        positions ? of_positions : games[choice >> 2 & 3], on_error, std::move(filter), {});
   check(plan.has_value(), "the columns are known");
   return std::move(*plan);

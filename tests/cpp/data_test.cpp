@@ -190,7 +190,7 @@ TEST_CASE("annotations") {
 TEST_CASE("the rows are the same for all blocks and threads") {
   const std::string text = many_games(20'000);
   const auto read = [&](unsigned threads, unsigned seed, std::size_t largest) {
-    auto plan = Plan::of(Plan::Rows::Games, {"White", "moves", "offset"}, OnError::Column, {}, {});
+    auto plan = Plan::of(Plan::Kind::Games, {"White", "moves", "offset"}, OnError::Column, {}, {});
     REQUIRE(plan);
     Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, seed, largest),
                       {.threads = threads, .batch_size = 3000});
@@ -217,7 +217,7 @@ TEST_CASE("a chunk that ends within a game keeps the positions that it has") {
   std::string text;  // without empty lines, so that no chunk ends between games
   for (int i = 0; i < 500; ++i) text += "[White \"" + std::to_string(i) + "\"]\n1. e4 e5 2. Nf3\nNc6 3. Bb5 a6\n";
   const auto read = [&](std::size_t chunk_size, unsigned threads) {
-    auto plan = Plan::of(Plan::Rows::Positions, {"White", "ply", "piece_count"}, OnError::Column, {}, {});
+    auto plan = Plan::of(Plan::Kind::Positions, {"White", "ply", "piece_count"}, OnError::Column, {}, {});
     Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, 6, 100),
                       {.threads = threads, .chunk_size = chunk_size});
     const auto all = pipeline.rest();
@@ -235,7 +235,7 @@ TEST_CASE("a chunk that ends within a game keeps the positions that it has") {
 TEST_CASE("a pipeline may be left at any time") {
   const std::string text = many_games(5'000);
   for (unsigned threads = 1; threads < 5; ++threads) {
-    auto plan = Plan::of(Plan::Rows::Positions, {"ply", "position"}, OnError::Column, {}, {});
+    auto plan = Plan::of(Plan::Kind::Positions, {"ply", "position"}, OnError::Column, {}, {});
     Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<Blocks>(text, 5, 90'000),
                       {.threads = threads, .batch_size = 100});
     CHECK(pipeline.next()->rows() == 100);

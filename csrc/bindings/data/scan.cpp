@@ -48,7 +48,7 @@ PlanObject new_plan(bool positions, const std::vector<std::string>& columns, con
       filter.any.back().push_back(condition_of(one.cast<py::tuple>(), tags));
     }
   }
-  auto plan = Plan::of(positions ? Plan::Rows::Positions : Plan::Rows::Games, columns, data::OnError(on_error),
+  auto plan = Plan::of(positions ? Plan::Kind::Positions : Plan::Kind::Games, columns, data::OnError(on_error),
                        std::move(filter), std::move(tags));
   if (!plan) throw py::value_error("columns names a column of lists, which a table of positions cannot have");
   plan->every = every;

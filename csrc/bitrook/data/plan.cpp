@@ -72,26 +72,26 @@ std::size_t TagNumbers::add(std::string_view name) {
   return head;
 }
 
-std::optional<Plan> Plan::of(Rows rows, const std::vector<std::string>& names, OnError on_error, Filter filter,
+std::optional<Plan> Plan::of(Kind kind, const std::vector<std::string>& names, OnError on_error, Filter filter,
                              TagNumbers tags) {
   Plan plan;
-  plan.rows = rows;
+  plan.kind = kind;
   plan.on_error = on_error;
   plan.tags = std::move(tags);
   for (const std::string& name : names) {
-    const Known* known = rows == Rows::Positions ? data::find(OfPositions, name) : nullptr;
+    const Known* known = kind == Kind::Positions ? data::find(OfPositions, name) : nullptr;
     if (known == nullptr) {
       known = data::find(OfGames, name);
-      if (rows == Rows::Positions && known && !fits_positions(known->content)) return std::nullopt;
+      if (kind == Kind::Positions && known && !fits_positions(known->content)) return std::nullopt;
     }
     const Content content = known ? known->content : Content::TagText;
     plan.fields.push_back({name, known ? known->type : Type::String});
-    plan.sources.push_back({content, content <= Content::TagTime ? plan.tags.add(name) : 0});
+    plan.origins.push_back({content, content <= Content::TagTime ? plan.tags.add(name) : 0});
   }
   const auto has = [&](std::initializer_list<Content> list) {
-    return std::ranges::any_of(plan.sources, [&](const Source& s) { return std::ranges::count(list, s.content) != 0; });
+    return std::ranges::any_of(plan.origins, [&](const Origin& o) { return std::ranges::count(list, o.content) != 0; });
   };
-  plan.replay = rows == Rows::Positions || on_error != OnError::Column ||
+  plan.replay = kind == Kind::Positions || on_error != OnError::Column ||
                 has({Content::Moves, Content::Final, Content::Fen, Content::Error});
   plan.result = has({Content::Result}) || filter.needs_result();
   plan.annotations = has({Content::Clocks, Content::Evals, Content::Eval, Content::Clock}) || filter.needs_comments();

@@ -32,13 +32,14 @@ enum class Content : std::uint8_t {
   Final,
   Error,
   Movetext,
-  // One value a position.
+  // One value a position, of which these depend on the whole game,
   Ply,
+  Eval,
+  Clock,
+  // and these on the position and the move alone.
   Position,
   Move,
   Key,
-  Eval,
-  Clock,
   PieceCount,
   HalfmoveClock,
   FullmoveNumber,
@@ -82,21 +83,21 @@ class TagNumbers {
 };
 
 struct Plan {
-  struct Source {
+  struct Origin {
     Content content;
     std::size_t tag = 0;  // its number, for the contents of tags
   };
-  enum class Rows : std::uint8_t { Games, Positions };
+  enum class Kind : std::uint8_t { Games, Positions };
 
   // Any name is that of a column of games: a column that is not known holds the tag of this name. Tables of positions
   // have the columns of positions, and those of games that hold one value, by the same rule. Nothing if `name` is a
   // column of lists or of text in a table of positions.
-  static std::optional<Plan> of(Rows rows, const std::vector<std::string>& names, OnError on_error, Filter filter,
+  static std::optional<Plan> of(Kind kind, const std::vector<std::string>& names, OnError on_error, Filter filter,
                                 TagNumbers tags);
 
-  Rows rows = Rows::Games;
+  Kind kind = Kind::Games;  // what a row is
   Fields fields;
-  std::vector<Source> sources;  // one for each field
+  std::vector<Origin> origins;  // of the values, one for each field
   TagNumbers tags;
   Filter filter;
   OnError on_error = OnError::Column;

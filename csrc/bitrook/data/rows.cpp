@@ -16,11 +16,11 @@ namespace {
 
 // Collects a game and adds its rows to a table.
 template <bool CheckMoves>
-class Rows : public pgn::Visitor {
+class RowMaker : public pgn::Visitor {
  public:
   static constexpr bool Replay = CheckMoves;
 
-  explicit Rows(const Plan& plan) : plan_(plan), game_(plan) {}
+  explicit RowMaker(const Plan& plan) : plan_(plan), game_(plan) {}
 
   void attach(const pgn::GameParser* parser, Table* table) {
     parser_ = parser;
@@ -58,7 +58,7 @@ class Rows : public pgn::Visitor {
     if constexpr (!CheckMoves) game_.count_ply();
   }
   void move(Move m, const Position& before) {
-    if (plan_.rows == Plan::Rows::Positions) add_position(before, m);
+    if (plan_.kind == Plan::Kind::Positions) add_position(before, m);
     game_.count_ply();
     game_.moves.push_back(std::int16_t(m.word()));
   }
@@ -90,7 +90,7 @@ class Rows : public pgn::Visitor {
       dropped_ = true;
     }
     if (dropped_) return table_->drop_row();
-    if (plan_.rows == Plan::Rows::Games) {
+    if (plan_.kind == Plan::Kind::Games) {
       add_game();
     } else {
       if constexpr (CheckMoves) {
@@ -108,9 +108,9 @@ class Rows : public pgn::Visitor {
     const std::size_t ply = game_.plies;
     if (ply < plan_.skip_first || (ply - plan_.skip_first) % plan_.every != 0) return;
     plies_of_rows_.push_back(ply);
-    for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
+    for (std::size_t i = 0; i < plan_.origins.size(); ++i) {
       Column& column = table_->columns[i];
-      switch (plan_.sources[i].content) {
+      switch (plan_.origins[i].content) {
         case Content::Position:
           add_packed(column, p);
           break;
@@ -152,11 +152,12 @@ class Rows : public pgn::Visitor {
 
   // The other columns of the positions of this game.
   void add_positions() {
-    for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
-      const Plan::Source& source = plan_.sources[i];
+    for (std::size_t i = 0; i < plan_.origins.size(); ++i) {
+      const Plan::Origin& origin = plan_.origins[i];
+      if (origin.content >= Content::Position) continue;  // add_position() has added it
       Column& column = table_->columns[i];
       for (const std::size_t ply : plies_of_rows_) {
-        switch (source.content) {
+        switch (origin.content) {
           case Content::Ply:
             column.add(capped(ply));
             break;
@@ -166,17 +167,8 @@ class Rows : public pgn::Visitor {
           case Content::Clock:
             add_optional(column, GameFacts::value_at(game_.clocks, ply));
             break;
-          case Content::Position:
-          case Content::Move:
-          case Content::Key:
-          case Content::PieceCount:
-          case Content::HalfmoveClock:
-          case Content::FullmoveNumber:
-          case Content::Dense:
-          case Content::Classical:
-            break;
           default:
-            add_value(column, source);
+            add_value(column, origin);
         }
       }
     }
@@ -187,20 +179,20 @@ class Rows : public pgn::Visitor {
   }
 
   void add_game() {
-    for (std::size_t i = 0; i < plan_.sources.size(); ++i) add_value(table_->columns[i], plan_.sources[i]);
+    for (std::size_t i = 0; i < plan_.origins.size(); ++i) add_value(table_->columns[i], plan_.origins[i]);
     table_->row_added();
   }
 
   // The value of a column of games.
-  void add_value(Column& column, const Plan::Source& source) {
-    switch (source.content) {
+  void add_value(Column& column, const Plan::Origin& origin) {
+    switch (origin.content) {
       case Content::TagText:
-        game_.tags[source.tag] ? column.add_text(*game_.tags[source.tag]) : column.add_null();
+        game_.tags[origin.tag] ? column.add_text(*game_.tags[origin.tag]) : column.add_null();
         break;
       case Content::TagInteger:
       case Content::TagDate:
       case Content::TagTime:
-        add_tag_number(column, source.content, game_.tags[source.tag]);
+        add_tag_number(column, origin.content, game_.tags[origin.tag]);
         break;
       case Content::Offset:
         column.add(offset());
@@ -266,9 +258,9 @@ class Rows : public pgn::Visitor {
 };
 
 template <bool CheckMoves>
-class Reader final : public ChunkReader {
+class RowReader final : public ChunkReader {
  public:
-  Reader(const Plan& plan, std::uint64_t position)
+  RowReader(const Plan& plan, std::uint64_t position)
       : ChunkReader(plan), keeps_text_(plan.movetext), rows_(plan), reader_(options(position)), position_(position) {}
 
   void feed(std::string_view text, const Offsets& offsets) override {
@@ -316,7 +308,7 @@ class Reader final : public ChunkReader {
 
   const bool keeps_text_;
   Offsets offsets_;
-  Rows<CheckMoves> rows_;
+  RowMaker<CheckMoves> rows_;
   pgn::StreamReader reader_;
   std::string kept_;        // from the beginning of a game that is not complete, if movetexts are wanted
   std::uint64_t position_;  // of the end of what has been read
@@ -325,8 +317,8 @@ class Reader final : public ChunkReader {
 }  // namespace
 
 std::unique_ptr<ChunkReader> new_reader(const Plan& plan, std::uint64_t position) {
-  if (plan.replay) return std::make_unique<Reader<true>>(plan, position);
-  return std::make_unique<Reader<false>>(plan, position);
+  if (plan.replay) return std::make_unique<RowReader<true>>(plan, position);
+  return std::make_unique<RowReader<false>>(plan, position);
 }
 
 }  // namespace bitrook::data

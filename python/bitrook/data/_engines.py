@@ -68,7 +68,7 @@ def schema_of(columns: Sequence[str] | None = None, **options: Any) -> Any:
     return load("pyarrow", "arrow").schema(scan_shard(b"", columns, **options))
 
 
-class _Rows:
+class _DialectBatch:
     """A batch of a scan in a dialect, for pyarrow."""
 
     def __init__(self, batch: Any, dialect: str, schema: object) -> None:
@@ -93,7 +93,7 @@ def read_batches(
     scan = scan_shard(shard, columns, **options)
     try:
         for batch in scan:
-            rows = _Rows(batch, options.get("dialect", "arrow"), scan.__arrow_c_schema__())
+            rows = _DialectBatch(batch, options.get("dialect", "arrow"), scan.__arrow_c_schema__())
             yield pa.record_batch(rows)
     except ArchiveError as error:
         errors = options.get("errors", "column")

@@ -119,7 +119,7 @@ def _conjuncts(expression: Any) -> Iterator[Any]:
         yield expression
 
 
-class _Reader:
+class _ShardReader:
     """The rows of a shard, as polars asks for them: some columns, and what a predicate keeps."""
 
     def __init__(self, shard: Any, names: list[str], filters: Filters | None, options: dict[str, Any]) -> None:
@@ -226,7 +226,7 @@ def scan_pgn(
     names = names_of(columns, positions)
     options = {"errors": errors, "positions": positions, "every": every, "skip_first": skip_first}
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
-    readers = [_Reader(shard, names, filters, options) for shard in shards]
+    readers = [_ShardReader(shard, names, filters, options) for shard in shards]
     schema = readers[0].schema()
     frames = [register(reader, schema=schema) for reader in readers]
     together: Any = pl.concat if maintain_order else pl.union
