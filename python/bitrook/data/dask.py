@@ -50,15 +50,11 @@ def read_pgn(
     worker warns.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
-    :param columns: names: those of scan_pgn(), or with *positions* those of Scan.positions().
-    :param filters: conditions on games, as in scan_pgn().
-    :param target_bytes: the size of a shard in the file. 16 MiB of a Lichess archive are some 110 MB of text, 50,000 games,
-        50 MB in memory; their positions take about 200 MB.
-    :param errors: "column", "drop" or "raise", as in scan_pgn().
+    :param columns: as for `bitrook.data.scan_pgn`, and so *filters* and *errors*; with *positions*, as for
+        `Scan.positions`, and so *every* and *skip_first*.
     :param positions: a row for each position instead of each game.
-    :param every: with *positions*, only every so many plies.
-    :param skip_first: with *positions*, leave out the first positions of each game.
-    :param one_piece: one shard for each file, as in list_shards().
+    :param target_bytes: as for `list_shards`, and so *one_piece*: the size of a shard in the file. 16 MiB of a Lichess archive
+        are some 110 MB of text, 50,000 games, 50 MB in memory; their positions take about 200 MB.
     :raises ValueError: if an argument is wrong.
     :raises OSError: if a file cannot be read.
 

@@ -201,15 +201,12 @@ def scan_pgn(
     does so where the order of rows does not matter, as in ``group_by``, or with *maintain_order* False.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them.
-    :param columns: names, as for `bitrook.data.scan_pgn`; other columns cannot be asked for later.
-    :param filters: conditions on games, as for `bitrook.data.scan_pgn`; also for what is no column, as *has_evals*.
-    :param errors: what becomes of a game with an error. If a file is cut off or corrupt, "column" adds a row with the
-        *error* only, "drop" warns, and "raise" raises an error, as does a frame without a column *error*.
-    :param positions: one row for each position instead of each game; *columns* are those of `Scan.positions`.
-    :param every: for positions: only every so many plies.
-    :param skip_first: for positions: leave out the first of each game.
-    :param target_bytes: the bytes of a shard in its file.
-    :param one_piece: do not cut files; see `list_shards`.
+    :param columns: as for `bitrook.data.scan_pgn`, and so *filters*, also for what is no column, as *has_evals*, and
+        *errors*; with *positions*, as for `Scan.positions`, and so *every* and *skip_first*. If a file is cut off or
+        corrupt, errors="column" adds a row with the *error* only, "drop" warns, and "raise" raises an error, as does a
+        frame without a column *error*.
+    :param positions: a row for each position instead of each game.
+    :param target_bytes: as for `list_shards`, and so *one_piece*: the size of a shard in the file.
     :param maintain_order: False: rows may come in any order, so that shards are read side by side for any query.
     :raises ImportError: without polars.
 

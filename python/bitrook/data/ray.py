@@ -39,14 +39,10 @@ def read_pgn(
     warns.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
-    :param columns: names: those of scan_pgn(), or with *positions* those of Scan.positions().
-    :param filters: conditions on games, as in scan_pgn().
-    :param target_bytes: the size of a shard in the file.
-    :param errors: "column", "drop" or "raise", as in scan_pgn().
+    :param columns: as for `bitrook.data.scan_pgn`, and so *filters* and *errors*; with *positions*, as for
+        `Scan.positions`, and so *every* and *skip_first*.
     :param positions: a row for each position instead of each game.
-    :param every: with *positions*, only every so many plies.
-    :param skip_first: with *positions*, leave out the first positions of each game.
-    :param one_piece: one shard for each file, as in list_shards().
+    :param target_bytes: as for `list_shards`, and so *one_piece*: the size of a shard in the file.
     :param concurrency: how many shards are read at a time, at most; by default Ray decides.
     :param ray_remote_args: options of the tasks. ``max_retries`` is 2 if it is not given: Ray's own default repeats a
         shard for ever whose worker dies each time.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..batch._arrays import integer
+from .._arguments import integer
 from ..batch._boards import Boards
 from ..batch._playing import MAX_SEED
 from ..batch.encodings import codec, encoding, tokenizer
