@@ -34,12 +34,13 @@ void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
-void define_search(py::module_& m);      // search/
-void define_game_tree(py::module_& m);   // pgn/
+void define_search(py::module_& m);     // search/
+void define_game_tree(py::module_& m);  // pgn/
+void define_pgn_readers(py::module_& m);
+void define_pgn(py::module_& m);
 void define_data_table(py::module_& m);  // data/
 void define_data_scan(py::module_& m);
 void define_data_bulk(py::module_& m);
-void define_pgn(py::module_& m);           // pgn/
 void define_batch(py::module_& m);         // batch/
 void define_batch_codecs(py::module_& m);  // batch/encodings/
 void define_batch_planes(py::module_& m);
@@ -73,6 +74,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_pgn(m);
   define_batch(m);
   define_game_tree(m);
+  define_pgn_readers(m);
   define_batch_codecs(m);
   define_batch_planes(m);
   define_batch_tokens(m);

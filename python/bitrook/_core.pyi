@@ -1509,11 +1509,22 @@ class GameTree:
     def from_bytes(block: bytes) -> GameTree:
         """The tree of a block; ValueError if it is not one."""
 
-def read_game_tree(readline: Callable[[], str | bytes], tags_only: bool) -> GameTree | list[str] | None:
-    """Read the lines of a game. None if there is none, the lines if they need python-chess's slower rules."""
+def read_game_tree(
+    readline: Callable[[], str | bytes], tags_only: bool, limits: tuple[int, ...] | None
+) -> tuple[GameTree, list[Exception]] | None:
+    """Read a game. Returns its tree and its errors, exceptions in their order; None if there is no game."""
 
-def skip_game_lines(readline: Callable[[], str | bytes]) -> bool:
-    """Read the lines of a game. False if there is none."""
+def read_game_events(
+    readline: Callable[[], str | bytes], visitor: Any, start: Any, skip: Any, limits: tuple[int, ...] | None
+) -> bool:
+    """Read a game and show it to a visitor. Returns whether there is one.
+
+    `start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the first
+    position, or None to skip the moves. `skip` is what the visitor's methods return to skip something.
+    """
+
+def skip_game_lines(readline: Callable[[], str | bytes], limits: tuple[int, ...] | None) -> bool:
+    """Read the lines of a game. Returns whether there is one."""
 
 def pgn_events(
     text: bytes, *, chunk: int = 0, replay: bool = True, universal_newlines: bool = True

@@ -18,16 +18,11 @@ using Note = GameTree::Note;
 
 namespace {
 
-pgn::GameTreeBuilder built(std::string_view text) {
+GameTree tree_of(std::string_view text) {
   pgn::GameTreeBuilder builder;
   pgn::BufferReader reader(text);
   REQUIRE(reader.read_game(builder));
-  return builder;
-}
-GameTree tree_of(std::string_view text) {
-  const pgn::GameTreeBuilder builder = built(text);
-  REQUIRE(builder.is_whole());
-  return builder.tree();
+  return builder.take();
 }
 
 // The moves in one line.
@@ -115,8 +110,8 @@ TEST_CASE("comments and NAGs belong to nodes") {
   CHECK(tree.note(4, Note::Comment) == "f g");
   const auto [begin, end] = tree.nags(1);
   REQUIRE(end - begin == 2);
-  CHECK(tree.nag(begin) == 2);
-  CHECK(tree.nag(begin + 1) == 1);
+  CHECK(tree.nag(begin) == 1);
+  CHECK(tree.nag(begin + 1) == 2);
   CHECK(tree.nags(2).begin == tree.nags(2).end);
 }
 
@@ -129,11 +124,22 @@ TEST_CASE("tags keep their order, and a result in the movetext is one") {
   CHECK((tags_of(tree_of("[Result \"1-0\"]\n\n0-1\n")) == std::vector<std::string>{"Result=1-0"}));
 }
 
-TEST_CASE("a game with an error is not whole, nor one that a tree cannot hold") {
-  CHECK(!built("1. e4 e5 2. Ke3 *").is_whole());
-  CHECK(!built("1. e4 $4294967296 *").is_whole());
-  CHECK(built("1. e4 $4294967295 *").is_whole());
-  CHECK(!pgn::GameTreeBuilder().is_whole());
+TEST_CASE("comments that a variation interrupts are joined") {
+  std::string text = "1. e4 {a} ", expected = "a";
+  for (int i = 0; i < 1'000; ++i) {
+    text += "(1. d4 {x}) {b} ";
+    expected += " b";
+  }
+  const GameTree tree = tree_of(text);
+  CHECK(tree.note(1, Note::Comment) == expected);
+  CHECK(tree.note(2, Note::Comment) == "x");
+  CHECK(tree.bytes().size() < 4 * text.size());
+}
+
+TEST_CASE("a game with errors has the moves that could be read") {
+  CHECK(movetext(tree_of("1. e4 e5 2. Ke3 Nf6\n")) == "1. e4 e5");
+  // More variations end than have begun: the one with the illegal move ends twice.
+  CHECK(tree_of("1. e4 (1. Ke8) e3) e5 (1... c5) 2. d4\n").size() == 5);
 }
 
 TEST_CASE("a builder makes many games, each its own") {
@@ -141,12 +147,13 @@ TEST_CASE("a builder makes many games, each its own") {
   pgn::BufferReader reader("{a} 1. e4 (1. d4) $1 *\n\n1. c4\n\n");
   REQUIRE(reader.read_game(builder));
   REQUIRE(reader.read_game(builder));
-  CHECK(builder.tree().bytes() == tree_of("1. c4\n").bytes());
+  CHECK(builder.take().bytes() == tree_of("1. c4\n").bytes());
   builder.tags_only = true;
   pgn::BufferReader again("[White \"A\"]\n\n1. e4 *\n");
   REQUIRE(again.read_game(builder));
-  CHECK(builder.tree().size() == 0);
-  CHECK((tags_of(builder.tree()) == std::vector<std::string>{"White=A"}));
+  const GameTree tags = builder.take();
+  CHECK(tags.size() == 0);
+  CHECK((tags_of(tags) == std::vector<std::string>{"White=A"}));
 }
 
 TEST_CASE("thousands of variations and levels") {

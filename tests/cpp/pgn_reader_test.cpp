@@ -23,7 +23,7 @@ struct Recorder : pgn::Visitor {
   void tag(std::string_view name, std::string_view value) { add(std::string(name) + "=" + std::string(value)); }
   void begin_movetext() { add("movetext"); }
   void san(std::string_view text) { add(text); }
-  void nag(std::uint64_t n) { add("$" + std::to_string(n)); }
+  void nag(std::uint32_t n) { add("$" + std::to_string(n)); }
   void comment(std::string_view text) { add("{" + std::string(text) + "}"); }
   void begin_variation() { add("("); }
   void end_variation() { add(")"); }
@@ -58,6 +58,23 @@ std::string read_all(std::string_view text, const pgn::Options& options = {}) {
 }
 
 std::string error(pgn::ErrorKind kind) { return "error:" + std::to_string(int(kind)); }
+
+// The events of a text and a game after it, from a buffer and from a stream.
+std::string limited(std::string text, const pgn::Limits& limits) {
+  text += "\n\n[A \"b\"]\n\n1. d4";
+  pgn::Options options;
+  options.limits = limits;
+  const std::string whole = read_all<Recorder>(text, options);
+  Recorder visitor;
+  pgn::StreamReader stream(options);
+  for (const char& c : text) stream.feed(visitor, {&c, 1});
+  CHECK(stream.finish(visitor));
+  CHECK(stream.parser().offset() == text.size());
+  CHECK(visitor.events == whole);
+  const std::string next = " begin A=b movetext d4 end";
+  REQUIRE(whole.ends_with(next));
+  return whole.substr(0, whole.size() - next.size());
+}
 
 }  // namespace
 
@@ -96,7 +113,7 @@ TEST_CASE("each event may say that the rest of the game is skipped") {
   };
   CHECK(read_all<AtMove>(text) == "begin A=b C=d movetext e4 end begin movetext d4 end");
   struct AtNag : Recorder {
-    Flow nag(std::uint64_t) { return Flow::Skip; }
+    Flow nag(std::uint32_t) { return Flow::Skip; }
   };
   CHECK(read_all<AtNag>(text) == "begin A=b C=d movetext e4 end begin movetext d4 end");
   struct AtComment : Recorder {
@@ -139,25 +156,58 @@ TEST_CASE("positions in variations") {
   CHECK(visitor.moves == expected);
 }
 
-TEST_CASE("limits: an error, and reading goes on") {
-  pgn::Options options;
-  options.limits = {.line = 40, .comment = 4, .depth = 1, .plies = 3};
-  CHECK(read_all<Recorder>("1. e4 (1. d4 (1. c4 (1. b4)) d5) e5\n\n1. d4", options) ==
-        "begin movetext e4 ( d4 ( " + error(pgn::ErrorKind::TooDeep) + " ) d5 ) e5 end begin movetext d4 end");
-  CHECK(read_all<Recorder>("1. e4 e5 2. d4 d5 3. c4 *\n\n1. d4", options) ==
-        "begin movetext e4 e5 d4 d5 " + error(pgn::ErrorKind::TooManyPlies) + " end begin movetext d4 end");
-  CHECK(read_all<Recorder>("1. e4 {ab\ncdef\ng} e5", options) ==
-        "begin movetext e4 " + error(pgn::ErrorKind::CommentTooLong) + " {ab\nc} e5 end");
+TEST_CASE("limits of moves, NAGs, comments and tags: an error, and reading goes on") {
+  using enum pgn::ErrorKind;
+  CHECK(limited("1. e4 (1. d4 d5) e5 2. c4 (2. c3) *", {.moves = 3}) ==
+        "begin movetext e4 ( d4 d5 ) " + error(TooManyMoves) + " end");
+  CHECK(limited("1. e4 $1 $2 $3 $4 (1. d4 $5 $6) $7 e5 $8", {.nags = 2}) ==
+        "begin movetext e4 $1 $2 " + error(TooManyNags) + " ( d4 $5 $6 ) $7 e5 $8 end");
+  CHECK(limited("1. e4 $4294967295 $4294967296 $1" + std::string(100'000, '0'), {}) ==
+        "begin movetext e4 $4294967295 " + error(NagTooLarge) + " " + error(NagTooLarge) + " end");
+  for (const std::string_view text : {"1. e4 {ab\ncdef\ng} e5", "1. e4 {ab\ncdef} e5", "1. e4 {ab\nc\n\n\n} e5"})
+    CHECK(limited(std::string(text), {.comment = 4}) ==
+          "begin movetext e4 " + error(CommentTooLong) + " {ab\nc} e5 end");
+  CHECK(limited("1. e4 {abcd} e5 { abcd }", {.comment = 4}) == "begin movetext e4 {abcd} e5 {abcd} end");
+  CHECK(limited("1. e4 {abcde}", {.comment = 4}) == "begin movetext e4 " + error(CommentTooLong) + " {abcd} end");
+  CHECK(limited("1. e4 {abc\xC3\xA4}", {.comment = 4}) == "begin movetext e4 " + error(CommentTooLong) + " {abc} end");
+  CHECK(limited("[A \"b\"]\n[C \"d\"]\n[E \"f\"]\n[G \"h\"]\n\n1. e4", {.tags = 2}) ==
+        "begin A=b C=d " + error(TooManyTags) + " movetext e4 end");
+  CHECK(limited("[A \"b\"]\n[Cc \"ddd\"]\n[E \"f\"]\n\n1. e4", {.tag = 4}) ==
+        "begin A=b " + error(TagTooLong) + " E=f movetext e4 end");
+  CHECK(limited("1. e4 (1. Ke8) (1. Ke8) e5", {}) ==
+        "begin movetext e4 ( Ke8 " + error(San) + " ) Ke8 " + error(San) + " ) e5 " + error(San) + " end");
+  CHECK(limited("1. e4 (1. Ke8) (1. Ke8) e5", {.errors = 1}) ==
+        "begin movetext e4 ( Ke8 " + error(San) + " " + error(TooManyErrors) + " end");
+}
 
-  Recorder visitor;
-  pgn::StreamReader stream(options);
-  const std::string text =
-      "[A \"" + std::string(50, 'x') + "\"]\n[B \"c\"]\n\n1. e4\n" + std::string(100, ' ') + "\n1... e5\n";
-  for (const char& c : text) stream.feed(visitor, {&c, 1});
-  CHECK(stream.finish(visitor));
-  const std::string too_long = error(pgn::ErrorKind::LineTooLong);
-  CHECK(visitor.events == "begin B=c movetext e4 " + too_long + " e5 end");
-  CHECK(stream.parser().offset() == text.size());
+TEST_CASE("a game that is too long is skipped from that line on") {
+  const std::string too_long = error(pgn::ErrorKind::GameTooLong);
+  const pgn::Limits limits{.game = 20};
+  CHECK(limited("1. e4 e5\n2. d4 d5\n3. c4\n3... c5", limits) == "begin movetext e4 e5 d4 d5 " + too_long + " end");
+  CHECK(limited("1. e4 {\n\na\nbbbbbbbbbbbb\n\n} e5", limits) == "begin movetext e4 " + too_long + " end");
+  CHECK(limited("[A \"b\"]\n[C \"d\"]\n[E \"f\"]\n\n1. e4", limits) == "begin A=b C=d " + too_long + " movetext end");
+  CHECK(limited("1. e4 e5 2. d4 d5 3. c4 c5 4. Nf3", limits) == "begin " + too_long + " movetext end");
+  CHECK(limited("1. e4\n" + std::string(100, ' '), limits) == "begin movetext e4 " + too_long + " end");
+  CHECK(limited("1. e4 {" + std::string(100, 'x') + "} e5", limits) == "begin " + too_long + " movetext end");
+  CHECK(limited("1. e4\n{" + std::string(100, 'x') + "} ; {", limits) == "begin movetext e4 " + too_long + " end");
+  CHECK(limited("1. e4\n;" + std::string(100, '{'), limits) == "begin movetext e4 " + too_long + " end");
+  CHECK(limited("1. e4\n%" + std::string(100, '{') + "\n1... e5", limits) == "begin movetext e4 " + too_long + " end");
+  CHECK(limited("%" + std::string(100, 'x') + "\n1. e4", limits) == "begin movetext e4 end");
+  pgn::Options options;
+  options.limits = limits;
+  struct Places : pgn::Visitor {
+    std::vector<std::string> errors;
+    void error(const pgn::Error& e) { errors.push_back(std::to_string(e.offset) + " " + pgn::message(e)); }
+  } places;
+  pgn::BufferReader reader("1. e4 e5\n2. d4 d5 3. c4 c5\n", options);
+  CHECK(reader.read_game(places));
+  CHECK(places.errors == std::vector<std::string>{"9 line 2, column 1: the game is longer than 20 bytes"});
+}
+
+TEST_CASE("a number that contains 0000 is a move number") {
+  CHECK(read_all<Recorder>("10000. e4 10000... e5 100001 d4 0000 10000-0") ==
+        "begin movetext e4 e5 d4 0000 0-0 " + error(pgn::ErrorKind::San) + " end");
+  CHECK(read_all<Recorder>("9999. e4 0000 10000. 0000 d5") == "begin movetext e4 0000 0000 d5 end");
 }
 
 TEST_CASE("large games take little time and memory") {
@@ -184,16 +234,18 @@ TEST_CASE("large games take little time and memory") {
   CHECK(counted(text).moves == 100'000);
 
   text = "1. e4 ";
-  for (int i = 0; i < 20'000; ++i) text += i % 2 ? "( e4 " : "( d4 ";
+  for (int i = 0; i < 100'000; ++i) text += i % 2 ? "( e4 " : "( d4 ";
+  text += std::string(100'000, ')') + " e5";
   const Count deep = counted(text);
-  CHECK(deep.deepest == pgn::Limits{}.depth + 1);
-  CHECK(deep.errors == 1);
+  CHECK(deep.deepest == 100'000);
+  CHECK(deep.moves == 100'002);
+  CHECK(deep.errors == 0);
 
   text = "1. e4 ";
   for (int i = 0; i < 10'000; ++i) text += "( d4 d5 c4 ) ";
   CHECK(counted(text).moves == 30'001);
 
-  CHECK(counted("[A \"" + std::string(10'000'000, 'x') + "\"]\n").tag_size == 10'000'000);
+  CHECK(counted("[A \"" + std::string(65'535, 'x') + "\"]\n").tag_size == 65'535);
 }
 
 TEST_CASE("a parser that is given lines tells which one completes a game") {

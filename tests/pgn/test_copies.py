@@ -123,7 +123,8 @@ def long(count: int) -> str:
         *((form, 1_000) for form in (wide, deep, zigzag)),
         (long, 300),
         pytest.param(wide, 10_000, marks=pytest.mark.slow),
-        pytest.param(zigzag, 9_000, marks=pytest.mark.slow),
+        pytest.param(deep, 50_000, marks=pytest.mark.slow),
+        pytest.param(zigzag, 50_000, marks=pytest.mark.slow),
         pytest.param(long, 4_000, marks=pytest.mark.slow),
     ],
 )
@@ -147,6 +148,37 @@ def test_large_games(form: Callable[[int], str], count: int) -> None:
         assert repr(game.end()) and game.end().board() and game.end().game() is game
     finally:
         sys.setrecursionlimit(limit)
+
+
+@pytest.mark.parametrize("form", [deep, zigzag])
+def test_deeply_nested_games_are_one_block(form: Callable[[int], str]) -> None:
+    text = form(50_000)
+    game = read(text)
+    assert not game.errors
+    assert sys.getsizeof(game._packed) < 4 * len(text)
+    expected = str(game)
+    for copied in COPIES:
+        assert str(copied(game)) == expected
+    assert str(read(expected)) == expected
+
+
+def test_a_long_line_is_joined_once() -> None:
+    class Counting(bitrook.pgn.StringExporter):
+        uses = 0
+
+        @property
+        def current_line(self) -> str:
+            self.uses += 1
+            return super().current_line
+
+        @current_line.setter
+        def current_line(self, text: str) -> None:
+            bitrook.pgn.StringExporter.current_line.fset(self, text)  # type: ignore[attr-defined]
+
+    game = read(long(100))
+    exporter = Counting(columns=None)
+    assert game.accept(exporter) == str(game)
+    assert exporter.uses < 20
 
 
 def test_time_grows_with_the_size() -> None:

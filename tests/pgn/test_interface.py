@@ -56,7 +56,7 @@ def members(cls: type) -> dict[str, Any]:
 
 def test_no_name_is_missing_and_none_is_more() -> None:
     assert len(NAMES) > 60
-    assert set(bitrook.pgn.__all__) == set(NAMES) | SCORES
+    assert set(bitrook.pgn.__all__) == set(NAMES) | SCORES | {"Limits"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,7 +85,10 @@ def test_kinds_and_values(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if inspect.isfunction(getattr(chess.pgn, name))])
 def test_signatures_of_functions(name: str) -> None:
-    assert parameters(getattr(bitrook.pgn, name)) == parameters(getattr(chess.pgn, name))
+    ours = parameters(getattr(bitrook.pgn, name))
+    if name in ("read_game", "read_headers"):
+        assert ours.pop() == ("limits", inspect.Parameter.KEYWORD_ONLY, "None")
+    assert ours == parameters(getattr(chess.pgn, name))
 
 
 @pytest.mark.parametrize("name", CLASSES)
@@ -114,7 +117,7 @@ def test_public_members_are_the_same(name: str) -> None:
     theirs, ours = (
         {member for member in dir(getattr(pgn, name)) if member[0] != "_"} for pgn in (chess.pgn, bitrook.pgn)
     )
-    assert ours == theirs
+    assert ours - {"current_line"} == theirs  # a property of exporters, see below
 
 
 @pytest.mark.parametrize("name", ["Game", "ChildNode", "StringExporter", "GameBuilder", "Headers", "Mainline"])
@@ -124,7 +127,8 @@ def test_public_attributes_of_objects_are_the_same(name: str) -> None:
             "ChildNode": lambda: pgn.Game().add_variation(None),
             "Mainline": lambda: pgn.Game().mainline(),
         }.get(name, getattr(pgn, name))()
-        return {attribute for attribute in vars(made) if attribute[0] != "_"}
+        properties = {name for name, value in inspect.getmembers(type(made)) if isinstance(value, property)}
+        return {attribute for attribute in {*vars(made), *properties} if attribute[0] != "_"}
 
     assert attributes(bitrook.pgn) == attributes(chess.pgn)
 

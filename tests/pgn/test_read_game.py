@@ -27,14 +27,18 @@ def read_all(pgn: Any, text: str, visitor: Any, limit: int = 50) -> list[Any]:
         found.append((outcome(pgn.read_game, file, Visitor=visitor), file.tell()))
         if found[-1][0] is None:
             break
-        if isinstance(found[-1][0], str):  # an exception: bitrook has read the game to its end
-            found[-1] = found[-1][0], None
+        if isinstance(found[-1][0], str):  # an exception
             break
     return found
 
 
 def compare(text: str, visitors: Any) -> None:
     theirs, ours = (read_all(pgn, text, visitors(pgn)) for _, pgn in LIBRARIES.values())
+    if theirs[-1][0] in ("AssertionError", "IndexError"):
+        # More variations end than have begun: python-chess's builder has no node for what follows.
+        theirs.pop()
+        assert isinstance(ours[len(theirs)][0], list)
+        del ours[len(theirs) :]
     assert ours == theirs
 
 
@@ -191,3 +195,35 @@ def test_what_readline_raises_is_passed_on() -> None:
 
 def test_the_real_games_are_there() -> None:
     assert GAMES.exists() and real_games(3).count("[Event ") == 3
+
+
+def test_a_number_with_four_zeros_is_a_move_number() -> None:
+    text = '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 10000"]\n\n10000. Nf3 Nf6 10001. 0000 *'
+    game = bitrook.pgn.read_game(io.StringIO(text))
+    assert game is not None and not game.errors
+    assert [move.uci() for move in game.mainline_moves()] == ["g1f3", "g8f6", "0000"]
+    assert str(game.mainline_moves()) == "10000. Nf3 Nf6 10001. --"
+
+
+def test_visitors_see_the_board_of_each_line() -> None:
+    """One board goes back and forth between the lines; python-chess copies it for each variation."""
+    text = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... Nf6) 3. exd5) 2... d6) 2. Nf3 (2. f4 exf4 (2... d5)) (2. d4) Nc6 *"
+    compare(text, recorder)
+    compare("1. e4 " + "(1. d4 d5 " * 300 + ")" * 200 + " 1... d6 " + ")" * 100 + "e5", recorder)
+
+
+def test_a_visitor_that_raises_leaves_the_reader_usable() -> None:
+    class Broken(bitrook.pgn.BaseVisitor[None]):
+        def visit_comment(self, comment: str) -> None:
+            assert bitrook.pgn.read_game(io.StringIO("1. d4 (1. c4) d5")) is not None  # another reader
+            raise RuntimeError(comment)
+
+        def result(self) -> None: ...
+
+    for _ in range(3):
+        file = io.StringIO("1. e4 (1. d4 {why}\n1... d5) e5\n\n1. c4")
+        with pytest.raises(RuntimeError, match="^why$"):
+            bitrook.pgn.read_game(file, Visitor=Broken)
+        assert file.readline() == "1... d5) e5\n"
+        game = bitrook.pgn.read_game(file)
+        assert game is not None and str(game) == str(chess.pgn.read_game(io.StringIO("1. c4")))

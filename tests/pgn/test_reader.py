@@ -7,9 +7,9 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from pgn_events import bitrook_events, python_chess_events
+from pgn_events import LONG_NUMBER, bitrook_events, python_chess_events
 
 from bitrook import _core
 
@@ -61,8 +61,8 @@ WORDS = [
         ";",
         "$1",
         "$",
-        "$18446744073709551615",
-        "$18446744073709551616",
+        "$4294967295",
+        "$4294967296",
         "!",
         "?",
         "!!",
@@ -143,11 +143,13 @@ def test_all_real_games() -> None:
 @given(SOUPS, st.integers(0, 40), st.booleans())
 @example(b"1. e4 e5 {a}", 0, True)
 def test_soups(text: bytes, chunk: int, universal_newlines: bool) -> None:
+    assume(not LONG_NUMBER.search(text))
     compare(text, [chunk], universal_newlines=universal_newlines)
 
 
 @given(st.text(alphabet='abeh1248NBKRQPOxZ0-=@/*$()!?;{}%[] .\n\r"', max_size=60), st.integers(0, 10))
 def test_characters(text: str, chunk: int) -> None:
+    assume(not LONG_NUMBER.search(text.encode()))
     compare(text.encode(), [chunk])
 
 
@@ -180,7 +182,10 @@ def test_mutated_games(seeds: range) -> None:
     text = real_games()[:300_000]
     for seed in seeds:
         dice = random.Random(seed)
-        compare(mutated(text, dice), [0, dice.randrange(1, 100)], universal_newlines=bool(seed % 2))
+        mutant = mutated(text, dice)
+        if LONG_NUMBER.search(mutant):
+            continue
+        compare(mutant, [0, dice.randrange(1, 100)], universal_newlines=bool(seed % 2))
 
 
 def test_without_replay_the_texts_are_the_same() -> None:
@@ -227,7 +232,7 @@ def test_places_and_reasons_of_errors(chunk: int) -> None:
 def test_errors_of_other_variants() -> None:
     found = errors(b'[Variant "Atomic"]\n\n1. e4 1-0 (1. d4 *)\n')
     assert [message for *_, message in found] == [
-        "line 1, column 11: variant 'Atomic' is not supported, its moves are not checked",
+        "line 1, column 11: unsupported variant 'Atomic'",
         "line 3, column 18: not a move: '*'",
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import chess
@@ -11,6 +12,7 @@ import chess.pgn
 from bitrook import _core
 
 Events = list[tuple[Any, ...]]
+LONG_NUMBER = re.compile(rb"0000\d|\d0000")  # python-chess finds null moves in such numbers
 
 
 class Recorder(chess.pgn.BaseVisitor[Events]):
@@ -41,7 +43,7 @@ class Recorder(chess.pgn.BaseVisitor[Events]):
         self.events.append(("move", move.uci()))
 
     def visit_nag(self, nag: int) -> None:
-        self.events.append(("nag", min(nag, 2**64 - 1)))  # bitrook's reader caps it
+        self.events.append(("nag", nag) if nag < 2**32 else ("error",))
 
     def visit_comment(self, comment: str) -> None:
         self.events.append(("comment", comment))

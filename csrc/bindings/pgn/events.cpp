@@ -44,7 +44,7 @@ struct Recorder : pgn::Visitor {
     char text[MaxUci];
     add("move", std::string(text, write_uci(m, text)));
   }
-  void nag(std::uint64_t number) { add("nag", number); }
+  void nag(std::uint32_t number) { add("nag", number); }
   void comment(std::string_view text) { add("comment", bytes_of(text)); }
   void begin_variation() { add("begin_variation"); }
   void end_variation() { add("end_variation"); }

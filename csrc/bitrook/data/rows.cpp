@@ -229,6 +229,7 @@ class RowMaker : public pgn::Visitor {
         add_text(column, game_.error);
         break;
       case Content::Movetext:
+        if (parser_->movetext_offset() < text_position) return column.add_null();  // too long to be kept
         column.add_text(movetext());
         break;
       default:
@@ -275,7 +276,8 @@ class RowReader final : public ChunkReader {
     show_text();
     reader_.feed(rows_, text);
     const pgn::GameParser& parser = reader_.parser();
-    const std::uint64_t needed = parser.in_game() ? parser.game_offset() : parser.offset();
+    const std::uint64_t game = parser.in_game() ? parser.game_offset() : parser.offset();
+    const std::uint64_t needed = position_ - game <= pgn::Limits().game ? game : position_;
     kept_.erase(0, std::size_t(needed - rows_.text_position));
     leave();
   }

@@ -21,24 +21,33 @@ std::string san_reason(const Error& error) {
 }
 
 std::string reason(const Error& error) {
+  const std::string limit = std::to_string(error.limit);
   switch (error.kind) {
     case ErrorKind::UnknownVariant:
       return "unknown variant " + quoted(error.text);
     case ErrorKind::UnsupportedVariant:
-      return "variant " + quoted(error.text) + " is not supported, its moves are not checked";
+      return "unsupported variant " + quoted(error.text);
     case ErrorKind::Fen:
       return "invalid FEN " + quoted(error.text) +
              (error.fen ? std::string(", ") + description(error.fen->problem) : "");
     case ErrorKind::San:
       return san_reason(error);
-    case ErrorKind::TooDeep:
-      return "too many variations within variations";
-    case ErrorKind::TooManyPlies:
-      return "too many moves";
-    case ErrorKind::LineTooLong:
-      return "the line is too long";
+    case ErrorKind::NagTooLarge:
+      return "the number of the NAG is too large";
+    case ErrorKind::GameTooLong:
+      return "the game is longer than " + limit + " bytes";
+    case ErrorKind::TooManyMoves:
+      return "the game has more than " + limit + " moves";
+    case ErrorKind::TooManyNags:
+      return "the move has more than " + limit + " NAGs";
     case ErrorKind::CommentTooLong:
-      return "the comment is too long";
+      return "the comment is longer than " + limit + " bytes";
+    case ErrorKind::TooManyTags:
+      return "the game has more than " + limit + " tags";
+    case ErrorKind::TagTooLong:
+      return "the tag is longer than " + limit + " bytes";
+    case ErrorKind::TooManyErrors:
+      return "the game has " + limit + " errors, the rest of it is skipped";
   }
   return {};
 }

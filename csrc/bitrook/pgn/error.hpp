@@ -15,13 +15,18 @@ namespace bitrook::pgn {
 
 enum class ErrorKind : std::uint8_t {
   UnknownVariant,      // the Variant tag names nothing known; the moves are read as standard chess
-  UnsupportedVariant,  // a variant other than Chess960; the moves are reported as text
+  UnsupportedVariant,  // a variant other than Chess960; the moves are reported as text (see Options)
   Fen,                 // the FEN tag cannot be read; the movetext is skipped
   San,                 // a move cannot be read or is not legal; the rest of its variation, or of the game, is skipped
-  TooDeep,             // more nested variations than Limits::depth; the variation is skipped
-  TooManyPlies,        // a line of more moves than Limits::plies; the rest of it is skipped
-  LineTooLong,         // a line of more bytes than Limits::line; the line is skipped
-  CommentTooLong,      // a comment of more bytes than Limits::comment; it is cut
+  NagTooLarge,         // a number that does not fit into 32 bits; the NAG is skipped
+  // The game exceeds a limit, see Limits.
+  GameTooLong,
+  TooManyMoves,
+  TooManyNags,
+  CommentTooLong,
+  TooManyTags,
+  TagTooLong,
+  TooManyErrors,
 };
 
 // The views and the pointer are valid during the call of the visitor.
@@ -31,13 +36,15 @@ struct Error {
   std::uint64_t line = 1;    // its line, from 1
   std::uint64_t column = 1;  // its place in the line, in bytes, from 1
   std::size_t ply = 0;       // the moves before it in its line of moves, from the game's start
-  std::string_view text{};   // the move, the FEN, the name of the variant; empty for limits
+  std::string_view text{};   // the move, the FEN, the name of the variant; otherwise empty
+  std::size_t limit = 0;     // the limit that the game exceeds
   ParsedMove move{};         // San: what is wrong with the move
   std::optional<fen::Error> fen{};
   const Position* position = nullptr;  // San: the position before the move, if positions are tracked
 };
 
-// A sentence without a full stop: "line 12, column 30, ply 7: illegal move 'Nf6': ... in <FEN>".
+// "line 12, column 30: illegal move 'Nf6', REASON (after 7 plies, in FEN)". Without a position, nothing follows the
+// reason.
 std::string message(const Error& error);
 
 }  // namespace bitrook::pgn

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace bitrook::pgn {
@@ -148,7 +149,7 @@ bool GameTree::is_valid() const {
 // --- Making.
 
 void GameTreeBuilder::begin_game() {
-  ended_ = failed_ = in_variation_ = has_variations_ = false;
+  in_variation_ = has_variations_ = false;
   tag_count_ = 0;
   for (std::string* each : {&tags_, &text_, &pending_}) each->clear();
   result_ = "*";
@@ -156,7 +157,7 @@ void GameTreeBuilder::begin_game() {
   parents_.clear();
   notes_.clear();
   nags_.clear();
-  lines_.assign(1, {0, NoNote});
+  lines_.assign(1, 0);
 }
 
 void GameTreeBuilder::tag(std::string_view name, std::string_view value) {
@@ -169,85 +170,86 @@ void GameTreeBuilder::result(std::string_view text) {
   if (result_ == "*") tag("Result", text);
 }
 
-void GameTreeBuilder::nag(std::uint64_t number) {
-  if (number > std::numeric_limits<std::uint32_t>::max()) failed_ = true;
-  nags_.push_back({line().node, std::uint32_t(number)});
-}
-
-std::uint32_t GameTreeBuilder::add_note(GameTree::Node node, GameTree::Note kind, std::string_view text) {
-  notes_.push_back({node, std::uint32_t(kind), std::uint32_t(text_.size()), std::uint32_t(text.size())});
-  text_ += text;
-  return std::uint32_t(notes_.size() - 1);
-}
-
-// Behind a move, or before the first one of the game, a comment belongs to the node; else to the move that follows.
-void GameTreeBuilder::comment(std::string_view text) {
-  if (text.empty()) return;
-  if (!in_variation_ && (line().node != 0 || !moves_.empty())) {
-    if (!pending_.empty()) pending_ += ' ';
-    pending_ += text;
-  } else if (line().note == NoNote) {
-    line().note = add_note(line().node, GameTree::Note::Comment, text);
-  } else {  // both in a new place, at the end of the text
-    GameTree::NoteEntry& note = notes_[line().note];
-    if (note.begin + note.length != text_.size()) {
-      const std::string first = text_.substr(note.begin, note.length);
-      note.begin = std::uint32_t(text_.size());
-      text_ += first;
-    }
+void GameTreeBuilder::add_note(GameTree::Note kind, std::string_view text) {
+  if (!notes_.empty() && notes_.back().node == last() && notes_.back().kind == std::uint32_t(kind)) {
+    notes_.back().length += std::uint32_t(1 + text.size());
     text_ += ' ';
     text_ += text;
-    note.length += std::uint32_t(text.size() + 1);
+    return;
   }
-  if (text_.size() > std::numeric_limits<std::uint32_t>::max() / 2) failed_ = true;
+  notes_.push_back({last(), std::uint32_t(kind), std::uint32_t(text_.size()), std::uint32_t(text.size())});
+  text_ += text;
+}
+
+// After a move, or before the first one of the game, a comment belongs to the node; otherwise to the move that follows.
+void GameTreeBuilder::comment(std::string_view text) {
+  if (text.empty()) return;
+  if (in_variation_ || (last() == 0 && moves_.empty())) return add_note(GameTree::Note::Comment, text);
+  if (!pending_.empty()) pending_ += ' ';
+  pending_ += text;
 }
 
 void GameTreeBuilder::begin_variation() {
   has_variations_ = true;
-  const GameTree::Node last = line().node;
-  lines_.push_back({last == 0 ? 0 : parents_[last - 1], NoNote});
+  lines_.push_back(last() == 0 ? 0 : parents_[last() - 1]);
   in_variation_ = false;
 }
 
+// After an illegal move in a variation, more variations can end than have begun.
 void GameTreeBuilder::end_variation() {
   if (lines_.size() > 1) lines_.pop_back();
 }
 
-GameTree GameTreeBuilder::tree() const {
+// The first child and the next sibling of each node.
+std::vector<std::uint32_t> GameTreeBuilder::links() const {
   std::vector<std::uint32_t> links;
-  if (has_variations_) {
-    links.resize(2 * (moves_.size() + 1));
-    std::vector<GameTree::Node> last_child(moves_.size() + 1);
-    for (GameTree::Node node = 1; node <= moves_.size(); ++node) {
-      const GameTree::Node parent = parents_[node - 1];
-      GameTree::Node& last = last_child[parent];
-      (last == 0 ? links[2 * parent] : links[2 * last + 1]) = node;
-      last = node;
+  if (!has_variations_) return links;
+  links.resize(2 * (moves_.size() + 1));
+  std::vector<GameTree::Node> last_child(moves_.size() + 1);
+  for (GameTree::Node node = 1; node <= moves_.size(); ++node) {
+    const GameTree::Node parent = parents_[node - 1];
+    GameTree::Node& last = last_child[parent];
+    (last == 0 ? links[2 * parent] : links[2 * last + 1]) = node;
+    last = node;
+  }
+  return links;
+}
+
+GameTree GameTreeBuilder::take() {
+  std::ranges::sort(nags_);
+  nags_.erase(std::ranges::unique(nags_).begin(), nags_.end());
+  const auto key = [](const GameTree::NoteEntry& note) { return std::pair(note.node, note.kind); };
+  std::ranges::sort(notes_, {}, [](const auto& note) { return std::tuple(note.node, note.kind, note.begin); });
+  std::vector<GameTree::NoteEntry> notes;  // with the places of their joined texts
+  std::uint32_t text_size = 0;
+  for (const GameTree::NoteEntry& note : notes_) {
+    if (notes.empty() || key(notes.back()) != key(note)) {
+      notes.push_back({note.node, note.kind, text_size, note.length});
+    } else {
+      notes.back().length += 1 + note.length;
     }
+    text_size = notes.back().begin + notes.back().length;
   }
-  // Variations come between a node and what is said of it later.
-  std::vector<GameTree::NoteEntry> notes = notes_;
-  std::vector<Nag> nags = nags_;
-  if (has_variations_) {
-    std::ranges::sort(notes, {}, [](const auto& note) { return std::pair(note.node, note.kind); });
-    std::ranges::stable_sort(nags, {}, &Nag::node);
-  }
+  const std::vector<std::uint32_t> all_links = links();
   const GameTree::Counts counts{std::uint32_t(moves_.size()),
-                                std::uint32_t(links.size()),
+                                std::uint32_t(all_links.size()),
                                 std::uint32_t(notes.size()),
-                                std::uint32_t(nags.size()),
+                                std::uint32_t(nags_.size()),
                                 tag_count_,
                                 std::uint32_t(tags_.size())};
   GameTree tree;
-  tree.bytes_.reserve(sizeof counts + 4 * links.size() + sizeof(GameTree::NoteEntry) * notes.size() + 8 * nags.size() +
-                      2 * moves_.size() + tags_.size() + text_.size());
+  tree.bytes_.reserve(sizeof counts + 4 * all_links.size() + sizeof(GameTree::NoteEntry) * notes.size() +
+                      sizeof(Nag) * nags_.size() + 2 * moves_.size() + tags_.size() + text_size);
   tree.bytes_.append(reinterpret_cast<const char*>(&counts), sizeof counts);
-  append_items(tree.bytes_, links);
+  append_items(tree.bytes_, all_links);
   append_items(tree.bytes_, notes);
-  append_items(tree.bytes_, nags);
+  append_items(tree.bytes_, nags_);
   append_items(tree.bytes_, moves_);
   tree.bytes_ += tags_;
-  tree.bytes_ += text_;
+  for (std::size_t i = 0; i < notes_.size(); ++i) {
+    if (i != 0 && key(notes_[i - 1]) == key(notes_[i])) tree.bytes_ += ' ';
+    tree.bytes_.append(text_, notes_[i].begin, notes_[i].length);
+  }
   return tree;
 }
 

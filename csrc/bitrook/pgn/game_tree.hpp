@@ -1,6 +1,7 @@
 // GameTree: a game that was read, in one block of memory: tags, moves, variations, comments and NAGs.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -69,7 +70,7 @@ class GameTree {
   Node next_sibling(Node node) const { return has_links() ? link(2 * node + 1) : 0; }
 
   std::string_view note(Node node, Note kind) const;
-  // The NAGs of a node, in the order in which they stand there: indexes for nag().
+  // The NAGs of a node, as indexes for nag().
   struct Range {
     std::uint32_t begin, end;
   };
@@ -121,19 +122,18 @@ class GameTree {
 };
 
 // A visitor that makes GameTrees as python-chess's GameBuilder makes games. One builder makes many; after the first few
-// it allocates no memory but that of the trees.
+// it allocates no memory but that of the trees. Precondition: Limits::game is below 2 GiB.
 class GameTreeBuilder : public Visitor {
  public:
   bool tags_only = false;  // skips the movetext
 
-  // The game was read to its end, without an error and without what a GameTree cannot hold.
-  bool is_whole() const { return ended_ && !failed_; }
-  GameTree tree() const;
+  // The game that was read. Call it once, after end_game.
+  GameTree take();
   // The bytes that are kept for the next game, roughly.
   std::size_t kept_bytes() const {
-    return tags_.capacity() + text_.capacity() + pending_.capacity() + 6 * moves_.capacity() +
+    return tags_.capacity() + text_.capacity() + pending_.capacity() + sizeof(Move) * moves_.capacity() +
            sizeof(GameTree::NoteEntry) * notes_.capacity() + sizeof(Nag) * nags_.capacity() +
-           sizeof(Line) * lines_.capacity();
+           sizeof(GameTree::Node) * (parents_.capacity() + lines_.capacity());
   }
 
   void begin_game();
@@ -141,42 +141,38 @@ class GameTreeBuilder : public Visitor {
   Flow begin_movetext() { return tags_only ? Flow::Skip : Flow::Continue; }
   void move(Move move, const Position&) {
     moves_.push_back(move.word());
-    parents_.push_back(line().node);
-    line() = {GameTree::Node(moves_.size()), NoNote};
+    parents_.push_back(last());
+    last() = GameTree::Node(moves_.size());
     if (!pending_.empty()) [[unlikely]] {
-      add_note(line().node, GameTree::Note::StartingComment, pending_);
+      add_note(GameTree::Note::StartingComment, pending_);
       pending_.clear();
     }
     in_variation_ = true;
   }
-  void nag(std::uint64_t number);
+  void nag(std::uint32_t number) { nags_.push_back({last(), number}); }
   void comment(std::string_view text);
   void begin_variation();
   void end_variation();
   void result(std::string_view text);
-  void error(const Error&) { failed_ = true; }
-  void end_game() { ended_ = true; }
 
  private:
-  static constexpr std::uint32_t NoNote = UINT32_MAX;
-  struct Line {
-    GameTree::Node node;  // its last one
-    std::uint32_t note;   // the index of that node's comment
-  };
   struct Nag {
     GameTree::Node node;
     std::uint32_t number;
+    auto operator<=>(const Nag&) const = default;
   };
 
-  Line& line() { return lines_.back(); }
-  std::uint32_t add_note(GameTree::Node node, GameTree::Note kind, std::string_view text);
+  GameTree::Node& last() { return lines_.back(); }
+  void add_note(GameTree::Note kind, std::string_view text);
+  std::vector<std::uint32_t> links() const;
 
-  bool ended_ = false, failed_ = false, in_variation_ = false, has_variations_ = false;
+  bool in_variation_ = false, has_variations_ = false;
   std::uint32_t tag_count_ = 0;
   std::string tags_, text_, pending_, result_;
   std::vector<std::uint16_t> moves_;
   std::vector<GameTree::Node> parents_;  // of node i + 1
-  std::vector<Line> lines_;
+  std::vector<GameTree::Node> lines_;    // the last node of each open line
+  // In the order of the text. Several notes of a node and kind are one comment: take() joins them.
   std::vector<GameTree::NoteEntry> notes_;
   std::vector<Nag> nags_;
 };

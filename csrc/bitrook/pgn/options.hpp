@@ -1,4 +1,4 @@
-// Options of the readers of PGN: what ends a line, and limits of time and memory.
+// Options of the readers of PGN: what ends a line, and limits of what a game can contain.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,23 @@ enum class LineEnds : std::uint8_t {
   LineFeed,   // LF only, as io.StringIO; a CR is white space
 };
 
-// Beyond a limit, an error is reported and reading goes on.
+// They bound the memory that a reader needs for any input. Exceeding one is an error of the game, with its place, and
+// the next game is read as usual.
 struct Limits {
-  std::size_t line = std::size_t{256} << 20;     // bytes in a line that a stream keeps until its end has come
-  std::size_t comment = std::size_t{256} << 20;  // bytes in a comment of several lines
-  std::size_t depth = 10'000;                    // variations within variations
-  std::size_t plies = 1'000'000;                 // moves from the game's start to the end of a variation
+  std::size_t game = std::size_t{4} << 20;     // bytes of text; the rest of the game is skipped, from that line on
+  std::size_t moves = 200'000;                 // including those of variations; the rest of the game is skipped
+  std::size_t nags = 256;                      // of one move; further ones are skipped
+  std::size_t comment = std::size_t{1} << 20;  // bytes; the rest of the comment is dropped
+  std::size_t tags = 1'000;                    // further ones are skipped
+  std::size_t tag = std::size_t{64} << 10;     // bytes of the name and the value; the tag is skipped
+  std::size_t errors = 1'000;                  // the rest of the game is skipped
 };
 
 struct Options {
   LineEnds line_ends = LineEnds::Universal;
   Limits limits{};
-  std::uint64_t first_offset = 0;  // the offset and the line that errors name for the first byte
+  bool reads_other_variants = false;  // as standard chess, after an error
+  std::uint64_t first_offset = 0;     // the offset and the line that errors name for the first byte
   std::uint64_t first_line = 1;
 };
 

@@ -12,6 +12,11 @@ void GameParser::seek(std::uint64_t offset, std::uint64_t line_number) {
   first_line_ = true;
 }
 
+void GameParser::rest_of_line(std::string_view text, std::size_t length) {
+  next_offset_ += length;
+  if (state_ == State::Skipping && !rest_is_comment_) skip_movetext(text);
+}
+
 // Follows the comments of a line that is skipped: which brace is the last one decides whether the next line begins in a
 // comment, unless a semicolon outside of braces ends the line before.
 void GameParser::skip_movetext(std::string_view line) {
@@ -20,19 +25,20 @@ void GameParser::skip_movetext(std::string_view line) {
   while (true) {
     const char* const semicolon = find_first(at, end, ';');
     if (const char* const brace = find_last(at, semicolon, '{', '}')) skipping_comment_ = *brace == '{';
-    if (semicolon == end || !skipping_comment_) return;
+    if (semicolon == end) return;
+    if (!skipping_comment_) {
+      rest_is_comment_ = true;
+      return;
+    }
     at = semicolon + 1;
   }
 }
 
 void GameParser::append_to_comment(std::string_view text, bool is_ended) {
-  const std::size_t space = limits_.comment - comment_.size();
-  if (text.size() + (is_ended ? 1 : 0) > space) {
-    comment_is_cut_ = true;
-    comment_.append(text.substr(0, space));
-    return;
-  }
-  comment_.append(text);
+  constexpr std::size_t LongestCharacter = 4;
+  const std::size_t limit = options_.limits.comment;
+  if (comment_.size() > limit) return;
+  comment_.append(text.substr(0, limit - comment_.size() + LongestCharacter));
   if (is_ended) comment_.push_back('\n');
 }
 

@@ -22,7 +22,7 @@ namespace bitrook::pgn {
 class GameParser {
  public:
   explicit GameParser(const Options& options = {})
-      : limits_(options.limits), next_offset_(options.first_offset), next_line_(options.first_line) {}
+      : options_(options), next_offset_(options.first_offset), next_line_(options.first_line) {}
 
   // Reads the next line. True if it completes a game: `end_game` has been called.
   template <IsVisitor V>
@@ -33,13 +33,12 @@ class GameParser {
     const std::size_t length = text.size();
     return line(visitor, Line{text.ends_with('\n') ? text.substr(0, length - 1) : text, length});
   }
+  // More of the last line, which was not ended and longer than Limits::game, so that its text need not be kept.
+  // `length` includes what ends the line.
+  void rest_of_line(std::string_view text, std::size_t length);
   // The end of the input. True if it completes a game.
   template <IsVisitor V>
   bool finish(V& visitor);
-
-  // A line that is too long to be kept: an error in a game, nothing outside.
-  template <IsVisitor V>
-  void skip_line(V& visitor, std::size_t length);
 
   // --- Where the parser stands. In the events of a game, too.
   bool in_game() const { return state_ != State::Between; }
@@ -63,6 +62,11 @@ class GameParser {
 
   template <IsVisitor V>
   void begin_game(V& visitor);
+  // A line of movetext, and the rest of a line in which a comment ends. True if the game is complete.
+  template <IsVisitor V>
+  bool movetext_line(V& visitor, std::string_view text, bool is_ended);
+  template <IsVisitor V>
+  bool comment_line(V& visitor, std::string_view text, bool is_ended);
   template <IsVisitor V>
   void tag(V& visitor, std::string_view line);
   template <IsVisitor V>
@@ -72,7 +76,9 @@ class GameParser {
   bool tokens(V& visitor, const char* at, const char* end, bool is_ended);
   // These are true if the rest of the game is to be skipped.
   template <IsVisitor V>
-  bool comment(V& visitor);
+  bool comment(V& visitor, std::string_view text);
+  template <IsVisitor V>
+  bool nag(V& visitor, const Token& token);
   template <IsVisitor V>
   bool token(V& visitor, const Token& token);
   template <IsVisitor V>
@@ -80,11 +86,12 @@ class GameParser {
   template <IsVisitor V>
   bool play(V& visitor, Move m);
 
+  // Reports a move as written. True if it is to be played.
   template <IsVisitor V>
   bool accepts(V& visitor, std::string_view text);
 
   template <IsVisitor V>
-  void open_variation(V& visitor, const char* at);
+  void open_variation(V& visitor);
   template <IsVisitor V>
   void close_variation(V& visitor);
   template <IsVisitor V>
@@ -95,6 +102,9 @@ class GameParser {
   }
   template <IsVisitor V>
   void report(V& visitor, Error error, const char* at);
+  // The game is longer than it may be: the line that is read is the first one of what is skipped.
+  template <IsVisitor V>
+  void end_long_game(V& visitor);
 
   // Skips the rest of the game, of which `rest` is left in this line.
   bool skip_game(const char* rest, const char* end) {
@@ -104,6 +114,7 @@ class GameParser {
     return false;
   }
   void skip_movetext(std::string_view line);
+  // Keeps a part of a comment of several lines: one character more than the limit at most.
   void append_to_comment(std::string_view text, bool is_ended);
 
   // A tag that the start position depends on.
@@ -125,12 +136,14 @@ class GameParser {
   bool first_line_ = true;   // of the input for this game: a byte order mark is ignored there
   bool blank_line_ = false;  // since the last tag
   bool is_skipped_ = false;  // an event before the movetext has said so
+  bool is_over_ = false;     // an error was reported after which the rest of the game is skipped
   bool tracked_ = false;     // moves are checked and made
   bool fast_moves_ = false;  // read_fast_move may be used
   bool skipping_comment_ = false;
-  bool comment_is_cut_ = false;
-  std::size_t skip_depth_ = 0;  // open variations within what is skipped, itself included; 0: nothing is skipped
-  Limits limits_;
+  bool rest_is_comment_ = false;  // of the line that is skipped
+  std::size_t skip_depth_ = 0;    // open variations within what is skipped, itself included; 0: nothing is skipped
+  std::size_t tags_ = 0, moves_ = 0, nags_ = 0, errors_ = 0;  // that were read in this game; NAGs of the last move
+  Options options_;
   PlyCounts counts_;
   Replay replay_;
   std::string comment_;  // the lines of a comment that has not ended

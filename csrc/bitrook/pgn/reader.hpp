@@ -53,7 +53,7 @@ class BufferReader {
 };
 
 // Reads text that comes in pieces of any size: the events are those of the whole text. It keeps a line whose end has
-// not come yet.
+// not come yet, unless it is longer than a game may be.
 class StreamReader {
  public:
   explicit StreamReader(const Options& options = {}) : options_(options), parser_(options) {}
@@ -68,14 +68,17 @@ class StreamReader {
   const GameParser& parser() const { return parser_; }
 
  private:
+  // A part of a line, and the bytes that end the line. True if that completes a game.
   template <IsVisitor V>
-  bool complete_line(V& visitor, std::size_t length_of_end);
+  bool add(V& visitor, std::string_view text);
+  template <IsVisitor V>
+  bool end_line(V& visitor, std::size_t length_of_end);
 
   Options options_;
   GameParser parser_;
   std::string kept_;           // the beginning of a line
   bool ends_with_cr_ = false;  // which may be half of the line's end
-  std::size_t dropped_ = 0;    // bytes of a line that is too long
+  bool is_given_ = false;      // the line is too long to be kept: the parser has its beginning
 };
 
 }  // namespace bitrook::pgn

@@ -3,17 +3,32 @@
 
 namespace bitrook::pgn {
 
-// The kept line is complete but for `length_of_end` bytes that end it.
 template <IsVisitor V>
-bool StreamReader::complete_line(V& visitor, std::size_t length_of_end) {
+bool StreamReader::add(V& visitor, std::string_view text) {
   bool complete = false;
-  if (dropped_ != 0) {
-    parser_.skip_line(visitor, dropped_ + length_of_end);
-  } else {
-    complete = parser_.line(visitor, Line{kept_, kept_.size() + length_of_end});
+  if (!is_given_) {
+    const std::size_t limit = options_.limits.game;
+    const std::string_view used = text.substr(0, limit - kept_.size() + 1);
+    kept_.append(used);
+    if (kept_.size() <= limit) return false;
+    complete = parser_.line(visitor, Line{kept_, kept_.size()});
+    kept_.clear();
+    is_given_ = true;
+    text.remove_prefix(used.size());
   }
+  parser_.rest_of_line(text, text.size());
+  return complete;
+}
+
+template <IsVisitor V>
+bool StreamReader::end_line(V& visitor, std::size_t length_of_end) {
+  if (is_given_) {
+    is_given_ = false;
+    parser_.rest_of_line({}, length_of_end);
+    return false;
+  }
+  const bool complete = parser_.line(visitor, Line{kept_, kept_.size() + length_of_end});
   kept_.clear();
-  dropped_ = 0;
   return complete;
 }
 
@@ -24,7 +39,7 @@ std::size_t StreamReader::feed(V& visitor, std::string_view bytes) {
     const bool feed = bytes.front() == '\n';
     if (feed) bytes.remove_prefix(1);
     ends_with_cr_ = false;
-    games += complete_line(visitor, feed ? 2 : 1);
+    games += end_line(visitor, feed ? 2 : 1);
   }
   while (!bytes.empty()) {
     const Line line = first_line(bytes, options_.line_ends);
@@ -32,21 +47,12 @@ std::size_t StreamReader::feed(V& visitor, std::string_view bytes) {
     // A CR at the end of the piece: the next piece tells whether a line feed belongs to it.
     const bool pending = is_last && options_.line_ends == LineEnds::Universal && bytes.back() == '\r';
     const std::string_view text = line.text;
-    const bool direct = line.is_ended() && !pending && kept_.empty() && dropped_ == 0;
-    if (direct && text.size() <= options_.limits.line) {
+    if (line.is_ended() && !pending && kept_.empty() && !is_given_) {
       games += parser_.line(visitor, line);
     } else {
-      if (dropped_ != 0 || text.size() > options_.limits.line - kept_.size()) {
-        dropped_ += kept_.size() + text.size();
-        kept_.clear();
-      } else {
-        kept_.append(text);
-      }
-      if (pending) {
-        ends_with_cr_ = true;
-      } else if (line.is_ended()) {
-        games += complete_line(visitor, line.length - text.size());
-      }
+      games += add(visitor, text);
+      ends_with_cr_ = pending;
+      if (line.is_ended() && !pending) games += end_line(visitor, line.length - text.size());
     }
     bytes.remove_prefix(line.length);
   }
@@ -58,9 +64,9 @@ bool StreamReader::finish(V& visitor) {
   bool complete = false;
   if (ends_with_cr_) {
     ends_with_cr_ = false;
-    complete = complete_line(visitor, 1);
-  } else if (!kept_.empty() || dropped_ != 0) {
-    complete = complete_line(visitor, 0);
+    complete = end_line(visitor, 1);
+  } else if (!kept_.empty() || is_given_) {
+    complete = end_line(visitor, 0);
   }
   return parser_.finish(visitor) || complete;
 }

@@ -34,7 +34,7 @@ class PlyCounts {
   std::size_t plies_ = 0;
 };
 
-// The same with positions. A frame holds what a variation overwrites: the position and the last record of its parent.
+// The same with positions. A variation is left by unmaking its moves, so that each level of them takes a few bytes.
 class Replay {
  public:
   void restart(const Position& start, bool chess960 = false) {
@@ -51,33 +51,37 @@ class Replay {
     if (plies_ == steps_.size()) [[unlikely]]
       steps_.resize(plies_ < 256 ? 512 : 2 * plies_);
     Step& step = steps_[plies_++];
+    step.move = m;
     step.halfmove_clock = position_.halfmove_clock();
     position_.play_unchecked(m, step.undo);
   }
   void open() {
-    const Step last = steps_[--plies_];
-    frames_.push_back({position_, last, plies_ + 1});
-    position_.undo(last.undo);
-    position_.set_halfmove_clock(last.halfmove_clock);
+    frames_.push_back({std::uint32_t(plies_), steps_[plies_ - 1].move});
+    unmake();
   }
   void close() {
-    const Frame& frame = frames_.back();
-    position_ = frame.position;
-    plies_ = frame.plies;
-    steps_[plies_ - 1] = frame.last;
+    const Frame frame = frames_.back();
     frames_.pop_back();
+    while (plies_ >= frame.plies) unmake();
+    play(frame.replaced);
   }
 
  private:
   struct Step {
     Undo undo;
     std::uint32_t halfmove_clock;  // an Undo keeps 16 bits of it
+    Move move;
   };
   struct Frame {
-    Position position;
-    Step last;
-    std::size_t plies;
+    std::uint32_t plies;  // of the line around the variation
+    Move replaced;        // the last one of that line
   };
+
+  void unmake() {
+    const Step& last = steps_[--plies_];
+    position_.undo(last.undo);
+    position_.set_halfmove_clock(last.halfmove_clock);
+  }
 
   Position position_;
   std::vector<Step> steps_;  // the first plies_ are in use

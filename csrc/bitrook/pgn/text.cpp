@@ -64,6 +64,12 @@ std::string_view stripped(std::string_view text) {
   return text;
 }
 
+std::string_view first_bytes(std::string_view text, std::size_t size) {
+  if (size >= text.size()) return text;
+  while (size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  return text.substr(0, size);
+}
+
 std::size_t count_characters(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t at = 0; at < text.size(); ++count) {

@@ -19,6 +19,9 @@ bool is_blank(std::string_view text);
 // Without white space at its ends.
 std::string_view stripped(std::string_view text);
 
+// The first `size` bytes of a text in UTF-8 or fewer, so that they end with a whole character.
+std::string_view first_bytes(std::string_view text, std::size_t size);
+
 // The number of characters of a text in UTF-8. A byte that is not UTF-8 counts as one.
 std::size_t count_characters(std::string_view text);
 

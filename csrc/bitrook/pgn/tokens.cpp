@@ -58,7 +58,10 @@ std::uint8_t glyph_number(const char* at, bool two) {
 }  // namespace
 
 Token next_token(const char* at, const char* const end) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   for (; at != end; ++at) {
+    // The null move 0000 is a number by itself: in 10000 only the last digits can begin a token, such as 0-0.
+    if (const char* const digits = std::find_if_not(at, end, is_digit); digits - at > 4) at = digits - 3;
     if (const char* const found = san_end(at, end)) return {TokenKind::San, 0, at, found};
     switch (*at) {
       case '{':
@@ -70,7 +73,7 @@ Token next_token(const char* at, const char* const end) {
       case ')':
         return {TokenKind::Close, 0, at, at + 1};
       case '$': {
-        const char* const digits = std::find_if_not(at + 1, end, [](char c) { return c >= '0' && c <= '9'; });
+        const char* const digits = std::find_if_not(at + 1, end, is_digit);
         if (digits != at + 1) return {TokenKind::Nag, 0, at, digits};
         break;
       }

@@ -41,7 +41,7 @@ struct Visitor {
   void start_position(const Position& /*start*/) {}
   void san(std::string_view /*text*/) {}  // a move as written, before it is read; "1-0" in a variation, too
   void move(Move /*move*/, const Position& /*before*/) {}
-  void nag(std::uint64_t /*number*/) {}       // $n, capped at 2^64 - 1; ! ? !! ?? !? ?! are 1 to 6
+  void nag(std::uint32_t /*number*/) {}       // $n; ! ? !! ?? !? ?! are 1 to 6
   void comment(std::string_view /*text*/) {}  // of braces; a space after "{" and one before "}" are dropped
   void begin_variation() {}
   void end_variation() {}
@@ -60,7 +60,7 @@ concept IsVisitor = requires(V& v, std::string_view text, Move m, const Position
   v.start_position(p);
   v.san(text);
   v.move(m, p);
-  v.nag(std::uint64_t{});
+  v.nag(std::uint32_t{});
   v.comment(text);
   v.begin_variation();
   v.end_variation();

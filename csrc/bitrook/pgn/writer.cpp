@@ -22,10 +22,7 @@ void Writer::tag(std::string_view name, std::string_view value) {
   text_ += '[';
   text_ += name;
   text_ += " \"";
-  for (const char c : value) {
-    if (options_.escape_tags && (c == '"' || c == '\\')) text_ += '\\';
-    text_ += c;
-  }
+  text_ += value;
   text_ += "\"]\n";
 }
 
@@ -69,7 +66,7 @@ void Writer::move(Move m, const Position& before) {
   needs_number_ = false;
 }
 
-void Writer::nag(std::uint64_t number) {
+void Writer::nag(std::uint32_t number) {
   if (!options_.comments || is_silent()) return;
   char text[24] = {'$'};
   token({text, std::size_t(std::to_chars(text + 1, text + sizeof text, number).ptr - text)});

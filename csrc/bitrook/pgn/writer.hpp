@@ -15,7 +15,6 @@ struct WriterOptions {
   bool headers = true;       // write tags
   bool comments = true;      // write comments and NAGs
   bool variations = true;
-  bool escape_tags = false;  // a backslash before quotes and backslashes of values, which a reader does not remove
 };
 
 // Give it to a reader, or call its events: begin_game, tag, begin_movetext, then moves with the position before each.
@@ -34,7 +33,7 @@ class Writer : public Visitor {
   void start_position(const Position&) { writes_texts_ = false; }
   void san(std::string_view text);
   void move(Move m, const Position& before);
-  void nag(std::uint64_t number);
+  void nag(std::uint32_t number);
   void comment(std::string_view text);
   Flow begin_variation();
   void end_variation();

@@ -23,9 +23,12 @@ from ._exporters import StringExporter as StringExporter
 from ._exporters import StringExporterMixin as StringExporterMixin
 from ._foreign import logger as _logger
 from ._game import Game as Game
+from ._game import GameBuilder as GameBuilder
 from ._game import GameT as GameT
 from ._headers import Headers as Headers
+from ._headers import HeadersBuilder as HeadersBuilder
 from ._headers import HeadersT as HeadersT
+from ._limits import Limits as Limits
 from ._mainline import Mainline as Mainline
 from ._mainline import MainlineMapT as MainlineMapT
 from ._node import ChildNode as ChildNode
@@ -40,8 +43,6 @@ from ._time_control import TimeControlType as TimeControlType
 from ._time_control import parse_time_control as parse_time_control
 from ._visitors import BaseVisitor as BaseVisitor
 from ._visitors import BoardBuilder as BoardBuilder
-from ._visitors import GameBuilder as GameBuilder
-from ._visitors import HeadersBuilder as HeadersBuilder
 from ._visitors import SkipVisitor as SkipVisitor
 
 LOGGER = _logger()

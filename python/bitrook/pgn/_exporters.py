@@ -33,23 +33,35 @@ class StringExporterMixin:
         self.found_headers: bool = False
         self.force_movenumber: bool = True
         self.lines: list[str] = []
-        self.current_line: str = ""
+        self.current_line = ""
         self.variation_depth: int = 0
+
+    @property
+    def current_line(self) -> str:
+        """The line that is being written."""
+        return "".join(self._tokens)
+
+    @current_line.setter
+    def current_line(self, text: str) -> None:
+        # Kept as a list: appending each token to a long line would take quadratic time.
+        self._tokens = [text] if text else []
+        self._width = len(text)
 
     def _hidden(self) -> bool:
         return bool(self.variation_depth) and not self.variations
 
     def flush_current_line(self) -> None:
         """End the line that is being written, if there is one."""
-        if self.current_line:
-            self.lines.append(self.current_line.rstrip())
+        if line := self.current_line:
+            self.lines.append(line.rstrip())
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
         """Write *token*, on a new line if it does not fit."""
-        if self.columns is not None and len(self.current_line) + len(token) > self.columns:
+        if self.columns is not None and self._width + len(token) > self.columns:
             self.flush_current_line()
-        self.current_line += token
+        self._tokens.append(token)
+        self._width += len(token)
 
     def write_line(self, line: str = "") -> None:
         """Write *line* as a line of its own."""
@@ -59,7 +71,7 @@ class StringExporterMixin:
     def _is_fresh(self) -> bool:
         # What is written natively begins on a new line, with a number.
         usual = self.columns is None or (self.columns > 0)
-        return usual and self.force_movenumber and not self.current_line and not self.variation_depth
+        return usual and self.force_movenumber and not self._width and not self.variation_depth
 
     def _write_text(self, text: str) -> None:
         """Write a movetext and the empty line behind it, broken into lines already."""
@@ -183,8 +195,8 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
 
     def flush_current_line(self) -> None:
         """End the line that is being written, if there is one."""
-        if self.current_line:
-            self._write(self.current_line)
+        if line := self.current_line:
+            self._write(line)
         self.current_line = ""
 
     def write_line(self, line: str = "") -> None:

@@ -6,23 +6,22 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from .. import _scores
+
 # Set by bitrook.compat: from "engine" or "svg" to the module of that name that `import chess` would find, or None.
 find_module: Callable[[str], Any] = lambda name: None  # noqa: E731
 
 
 def score_classes() -> Any:
     """Return the module with `Cp`, `Mate` and `PovScore`."""
-    module = find_module("engine")
-    if module is None:
-        from .. import _scores as module
-    return module
+    return find_module("engine") or _scores
 
 
 def arrow_class() -> Any:
     """Return the class of arrows."""
     module = find_module("svg")
     if module is None:
-        from .. import svg as module
+        from .. import svg as module  # loaded when it is first used
     return module.Arrow
 
 

@@ -1,18 +1,17 @@
-"""The root of a game's tree: `Game`, with its headers and errors."""
+"""The root of a game's tree: `Game`, with its headers and errors, and the visitor that makes it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
-from .._core import Board
+from .._core import Board, Move
+from ._foreign import logger
 from ._headers import Headers
 from ._node import GameNode
 from ._time_control import TimeControl, parse_time_control
+from ._visitors import BaseVisitor
 from ._walk import visit_game
-
-if TYPE_CHECKING:
-    from ._visitors import BaseVisitor, GameBuilder
 
 GameT = TypeVar("GameT", bound="Game")
 ResultT = TypeVar("ResultT", covariant=True)
@@ -74,17 +73,7 @@ class Game(GameNode):
         if isinstance(board, str):
             board = Board(board)
             board.chess960 = board.has_chess960_castling_rights()
-        fen = board.fen()
-        if fen == type(board).starting_fen:
-            self.headers.pop("FEN", None)
-            self.headers.pop("SetUp", None)
-        else:
-            self.headers["FEN"] = fen
-            self.headers["SetUp"] = "1"
-        if board.chess960:
-            self.headers["Variant"] = "Chess960"
-        else:
-            self.headers.pop("Variant", None)
+        self.headers._set_start(board)
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Show the whole game to *visitor*, and return its result.
@@ -135,11 +124,77 @@ class Game(GameNode):
         >>> bitrook.pgn.read_game(io.StringIO("1. e4"), Visitor=Game.builder).next().san()
         'e4'
         """
-        from ._visitors import GameBuilder
-
         return GameBuilder(Game=cls)
 
     def __repr__(self) -> str:
         tags = self.headers
         white, black, date, site = (tags.get(n, d) for n, d in zip(("White", "Black", "Date", "Site"), "????"))
         return f"<{type(self).__name__} at {id(self):#x} ({white!r} vs. {black!r}, {date!r} at {site!r})>"
+
+
+def _joined(first: str, second: str) -> str:
+    return f"{first} {second}" if first and second else first or second
+
+
+class GameBuilder(BaseVisitor[GameT]):
+    """Makes a `Game`, or an object of another class with *Game*. Errors are logged and added to its errors.
+
+    >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO("1. e4 {best} e5")).next().comment
+    'best'
+    """
+
+    def __init__(self, *, Game: Any = Game) -> None:
+        self.Game = Game
+
+    def begin_game(self) -> None:  # noqa: D102
+        self.game: GameT = self.Game()
+        self.variation_stack: list[GameNode] = [self.game]
+        self.starting_comment: str = ""
+        self.in_variation: bool = False  # a move was read since the game or variation began
+
+    def begin_headers(self) -> Headers:  # noqa: D102
+        return self.game.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:  # noqa: D102
+        self.game.headers[tagname] = tagvalue
+
+    def visit_nag(self, nag: int) -> None:  # noqa: D102
+        last = self.variation_stack[-1]
+        last.nags.add(nag)
+
+    def begin_variation(self) -> None:  # noqa: D102
+        before = self.variation_stack[-1].parent
+        assert before is not None, "a variation begins before the first move"
+        self.variation_stack.append(before)
+        self.in_variation = False
+
+    def end_variation(self) -> None:  # noqa: D102
+        self.variation_stack.pop()
+
+    def visit_result(self, result: str) -> None:  # noqa: D102
+        headers = self.game.headers  # a result in the tags comes before the one behind the moves
+        if headers.get("Result") in (None, "*"):
+            headers["Result"] = result
+
+    def visit_comment(self, comment: str) -> None:  # noqa: D102
+        node = self.variation_stack[-1]
+        if self.in_variation or (node.parent is None and node.is_end()):
+            node.comment = _joined(node.comment, comment)
+        else:  # before the first move of a variation
+            self.starting_comment = _joined(self.starting_comment, comment)
+
+    def visit_move(self, board: Board, move: Move) -> None:  # noqa: D102
+        node = self.variation_stack[-1].add_variation(move, starting_comment=self.starting_comment)
+        self.variation_stack[-1] = node
+        self.starting_comment = ""
+        self.in_variation = True
+
+    def handle_error(self, error: Exception) -> None:
+        """Log the error, and add it to the game's errors."""
+        logger().error("%s while parsing %r", error, self.game)
+        self.game.errors.append(error)
+
+    def result(self) -> GameT:
+        """Return the game."""
+        return self.game

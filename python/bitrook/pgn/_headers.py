@@ -1,18 +1,18 @@
-"""The tags of a game: a mutable mapping with the tag roster first."""
+"""The tags of a game: a mutable mapping with the tag roster first, and the visitor that makes it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, MutableMapping, TypeVar  # noqa: UP035 - typing's base, as python-chess's
+from typing import TYPE_CHECKING, Any, MutableMapping, TypeVar  # noqa: UP035 - typing's base, as python-chess's
 
 from .._core import Board
-from ._constants import TAG_NAME_REGEX, TAG_ROSTER
+from ._constants import SKIP, TAG_NAME_REGEX, TAG_ROSTER, SkipType
+from ._visitors import BaseVisitor
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from .._core import GameTree
-    from ._visitors import HeadersBuilder
 
 HeadersT = TypeVar("HeadersT", bound="Headers")
 
@@ -107,6 +107,20 @@ class Headers(MutableMapping[str, str]):
             board.chess960 = True
         return board
 
+    def _set_start(self, board: Board) -> None:
+        """Set the tags FEN, SetUp and Variant for the position of *board*, or remove those that it does not need."""
+        fen = board.fen()
+        if fen == type(board).starting_fen:
+            self.pop("FEN", None)
+            self.pop("SetUp", None)
+        else:
+            self["FEN"] = fen
+            self["SetUp"] = "1"
+        if board.chess960:
+            self["Variant"] = "Chess960"
+        else:
+            self.pop("Variant", None)
+
     def __setitem__(self, key: str, value: str) -> None:
         if key in _ROSTER:  # python-chess does not look at the values of these
             self._roster[key] = value
@@ -155,6 +169,30 @@ class Headers(MutableMapping[str, str]):
         >>> bitrook.pgn.read_game(io.StringIO('[White "Ann"]'), Visitor=Headers.builder)
         Headers(White='Ann')
         """
-        from ._visitors import HeadersBuilder
-
         return HeadersBuilder(Headers=cls)
+
+
+class HeadersBuilder(BaseVisitor[HeadersT]):
+    """Makes `Headers` of the tags, without defaults, and skips the moves.
+
+    >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO('[White "Ann"]\\n\\n1. e4'), Visitor=HeadersBuilder)
+    Headers(White='Ann')
+    """
+
+    def __init__(self, *, Headers: Any = Headers) -> None:
+        self.Headers = Headers
+
+    def begin_headers(self) -> HeadersT:  # noqa: D102
+        self.headers: HeadersT = self.Headers({})
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:  # noqa: D102
+        self.headers[tagname] = tagvalue
+
+    def end_headers(self) -> SkipType:  # noqa: D102
+        return SKIP
+
+    def result(self) -> HeadersT:
+        """Return the headers."""
+        return self.headers

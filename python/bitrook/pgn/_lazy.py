@@ -25,24 +25,15 @@ def packed_game(cls: type[Game], packed: GameTree) -> Game:
     return game
 
 
-_child_type: type[ChildNode]
-
-
-def set_child_type(cls: type[ChildNode]) -> None:
-    """Name the class of the nodes, whose module imports this one."""
-    global _child_type
-    _child_type = cls
-
-
-def unpack(node: GameNode, name: str) -> Any:
-    """Make the attribute *name* of *node*, and return it."""
+def unpack(node: GameNode, name: str, child_type: type[ChildNode]) -> Any:
+    """Make the attribute *name* of *node*, and return it. Its children are of *child_type*."""
     packed: GameTree = node._packed
     number: int = node._number
     if name == "variations":
-        make = _child_type.__new__
+        make = child_type.__new__
         children: list[ChildNode] = []
         for move, child_number, comment, starting_comment, nags in packed.children(number):
-            child = make(_child_type)
+            child = make(child_type)
             child.parent = node
             child.move = move
             child.comment = comment

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from ._exporters import StringExporter
 from ._lazy import packed_below
 from ._walk import visit_node
 
@@ -74,12 +75,8 @@ class Mainline(Generic[MainlineMapT]):
         return visitor.result()
 
     def __str__(self) -> str:
-        from ._exporters import StringExporter
-
         return self.accept(StringExporter(columns=None))
 
     def __repr__(self) -> str:
-        from ._exporters import StringExporter
-
         exporter = StringExporter(columns=None, comments=False)
         return f"<Mainline at {id(self):#x} ({self.accept(exporter)})>"

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
 from ._annotations import Annotated
-from ._lazy import LAZY, set_child_type, unpack
+from ._exporters import StringExporter
+from ._lazy import LAZY, unpack
 from ._mainline import Mainline, move_of
-from ._pickling import reduce_node, shallow_copy
+from ._pickling import reduce_node, restore, shallow_copy
 from ._variations import Variations
-from ._walk import visit_line
+from ._walk import visit_line, visit_subgame
 
 if TYPE_CHECKING:
     from .._core import GameTree
@@ -58,7 +59,7 @@ class GameNode(Variations, Annotated, abc.ABC):
     def __getattr__(self, name: str) -> Any:
         # A node of a game that was read has its attributes when they are first used.
         if name in LAZY and "_packed" in vars(self):
-            return unpack(self, name)
+            return unpack(self, name, ChildNode)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @abc.abstractmethod
@@ -104,12 +105,10 @@ class GameNode(Variations, Annotated, abc.ABC):
         >>> game.add_variation(Move.from_uci("e2e4")).game() is game
         True
         """
-        from ._game import Game
-
         root = self.root()
-        if not isinstance(root, Game):
+        if isinstance(root, ChildNode):
             raise AssertionError("GameNode not rooted in Game")
-        return root
+        return root  # type: ignore[return-value]
 
     def end(self) -> GameNode:
         """Return the last node of the main line behind this node, or the node itself.
@@ -186,13 +185,9 @@ class GameNode(Variations, Annotated, abc.ABC):
         >>> print(node.parent.accept_subgame(StringExporter(columns=None)).splitlines()[-1])
         1... e5 *
         """
-        from ._walk import visit_subgame
-
         return visit_subgame(self, visitor)
 
     def __str__(self) -> str:
-        from ._exporters import StringExporter
-
         return self.accept(StringExporter(columns=None))
 
     def __copy__(self) -> GameNode:
@@ -202,8 +197,6 @@ class GameNode(Variations, Annotated, abc.ABC):
         return reduce_node(self)
 
     def __setstate__(self, state: Any) -> None:
-        from ._pickling import restore
-
         restore(self, state)
 
 
@@ -316,6 +309,3 @@ class ChildNode(GameNode):
             return f"<{type(self).__name__} at {id(self):#x} (dangling: {self.move})>"
         dots = "." if board.turn else "..."
         return f"<{type(self).__name__} at {id(self):#x} ({board.fullmove_number}{dots} {board.san(self.move)} ...)>"
-
-
-set_child_type(ChildNode)

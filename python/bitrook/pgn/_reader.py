@@ -1,247 +1,106 @@
-"""Reads games from files: line by line, so that the file stands behind the game afterwards."""
+"""Reads games from files: line by line, so that the file is positioned after the game."""
 
 from __future__ import annotations
 
+import dataclasses
+import io
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TextIO, TypeVar, overload
 
-from .._core import Board, GameTree, read_game_tree, skip_game_lines
-from ._constants import MOVETEXT_REGEX, SKIP, SKIP_MOVETEXT_REGEX, TAG_REGEX
-from ._game import Game
-from ._headers import Headers
+from .._core import Board, read_game_events, read_game_tree, skip_game_lines
+from ._constants import SKIP
+from ._foreign import logger
+from ._game import Game, GameBuilder
+from ._headers import Headers, HeadersBuilder
 from ._lazy import packed_game
-from ._visitors import BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
+from ._limits import Limits
+from ._visitors import BaseVisitor, SkipVisitor
 
 ResultT = TypeVar("ResultT", covariant=True)
 
-_SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-_RESULTS = frozenset(["1-0", "0-1", "1/2-1/2", "*"])
+_DEFAULTS = Limits()
 
 
-class _Lines:
-    """The lines of a file as text: of a binary file, UTF-8, or Latin-1 where that fails."""
+class _Start:
+    """Shows the tags of a game to a visitor, and makes the board of the first position."""
 
-    def __init__(self, handle: Any) -> None:
-        self._readline: Callable[[], Any] = handle.readline
-        self.line = ""
-
-    def next(self) -> str:
-        """Read the next line; "" at the end of the file."""
-        line = self._readline()
-        if isinstance(line, bytes):
-            try:
-                line = line.decode("utf-8")
-            except UnicodeDecodeError:
-                line = line.decode("latin-1")
-        self.line = line
-        return self.line
-
-    def is_escaped(self) -> bool:
-        """Return whether the line is a comment of PGN: it begins with ``%`` or ``;``."""
-        return self.line.startswith(("%", ";"))
-
-
-def _read_tags(lines: _Lines, visitor: BaseVisitor[Any]) -> tuple[bool, Headers | None]:
-    """Read what precedes the moves, the line at hand first.
-
-    Returns whether there is a game, and its headers; None for these if the visitor skips the game or its moves.
-    """
-    found = skipped = blank = False
-    headers: Headers | None = None
-    managed = False  # the visitor fills the headers itself
-    while line := lines.line:
-        if not lines.is_escaped():
-            if line.isspace() and not blank:
-                blank = True
-            else:
-                if not found:
-                    found = True
-                    skipped = visitor.begin_game() is SKIP
-                    if not skipped:
-                        given = visitor.begin_headers()
-                        managed = isinstance(given, Headers)
-                        headers = given if isinstance(given, Headers) else Headers({})
-                if not line.startswith("["):
-                    break
-                blank = False
-                if headers is not None and (tag := TAG_REGEX.match(line)):
-                    visitor.visit_header(tag[1], tag[2])
-                    if not managed:
-                        headers[tag[1]] = tag[2]
-        lines.next()
-    if found and not skipped:
-        skipped = visitor.end_headers() is SKIP
-    return found, None if skipped else headers
-
-
-def _start(headers: Headers, visitor: BaseVisitor[Any]) -> Board | None:
-    """Return the board of the first position; None if it cannot be read. Errors go to the visitor."""
-    try:
-        variant = headers.variant()
-    except ValueError as error:
-        visitor.handle_error(error)
-        variant = Board
-    try:
-        board = variant(headers.get("FEN", variant.starting_fen), chess960=headers.is_chess960())
-    except ValueError as error:
-        visitor.handle_error(error)
-        return None
-    if board.has_chess960_castling_rights():
-        board.chess960 = True
-    visitor.visit_board(board)
-    return board
-
-
-def _skip_moves(lines: _Lines) -> None:
-    """Read up to the empty line that ends the game. Only comments matter: they may contain empty lines."""
-    in_comment = False
-    while line := lines.line:
-        if in_comment or not line.startswith("%"):
-            if not in_comment and line.isspace():
-                break
-            for match in SKIP_MOVETEXT_REGEX.finditer(line):
-                sign = match[0]
-                if sign == "}":
-                    in_comment = False
-                elif sign == "{":
-                    in_comment = True
-                elif not in_comment:  # ";": the rest of the line is a comment
-                    break
-        lines.next()
-
-
-class _Movetext:
-    """Shows the moves of a game to a visitor."""
-
-    def __init__(self, lines: _Lines, visitor: BaseVisitor[Any], board: Board) -> None:
-        self.lines = lines
+    def __init__(self, visitor: BaseVisitor[Any]) -> None:
         self.visitor = visitor
-        self.boards = [board]  # of the line that is being read, and of those around it
-        self.skipped = 0  # variations, each in the one before, that are being skipped
 
-    def read(self) -> None:
-        lines = self.lines
-        while lines.line:
-            if not lines.is_escaped():
-                if lines.line.isspace():
-                    break
-                rest: str | None = lines.line
-                while rest:
-                    rest = self._tokens(rest)
-                if rest is not None:  # the file ends with a comment
-                    break
-            lines.next()
+    def begin(self) -> None:
+        headers = self.visitor.begin_headers()
+        self.is_filled = isinstance(headers, Headers)  # by the visitor itself
+        self.headers = headers if isinstance(headers, Headers) else Headers({})
 
-    def _tokens(self, text: str) -> str | None:
-        """Read the tokens of *text* up to its end or the end of a comment; return what stands behind that."""
-        for match in MOVETEXT_REGEX.finditer(text):
-            kind = match.lastindex
-            if kind == 2:
-                return self._comment(match[2])
-            if kind == 5:
-                self._open()
-            elif kind == 6:
-                self._close()
-            elif self.skipped:
-                pass
-            elif kind == 3:
-                break
-            elif kind == 4:
-                self.visitor.visit_nag(int(match[4][1:]))
-            elif kind == 8:
-                self.visitor.visit_nag(_SIGNS[match[8]])
-            elif kind == 7 and len(self.boards) == 1:
-                self.visitor.visit_result(match[7])
-            else:
-                self._move(match[0])
+    def visit(self, name: str, value: str) -> None:
+        self.visitor.visit_header(name, value)
+        if not self.is_filled:
+            self.headers[name] = value
+
+    def end(self) -> Board | None:
+        """Return the board; None if the moves are skipped. Errors go to the visitor."""
+        if self.visitor.end_headers() is SKIP:
+            return None
+        headers = self.headers
+        try:
+            variant = headers.variant()
+        except ValueError as error:
+            self.visitor.handle_error(error)
+            variant = Board
+        try:
+            board = variant(headers.get("FEN", variant.starting_fen), chess960=headers.is_chess960())
+        except ValueError as error:
+            self.visitor.handle_error(error)
+            return None
+        if board.has_chess960_castling_rights():
+            board.chess960 = True
+        self.visitor.visit_board(board)
+        return board
+
+
+def _read_tree(readline: Callable[[], Any], values: Any) -> Game | None:
+    found = read_game_tree(readline, False, values)
+    if found is None:
         return None
-
-    def _comment(self, text: str) -> str:
-        """Read a comment, *text* from its opening brace on and further lines; return what stands behind it."""
-        text = text[2:] if text.startswith("{ ") else text[1:]
-        parts: list[str] = []
-        while text and "}" not in text:
-            parts.append(text)
-            text = self.lines.next()
-        inner, _, rest = text.partition("}")
-        if not self.skipped:
-            parts.append(inner[:-1] if inner.endswith(" ") else inner)
-            self.visitor.visit_comment("".join(parts))
-        return rest
-
-    def _open(self) -> None:
-        if self.skipped:
-            self.skipped += 1
-        elif self.boards[-1].move_stack:
-            if self.visitor.begin_variation() is SKIP:
-                self.skipped = 1
-            else:
-                board = self.boards[-1].copy()
-                board.pop()
-                self.boards.append(board)
-
-    def _close(self) -> None:
-        if self.skipped > 1:
-            self.skipped -= 1
-        elif self.skipped:
-            self.skipped = 0
-            self.visitor.end_variation()
-        elif len(self.boards) > 1:
-            self.visitor.end_variation()
-            self.boards.pop()
-
-    def _move(self, san: str) -> None:
-        visitor, board = self.visitor, self.boards[-1]
-        if visitor.begin_parse_san(board, san) is not SKIP:
-            try:
-                move = visitor.parse_san(board, san)
-            except ValueError as error:
-                visitor.handle_error(error)
-                self.skipped = 1
-            else:
-                visitor.visit_move(board, move)
-                board.push(move)
-        visitor.visit_board(board)
+    tree, errors = found
+    game = packed_game(Game, tree)
+    if errors:
+        game.errors = errors
+        for error in errors:
+            logger().error("%s while parsing %r", error, game)
+    return game
 
 
-class _KeptLines:
-    """The lines of one game that were read already."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self.readline = iter([*lines, ""]).__next__
-
-
-def _read(handle: Any, visitor: BaseVisitor[ResultT]) -> ResultT | None:
-    """Read a game and show it to *visitor*, call by call as python-chess does."""
-    lines = _Lines(handle)
-    lines.line = lines.next().lstrip("\ufeff")
-    while lines.line.isspace() or lines.is_escaped():
-        lines.next()
-    found, headers = _read_tags(lines, visitor)
-    if not found:
+def _read_tags(readline: Callable[[], Any], values: Any) -> Headers | None:
+    found = read_game_tree(readline, True, values)
+    if found is None:
         return None
-    board = None if headers is None else _start(headers, visitor)
-    if board is None:
-        _skip_moves(lines)
-    else:
-        _Movetext(lines, visitor, board).read()
-    visitor.end_game()
-    return visitor.result()
+    tree, errors = found
+    if errors:
+        raise errors[0]
+    return Headers._of(tree, roster=False)
 
 
 @overload
-def read_game(handle: TextIO) -> Game | None: ...
+def read_game(handle: TextIO, *, limits: Limits | None = None) -> Game | None: ...
 @overload
-def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) -> ResultT | None: ...
-def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
+def read_game(
+    handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]], limits: Limits | None = None
+) -> ResultT | None: ...
+def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | None = None) -> Any:
     """Read the next game of a file. Returns a `Game`, or what the visitor makes; None at the end of the file.
 
-    Afterwards the file stands behind the game: behind the empty line that ends it, or at the end. The reader takes
-    what it can: errors are logged and added to the errors of the game, and the moves behind them are skipped.
+    The file is then positioned after that game: after the empty line that ends it, or at the end. The reader recovers
+    from errors: they are logged and added to the errors of the game, and the moves that follow an illegal one are
+    skipped. Their messages count lines from the first one of the game.
 
     :param handle: a file, opened for text or for bytes, or any object with `readline`. Bytes are read as UTF-8; lines
-        that are not as Latin-1.
-    :param Visitor: what to call for the visitor of the game.
+        that are not UTF-8 are read as Latin-1. Lines that are longer than a game may be are read in pieces from objects
+        of the classes of `io`; other objects return whole lines, of any length.
+    :param Visitor: called without arguments, returns the visitor of the game.
+    :param limits: limits of what a game can contain, None for the defaults of `Limits`. Reading any file takes less
+        than 64 MB of memory plus that of the largest allowed game.
 
     >>> import io
     >>> file = io.StringIO("1. e4 e5 1/2-1/2\\n\\n1. d4 d5 *")
@@ -251,30 +110,31 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """
     visitor = Visitor()
     kind: Any = type(visitor)  # pyright: ignore[reportUnknownVariableType]
-    if kind is GameBuilder:
-        if visitor.Game is not Game:
-            return _read(handle, visitor)
-    elif kind is HeadersBuilder:
-        if visitor.Headers is not Headers:
-            return _read(handle, visitor)
-    elif kind is SkipVisitor:
-        return skip_game_lines(handle.readline) or None
-    else:
-        return _read(handle, visitor)
-    found = read_game_tree(handle.readline, kind is HeadersBuilder)
-    if isinstance(found, GameTree):
-        return packed_game(Game, found) if kind is GameBuilder else Headers._of(found, roster=False)
-    return None if found is None else _read(_KeptLines(found), visitor)
+    readline: Callable[[], Any] = handle.readline
+    if isinstance(handle, io.IOBase):
+        readline = partial(readline, (limits or _DEFAULTS).game + 1)
+    values = None if limits is None else dataclasses.astuple(limits)
+    if kind is SkipVisitor:
+        return skip_game_lines(readline, values) or None
+    if kind is GameBuilder and visitor.Game is Game:
+        return _read_tree(readline, values)
+    if kind is HeadersBuilder and visitor.Headers is Headers:
+        return _read_tags(readline, values)
+    found = read_game_events(readline, visitor, _Start(visitor), SKIP, values)
+    return visitor.result() if found else None
 
 
-def read_headers(handle: TextIO) -> Headers | None:
+def read_headers(handle: TextIO, *, limits: Limits | None = None) -> Headers | None:
     """Read the tags of the next game, and skip its moves. Returns None at the end of the file.
+
+    :param handle: as of `read_game`.
+    :param limits: as of `read_game`. The first error is raised, as a ValueError.
 
     >>> import io
     >>> bitrook.pgn.read_headers(io.StringIO('[White "Ann"]\\n\\n1. e4'))
     Headers(White='Ann')
     """
-    return read_game(handle, Visitor=HeadersBuilder)  # pyright: ignore[reportUnknownVariableType]
+    return read_game(handle, Visitor=HeadersBuilder, limits=limits)  # pyright: ignore[reportUnknownVariableType]
 
 
 def skip_game(handle: TextIO) -> bool:

@@ -1,22 +1,17 @@
-"""Visitors: what a reader or a game shows its contents to, and those that make games, headers and boards of them."""
+"""Visitors: what a reader or a game shows its contents to. Those that make games and headers are next to these."""
 
 from __future__ import annotations
 
 import abc
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from .._core import Board, Move
 from ._constants import SKIP, SkipType
-from ._foreign import logger
-from ._game import Game, GameT
-from ._headers import Headers, HeadersT
-from ._node import GameNode
+
+if TYPE_CHECKING:
+    from ._headers import Headers
 
 ResultT = TypeVar("ResultT", covariant=True)
-
-
-def _joined(first: str, second: str) -> str:
-    return f"{first} {second}" if first and second else first or second
 
 
 class BaseVisitor(abc.ABC, Generic[ResultT]):
@@ -94,96 +89,6 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
     def handle_error(self, error: Exception) -> None:
         """Handle an error of the reader. This one raises it."""
         raise error
-
-
-class GameBuilder(BaseVisitor[GameT]):
-    """Makes a `Game`, or an object of another class with *Game*. Errors are logged and added to its errors.
-
-    >>> import io
-    >>> bitrook.pgn.read_game(io.StringIO("1. e4 {best} e5")).next().comment
-    'best'
-    """
-
-    def __init__(self, *, Game: Any = Game) -> None:
-        self.Game = Game
-
-    def begin_game(self) -> None:  # noqa: D102
-        self.game: GameT = self.Game()
-        self.variation_stack: list[GameNode] = [self.game]
-        self.starting_comment: str = ""
-        self.in_variation: bool = False  # a move was read since the game or variation began
-
-    def begin_headers(self) -> Headers:  # noqa: D102
-        return self.game.headers
-
-    def visit_header(self, tagname: str, tagvalue: str) -> None:  # noqa: D102
-        self.game.headers[tagname] = tagvalue
-
-    def visit_nag(self, nag: int) -> None:  # noqa: D102
-        last = self.variation_stack[-1]
-        last.nags.add(nag)
-
-    def begin_variation(self) -> None:  # noqa: D102
-        before = self.variation_stack[-1].parent
-        assert before is not None, "a variation begins before the first move"
-        self.variation_stack.append(before)
-        self.in_variation = False
-
-    def end_variation(self) -> None:  # noqa: D102
-        self.variation_stack.pop()
-
-    def visit_result(self, result: str) -> None:  # noqa: D102
-        headers = self.game.headers  # a result in the tags comes before the one behind the moves
-        if headers.get("Result") in (None, "*"):
-            headers["Result"] = result
-
-    def visit_comment(self, comment: str) -> None:  # noqa: D102
-        node = self.variation_stack[-1]
-        if self.in_variation or (node.parent is None and node.is_end()):
-            node.comment = _joined(node.comment, comment)
-        else:  # before the first move of a variation
-            self.starting_comment = _joined(self.starting_comment, comment)
-
-    def visit_move(self, board: Board, move: Move) -> None:  # noqa: D102
-        node = self.variation_stack[-1].add_variation(move, starting_comment=self.starting_comment)
-        self.variation_stack[-1] = node
-        self.starting_comment = ""
-        self.in_variation = True
-
-    def handle_error(self, error: Exception) -> None:
-        """Log the error, and add it to the game's errors."""
-        logger().error("%s while parsing %r", error, self.game)
-        self.game.errors.append(error)
-
-    def result(self) -> GameT:
-        """Return the game."""
-        return self.game
-
-
-class HeadersBuilder(BaseVisitor[HeadersT]):
-    """Makes `Headers` of the tags, without defaults, and skips the moves.
-
-    >>> import io
-    >>> bitrook.pgn.read_game(io.StringIO('[White "Ann"]\\n\\n1. e4'), Visitor=HeadersBuilder)
-    Headers(White='Ann')
-    """
-
-    def __init__(self, *, Headers: Any = Headers) -> None:
-        self.Headers = Headers
-
-    def begin_headers(self) -> HeadersT:  # noqa: D102
-        self.headers: HeadersT = self.Headers({})
-        return self.headers
-
-    def visit_header(self, tagname: str, tagvalue: str) -> None:  # noqa: D102
-        self.headers[tagname] = tagvalue
-
-    def end_headers(self) -> SkipType:  # noqa: D102
-        return SKIP
-
-    def result(self) -> HeadersT:
-        """Return the headers."""
-        return self.headers
 
 
 class BoardBuilder(BaseVisitor[Board]):

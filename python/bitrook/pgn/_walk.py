@@ -7,6 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._constants import SKIP
+from ._exporters import FileExporter, StringExporter
+from ._headers import Headers
 from ._lazy import packed_below
 
 if TYPE_CHECKING:
@@ -87,8 +89,6 @@ def _written_at_once(game: Game, visitor: Any) -> bool:
 
 def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
     """Show a whole game."""
-    from ._exporters import FileExporter, StringExporter
-
     exporter: Any = visitor
     is_ours = type(exporter) is StringExporter or type(exporter) is FileExporter
     if visitor.begin_game() is not SKIP:
@@ -110,18 +110,16 @@ def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 def visit_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
     """Show the game that begins at *node*: the headers of its own game, then those of its position."""
-    from ._game import Game
-
     if visitor.begin_game() is not SKIP:
         headers = node.game().headers
-        start = Game.without_tag_roster()
+        start = Headers({})
         board = node.board()
-        start.setup(board)
+        start._set_start(board)
         visitor.begin_headers()
         for name, value in headers.items():
-            if name not in start.headers:
+            if name not in start:
                 visitor.visit_header(name, value)
-        for name, value in start.headers.items():
+        for name, value in start.items():
             visitor.visit_header(name, value)
         if visitor.end_headers() is not SKIP:
             visitor.visit_board(board)

@@ -1,0 +1,105 @@
+// LineReader: feeds the lines of a Python file to a parser, up to the end of a game.
+#include "bindings/pgn/line_reader.hpp"
+
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "bindings/pgn/text.hpp"
+#include "bindings/support/errors.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+// One for each thread, for games read one after the other. It is taken while a game is read: readline() may read
+// others.
+thread_local std::unique_ptr<ReaderState> spare;
+
+constexpr std::size_t MaxKept = std::size_t{256} << 10;  // a huge game does not keep its memory
+
+py::object stolen(PyObject* made) {
+  if (made == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(made);
+}
+
+py::object decoded(const py::object& line) {
+  const char* data = PyBytes_AS_STRING(line.ptr());
+  const Py_ssize_t size = PyBytes_GET_SIZE(line.ptr());
+  if (PyObject* text = PyUnicode_DecodeUTF8(data, size, nullptr)) return py::reinterpret_steal<py::object>(text);
+  if (!PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) throw py::error_already_set();
+  PyErr_Clear();
+  return stolen(PyUnicode_DecodeLatin1(data, size, nullptr));
+}
+
+}  // namespace
+
+pgn::Limits limits_of(const py::object& limits) {
+  pgn::Limits found;
+  if (limits.is_none()) return found;
+  std::size_t* const values[] = {&found.game, &found.moves, &found.nags,  &found.comment,
+                                 &found.tags, &found.tag,   &found.errors};
+  std::size_t i = 0;
+  for (const py::handle value : limits) {
+    if (i == std::size(values)) throw py::value_error("too many limits");
+    *values[i++] = value.cast<std::size_t>();
+  }
+  return found;
+}
+
+py::object exception_of(const pgn::GameParser& parser, pgn::Error error) {
+  error.line -= parser.game_line() - 1;
+  py::handle type = PyExc_ValueError;
+  if (error.kind == pgn::ErrorKind::San) {
+    const MoveError problem = error.move.error;
+    type = problem == MoveError::Illegal     ? IllegalMoveError
+           : problem == MoveError::Ambiguous ? AmbiguousMoveError
+                                             : InvalidMoveError;
+  }
+  return type(text_of(pgn::message(error)));
+}
+
+LineReader::LineReader(const py::object& readline, const py::object& limits)
+    : readline_(readline), is_default_(limits.is_none()) {
+  const pgn::Limits all = limits_of(limits);
+  longest_ = all.game;
+  state_ = is_default_ && spare ? std::move(spare) : std::make_unique<ReaderState>(all);
+  state_->parser.seek(0, 1);
+}
+
+LineReader::~LineReader() {
+  state_->builder.errors.clear();
+  if (is_default_ && state_->builder.kept_bytes() <= MaxKept) spare = std::move(state_);
+}
+
+LineReader::Text LineReader::next_piece() {
+  py::object piece = readline_();
+  if (PyBytes_Check(piece.ptr())) piece = decoded(piece);
+  PyObject* const text = piece.ptr();
+  if (!PyUnicode_Check(text))
+    throw py::type_error("readline() must return a str or bytes, not " + std::string(Py_TYPE(text)->tp_name));
+  const Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+  line_is_open_ = std::size_t(length) > longest_ && PyUnicode_READ_CHAR(text, length - 1) != '\n';
+  if (PyUnicode_IS_COMPACT_ASCII(text)) [[likely]]
+    return {{reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text)), std::size_t(length)}, std::move(piece)};
+  Py_ssize_t size = 0;
+  if (const char* data = PyUnicode_AsUTF8AndSize(text, &size)) return {{data, std::size_t(size)}, std::move(piece)};
+  if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw py::error_already_set();
+  PyErr_Clear();  // lone surrogates
+  py::object bytes = stolen(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+  const std::string_view utf8(PyBytes_AS_STRING(bytes.ptr()), std::size_t(PyBytes_GET_SIZE(bytes.ptr())));
+  return {utf8, std::move(bytes)};
+}
+
+// The beginning of the next line. What is left of the last one goes to the parser first.
+LineReader::Text LineReader::next_line() {
+  while (line_is_open_) {
+    const Text rest = next_piece();
+    parser().rest_of_line(rest.text, rest.text.size());
+  }
+  return next_piece();
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,149 @@
+// The readers of bitrook.pgn: a game as a GameTree, as calls of a visitor in Python, or skipped.
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "bindings/pgn/line_reader.hpp"
+#include "bindings/pgn/text.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using pgn::Flow;
+using pgn::Reply;
+
+// Calls a visitor in Python as python-chess does. `start` (class _Start in Python) sees the tags and makes the board.
+class PythonVisitor : public pgn::Visitor {
+ public:
+  static constexpr bool Replay = false;  // the visitor reads the moves
+
+  PythonVisitor(const pgn::GameParser& parser, const py::object& visitor, const py::object& start,
+                const py::object& skip)
+      : parser_(parser), visitor_(visitor), start_(start), skip_(skip) {}
+
+  Flow begin_game() {
+    if (calls_skip("begin_game")) return Flow::Skip;
+    start_.attr("begin")();
+    return Flow::Continue;
+  }
+  void tag(std::string_view name, std::string_view value) { start_.attr("visit")(text_of(name), text_of(value)); }
+  Flow begin_movetext() {
+    board_ = start_.attr("end")();
+    return board_.is_none() ? Flow::Skip : Flow::Continue;
+  }
+  Reply san(std::string_view text) {
+    leave_variations();
+    const Reply reply = play(text_of(text));
+    call("visit_board", board_);
+    return reply;
+  }
+  void nag(std::uint32_t number) { call("visit_nag", py::int_(number)); }
+  void comment(std::string_view text) { call("visit_comment", text_of(text)); }
+  Flow begin_variation() {
+    leave_variations();
+    if (calls_skip("begin_variation")) return Flow::Skip;
+    variations_.push_back({board_.attr("pop")(), plies_});
+    plies_ = 0;
+    return Flow::Continue;
+  }
+  void end_variation() { call("end_variation"); }
+  void result(std::string_view text) { call("visit_result", text_of(text)); }
+  void error(const pgn::Error& error) { call("handle_error", exception_of(parser_, error)); }
+  void end_game() {
+    leave_variations();
+    call("end_game");
+  }
+
+ private:
+  // A variation: the move that it replaces, and the plies of the line around it up to that move.
+  struct Variation {
+    py::object replaced;
+    std::size_t plies;
+  };
+
+  template <class... Arguments>
+  py::object call(const char* name, const Arguments&... arguments) {
+    return visitor_.attr(name)(arguments...);
+  }
+  template <class... Arguments>
+  bool calls_skip(const char* name, const Arguments&... arguments) {
+    return call(name, arguments...).is(skip_);
+  }
+
+  Reply play(const py::object& san) {
+    if (calls_skip("begin_parse_san", board_, san)) return Reply::Ignore;
+    py::object move;
+    try {
+      move = call("parse_san", board_, san);
+    } catch (py::error_already_set& error) {
+      if (!error.matches(PyExc_ValueError)) throw;
+      const py::object value = error.value();
+      call("handle_error", value);
+      return Reply::Illegal;
+    }
+    call("visit_move", board_, move);
+    board_.attr("push")(move);
+    ++plies_;
+    return Reply::Play;
+  }
+
+  // Takes the board back to the line in which the parser is. A variation that ends after an illegal move is not left,
+  // as in python-chess.
+  void leave_variations() {
+    for (; variations_.size() > parser_.depth(); variations_.pop_back()) {
+      for (; plies_ != 0; --plies_) board_.attr("pop")();
+      board_.attr("push")(variations_.back().replaced);
+      plies_ = variations_.back().plies;
+    }
+  }
+
+  const pgn::GameParser& parser_;
+  py::object visitor_, start_, skip_, board_;
+  std::vector<Variation> variations_;
+  std::size_t plies_ = 0;  // of the innermost line, on the board
+};
+
+py::object read_game_tree(const py::object& readline, bool tags_only, const py::object& limits) {
+  LineReader reader(readline, limits);
+  TreeBuilder& builder = reader.builder();
+  builder.tags_only = tags_only;
+  if (!reader.read_game(builder)) return py::none();
+  py::list errors;
+  for (const py::object& error : builder.errors) errors.append(error);
+  return py::make_tuple(builder.take(), errors);
+}
+
+bool read_game_events(const py::object& readline, const py::object& visitor, const py::object& start,
+                      const py::object& skip, const py::object& limits) {
+  LineReader reader(readline, limits);
+  PythonVisitor calls(reader.parser(), visitor, start, skip);
+  return reader.read_game(calls);
+}
+
+bool skip_game_lines(const py::object& readline, const py::object& limits) {
+  LineReader reader(readline, limits);
+  pgn::SkipVisitor visitor;
+  return reader.read_game(visitor);
+}
+
+}  // namespace
+
+void define_pgn_readers(py::module_& m) {
+  m.def("read_game_tree", read_game_tree, py::arg("readline"), py::arg("tags_only"), py::arg("limits"),
+        "Read a game. Returns its tree and its errors, exceptions in their order; None if there is no game.");
+  m.def("read_game_events", read_game_events, py::arg("readline"), py::arg("visitor"), py::arg("start"),
+        py::arg("skip"), py::arg("limits"),
+        R"(Read a game and show it to a visitor. Returns whether there is one.
+
+`start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the first
+position, or None to skip the moves. `skip` is what the visitor's methods return to skip something.)");
+  m.def("skip_game_lines", skip_game_lines, py::arg("readline"), py::arg("limits"),
+        "Read the lines of a game. Returns whether there is one.");
+}
+
+}  // namespace bitrook::bindings

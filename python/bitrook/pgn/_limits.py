@@ -1,0 +1,41 @@
+"""Limits of what a game that is read can contain."""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Limits of what a game can contain, so that no input takes more memory than expected.
+
+    If a game exceeds one, an error that names the place is added to the game's errors, and the next game is read as
+    usual. Visitors receive the error by `handle_error()`, which raises it by default.
+
+    :param game: bytes of text. The rest of the game is skipped, from the line that exceeds it.
+    :param moves: moves, including those of variations. The rest of the game is skipped.
+    :param nags: NAGs of one move. Further ones are skipped.
+    :param comment: bytes of a comment. The rest of the comment is dropped.
+    :param tags: tags. Further ones are skipped.
+    :param tag: bytes of the name and the value of a tag. The tag is skipped.
+    :param errors: errors. The rest of the game is skipped.
+    :raises ValueError: for a limit below 1 or above 2,147,483,647.
+
+    >>> import io
+    >>> game = bitrook.pgn.read_game(io.StringIO("1. e4 e5 2. d4"), limits=bitrook.pgn.Limits(moves=2))
+    >>> game.errors
+    [ValueError('line 1, column 13: the game has more than 2 moves')]
+    """
+
+    game: int = 4 << 20
+    moves: int = 200_000
+    nags: int = 256
+    comment: int = 1 << 20
+    tags: int = 1_000
+    tag: int = 64 << 10
+    errors: int = 1_000
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not isinstance(value, int) or not 1 <= value < 1 << 31:
+                raise ValueError(f"{name} must be an int from 1 to 2147483647, not {value!r}")
