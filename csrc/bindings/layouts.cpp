@@ -38,7 +38,7 @@ void store_no_words(const Dense&, Words&) {}
 
 struct Kind {
   std::string_view name;
-  std::span<const std::string_view> words;  // their names; none for the square list, which has bytes
+  std::span<const std::string_view> words;  // their names; none for the mailbox, which has bytes
   void (*store)(const Dense&, Words&);
 };
 constexpr Kind Kinds[] = {{"classical", Classical::WordNames, store<Classical>},
@@ -56,16 +56,16 @@ class Layout {
       throw py::error_already_set();
     }
     kind_->store(placement, words_);
-    squares_ = placement::square_list_of(placement);
+    squares_ = placement::mailbox_of(placement);
   }
 
   const Kind& kind() const { return *kind_; }
-  bool is_square_list() const { return kind_->words.empty(); }
-  std::size_t size() const { return is_square_list() ? 64 : kind_->words.size(); }
+  bool is_mailbox() const { return kind_->words.empty(); }
+  std::size_t size() const { return is_mailbox() ? 64 : kind_->words.size(); }
   Bitboard word(std::size_t i) const { return words_[i]; }
   Piece square(std::size_t i) const { return squares_[i]; }
 
-  py::int_ operator[](std::size_t i) const { return is_square_list() ? index(squares_[i]) : words_[i].word(); }
+  py::int_ operator[](std::size_t i) const { return is_mailbox() ? index(squares_[i]) : words_[i].word(); }
   std::optional<py::int_> find(std::string_view name) const {
     const auto found = std::ranges::find(kind_->words, name);
     if (found == kind_->words.end()) return std::nullopt;
@@ -83,7 +83,7 @@ class Layout {
   }
 
   py::buffer_info buffer() {
-    if (is_square_list()) {
+    if (is_mailbox()) {
       return {squares_.data(), 1, "B", 1, {py::ssize_t(64)}, {py::ssize_t(1)}, /*readonly=*/true};
     }
     return {words_.data(), 8, "Q", 1, {py::ssize_t(size())}, {py::ssize_t(8)}, /*readonly=*/true};
@@ -93,7 +93,7 @@ class Layout {
   Dense placement_;  // whatever the kind, so that it can be converted to any other
   const Kind* kind_;
   Words words_;
-  placement::SquareList squares_;
+  placement::Mailbox squares_;
 };
 
 // ---- Access by index and by name.
@@ -151,7 +151,7 @@ std::string repr(const Layout& l) {
 
 std::string str(const Layout& l) {
   std::string text;
-  if (l.is_square_list()) {
+  if (l.is_mailbox()) {
     for (unsigned i = 0; i < 64; ++i) {
       const unsigned number = index(l.square(i ^ 56));
       if (number < 10) text += ' ';

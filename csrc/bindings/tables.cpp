@@ -20,14 +20,18 @@ namespace {
 using Squares64 = std::array<Bitboard, 64>;
 
 constexpr auto SquareBits = detail::table([](Square s) { return Bitboard(s); });
+constexpr auto KnightAttacks = detail::table([](Square s) { return knight_attacks(s); });
+constexpr auto KingAttacks = detail::table([](Square s) { return king_attacks(s); });
 constexpr auto RookRays = detail::table([](Square s) { return rook_rays(s); });
 constexpr auto BishopRays = detail::table([](Square s) { return bishop_rays(s); });
 constexpr auto QueenRays = detail::table([](Square s) { return queen_rays(s); });
 constexpr auto RookRelevant = detail::table([](Square s) { return sliders::rook_relevant(s); });
 constexpr auto BishopRelevant = detail::table([](Square s) { return sliders::bishop_relevant(s); });
 // In Python a color indexes a table as a bool: Black, False, comes first.
-constexpr std::array<Squares64, 2> PawnAttacksByBool{PawnAttacks[1], PawnAttacks[0]};
-constexpr std::array<Squares64, 2> PawnPushesByBool{PawnPushes[1], PawnPushes[0]};
+constexpr std::array<Squares64, 2> PawnAttacks{detail::table([](Square s) { return pawn_attacks(Color::Black, s); }),
+                                               detail::table([](Square s) { return pawn_attacks(Color::White, s); })};
+constexpr std::array<Squares64, 2> PawnPushes{detail::table([](Square s) { return pawn_pushes(Color::Black, s); }),
+                                              detail::table([](Square s) { return pawn_pushes(Color::White, s); })};
 
 // Tables are constants of the module, so a memoryview can refer to them for the life of the process. Words have the
 // format "Q", bytes "B".
@@ -55,8 +59,8 @@ void define_tables(py::module_& m) {
   tables["anti_diagonals"] = view(AntiDiagonals);
   tables["knight_attacks"] = view(KnightAttacks);
   tables["king_attacks"] = view(KingAttacks);
-  tables["pawn_attacks"] = view(PawnAttacksByBool);
-  tables["pawn_pushes"] = view(PawnPushesByBool);
+  tables["pawn_attacks"] = view(PawnAttacks);
+  tables["pawn_pushes"] = view(PawnPushes);
   tables["rook_rays"] = view(RookRays);
   tables["bishop_rays"] = view(BishopRays);
   tables["queen_rays"] = view(QueenRays);

@@ -41,7 +41,7 @@ PYBIND11_MODULE(mobility, m) {
       "after",
       [](const Position& board, Move move) {
         Position copy = board;  // a few hundred bytes; the caller's board does not change
-        copy.play(move);        // throws a ValueError if the move is illegal
+        play(copy, move);       // throws a ValueError if the move is illegal
         return copy;
       },
       py::arg("board"), py::arg("move"), "A new board after the move, without history.");

@@ -41,4 +41,15 @@ TEST_CASE("checked builds refuse to write past the end of a list of moves") {
   CHECK(aborts([] { MoveList().resize(MaxMoves + 1); }));
   CHECK(aborts([] { (void)MoveList()[0]; }));
 }
+
+TEST_CASE("checked builds refuse to unmake a move that was not the last one") {
+  Position p = Position::start();
+  const Undo first = p.play_unchecked(Move::normal(Square::E2, Square::E4));
+  const Undo second = p.play_unchecked(Move::normal(Square::E7, Square::E5));
+  CHECK(aborts([&] { p.undo(first); }));
+  CHECK_FALSE(aborts([&] {
+    p.undo(second);
+    p.undo(first);
+  }));
+}
 #endif

@@ -12,8 +12,8 @@ using namespace bitrook::placement;
 
 namespace {
 
-SquareList random_list(std::mt19937_64& random) {
-  SquareList list{};
+Mailbox random_list(std::mt19937_64& random) {
+  Mailbox list{};
   for (Piece& p : list) {
     const unsigned n = unsigned(random() % 24);
     p = n < 12 ? Pieces[n] : Piece::None;
@@ -22,7 +22,7 @@ SquareList random_list(std::mt19937_64& random) {
 }
 
 template <Layout L>
-void check_against_list(const L& board, const SquareList& list) {
+void check_against_list(const L& board, const Mailbox& list) {
   bool correct = true;
   for (unsigned i = 0; i < 64; ++i) {
     const Square s = Square(i);
@@ -44,9 +44,9 @@ void check_against_list(const L& board, const SquareList& list) {
 
 TEST_CASE_TEMPLATE("a layout agrees with the list of its pieces", L, Classical, Indexed, Dense) {
   std::mt19937_64 random(3);
-  check_against_list(L(), SquareList{});
+  check_against_list(L(), Mailbox{});
   for (unsigned round = 0; round < 50; ++round) {
-    SquareList list = random_list(random);
+    Mailbox list = random_list(random);
     L board = placement_of<L>(list);
     check_against_list(board, list);
     for (unsigned step = 0; step < 20; ++step) {  // moves and captures; the captured piece is removed first or last
@@ -67,20 +67,20 @@ TEST_CASE_TEMPLATE("a layout agrees with the list of its pieces", L, Classical, 
 TEST_CASE_TEMPLATE("layouts convert into each other and back", L, Classical, Indexed, Dense) {
   std::mt19937_64 random(4);
   for (unsigned round = 0; round < 50; ++round) {
-    const SquareList list = random_list(random);
+    const Mailbox list = random_list(random);
     const L board = placement_of<L>(list);
     CHECK(converted<L>(converted<Classical>(board)) == board);
     CHECK(converted<L>(converted<Indexed>(board)) == board);
     CHECK(converted<L>(converted<Dense>(board)) == board);
     CHECK(placement_of<L>(quad_of(board)) == board);
-    CHECK(placement_of<L>(square_list_of(board)) == board);
-    CHECK(square_list_of(board) == list);
+    CHECK(placement_of<L>(mailbox_of(board)) == board);
+    CHECK(mailbox_of(board) == list);
     for (unsigned i = 0; i < 64; ++i) CHECK(quad_of(board).piece_at(Square(i)) == list[i]);
   }
 }
 
 TEST_CASE("words() are the sets that WordNames names") {
-  SquareList list{};
+  Mailbox list{};
   list[index(Square::E1)] = Piece::WhiteKing;
   list[index(Square::D8)] = Piece::BlackQueen;
   const Bitboard king(Square::E1), queen(Square::D8);

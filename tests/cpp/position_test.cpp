@@ -112,27 +112,27 @@ TEST_CASE("play and try_play make legal moves and refuse the others") {
       Position checked = p, tried = p, unchecked = p;
       unchecked.play_unchecked(m);
       if (is_legal(p, m)) {
-        const Undo undo = checked.play(m);
-        REQUIRE(tried.try_play(m).has_value());
+        const Undo undo = play(checked, m);
+        REQUIRE(try_play(tried, m).has_value());
         CHECK(fields(checked) == fields(unchecked));
         CHECK(fields(tried) == fields(unchecked));
         checked.undo(undo);
       } else {
-        CHECK_THROWS_AS(checked.play(m), IllegalMoveError);
-        CHECK_FALSE(tried.try_play(m).has_value());
+        CHECK_THROWS_AS(play(checked, m), IllegalMoveError);
+        CHECK_FALSE(try_play(tried, m).has_value());
         CHECK(fields(tried) == fields(p));
       }
       CHECK(fields(checked) == fields(p));
     }
   }
   Position start = Position::start();
-  CHECK_THROWS_WITH(start.play(Move::normal(Square::E2, Square::E5)),
+  CHECK_THROWS_WITH(play(start, Move::normal(Square::E2, Square::E5)),
                     "illegal move e2e5, the piece does not move like that");
-  CHECK_THROWS_WITH(start.play(Move::promotion(Square::E2, Square::E4, PieceType::Queen)),
+  CHECK_THROWS_WITH(play(start, Move::promotion(Square::E2, Square::E4, PieceType::Queen)),
                     "illegal move e2e4q, the move cannot promote to that");
-  CHECK_THROWS_WITH(start.play(Move::drop(Square::E4, Square::E4, PieceType::Knight)),
+  CHECK_THROWS_WITH(play(start, Move::drop(Square::E4, Square::E4, PieceType::Knight)),
                     "illegal move N@e4, there is nothing to drop");
-  CHECK_THROWS_WITH(start.play(Move::null()), "illegal move 0000, a null move is never legal");
+  CHECK_THROWS_WITH(play(start, Move::null()), "illegal move 0000, a null move is never legal");
 }
 
 TEST_CASE("a promotion onto an artificial en-passant square captures the pawn in front of it, as in python-chess") {

@@ -67,7 +67,7 @@ constexpr unsigned anti_diagonal_index(Square s) { return index(rank_of(s)) + in
 constexpr Bitboard diagonal_mask(Square s) { return Diagonals[diagonal_index(s)]; }
 constexpr Bitboard anti_diagonal_mask(Square s) { return AntiDiagonals[anti_diagonal_index(s)]; }
 
-// --- Leapers: the union of the attacks of a set of pieces, and the attacks from one square, by table.
+// --- Leapers and pawns: the union of the attacks of a set of pieces.
 constexpr Bitboard knight_attacks(Bitboard knights) {
   const Bitboard near = shifted<Direction::East>(knights) | shifted<Direction::West>(knights);
   const Bitboard far = shifted<Direction::East, 2>(knights) | shifted<Direction::West, 2>(knights);
@@ -95,26 +95,41 @@ constexpr Bitboard pawn_pushes(Color c, Bitboard pawns) {
   return c == Color::White ? pawns << 8 | second << 16 : pawns >> 8 | second >> 16;
 }
 
-inline constexpr std::array KnightAttacks = detail::table([](Square s) { return knight_attacks(Bitboard(s)); });
-inline constexpr std::array KingAttacks = detail::table([](Square s) { return king_attacks(Bitboard(s)); });
-inline constexpr std::array PawnAttacks{
-    detail::table([](Square s) { return pawn_attacks(Color::White, Bitboard(s)); }),
-    detail::table([](Square s) { return pawn_attacks(Color::Black, Bitboard(s)); }),
-};
-inline constexpr std::array PawnPushes{
-    detail::table([](Square s) { return pawn_pushes(Color::White, Bitboard(s)); }),
-    detail::table([](Square s) { return pawn_pushes(Color::Black, Bitboard(s)); }),
-};
+// The square of the pawn that `capturer` takes on `en_passant`, as a set. Empty for an artificial square on an outer
+// rank behind which there is no square.
+constexpr Bitboard en_passant_victim(Color capturer, Square en_passant) {
+  return forward(~capturer, Bitboard(en_passant));
+}
 
-constexpr Bitboard knight_attacks(Square s) { return KnightAttacks[index(s)]; }
-constexpr Bitboard king_attacks(Square s) { return KingAttacks[index(s)]; }
-constexpr Bitboard pawn_attacks(Color c, Square s) { return PawnAttacks[index(c)][index(s)]; }
-constexpr Bitboard pawn_pushes(Color c, Square s) { return PawnPushes[index(c)][index(s)]; }
+// --- What a piece attacks on an empty board ("pseudo attacks"): one cache line a square. Square::None attacks nothing.
+struct alignas(64) PseudoAttacks {
+  std::array<Bitboard, 8> sets;  // of a white pawn, of a black pawn, then by index(PieceType) from the knight on
+};
+inline constexpr std::array PseudoAttacksFrom = [] {
+  std::array<PseudoAttacks, 65> t{};
+  for (unsigned i = 0; i < 64; ++i) {
+    const Square s{std::uint8_t(i)};
+    const Bitboard b(s), bishop = diagonal_mask(s) ^ anti_diagonal_mask(s), rook = rank_mask(s) ^ file_mask(s);
+    t[i].sets = {pawn_attacks(Color::White, b),
+                 pawn_attacks(Color::Black, b),
+                 knight_attacks(b),
+                 bishop,
+                 rook,
+                 bishop | rook,
+                 king_attacks(b)};
+  }
+  return t;
+}();
 
-// --- Rays: attacks of sliders on an empty board.
-constexpr Bitboard rook_rays(Square s) { return rank_mask(s) ^ file_mask(s); }
-constexpr Bitboard bishop_rays(Square s) { return diagonal_mask(s) ^ anti_diagonal_mask(s); }
-constexpr Bitboard queen_rays(Square s) { return rook_rays(s) | bishop_rays(s); }
+// Not for pawns, whose attacks depend on their color.
+constexpr Bitboard pseudo_attacks(PieceType t, Square s) { return PseudoAttacksFrom[index(s)].sets[index(t)]; }
+constexpr Bitboard pawn_attacks(Color c, Square s) { return PseudoAttacksFrom[index(s)].sets[index(c)]; }
+constexpr Bitboard knight_attacks(Square s) { return pseudo_attacks(PieceType::Knight, s); }
+constexpr Bitboard king_attacks(Square s) { return pseudo_attacks(PieceType::King, s); }
+constexpr Bitboard rook_rays(Square s) { return pseudo_attacks(PieceType::Rook, s); }
+constexpr Bitboard bishop_rays(Square s) { return pseudo_attacks(PieceType::Bishop, s); }
+constexpr Bitboard queen_rays(Square s) { return pseudo_attacks(PieceType::Queen, s); }
+constexpr Bitboard pawn_pushes(Color c, Square s) { return pawn_pushes(c, Bitboard(s)); }
 
 // --- Pairs of squares.
 namespace detail {

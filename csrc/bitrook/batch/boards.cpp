@@ -35,11 +35,12 @@ bool is_simple(const Position& p) {
 }  // namespace
 
 PastPosition::PastPosition(const Position& p, unsigned repetitions)
-    : placement(p.placement()), turn(p.turn()), repetitions(std::uint8_t(repetitions)) {
-  irreversible.set_castling(p.castling_rights());
-  irreversible.set_en_passant(p.en_passant());
-  irreversible.set_halfmove_clock(p.halfmove_clock());
-}
+    : placement(p.placement()),
+      clock(p.halfmove_clock()),
+      castling(packed_rights(p.castling_rights())),
+      en_passant_square(p.en_passant()),
+      turn(p.turn()),
+      repetitions(std::uint8_t(repetitions)) {}
 
 Boards::Boards(std::size_t n, const Options& options)
     : options_(options), positions_(n, Position::start()), states_(n), ring_(n * options.history) {

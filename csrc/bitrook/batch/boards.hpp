@@ -51,16 +51,18 @@ struct Options {
 // What encodings need of a position of a game.
 struct PastPosition {
   Placement placement;
-  Irreversible irreversible;  // castling rights on the outer ranks, en-passant square, half-move clock
+  std::uint32_t clock = 0;
+  std::uint16_t castling = 0;  // on the outer ranks, packed
+  Square en_passant_square = Square::None;
   Color turn = Color::White;
   std::uint8_t repetitions = 0;  // how often the position had occurred before: 0, 1, 2 ...
 
   PastPosition() = default;
   explicit PastPosition(const Position& p, unsigned repetitions = 0);
 
-  Bitboard castling_rights() const { return Irreversible::unpacked(irreversible.castling()); }
-  Square en_passant() const { return irreversible.en_passant(); }
-  std::uint32_t halfmove_clock() const { return irreversible.halfmove_clock(); }
+  Bitboard castling_rights() const { return unpacked_rights(castling); }
+  Square en_passant() const { return en_passant_square; }
+  std::uint32_t halfmove_clock() const { return clock; }
 };
 
 // The last positions of a game: [0] is the current one, [1] the one before the last move.

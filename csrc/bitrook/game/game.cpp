@@ -77,7 +77,7 @@ void Game::keep_last(std::size_t n) {
   if (n == 0) return clear_history();
   if (n >= ply_count()) return;
   history_.keep_last(n);
-  if (history_[0].irreversible().castling() != 0) save_root(/*only_if_needed=*/true);
+  if (history_[0].castling != 0) save_root(/*only_if_needed=*/true);
 }
 
 // --- Editing.
@@ -117,12 +117,11 @@ namespace {
 // with the same en-passant square has past.key if the positions are equal otherwise, and shows whether the capture was
 // legal. Neither key has castling rights that cannot be used.
 bool is_same_position(const Undo& past, std::uint64_t key, const Position& p) {
-  const Irreversible before = past.irreversible();
-  if (before.castling() != Irreversible::packed(p.castling_rights())) return false;
+  if (past.castling != packed_rights(p.castling_rights())) return false;
   if (past.key == key) return true;
-  if (before.en_passant() == Square::None) return false;
+  if (past.en_passant == Square::None) return false;
   Position q = p;
-  q.set_en_passant(before.en_passant());
+  q.set_en_passant(past.en_passant);
   return q.key() == past.key && q.key_with_legal_en_passant() == key;
 }
 
@@ -183,7 +182,7 @@ bool Game::may_repeat_after_move() const {
   for (std::size_t i = ply_count() + 1; i >= end + 2;) {
     i -= 2;
     const Undo& past = history_[i];
-    if (past.irreversible().en_passant() != Square::None) return true;  // equal positions may have different keys
+    if (past.en_passant != Square::None) return true;  // equal positions may have different keys
     std::uint64_t& word = seen[past.key >> 58];
     const std::uint64_t bit = std::uint64_t{1} << (past.key >> 52 & 63);
     if ((word & bit) != 0) return true;

@@ -1,4 +1,4 @@
-// Castling moves, in positions of any kind.
+// Legal castling, by definition: in positions of any kind.
 #include "bitrook/position/castling.hpp"
 
 #include "bitrook/movegen/reference.hpp"
@@ -15,24 +15,31 @@ bool any_attacked(const Position& p, Color by, Bitboard squares, Bitboard occupi
 
 }  // namespace
 
-void reference::add_castling(const Position& p, MoveList& moves, Mask mask) {
+Bitboard legal_castling_rooks(const Position& p, Mask mask) {
   const Color us = p.turn();
-  const Bitboard backrank{relative(Rank::R1, us)};
-  const Bitboard kings = (p.of(PieceType::King, us) & backrank & mask.from) - p.promoted();
-  const Bitboard rooks = p.castling_rights() & backrank & mask.to;
-  if (kings.empty() || rooks.empty()) return;
+  const Bitboard kings = p.castling_kings(us) & mask.from;
+  const Bitboard rights = p.castling_rights() & Bitboard(relative(Rank::R1, us)) & mask.to;
+  if (kings.empty() || rights.empty()) return Bitboard();
   const Square from = kings.first();
   const Bitboard king{from};
-  for (const Square rook : rooks.reversed()) {
+  Bitboard legal;
+  for (const Square rook : rights) {
     const CastlingPath& path = castling_path(us, from, rook);
-    // A hand-made right can name a square without a rook. As in python-chess, the toggle then occupies it.
+    // An artificial right can name a square without a rook. As in python-chess, the toggle then occupies it.
     const Bitboard others = p.occupied() ^ king ^ Bitboard(rook), king_to{path.king_to}, rook_to{path.rook_to};
-    if ((path.empty | path.king_walk | rook_to).meets(others) ||
-        any_attacked(p, ~us, (path.king_walk - king_to) | king, p.occupied() ^ king) ||
-        any_attacked(p, ~us, king_to, others ^ rook_to))
-      continue;
-    moves.add(to_own_encoding(p, Move::normal(from, rook)));
+    if (others.disjoint(path.empty | path.king_walk | rook_to) &&
+        !any_attacked(p, ~us, (path.king_walk - king_to) | king, p.occupied() ^ king) &&
+        !any_attacked(p, ~us, king_to, others ^ rook_to))
+      legal |= Bitboard(rook);
   }
+  return legal;
+}
+
+void reference::add_castling(const Position& p, MoveList& moves, Mask mask) {
+  const Bitboard rooks = legal_castling_rooks(p, mask);
+  if (rooks.empty()) return;
+  const Square king = (p.castling_kings(p.turn()) & mask.from).first();
+  for (const Square rook : rooks.reversed()) moves.add(to_own_encoding(p, Move::normal(king, rook)));
 }
 
 void generate_castling(const Position& p, MoveList& moves, Mask mask) {

@@ -48,27 +48,14 @@ struct LegalTargets {
   static constexpr CastlingPath Kingside = detail::computed_castling_path(Us, File::E, File::H);
   static constexpr CastlingPath Queenside = detail::computed_castling_path(Us, File::E, File::A);
 
-  // The rooks of `rooks` with which the king may castle, as far as the occupied squares decide.
+  // The rooks of `rooks` with which the king may castle; in standard chess based on the occupied squares alone.
   Bitboard castling_candidates(Bitboard rooks) const {
     const Bitboard rights = rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us));
-    Bitboard free;
-    if (rights.empty() || p.is_check()) return free;
-    if (!p.chess960()) [[likely]] {
-      if (Kingside.empty.disjoint(occupied)) free |= Bitboard(KingsideRook);
-      if (Queenside.empty.disjoint(occupied)) free |= Bitboard(QueensideRook);
-      return rights & free;
-    }
-    for (const Square rook : rights)
-      if (castling_path(Us, king, rook).empty.disjoint(occupied)) free |= Bitboard(rook);
-    return free;
-  }
-  // ... and as far as attacks decide.
-  bool may_castle_960(Square rook, const CastlingPath& path, Bitboard king_danger) const {
-    if (path.king_walk.meets(king_danger)) return false;
-    // A rook that leaves its square may discover an attack on the king's new square.
-    const Bitboard after = (occupied ^ Bitboard(king) ^ Bitboard(rook)) | Bitboard(path.rook_to);
-    const Bitboard sliders = (p.of(PieceType::Rook) | p.of(PieceType::Queen)) & them;
-    return rook_attacks(path.king_to, after).disjoint(sliders);
+    if (rights.empty() || p.is_check()) return Bitboard();
+    if (p.chess960()) [[unlikely]]
+      return legal_castling_rooks(p, {Bitboard(king), rights});
+    return rights & ((Kingside.empty.disjoint(occupied) ? Bitboard(KingsideRook) : Bitboard()) |
+                     (Queenside.empty.disjoint(occupied) ? Bitboard(QueensideRook) : Bitboard()));
   }
   // Calls visit(target) for each castling move of `candidates`, in the position's encoding, the h-side first, until it
   // returns true.
@@ -76,7 +63,7 @@ struct LegalTargets {
   BITROOK_ALWAYS_INLINE bool visit_castling(Bitboard candidates, Bitboard king_danger, Visit visit) const {
     if (p.chess960()) [[unlikely]] {
       for (const Square rook : candidates.reversed())
-        if (may_castle_960(rook, castling_path(Us, king, rook), king_danger) && visit(rook)) return true;
+        if (visit(rook)) return true;
       return false;
     }
     return (candidates.contains(KingsideRook) && Kingside.king_walk.disjoint(king_danger) && visit(Kingside.king_to)) ||

@@ -1,10 +1,8 @@
 // Tests of one move without generating all: is it legal, does it give check, of what kind is it. And the checked play.
 #include "bitrook/attacks/attacks.hpp"
-#include "bitrook/attacks/empty_board.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/reference.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
-#include "bitrook/position/en_passant.hpp"
 
 namespace bitrook {
 
@@ -52,11 +50,11 @@ bool is_pseudo_legal(const Position& p, Move m) {
   const PieceType type = p.type_at(from);
   if (kind && (type != PieceType::Pawn || rank_of(to) != relative(Rank::R8, p.turn()))) return false;
   if (type == PieceType::King) {
-    if (may_castle(p, p.chess960() ? m : to_king_two_squares(p, m))) return true;
+    if (may_castle(p, p.chess960() ? m : to_own_encoding(p, m))) return true;
   }
   if (p.of(p.turn()).contains(to)) return false;
   if (type == PieceType::Pawn) return is_pseudo_legal_pawn_move(p, m);
-  return OnEmptyBoard[index(type)][index(from)].contains(to) && between(from, to).disjoint(p.occupied());
+  return pseudo_attacks(type, from).contains(to) && between(from, to).disjoint(p.occupied());
 }
 
 bool is_into_check(const Position& p, Move m) {
@@ -65,16 +63,12 @@ bool is_into_check(const Position& p, Move m) {
   if (king == Square::None) return false;
   const Bitboard checkers = p.checkers();
   if (checkers.any()) {
+    const reference::Evasions evasions(p, king, checkers);
     if (from == king) {
-      const Bitboard sliders = checkers & (p.of(PieceType::Bishop) | p.of(PieceType::Rook) | p.of(PieceType::Queen));
-      Bitboard targets = king_attacks(king) - p.of(us);
-      for (const Square s : sliders) targets -= line(king, s) - Bitboard(s);
-      if (m.word() >> 12 || !targets.contains(to)) return true;
+      if (m.word() > 0xFFF || !evasions.of_king.contains(to)) return true;
     } else {
-      if (checkers.many() || p.of(PieceType::King).contains(from) || !is_pseudo_legal(p, m)) return true;
-      const bool en_passant = is_en_passant(p, m);
-      if (!(between(king, checkers.first()) | checkers).contains(to) &&
-          !(en_passant && en_passant_victim(us, to) == checkers))
+      if (p.of(PieceType::King).contains(from) || !is_pseudo_legal(p, m)) return true;
+      if (!evasions.of_others.contains(to) && !(is_en_passant(p, m) && en_passant_victim(us, to) == checkers))
         return true;
     }
   }
@@ -119,14 +113,14 @@ bool gives_check(const Position& p, Move m) {
   return attacks(placed, us, m.to(), occupied).contains(king) || (p.attackers(us, king, occupied) - from).any();
 }
 
-Undo Position::play(Move m) {
-  if (!is_legal(*this, m)) throw IllegalMoveError(*this, m);
-  return play_unchecked(m);
+Undo play(Position& p, Move m) {
+  if (!is_legal(p, m)) throw IllegalMoveError(p, m);
+  return p.play_unchecked(m);
 }
 
-std::optional<Undo> Position::try_play(Move m) {
-  if (!is_legal(*this, m)) return std::nullopt;
-  return play_unchecked(m);
+std::optional<Undo> try_play(Position& p, Move m) {
+  if (!is_legal(p, m)) return std::nullopt;
+  return p.play_unchecked(m);
 }
 
 bool is_en_passant(const Position& p, Move m) {

@@ -1,7 +1,7 @@
 // Move generation: the legal and pseudo-legal moves of a position, listed or counted, and tests of single moves.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
 #include "bitrook/base/bitboard.hpp"
 #include "bitrook/base/move.hpp"
@@ -30,14 +30,39 @@ void generate_pseudo_legal_captures(const Position& p, MoveList& moves, Mask mas
 void generate_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask = {});
 void generate_castling(const Position& p, MoveList& moves, Mask mask = {});  // legal ones only
 
+// The rights of `mask.to` with which a king of `mask.from` may castle. Of several kings the lowest counts.
+Bitboard legal_castling_rooks(const Position& p, Mask mask);
+
 unsigned count_legal(const Position& p);  // without listing them
 bool has_legal(const Position& p);        // stops at the first
+
+// Make a move if it is legal and leave the position as it was if not: then `play` throws IllegalMoveError, and
+// `try_play` returns nothing.
+Undo play(Position& p, Move m);
+std::optional<Undo> try_play(Position& p, Move m);
 
 // These accept any of the 65,536 moves.
 bool is_legal(const Position& p, Move m);
 bool is_pseudo_legal(const Position& p, Move m);
 bool is_into_check(const Position& p, Move m);  // would leave the own king attacked
 bool gives_check(const Position& p, Move m);    // legal or not, and without making it
+
+// Those of the origins from which a piece other than a king or pawn, which can reach `to`, may legally go there. Not
+// for positions in which the side to move has several kings or a promoted one.
+inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
+  if (p.of(p.turn()).contains(to)) return Bitboard();
+  const Square king = p.king(p.turn());
+  const Bitboard pinned = origins & p.pinned();
+  if (p.is_check()) [[unlikely]] {
+    const Bitboard checkers = p.checkers();
+    if (checkers.many() || !(checkers | between(king, checkers.first())).contains(to)) return Bitboard();
+    return origins - pinned;
+  }
+  for (const Square s : pinned) [[unlikely]] {
+    if (!line(king, s).contains(to)) origins -= Bitboard(s);
+  }
+  return origins;
+}
 
 // The kind of a move that is at least pseudo-legal.
 bool is_en_passant(const Position& p, Move m);

@@ -1,54 +1,9 @@
-// The reference generator: pseudo-legal moves, and those of them that are legal.
+// The reference generator: of the pseudo-legal moves those that are legal.
 #include "bitrook/movegen/reference.hpp"
 
-#include "bitrook/attacks/attacks.hpp"
-#include "bitrook/position/checks_pins.hpp"
-#include "bitrook/position/en_passant.hpp"
+#include "bitrook/position/king_lines.hpp"
 
-namespace bitrook {
-
-namespace reference {
-
-namespace {
-
-void add_pawn_move(MoveList& moves, Square from, Square to) {
-  if (!Backranks.contains(to)) {
-    moves.add(Move::normal(from, to));
-    return;
-  }
-  for (const PieceType t : {PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight})
-    moves.add(Move::promotion(from, to, t));
-}
-
-void add_en_passant(const Position& p, MoveList& moves, Mask mask) {
-  const Square to = p.en_passant();
-  if (to == Square::None || !mask.to.contains(to)) return;
-  for (const Square from : (p.pseudo_legal_en_passant() & mask.from).reversed()) moves.add(Move::normal(from, to));
-}
-
-}  // namespace
-
-void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
-  const Color us = p.turn();
-  const Bitboard own = p.of(us), enemy = p.of(~us), pawns = p.of(PieceType::Pawn) & own & mask.from;
-  const Bitboard targets = mask.to - own;
-
-  for (const Square from : ((own & mask.from) - p.of(PieceType::Pawn)).reversed())
-    for (const Square to : (p.attacks_from(from) & targets).reversed()) moves.add(Move::normal(from, to));
-
-  add_castling(p, moves, mask);
-
-  for (const Square from : pawns.reversed())
-    for (const Square to : (pawn_attacks(us, from) & enemy & mask.to).reversed()) add_pawn_move(moves, from, to);
-
-  const int back = us == Color::White ? -8 : 8;
-  const Bitboard single = forward(us, pawns) - p.occupied();
-  const Bitboard twice = (forward(us, single) & double_push_ranks(us)) - p.occupied();
-  for (const Square to : (single & mask.to).reversed()) add_pawn_move(moves, offset(to, back), to);
-  for (const Square to : (twice & mask.to).reversed()) moves.add(Move::normal(offset(to, 2 * back), to));
-
-  if (with_en_passant) add_en_passant(p, moves, mask);
-}
+namespace bitrook::reference {
 
 bool is_safe(const Position& p, Square king, Bitboard blockers, Move m) {
   if (m.from() == king) return is_castling(p, m) || p.attackers(~p.turn(), m.to()).empty();
@@ -56,22 +11,25 @@ bool is_safe(const Position& p, Square king, Bitboard blockers, Move m) {
   return !blockers.contains(m.from()) || line(m.from(), m.to()).contains(king);
 }
 
+Evasions::Evasions(const Position& p, Square king, Bitboard checkers)
+    : of_king(king_attacks(king) - p.of(p.turn())),
+      of_others(checkers.many() ? Bitboard() : between(king, checkers.first()) | checkers) {
+  const Bitboard sliders = checkers & (p.of(PieceType::Bishop) | p.of(PieceType::Rook) | p.of(PieceType::Queen));
+  for (const Square s : sliders) of_king -= line(king, s) - Bitboard(s);
+}
+
 namespace {
 
 void add_evasions(const Position& p, MoveList& moves, Square king, Bitboard checkers, Mask mask, bool with_en_passant) {
-  const Bitboard sliders = checkers & (p.of(PieceType::Bishop) | p.of(PieceType::Rook) | p.of(PieceType::Queen));
-  Bitboard attacked;
-  for (const Square s : sliders) attacked |= line(king, s) - Bitboard(s);
+  const Evasions evasions(p, king, checkers);
   if (mask.from.contains(king))
-    for (const Square to : ((king_attacks(king) & mask.to) - p.of(p.turn()) - attacked).reversed())
-      moves.add(Move::normal(king, to));
+    for (const Square to : (evasions.of_king & mask.to).reversed()) moves.add(Move::normal(king, to));
 
   if (checkers.many()) return;
-  const Bitboard targets = between(king, checkers.first()) | checkers;
-  add_pseudo_legal(p, moves, {mask.from - p.of(PieceType::King), mask.to & targets}, with_en_passant);
-  if (with_en_passant && p.en_passant() != Square::None && !targets.contains(p.en_passant()) &&
+  add_pseudo_legal(p, moves, {mask.from - p.of(PieceType::King), mask.to & evasions.of_others}, with_en_passant);
+  if (with_en_passant && p.en_passant() != Square::None && !evasions.of_others.contains(p.en_passant()) &&
       en_passant_victim(p.turn(), p.en_passant()) == checkers)
-    add_en_passant(p, moves, mask);
+    add_pseudo_legal_en_passant(p, moves, mask);
 }
 
 }  // namespace
@@ -96,22 +54,4 @@ void list_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_pass
   moves.resize(kept);
 }
 
-}  // namespace reference
-
-void generate_pseudo_legal(const Position& p, MoveList& moves, Mask mask) {
-  moves.clear();
-  reference::add_pseudo_legal(p, moves, mask, true);
-}
-
-void generate_pseudo_legal_captures(const Position& p, MoveList& moves, Mask mask) {
-  moves.clear();
-  reference::add_pseudo_legal(p, moves, {mask.from, mask.to & p.of(~p.turn())}, false);
-  reference::add_en_passant(p, moves, mask);
-}
-
-void generate_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask) {
-  moves.clear();
-  reference::add_en_passant(p, moves, mask);
-}
-
-}  // namespace bitrook
+}  // namespace bitrook::reference

@@ -12,7 +12,16 @@ void list_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_pass
 
 // These append to the list.
 void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
+void add_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask);
 void add_castling(const Position& p, MoveList& moves, Mask mask);
+
+// The targets of moves that answer a check, based on the checkers alone. Precondition: there is a checker.
+struct Evasions {
+  Bitboard of_king;    // its neighbors, but not away from a slider on the same line
+  Bitboard of_others;  // where they capture or block the only checker
+
+  Evasions(const Position& p, Square king, Bitboard checkers);
+};
 
 // Whether the pseudo-legal move `m` leaves the king on `king`, of the side to move, unattacked. `blockers` are those of
 // that king.

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "bitrook/attacks/empty_board.hpp"
+#include "bitrook/base/geometry.hpp"
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/base/move.hpp"
 
@@ -67,7 +67,7 @@ inline constexpr std::array MovesOnEmptyBoard = [] {
   std::array<std::array<EightMoves, T == PieceType::Queen ? 4 : 2>, 64> t{};
   for (unsigned i = 0; i < 64; ++i) {
     unsigned n = 0;
-    for (const Square to : OnEmptyBoard[index(T)][i]) {
+    for (const Square to : pseudo_attacks(T, Square(i))) {
       t[i][n / 8].words[n % 8] = Move::normal(Square(i), to).word();
       ++n;
     }
@@ -102,7 +102,7 @@ class PieceMoves {
 #if BITROOK_HAS_SHUFFLE
   template <PieceType T>
   BITROOK_ALWAYS_INLINE void add(Square from, Bitboard targets) {
-    chosen_[index(from)] = extracted_bits(targets.word(), OnEmptyBoard[index(T)][index(from)].word());
+    chosen_[index(from)] = extracted_bits(targets.word(), pseudo_attacks(T, from).word());
     moves_[index(from)] = MovesOnEmptyBoard<T>[index(from)].data();
   }
   BITROOK_ALWAYS_INLINE Move* write(Move* out, Square from) const {

@@ -9,7 +9,6 @@
 namespace bitrook::chess960 {
 
 inline constexpr unsigned Positions = 960;
-inline constexpr unsigned StandardPosition = 518;
 
 // A start position: White to move, all castling rights. Precondition: `number` is below 960.
 Setup start_setup(unsigned number);

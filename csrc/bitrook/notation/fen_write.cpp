@@ -43,7 +43,7 @@ constexpr std::array FenLetters = [] {
 }();
 
 // The letters of the pieces on the 64 squares; 0 for an empty square.
-inline std::array<char, 64> letters_of(const placement::SquareList& squares) {
+inline std::array<char, 64> letters_of(const placement::Mailbox& squares) {
   std::array<char, 64> letters;
 #if BITROOK_HAS_BYTE_VECTORS
   Bytes64::load(squares.data()).lookup(FenLetters).store(letters.data());
@@ -66,7 +66,7 @@ inline void write_rank(const char* letters, const RankFormat& format, char* out)
 
 // No branch depends on the pieces: 7 ns, without vectors 45.
 char* write_ranks(const Position& p, char* out) {
-  const std::array letters = letters_of(p.squares());
+  const std::array letters = letters_of(p.mailbox());
   const std::uint64_t occupied = p.occupied().word();
   for (int rank = 7; rank >= 0; --rank) {
     const RankFormat& format = RankFormats[occupied >> 8 * rank & 0xFF];

@@ -12,21 +12,6 @@ namespace bitrook {
 
 namespace {
 
-// Of the side to move's `pieces` (no pawns, no kings), which attack `to`: those that may legally go there.
-Bitboard legal_origins(const Position& p, Bitboard pieces, Square to) {
-  if (pieces.empty() || p.of(p.turn()).contains(to)) return Bitboard();
-  const Bitboard pinned = pieces & p.pinned();
-  if (p.is_check()) {
-    const Bitboard checkers = p.checkers();
-    if (checkers.many() || !(checkers | between(p.king(p.turn()), checkers.first())).contains(to)) return Bitboard();
-    return pieces - pinned;
-  }
-  for (const Square s : pinned) {
-    if (!line(p.king(p.turn()), s).contains(to)) pieces -= Bitboard(s);
-  }
-  return pieces;
-}
-
 // Several kings, or a promoted king: positions of hand-made boards and illegal moves. The checkers and pinned pieces
 // that a position keeps are then not those that the legal moves depend on, so the list of legal moves is searched.
 bool has_irregular_king(const Position& p) {

@@ -33,18 +33,6 @@ std::optional<Move> read_other_uci(std::string_view text) {
   return Move::promotion(from, to, t);
 }
 
-Move with_castling_encoding(const Position& p, Move m, bool king_takes_rook) {
-  if (!p.of(PieceType::King).contains(m.from())) return m;
-  m = to_king_takes_rook(p, m);
-  if (king_takes_rook || m.is_promotion() || m.is_drop()) return m;
-  for (const Color c : Colors) {
-    if (m.from() != relative(Square::E1, c)) continue;
-    if (m.to() == relative(Square::H1, c)) return Move::normal(m.from(), relative(Square::G1, c));
-    if (m.to() == relative(Square::A1, c)) return Move::normal(m.from(), relative(Square::C1, c));
-  }
-  return m;
-}
-
 ParsedMove parse_uci(const Position& p, std::string_view text) {
   Move read = read_plain_uci(text);
   if (read.is_null()) [[unlikely]] {  // read_uci would pass an optional through memory for plain moves, too: 3 ns

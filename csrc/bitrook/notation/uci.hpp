@@ -9,6 +9,7 @@
 #include "bitrook/base/move.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
+#include "bitrook/position/castling.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook {
@@ -42,10 +43,6 @@ inline std::optional<Move> read_uci(std::string_view text) {
   const Move plain = read_plain_uci(text);
   return plain.is_null() ? read_other_uci(text) : plain;
 }
-
-// The move with castling in the given encoding: king-takes-rook (Chess960) or king-two-squares (standard chess). Other
-// moves are returned unchanged.
-Move with_castling_encoding(const Position& p, Move m, bool king_takes_rook);
 
 // Reads a legal move, castling in either encoding, or the null move. The result has the position's own encoding.
 ParsedMove parse_uci(const Position& p, std::string_view text);

@@ -7,9 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "bitrook/attacks/empty_board.hpp"
 #include "bitrook/base/intrinsics.hpp"
-#include "bitrook/position/checks_pins.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook::pgn {
@@ -55,31 +54,17 @@ inline constexpr OriginMasks OriginsOf = [] {
   return t;
 }();
 
-// Those of the origins from which a piece other than a king may go to `to`, which it can reach. Not en passant.
-inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
-  const Square king = p.king(p.turn());
-  const Bitboard pinned = origins & p.pinned();
-  if (p.is_check()) [[unlikely]] {
-    const Bitboard checkers = p.checkers();
-    if (checkers.many() || !(checkers | between(king, checkers.first())).contains(to)) return Bitboard();
-    return origins - pinned;
-  }
-  for (const Square s : pinned) [[unlikely]] {
-    if (!line(king, s).contains(to)) origins -= Bitboard(s);
-  }
-  return origins;
-}
-
 // Whether the king may go to `to`, which is next to it and has no piece of its own. The lines of the sliders are tested
 // one by one: the tables of their attacks do not stay in the cache.
 inline bool king_may_enter(const Position& p, Square to) {
   using enum PieceType;
   const Color us = p.turn();
-  const AttackLines& lines = AttackLinesTo[index(to)];
   const Bitboard enemy = p.of(~us), occupied = p.occupied() - Bitboard(p.king(us)), queens = p.of(Queen);
-  if (enemy.meets((lines.pawn[index(us)] & p.of(Pawn)) | (lines.knight & p.of(Knight)) | (lines.king & p.of(King))))
+  if (enemy.meets((pawn_attacks(us, to) & p.of(Pawn)) | (knight_attacks(to) & p.of(Knight)) |
+                  (king_attacks(to) & p.of(King))))
     return false;
-  for (const Square s : enemy&((lines.rook & (p.of(Rook) | queens)) | (lines.bishop & (p.of(Bishop) | queens)))) {
+  const Bitboard sliders = (rook_rays(to) & (p.of(Rook) | queens)) | (bishop_rays(to) & (p.of(Bishop) | queens));
+  for (const Square s : enemy& sliders) {
     if (between(s, to).disjoint(occupied)) return false;
   }
   return true;
@@ -149,12 +134,12 @@ inline FastMove read_fast_move(const Position& p, const char* at) {
   // The pieces that could go there on an empty board, and have nothing in between. There are seldom two, and looking at
   // each is faster than the attacks from the target, whose tables do not stay in the cache.
   const PieceType type = detail::TypeOf[character(0) & 31];
-  Bitboard origins = p.of(type, us) & from & OnEmptyBoard[index(type)][index(to)];
+  Bitboard origins = p.of(type, us) & from & pseudo_attacks(type, to);
   for (const Square s : origins) {
     if (between(s, to).meets(p.occupied())) origins -= Bitboard(s);
   }
   if (type != PieceType::King) {
-    origins = detail::legal_origins(p, origins, to);
+    origins = legal_origins(p, origins, to);
   } else if (!detail::king_may_enter(p, to)) [[unlikely]] {
     return {};
   }

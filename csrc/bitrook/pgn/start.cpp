@@ -5,6 +5,7 @@
 #include <array>
 
 #include "bitrook/base/names.hpp"
+#include "bitrook/position/castling.hpp"
 
 namespace bitrook::pgn {
 
@@ -35,17 +36,6 @@ bool is_one_of(std::string_view name, const auto& names) {
   return std::any_of(names.begin(), names.end(), [name](std::string_view lower) { return is_same(name, lower); });
 }
 
-// The rights, cleaned by the rules of Chess960, include one that standard chess does not have.
-bool has_chess960_rights(const Position& p) {
-  constexpr Bitboard Corners =
-      Bitboard(Square::A1) | Bitboard(Square::H1) | Bitboard(Square::A8) | Bitboard(Square::H8);
-  const Bitboard rights = p.castling_rights();
-  if ((rights - Corners).any()) return true;
-  return std::any_of(Colors.begin(), Colors.end(), [&](Color c) {
-    return rights.meets(Bitboard(relative(Rank::R1, c))) && !p.of(PieceType::King, c).contains(relative(Square::E1, c));
-  });
-}
-
 }  // namespace
 
 Variant variant_named(std::string_view name) {
@@ -59,7 +49,7 @@ std::optional<fen::Error> parse_start(std::string_view fen, bool chess960, Posit
   if (const auto error = fen::parse(fen, setup)) return error;
   setup.chess960 = true;
   position = Position(setup);
-  if (!chess960 && !has_chess960_rights(position)) {
+  if (!chess960 && !has_chess960_rights(position, position.castling_rights())) {
     setup.chess960 = false;
     position = Position(setup);
   }

@@ -1,4 +1,4 @@
-// Castling: where king and rook go, what their paths ask for, and the two encodings of the move.
+// Castling: where king and rook go, which squares their paths need, and the two encodings of the move.
 #pragma once
 
 #include <array>
@@ -18,11 +18,7 @@ struct CastlingPath {
 namespace detail {
 
 // The squares of a rank from `from`, not included, to `to`.
-constexpr Bitboard walk(Square from, Square to) {
-  Bitboard squares(to);
-  for (Square s = from; s != to; s = offset(s, s < to ? 1 : -1)) squares |= Bitboard(s);
-  return squares - (from == to ? Bitboard() : Bitboard(from));
-}
+constexpr Bitboard walk(Square from, Square to) { return from == to ? Bitboard(to) : between(from, to) | Bitboard(to); }
 
 constexpr CastlingPath computed_castling_path(Color c, File king_file, File rook_file) {
   const Rank home = relative(Rank::R1, c);
@@ -48,28 +44,36 @@ constexpr const CastlingPath& castling_path(Color c, Square king, Square rook) {
   return detail::CastlingPaths[index(c)][8 * index(file_of(king)) + index(file_of(rook))];
 }
 
-// Castling is encoded as "king takes rook" (Chess960) or "king moves two squares" (standard chess). These functions
-// convert between the two and return every other move as it is. They look only at the squares of the move and at kings
-// on e1 and e8: the move need not be legal.
-inline Move to_king_takes_rook(const Position& p, Move m) {
-  const Square from = m.from(), to = m.to();
-  if ((from != Square::E1 && from != Square::E8) || !p.of(PieceType::King).contains(from)) return m;
+// The move with castling encoded as "king takes rook" (Chess960) or as "king moves two squares" (standard chess). Other
+// moves are returned as they are. Looks only at the squares of the move, at kings on e1 and e8 and at a rook on the
+// target: the move need not be legal.
+inline Move with_castling_encoding(const Position& p, Move m, bool king_takes_rook) {
+  const Square from = m.from();
   const Rank home = rank_of(from);
-  if (rank_of(to) != home || (file_of(to) != File::G && file_of(to) != File::C) || p.of(PieceType::Rook).contains(to))
+  if ((from != Square::E1 && from != Square::E8) || rank_of(m.to()) != home || !p.of(PieceType::King).contains(from))
     return m;
-  return Move::normal(from, make_square(file_of(to) == File::G ? File::H : File::A, home));
+  const auto to_file = [&](File f) { return Move::normal(from, make_square(f, home)); };
+  File file = file_of(m.to());
+  if ((file == File::C || file == File::G) && !p.of(PieceType::Rook).contains(m.to())) {
+    file = file == File::C ? File::A : File::H;
+    m = to_file(file);  // as in python-chess, also if the move names a promotion
+  }
+  if (king_takes_rook || m.word() > 0xFFF || (file != File::A && file != File::H)) return m;
+  return to_file(file == File::A ? File::C : File::G);
 }
-inline Move to_king_two_squares(const Position& p, Move m) {
-  const Square from = m.from(), to = m.to();
-  if (m.word() >> 12 || (from != Square::E1 && from != Square::E8) || !p.of(PieceType::King).contains(from)) return m;
-  const Rank home = rank_of(from);
-  if (rank_of(to) != home || (file_of(to) != File::H && file_of(to) != File::A)) return m;
-  return Move::normal(from, make_square(file_of(to) == File::H ? File::G : File::C, home));
-}
+inline Move to_king_takes_rook(const Position& p, Move m) { return with_castling_encoding(p, m, true); }
 // The encoding that the generators of `p` use.
-inline Move to_own_encoding(const Position& p, Move m) {
-  m = to_king_takes_rook(p, m);
-  return p.chess960() ? m : to_king_two_squares(p, m);
+inline Move to_own_encoding(const Position& p, Move m) { return with_castling_encoding(p, m, p.chess960()); }
+
+// Whether some of the rights do not exist in standard chess: the rook is not in a corner, or there is no king on its
+// first square.
+inline bool has_chess960_rights(const Position& p, Bitboard rights) {
+  if (!rights.subset_of(Corners)) return true;
+  for (const Color c : Colors) {
+    if (rights.meets(Bitboard(relative(Rank::R1, c))) && !p.of(PieceType::King, c).contains(relative(Square::E1, c)))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace bitrook

@@ -1,261 +1,285 @@
-// Making a move: a fast path for plain moves and captures, a slow path for everything else that a game contains.
+// Making and unmaking moves. A function for each kind of move says what it changes; toggling a piece is its own
+// inverse, so unmaking a move is the same changes again.
 #include <array>
-#include <cstddef>
 #include <cstdint>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/position/castling.hpp"
-#include "bitrook/position/checks_pins.hpp"
-#include "bitrook/position/en_passant.hpp"
+#include "bitrook/position/king_lines.hpp"
+#include "bitrook/position/move_kind.hpp"
 #include "bitrook/position/position.hpp"
-#include "bitrook/position/zobrist.hpp"
 
 namespace bitrook {
 
 namespace {
 
-// Squares and pieces are std::size_t here: the compiler extends narrower numbers again at each use.
-constexpr Bitboard bit(std::size_t square) { return Bitboard(std::uint64_t{1} << (square & 63)); }
-constexpr PieceType type_of(std::size_t piece) { return PieceType(piece >> 1); }
-constexpr Move move_of(std::size_t word) { return Move::from_word(std::uint16_t(word)); }
+using enum MoveKind;
 
+// By the piece on the origin, the values of `from ^ to` with which a move may be of another kind than Plain, as a set:
+// none for most pieces, 16 for a pawn (a double push), all for the king and where there is no piece to move. One load
+// instead of a branch on the type of the piece, which is hard to predict.
 template <Color Us>
-constexpr std::size_t Pawn = index(make_piece(PieceType::Pawn, Us));
-template <Color Us>
-constexpr std::size_t King = index(make_piece(PieceType::King, Us));
-
-// By the moving and the captured piece (Undo::fast_pieces), the values of `from ^ to` that need the slow path: none
-// where a piece or pawn moves to an empty square or captures an enemy other than the king, except for a pawn's double
-// push (16); all for any other pair.
-template <Color Us>
-constexpr std::array<std::uint64_t, 256> SlowMoves = [] {
-  std::array<std::uint64_t, 256> t{};
-  const auto is_of = [](Piece p, Color c) {
-    return color_of(p) == c && p != Piece::None && bitrook::type_of(p) != PieceType::King;
-  };
-  for (unsigned i = 0; i < 256; ++i) {
-    const Piece moved = Piece(i >> 4), captured = Piece(i & 15);
-    const bool regular = is_of(moved, Us) && (captured == Piece::None || is_of(captured, ~Us));
-    t[i] = !regular ? ~std::uint64_t{0} : index(moved) == Pawn<Us> ? std::uint64_t{1} << 16 : 0;
-  }
+constexpr std::array<std::uint64_t, 16> SpecialSteps = [] {
+  std::array<std::uint64_t, 16> t{};
+  t.fill(~std::uint64_t{0});
+  for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
+    t[index(make_piece(type, Us))] = 0;
+  t[index(make_piece(PieceType::Pawn, Us))] = std::uint64_t{1} << 16;
   return t;
 }();
 
 }  // namespace
 
-// --- Steps that several kinds of moves share.
+// --- What the kinds of moves have in common.
 
-void Position::toggle(Piece p, Square s) {
-  flip(p, s);
-  key_ ^= zobrist::piece(p, s);
+void Position::save(Undo& u, Move m, std::uint8_t pieces) const {
+  static_cast<ChecksAndPins&>(u) = checks_;
+  u.key = key_;
+  u.move_word = m.word();
+  u.castling = packed_rights(castling_);
+  u.halfmove_clock = std::uint16_t(halfmove_clock_);
+  u.en_passant = en_passant_;
+  u.pieces = pieces;
 }
 
 inline void Position::clear_en_passant() {
-  if (!irreversible_.has_en_passant()) return;
   key_ ^= en_passant_key();
-  irreversible_.set_en_passant(Square::None);
+  en_passant_ = Square::None;
 }
 
-// Drops the rights on `squares`: those of a king or rook that moves, and of a rook that is captured.
-inline void Position::lose_castling_rights(Bitboard squares) {
-  if (castling_.meets(squares)) drop_castling_rights(castling_ & squares);
-}
-void Position::drop_castling_rights(Bitboard rights) {
-  if (castling_is_clean_) {  // each right has a Zobrist key of its own
-    for (const Square s : rights) {
+BITROOK_NEVER_INLINE void Position::lose_castling_rights(Bitboard rights) {
+  const Bitboard lost = castling_ & rights;
+  if (castling_is_clean_) [[likely]] {  // each right has a Zobrist key of its own: 20 instructions instead of 100
+    castling_ -= lost;
+    for (const Square s : lost) {
       const Color c = rank_of(s) == Rank::R1 ? Color::White : Color::Black;
-      const Bitboard kings = (of(PieceType::King, c) & Bitboard(rank_of(s))) - promoted_;
-      key_ ^= Bitboard(s) > kings ? zobrist::kingside(c) : zobrist::queenside(c);
+      key_ ^= Bitboard(s) > castling_kings(c) ? zobrist::kingside(c) : zobrist::queenside(c);
     }
-    set_rights(castling_ - rights);
-  } else {
-    key_ ^= castling_key();
-    set_rights(castling_ - rights);
-    key_ ^= castling_key();
+    return;
   }
+  key_ ^= castling_key();
+  castling_ -= lost;
+  key_ ^= castling_key();
 }
 
-// Moves a piece to a square that is empty or holds an enemy, gives the turn to the other side and finds its checkers
-// and pins. Not inlined: its registers and those of its callers would not fit together.
+// The mark of a promoted pawn moves with the piece, and that of a captured piece goes.
+void Position::move_promoted_marks(Square from, Square to, Undo& u) {
+  const bool moved = promoted_.contains(from), captured = promoted_.contains(to);
+  u.pieces |= std::uint8_t((moved ? Undo::MovedMark : 0) | (captured ? Undo::CapturedMark : 0));
+  promoted_ -= Bitboard(from) | Bitboard(to);
+  if (moved) promoted_ |= Bitboard(to);
+}
+
+// Before any piece moves: the rights on `lost_rights` go, and the en-passant square.
+BITROOK_ALWAYS_INLINE void Position::begin_move(Undo& u, Move m, std::uint8_t pieces, Bitboard lost_rights) {
+  save(u, m, pieces);
+  if (en_passant_ != Square::None) [[unlikely]]
+    clear_en_passant();
+  if (castling_.meets(lost_rights)) [[unlikely]]
+    lose_castling_rights(lost_rights);
+}
+
+// `zeroing`: the move is a capture or a pawn move.
+BITROOK_ALWAYS_INLINE void Position::count_halfmove(bool zeroing) {
+  halfmove_clock_ = (halfmove_clock_ + 1) & (std::uint32_t{zeroing} - 1);
+}
+
+// After all pieces have moved.
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::move_and_end_turn(std::size_t piece, std::size_t from, std::size_t to,
-                                                      std::size_t captured) {
-  std::uint64_t key = key_ ^ zobrist::WhiteToMove;
-  if (captured != 0) {
-    placement_.toggle(type_of(captured), ~Us, bit(to));
-    key ^= zobrist::piece(captured, to);
-  }
-  squares_[from] = Piece::None;
-  squares_[to] = Piece(piece);
-  placement_.toggle(type_of(piece), Us, bit(from) | bit(to));
-  key_ = key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+BITROOK_ALWAYS_INLINE void Position::end_turn(std::uint64_t key_change) {
+  key_ ^= key_change ^ zobrist::WhiteToMove;
   if constexpr (Us == Color::Black) ++fullmove_number_;
   turn_ = ~Us;
   checks_ = checks_and_pins<~Us>(*this);
-  changed();
 }
 
-// The same for moves that have placed their pieces themselves.
-void Position::end_turn() {
-  key_ ^= zobrist::WhiteToMove;
-  fullmove_number_ += index(turn_);
-  turn_ = ~turn_;
-  refresh_checks();
-  changed();
-}
-
-// --- The fast path: a piece other than the king moves to an empty square or captures, no castling right and no
-// promoted flag is on the two squares, there is no en-passant square to clear, and the move is no double push. The
-// functions of the slow path are not inlined, so that this one does not save registers for them.
+// Not inlined: its registers and those of its callers would not fit together, which costs 20 instructions a move.
 template <Color Us>
-void Position::make(std::size_t word, Undo& u) {
-  if (word > 0xFFF) [[unlikely]]
-    return make_promotion<Us>(word, u);
-  const std::size_t from = word & 63, to = word >> 6;
-  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]);
-  const std::size_t pieces = Undo::fast_pieces(piece, captured);
-  if ((SlowMoves<Us>[pieces] >> (from ^ to) & 1) != 0) [[unlikely]]
-    return piece == Pawn<Us>   ? make_double_push<Us>(word, u)
-           : piece == King<Us> ? make_king_move<Us>(word, u)
-                               : make_irregular(move_of(word), u);
-  if ((castling_ | promoted_).meets(bit(from) | bit(to)) || irreversible_.has_en_passant()) [[unlikely]]
-    return make_with_flags<Us>(word, u);
-  u.save(checks_, key_, irreversible_, pieces, word);
-  irreversible_.count_halfmove((piece == Pawn<Us>) | (captured != 0));
-  move_and_end_turn<Us>(piece, from, to, captured);
+BITROOK_NEVER_INLINE void Position::move_and_end_turn(PieceType moved, Square from, Square to, PieceType captured) {
+  std::uint64_t key_change = captured == PieceType::None ? 0 : toggle(captured, ~Us, to);
+  key_change ^= move_piece(moved, Us, from, to);
+  end_turn<Us>(key_change);
 }
 
-// The fast path with castling rights, promoted flags and the en-passant square.
+// --- The kinds of moves. They are not inlined into the function that selects one, so that it saves no registers.
+
+// A piece or pawn moves to an empty square or captures an enemy there. No castling right, mark of a promoted pawn or
+// en-passant square has to go.
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::make_with_flags(std::size_t word, Undo& u) {
-  const std::size_t from = word & 63, to = word >> 6;
-  const std::size_t piece = index(squares_[from]), captured = index(squares_[to]);
-  if (piece == Pawn<Us> && to == index(en_passant())) return make_en_passant<Us>(word, u);
-  std::uint64_t pieces = Undo::fast_pieces(piece, captured);
-  if (promoted_.meets(bit(from) | bit(to))) [[unlikely]] {
-    const bool moved_flag = promoted_.meets(bit(from)), captured_flag = promoted_.meets(bit(to));
-    if (piece == Pawn<Us> && moved_flag) return make_irregular(move_of(word), u);
-    pieces = Undo::slow_pieces(Undo::Kind::Flagged, type_of(captured), moved_flag, captured_flag);
-    promoted_ -= bit(from) | bit(to);
-    if (moved_flag) promoted_ |= bit(to);
-  }
-  u.save(checks_, key_, irreversible_, pieces, word);
-  clear_en_passant();
-  lose_castling_rights(bit(from) | bit(to));
-  irreversible_.count_halfmove((piece == Pawn<Us>) | (captured != 0));
-  move_and_end_turn<Us>(piece, from, to, captured);
+BITROOK_ALWAYS_INLINE void Position::make_plain(Move m, Undo& u) {
+  const PieceType moved = type_at(m.from()), captured = type_at(m.to());
+  save(u, m, Undo::pieces_of(moved, captured));
+  count_halfmove((moved == PieceType::Pawn) | (captured != PieceType::None));
+  move_and_end_turn<Us>(moved, m.from(), m.to(), captured);
 }
 
-// All rights of the side go, and which of several kings is the highest may change.
+// The same with all of these.
 template <Color Us>
-BITROOK_NEVER_INLINE void Position::make_king_move(std::size_t word, Undo& u) {
-  const std::size_t from = word & 63, to = word >> 6;
-  const std::size_t captured = index(squares_[to]);
-  const Bitboard both = bit(from) | bit(to);
-  if (king_attacks(Square(from)).disjoint(bit(to)) || (of(Us) | of(PieceType::King)).meets(bit(to)) ||
-      promoted_.meets(both)) [[unlikely]] {
-    if (!make_castling(move_of(word), u)) make_irregular(move_of(word), u);
-    return;
-  }
-  u.save(checks_, key_, irreversible_, Undo::slow_pieces(Undo::Kind::King, type_of(captured)), word);
-  clear_en_passant();
-  lose_castling_rights(both | Bitboard(relative(Rank::R1, Us)));
-  irreversible_.count_halfmove(captured != 0);
-  kings_[index(Us)] = ((of(PieceType::King, Us) - promoted_) ^ both).last();
-  move_and_end_turn<Us>(King<Us>, from, to, captured);
-}
-
-// A pawn to `from ^ 16`, or onto a square that it cannot go to.
-template <Color Us>
-BITROOK_NEVER_INLINE void Position::make_double_push(std::size_t word, Undo& u) {
-  const std::size_t from = word & 63, to = word >> 6;
-  if ((from ^ to) != 16 || rank_of(Square(from)) != relative(Rank::R2, Us) || squares_[to] != Piece::None ||
-      (castling_ | promoted_).meets(bit(from) | bit(to))) [[unlikely]]
-    return make_irregular(move_of(word), u);
-  u.save(checks_, key_, irreversible_, Undo::fast_pieces(Pawn<Us>, 0), word);
-  clear_en_passant();
-  const Square crossed = Square((from + to) / 2);
-  if (of(PieceType::Pawn, ~Us).meets(pawn_attacks(Us, crossed))) key_ ^= zobrist::en_passant(file_of(crossed));
-  irreversible_.count_halfmove(true);
-  irreversible_.set_en_passant(crossed);
-  move_and_end_turn<Us>(Pawn<Us>, from, to, 0);
-}
-
-// A pawn to the en-passant square.
-template <Color Us>
-BITROOK_NEVER_INLINE void Position::make_en_passant(std::size_t word, Undo& u) {
-  constexpr Piece Theirs = make_piece(PieceType::Pawn, ~Us);
-  const std::size_t from = word & 63, to = word >> 6;
-  const Bitboard victim = en_passant_victim(Us, Square(to));
-  if (squares_[to] != Piece::None || pawn_attacks(Us, Square(from)).disjoint(bit(to)) ||
-      (castling_ | promoted_).meets(bit(from) | bit(to) | victim) || of(Theirs).disjoint(victim)) [[unlikely]]
-    return make_irregular(move_of(word), u);
-  u.save(checks_, key_, irreversible_, Undo::slow_pieces(Undo::Kind::EnPassant), word);
-  clear_en_passant();
-  toggle(Theirs, victim.first());
-  irreversible_.count_halfmove(true);
-  move_and_end_turn<Us>(Pawn<Us>, from, to, 0);
-}
-
-// A move whose word names a promotion or a drop. The pawn is exchanged where it is, then the new piece moves.
-template <Color Us>
-BITROOK_NEVER_INLINE void Position::make_promotion(std::size_t word, Undo& u) {
-  const Move m = move_of(word);
+BITROOK_NEVER_INLINE void Position::make_plain_with_marks(Move m, Undo& u) {
   const Square from = m.from(), to = m.to();
-  const Piece captured = piece_at(to), placed = make_piece(m.promotion(), Us);
-  if (index(piece_at(from)) != Pawn<Us> || m.promotion() < PieceType::Knight || m.promotion() > PieceType::Queen ||
-      rank_of(from) != relative(Rank::R7, Us) || rank_of(to) != relative(Rank::R8, Us) ||
-      (of(Us) | of(PieceType::King)).meets(Bitboard(to)) || promoted_.meets(Bitboard(from) | Bitboard(to)) ||
-      to == en_passant()) [[unlikely]]
-    return make_irregular(m, u);
-  u.save(checks_, key_, irreversible_, Undo::slow_pieces(Undo::Kind::Promotion, bitrook::type_of(captured)), word);
-  clear_en_passant();
-  lose_castling_rights(Bitboard(from) | Bitboard(to));
-  toggle(Piece(Pawn<Us>), from);
-  toggle(placed, from);
+  const PieceType moved = type_at(from), captured = type_at(to);
+  Bitboard lost_rights = Bitboard(from) | Bitboard(to);
+  if (moved == PieceType::King) lost_rights |= Bitboard(relative(Rank::R1, Us));
+  begin_move(u, m, Undo::pieces_of(moved, captured), lost_rights);
+  if (promoted_.meets(Bitboard(from) | Bitboard(to))) [[unlikely]]
+    move_promoted_marks(from, to, u);
+  count_halfmove((moved == PieceType::Pawn) | (captured != PieceType::None));
+  move_and_end_turn<Us>(moved, from, to, captured);
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::make_double_push(Move m, Undo& u) {
+  const Square from = m.from(), to = m.to();
+  begin_move(u, m, Undo::pieces_of(PieceType::Pawn), Bitboard(from) | Bitboard(to));
+  count_halfmove(true);
+  move_and_end_turn<Us>(PieceType::Pawn, from, to, PieceType::None);
+  en_passant_ = Square((index(from) + index(to)) / 2);
+  key_ ^= en_passant_key();
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::make_en_passant(Move m, Undo& u) {
+  const Square from = m.from(), to = m.to();
+  const Bitboard victim = en_passant_victim(Us, to);
+  begin_move(u, m, Undo::pieces_of(PieceType::Pawn), Bitboard(from) | Bitboard(to) | victim);
+  count_halfmove(true);
+  key_ ^= toggle(PieceType::Pawn, ~Us, victim.first());
+  move_and_end_turn<Us>(PieceType::Pawn, from, to, PieceType::None);
+}
+
+// The pawn is exchanged where it is, then the new piece moves.
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::make_promotion(Move m, Undo& u) {
+  const Square from = m.from(), to = m.to();
+  const PieceType captured = type_at(to);
+  begin_move(u, m, Undo::pieces_of(PieceType::Pawn, captured), Bitboard(from) | Bitboard(to));
+  move_promoted_marks(from, to, u);
   promoted_ |= Bitboard(to);
-  irreversible_.count_halfmove(true);
-  move_and_end_turn<Us>(index(placed), index(from), index(to), index(captured));
+  count_halfmove(true);
+  key_ ^= toggle(PieceType::Pawn, Us, from) ^ toggle(m.promotion(), Us, from);
+  move_and_end_turn<Us>(m.promotion(), from, to, captured);
 }
 
-// Castles if `m`, in either encoding, moves the king onto a rook of its own on their first rank, and no third piece is
-// on the squares they go to. Rights, checks and the squares between are the caller's: see play_unchecked. Returns
-// false, changing nothing, if it is another move.
-bool Position::make_castling(Move m, Undo& u) {
-  const Move to_rook = to_king_takes_rook(*this, m), two_squares = to_king_two_squares(*this, to_rook);
-  const Square from = to_rook.from(), rook = to_rook.to();
-  if (piece_at(rook) != make_piece(PieceType::Rook, turn_) || promoted_.meets(Bitboard(from) | Bitboard(rook)) ||
-      rank_of(from) != relative(Rank::R1, turn_) || rank_of(rook) != rank_of(from) ||
-      (!chess960_ && two_squares == to_rook))
-    return false;
-  const CastlingPath& path = castling_path(turn_, from, rook);
-  const Bitboard others = occupied() - Bitboard(from) - Bitboard(rook);
-  if (others.meets(Bitboard(path.king_to) | Bitboard(path.rook_to))) return false;
-
-  u.save(checks_, key_, irreversible_,
-         Undo::slow_pieces(chess960_ ? Undo::Kind::CastlingRook : Undo::Kind::CastlingKing),
-         (chess960_ ? to_rook : two_squares).word());
-  clear_en_passant();
-  lose_castling_rights(Bitboard(relative(Rank::R1, turn_)));
-  const Piece king = make_piece(PieceType::King, turn_), rook_piece = make_piece(PieceType::Rook, turn_);
-  toggle(king, from);
-  toggle(rook_piece, rook);
-  toggle(king, path.king_to);
-  toggle(rook_piece, path.rook_to);
-  kings_[index(turn_)] = computed_king(turn_);
-  irreversible_.count_halfmove();
-  end_turn();
-  return true;
+// King and rook go to their squares, or back: this is its own inverse.
+std::uint64_t Position::toggle_castling(Color c, Square king, Square rook) {
+  const CastlingPath& path = castling_path(c, king, rook);
+  return toggle(PieceType::King, c, king) ^ toggle(PieceType::Rook, c, rook) ^
+         toggle(PieceType::King, c, path.king_to) ^ toggle(PieceType::Rook, c, path.rook_to);
 }
 
-void Position::make_null(Undo& u) {
-  u.save(checks_, key_, irreversible_, Undo::slow_pieces(Undo::Kind::Null), Move::null().word());
-  clear_en_passant();
-  irreversible_.count_halfmove();
-  end_turn();
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::make_castling(Move m, Undo& u) {
+  const Move onto_rook = to_king_takes_rook(*this, m);
+  const Square king = onto_rook.from(), rook = onto_rook.to();
+  begin_move(u, to_own_encoding(*this, m), Undo::pieces_of(Undo::Kind::Castling, file_of(rook)),
+             Bitboard(relative(Rank::R1, Us)));
+  count_halfmove(false);
+  end_turn<Us>(toggle_castling(Us, king, rook));
 }
 
-template void Position::make<Color::White>(std::size_t, Undo&);
-template void Position::make<Color::Black>(std::size_t, Undo&);
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::make_null(Undo& u) {
+  begin_move(u, Move::null(), Undo::pieces_of(Undo::Kind::Null), Bitboard());
+  count_halfmove(false);
+  end_turn<Us>(0);
+}
+
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::make_by_kind(Move m, Undo& u) {
+  switch (kind_of_move<Us>(*this, m)) {
+    case Plain:
+      return make_plain_with_marks<Us>(m, u);
+    case DoublePush:
+      return make_double_push<Us>(m, u);
+    case EnPassant:
+      return make_en_passant<Us>(m, u);
+    case Promotion:
+      return make_promotion<Us>(m, u);
+    case Castling:
+      return make_castling<Us>(m, u);
+    case Null:
+      return make_null<Us>(u);
+    case Irregular:
+      return make_irregular(m, u);
+  }
+}
+
+// Most moves are plain, which is tested first, without a branch on the type of the piece.
+template <Color Us>
+void Position::make(Move m, Undo& u) {
+  const Square from = m.from(), to = m.to();
+  const Piece moved = piece_at(from);
+  const bool special = SpecialSteps<Us>[index(moved)] >> (index(from) ^ index(to)) & 1;
+  if (special || (of(Us) | of(PieceType::King)).contains(to) || m.word() > 0xFFF) [[unlikely]]
+    return make_by_kind<Us>(m, u);
+  if ((castling_ | promoted_).disjoint(Bitboard(from) | Bitboard(to)) && en_passant_ == Square::None) [[likely]]
+    return make_plain<Us>(m, u);
+  const bool surely_plain = type_of(moved) != PieceType::Pawn || (to != en_passant_ && !promoted_.contains(from));
+  surely_plain ? make_plain_with_marks<Us>(m, u) : make_by_kind<Us>(m, u);
+}
+
+template void Position::make<Color::White>(Move, Undo&);
+template void Position::make<Color::Black>(Move, Undo&);
+template void Position::make_null<Color::White>(Undo&);
+template void Position::make_null<Color::Black>(Undo&);
+
+// --- Unmaking.
+
+template <Color Us>
+void Position::unmake(const Undo& u) {
+  turn_ = Us;
+  if constexpr (Us == Color::Black) --fullmove_number_;
+  castling_ = unpacked_rights(u.castling);
+  halfmove_clock_ = u.halfmove_clock;
+  en_passant_ = u.en_passant;
+  checks_ = u;
+  key_ = u.key;
+  const Square to = u.move().to();
+  if (u.moved() == PieceType::None) [[unlikely]]
+    return unmake_without_mover(u);
+  if (promoted_.contains(to) || (u.pieces & Undo::CapturedMark) != 0 ||
+      (u.moved() == PieceType::Pawn && to == en_passant_)) [[unlikely]]
+    return unmake_special_mover<Us>(u);
+  move_back<Us>(u);
+}
+
+template <Color Us>
+BITROOK_ALWAYS_INLINE void Position::move_back(const Undo& u) {
+  const Square from = u.move().from(), to = u.move().to();
+  // Otherwise the Undo is that of another move.
+  BITROOK_ASSERT(piece_at(from) == Piece::None && piece_at(to) == make_piece(u.moved(), Us));
+  move_piece(u.moved(), Us, to, from);
+  if (u.captured() != PieceType::None) toggle(u.captured(), ~Us, to);
+}
+
+// Promotions, en passant, and moves of pieces that were promoted, or captures of such.
+template <Color Us>
+BITROOK_NEVER_INLINE void Position::unmake_special_mover(const Undo& u) {
+  const Move m = u.move();
+  if (m.is_promotion()) {
+    toggle(m.promotion(), Us, m.to());
+    toggle(PieceType::Pawn, Us, m.to());
+  } else if (u.moved() == PieceType::Pawn && m.to() == en_passant_) {
+    toggle(PieceType::Pawn, ~Us, en_passant_victim(Us, m.to()).first());
+  }
+  move_back<Us>(u);
+  promoted_ -= Bitboard(m.to());
+  if (u.pieces & Undo::MovedMark) promoted_ |= Bitboard(m.from());
+  if (u.pieces & Undo::CapturedMark) promoted_ |= Bitboard(m.to());
+}
+
+// Null moves, castling and irregular moves. What all moves destroy is already restored.
+BITROOK_NEVER_INLINE void Position::unmake_without_mover(const Undo& u) {
+  if (u.kind() == Undo::Kind::Castling) {
+    const Square king = u.move().from();
+    toggle_castling(turn_, king, make_square(u.rook_file(), rank_of(king)));
+  } else if (u.kind() == Undo::Kind::Irregular) {
+    unmake_irregular(u);
+  }
+}
+
+template void Position::unmake<Color::White>(const Undo&);
+template void Position::unmake<Color::Black>(const Undo&);
 
 }  // namespace bitrook

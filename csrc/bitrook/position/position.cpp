@@ -3,23 +3,22 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <utility>
 
 #include "bitrook/attacks/attacks.hpp"
-#include "bitrook/position/checks_pins.hpp"
-#include "bitrook/position/en_passant.hpp"
-#include "bitrook/position/zobrist.hpp"
+#include "bitrook/position/king_lines.hpp"
 
 namespace bitrook {
 
-Position::Position(const Setup& setup) : promoted_(setup.promoted) {
-  fullmove_number_ = setup.fullmove_number;
-  turn_ = setup.turn;
-  chess960_ = setup.chess960;
-  place(setup.placement);
-  irreversible_.set_halfmove_clock(setup.halfmove_clock);
-  irreversible_.set_en_passant(setup.en_passant);
-  set_rights(clean_castling_rights(setup.castling));
+Position::Position(const Setup& setup)
+    : halfmove_clock_(setup.halfmove_clock),
+      fullmove_number_(setup.fullmove_number),
+      en_passant_(setup.en_passant),
+      turn_(setup.turn),
+      chess960_(setup.chess960),
+      placement_(setup.placement),
+      mailbox_(placement::mailbox_of(setup.placement)),
+      promoted_(setup.promoted) {
+  castling_ = clean_castling_rights(setup.castling);
   refresh();
 }
 
@@ -66,18 +65,12 @@ Bitboard Position::pin_line(Color c, Square s) const {
 // --- Editing
 
 void Position::clean_rights() {
-  set_rights(clean_castling_rights(castling_));
+  castling_ = clean_castling_rights(castling_);
   castling_is_clean_ = true;
 }
 
 void Position::put(Square s, Piece p, bool promoted) {
-  const Piece old = piece_at(s);
-  if (old != Piece::None) flip(old, s);
-  promoted_ -= Bitboard(s);
-  if (p != Piece::None) {
-    flip(p, s);
-    if (promoted) promoted_ |= Bitboard(s);
-  }
+  replace(s, p, promoted);
   clean_rights();
   refresh();
 }
@@ -85,7 +78,8 @@ void Position::put(Square s, Piece p, bool promoted) {
 void Position::clear_placement() { set_placement(Placement(), Bitboard()); }
 
 void Position::set_placement(const Placement& placement, Bitboard promoted) {
-  place(placement);
+  placement_ = placement;
+  mailbox_ = placement::mailbox_of(placement);
   promoted_ = promoted;
   clean_rights();
   refresh();
@@ -100,7 +94,7 @@ void Position::set_castling_rights(Bitboard rooks) { set_castling_rights_as_is(c
 
 void Position::set_castling_rights_as_is(Bitboard rooks) {
   key_ ^= castling_key();
-  set_rights(rooks);
+  castling_ = rooks;
   castling_is_clean_ = clean_castling_rights(rooks) == rooks;
   key_ ^= castling_key();
   changed();
@@ -108,7 +102,7 @@ void Position::set_castling_rights_as_is(Bitboard rooks) {
 
 void Position::set_en_passant(Square s) {
   key_ ^= en_passant_key();
-  irreversible_.set_en_passant(s);
+  en_passant_ = s;
   key_ ^= en_passant_key();
   changed();
 }
@@ -131,7 +125,7 @@ Bitboard Position::clean_castling_rights(Bitboard rooks) const {
   rooks &= of(PieceType::Rook);
   for (const Color c : Colors) {
     const Bitboard backrank{relative(Rank::R1, c)};
-    const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
+    const Bitboard kings = castling_kings(c);
     const Bitboard rights = rooks & of(c) & backrank;
     if (!chess960_) {  // a mask instead of a branch: saves 8 ns where half of the positions have rights
       clean |= rights & Corners & Bitboard(0 - std::uint64_t(kings.contains(relative(Square::E1, c))));
@@ -185,22 +179,20 @@ Bitboard Position::legal_en_passant() const {
   return legal;
 }
 
-// Whether no other castling rights with the same placement have the same key(). The key knows a side for each right.
-// Two rooks on one side of a king (Chess960), or rights assigned without a king, have rights that it does not tell
-// apart.
+// Whether no other castling rights with the same placement have the same key(). The key has one bit of information for
+// each side of each color. Two rooks on one side of a king (Chess960), or rights assigned without a king, have rights
+// that it does not tell apart.
 bool Position::key_tells_castling_rights() const {
-  constexpr Bitboard Corners(0x8100000000000081ull);
-  if ((castling_ - Corners).any()) return false;
-  for (const auto& [color, home] : {std::pair{Color::White, Square::E1}, std::pair{Color::Black, Square::E8}}) {
-    const Bitboard backrank{relative(Rank::R1, color)};
-    const Bitboard kings = (of(PieceType::King, color) & backrank) - promoted_;
-    if (castling_.meets(backrank) && kings != Bitboard(home)) return false;
+  if (!castling_.subset_of(Corners)) return false;
+  for (const Color c : Colors) {
+    const bool has_rights = castling_.meets(Bitboard(relative(Rank::R1, c)));
+    if (has_rights && castling_kings(c) != Bitboard(relative(Square::E1, c))) return false;
   }
   return true;
 }
 
 std::uint64_t Position::repetition_key() const {
-  if (castling_.empty() && !irreversible_.has_en_passant()) return key_;
+  if (castling_.empty() && en_passant_ == Square::None) return key_;
   // A product with an odd number is another word for each set of rights.
   const bool enough = key_tells_castling_rights();
   return key_with_legal_en_passant() ^ (enough ? 0 : castling_.word() * 0x9E3779B97F4A7C15);
@@ -219,9 +211,8 @@ std::uint64_t Position::castling_key() const {
   const auto key_if = [](bool condition, std::uint64_t key) { return key & (0 - std::uint64_t(condition)); };
   std::uint64_t key = 0;
   for (const Color c : Colors) {
-    const Bitboard backrank{relative(Rank::R1, c)};
-    const Bitboard rights = castling_ & backrank;
-    const Bitboard kings = (of(PieceType::King, c) & backrank) - promoted_;
+    const Bitboard rights = castling_ & Bitboard(relative(Rank::R1, c));
+    const Bitboard kings = castling_kings(c);
     // Of two disjoint sets, the greater word is the one with the higher last square. (A right on a king's own square,
     // which only a hand-made position has, counts as in python-chess.)
     key ^= key_if(kings.any() & (rights - kings > kings), zobrist::kingside(c)) ^
@@ -238,12 +229,23 @@ std::uint64_t Position::computed_key() const {
 
 void Position::refresh_checks() { checks_ = checks_and_pins(*this); }
 
+void Position::refresh() {
+  key_ = computed_key();
+  refresh_checks();
+  changed();
+}
+
+namespace {
+
+void expect(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "bitrook: a field of the position is wrong: %s\n", what);
+  std::abort();
+}
+
+}  // namespace
+
 void Position::check_invariant() const {
-  const auto expect = [](bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "bitrook: a field of the position is wrong: %s\n", what);
-    std::abort();
-  };
   Bitboard seen;
   for (const PieceType t : PieceTypes) {
     expect(seen.disjoint(of(t)), "two pieces on a square");
@@ -251,14 +253,24 @@ void Position::check_invariant() const {
   }
   expect(seen == occupied(), "a piece without a colour, or a colour without a piece");
   expect(of(Color::White).disjoint(of(Color::Black)), "two colours on a square");
-  expect(squares_ == placement::square_list_of(placement_), "the square list");
+  expect(mailbox_ == placement::mailbox_of(placement_), "the mailbox");
   expect(key_ == computed_key(), "the key");
-  for (const Color c : Colors) expect(king(c) == computed_king(c), "the kings' squares");
   const ChecksAndPins checks = checks_and_pins(*this);
   expect(checks.checkers == checks_.checkers, "the checkers");
   expect(checks.pinned == checks_.pinned, "the pins");
-  expect(irreversible_.castling() == Irreversible::packed(castling_), "the copy of the castling rights");
   expect(!castling_is_clean_ || clean_castling_rights(castling_) == castling_, "the castling rights");
+}
+
+void Position::check_move(Position before, Move m) const {
+  if (m.is_null()) return;
+  Undo unused;
+  before.make_irregular(m, unused);
+  expect(placement_ == before.placement_ && promoted_ == before.promoted_, "the pieces after the move");
+  expect(castling_ == before.castling_, "the castling rights after the move");
+  expect(en_passant_ == before.en_passant_, "the en-passant square after the move");
+  expect(
+      halfmove_clock_ == before.halfmove_clock_ && fullmove_number_ == before.fullmove_number_ && turn_ == before.turn_,
+      "the clocks or the turn after the move");
 }
 
 }  // namespace bitrook

@@ -1,17 +1,17 @@
 // Position: placement, side to move, castling rights, en-passant square, clocks and Zobrist key; a value, no history.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
 
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/base/bitboard.hpp"
+#include "bitrook/base/geometry.hpp"
 #include "bitrook/base/move.hpp"
 #include "bitrook/base/types.hpp"
 #include "bitrook/position/placement/placement.hpp"
 #include "bitrook/position/placement/views.hpp"
 #include "bitrook/position/undo.hpp"
+#include "bitrook/position/zobrist.hpp"
 
 namespace bitrook {
 
@@ -43,21 +43,28 @@ class Position {
   Bitboard of(Piece p) const { return placement_.of(p); }
   Bitboard occupied() const { return placement_.occupied(); }
   Bitboard empty() const { return placement_.empty(); }
-  Piece piece_at(Square s) const { return squares_[index(s)]; }
+  Piece piece_at(Square s) const { return mailbox_[index(s)]; }
   PieceType type_at(Square s) const { return type_of(piece_at(s)); }
-  const placement::SquareList& squares() const { return squares_; }
+  const placement::Mailbox& mailbox() const { return mailbox_; }
   Bitboard promoted() const { return promoted_; }
   Color turn() const { return turn_; }
   // Rook squares. Only rights that can be used, unless `castling_rights_are_clean` is false: after
   // `set_castling_rights_as_is`, or after an illegal move, others may be left.
   Bitboard castling_rights() const { return castling_; }
   bool castling_rights_are_clean() const { return castling_is_clean_; }
-  Square en_passant() const { return irreversible_.en_passant(); }  // set after every double push, else None
-  std::uint32_t halfmove_clock() const { return irreversible_.halfmove_clock(); }
+  Square en_passant() const { return en_passant_; }  // set after every double push, else None
+  std::uint32_t halfmove_clock() const { return halfmove_clock_; }
   std::uint32_t fullmove_number() const { return fullmove_number_; }
-  bool chess960() const { return chess960_; }                       // castling is encoded as king takes rook
-  std::uint64_t key() const { return key_; }                        // Polyglot's Zobrist key
-  Square king(Color c) const { return kings_[index(c)]; }           // the highest unpromoted king, or None
+  bool chess960() const { return chess960_; }  // castling is encoded as king takes rook
+  std::uint64_t key() const { return key_; }   // Polyglot's Zobrist key
+  Square king(Color c) const {                 // the highest unpromoted king, or None
+    const Bitboard kings = of(PieceType::King, c) - promoted_;
+    return kings.any() ? kings.last() : Square::None;
+  }
+  // Its kings that can castle: on the first rank and unpromoted.
+  Bitboard castling_kings(Color c) const {
+    return (of(PieceType::King, c) & Bitboard(relative(Rank::R1, c))) - promoted_;
+  }
   Bitboard checkers() const { return Bitboard(checks_.checkers); }  // pieces that attack the king of the side to move
   Bitboard pinned() const { return Bitboard(checks_.pinned); }      // pieces of the side to move pinned to its king
   bool is_check() const { return checks_.checkers != 0; }
@@ -93,10 +100,7 @@ class Position {
   Bitboard check_squares(PieceType t) const;   // from where a piece of the side to move would give check
   Bitboard pin_line(Color c, Square s) const;  // the line that a piece of color `c` on s may not leave, or all squares
 
-  // --- Making and unmaking moves. `play` throws IllegalMoveError if the move is not legal; `try_play` then returns
-  // nothing. Both leave the position as it was. They are defined in movegen/legality.cpp.
-  Undo play(Move m);
-  std::optional<Undo> try_play(Move m);
+  // --- Making and unmaking moves. movegen.hpp has play() and try_play(), which check that the move is legal.
   // Does not check the move, which the caller knows to be legal. Any other of the 65,536 moves leaves a valid position
   // as well, and can be unmade: a move from an empty square only ends the turn, and a move of an enemy piece changes
   // its color, as in python-chess.
@@ -106,20 +110,31 @@ class Position {
     return u;
   }
   void play_unchecked(Move m, Undo& u) {
-    turn_ == Color::White ? make<Color::White>(m.word(), u) : make<Color::Black>(m.word(), u);
+#if defined(BITROOK_CHECKED)
+    const Position before = *this;
+#endif
+    turn_ == Color::White ? make<Color::White>(m, u) : make<Color::Black>(m, u);
+#if defined(BITROOK_CHECKED)
+    check_invariant();
+    check_move(before, m);
+#endif
   }
   Undo play_null() {
     Undo u;
-    make_null(u);
+    turn_ == Color::White ? make_null<Color::White>(u) : make_null<Color::Black>(u);
+    changed();
     return u;
   }
   // Unmakes the last move. The caller must pass the moves' Undos in reverse order.
-  void undo(const Undo& u) { turn_ == Color::White ? unmake<Color::Black>(u) : unmake<Color::White>(u); }
+  void undo(const Undo& u) {
+    turn_ == Color::White ? unmake<Color::Black>(u) : unmake<Color::White>(u);
+    changed();
+  }
   // Whether an Undo can hold everything that a move destroys here: the clock fits 16 bits and the castling rights are
-  // on the outer ranks. Otherwise, after hand-made edits or 65,536 quiet half moves, keep a copy of the position.
+  // on the outer ranks. Otherwise, after edits of the rights or 65,536 quiet half moves, keep a copy of the position.
   bool undoable() const { return halfmove_clock() <= 0xFFFF && castling_.subset_of(Backranks); }
 
-  // --- Editing. Each keeps the key, the checkers, the pins and the castling rights true.
+  // --- Editing. Each updates the key, the checkers, the pins and the castling rights.
   void put(Square s, Piece p, bool promoted = false);  // Piece::None removes what is there
   void clear_placement();
   void set_placement(const Placement& placement, Bitboard promoted);
@@ -127,7 +142,7 @@ class Position {
   void set_castling_rights(Bitboard rooks);        // drops rights that cannot be used
   void set_castling_rights_as_is(Bitboard rooks);  // drops none, as python-chess does while moves are on the stack
   void set_en_passant(Square s);
-  void set_halfmove_clock(std::uint32_t n) { irreversible_.set_halfmove_clock(n); }
+  void set_halfmove_clock(std::uint32_t n) { halfmove_clock_ = n; }
   void set_fullmove_number(std::uint32_t n) { fullmove_number_ = n; }
   void set_chess960(bool on);
   void set_promoted(Bitboard promoted);
@@ -152,75 +167,86 @@ class Position {
 
   // Aborts unless all fields agree with each other. Checked builds (BITROOK_CHECKED) call it after each change.
   void check_invariant() const;
+  // The same for a move: aborts unless it has changed `before` as making it square by square does.
+  void check_move(Position before, Move m) const;
 
  private:
-  // make.cpp
+  // --- make.cpp
   template <Color Us>
-  void make(std::size_t word, Undo& u);
+  void make(Move m, Undo& u);
   template <Color Us>
-  void make_with_flags(std::size_t word, Undo& u);
+  void make_plain(Move m, Undo& u);
   template <Color Us>
-  void make_king_move(std::size_t word, Undo& u);
+  void make_plain_with_marks(Move m, Undo& u);
   template <Color Us>
-  void make_double_push(std::size_t word, Undo& u);
+  void make_by_kind(Move m, Undo& u);
   template <Color Us>
-  void make_en_passant(std::size_t word, Undo& u);
+  void make_double_push(Move m, Undo& u);
   template <Color Us>
-  void make_promotion(std::size_t word, Undo& u);
+  void make_en_passant(Move m, Undo& u);
   template <Color Us>
-  void move_and_end_turn(std::size_t piece, std::size_t from, std::size_t to, std::size_t captured);
-  bool make_castling(Move m, Undo& u);
+  void make_promotion(Move m, Undo& u);
+  template <Color Us>
+  void make_castling(Move m, Undo& u);
+  template <Color Us>
   void make_null(Undo& u);
-  void end_turn();
-  void clear_en_passant();
-  void lose_castling_rights(Bitboard squares);
-  void drop_castling_rights(Bitboard rights);
-  // unmake.cpp
+  void save(Undo& u, Move m, std::uint8_t pieces) const;
+  void begin_move(Undo& u, Move m, std::uint8_t pieces, Bitboard lost_rights);
+  template <Color Us>
+  void move_and_end_turn(PieceType moved, Square from, Square to, PieceType captured);
+  template <Color Us>
+  void end_turn(std::uint64_t key_change);
+  void count_halfmove(bool zeroing);
   template <Color Us>
   void unmake(const Undo& u);
   template <Color Us>
-  void restore(const Undo& u);
+  void move_back(const Undo& u);
   template <Color Us>
-  void unmake_slow(const Undo& u);
-  void unmake_castling(const Undo& u);
-  // irregular.cpp
+  void unmake_special_mover(const Undo& u);
+  void unmake_without_mover(const Undo& u);
+  void clear_en_passant();
+  void lose_castling_rights(Bitboard rights);
+  void move_promoted_marks(Square from, Square to, Undo& u);
+  std::uint64_t toggle_castling(Color c, Square king, Square rook);
+
+  // --- irregular.cpp
   void make_irregular(Move m, Undo& u);
+  void move_irregularly(Color us, Move m, Square en_passant, Undo& u);
   void unmake_irregular(const Undo& u);
+  void change(Square s, Piece p, bool promoted, Undo& u);
   void replace(Square s, Piece p, bool promoted);
 
-  // These keep the square list in step with the placement; `toggle` updates the key, too. While two pieces share a
-  // square, the list holds their XOR, as the sets do.
-  void flip(Piece p, Square s) {
-    placement_.toggle(p, Bitboard(s));
-    squares_[index(s)] = Piece(index(squares_[index(s)]) ^ index(p));
+  // The only functions that change which piece is where, in the sets and in the mailbox. They return the change of the
+  // key, which unmaking a move does not need. `toggle` adds a piece to a square, or removes it. While two pieces share
+  // a square, the mailbox holds their XOR, as the sets do.
+  std::uint64_t toggle(PieceType t, Color c, Square s) {
+    placement_.toggle(t, c, Bitboard(s));
+    const unsigned piece = 2 * index(t) + index(c);
+    mailbox_[index(s)] = Piece(index(mailbox_[index(s)]) ^ piece);
+    return zobrist::piece(piece, index(s));
   }
-  void toggle(Piece p, Square s);
-  void place(const Placement& placement) {
-    placement_ = placement;
-    squares_ = placement::square_list_of(placement);
+  std::uint64_t move_piece(PieceType t, Color c, Square from, Square to) {  // to an empty square
+    placement_.toggle(t, c, Bitboard(from) | Bitboard(to));
+    const unsigned piece = 2 * index(t) + index(c);
+    mailbox_[index(from)] = Piece::None;
+    mailbox_[index(to)] = Piece(piece);
+    return zobrist::piece(piece, index(from)) ^ zobrist::piece(piece, index(to));
   }
 
   std::uint64_t castling_key() const;
-  std::uint64_t en_passant_key() const;
+  // Polyglot counts the file if a pawn of the side to move is next to the pawn that made the double push, whether or
+  // not it may capture.
+  std::uint64_t en_passant_key() const {
+    if (en_passant_ == Square::None) return 0;
+    const Bitboard victim = en_passant_victim(turn_, en_passant_);
+    const Bitboard beside = shifted<Direction::East>(victim) | shifted<Direction::West>(victim);
+    return beside.meets(of(PieceType::Pawn, turn_)) ? zobrist::en_passant(file_of(en_passant_)) : 0;
+  }
   std::uint64_t computed_key() const;
-  Square computed_king(Color c) const {
-    const Bitboard kings = of(PieceType::King, c) - promoted_;
-    return kings.any() ? kings.last() : Square::None;
-  }
-  void set_rights(Bitboard rights) {
-    castling_ = rights;
-    irreversible_.set_castling(rights);
-  }
-  void clean_rights();
-  void refresh_kings() { kings_ = {computed_king(Color::White), computed_king(Color::Black)}; }
   bool key_tells_castling_rights() const;
+  void clean_rights();
+  void refresh();
   void refresh_checks();
-  void refresh() {
-    refresh_kings();
-    key_ = computed_key();
-    refresh_checks();
-    changed();
-  }
   void changed() const {
 #if defined(BITROOK_CHECKED)
     check_invariant();
@@ -228,18 +254,18 @@ class Position {
   }
 
   std::uint64_t key_ = 0;
-  Irreversible irreversible_;
-  Bitboard castling_;  // all rights; those on the outer ranks are in irreversible_, too
+  Bitboard castling_;
+  std::uint32_t halfmove_clock_ = 0;
   std::uint32_t fullmove_number_ = 1;
+  Square en_passant_ = Square::None;
   Color turn_ = Color::White;
-  std::array<Square, 2> kings_{};
-  bool chess960_ : 1 = false;
-  bool castling_is_clean_ : 1 = true;  // once false, true again only after an edit
+  bool chess960_ = false;
+  bool castling_is_clean_ = true;  // once false, true again only after an edit
   Placement placement_;
-  placement::SquareList squares_{};  // the placement once more, so that reading what is on a square is one load
+  placement::Mailbox mailbox_{};  // the same pieces by square, so that reading what is on a square is one load
   Bitboard promoted_;
   ChecksAndPins checks_{};
 };
-static_assert(sizeof(Position) == sizeof(Placement) + sizeof(placement::SquareList) + 56);
+static_assert(sizeof(Position) == sizeof(Placement) + sizeof(placement::Mailbox) + 56);
 
 }  // namespace bitrook

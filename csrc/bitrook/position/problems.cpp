@@ -2,7 +2,6 @@
 #include "bitrook/position/problems.hpp"
 
 #include "bitrook/attacks/attacks.hpp"
-#include "bitrook/position/en_passant.hpp"
 
 namespace bitrook {
 

@@ -16,81 +16,38 @@ struct ChecksAndPins {
   std::uint64_t checkers, pinned;  // words, because a Bitboard would be cleared before it is written
 };
 
-// The irreversible aspects of a position: castling rights on the outer ranks, en-passant square and half-move clock.
-// They share one word, so that saving or restoring all of them is one load and one store.
-// Bits 0-15: rights, those on the first rank in the high byte; 16-22: square; 24-55: clock, which overflows upwards.
-class Irreversible {
- public:
-  constexpr Irreversible() = default;
-  constexpr explicit Irreversible(std::uint64_t word) : word_(word) {}
-  constexpr std::uint64_t word() const { return word_; }
+// Castling rights on the outer ranks in 16 bits: rotated by eight, the eighth and the first rank are the lowest.
+constexpr std::uint16_t packed_rights(Bitboard rights) { return std::uint16_t(std::rotl(rights.word(), 8)); }
+constexpr Bitboard unpacked_rights(std::uint16_t rights) { return Bitboard(std::rotr(std::uint64_t{rights}, 8)); }
 
-  constexpr std::uint16_t castling() const { return std::uint16_t(word_); }
-  constexpr Square en_passant() const { return Square(word_ >> 16 & 0xFF); }
-  constexpr bool has_en_passant() const { return (word_ >> 22 & 1) == 0; }  // only Square::None has this bit
-  constexpr std::uint32_t halfmove_clock() const { return std::uint32_t(word_ >> 24); }
-
-  constexpr void set_castling(Bitboard rights) { word_ = (word_ & ~std::uint64_t{0xFFFF}) | packed(rights); }
-  constexpr void set_en_passant(Square s) {
-    word_ = (word_ & ~(std::uint64_t{0xFF} << 16)) | std::uint64_t{index(s)} << 16;
-  }
-  constexpr void set_halfmove_clock(std::uint32_t n) { word_ = (word_ & 0xFFFFFF) | std::uint64_t{n} << 24; }
-  // Adds one half move to the clock, or sets it to 0 after a pawn move or a capture.
-  constexpr void count_halfmove(bool zeroing = false) {
-    word_ = (word_ + ClockOne) & (zeroing ? ClockOne - 1 : ~std::uint64_t{0});
-  }
-
-  // Rotated by eight bits, the eighth and the first rank are the low 16 bits.
-  static constexpr std::uint16_t packed(Bitboard rights) { return std::uint16_t(std::rotl(rights.word(), 8)); }
-  static constexpr Bitboard unpacked(std::uint16_t rights) { return Bitboard(std::rotr(std::uint64_t{rights}, 8)); }
-
- private:
-  static constexpr std::uint64_t ClockOne = std::uint64_t{1} << 24;
-
-  std::uint64_t word_ = std::uint64_t{index(Square::None)} << 16;
-};
-
-// What `Position::play` saves: with the position after the move, enough to restore the position before it.
+// What `Position::play_unchecked` saves: with the position after the move, enough to restore the position before it.
 struct Undo : ChecksAndPins {  // after an irregular move `checkers` holds the changed squares, see irregular.cpp
   std::uint64_t key;
-  // Bits 0-15: the move; 16-23: the pieces, see below; 24-63: the word of Irreversible, with 16 bits of its clock
-  // (see Position::undoable). Bit 47, which no en-passant square has: the move was made on the slow path.
-  std::uint64_t word;
+  std::uint16_t move_word;
+  std::uint16_t castling;        // packed
+  std::uint16_t halfmove_clock;  // see Position::undoable
+  Square en_passant;
+  // Bits 0-2: the type of the moving piece; 4-6: of the piece captured on the target; 3 and 7: whether they were
+  // promoted pawns. (The moving piece is on the board, too, but reading it there would make every unmake wait for the
+  // stores of the make before it, a third of the cost of the two together.) In the three kinds of moves below, bits 0-2
+  // are 0, bits 3-4 the Kind, and bits 5-7 the file from which the castling rook came.
+  std::uint8_t pieces;
 
-  // How a move is unmade that was made on the slow path.
-  enum class Kind : std::uint8_t { Flagged, King, EnPassant, Promotion, CastlingKing, CastlingRook, Null, Irregular };
-  // The pieces of such a move: Kind (bits 5-7), whether the captured (4) and the moving (3) piece were promoted pawns,
-  // type of the captured piece (0-2). Flagged: one of them was. CastlingKing: the move names the king's target square.
-  static constexpr std::uint64_t slow_pieces(Kind kind, PieceType captured = PieceType::None, bool moved_flag = false,
-                                             bool captured_flag = false) {
-    return std::uint64_t{1} << (SlowBit - 16) | std::uint64_t(kind) << 5 | std::uint64_t{captured_flag} << 4 |
-           std::uint64_t{moved_flag} << 3 | index(captured);
+  enum class Kind : std::uint8_t { Null, Castling, Irregular };
+  static constexpr unsigned MovedMark = 1 << 3, CapturedMark = 1 << 7;
+
+  static constexpr std::uint8_t pieces_of(PieceType moved, PieceType captured = PieceType::None) {
+    return std::uint8_t(index(moved) | index(captured) << 4);
   }
-  Kind kind() const { return Kind(word >> 21 & 7); }
-  bool captured_flag() const { return (word >> 20 & 1) != 0; }
-  bool moved_flag() const { return (word >> 19 & 1) != 0; }
-  PieceType captured_type() const { return PieceType(word >> 16 & 7); }
-
-  // The pieces of a move made on the fast path: the moving piece (bits 4-7) and the captured one (0-3). The moving
-  // piece is on the board, too, but reading it there would make every unmake wait for the stores of the make before it,
-  // a third of the cost of the two together.
-  static constexpr std::uint64_t fast_pieces(std::size_t moved, std::size_t captured) { return moved << 4 | captured; }
-  std::size_t moved() const { return word >> 20 & 15; }
-  std::size_t captured() const { return word >> 16 & 15; }
-
-  void save(const ChecksAndPins& checks, std::uint64_t key_before, Irreversible before, std::uint64_t pieces,
-            std::uint64_t move) {
-    static_cast<ChecksAndPins&>(*this) = checks;
-    key = key_before;
-    word = before.word() << 24 | pieces << 16 | move;
+  static constexpr std::uint8_t pieces_of(Kind kind, File rook = File::A) {
+    return std::uint8_t(unsigned(kind) << 3 | index(rook) << 5);
   }
+  PieceType moved() const { return PieceType(pieces & 7); }  // None: see kind()
+  PieceType captured() const { return PieceType(pieces >> 4 & 7); }
+  Kind kind() const { return Kind(pieces >> 3 & 3); }
+  File rook_file() const { return File(pieces >> 5); }
 
-  Move move() const { return Move::from_word(std::uint16_t(word)); }  // castling in the position's own encoding
-  bool is_slow() const { return (word >> SlowBit & 1) != 0; }
-  Irreversible irreversible() const { return Irreversible((word & ~(std::uint64_t{1} << SlowBit)) >> 24); }
-
- private:
-  static constexpr unsigned SlowBit = 47;
+  Move move() const { return Move::from_word(move_word); }  // castling in the position's own encoding
 };
 static_assert(sizeof(Undo) == 32);
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "bitrook/movegen/movegen.hpp"
-#include "bitrook/position/checks_pins.hpp"
+#include "bitrook/position/king_lines.hpp"
 
 namespace bitrook::search {
 

@@ -94,8 +94,6 @@ PyObject* set_occupied_co(Game& game, PyObject* value) {
 
 // ---- Castling rights.
 
-constexpr Bitboard Corners(0x8100000000000081ull);
-
 Bitboard backrank(Color color) { return Bitboard(relative(Rank::R1, color)); }
 
 // The king that can castle, as a set, and the usable rights of its side.
@@ -104,8 +102,7 @@ struct Rights {
 };
 Rights rights_of(const Game& game, Color color) {
   const Position& p = game.position();
-  return {(p.of(PieceType::King, color) & backrank(color)) - p.promoted(),
-          game.clean_castling_rights() & backrank(color)};
+  return {p.castling_kings(color), game.clean_castling_rights() & backrank(color)};
 }
 
 Bitboard clean_castling_rights(const Game& game) { return game.clean_castling_rights(); }
@@ -125,11 +122,7 @@ bool has_chess960_castling_rights(const Game& game) {
   Position p = game.position();
   p.set_chess960(true);
   const Bitboard rights = game.ply_count() ? game.castling_rights() : p.clean_castling_rights(game.castling_rights());
-  if ((rights - Corners).any()) return true;
-  for (const auto& [color, home] : {std::pair{Color::White, Square::E1}, std::pair{Color::Black, Square::E8}}) {
-    if (rights.meets(backrank(color)) && !p.of(PieceType::King, color).contains(home)) return true;
-  }
-  return false;
+  return has_chess960_rights(p, rights);
 }
 
 }  // namespace

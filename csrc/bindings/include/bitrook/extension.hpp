@@ -22,7 +22,7 @@
 namespace bitrook::extension {
 
 // Increased whenever Position, Move or Api change in a way that compiled extensions depend on.
-inline constexpr std::uint32_t Abi = 5;
+inline constexpr std::uint32_t Abi = 6;
 
 struct Api {
   std::uint32_t abi;

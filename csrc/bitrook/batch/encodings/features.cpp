@@ -51,7 +51,7 @@ bool write_features(const FeatureInfo& info, const Frame& f, bool by_turn, std::
   if (pieces.count() > MaxFeatures) return false;
 
   std::ranges::fill(out, -1);
-  const placement::SquareList squares = placement::square_list_of(f.placement);
+  const placement::Mailbox squares = placement::mailbox_of(f.placement);
   const Color first = by_turn ? f.turn : Color::White;
   const auto view = [&](Color side) { return view_of(info.set, side, kings[index(side)]); };
   const View ours = view(first), theirs = view(~first);

@@ -28,7 +28,7 @@ void write_number(std::uint32_t number, std::uint8_t* out) {
   for (unsigned i = 0; i < 3; ++i) out[i] = token(digits + i < end ? digits[i] : '.');
 }
 
-// The pieces of each square, as in Position::squares().
+// The pieces of each square, as in Position::mailbox().
 std::array<std::uint8_t, 64> square_list(const Frame& f) {
   std::array<std::uint8_t, 64> list{};
   for (const Piece p : Pieces) {

@@ -5,7 +5,6 @@
 
 #include "bitrook/perft/counting/moves.hpp"
 #include "bitrook/perft/counting/two_plies.hpp"
-#include "bitrook/position/en_passant.hpp"
 
 namespace bitrook::counting {
 

@@ -11,7 +11,7 @@
 #include <array>
 #include <cstdint>
 
-#include "bitrook/attacks/empty_board.hpp"
+#include "bitrook/base/geometry.hpp"
 #include "bitrook/perft/counting/mobility.hpp"
 #include "bitrook/perft/counting/moves.hpp"
 
@@ -51,7 +51,7 @@ class KingMoves {
   template <PieceType T>
   void add_attacks(Square s, Bitboard attacks, Bitboard ours) {
     add_attacks(attacks);
-    const Bitboard hidden = OnEmptyBoard[index(T)][index(s)] & (king_path_ | own_ring_);
+    const Bitboard hidden = pseudo_attacks(T, s) & (king_path_ | own_ring_);
     if (hidden.empty()) return;
     for (const Square r : (attacks & king_path_)) attack_lines_ |= between(s, r);
     if (hidden.subset_of(attacks)) return;

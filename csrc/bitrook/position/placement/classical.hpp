@@ -38,32 +38,12 @@ class Classical {
 
  private:
   static constexpr Bitboard Classical::* set_of(Piece p) {
-    switch (p) {
-      case Piece::WhitePawn:
-        return &Classical::white_pawns_;
-      case Piece::BlackPawn:
-        return &Classical::black_pawns_;
-      case Piece::WhiteKnight:
-        return &Classical::white_knights_;
-      case Piece::BlackKnight:
-        return &Classical::black_knights_;
-      case Piece::WhiteBishop:
-        return &Classical::white_bishops_;
-      case Piece::BlackBishop:
-        return &Classical::black_bishops_;
-      case Piece::WhiteRook:
-        return &Classical::white_rooks_;
-      case Piece::BlackRook:
-        return &Classical::black_rooks_;
-      case Piece::WhiteQueen:
-        return &Classical::white_queens_;
-      case Piece::BlackQueen:
-        return &Classical::black_queens_;
-      case Piece::WhiteKing:
-        return &Classical::white_king_;
-      default:  // None is excluded by the precondition of every layout
-        return &Classical::black_king_;
-    }
+    using C = Classical;
+    constexpr std::array<Bitboard C::*, 12> Sets{&C::white_pawns_,   &C::black_pawns_,   &C::white_knights_,
+                                                 &C::black_knights_, &C::white_bishops_, &C::black_bishops_,
+                                                 &C::white_rooks_,   &C::black_rooks_,   &C::white_queens_,
+                                                 &C::black_queens_,  &C::white_king_,    &C::black_king_};
+    return Sets[index(p) - index(Piece::WhitePawn)];  // None is excluded by the precondition of every layout
   }
 
   Bitboard white_pawns_, white_knights_, white_bishops_, white_rooks_, white_queens_, white_king_;

@@ -1,4 +1,4 @@
-// Quad-bitboards and the square list: two further forms of a placement, converted from and to any layout.
+// Quad-bitboards and the mailbox: two further forms of a placement, converted from and to any layout.
 #pragma once
 
 #include <type_traits>
@@ -31,7 +31,7 @@ constexpr Quad quad_of(const From& from) {
 }
 
 // The piece on each square, by one load.
-using SquareList = std::array<Piece, 64>;
+using Mailbox = std::array<Piece, 64>;
 
 // Bit n of `bits`, a number below 256, as byte n.
 constexpr std::uint64_t bits_to_bytes(std::uint64_t bits) {
@@ -53,9 +53,9 @@ inline void store_bytes_of(const std::array<Bitboard, 4>& planes, void* to) {
 
 // Transposes the quad-bitboards: all squares at once with vectors, else rank by rank.
 template <Layout From>
-constexpr SquareList square_list_of(const From& from) {
+constexpr Mailbox mailbox_of(const From& from) {
   const std::array planes = quad_of(from).planes;
-  SquareList list{};
+  Mailbox list{};
 #if BITROOK_HAS_BYTE_VECTORS
   if (!std::is_constant_evaluated()) {
     store_bytes_of(planes, list.data());
@@ -71,7 +71,7 @@ constexpr SquareList square_list_of(const From& from) {
 }
 
 template <Layout To>
-constexpr To placement_of(const SquareList& list) {
+constexpr To placement_of(const Mailbox& list) {
   To to;
   for (unsigned i = 0; i < 64; ++i) {
     if (list[i] != Piece::None) to.toggle(list[i], Bitboard(Square(i)));

@@ -1,30 +1,10 @@
 // Who gives check, which pieces block a check, and which sliders pin them: one scan of the lines to a king.
 #pragma once
 
-#include <array>
-
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook {
-
-// From where a king on each square can be attacked on an empty board: one cache line a square, empty for Square::None.
-struct alignas(64) AttackLines {
-  std::array<Bitboard, 2> pawn;  // by the color of the king
-  Bitboard knight, king, rook, bishop;
-};
-inline constexpr auto AttackLinesTo = [] {
-  std::array<AttackLines, 65> t{};
-  for (unsigned i = 0; i < 64; ++i) {
-    const Square s{std::uint8_t(i)};
-    t[i] = {{pawn_attacks(Color::White, s), pawn_attacks(Color::Black, s)},
-            knight_attacks(s),
-            king_attacks(s),
-            rook_rays(s),
-            bishop_rays(s)};
-  }
-  return t;
-}();
 
 struct KingLines {
   Bitboard checkers;  // enemy pieces that attack the king
@@ -35,13 +15,13 @@ struct KingLines {
 // Scans the lines to the king of color `c` on `king`; everything is empty for Square::None.
 BITROOK_ALWAYS_INLINE KingLines scan_king_lines(const Position& p, Color c, Square king) {
   using enum PieceType;
-  const AttackLines& lines = AttackLinesTo[index(king)];
   const Bitboard own = p.of(c), enemy = p.of(~c), occupied = own | enemy, queens = p.of(Queen);
   KingLines k;
-  k.checkers =
-      enemy & ((lines.pawn[index(c)] & p.of(Pawn)) | (lines.knight & p.of(Knight)) | (lines.king & p.of(King)));
+  k.checkers = enemy & ((pawn_attacks(c, king) & p.of(Pawn)) | (knight_attacks(king) & p.of(Knight)) |
+                        (king_attacks(king) & p.of(King)));
   // Snipers are sliders that would attack the king on an empty board. There are seldom more than two.
-  Bitboard snipers = enemy & ((lines.rook & (p.of(Rook) | queens)) | (lines.bishop & (p.of(Bishop) | queens)));
+  Bitboard snipers =
+      enemy & ((rook_rays(king) & (p.of(Rook) | queens)) | (bishop_rays(king) & (p.of(Bishop) | queens)));
   for (; snipers.any(); snipers = snipers.without_first()) {
     const Bitboard between_them = between(king, snipers.first()) & occupied;
     if (between_them.many()) continue;  // first, because it is the usual case
