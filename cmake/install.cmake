@@ -7,7 +7,7 @@ write_basic_package_version_file(${_version_file} COMPATIBILITY SameMinorVersion
 # In a wheel: bitrook.get_include() and bitrook.get_cmake_dir() return these directories.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/csrc/bitrook ${PROJECT_SOURCE_DIR}/csrc/bindings/include/bitrook
   DESTINATION bitrook/include COMPONENT python EXCLUDE_FROM_ALL)
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${_version_file}
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${PROJECT_SOURCE_DIR}/cmake/unity.cmake ${_version_file}
   DESTINATION bitrook/cmake COMPONENT python EXCLUDE_FROM_ALL)
 
 option(BITROOK_CXX_LIBRARY "build and install the C++ library" ${BITROOK_CXX_LIBRARY_DEFAULT})

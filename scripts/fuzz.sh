@@ -35,15 +35,17 @@ if [ "$(uname -m)" = x86_64 ] && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /p
 fi
 failed=0
 
-# Sets `flags` and compiles the core for a build, two files at a time. Objects newer than all sources are kept.
+# Sets `flags` and compiles the core for a build, each folder as one file, two at a time. Objects newer than all sources
+# are kept.
 compile_core() {
   flags=$portable
   [ "$1" = portable ] || flags+=" -march=$1"
   objects=$work/objects-$1
   mkdir -p "$objects"
-  find csrc/bitrook -name '*.cpp' | while read -r source; do
-    object=$objects/$(echo "${source%.cpp}.o" | tr / _)
-    [ -e "$object" ] && [ -z "$(find csrc/bitrook -newer "$object" -name '*.?pp')" ] || echo "$source $object"
+  find csrc/bitrook -name '*.cpp' -printf '%h\n' | sort -u | while read -r folder; do
+    unit=$objects/$(echo "$folder" | tr / _)
+    find "$folder" -maxdepth 1 -name '*.cpp' | sort | sed 's|^csrc/\(.*\)|#include "\1"|' >"$unit.cpp"
+    [ -e "$unit.o" ] && [ -z "$(find csrc/bitrook -newer "$unit.o" -name '*.?pp')" ] || echo "$unit.cpp $unit.o"
   done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer-no-link -c \$0 -o \$1"
 }
 
