@@ -13,6 +13,7 @@
 #include "bitrook/search/exchange.hpp"
 #include "bitrook/search/features.hpp"
 #include "bitrook/search/move_picker.hpp"
+#include "bitrook/search/pruning.hpp"
 #include "bitrook/search/search.hpp"
 #include "positions.hpp"
 
@@ -220,9 +221,6 @@ TEST_CASE("the table returns what was stored") {
   CHECK(table->hashfull() >= 0);
   table->clear();
   CHECK_FALSE(table->probe(12345).has_value());
-  CHECK(table->resize(2));
-  CHECK_FALSE(table->resize(std::size_t{1} << 30));
-  CHECK(table->mebibytes() == 2);
 }
 
 TEST_CASE("piece-square tables are symmetric and tapered") {
@@ -260,12 +258,56 @@ TEST_CASE("a search without pruning gives the minimax score") {
 TEST_CASE("exact techniques do not change the score") {
   // These decide the order and the windows, not what is searched.
   Options exact = Options::none();
-  exact.history = exact.aspiration = exact.principal_variation = exact.mate_distance = exact.hash_moves = true;
+  using enum Technique;
+  for (const Technique t : {History, Aspiration, PrincipalVariation, MateDistance, HashMoves}) exact.set(t, true);
   const Counting evaluation;
   for (const Position& p : random_positions(6, 30)) {
     const Info plain = run(p, 4, Options::none(), &evaluation), ordered = run(p, 4, exact, &evaluation);
     REQUIRE(plain.lines[0].score == ordered.lines[0].score);
   }
+}
+
+TEST_CASE("a stored upper bound includes what pruned moves may score") {
+  using enum Technique;
+  Options options = Options::none();
+  for (const Technique t : {HashMoves, PrincipalVariation, Futility}) options.set(t, true);
+  const Counting evaluation;
+  const auto after = [](const Position& p, Move m) {
+    Position next = p;
+    next.play_unchecked(m);
+    return next;
+  };
+  unsigned exceeded = 0;
+  for (const Position& p : random_positions(6, 60)) {
+    const auto table = TranspositionTable::make(1);
+    Limits limits;
+    limits.depth = 3;
+    const std::atomic<bool> stop{false};
+    const Info info = search::search(Game(p), evaluation, table.get(), options, limits, {}, stop);
+    // If the first move is the best one, the others are searched with this alpha.
+    const Move best = run(p, 2, options, &evaluation).lines[0].moves[0];
+    const int alpha = info.lines[0].score;
+    if (info.lines[0].moves[0] != best) continue;
+    std::set<std::uint64_t> other_windows;
+    MoveList moves, answers;
+    generate_legal(after(p, best), answers);
+    for (const Move answer : answers) other_windows.insert(after(after(p, best), answer).repetition_key());
+    generate_legal(p, moves);
+    for (const Move m : moves) {
+      answers.clear();
+      generate_legal(after(p, m), answers);
+      for (const Move answer : answers) {
+        const Position next = after(after(p, m), answer);
+        const auto entry = table->probe(next.repetition_key());
+        if (!entry || entry->bound != Bound::Upper || other_windows.contains(next.repetition_key())) continue;
+        const int exact = run(next, 1, Options::none(), &evaluation).lines[0].score;
+        const int assumed = futility_score(1, evaluation(next));  // of moves that are left out
+        REQUIRE(entry->score >= std::min({exact, assumed, alpha}));
+        exceeded += exact > entry->score;
+      }
+    }
+  }
+  CHECK(exceeded > 100);
 }
 
 TEST_CASE("mates, stalemates and draws") {
@@ -276,6 +318,13 @@ TEST_CASE("mates, stalemates and draws") {
   CHECK(moves_to_mate(mate_in(3)) == 2);
   CHECK(moves_to_mate(mated_in(2)) == -1);
   CHECK(moves_to_mate(250) == 0);
+}
+
+TEST_CASE("a mate in two by zugzwang is found, although every null move seems to refute it") {
+  const Position p = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+  const Info info = run(p, 12);
+  CHECK(info.lines[0].score == mate_in(3));
+  CHECK(info.lines[0].moves[0] == Move::normal(Square::A1, Square::A6));
 }
 
 TEST_CASE("one thread gives the same result each time; limits are kept") {
