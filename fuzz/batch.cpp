@@ -312,14 +312,13 @@ class Machine {
     }
     std::vector<std::int8_t> results(boards_.size());
     std::vector<std::int32_t> plies(boards_.size());
-    std::vector<std::uint8_t> reasons(boards_.size());
+    std::vector<std::uint8_t> reasons(boards_.size()), packed(24 * boards_.size());
     check(batch::playout(boards_, seed, 0, 20, {results, plies, reasons}, threads), "a playout ends");
-    std::vector<std::uint8_t> packed(24 * boards_.size());
     (void)batch::pack(boards_, packed, threads);
     std::vector<std::int32_t> scores(boards_.size());
     batch::evaluate(boards_, search::DefaultEvaluation::standard(), scores, threads);
     for (const batch::Query& query : batch::queries()) {
-      const std::unique_ptr<std::uint8_t[]> out(new std::uint8_t[boards_.size() * query.items * query.item_size]);
+      const auto out = std::make_unique<std::uint8_t[]>(boards_.size() * query.items * query.item_size);
       batch::answer(boards_, query, out.get(), threads);
     }
   }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from .. import SQUARE_NAMES, STARTING_FEN, Board, Move, __version__, divide
 from .._core import _stop_flag, _StopFlag
-from ..pgn import Score
+from .._scores import Score
 from ..search import DefaultEvaluation, Result, Search, TranspositionTable
 from ..search._time import times
 from .terminal import Terminal
