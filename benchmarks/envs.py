@@ -2,7 +2,7 @@
 
     python benchmarks/envs.py [--boards 1024] [--rounds 5] [--seconds 1] [--only NAME ...]
 
-In an environment of their own: pip install gymnasium pettingzoo chess pygame-ce envpool pgx open_spiel. What is not
+In an environment of their own: pip install gymnasium pettingzoo chess pygame-ce pgx. What is not
 installed is left out. Each program makes random legal moves. The programs run in turn, once in each round; each figure is
 the median of the rounds, and each ratio the median of the ratios within a round. CPU time counts all threads.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import random
 import statistics
 import time
 import warnings
@@ -68,32 +67,6 @@ def gymnasium_vector(n: int, copy: bool, size: tuple[str, str, str] = LARGE) -> 
     return call
 
 
-def masked(mask: Any, rng: np.random.Generator) -> Any:
-    """Return a random legal action of each row."""
-    legal = np.flatnonzero(mask)
-    rows = legal // mask.shape[1]
-    counts = np.bincount(rows, minlength=len(mask))
-    picked = legal[np.cumsum(counts) - counts + (rng.random(len(mask)) * counts).astype(np.int64)]
-    return (picked % mask.shape[1]).astype(np.int32)
-
-
-def envpool(n: int, ours: bool, both: bool = True) -> Call:
-    if ours:
-        env = envs.envpool_like(n, both_players=both)
-    else:
-        import envpool as framework
-
-        env = framework.make("Chess-v1", env_type="gymnasium", num_envs=n, num_threads=1)
-    rng = np.random.default_rng(1)
-    last = [env.reset()[1]]
-
-    def call() -> int:
-        last[0] = env.step(masked(last[0]["legal_action_mask"], rng), last[0]["env_id"])[-1]
-        return n
-
-    return call
-
-
 def pettingzoo(ours: bool) -> Call:
     if ours:
         env = envs.pettingzoo()
@@ -111,26 +84,6 @@ def pettingzoo(ours: bool) -> Call:
             return 0
         env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
         return 1
-
-    return call
-
-
-def openspiel(ours: bool, planes: bool) -> Call:
-    if ours:
-        game: Any = envs.openspiel()
-    else:
-        import pyspiel
-
-        game = pyspiel.load_game("chess")
-    rng = random.Random(1)
-
-    def call() -> int:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            state.apply_action(rng.choice(state.legal_actions()))
-            if planes:
-                state.observation_tensor(0)
-        return int(state.move_number())
 
     return call
 
@@ -178,15 +131,8 @@ def main() -> None:
             lambda: gymnasium_vector(n, False, SMALL),
         ),
         (f"pgx, {small} games", "", "pgx", lambda: pgx(small)),
-        ("EnvPool Chess-v1, 1 thread", "", "envpool", lambda: envpool(small, False)),
-        ("envpool_like", "EnvPool Chess-v1, 1 thread", "gymnasium", lambda: envpool(n, True)),
-        ("envpool_like, one player", "EnvPool Chess-v1, 1 thread", "gymnasium", lambda: envpool(n, True, False)),
         ("PettingZoo chess_v6", "", "pettingzoo", lambda: pettingzoo(False)),
         ("bitrook.envs.pettingzoo", "PettingZoo chess_v6", "pettingzoo", lambda: pettingzoo(True)),
-        ("pyspiel chess", "", "pyspiel", lambda: openspiel(False, False)),
-        ("bitrook.envs.openspiel", "pyspiel chess", "numpy", lambda: openspiel(True, False)),
-        ("pyspiel chess, planes", "", "pyspiel", lambda: openspiel(False, True)),
-        ("bitrook.envs.openspiel, planes", "pyspiel chess, planes", "numpy", lambda: openspiel(True, True)),
     ]
     calls: dict[str, Call] = {}
     rates: dict[str, list[float]] = {}

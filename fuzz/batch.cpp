@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "batch_encodings.hpp"
+#include "bitrook/batch/evaluate.hpp"
 #include "bitrook/batch/mirror.hpp"
 #include "bitrook/batch/moves.hpp"
 #include "bitrook/batch/queries.hpp"
 #include "bitrook/batch/step.hpp"
 #include "bitrook/game/game.hpp"
+#include "bitrook/search/default_evaluation.hpp"
 #include "fuzz.hpp"
 
 using namespace bitrook;
@@ -89,7 +92,7 @@ class Machine {
       case 13:
         return mirror();
       case 14:
-        return fuzz::check_encodings(boards_);
+        return fuzz::check_encodings(batch::BatchSource(boards_));
       default:
         return list(bytes);
     }
@@ -309,10 +312,15 @@ class Machine {
     }
     std::vector<std::int8_t> results(boards_.size());
     std::vector<std::int32_t> plies(boards_.size());
-    std::vector<std::uint8_t> reasons(boards_.size());
+    std::vector<std::uint8_t> reasons(boards_.size()), packed(24 * boards_.size());
     check(batch::playout(boards_, seed, 0, 20, {results, plies, reasons}, threads), "a playout ends");
-    std::vector<std::uint8_t> packed(24 * boards_.size());
     (void)batch::pack(boards_, packed, threads);
+    std::vector<std::int32_t> scores(boards_.size());
+    batch::evaluate(boards_, search::DefaultEvaluation::standard(), scores, threads);
+    for (const batch::Query& query : batch::queries()) {
+      const auto out = std::make_unique<std::uint8_t[]>(boards_.size() * query.items * query.item_size);
+      batch::answer(boards_, query, out.get(), threads);
+    }
   }
 
   Boards boards_;

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
+from support.driver import instrumented, run
 
-try:
-    import atheris  # type: ignore[import-not-found, unused-ignore]
-except ImportError:  # replay works without it
-    atheris = None
-
-if atheris:
-    with atheris.instrument_imports(include=["bitrook"]):
-        import bitrook
-
-        bitrook.Board().set_epd("4k3/8/8/8/8/8/8/4K3 w - -")  # imports the module of EPD
-else:
+with instrumented():
     import bitrook
+
+    bitrook.Board().set_epd("4k3/8/8/8/8/8/8/4K3 w - -")  # imports the module of EPD
 
 
 def sorted_sets(operations: dict[str, object]) -> dict[str, object]:
@@ -50,23 +41,4 @@ def one(data: bytes) -> None:
     assert repr(sorted_sets(twice)) == repr(sorted_sets(operations)), (text, written, twice, operations)
 
 
-def replay(arguments: list[str]) -> int:
-    """Run each file of the directories once, as libFuzzer does with -runs=0."""
-    files = [
-        os.path.join(place, name)
-        for place in arguments
-        if not place.startswith("-")
-        for name in sorted(os.listdir(place))
-    ]
-    for file in files:
-        with open(file, "rb") as stream:
-            one(stream.read())
-    print(f"stat::number_of_executed_units: {len(files)}")
-    return 0
-
-
-if atheris:
-    atheris.Setup(sys.argv, one)
-    atheris.Fuzz()
-else:
-    sys.exit(replay(sys.argv[1:]))
+run(one)

@@ -2,6 +2,7 @@
 // pieces of any size and written again, or a list of rows to be written: games, and rows with any bytes.
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,26 +40,50 @@ void print(const char* name, const Row& row) {
                unsigned(row.halfmove_clock), unsigned(row.fullmove_number));
 }
 
+// Arrays of exactly n rows, as Python gives them.
+struct Columns {
+  Bytes positions;
+  std::vector<std::uint16_t> moves;
+  std::vector<std::int16_t> scores;
+  std::vector<std::int8_t> results;
+  std::vector<std::uint16_t> halfmove_clocks, fullmove_numbers;
+
+  explicit Columns(std::size_t n)
+      : positions(batch::PackedSize * n), moves(n), scores(n), results(n), halfmove_clocks(n), fullmove_numbers(n) {}
+  explicit Columns(std::span<const Row> rows) : Columns(rows.size()) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::ranges::copy(rows[i].position, positions.begin() + std::ptrdiff_t(batch::PackedSize * i));
+      moves[i] = rows[i].move;
+      scores[i] = rows[i].score;
+      results[i] = rows[i].result;
+      halfmove_clocks[i] = rows[i].halfmove_clock;
+      fullmove_numbers[i] = rows[i].fullmove_number;
+    }
+  }
+  batch::RecordColumns writable() { return {positions, moves, scores, results, halfmove_clocks, fullmove_numbers}; }
+  batch::ConstRecordColumns readable() const {
+    return {positions, moves, scores, results, halfmove_clocks, fullmove_numbers};
+  }
+  Row row(std::size_t i) const {
+    Row row;
+    std::copy_n(positions.begin() + std::ptrdiff_t(batch::PackedSize * i), batch::PackedSize, row.position.begin());
+    row.move = moves[i];
+    row.score = scores[i];
+    row.result = results[i];
+    row.halfmove_clock = halfmove_clocks[i];
+    row.fullmove_number = fullmove_numbers[i];
+    return row;
+  }
+};
+
 const char* store(const Record& r, Row& row) {
-  return batch::store_record(r,
-                             {row.position,
-                              {&row.move, 1},
-                              {&row.score, 1},
-                              {&row.result, 1},
-                              {&row.halfmove_clock, 1},
-                              {&row.fullmove_number, 1}},
-                             0);
+  Columns columns(1);
+  const char* error = batch::store_record(r, columns.writable(), 0);
+  row = columns.row(0);
+  return error;
 }
 
-const char* load(const Row& row, Record& r) {
-  return batch::load_record({row.position,
-                             {&row.move, 1},
-                             {&row.score, 1},
-                             {&row.result, 1},
-                             {&row.halfmove_clock, 1},
-                             {&row.fullmove_number, 1}},
-                            0, r);
-}
+const char* load(const Row& row, Record& r) { return batch::load_record(Columns({&row, 1}).readable(), 0, r); }
 
 struct File {
   std::vector<Row> rows;
@@ -115,6 +140,23 @@ File read_whole(RecordFormat format, const Bytes& bytes) {
   return read(format, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, [&] { return bytes.size(); });
 }
 
+// Reads the file in columns of a few rows each.
+File read_columns(RecordFormat format, std::string_view bytes, std::uint32_t sizes) {
+  batch::RecordReader reader(format);
+  reader.feed({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  File file;
+  while (true) {
+    Columns columns(1 + sizes++ % 97);
+    std::size_t n = 0;
+    check(batch::read_records(reader, columns.writable(), {1 + sizes % 2, {}}, n), "nothing stops the reader");
+    for (std::size_t i = 0; i < n; ++i) file.rows.push_back(columns.row(i));
+    if (n < columns.moves.size()) break;
+  }
+  reader.finish();
+  if (reader.error()) file.error = reader.error() + (' ' + std::to_string(reader.offset()));
+  return file;
+}
+
 // Writes the rows that can be written, and leaves only them.
 Bytes write(RecordFormat format, std::vector<Row>& rows) {
   batch::RecordWriter writer(format);
@@ -154,6 +196,13 @@ bool has_long_clock(RecordFormat format, const std::vector<Row>& rows) {
 // What is written reads back equal, and is then written as the same bytes.
 void check_written(RecordFormat format, std::vector<Row> rows) {
   const Bytes bytes = write(format, rows);
+  batch::RecordWriter writer(format);
+  std::size_t n = 0;
+  const char* error = nullptr;
+  check(batch::write_records(writer, Columns(rows).readable(), {2, {}}, n, error), "nothing stops the writer");
+  check(!error && n == rows.size(), "columns of rows that can be written can be written");
+  writer.finish();
+  check(writer.take() == bytes, "columns are written as their rows");
   File again = read_whole(format, bytes);
   check(again.error.empty(), "what was written can be read");
   check(again.rows.size() == rows.size(), "as many records are read as were written");
@@ -172,6 +221,7 @@ void check_written(RecordFormat format, std::vector<Row> rows) {
 void check_file(RecordFormat format, std::string_view bytes, std::uint32_t sizes) {
   const File whole = read(format, bytes, [&] { return bytes.size(); });
   check(whole == read(format, bytes, [] { return 1; }), "single bytes give the records of the whole");
+  check(whole == read_columns(format, bytes, sizes), "columns give the records of the whole");
   check(whole == read(format, bytes, [&] { return 1 + ((sizes = sizes * 1664525 + 1013904223) >> 16) % 97; }),
         "pieces give the records of the whole");
   check_written(format, whole.rows);

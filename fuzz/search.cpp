@@ -20,10 +20,9 @@ constexpr int Depth = 3;
 constexpr std::uint64_t Nodes = 2000;
 
 search::Options options_of(std::uint32_t bits) {
-  bool on[16];
-  for (int i = 0; i < 16; ++i) on[i] = (bits >> i & 1) == 0;
-  return {on[0], on[1], on[2],  on[3],  on[4],  on[5],  on[6],  on[7],
-          on[8], on[9], on[10], on[11], on[12], on[13], on[14], on[15]};
+  search::Options options;
+  for (unsigned i = 0; i < search::TechniqueNames.size(); ++i) options.set(search::Technique(i), (bits >> i & 1) == 0);
+  return options;
 }
 
 search::Info run(const Game& game, const search::Options& options, int depth, search::TranspositionTable* table) {
@@ -91,7 +90,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   search::Options exact = search::Options::none();
   const search::Info plain = run(game, exact, 2, nullptr);
-  exact.history = exact.principal_variation = exact.mate_distance = true;
+  for (const auto t :
+       {search::Technique::History, search::Technique::PrincipalVariation, search::Technique::MateDistance})
+    exact.set(t, true);
   const search::Info ordered = run(game, exact, 2, nullptr);
   check(plain.depth < 2 || ordered.depth < 2 || plain.lines[0].score == ordered.lines[0].score,
         "exact techniques do not change the score");

@@ -10,7 +10,7 @@ using fuzz::check;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view input;
   Position p = fuzz::first_line({reinterpret_cast<const char*>(data), size}, input);
-  char uci[8], san[MaxSan];
+  char uci[MaxUci], san[MaxSan];
   if (const auto m = read_uci(input)) {
     std::string own(input);
     if (own[1] == '@') own[0] = char(own[0] & ~0x20);  // drops are read in either case, as in python-chess

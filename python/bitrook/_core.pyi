@@ -1930,6 +1930,7 @@ _BoardsOptions: TypeAlias = tuple[int, int, int, int, int]
 class _Boards:
     def __len__(self) -> int: ...
     def set_fens(self, fens: Sequence[str], chess960: bool) -> None: ...
+    def restart_at(self, indices: Any, fens: Sequence[str]) -> None: ...
     def set_packed(self, packed: Any, chess960: bool) -> None: ...
     def set_chess960(self, numbers: Any) -> None: ...
     def board(self, i: int) -> Board: ...
@@ -1979,15 +1980,19 @@ class _StopFlag:
         """Whether set() was called."""
 
 def _stop_flag() -> _StopFlag: ...
+
+_TECHNIQUES: tuple[str, ...]
+
 def _search(
     board: Board,
-    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | Callable[[_Boards], bytes] | None,
+    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], float] | Callable[[_Boards], bytes] | None,
     batched: bool,
     table: TranspositionTable | None,
     off: tuple[str, ...],
     depth: int | None,
     nodes: int | None,
     time: float | None,
+    soft_time: float | None,
     moves: Iterable[Move] | None,
     multipv: int,
     threads: int,
@@ -1998,7 +2003,7 @@ def _quiescence(
     board: Board,
     alpha: int,
     beta: int,
-    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | Callable[[_Boards], bytes] | None,
+    evaluation: DefaultEvaluation | PieceSquareTables | Callable[[Board], float] | Callable[[_Boards], bytes] | None,
     batched: bool,
 ) -> tuple[int, int]: ...
 

@@ -124,8 +124,8 @@ def test_uci_answers_a_script() -> None:
     lines = speak("position startpos moves e2e4", "go depth 4")
     assert lines[-1].startswith("bestmove ") and sum(line.startswith("info depth") for line in lines) == 4
     assert speak(f"position fen {STALEMATE}", "go depth 3", "isready", "quit")[-2:] in (
-        ["bestmove 0000", "readyok"],
-        ["readyok", "bestmove 0000"],
+        ["bestmove (none)", "readyok"],
+        ["readyok", "bestmove (none)"],
     )
     assert speak("go infinite", "stop")[-1].startswith("bestmove ")
     assert speak("go ponder wtime 100 btime 100", "ponderhit")[-1].startswith("bestmove ")
@@ -138,3 +138,49 @@ def test_uci_reports_wrong_input_and_goes_on() -> None:
     )  # fmt: skip
     assert len([line for line in lines if line.startswith("info string")]) == 6
     assert lines[-1].startswith("bestmove ")
+
+
+def test_uci_in_a_position_without_moves(engine: chess.engine.SimpleEngine) -> None:
+    mated = chess.Board("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+    assert engine.play(mated, chess.engine.Limit(depth=3)).move is None
+    assert engine.analyse(mated, chess.engine.Limit(depth=3))["score"].relative == chess.engine.Mate(0)
+    assert speak(f"position fen {mated.fen()}", "go depth 3")[-2:] == ["info depth 0 score mate 0", "bestmove (none)"]
+    assert speak(f"position fen {STALEMATE}", "go depth 3")[-2:] == ["info depth 0 score cp 0", "bestmove (none)"]
+
+
+def test_uci_answers_as_stockfish() -> None:
+    lines = speak(
+        "position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "d", "go perft 2", "eval", "position startpos", "eval"
+    )
+    assert lines[1:3] == [" +---+---+---+---+---+---+---+---+", " |   |   |   |   | k |   |   |   | 8"]
+    assert lines[18:23] == [
+        "   a   b   c   d   e   f   g   h", "", "Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
+        f"Key: {bitrook.Board('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1').key:016X}", "Checkers: e2",
+    ]  # fmt: skip
+    board = chess.Board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+    counts = {}
+    for move in board.legal_moves:
+        board.push(move)
+        counts[f"{move.uci()}: {board.legal_moves.count()}"] = board.legal_moves.count()
+        board.pop()
+    assert set(lines[23 : 23 + len(counts)]) == set(counts)
+    assert f"Nodes searched: {sum(counts.values())}" in lines and "Final evaluation: none (in check)" in lines
+    assert any(re.fullmatch(r"Final evaluation +[+-]\d+\.\d\d \(white side\)", line) for line in lines)
+
+
+def test_uci_ponderhit_at_once_and_twice() -> None:
+    """The clock starts with `ponderhit`, however soon it comes, and only once."""
+    rounds = 150
+    script = "import sys; sys.setswitchinterval(1e-6); from bitrook.__main__ import main; sys.exit(main(['uci']))"
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
+    ) as process:
+        assert process.stdin and process.stdout
+        for _ in range(rounds):
+            process.stdin.write("position startpos\ngo ponder movetime 5\nponderhit\nponderhit\n")
+            process.stdin.flush()
+            while not (line := process.stdout.readline()).startswith("bestmove"):
+                assert line
+        process.stdin.write("quit\n")
+        process.stdin.flush()
+        assert process.wait(30) == 0

@@ -63,7 +63,8 @@ TEST_CASE("a table uses what it was given, and is refused if there is not that m
     }
   }
   CHECK(!Table::make(Table::MaxMebibytes + 1));
-  CHECK(!Table::make(~std::size_t{0}));
+  CHECK(!Table::make(~std::uint64_t{0}));
+  static_assert(Table::MaxMebibytes <= ~std::size_t{0} >> 20);  // their bytes fit a size_t
 }
 
 TEST_CASE("threads that write the same clusters never find the data of another key") {

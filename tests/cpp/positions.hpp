@@ -1,12 +1,17 @@
-// Positions from FENs, and the six perft positions of the chess programming wiki with their numbers of leaves.
+// Positions from FENs and of random games, and the six perft positions of the chess programming wiki with their numbers
+// of leaves.
 #pragma once
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cstdint>
+#include <iterator>
+#include <random>
 #include <string_view>
+#include <vector>
 
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/position/position.hpp"
 
@@ -33,5 +38,22 @@ inline constexpr Tree WikiTrees[] = {
     {"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", {44, 1486, 62379, 2103487}},
     {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", {46, 2079, 89890, 3894594}},
 };
+
+// Positions of random games from the start and from the wiki's positions.
+inline std::vector<Position> random_positions(unsigned games, unsigned plies) {
+  std::mt19937 random(20261122);
+  std::vector<Position> positions;
+  for (unsigned i = 0; i < games; ++i) {
+    Position p = position(WikiTrees[i % std::size(WikiTrees)].fen);
+    for (unsigned ply = 0; ply < plies; ++ply) {
+      MoveList moves;
+      generate_legal(p, moves);
+      if (moves.empty() || p.halfmove_clock() > 80) break;
+      positions.push_back(p);
+      p.play_unchecked(moves[random() % moves.size()]);
+    }
+  }
+  return positions;
+}
 
 }  // namespace bitrook::test

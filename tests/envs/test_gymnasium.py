@@ -66,3 +66,22 @@ def test_a_wrapper_of_gymnasium_runs_on_it() -> None:
     for _ in range(5):
         info = env.step(actions_of(info, rng))[4]
     assert info["episode"]["l"].tolist() == [5] * 4
+
+
+@pytest.mark.parametrize("actions", [[0, 4672], [-1, 0], [5, 10**6]])
+def test_an_action_outside_of_the_space_raises(actions: list[int]) -> None:
+    env = envs.gymnasium_vector(2, observation="maia2")
+    env.reset()
+    with pytest.raises(ValueError, match=r"actions\[[01]\] is not in 0\.\.4671: "):
+        env.step(np.array(actions))
+    assert not env.boards.plies.any()
+
+
+def test_boards_of_chess960_stay_such_in_a_reset() -> None:
+    env = envs.gymnasium_vector(2, observation="maia2", chess960=True)
+    fen = "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"
+    env.reset(options={"fens": [fen] * 2})
+    assert [board.chess960 for board in env.boards] == [True, True]
+    assert [board.fen() for board in env.boards] == [fen, fen]
+    env.reset(options={"fens": [fen], "reset_mask": np.array([False, True])})
+    assert env.boards.fens() == [fen, fen]

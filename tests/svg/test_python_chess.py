@@ -80,7 +80,7 @@ OPTIONS: list[dict[str, Any]] = [
     {},
     {"size": 350, "coordinates": False},
     {"borders": True},
-    {"borders": True, "coordinates": False, "orientation": False},
+    {"borders": True, "coordinates": False, "orientation": False, "colors": {"outer border": "#999"}},
     {"orientation": False, "flipped": True},
     {"flipped": True, "check": 4, "squares": 0x8000_0000_0000_0201},
     {"fill": {0: "#cc0000cc", 9: "blue", 63: "#1234", 70: "red"}, "squares": [0, 27]},

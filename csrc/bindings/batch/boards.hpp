@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bindings/support/gil.hpp"
+#include "bindings/support/in_use.hpp"
 #include "bitrook/batch/boards.hpp"
 #include "bitrook/batch/moves.hpp"
 #include "bitrook/batch/step.hpp"
@@ -33,15 +34,7 @@ struct BoardsObject {
 // A call that uses a batch. Throws RuntimeError if another thread is using it. Needs the GIL.
 class Using {
  public:
-  explicit Using(BoardsObject& object) : object_(object) {
-    if (object.in_use.exchange(true)) {
-      PyErr_SetString(PyExc_RuntimeError, "these boards are in use by another thread");
-      throw pybind11::error_already_set();
-    }
-  }
-  Using(const Using&) = delete;
-  Using& operator=(const Using&) = delete;
-  ~Using() { object_.in_use = false; }
+  explicit Using(BoardsObject& object) : object_(object), in_use_(object.in_use, "these boards are") {}
 
   batch::Boards& boards() const { return object_.boards; }
 
@@ -66,6 +59,7 @@ class Using {
 
  private:
   BoardsObject& object_;
+  const InUse in_use_;
 };
 
 // Each adds the methods of one concept.

@@ -45,6 +45,18 @@ Position position_of_fen(const py::handle& text, bool chess960, const char* name
   return Position(setup);
 }
 
+std::vector<std::int64_t> checked_indices(const batch::Boards& boards, const py::object& indices) {
+  const ReadableBuffer<std::int64_t> buffer(indices.ptr(), "indices");
+  std::vector<std::int64_t> list(buffer.items().begin(), buffer.items().end());
+  for (const std::int64_t i : list) {
+    if (i < 0 || std::size_t(i) >= boards.size()) {
+      throw py::index_error("index " + std::to_string(i) + " is out of range for " + std::to_string(boards.size()) +
+                            " boards");
+    }
+  }
+  return list;
+}
+
 // --- Constructors.
 
 BoardsObject boards_new(std::size_t n, unsigned history, int autoreset, int adjudication, std::uint32_t max_plies,
@@ -62,6 +74,22 @@ void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
   for (std::size_t i = 0; i < n; ++i) {
     use.boards().set_start(i, position_of_fen(py::object(fens[i]), chess960, "fens", i));
   }
+}
+
+// Begins games at these positions, in the castling mode that each board has. If a text is not a FEN, no board changes.
+void restart_at(BoardsObject& object, const py::object& indices, const py::sequence& fens) {
+  const Using use(object);
+  const auto list = checked_indices(use.boards(), indices);
+  if (py::len(fens) != list.size()) {
+    throw py::value_error("fens must have " + std::to_string(list.size()) + " texts, not " +
+                          std::to_string(py::len(fens)));
+  }
+  std::vector<Position> starts;
+  for (std::size_t j = 0; j < list.size(); ++j) {
+    const bool chess960 = use.boards().position(std::size_t(list[j])).chess960();
+    starts.push_back(position_of_fen(py::object(fens[j]), chess960, "fens", j));
+  }
+  for (std::size_t j = 0; j < list.size(); ++j) use.boards().set_start(std::size_t(list[j]), starts[j]);
 }
 
 void set_packed(BoardsObject& object, const py::object& packed, bool chess960) {
@@ -120,18 +148,6 @@ void set_board(BoardsObject& object, std::int64_t i, const py::object& board) {
 }
 
 // --- Whole batches.
-
-std::vector<std::int64_t> checked_indices(const batch::Boards& boards, const py::object& indices) {
-  const ReadableBuffer<std::int64_t> buffer(indices.ptr(), "indices");
-  std::vector<std::int64_t> list(buffer.items().begin(), buffer.items().end());
-  for (const std::int64_t i : list) {
-    if (i < 0 || std::size_t(i) >= boards.size()) {
-      throw py::index_error("index " + std::to_string(i) + " is out of range for " + std::to_string(boards.size()) +
-                            " boards");
-    }
-  }
-  return list;
-}
 
 BoardsObject select(BoardsObject& object, const py::object& indices) {
   const Using use(object);
@@ -233,6 +249,7 @@ void add_batch_construct(py::module_& m, BoardsClass& cls) {
   m.def("_boards_new", boards_new, py::arg("n"), py::arg("history"), py::arg("autoreset"), py::arg("adjudication"),
         py::arg("max_plies"), py::arg("seed"));
   cls.def("set_fens", set_fens, py::arg("fens"), py::arg("chess960"));
+  cls.def("restart_at", restart_at, py::arg("indices"), py::arg("fens"));
   cls.def("set_packed", set_packed, py::arg("packed"), py::arg("chess960"));
   cls.def("set_chess960", set_chess960, py::arg("numbers"));
   cls.def("board", board, py::arg("i"));

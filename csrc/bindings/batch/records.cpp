@@ -15,6 +15,7 @@
 #include "bindings/support/buffer.hpp"
 #include "bindings/support/classes.hpp"
 #include "bindings/support/gil.hpp"
+#include "bindings/support/in_use.hpp"
 #include "bitrook/batch/records/columns.hpp"
 
 namespace py = pybind11;
@@ -30,19 +31,6 @@ batch::RecordFormat format_of(std::string_view name) {
   for (const auto& format : batch::RecordFormats) names.append(names.empty() ? "" : ", ").append(format.name);
   throw py::value_error("format must be one of " + names + ", not '" + std::string(name) + "'");
 }
-
-// Used by one thread at a time: a second one gets an error.
-class Use {
- public:
-  explicit Use(std::atomic<bool>& used) : used_(used) {
-    if (used_.exchange(true)) throw std::runtime_error("another thread uses this reader or writer");
-  }
-  Use(const Use&) = delete;
-  ~Use() { used_ = false; }
-
- private:
-  std::atomic<bool>& used_;
-};
 
 // Calls work(threads) without the GIL. If Ctrl-C stopped it, its exception is thrown.
 template <class Work>
@@ -89,14 +77,14 @@ struct Reader {
   explicit Reader(batch::RecordFormat format) : reader(format) {}
 
   void feed(const py::object& data) {
-    const Use use(used);
+    const InUse use(used, "this reader or writer is");
     const ReadableBuffer<std::uint8_t> bytes(data.ptr(), "data");
     const ReleasedGil released;
     reader.feed(bytes.items());
   }
 
   void finish() {
-    const Use use(used);
+    const InUse use(used, "this reader or writer is");
     reader.finish();
   }
 
@@ -104,8 +92,10 @@ struct Reader {
   std::size_t read(const py::object& positions, const py::object& moves, const py::object& scores,
                    const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
                    unsigned threads) {
-    const Use use(used);
+    const InUse use(used, "this reader or writer is");
     const Columns<WritableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
+    BufferView::require_apart({&buffers.positions, &buffers.moves, &buffers.scores, &buffers.results,
+                               &buffers.halfmoves, &buffers.fullmoves});
     const auto out = buffers.columns();
     std::size_t n = 0;
     run_records(threads, [&](const batch::Threads& t) { batch::read_records(reader, out, t, n); });
@@ -129,7 +119,7 @@ struct Writer {
   py::tuple write(const py::object& positions, const py::object& moves, const py::object& scores,
                   const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
                   unsigned threads) {
-    const Use use(used);
+    const InUse use(used, "this reader or writer is");
     const Columns<ReadableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
     const auto in = buffers.columns();
     const char* error = nullptr;
@@ -139,7 +129,7 @@ struct Writer {
   }
 
   py::bytes finish() {
-    const Use use(used);
+    const InUse use(used, "this reader or writer is");
     writer.finish();
     return taken();
   }

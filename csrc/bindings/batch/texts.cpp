@@ -1,4 +1,5 @@
 // The positions of a batch as FENs and moves as text, for Python.
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -47,7 +48,7 @@ py::list moves_to_text(BoardsObject& object, const py::object& moves, bool san) 
       raise_illegal_move("moves[" + std::to_string(i) + "], illegal move", p, m);
       throw py::error_already_set();
     }
-    char text[MaxSan + MaxUci];
+    char text[std::max(MaxSan, MaxUci)];
     list[i] = py::str(text, san ? write_san(p, m, text) : write_uci(m, text));
   }
   return list;

@@ -2,6 +2,7 @@
 #include "bindings/search/evaluation_argument.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "bindings/batch/boards.hpp"
@@ -27,13 +28,28 @@ PyObject* new_boards(std::span<const Position> positions) {
   }
 }
 
+// Reads an int, or a float, which is rounded. Scores that are too large become the largest. False with an exception.
+bool load_score(PyObject* result, int& score) {
+  const double value = PyFloat_AsDouble(result);
+  if (value == -1.0 && PyErr_Occurred()) {
+    if (PyErr_ExceptionMatches(PyExc_TypeError)) not_a("an int or a float", result, "the result of evaluation");
+    return false;
+  }
+  if (std::isnan(value)) {
+    PyErr_SetString(PyExc_ValueError, "the result of evaluation must be a number of centipawns, not nan");
+    return false;
+  }
+  score = int(std::nearbyint(std::clamp<double>(value, -search::MaxEvaluation, search::MaxEvaluation)));
+  return true;
+}
+
 }  // namespace
 
 int PythonEvaluation::operator()(const Position& p) const {
-  std::int64_t value = 0;
+  int score = 0;
   callable_.call([&] { return new_board(board_type, Game(p)); },
-                 [&](PyObject* result) { return load_index(result, value, "the result of evaluation"); });
-  return int(std::clamp<std::int64_t>(value, -search::MaxEvaluation, search::MaxEvaluation));
+                 [&](PyObject* result) { return load_score(result, score); });
+  return score;
 }
 
 bool PythonBatchedEvaluation::evaluate(std::span<const Position> positions, std::span<std::int32_t> scores) const {

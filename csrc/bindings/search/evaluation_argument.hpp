@@ -53,7 +53,7 @@ class PythonCallable {
   bool failed_ = false;
 };
 
-// A callable that takes a Board and returns an int.
+// A callable that takes a Board and returns a number, which is rounded.
 class PythonEvaluation : public search::Evaluation {
  public:
   explicit PythonEvaluation(PythonCallable& callable) : callable_(callable) {}

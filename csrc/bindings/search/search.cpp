@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -37,43 +38,15 @@ struct StopFlag {
   std::shared_ptr<std::atomic<bool>> flag = std::make_shared<std::atomic<bool>>(false);
 };
 
-struct NamedOption {
-  const char* name;
-  bool Options::* member;
-};
-constexpr NamedOption AllOptions[] = {
-    {"quiescence", &Options::quiescence},
-    {"hash_moves", &Options::hash_moves},
-    {"hash_cutoffs", &Options::hash_cutoffs},
-    {"history", &Options::history},
-    {"continuation_history", &Options::continuation_history},
-    {"aspiration", &Options::aspiration},
-    {"principal_variation", &Options::principal_variation},
-    {"check_extensions", &Options::check_extensions},
-    {"mate_distance", &Options::mate_distance},
-    {"internal_iterative_reductions", &Options::internal_iterative_reductions},
-    {"null_move", &Options::null_move},
-    {"reverse_futility", &Options::reverse_futility},
-    {"futility", &Options::futility},
-    {"late_move_reductions", &Options::late_move_reductions},
-    {"late_move_pruning", &Options::late_move_pruning},
-    {"see_pruning", &Options::see_pruning},
-};
-
 Options options_argument(const py::object& off) {
   Options options;
   for (const py::handle name : off) {
-    if (!py::isinstance<py::str>(name)) {
-      not_a("a str", name.ptr(), "off");
-      throw py::error_already_set();
-    }
-    bool found = false;
-    for (const NamedOption& o : AllOptions)
-      if (name.equal(py::str(o.name))) {
-        options.*o.member = false;
-        found = true;
-      }
-    if (!found) throw py::value_error("no such technique: " + std::string(py::repr(name)));
+    std::string_view text;
+    if (!load(name.ptr(), text, "off")) throw py::error_already_set();
+    const auto* found = std::ranges::find(search::TechniqueNames, text);
+    if (found == search::TechniqueNames.end())
+      throw py::value_error("no such technique: " + std::string(py::repr(name)));
+    options.set(search::Technique(found - search::TechniqueNames.begin()), false);
   }
   return options;
 }
@@ -172,8 +145,9 @@ bool report(PyObject* on_info, const Info& info) {
 
 py::object python_search(const py::object& board, const py::object& evaluation, bool batched, const py::object& table,
                          const py::object& off, const py::object& depth, const py::object& nodes,
-                         const py::object& time, const py::object& moves, const py::object& multipv,
-                         const py::object& threads, const py::object& on_info, const StopFlag& stop) {
+                         const py::object& time, const py::object& soft_time, const py::object& moves,
+                         const py::object& multipv, const py::object& threads, const py::object& on_info,
+                         const StopFlag& stop) {
   const Game game = game_argument(board);
   const auto stopped = stop.flag;
   EvaluationArgument given(evaluation, batched, *stopped);
@@ -185,6 +159,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
   limits.depth = int(number(depth, 1, search::MaxPly - 1, search::MaxPly - 1, "depth"));
   limits.nodes = std::uint64_t(number(nodes, 0, MaxNodes, MaxNodes, "nodes"));
   limits.time = time_argument(time);
+  limits.soft_time = time_argument(soft_time);
   limits.moves = moves_argument(moves, game.position());
   limits.multi_pv = unsigned(number(multipv, 1, MaxMoves, 1, "multipv"));
   limits.threads = unsigned(number(threads, 1, 1024, 1, "threads"));
@@ -251,9 +226,13 @@ void define_search(py::module_& m) {
       "is_set", [](const StopFlag& self) { return self.flag->load(); }, "Whether set() was called.");
   m.def("_stop_flag", [] { return StopFlag(); }, "Return a new flag.");
   seal(flag);
+  py::tuple techniques(search::TechniqueNames.size());
+  for (std::size_t i = 0; i < techniques.size(); ++i) techniques[i] = py::str(search::TechniqueNames[i]);
+  m.attr("_TECHNIQUES") = techniques;
   m.def("_search", python_search, py::arg("board"), py::arg("evaluation"), py::arg("batched"), py::arg("table"),
-        py::arg("off"), py::arg("depth"), py::arg("nodes"), py::arg("time"), py::arg("moves"), py::arg("multipv"),
-        py::arg("threads"), py::arg("on_info"), py::arg("stop"), "Search a position: see bitrook.search.Search.run().");
+        py::arg("off"), py::arg("depth"), py::arg("nodes"), py::arg("time"), py::arg("soft_time"), py::arg("moves"),
+        py::arg("multipv"), py::arg("threads"), py::arg("on_info"), py::arg("stop"),
+        "Search a position: see bitrook.search.Search.run().");
   m.def("_quiescence", python_quiescence, py::arg("board"), py::arg("alpha"), py::arg("beta"), py::arg("evaluation"),
         py::arg("batched"), "Return the score and the number of nodes: see bitrook.search.quiescence().");
 }

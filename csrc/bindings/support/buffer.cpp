@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -92,15 +91,21 @@ void BufferView::require_shape(std::initializer_list<std::size_t> wanted) const 
   refuse(PyExc_ValueError, "%s must have the shape %s, not %s", name_, text(expected).c_str(), text(shape()).c_str());
 }
 
-void BufferView::require_apart(std::initializer_list<const BufferView*> buffers) {
-  std::vector<std::span<const std::byte>> parts;
-  for (const BufferView* buffer : buffers)
-    if (!buffer->bytes().empty()) parts.push_back(buffer->bytes());
-  std::ranges::sort(parts, std::less<>(), [](const auto& part) { return part.data(); });
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (std::less<>()(parts[i].data(), parts[i - 1].data() + parts[i - 1].size())) {
-      throw py::value_error("the arrays of out must not overlap");
-    }
+bool BufferView::overlaps(const BufferView& other) const {
+  const auto first = reinterpret_cast<std::uintptr_t>(data()), second = reinterpret_cast<std::uintptr_t>(other.data());
+  const auto size = std::size_t(view_.len), other_size = std::size_t(other.view_.len);
+  return size != 0 && other_size != 0 && first < second + other_size && second < first + size;
+}
+
+void BufferView::require_apart(std::initializer_list<const BufferView*> outputs,
+                               std::initializer_list<const BufferView*> inputs) {
+  const auto require = [](const BufferView& output, const BufferView& other) {
+    if (output.overlaps(other)) refuse(PyExc_ValueError, "%s and %s must not overlap", output.name_, other.name_);
+  };
+  for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+    for (auto other = output + 1; other != outputs.end(); ++other) require(**output, **other);
+    for (const BufferView* input : inputs)
+      if (input) require(**output, *input);
   }
 }
 

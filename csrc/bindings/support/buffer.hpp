@@ -44,14 +44,15 @@ class BufferView {
   void require_at_least(std::size_t items) const;
   // Throws ValueError unless the buffer has this shape. A buffer of bytes needs the right length only.
   void require_shape(std::initializer_list<std::size_t> wanted) const;
-  // Throws ValueError if two of these buffers share memory.
-  static void require_apart(std::initializer_list<const BufferView*> buffers);
+  // Throws ValueError if an output shares memory with another output or with an input. Inputs may be null.
+  static void require_apart(std::initializer_list<const BufferView*> outputs,
+                            std::initializer_list<const BufferView*> inputs = {});
 
  protected:
   void* data() const { return view_.buf; }
 
  private:
-  std::span<const std::byte> bytes() const { return {static_cast<const std::byte*>(data()), std::size_t(view_.len)}; }
+  bool overlaps(const BufferView& other) const;
 
   struct View : Py_buffer {
     View(PyObject* object, const char* name, ItemFormat wanted, bool writable);

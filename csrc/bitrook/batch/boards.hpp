@@ -37,7 +37,7 @@ enum class Adjudication : std::uint8_t { Claim, Automatic };
 enum class Autoreset : std::uint8_t {
   Off,   // nothing: a step does not change it
   Next,  // the next step sets it to its start position, instead of making a move
-  Same,  // the step that ends the game does so; the last position is kept in final_boards()
+  Same,  // the step that ends the game does so; step() copies the board to its Finished before
 };
 
 struct Options {

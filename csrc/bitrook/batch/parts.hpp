@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <mutex>
 
 #include "bitrook/util/threads.hpp"
 
@@ -15,6 +17,30 @@ struct Threads {
 };
 
 inline constexpr std::size_t PartSize = 64;
+
+// The first of the items that are wrong, whichever thread finds it.
+class FirstError {
+ public:
+  // `n` is the number of items, which stands for no error.
+  explicit FirstError(std::size_t n) : n_(n), at_(n) {}
+
+  void add(std::size_t i, const char* why = nullptr) {
+    const std::lock_guard lock(mutex_);
+    if (i >= at_) return;
+    at_ = i;
+    why_ = why;
+  }
+  bool any() const { return at_ < n_; }
+  bool is_before(std::size_t i) const { return at_.load(std::memory_order_relaxed) < i; }
+  std::size_t at() const { return at_; }
+  const char* why() const { return why_; }
+
+ private:
+  const std::size_t n_;
+  std::mutex mutex_;
+  std::atomic<std::size_t> at_;
+  const char* why_ = nullptr;
+};
 
 // Calls work(first, last) for consecutive ranges of 0..n-1 that cover it, each of part_size but the last. Returns false
 // if the work was stopped.

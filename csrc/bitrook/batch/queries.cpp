@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <type_traits>
 
@@ -28,14 +27,14 @@ std::array<std::uint8_t, 12> piece_counts(const Boards& b, std::size_t i) {
   }
   return counts;
 }
-std::int16_t material(const Boards& b, std::size_t i) {
-  int sum = 0;
+std::int32_t material(const Boards& b, std::size_t i) {
+  std::int32_t sum = 0;
   for (const PieceType t : PieceTypes) {
     const int white = int(b.position(i).of(t, Color::White).count());
     const int black = int(b.position(i).of(t, Color::Black).count());
     sum += Centipawns[index(t)] * (white - black);
   }
-  return std::int16_t(sum);
+  return sum;
 }
 std::uint32_t status(const Boards& b, std::size_t i) { return problems(b.position(i)); }
 std::uint32_t halfmove_clock(const Boards& b, std::size_t i) { return b.position(i).halfmove_clock(); }
@@ -109,22 +108,17 @@ void answer(const Boards& boards, const Query& query, void* out, const Threads& 
 }
 
 std::optional<NotPacked> pack(const Boards& boards, std::span<std::uint8_t> out, const Threads& threads) {
-  std::atomic<std::size_t> bad{boards.size()};
+  FirstError bad(boards.size());
   for_parts(boards.size(), threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       data::Packed bytes;
-      if (data::pack(boards.position(i), bytes) != data::PackedError::None) {
-        std::size_t known = bad;
-        while (i < known && !bad.compare_exchange_weak(known, i)) {
-        }
-        return;
-      }
+      if (data::pack(boards.position(i), bytes) != data::PackedError::None) return bad.add(i);
       std::ranges::copy(bytes, out.begin() + std::ptrdiff_t(24 * i));
     }
   });
-  if (bad == boards.size()) return std::nullopt;
+  if (!bad.any()) return std::nullopt;
   data::Packed bytes;
-  return NotPacked{bad, data::pack(boards.position(bad), bytes)};
+  return NotPacked{bad.at(), data::pack(boards.position(bad.at()), bytes)};
 }
 
 }  // namespace bitrook::batch

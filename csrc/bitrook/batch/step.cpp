@@ -2,25 +2,19 @@
 #include "bitrook/batch/step.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 #include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook::batch {
 
 std::optional<std::size_t> first_illegal(const Boards& boards, std::span<const Move> moves, const Threads& threads) {
-  std::atomic<std::size_t> first{boards.size()};
+  FirstError illegal(boards.size());
   for_parts(boards.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (!takes_move(boards, i) || is_legal(boards.position(i), moves[i])) continue;
-      std::size_t known = first;
-      while (i < known && !first.compare_exchange_weak(known, i)) {
-      }
-      return;
+      if (takes_move(boards, i) && !is_legal(boards.position(i), moves[i])) return illegal.add(i);
     }
   });
-  if (first == boards.size()) return std::nullopt;
-  return first;
+  return illegal.any() ? std::optional(illegal.at()) : std::nullopt;
 }
 
 namespace {

@@ -19,9 +19,13 @@ constexpr int null_move_reduction(int depth, int evaluation, int beta) {
   return 3 + depth / 4 + std::min((evaluation - beta) / 200, 3);
 }
 
-// Futility pruning: a quiet move will not raise a score this low above alpha.
+// ... and from which depth on a search of the moves must confirm it.
+inline constexpr int VerifiedNullMoveDepth = 8;
+
+// Futility pruning: a quiet move of a shallow search will score no more than this, which may be below alpha.
+constexpr int futility_score(int depth, int evaluation) { return evaluation + 90 + 80 * depth; }
 constexpr bool futility(int depth, int evaluation, int alpha) {
-  return depth <= 6 && evaluation + 90 + 80 * depth <= alpha;
+  return depth <= 6 && futility_score(depth, evaluation) <= alpha;
 }
 
 // Late move pruning: how many moves of a shallow search are looked at before the quiet ones are left out.

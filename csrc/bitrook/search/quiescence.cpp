@@ -19,7 +19,6 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   if (ply == MaxPly) return in_check ? Draw : evaluate(p);
 
   const int first_alpha = alpha;
-
   // Outside of check the side to move may stop capturing and keep what it has.
   int best_score = -Infinite, evaluation = 0;
   if (!in_check) {
@@ -30,24 +29,25 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   // The hash table holds the results of this search as those of depth 0. It is looked at only now, when the processor
   // has loaded the entry.
   const auto entry = probe(ply);
-  if (entry && beta - alpha == 1 && options_.hash_cutoffs && p.halfmove_clock() < 90 &&
+  if (entry && beta - alpha == 1 && uses(Technique::HashCutoffs) && p.halfmove_clock() < 90 &&
       is_cutoff(*entry, ply, alpha, beta))
     return from_table(entry->score, ply);
   OrderingHints hints;
   if (entry) hints.hash_move = entry->move;
   hints.captures_only = !in_check;
   // Losing captures are left out below. Losing promotions are not, and come last.
-  hints.see = in_check || !options_.see_pruning || pawns_on_seventh(p).any();
-  hints.history = in_check && options_.history ? &history_ : nullptr;
+  hints.see = in_check || !uses(Technique::SeePruning) || pawns_on_seventh(p).any();
+  hints.history = in_check && uses(Technique::History) ? &quiets_->history : nullptr;
   MovePicker& picker = frame(ply).picker.emplace(p, hints);
   prepare_captures(ply);
   int number = 0;
   Move best;
   for (Move m; !(m = picker.next()).is_null();) {
     ++number;
-    if (!in_check && options_.see_pruning && !m.is_promotion()) {
-      const int gain = PieceValues()[captured_type(p, m)];
-      if (evaluation + gain + DeltaMargin <= alpha || !see_ge(p, m, 0)) continue;
+    if (!in_check && uses(Technique::SeePruning) && !m.is_promotion()) {
+      const int most = evaluation + PieceValues()[captured_type(p, m)] + DeltaMargin;
+      if (most <= alpha) best_score = std::max(best_score, most);
+      if (most <= alpha || !see_ge(p, m, 0)) continue;
     }
     make(ply, m);
     const int score = -quiescence(ply + 1, -beta, -alpha);
@@ -58,11 +58,7 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
     if (score <= alpha) continue;
     alpha = score;
     best = m;
-    if (ply + 1 < MaxPly) {
-      frame(ply).line.assign(1, m);
-      const auto& rest = frame(ply + 1).line;
-      frame(ply).line.insert(frame(ply).line.end(), rest.begin(), rest.end());
-    }
+    if (ply + 1 < MaxPly) set_line(ply, m);
     if (score >= beta) break;
   }
   if (number == 0) {
@@ -80,10 +76,12 @@ const std::atomic<bool> Never{false};
 
 QuiescenceResult quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation,
                             const std::function<bool()>& go_on) {
-  Shared shared{evaluation, nullptr, {}, {}, Never};
-  Searcher searcher(shared, Game(p), go_on ? go_on : [] { return true; });
-  const int score = searcher.quiescence(0, alpha, beta);
-  return {score, searcher.nodes()};
+  Options options;
+  options.set(Technique::History, false);  // no search has filled it
+  Shared shared{evaluation, nullptr, options, {}, Never};
+  const auto searcher = std::make_unique<Searcher>(shared, Game(p), go_on ? go_on : [] { return true; });
+  const int score = searcher->quiescence(0, alpha, beta);
+  return {score, searcher->nodes()};
 }
 
 }  // namespace bitrook::search

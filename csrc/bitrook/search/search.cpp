@@ -89,21 +89,23 @@ struct Run {
   void search(bool is_main, Worker& worker) {
     const Limits& limits = shared.limits;
     const bool is_caller = worker.index() == 0;
-    Searcher searcher(shared, game, [&] { return worker.go_on() && (!is_caller || reports.go_on_if_due()); });
+    const auto go_on = [&] { return worker.go_on() && (!is_caller || reports.go_on_if_due()); };
+    const auto searcher = std::make_unique<Searcher>(shared, game, go_on);  // too large for the stack of a thread
     std::vector<Line> lines;
     for (int depth = 1; depth <= std::min(limits.depth, MaxPly - 1); ++depth) {
-      const bool is_finished = searcher.search_root(depth, lines);
+      const bool is_finished = searcher->search_root(depth, lines);
       if (!is_finished && is_main && !lines.empty()) result.lines = lines;
       if (!is_finished) break;
       if (!is_main) continue;
-      result = {depth, searcher.selective_depth(), searcher.nodes(), Clock::now() - shared.start, lines};
+      result = {depth, searcher->selective_depth(), searcher->nodes(), Clock::now() - shared.start, lines};
       reports.add(result);
       if (is_caller && !reports.deliver()) break;
-      if (is_settled(result) || searcher.is_stopped() || searcher.is_out_of_limits()) break;
+      if (is_settled(result) || searcher->is_stopped() || searcher->is_out_of_limits()) break;
+      if (limits.soft_time && result.time >= *limits.soft_time) break;
     }
     if (is_main) {
-      result.nodes = searcher.nodes();
-      result.selective_depth = searcher.selective_depth();
+      result.nodes = searcher->nodes();
+      result.selective_depth = searcher->selective_depth();
       shared.finished.store(true, std::memory_order_relaxed);
     }
   }

@@ -1,11 +1,13 @@
 // Search: iterative deepening with principal variation search, on one position, with any number of threads.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "bitrook/game/game.hpp"
@@ -14,37 +16,71 @@
 
 namespace bitrook::search {
 
-// Each technique can be switched off. docs/engine-search.md explains them in this order.
-struct Options {
-  bool quiescence = true;
-  bool hash_moves = true;    // use the transposition table
-  bool hash_cutoffs = true;  // ... and its scores
-  bool history = true;       // and killers and counter moves
-  bool continuation_history = true;
-  bool aspiration = true;
-  bool principal_variation = true;
-  bool check_extensions = true;
-  bool mate_distance = true;
-  bool internal_iterative_reductions = true;
-  bool null_move = true;
-  bool reverse_futility = true;
-  bool futility = true;
-  bool late_move_reductions = true;
-  bool late_move_pruning = true;
-  bool see_pruning = true;  // of losing captures
+// The techniques of the search. docs/engine-search.md explains them in this order.
+enum class Technique : std::uint8_t {
+  Quiescence,
+  HashMoves,    // use the transposition table
+  HashCutoffs,  // ... and its scores
+  History,      // and killers and counter moves
+  ContinuationHistory,
+  Aspiration,
+  PrincipalVariation,
+  CheckExtensions,
+  MateDistance,
+  InternalIterativeReductions,
+  NullMove,
+  ReverseFutility,
+  Futility,
+  LateMoveReductions,
+  LateMovePruning,
+  SeePruning,  // of losing captures
+};
 
-  // A plain alpha-beta search, which gives the minimax score.
-  static Options none() {
-    return {false, false, false, false, false, false, false, false,
-            false, false, false, false, false, false, false, false};
+// Their names, by value.
+inline constexpr std::array<std::string_view, 16> TechniqueNames{
+    "quiescence",
+    "hash_moves",
+    "hash_cutoffs",
+    "history",
+    "continuation_history",
+    "aspiration",
+    "principal_variation",
+    "check_extensions",
+    "mate_distance",
+    "internal_iterative_reductions",
+    "null_move",
+    "reverse_futility",
+    "futility",
+    "late_move_reductions",
+    "late_move_pruning",
+    "see_pruning",
+};
+
+// Which techniques are used: all, if nothing else is set. Without any it is a plain alpha-beta search, which gives the
+// minimax score.
+class Options {
+ public:
+  static constexpr Options none() { return Options(0); }
+
+  constexpr Options() : Options((1u << TechniqueNames.size()) - 1) {}
+  constexpr bool has(Technique t) const { return bits_ >> unsigned(t) & 1; }
+  constexpr void set(Technique t, bool on) {
+    const std::uint32_t bit = 1u << unsigned(t);
+    bits_ = on ? bits_ | bit : bits_ & ~bit;
   }
+
+ private:
+  constexpr explicit Options(std::uint32_t bits) : bits_(bits) {}
+
+  std::uint32_t bits_;
 };
 
 struct Limits {
   int depth = MaxPly - 1;
   std::uint64_t nodes = ~std::uint64_t{0};  // of all threads together; exceeded by up to a thousand a thread
   std::optional<std::chrono::nanoseconds> time;
-  std::vector<Move> moves;  // searches only these, if there are any
+  std::optional<std::chrono::nanoseconds> soft_time;  // after which no new depth is begun
+  std::vector<Move> moves;                            // searches only these, if there are any
   unsigned multi_pv = 1;
   unsigned threads = 1;
 };

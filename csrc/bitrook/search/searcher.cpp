@@ -14,23 +14,20 @@ namespace {
 constexpr std::uint64_t NodesBetweenChecks = 1024, NodesBetweenSlowChecks = 8;
 constexpr std::uint64_t ChecksOfFirstDepth = 20;  // for which limits are ignored until depth 1 is finished
 
+bool is_quiet(const Position& p, Move m) { return !m.is_promotion() && !is_capture(p, m); }
+
 bool has_pieces(const Position& p) {
   using enum PieceType;
   return (p.of(p.turn()) - p.of(Pawn) - p.of(King)).any();
-}
-
-void set_line(std::vector<Move>& line, Move first, const std::vector<Move>& rest) {
-  line.assign(1, first);
-  line.insert(line.end(), rest.begin(), rest.end());
 }
 
 }  // namespace
 
 Searcher::Searcher(Shared& shared, const Game& game, std::function<bool()> go_on)
     : shared_(shared),
-      options_(shared.options),
       go_on_(std::move(go_on)),
-      nodes_between_checks_(shared.evaluation.is_slow() ? NodesBetweenSlowChecks : NodesBetweenChecks) {
+      nodes_between_checks_(shared.evaluation.is_slow() ? NodesBetweenSlowChecks : NodesBetweenChecks),
+      quiets_(uses(Technique::History) ? std::make_unique<QuietScores>() : nullptr) {
   // The keys of earlier positions, as far back as a repetition can reach.
   Game earlier = game;
   keys_.push_back(game.position().repetition_key());
@@ -40,7 +37,7 @@ Searcher::Searcher(Shared& shared, const Game& game, std::function<bool()> go_on
   }
   std::ranges::reverse(keys_);
   keys_.reserve(keys_.size() + MaxPly + 1);
-  frames_[0] = std::make_unique<Frame>();
+  add_frame(0);
   frame(0).position = game.position();
 }
 
@@ -71,7 +68,7 @@ bool Searcher::search_root(int depth, std::vector<Line>& lines) {
 // Aspiration windows: the score will probably be near that of the depth before, so that a narrow window is tried first.
 int Searcher::aspirate(int depth, int previous) {
   int alpha = -Infinite, beta = Infinite;
-  if (options_.aspiration && depth >= 5 && !is_mate(previous)) {
+  if (uses(Technique::Aspiration) && depth >= 5 && !is_mate(previous)) {
     alpha = previous - 25;
     beta = previous + 25;
   }
@@ -92,7 +89,7 @@ int Searcher::aspirate(int depth, int previous) {
 int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   const Position& p = frame(ply).position;
   const bool in_check = p.is_check();
-  if (in_check && options_.check_extensions && ply < 2 * root_depth_) ++depth;
+  if (in_check && uses(Technique::CheckExtensions) && ply < 2 * root_depth_) ++depth;
   if (depth <= 0 || ply == MaxPly) return horizon(ply, alpha, beta);
 
   frame(ply).line.clear();
@@ -100,7 +97,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   const bool is_root = ply == 0, is_pv = beta - alpha > 1;
   if (!is_root) {
     if (is_draw(ply)) return Draw;
-    if (options_.mate_distance) {  // a shorter mate than the one that is known, or none
+    if (uses(Technique::MateDistance)) {  // a shorter mate than the one that is known, or none
       alpha = std::max(alpha, mated_in(ply));
       beta = std::min(beta, mate_in(ply + 1));
       if (alpha >= beta) return alpha;
@@ -110,43 +107,49 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   // The evaluation comes first, while the processor loads the entry of the table.
   const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(p);
   const auto entry = probe(ply);
-  if (entry && !is_pv && options_.hash_cutoffs && entry->depth >= depth && p.halfmove_clock() < 90 &&
+  if (entry && !is_pv && uses(Technique::HashCutoffs) && entry->depth >= depth && p.halfmove_clock() < 90 &&
       is_cutoff(*entry, ply, alpha, beta))
     return from_table(entry->score, ply);
-  if (options_.internal_iterative_reductions && !is_root && is_unknown(entry, depth)) --depth;
+  if (uses(Technique::InternalIterativeReductions) && !is_root && is_unknown(entry, depth)) --depth;
 
-  const bool improving = !in_check && is_improving(ply);
   if (!is_pv && !in_check) {
-    if (options_.reverse_futility && reverse_futility(depth, evaluation, beta, improving)) return evaluation;
-    if (options_.null_move && may_null)
+    if (uses(Technique::ReverseFutility) && reverse_futility(depth, evaluation, beta, is_improving(ply)))
+      return evaluation;
+    if (uses(Technique::NullMove) && may_null)
       if (const auto score = null_move_score(ply, depth, beta, evaluation)) return *score;
   }
+  return search_moves(ply, depth, alpha, beta, entry ? entry->move : Move::null());
+}
 
+// Searches the moves of a position that nothing else has decided.
+int Searcher::search_moves(int ply, int depth, int alpha, int beta, Move hash_move) {
+  Frame& f = frame(ply);
+  const Position& p = f.position;
+  const bool is_root = ply == 0, is_pv = beta - alpha > 1, in_check = f.evaluation == -Infinite;
   const int first_alpha = alpha;
   int best_score = -Infinite, number = 0;
+  int pruned_score = -Infinite;  // the most that moves which were left out are assumed to score
   Move best;
-  MoveList tried;  // quiet moves
-  MovePicker& picker = frame(ply).picker.emplace(p, hints(ply, entry));
+  f.tried.clear();
+  f.line.clear();
+  MovePicker& picker = f.picker.emplace(p, hints(ply, hash_move));
   for (Move m; !(m = picker.next()).is_null();) {
     if (is_root && !is_searched_at_root(m)) continue;
     ++number;
-    const bool is_quiet = !m.is_promotion() && !is_capture(p, m);
-    const bool may_prune = !is_root && !in_check && best_score > -MaxEvaluation;
-    if (may_prune && !is_pv && is_quiet && options_.late_move_pruning && number > late_move_limit(depth, improving)) {
-      picker.skip_quiets();
-      continue;
+    const bool quiet = is_quiet(p, m);
+    if (!is_root && !in_check && best_score > -MaxEvaluation) {
+      if (const auto most = score_if_pruned(ply, depth, alpha, is_pv, m, number)) {
+        pruned_score = std::max(pruned_score, *most);
+        continue;
+      }
     }
-    const auto is_hopeless = [&] {
-      if (is_quiet) return options_.futility && futility(depth, evaluation, alpha);
-      return options_.see_pruning && picker.may_lose() && !see_ge(p, m, see_limit(depth));
-    };
-    if (may_prune && is_hopeless() && !gives_check(p, m)) continue;
-    if (is_quiet) tried.add(m);
+    if (quiet) f.tried.add(m);
 
     make(ply, m);
     const bool may_reduce =
-        options_.late_move_reductions && is_quiet && !in_check && !frame(ply + 1).position.is_check();
-    const int reduction = may_reduce ? late_move_reduction(depth, number, is_pv, improving, history_score(ply, m)) : 0;
+        uses(Technique::LateMoveReductions) && quiet && !in_check && !frame(ply + 1).position.is_check();
+    const int reduction =
+        may_reduce ? late_move_reduction(depth, number, is_pv, is_improving(ply), history_score(ply, m)) : 0;
     const int score = search_move(ply, depth, alpha, beta, number, reduction);
     unmake();
     if (stopped_) return Draw;
@@ -156,15 +159,16 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     if (score <= alpha) continue;
     best = m;
     alpha = score;
-    set_line(frame(ply).line, m, frame(ply + 1).line);
-    if (is_root) best_at_root_ = {score, frame(0).line};
+    set_line(ply, m);
+    if (is_root) best_at_root_ = {score, f.line};
     if (score >= beta) {
-      if (is_quiet && options_.history) reward(ply, depth, m, tried);
+      if (quiet && uses(Technique::History)) reward(ply, depth, m);
       break;
     }
   }
 
   if (number == 0) return is_root ? Draw : in_check ? mated_in(ply) : Draw;
+  best_score = std::max(best_score, pruned_score);
   store(ply, depth, best_score,
         best_score >= beta         ? Bound::Lower
         : best_score > first_alpha ? Bound::Exact
@@ -173,12 +177,29 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   return best_score;
 }
 
+// If a shallow search leaves out a move, because it will hardly raise the score above alpha: the most that it is
+// assumed to score.
+std::optional<int> Searcher::score_if_pruned(int ply, int depth, int alpha, bool is_pv, Move m, int number) {
+  Frame& f = frame(ply);
+  if (is_quiet(f.position, m)) {
+    if (uses(Technique::LateMovePruning) && !is_pv && number > late_move_limit(depth, is_improving(ply))) {
+      f.picker->skip_quiets();
+      return alpha;
+    }
+    if (!uses(Technique::Futility) || !futility(depth, f.evaluation, alpha)) return std::nullopt;
+    if (gives_check(f.position, m)) return std::nullopt;
+    return futility_score(depth, f.evaluation);
+  }
+  const bool loses = uses(Technique::SeePruning) && f.picker->may_lose() && !see_ge(f.position, m, see_limit(depth));
+  return loses && !gives_check(f.position, m) ? std::optional(alpha) : std::nullopt;
+}
+
 // Principal variation search: the first move is probably the best one. The others are searched with a window that only
 // tells whether they are better, late ones less deeply, and again if they are.
 int Searcher::search_move(int ply, int depth, int alpha, int beta, int number, int reduction) {
   const int next = depth - 1;
   reduction = std::clamp(reduction, 0, std::max(next - 1, 0));
-  const int narrow = options_.principal_variation && number > 1 ? alpha + 1 : beta;
+  const int narrow = uses(Technique::PrincipalVariation) && number > 1 ? alpha + 1 : beta;
   if (reduction > 0) {
     const int score = -search(ply + 1, next - reduction, -narrow, -alpha);
     if (score <= alpha || stopped_) return score;
@@ -191,7 +212,7 @@ int Searcher::search_move(int ply, int depth, int alpha, int beta, int number, i
 }
 
 int Searcher::horizon(int ply, int alpha, int beta) {
-  if (options_.quiescence && ply < MaxPly) return quiescence(ply, alpha, beta);
+  if (uses(Technique::Quiescence) && ply < MaxPly) return quiescence(ply, alpha, beta);
   frame(ply).line.clear();
   if (!count_node(ply) || is_draw(ply)) return Draw;
   const Position& p = frame(ply).position;
@@ -199,21 +220,24 @@ int Searcher::horizon(int ply, int alpha, int beta) {
   return evaluate(p);
 }
 
-// Null move pruning: if even a pass keeps the score above beta, so does the best move. With pawns alone a pass may be
-// better than every move (zugzwang).
+// Null move pruning: if the score stays above beta even after a pass, a real move almost certainly keeps it there, too.
+// That fails in zugzwang, where passing would be better than any legal move. So null moves are skipped in pawn endings,
+// and at higher depths a search of the real moves, at the same reduced depth, has to confirm the cut.
 std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int evaluation) {
   const Position& p = frame(ply).position;
   if (depth < 3 || evaluation < beta || is_mate(beta) || !has_pieces(p)) return std::nullopt;
+  const int reduced = depth - 1 - null_move_reduction(depth, evaluation, beta);
   make_null(ply);
-  const int score = -search(ply + 1, depth - 1 - null_move_reduction(depth, evaluation, beta), -beta, -beta + 1, false);
+  const int score = -search(ply + 1, reduced, -beta, -beta + 1, false);
   unmake();
   if (stopped_ || score < beta) return std::nullopt;
+  if (depth >= VerifiedNullMoveDepth && search(ply, reduced, beta - 1, beta, false) < beta) return std::nullopt;
   return is_mate(score) ? beta : score;  // a mate after a null move proves nothing
 }
 
 void Searcher::make(int ply, Move m) {
   frame(ply).move = m;
-  if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
+  add_frame(ply + 1);
   Position& next = frame(ply + 1).position;
   next = frame(ply).position;
   next.play_unchecked(m);
@@ -222,7 +246,7 @@ void Searcher::make(int ply, Move m) {
 
 void Searcher::make_null(int ply) {
   frame(ply).move = Move::null();
-  if (!frames_[ply + 1]) frames_[ply + 1] = std::make_unique<Frame>();
+  add_frame(ply + 1);
   Position& next = frame(ply + 1).position;
   next = frame(ply).position;
   next.play_null();
@@ -261,12 +285,19 @@ int Searcher::evaluate(const Position& p) const {
 // Internal iterative reductions: a position without a hash move is searched less deeply. If it turns out to matter, the
 // next depth finds a hash move there.
 bool Searcher::is_unknown(const std::optional<TableEntry>& entry, int depth) const {
-  return depth >= 4 && shared_.table && options_.hash_moves && (!entry || entry->move.is_null());
+  return depth >= 4 && shared_.table && uses(Technique::HashMoves) && (!entry || entry->move.is_null());
 }
 
 // Whether the side to move stands better than before its last move. Pruning is then less likely to be right that the
 // score stays below alpha, and more likely that it stays above beta.
 bool Searcher::is_improving(int ply) const { return ply >= 2 && frame(ply).evaluation > frame(ply - 2).evaluation; }
+
+void Searcher::set_line(int ply, Move m) {
+  std::vector<Move>& line = frame(ply).line;
+  const std::vector<Move>& rest = frame(ply + 1).line;
+  line.assign(1, m);
+  line.insert(line.end(), rest.begin(), rest.end());
+}
 
 // Whether a stored score decides a search with this window.
 bool Searcher::is_cutoff(const TableEntry& entry, int ply, int alpha, int beta) {
@@ -276,12 +307,12 @@ bool Searcher::is_cutoff(const TableEntry& entry, int ply, int alpha, int beta) 
 }
 
 std::optional<TableEntry> Searcher::probe(int ply) const {
-  if (!shared_.table || !options_.hash_moves || (ply == 0 && !excluded_.empty())) return std::nullopt;
+  if (!shared_.table || !uses(Technique::HashMoves) || (ply == 0 && !excluded_.empty())) return std::nullopt;
   return shared_.table->probe(keys_.back());
 }
 
 void Searcher::store(int ply, int depth, int score, Bound bound, Move best) {
-  if (!shared_.table || !options_.hash_moves) return;
+  if (!shared_.table || !uses(Technique::HashMoves)) return;
   if (ply == 0 && (!excluded_.empty() || !shared_.limits.moves.empty())) return;
   shared_.table->store(keys_.back(), {best, to_table(score, ply), depth, bound});
 }

@@ -49,33 +49,49 @@ class Searcher {
   std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed) + nodes_; }
 
  private:
-  // What belongs to one ply of the line that is being searched. Made when a line is first that long.
+  // What belongs to one ply of the line that is being searched. Made when a line is first that long. On the heap,
+  // because stacks are small on some systems.
   struct Frame {
     Position position;
     std::optional<MovePicker> picker;
+    MoveList tried;          // the quiet moves that were searched
     std::vector<Move> line;  // the principal variation from here
     std::array<Move, 2> killers;
     Move move;       // that leads to the next frame
     int evaluation;  // static; -Infinite in check
   };
 
+  // What is known about quiet moves, 1.6 MB.
+  struct QuietScores {
+    HistoryTable history;
+    ContinuationHistory continuation;
+    std::array<std::array<Move, 64 * 64>, 2> counter_moves{};  // by the color, origin and target of the move before
+  };
+
+  bool uses(Technique t) const { return shared_.options.has(t); }
   Frame& frame(int ply) { return *frames_[std::size_t(ply)]; }
   const Frame& frame(int ply) const { return *frames_[std::size_t(ply)]; }
 
   int aspirate(int depth, int previous);
   int search(int ply, int depth, int alpha, int beta, bool may_null = true);
+  int search_moves(int ply, int depth, int alpha, int beta, Move hash_move);
+  std::optional<int> score_if_pruned(int ply, int depth, int alpha, bool is_pv, Move m, int number);
   int search_move(int ply, int depth, int alpha, int beta, int number, int reduction);
   int horizon(int ply, int alpha, int beta);
   std::optional<int> null_move_score(int ply, int depth, int beta, int evaluation);
-  OrderingHints hints(int ply, const std::optional<TableEntry>& entry);
+  OrderingHints hints(int ply, Move hash_move);
   ContinuationHistory::Answers* answers(int ply);
   int history_score(int ply, Move m);
-  void reward(int ply, int depth, Move best, const MoveList& tried);
+  void reward(int ply, int depth, Move best);
 
-  void prepare(int ply, MovePicker rest, int most);
+  void prepare(int ply, MovePicker& rest, int most);
   void prepare_other_moves(int ply, int depth, int alpha, bool is_pv);
   void prepare_captures(int ply);
 
+  void add_frame(int ply) {
+    if (!frames_[std::size_t(ply)]) frames_[std::size_t(ply)] = std::make_unique<Frame>();
+  }
+  void set_line(int ply, Move m);
   void make(int ply, Move m);
   void make_null(int ply);
   void unmake() { keys_.pop_back(); }
@@ -93,18 +109,16 @@ class Searcher {
   bool count_node(int ply);
 
   Shared& shared_;
-  const Options& options_;
   const std::function<bool()> go_on_;
   const std::uint64_t nodes_between_checks_;
   std::array<std::unique_ptr<Frame>, MaxPly + 1> frames_;
-  std::vector<Position> upcoming_;   // of prepare()
-  std::vector<std::uint64_t> keys_;  // of the positions of the game and of the line, the present one last
-  HistoryTable history_;
-  ContinuationHistory continuation_;
-  std::array<std::array<Move, 64 * 64>, 2> counter_moves_{};  // by the color, origin and target of the move before
-  std::vector<Move> excluded_;                                // at the root: the moves of better lines
-  Move root_move_;                                            // ... the best move of the depth before
-  std::optional<Line> best_at_root_;                          // ... the best line so far
+  std::optional<MovePicker> upcoming_picker_;  // of prepare()
+  std::vector<Position> upcoming_;
+  std::vector<std::uint64_t> keys_;            // of the positions of the game and of the line, the present one last
+  const std::unique_ptr<QuietScores> quiets_;  // null without Options::history
+  std::vector<Move> excluded_;                 // at the root: the moves of better lines
+  Move root_move_;                             // ... the best move of the depth before
+  std::optional<Line> best_at_root_;           // ... the best line so far
   int root_depth_ = 0, selective_depth_ = 0, finished_depth_ = 0;
   std::uint64_t nodes_ = 0, all_nodes_ = 0;
   bool stopped_ = false;

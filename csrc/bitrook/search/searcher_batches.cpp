@@ -9,9 +9,9 @@ namespace bitrook::search {
 
 // Announces the positions after the next moves of the picker, at most so many: not those in check, which are not
 // evaluated, nor those after captures that lose, most of which are pruned.
-void Searcher::prepare(int ply, MovePicker rest, int most) {
+void Searcher::prepare(int ply, MovePicker& rest, int most) {
   const Position& p = frame(ply).position;
-  const bool without_losing = options_.see_pruning && !p.is_check();
+  const bool without_losing = uses(Technique::SeePruning) && !p.is_check();
   upcoming_.clear();
   for (Move m; int(upcoming_.size()) < most && !(m = rest.next()).is_null();) {
     if (without_losing && is_capture(p, m) && !see_ge(p, m, 0)) continue;
@@ -27,18 +27,18 @@ void Searcher::prepare(int ply, MovePicker rest, int most) {
 void Searcher::prepare_other_moves(int ply, int depth, int alpha, bool is_pv) {
   if (!shared_.evaluation.is_batched()) return;
   const Frame& f = frame(ply);
-  MovePicker rest = *f.picker;
+  MovePicker& rest = upcoming_picker_.emplace(*f.picker);
   int most = MaxMoves;
   if (ply > 0 && !f.position.is_check()) {
-    if (options_.futility && futility(depth, f.evaluation, alpha)) rest.skip_quiets();
-    if (options_.late_move_pruning && !is_pv) most = late_move_limit(depth, is_improving(ply));
+    if (uses(Technique::Futility) && futility(depth, f.evaluation, alpha)) rest.skip_quiets();
+    if (uses(Technique::LateMovePruning) && !is_pv) most = late_move_limit(depth, is_improving(ply));
   }
   prepare(ply, rest, most);
 }
 
 // Before the first move of the quiescence search, because there are few.
 void Searcher::prepare_captures(int ply) {
-  if (shared_.evaluation.is_batched()) prepare(ply, *frame(ply).picker, MaxMoves);
+  if (shared_.evaluation.is_batched()) prepare(ply, upcoming_picker_.emplace(*frame(ply).picker), MaxMoves);
 }
 
 }  // namespace bitrook::search

@@ -3,52 +3,51 @@
 
 namespace bitrook::search {
 
-OrderingHints Searcher::hints(int ply, const std::optional<TableEntry>& entry) {
+OrderingHints Searcher::hints(int ply, Move hash_move) {
   OrderingHints h;
-  if (entry) h.hash_move = entry->move;
-  if (ply == 0 && !root_move_.is_null()) h.hash_move = root_move_;
-  if (options_.history) {
+  h.hash_move = ply == 0 && !root_move_.is_null() ? root_move_ : hash_move;
+  if (uses(Technique::History)) {
     h.killers = frame(ply).killers;
-    h.history = &history_;
+    h.history = &quiets_->history;
     h.answers = answers(ply);
     if (ply > 0) {
       const Move before = frame(ply - 1).move;
-      h.counter_move = counter_moves_[index(frame(ply).position.turn())][before.word() & 0xFFF];
+      h.counter_move = quiets_->counter_moves[index(frame(ply).position.turn())][before.word() & 0xFFF];
     }
   }
   return h;
 }
 
 // A quiet move was best: it will be tried earlier in other positions, and those tried before it later.
-void Searcher::reward(int ply, int depth, Move best, const MoveList& tried) {
+void Searcher::reward(int ply, int depth, Move best) {
   const Color us = frame(ply).position.turn();
   auto& killers = frame(ply).killers;
   if (killers[0] != best) killers = {best, killers[0]};
-  if (ply > 0) counter_moves_[index(us)][frame(ply - 1).move.word() & 0xFFF] = best;
+  if (ply > 0) quiets_->counter_moves[index(us)][frame(ply - 1).move.word() & 0xFFF] = best;
   const Position& p = frame(ply).position;
   ContinuationHistory::Answers* const to_move_before = answers(ply);
   const auto add = [&](Move m, int bonus) {
-    history_.add(us, m, bonus);
+    quiets_->history.add(us, m, bonus);
     if (to_move_before) to_move_before->add(p.piece_at(m.from()), m.to(), bonus);
   };
   const int bonus = HistoryTable::bonus(depth);
   add(best, bonus);
-  for (const Move m : tried)
+  for (const Move m : frame(ply).tried)
     if (m != best) add(m, -bonus);
 }
 
 // The history of answers to the move that led to this frame; null if there is none.
 ContinuationHistory::Answers* Searcher::answers(int ply) {
-  if (!options_.continuation_history || ply == 0 || frame(ply - 1).move.is_null()) return nullptr;
+  if (!uses(Technique::ContinuationHistory) || ply == 0 || frame(ply - 1).move.is_null()) return nullptr;
   const Square target = frame(ply - 1).move.to();
-  return &continuation_(frame(ply).position.piece_at(target), target);
+  return &quiets_->continuation(frame(ply).position.piece_at(target), target);
 }
 
 // How good a quiet move has been elsewhere, from -2 to 2 times HistoryTable::Max.
 int Searcher::history_score(int ply, Move m) {
-  if (!options_.history) return 0;
+  if (!uses(Technique::History)) return 0;
   const Position& p = frame(ply).position;
-  const int score = history_(p.turn(), m);
+  const int score = quiets_->history(p.turn(), m);
   const ContinuationHistory::Answers* const to_move_before = answers(ply);
   return to_move_before ? score + (*to_move_before)(p.piece_at(m.from()), m.to()) : 2 * score;
 }

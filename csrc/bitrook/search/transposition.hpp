@@ -61,10 +61,11 @@ class TranspositionTable {
   static constexpr int MinDepth = -64, MaxDepth = 190;
 
   // Null if there is not that much memory. The size is rounded down to a power of two.
-  static std::unique_ptr<TranspositionTable> make(std::size_t mebibytes) {
+  static std::unique_ptr<TranspositionTable> make(std::uint64_t mebibytes) {
     auto table = Table::make(mebibytes);
     if (!table) return nullptr;
-    return std::unique_ptr<TranspositionTable>(new (std::nothrow) TranspositionTable(std::move(table), mebibytes));
+    return std::unique_ptr<TranspositionTable>(new (std::nothrow)
+                                                   TranspositionTable(std::move(table), std::size_t(mebibytes)));
   }
 
   std::optional<TableEntry> probe(std::uint64_t key) const {
@@ -82,23 +83,15 @@ class TranspositionTable {
 
   // Makes all entries older. Called once for each search.
   void new_search() { generation_.fetch_add(1, std::memory_order_relaxed); }
-  // The entries of this search among the first thousand, in thousandths.
+  // How many of the first thousand entries the current search has written.
   int hashfull() const {
     const unsigned now = generation_.load(std::memory_order_relaxed) % detail::PackedEntry::Generations;
     return int(
         table_->count_first(1000, [now](std::uint64_t data) { return detail::PackedEntry::generation(data) == now; }));
   }
 
-  // No other thread may use the table during these. resize() returns false and changes nothing if there is not that
-  // much memory.
+  // Removes all entries. Other threads may use the table meanwhile: what they store may be removed or stay.
   void clear() { table_->clear(); }
-  bool resize(std::size_t mebibytes) {
-    auto table = Table::make(mebibytes);
-    if (!table) return false;
-    table_ = std::move(table);
-    mebibytes_ = mebibytes;
-    return true;
-  }
   std::size_t mebibytes() const { return mebibytes_; }
   std::size_t entries() const { return table_->entries(); }
 

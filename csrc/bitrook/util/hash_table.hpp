@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -31,14 +32,15 @@ template <class Replacement>
 class HashTable {
  public:
   static constexpr std::size_t EntriesPerCluster = 4;
-  static constexpr std::size_t MaxMebibytes = std::size_t{1} << 19;
+  // On a 32-bit system what its addresses can hold.
+  static constexpr std::size_t MaxMebibytes = std::min<std::size_t>(~std::size_t{0} >> 21, std::size_t{1} << 19);
 
   // A table of at most `mebibytes` (rounded down to a power of two), or null if there is not that much memory. The
   // operating system provides the memory, zeroed, as it is first touched.
-  static std::unique_ptr<HashTable> make(std::size_t mebibytes, Replacement replacement = {}) {
+  static std::unique_ptr<HashTable> make(std::uint64_t mebibytes, Replacement replacement = {}) {
     if (mebibytes > MaxMebibytes) return nullptr;
-    std::size_t clusters = 1;
-    while (2 * clusters * sizeof(Cluster) <= mebibytes << 20) clusters *= 2;
+    const std::size_t clusters =
+        std::max<std::size_t>(std::bit_floor((std::size_t(mebibytes) << 20) / sizeof(Cluster)), 1);
     // One cluster more than used, because calloc aligns to 16 bytes only.
     Memory memory(std::calloc(clusters + 1, sizeof(Cluster)));
     if (!memory) return nullptr;
@@ -84,7 +86,7 @@ class HashTable {
     }
     return count;
   }
-  // Removes all entries. Other threads must not use the table meanwhile.
+  // Removes all entries. What other threads store meanwhile may be removed or stay.
   void clear() {
     for (std::size_t i = 0; i <= mask_; ++i)
       for (Entry& e : clusters_[i]) {

@@ -58,6 +58,31 @@ unsigned forks = 0;
 [[maybe_unused]] const int CountsForks = pthread_atfork(nullptr, nullptr, [] { ++forks; });
 #endif
 
+// A search of 128 plies and perft need about 300 KB. Platforms differ in what they give a thread: musl 128 KB, macOS
+// 512 KB, Windows 1 MB, glibc mostly 8 MB.
+constexpr std::size_t StackSize = std::size_t{8} << 20;
+
+// Starts a thread that nobody joins. False if the system has no more threads or no memory.
+bool start_thread(void* (*run)(void*), void* argument) {
+#ifdef BITROOK_POSIX
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_t thread;
+  const bool started = pthread_attr_setstacksize(&attributes, StackSize) == 0 &&
+                       pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED) == 0 &&
+                       pthread_create(&thread, &attributes, run, argument) == 0;
+  pthread_attr_destroy(&attributes);
+  return started;
+#else
+  try {
+    std::thread(run, argument).detach();
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+#endif
+}
+
 }  // namespace
 
 unsigned fork_depth() { return forks; }
@@ -90,13 +115,14 @@ void ThreadPool::offer(const std::shared_ptr<Work>& work, std::size_t helpers) {
   if (missing == 0) return;
   const BlockedSignals blocked;
   for (; missing > 0; --missing) {
-    try {
-      std::thread([this] { serve(); }).detach();
-    } catch (const std::exception&) {  // the system has no more threads or no memory: fewer do the work
-      const std::lock_guard lock(mutex_);
-      threads_ -= missing;
-      return;
-    }
+    const auto serve = [](void* pool) -> void* {
+      static_cast<ThreadPool*>(pool)->serve();
+      return nullptr;
+    };
+    if (start_thread(serve, this)) continue;
+    const std::lock_guard lock(mutex_);  // fewer do the work
+    threads_ -= missing;
+    return;
   }
 }
 

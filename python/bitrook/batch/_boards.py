@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 AUTORESET = ("off", "next", "same")
 ADJUDICATION = ("claim", "automatic")
+STANDARD = 518  # the Chess960 number of the start position of chess
 
 
 class Boards(Playing):
@@ -49,7 +50,7 @@ class Boards(Playing):
     :param max_plies: end games after so many moves of either side. None for no limit.
     :param seed: 0 to 2**64 - 1, of random_moves() and playout().
     :param threads: 1 to 1024. Results do not depend on it.
-    :param chess960: whether FENs and positions of 24 bytes are of Chess960.
+    :param chess960: whether the boards are of Chess960: a number of them, FENs, or positions of 24 bytes.
 
     >>> from bitrook.batch import Boards
     >>> boards = Boards(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/4k3/8/4K3 w - - 0 1"])
@@ -81,7 +82,10 @@ class Boards(Playing):
 
     def _filled(self, source: Any, chess960: bool) -> _Boards:
         if isinstance(source, (int, np.integer)) and not isinstance(source, bool):
-            return _boards_new(integer("source", source, 0, 2**31 - 2), *self._options)
+            native = _boards_new(integer("source", source, 0, 2**31 - 2), *self._options)
+            if chess960:
+                native.set_chess960(np.full(len(native), STANDARD, np.int64))
+            return native
         if isinstance(source, Boards):
             source = list(source)
         if hasattr(source, "__dlpack__") and not isinstance(source, np.ndarray):

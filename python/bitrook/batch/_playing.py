@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._core import _Boards, _boards_new
 from .._arguments import integer
+from .._core import _Boards
 from ._arrays import choice, mask_of, move_words, output, outputs
 from ._queries import Queries
 from ._results import Playout, Step
@@ -96,8 +96,9 @@ class Playing(Queries):
     def reset(self, mask: Any = None, fens: Sequence[str] | None = None, seed: int | None = None) -> None:
         """Begin a new game on each board, or on those that *mask*, bool[n], selects.
 
-        :param fens: new start positions, one for each selected board. By default each board returns to its start position:
-            the one it was made with, or the first position of the game that was assigned to it.
+        :param fens: new start positions, one for each selected board; a board of Chess960 stays one. By default each board
+            returns to its start position: the one it was made with, or the first position of the game that was assigned to
+            it.
         :param seed: a new seed; random numbers begin anew.
         """
         selected = mask_of(mask, len(self))
@@ -107,11 +108,7 @@ class Playing(Queries):
         if fens is None:
             return self._native.reset(selected)
         chosen = np.arange(len(self)) if selected is None else np.flatnonzero(selected)
-        if len(fens) != len(chosen):
-            raise ValueError(f"fens must have {len(chosen)} texts, not {len(fens)}")
-        source = _boards_new(len(fens), *self._options)
-        source.set_fens(list(fens), False)
-        self._native.assign(np.ascontiguousarray(chosen, np.int64), source)
+        self._native.restart_at(np.ascontiguousarray(chosen, np.int64), list(fens))
 
     def random_moves(self, seed: int | None = None, *, out: Any = None) -> Any:
         """Return a random legal move for each board, all equally probable: int16[n]. 0 where the game is over.

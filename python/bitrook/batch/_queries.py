@@ -192,9 +192,9 @@ class Queries:
         return self._query("piece_counts", np.uint8, (12,))
 
     @property
-    def material(self) -> npt.NDArray[np.int16]:
-        """int16[n]: White's material minus Black's in centipawns, with 100, 300, 300, 500 and 900 for the pieces."""
-        return self._query("material", np.int16)
+    def material(self) -> npt.NDArray[np.int32]:
+        """int32[n]: White's material minus Black's in centipawns, with 100, 300, 300, 500 and 900 for the pieces."""
+        return self._query("material", np.int32)
 
     @property
     def status(self) -> npt.NDArray[np.uint32]:

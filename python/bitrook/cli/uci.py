@@ -8,9 +8,11 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .. import STARTING_FEN, Board, Move, __version__
+from .. import SQUARE_NAMES, STARTING_FEN, Board, Move, __version__, divide
 from .._core import _stop_flag, _StopFlag
-from ..search import Result, Search, TranspositionTable
+from .._scores import Score
+from ..search import DefaultEvaluation, Result, Search, TranspositionTable
+from ..search._time import times
 from .terminal import Terminal
 
 SUMMARY = "play as a UCI engine"
@@ -105,12 +107,16 @@ class Engine:
                 self.halt()
             elif command == "ponderhit":
                 self.ponder_hit()
+            elif command == "d":
+                self.display()
+            elif command == "eval":
+                self.evaluate()
         except (ValueError, MemoryError) as error:
             say(f"info string {command}: {' '.join(str(error).split()) or type(error).__name__}")
         return True
 
     def introduce(self) -> None:
-        say(f"id name bitrook {__version__}\nid author the founders of bitrook")
+        say(f"id name bitrook {__version__}\nid author the bitrook authors")
         say(f"option name Hash type spin default 16 min 1 max {MAX_HASH}")
         say(f"option name Threads type spin default 1 min 1 max {MAX_THREADS}")
         say(f"option name MultiPV type spin default 1 min 1 max {MAX_LINES}")
@@ -149,9 +155,14 @@ class Engine:
         self.board = board
 
     def go(self, words: list[str]) -> None:
+        if words[:1] == ["perft"]:
+            return self.perft(words[1:])
         task = self.task = Task(self.limits(words))
         if not task.limits.waits:
             task.released.set()
+        elif task.limits.hard < _FOREVER:  # the clock runs from `ponderhit` on
+            task.timer = threading.Timer(task.limits.hard, task.stop.set)
+            task.timer.daemon = True
         task.thread = threading.Thread(target=self.think, args=(task, self.board.copy()), daemon=True)
         task.thread.start()
 
@@ -173,6 +184,30 @@ class Engine:
             limits.soft, limits.hard = times(left / 1000 - self.overhead, increment, numbers.get("movestogo"))
         return limits
 
+    def perft(self, words: list[str]) -> None:
+        depth = _spin(" ".join(words[:1]), 1, 100)
+        counts = divide(self.board, depth, threads=self.threads)
+        for move, nodes in counts.items():
+            say(f"{move.uci()}: {nodes}")
+        say(f"\nNodes searched: {sum(counts.values())}\n")
+
+    def display(self) -> None:
+        """Print the board as Stockfish does; the key is Polyglot's."""
+        rule = " +" + 8 * "---+"
+        lines = ["", rule]
+        for rank in range(8, 0, -1):
+            pieces = [self.board.piece_at(square) for square in range(8 * rank - 8, 8 * rank)]
+            lines += [f" | {' | '.join(str(piece or ' ') for piece in pieces)} | {rank}", rule]
+        checkers = " ".join(SQUARE_NAMES[square] for square in self.board.checkers())
+        lines += [f"   {'   '.join('abcdefgh')}", "", f"Fen: {self.board.fen()}", f"Key: {self.board.key:016X}"]
+        say("\n".join([*lines, f"Checkers: {checkers}"]))
+
+    def evaluate(self) -> None:
+        if self.board.is_check():
+            return say("\nFinal evaluation: none (in check)\n")
+        score = DefaultEvaluation()(self.board) * (1 if self.board.turn else -1)
+        say(f"\nFinal evaluation       {score / 100:+.2f} (white side)\n")
+
     def think(self, task: Task, board: Board) -> None:
         limits = task.limits
         only = limits.moves is None and board.legal_moves.count() == 1
@@ -185,8 +220,6 @@ class Engine:
                 task.stop.set()
 
         hard = _FOREVER if limits.waits else limits.hard
-        if limits.waits:  # the clock runs from `ponderhit` on
-            task.timer = threading.Timer(limits.hard, task.stop.set) if limits.hard < _FOREVER else None
         try:
             result = self.search._run(
                 task.stop,
@@ -200,17 +233,18 @@ class Engine:
                 self.threads,
             )
         except (ValueError, MemoryError) as error:
-            say(f"info string {' '.join(str(error).split()) or type(error).__name__}\nbestmove 0000")
+            say(f"info string {' '.join(str(error).split()) or type(error).__name__}\nbestmove (none)")
             return
+        if not result.lines:
+            say(f"info depth 0 score {_score(result.score)}")
         task.released.wait()
         ponder = f" ponder {result.ponder.uci()}" if result.ponder else ""
-        say(f"bestmove {result.move.uci() if result.move else '0000'}{ponder}")
+        say(f"bestmove {result.move.uci() if result.move else '(none)'}{ponder}")
 
     def ponder_hit(self) -> None:
-        if self.task:
+        if self.task and not self.task.released.is_set():
             self.task.released.set()
             if self.task.timer:
-                self.task.timer.daemon = True
                 self.task.timer.start()
 
     def halt(self) -> None:
@@ -233,28 +267,13 @@ class Engine:
             task.timer.cancel()
 
 
-def times(left: float, increment: float, moves_to_go: int | None) -> tuple[float, float]:
-    """Return the seconds after which no new depth is begun, and those after which a search is stopped.
-
-    >>> soft, hard = times(60.0, 0.0, None)
-    >>> 0 < soft < hard < 60
-    True
-    """
-    moves = min(max(moves_to_go or 25, 1), 25)
-    share = left / (moves + 1) + 0.7 * increment
-    hard = max(min(4 * share, 0.6 * left if moves > 1 else 0.9 * left), 0.001)
-    return min(0.6 * share, hard), hard
-
-
 def tell(result: Result, hashfull: int) -> None:
     """Print the lines of a depth."""
     nps = int(result.nodes / max(result.time, 1e-6))
     for i, line in enumerate(result.lines, 1):
-        mate = line.score.mate()
-        score = f"cp {line.score.score()}" if mate is None else f"mate {mate}"
         say(
-            f"info depth {result.depth} seldepth {result.seldepth} multipv {i} score {score} nodes {result.nodes}"
-            f" nps {nps} hashfull {hashfull} time {int(1000 * result.time)} pv {_uci(line.moves)}"
+            f"info depth {result.depth} seldepth {result.seldepth} multipv {i} score {_score(line.score)}"
+            f" nodes {result.nodes} nps {nps} hashfull {hashfull} time {int(1000 * result.time)} pv {_uci(line.moves)}"
         )
 
 
@@ -262,6 +281,11 @@ def say(text: str) -> None:
     """Print a line at once, in one piece: two threads print."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def _score(score: Score) -> str:
+    mate = score.mate()
+    return f"cp {score.score()}" if mate is None else f"mate {mate}"
 
 
 def _uci(moves: Iterable[Move]) -> str:

@@ -82,8 +82,12 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         return self._observed(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Make one move on each board. An illegal action loses the game."""
-        result = self.boards.step(np.asarray(actions), self.codec, illegal="terminate")
+        """Make one move on each board. An illegal action loses the game; one that is not in the space is a ValueError."""
+        actions = np.asarray(actions)
+        outside = np.flatnonzero((actions < 0) | (actions >= self.codec.size))
+        if outside.size:
+            raise ValueError(f"actions[{outside[0]}] is not in 0..{self.codec.size - 1}: {actions.flat[outside[0]]}")
+        result = self.boards.step(actions, self.codec, illegal="terminate")
         observation = self._observed()
         info = self._info()
         info["reason"] = result.reason

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._core import (
+    _TECHNIQUES,
     Board,
     DefaultEvaluation,
     Move,
@@ -18,31 +19,15 @@ from .._core import (
     _StopFlag,
 )
 from .._scores import Cp, Mate, Score
+from ._time import times
 
 if TYPE_CHECKING:
     from .._core import _SearchInfo
     from ..batch import Boards
 
-Evaluation: TypeAlias = DefaultEvaluation | PieceSquareTables | Callable[[Board], int] | Callable[["Boards"], Any]
+Evaluation: TypeAlias = DefaultEvaluation | PieceSquareTables | Callable[[Board], float] | Callable[["Boards"], Any]
 
-TECHNIQUES: tuple[str, ...] = (
-    "quiescence",
-    "hash_moves",
-    "hash_cutoffs",
-    "history",
-    "continuation_history",
-    "aspiration",
-    "principal_variation",
-    "check_extensions",
-    "mate_distance",
-    "internal_iterative_reductions",
-    "null_move",
-    "reverse_futility",
-    "futility",
-    "late_move_reductions",
-    "late_move_pruning",
-    "see_pruning",
-)
+TECHNIQUES: tuple[str, ...] = _TECHNIQUES
 """The techniques of `Search`, each of which can be switched off by a keyword argument of its name."""
 
 _DEFAULT_MB = 16
@@ -92,8 +77,8 @@ class Search:
     """A search for the best move of a position: alpha-beta, native, on any number of threads.
 
     *evaluation* is None for a `DefaultEvaluation()`, another `DefaultEvaluation`, a `PieceSquareTables`, or a Python
-    callable: it takes a `Board` and returns an int, in centipawns for the side to move, which is limited to
-    -30000..30000. A callable is slow: each call costs about 200 ns and what the callable itself takes, and only
+    callable: it takes a `Board` and returns a number of centipawns for the side to move, an int or a float, which is
+    rounded and limited to -30000..30000. A callable is slow: each call costs about 200 ns and what the callable itself takes, and only
     one thread can run it.
 
     With *batched*, the callable takes a `bitrook.batch.Boards` and returns an array of numbers, one for each board:
@@ -176,6 +161,13 @@ class Search:
         multipv: int = 1,
         on_info: Callable[[Result], object] | None = None,
         threads: int = 1,
+        *,
+        movetime: int | None = None,
+        wtime: int | None = None,
+        btime: int | None = None,
+        winc: int = 0,
+        binc: int = 0,
+        movestogo: int | None = None,
     ) -> Result:
         """Search the position of *board* until a limit is reached, and return the result.
 
@@ -187,13 +179,20 @@ class Search:
         :param board: a Board.
         :param depth: the last depth, in plies, from 1. More than 127 counts as 127.
         :param nodes: stops after so many nodes, up to a thousand more for each thread; 0 is the least.
-        :param time: stops after so many seconds; 0 is the least.
+        :param time: stops after this many seconds, a float; 0 is the least.
         :param moves: the moves to search, if not all; castling in either encoding.
         :param multipv: how many lines to find, from 1. Each one takes about as long as the first.
         :param on_info: None, or a callable that takes a `Result`. It is called in this thread after each depth. If it
             raises an exception, the search ends and the exception is passed on.
         :param threads: 1 to 1024, this one included; at most four for each processor are used. They share the table.
             More than one gives more depth in the same time, and a result that differs from run to run.
+        :param movetime: stops after this many milliseconds, as in UCI.
+        :param wtime: White's clock in milliseconds. If the clock of the side to move is given, the search decides how much
+            of it to use.
+        :param btime: Black's clock in milliseconds.
+        :param winc: what each move adds to White's clock, in milliseconds.
+        :param binc: what each move adds to Black's clock, in milliseconds.
+        :param movestogo: the moves until the next time control; None for the rest of the game.
         :raises TypeError: if an argument is of the wrong type.
         :raises ValueError: if an argument is out of its range, a move is not legal, or *threads* is more than one with a
             callable as evaluation.
@@ -204,8 +203,22 @@ class Search:
         >>> result = search.Search().run(board, depth=4, multipv=2, moves=[Move.from_uci("e2e4"), Move.from_uci("e1d1")])
         >>> sorted(line.moves[0].uci() for line in result.lines)
         ['e1d1', 'e2e4']
+        >>> search.Search().run(board, wtime=1000, btime=1000, winc=10).time < 0.6
+        True
         """
-        return self._run(_stop_flag(), board, depth, nodes, time, moves, multipv, on_info, threads)
+        limits = [time, _seconds("movetime", movetime)]
+        soft = None
+        if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"board must be a Board, not {type(board).__name__}")
+        left = _seconds("wtime", wtime) if board.turn else _seconds("btime", btime)
+        increment = (_seconds("winc", winc) if board.turn else _seconds("binc", binc)) or 0.0
+        if left is not None:
+            soft, hard = times(left, increment, movestogo)
+            limits.append(hard)
+            if moves is None and board.legal_moves.count() == 1:
+                soft = 0.0
+        time = min((limit for limit in limits if limit is not None), default=None)
+        return self._run(_stop_flag(), board, depth, nodes, time, moves, multipv, on_info, threads, soft)
 
     def stop(self) -> None:
         """End the runs of this search that other threads, or `on_info`, are in. They return what they have found.
@@ -229,10 +242,9 @@ class Search:
         multipv: int = 1,
         on_info: Callable[[Result], object] | None = None,
         threads: int = 1,
+        soft_time: float | None = None,
     ) -> Result:
         """Run with a flag of the caller's, which may be set before the search has begun."""
-        if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"board must be a Board, not {type(board).__name__}")
         if not (on_info is None or callable(on_info)):
             raise TypeError(f"on_info must be None or callable, not {type(on_info).__name__}")
         board = board.copy()
@@ -244,11 +256,21 @@ class Search:
         try:
             raw = _search(
                 board, _native(self.evaluation, self.batched), self.batched, self.table, self._off, depth, nodes, time,
-                moves, multipv, threads, report if on_info else None, stop,
+                soft_time, moves, multipv, threads, report if on_info else None, stop,
             )  # fmt: skip
         finally:
             self._running.discard(stop)
         return _result(board, raw)
+
+
+def _seconds(name: str, milliseconds: int | None) -> float | None:
+    if milliseconds is None:
+        return None
+    if isinstance(milliseconds, bool) or not isinstance(milliseconds, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"{name} must be an int, in milliseconds, not {type(milliseconds).__name__}")
+    if milliseconds < 0:
+        raise ValueError(f"{name} must be 0 or more, not {milliseconds}")
+    return milliseconds / 1000
 
 
 def _check_batched(evaluation: Evaluation | None, batched: bool) -> None:

@@ -72,7 +72,7 @@ def board(
     whose squares are colored, *check* the square of a king in check. *arrows* are Arrows or pairs of squares, *fill*
     has a color for each square to be filled, *squares* is a set of squares to be marked with an X. *size* is the width
     in pixels; without it the picture is as large as the page lets it be. *coordinates* draws the margin with the names
-    of files and ranks, *borders* a line around it. *colors* replaces some of DEFAULT_COLORS; a color is `#ffce9e`, or
+    of files and ranks, *borders* lines around the squares and the margin. *colors* replaces some of DEFAULT_COLORS; a color is `#ffce9e`, or
     `#15781b80` with an opacity. *style* is a style sheet to put into the picture.
 
     The parameters, the classes of the elements for style sheets and the geometry are python-chess's.
@@ -82,9 +82,9 @@ def board(
     >>> 'class="square light lastmove e4"' in picture
     True
     """
-    inner = 1 if borders else 0
+    inner = 1 if borders and coordinates else 0
     edge = _EDGE if coordinates else 0
-    outer = 1 if borders and coordinates else 0
+    outer = 1 if borders else 0
     panel = Panel(inner + edge + outer, bool(orientation) ^ bool(flipped), colors)
     marked = Bitboard(0 if squares is None else squares)
     body = [f"<style>{escape(style)}</style>"] if style else []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .. import _core
 from .._core import Board, Move
+from .._arguments import integer
 from ._names import is_tablename
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Tablebase:
         if isinstance(board, Board):
             return self._value(self._native.probe(board, dtz), board, "dtz" if dtz else "wdl")
         from ..batch import Boards
-        from ..batch._arrays import integer, output
+        from ..batch._arrays import output
 
         if not isinstance(board, Boards):
             raise TypeError(f"board must be a Board or Boards, not {type(board).__name__}")

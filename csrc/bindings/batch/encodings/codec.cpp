@@ -1,13 +1,16 @@
 // The policy codecs: _encoding_source() and the functions behind bitrook.batch.Codec.
 #include <pybind11/stl.h>
 
-#include <atomic>
+#include <algorithm>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "bindings/batch/encodings/source.hpp"
 #include "bindings/support/casters.hpp"
 #include "bindings/support/classes.hpp"
 #include "bitrook/batch/encodings/codec.hpp"
+#include "bitrook/batch/parts.hpp"
 #include "bitrook/notation/uci.hpp"
 
 namespace py = pybind11;
@@ -50,41 +53,38 @@ class Ranges {
       }
       return;
     }
-    buffer_.emplace(offsets.ptr(), "offsets");
-    buffer_->require_shape({boards + 1});
-    const auto items = buffer_->items();
-    bool rising = items[0] == 0 && std::size_t(items[boards]) == moves;
-    for (std::size_t i = 0; i < boards; ++i) rising = rising && items[i] <= items[i + 1];
-    if (!rising) throw py::value_error("offsets must rise from 0 to the number of moves, " + std::to_string(moves));
+    const ReadableBuffer<std::int32_t> buffer(offsets.ptr(), "offsets");
+    buffer.require_shape({boards + 1});
+    offsets_.assign(buffer.items().begin(), buffer.items().end());
+    const bool rises =
+        offsets_.front() == 0 && std::size_t(offsets_.back()) == moves && std::ranges::is_sorted(offsets_);
+    if (!rises) throw py::value_error("offsets must rise from 0 to the number of moves, " + std::to_string(moves));
   }
 
-  std::size_t first(std::size_t i) const { return buffer_ ? std::size_t(buffer_->items()[i]) : i; }
-  std::size_t last(std::size_t i) const { return buffer_ ? std::size_t(buffer_->items()[i + 1]) : i + 1; }
+  std::size_t first(std::size_t i) const { return offsets_.empty() ? i : std::size_t(offsets_[i]); }
+  std::size_t last(std::size_t i) const { return offsets_.empty() ? i + 1 : std::size_t(offsets_[i + 1]); }
 
  private:
-  std::optional<ReadableBuffer<std::int32_t>> buffer_;
+  std::vector<std::int32_t> offsets_;  // copied, because another thread may change the caller's during the call
 };
 
 // Calls f(context, k) for each board and each of its moves; f returns false for a number or move that is wrong.
 template <class F>
 void convert(const SourceObject& boards, const Ranges& ranges, unsigned threads, std::size_t none, F f,
              const std::function<std::string(std::size_t)>& why) {
-  std::atomic<std::size_t> bad{none};
+  batch::FirstError bad(none);
   for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     for (; i < last; ++i) {
       batch::Frame frame;
       if (!boards.source().load(i, {&frame, 1})) break;
       const batch::MoveContext context(frame);
       for (std::size_t k = ranges.first(i); k < ranges.last(i); ++k) {
-        if (f(context, k)) continue;
-        std::size_t first = bad.load();
-        while (k < first && !bad.compare_exchange_weak(first, k)) {
-        }
+        if (!f(context, k)) bad.add(k);
       }
     }
     return i;
   });
-  if (bad < none) throw py::value_error(why(bad));
+  if (bad.any()) throw py::value_error(why(bad.at()));
 }
 
 void encode(const CodecObject& c, const SourceObject& boards, const py::object& moves, const py::object& offsets,
@@ -92,12 +92,14 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
   const ReadableBuffer<std::uint16_t> buffer(moves.ptr(), "moves");
   const auto words = buffer.items();
   const Ranges ranges(offsets, boards.size(), words.size());
-  with_integers(out, item_size, "out", words.size(), [&](auto numbers) {
+  with_integers(out, item_size, "out", words.size(), [&](const auto& out_buffer) {
+    BufferView::require_apart({&out_buffer}, {&buffer, boards.buffer()});
+    const auto numbers = out_buffer.items();
     convert(
         boards, ranges, threads, words.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
           const int number = c.codec->encode(context, Move::from_word(words[k]));
-          numbers[k] = typename decltype(numbers)::value_type(number);
+          numbers[k] = static_cast<std::remove_reference_t<decltype(numbers[k])>>(number);
           return number >= 0 || !strict;
         },
         [&](std::size_t k) {
@@ -118,6 +120,7 @@ void decode(const CodecObject& c, const SourceObject& boards, const py::object& 
     const Ranges ranges(offsets, boards.size(), numbers.size());
     const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
     words.require_shape({numbers.size()});
+    BufferView::require_apart({&words}, {&buffer, boards.buffer()});
     convert(
         boards, ranges, threads, numbers.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
@@ -141,6 +144,7 @@ void legal_mask(const CodecObject& c, const SourceObject& boards, const py::obje
   const auto run = [&](auto zero, std::size_t width) {
     const WritableBuffer<decltype(zero)> buffer(out.ptr(), "out");
     buffer.require_shape({boards.size(), width});
+    BufferView::require_apart({&buffer}, {boards.buffer()});
     const auto items = buffer.items();
     for_positions(boards, threads, [&](std::size_t i, const Position& p) {
       const auto row = items.subspan(i * width, width);
@@ -161,7 +165,7 @@ void define_batch_codecs(py::module_& m) {
   m.def(
       "_encoding_source",
       [](const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
-        return SourceObject(boards, depth, packed_depth, chess960);  // by value: see object_of() of batch/construct.cpp
+        return SourceObject(boards, depth, packed_depth, chess960);  // by value: see BoardsObject's move constructor
       },
       py::arg("boards"), py::arg("depth"), py::arg("packed_depth"), py::arg("chess960"));
   py::class_<CodecObject> codec(m, "_Codec");

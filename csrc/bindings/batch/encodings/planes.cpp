@@ -77,6 +77,7 @@ void encode_planes(const PlaneStack& stack, const SourceObject& boards, const py
     } else {
       buffer.require_shape({boards.size(), planes, 8, 8});
     }
+    BufferView::require_apart({&buffer}, {boards.buffer()});
     auto* const first = buffer.items().data();
     encode_boards(stack, boards, threads, [&](const Planes& board, std::size_t i) {
       auto* const at = first + i * 64 * planes;
@@ -92,6 +93,7 @@ void encode_planes(const PlaneStack& stack, const SourceObject& boards, const py
 void encode_packed(const PlaneStack& stack, const SourceObject& boards, const py::object& out, unsigned threads) {
   const WritableBuffer<std::uint64_t> buffer(out.ptr(), "out");
   buffer.require_shape({boards.size(), stack.size()});
+  BufferView::require_apart({&buffer}, {boards.buffer()});
   std::uint64_t* const first = buffer.items().data();
   encode_boards(stack, boards, threads, [&](const Planes& board, std::size_t i) {
     batch::write_words(board, stack.counters(), first + i * stack.size());

@@ -2,13 +2,13 @@
 #include "bindings/batch/encodings/source.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <string>
 #include <utility>
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/gil.hpp"
 #include "bitrook/batch/encodings/batch_source.hpp"
+#include "bitrook/batch/parts.hpp"
 #include "bitrook/util/threads.hpp"
 
 namespace py = pybind11;
@@ -147,13 +147,10 @@ void for_boards(const SourceObject& boards, unsigned threads,
   const batch::Source& source = boards.source();
   if (source.size() != boards.size()) throw std::runtime_error("the number of boards changed during the call");
   const std::size_t n = source.size(), parts = (n + PartSize - 1) / PartSize;
-  std::atomic<std::size_t> bad{n};
+  batch::FirstError bad(n);
   const auto part = [&](std::size_t k, Worker&) {
     const std::size_t last = std::min(n, (k + 1) * PartSize), end = work(k * PartSize, last);
-    if (end == last) return;
-    std::size_t first = bad.load();
-    while (end < first && !bad.compare_exchange_weak(first, end)) {
-    }
+    if (end != last) bad.add(end);
   };
   {
     ReleasedGil released;
@@ -161,7 +158,8 @@ void for_boards(const SourceObject& boards, unsigned threads,
     run_parts(parts, threads, part, go_on);
   }
   throw_if_set();
-  if (bad < n) throw py::value_error("boards[" + std::to_string(bad) + "] is not a position: " + source.error(bad));
+  if (!bad.any()) return;
+  throw py::value_error("boards[" + std::to_string(bad.at()) + "] is not a position: " + source.error(bad.at()));
 }
 
 }  // namespace bitrook::bindings

@@ -24,6 +24,8 @@ class SourceObject {
 
   const batch::Source& source() const { return *source_; }
   std::size_t size() const { return size_; }
+  // The positions of 24 bytes that were given; null for other sources.
+  const BufferView* buffer() const { return buffer_.get(); }
   // The batch, which one call at a time may use; null for other sources.
   BoardsObject* batch() const { return batch_; }
 
@@ -54,13 +56,13 @@ void for_positions(const SourceObject& boards, unsigned threads, F f) {
   });
 }
 
-// Calls f with a span of the items of a writable buffer of int16, int32 or int64, which must have this shape.
+// Calls f with a writable buffer of int16, int32 or int64, which must have this shape.
 template <class F>
 void with_integers(const pybind11::object& out, std::size_t item_size, const char* name, std::size_t n, F f) {
   const auto call = [&](auto zero) {
     const WritableBuffer<decltype(zero)> buffer(out.ptr(), name);
     buffer.require_shape({n});
-    f(buffer.items());
+    f(buffer);
   };
   if (item_size == 2) return call(std::int16_t{});
   if (item_size == 4) return call(std::int32_t{});

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "bindings/batch/encodings/source.hpp"
-#include "bitrook/batch/encodings/features.hpp"
+#include "bitrook/batch/encodings/nnue_features.hpp"
 #include "bitrook/batch/encodings/tokens.hpp"
 
 namespace py = pybind11;
@@ -23,6 +23,7 @@ void encode_tokens(const SourceObject& boards, unsigned kind, const py::object& 
   const WritableBuffer<std::uint8_t> buffer(out.ptr(), "out");
   const std::size_t width = kind == 0 ? batch::DeepMindTokens : 64;
   buffer.require_shape({boards.size(), width});
+  BufferView::require_apart({&buffer}, {boards.buffer()});
   const auto items = buffer.items();
   for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Frame frame;
@@ -59,20 +60,24 @@ void encode_features(std::string_view name, const SourceObject& boards, bool by_
   const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
   const std::size_t width = info.max_active;
   buffer.require_shape({boards.size(), 2, width});
+  BufferView::require_apart({&buffer}, {boards.buffer()});
   const auto items = buffer.items();
-  std::atomic<bool> no_king{false};
+  std::atomic<bool> unfit{false};
   for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Frame frame;
     for (; i < last; ++i) {
       if (!boards.source().load(i, {&frame, 1})) break;
       if (!batch::write_features(info, frame, by_turn, items.subspan(2 * width * i, 2 * width))) {
-        no_king = true;
+        unfit = true;
         break;
       }
     }
-    return no_king ? last : i;
+    return unfit ? last : i;
   });
-  if (no_king) throw py::value_error("boards must have a king of each side, and at most 32 pieces");
+  if (unfit) {
+    throw py::value_error("boards must have a king of each side, and at most " + std::to_string(width) +
+                          " pieces that have features");
+  }
 }
 
 void encode_san(const SourceObject& boards, const py::object& moves, const py::object& out, unsigned threads) {
@@ -80,6 +85,7 @@ void encode_san(const SourceObject& boards, const py::object& moves, const py::o
   words.require_shape({boards.size()});
   const WritableBuffer<std::int32_t> tokens(out.ptr(), "out");
   tokens.require_shape({boards.size()});
+  BufferView::require_apart({&tokens}, {&words, boards.buffer()});
   const auto& vocabulary = batch::SanVocabulary::get();
   for_positions(boards, threads, [&](std::size_t i, const Position& p) {
     tokens.items()[i] = vocabulary.encode(p, Move::from_word(words.items()[i]));
@@ -91,6 +97,7 @@ void decode_san(const SourceObject& boards, const py::object& tokens, const py::
   numbers.require_shape({boards.size()});
   const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
   words.require_shape({boards.size()});
+  BufferView::require_apart({&words}, {&numbers, boards.buffer()});
   const auto& vocabulary = batch::SanVocabulary::get();
   for_positions(boards, threads, [&](std::size_t i, const Position& p) {
     words.items()[i] = vocabulary.decode(p, std::size_t(numbers.items()[i])).word();

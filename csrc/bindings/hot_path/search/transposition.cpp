@@ -58,7 +58,7 @@ Shared make_table(std::int64_t mebibytes) {
     PyErr_Format(PyExc_ValueError, "mb must be at least 1: %lld", (long long)mebibytes);
     return nullptr;
   }
-  Shared table(TranspositionTable::make(std::size_t(mebibytes)));
+  Shared table(TranspositionTable::make(std::uint64_t(mebibytes)));
   if (!table) PyErr_Format(PyExc_MemoryError, "cannot allocate a table of %lld MiB", (long long)mebibytes);
   return table;
 }

@@ -90,6 +90,10 @@ std::optional<Spec> spec_of(std::string_view name) {
   return spec;
 }
 
+bool is_counter(Kind kind) {
+  return kind == Kind::Repetitions || kind == Kind::HalfmoveClock || kind == Kind::FullmoveNumber || kind == Kind::Ply;
+}
+
 // The rooks of one side that may castle towards the h-file or the a-file.
 Bitboard castling_rooks(const Frame& f, Color c, bool kingside) {
   const Square king = f.king(c);
@@ -136,10 +140,7 @@ bool PlaneStack::add(std::string_view name) {
   const std::optional<Spec> spec = spec_of(name);
   if (!spec) return false;
   append(*spec);
-  const Kind kind = spec->kind;
-  if (kind == Kind::Repetitions || kind == Kind::HalfmoveClock || kind == Kind::FullmoveNumber || kind == Kind::Ply) {
-    counters_.push_back(std::uint16_t(size()));
-  }
+  if (is_counter(spec->kind)) counters_.push_back(std::uint16_t(size()));
   names_.emplace_back(name);
   divisors_.push_back(spec->divisor);
   // What recurs is known from the positions after it.
@@ -158,87 +159,77 @@ std::optional<PlaneStack> PlaneStack::of(std::span<const std::string> names, boo
   return stack;
 }
 
+namespace {
+
+std::uint32_t counter(Kind kind, const Frame& f) {
+  if (kind == Kind::Repetitions) return f.repetitions;
+  if (!f.exists) return 0;
+  if (kind == Kind::HalfmoveClock) return f.halfmove_clock;
+  return kind == Kind::FullmoveNumber ? f.fullmove_number : f.ply();
+}
+
+Bitboard all_if(bool condition) { return condition ? Bitboard::all() : Bitboard(); }
+
+// The squares of a plane that is neither a counter nor several planes at once.
+Bitboard squares_of(const Spec& spec, std::span<const Frame> frames) {
+  const Frame& f = frames[spec.age];
+  const Color color = spec.relative && frames[0].turn == Color::Black ? ~spec.color : spec.color;
+  switch (spec.kind) {
+    case Kind::Piece:
+      return f.of(spec.type, color);
+    case Kind::Repeated:
+      return all_if(f.repetitions != 0);
+    case Kind::Recurring:
+      return all_if(f.exists && occurs_again(frames, spec.age));
+    case Kind::Unique:
+      return all_if(!f.exists || !occurs_again(frames, spec.age));
+    case Kind::Castling:
+      return all_if(castling_rooks(f, color, spec.kingside).any());
+    case Kind::CastlingRooks:
+      return castling_rooks(f, Color::White, spec.kingside) | castling_rooks(f, Color::Black, spec.kingside);
+    case Kind::EnPassant:
+      return f.en_passant == Square::None ? Bitboard() : Bitboard(f.en_passant);
+    case Kind::LegalEnPassant:
+      return f.en_passant_is_legal ? Bitboard(f.en_passant) : Bitboard();
+    case Kind::Turn:
+      return all_if(f.exists && f.turn == spec.color);
+    case Kind::Ones:
+      return Bitboard::all();
+    case Kind::Empty:
+      return f.exists ? f.placement.empty() : Bitboard();
+    case Kind::Occupied:
+      return f.placement.occupied();
+    default:  // Zeros
+      return {};
+  }
+}
+
+}  // namespace
+
 void PlaneStack::evaluate(std::span<const Spec> specs, std::span<const Frame> frames, Planes& out, std::size_t next) {
   const Color us = frames[0].turn;
-  const auto set = [&](Bitboard squares) { out.squares[next++] = squares.word(); };
-  const auto fill_if = [&](bool condition) { out.squares[next++] = 0 - std::uint64_t{condition}; };
-  const auto count = [&](std::uint32_t number) {
-    out.numbers[next] = number;
-    fill_if(number != 0);
-  };
   for (const Spec& spec : specs) {
     const Frame& f = frames[spec.age];
-    const Color color = spec.relative && us == Color::Black ? ~spec.color : spec.color;
-    switch (spec.kind) {
-      case Kind::AllPieces: {
-        const Bitboard own = f.placement.of(spec.relative ? us : Color::White);
-        const Bitboard other = f.placement.of(spec.relative ? ~us : Color::Black);
-        std::uint64_t* const at = out.squares.data() + next;
-        for (unsigned i = 0; i < 6; ++i) {
-          const Bitboard pieces = f.placement.of(PieceType(i + 1));
-          at[i] = (pieces & own).word();
-          at[i + 6] = (pieces & other).word();
-        }
-        next += 12;
-        break;
+    if (spec.kind == Kind::AllPieces) {
+      const Bitboard own = f.placement.of(spec.relative ? us : Color::White);
+      const Bitboard other = f.placement.of(spec.relative ? ~us : Color::Black);
+      std::uint64_t* const at = out.squares.data() + next;
+      for (unsigned i = 0; i < 6; ++i) {
+        const Bitboard pieces = f.placement.of(PieceType(i + 1));
+        at[i] = (pieces & own).word();
+        at[i + 6] = (pieces & other).word();
       }
-      case Kind::UniqueAndRecurring: {
-        const bool recurring = f.exists && occurs_again(frames, spec.age);
-        fill_if(!recurring);
-        fill_if(recurring);
-        break;
-      }
-      case Kind::Piece:
-        set(f.of(spec.type, color));
-        break;
-      case Kind::Repeated:
-        fill_if(f.repetitions != 0);
-        break;
-      case Kind::Recurring:
-        fill_if(f.exists && occurs_again(frames, spec.age));
-        break;
-      case Kind::Unique:
-        fill_if(!f.exists || !occurs_again(frames, spec.age));
-        break;
-      case Kind::Repetitions:
-        count(f.repetitions);
-        break;
-      case Kind::Castling:
-        fill_if(castling_rooks(f, color, spec.kingside).any());
-        break;
-      case Kind::CastlingRooks:
-        set(castling_rooks(f, Color::White, spec.kingside) | castling_rooks(f, Color::Black, spec.kingside));
-        break;
-      case Kind::EnPassant:
-      case Kind::LegalEnPassant: {
-        const bool there = f.en_passant != Square::None && (spec.kind == Kind::EnPassant || f.en_passant_is_legal);
-        set(there ? Bitboard(f.en_passant) : Bitboard());
-        break;
-      }
-      case Kind::Turn:
-        fill_if(f.exists && f.turn == spec.color);
-        break;
-      case Kind::HalfmoveClock:
-        count(f.exists ? f.halfmove_clock : 0);
-        break;
-      case Kind::FullmoveNumber:
-        count(f.exists ? f.fullmove_number : 0);
-        break;
-      case Kind::Ply:
-        count(f.exists ? f.ply() : 0);
-        break;
-      case Kind::Ones:
-        fill_if(true);
-        break;
-      case Kind::Zeros:
-        fill_if(false);
-        break;
-      case Kind::Empty:
-        set(f.exists ? f.placement.empty() : Bitboard());
-        break;
-      case Kind::Occupied:
-        set(f.placement.occupied());
-        break;
+      next += 12;
+    } else if (spec.kind == Kind::UniqueAndRecurring) {
+      const bool recurring = f.exists && occurs_again(frames, spec.age);
+      out.squares[next++] = all_if(!recurring).word();
+      out.squares[next++] = all_if(recurring).word();
+    } else if (is_counter(spec.kind)) {
+      out.numbers[next] = counter(spec.kind, f);
+      out.squares[next] = all_if(out.numbers[next] != 0).word();
+      ++next;
+    } else {
+      out.squares[next++] = squares_of(spec, frames).word();
     }
   }
 }

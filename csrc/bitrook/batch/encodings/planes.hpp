@@ -52,7 +52,7 @@ class PlaneStack {
   // Null if there is no such stack: pieces, alphazero, pgx, openspiel, pettingzoo, maia2, lc0.
   static std::optional<PlaneStack> find(std::string_view name);
   static PlaneStack lc0(Lc0Format format, Lc0Fill fill);
-  // `mirrored`: for Black to move the ranks are mirrored. `first_rank`: whether the first row is rank 1 or rank 8.
+  // `mirrored`: for Black to move the ranks are mirrored. `rank_1_first`: the first row is rank 1, otherwise rank 8.
   // On failure returns nothing and sets `bad` to the index of the name that is wrong.
   static std::optional<PlaneStack> of(std::span<const std::string> names, bool mirrored, bool rank_1_first,
                                       std::size_t& bad);

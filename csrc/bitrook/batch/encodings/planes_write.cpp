@@ -11,15 +11,18 @@ namespace bitrook::batch {
 
 namespace {
 
-// IEEE 754 binary16, rounded to nearest even. Precondition: value is 0 or positive, at most 65504 and not so small that
-// its half is subnormal.
+// IEEE 754 binary16, rounded to nearest even. Precondition: value is in 0..65504.
 constexpr std::uint16_t half_of(float value) {
-  if (value == 0) return 0;
+  // A subnormal half counts multiples of 2^-24. So do the last bits of a float in [0.5, 1): the addition rounds.
+  if (value < 0x1p-14f) {
+    return std::uint16_t(std::bit_cast<std::uint32_t>(value + 0.5f) - std::bit_cast<std::uint32_t>(0.5f));
+  }
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t rounded = bits + 0xFFF + (bits >> 13 & 1);
   return std::uint16_t((rounded >> 13) - (112 << 10));
 }
 static_assert(half_of(1.0f) == 0x3C00 && half_of(0.5f) == 0x3800 && half_of(65504.0f) == 0x7BFF);
+static_assert(half_of(0x1p-14f) == 0x0400 && half_of(0x1p-15f) == 0x0200 && half_of(0x1p-24f) == 1 && half_of(0) == 0);
 
 // Numbers are written as their bits: uint8, or uint16 for a half, or uint32 for a float.
 template <class Bits>

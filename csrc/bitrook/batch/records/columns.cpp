@@ -2,8 +2,6 @@
 #include "bitrook/batch/records/columns.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -40,26 +38,6 @@ const char* load_record(const ConstRecordColumns& columns, std::size_t i, Record
 }
 
 namespace {
-
-// The first of the rows that are wrong, whichever thread finds it.
-class FirstError {
- public:
-  explicit FirstError(std::size_t n) : at_(n) {}
-  bool is_before(std::size_t i) const { return at_.load(std::memory_order_relaxed) < i; }
-  void add(std::size_t i, const char* why) {
-    const std::lock_guard lock(mutex_);
-    if (i >= at_) return;
-    at_ = i;
-    why_ = why;
-  }
-  std::size_t at() const { return at_; }
-  const char* why() const { return why_; }
-
- private:
-  std::mutex mutex_;
-  std::atomic<std::size_t> at_;
-  const char* why_ = nullptr;
-};
 
 // Calls f(i), which returns null or an error, for the rows up to the first error.
 template <class F>

@@ -12,9 +12,15 @@ import numpy as np
 
 from ..._core import Move, _codec
 from ._arrays import Array, BoardsLike, Source, move_words, thread_count, writable
+from ._planes import Encoding
+from ._planes import encoding as encoding_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+
+PLANES = 73
+BY_PLANES = ("alphazero", "pgx", "pettingzoo")  # the codecs whose numbers are (file * 8 + rank) * 73 + plane
 
 
 class Codec:
@@ -165,6 +171,33 @@ class Codec:
         self._native.legal_mask(source.native, written, packed, thread_count(threads))
         return result
 
+    def plane_indices(self, encoding: Encoding | str) -> npt.NDArray[np.int64]:
+        """Return where a policy head of planes has each number: int64[size], indices of a flattened array [73, 8, 8].
+
+        The numbers of ``alphazero``, ``pgx`` and ``pettingzoo`` go square by square, with the 73 planes of a square next to
+        each other. A convolution writes plane by plane, in the rows and columns of its input. This permutation leads from
+        one to the other: with logits of the shape (n, 73, 8, 8), ``logits.reshape(n, -1)[:, indices]`` has the order of
+        encode() and legal_mask().
+
+        :param encoding: the Encoding of the network's input, or its name. The rows of the head are oriented as its rows.
+        :raises ValueError: for a codec without such planes, or an encoding that is mirrored for Black where the codec is not.
+
+        >>> import bitrook.batch
+        >>> codec = bitrook.batch.codec("alphazero")
+        >>> indices = codec.plane_indices("alphazero")
+        >>> plane, row, column = np.unravel_index(indices[codec.encode(Board(), "g1f3")], (73, 8, 8))
+        >>> int(plane), int(row), int(column)
+        (68, 7, 6)
+        """
+        if self.name not in BY_PLANES:
+            raise ValueError(f"only {', '.join(BY_PLANES)} have planes of 8 x 8, not {self.name}")
+        planes = encoding_of(encoding) if isinstance(encoding, str) else encoding
+        if planes.mirrored != self.mirrored:
+            raise ValueError(f"the encoding must be mirrored for Black, as the codec {self.name} is")
+        positions = np.arange(PLANES * 64).reshape(PLANES, 8, 8)  # by plane, row and column
+        by_rank = positions if planes.first_rank == 1 else positions[:, ::-1]
+        return by_rank.transpose(2, 1, 0).reshape(-1)
+
 
 def _integers(out: object) -> Array:
     array = writable(out)
@@ -185,8 +218,33 @@ def codec(name: str) -> Codec:
     ``lc0``        1858  castling is king takes rook; a promotion without a piece is a knight
     ``deepmind``   1968  searchless chess; not mirrored for Black
     ``maia2``      1880
-    ``maia3``      4352  from * 64 + to, then promotions by file
+    ``maia3``      4352  every pair of squares, then promotions
     ============== ===== ================================================================
+
+    The numbers, with files and ranks from 0, squares from a1 = 0 to h8 = 63, and the ranks mirrored for Black (but for
+    ``deepmind``)::
+
+        alphazero   (file * 8 + rank) * 73 + plane, of the origin's file and rank. Planes 0-8: a pawn's promotion to rook,
+                    bishop or knight, each straight ahead, towards the h-file, towards the a-file. 14 planes each, from 7
+                    squares back to 7 forward: 9-22 along the file, 23-36 along the rank, 37-50 along the diagonal (a1 to
+                    h8), 51-64 along the anti-diagonal (a8 to h1). 65-72: the knight, by (file, rank) (-2, -1), (-2, 1),
+                    (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2). A promotion to a queen is the plain move.
+        openspiel   the same, then castling
+        pettingzoo  (file * 8 + rank) * 73 + plane. Planes 0-55: (distance - 1) * 8 + direction, by (file, rank) (-1, -1),
+                    (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1). 56-63: the knight, by (-2, -1), (-2, 1),
+                    (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1). 64-72: promotions, (file step + 1) * 3 + 0
+                    knight, 1 bishop, 2 rook.
+        lc0         0-1791: by origin, then by target, the moves of queen and knight. 1792-1857: promotions by the origin's
+                    file and the target's, to queen, rook, bishop.
+        deepmind    0-1791: by origin, the moves of the queen by target, then those of the knight. Then promotions of Black,
+                    and of White, by the origin's file, straight, to the a-side, to the h-side, to queen, rook, bishop,
+                    knight.
+        maia2       by origin, the moves of the queen from the highest target to the lowest, then those of the knight; then
+                    promotions in the order of deepmind
+        maia3       origin * 64 + target; promotions 4096 + origin's file * 32 + target's file * 4 + 0 queen, 1 rook,
+                    2 bishop, 3 knight
+
+    Codec.moves lists them all. A policy head that is a convolution needs Codec.plane_indices().
 
     :raises ValueError: for another name.
 

@@ -30,6 +30,8 @@ class Encoding:
         self.history: int = native.depth
         #: Whether the ranks are mirrored for Black to move.
         self.mirrored: bool = native.mirrored
+        #: The rank that row 0 is, 1 or 8; for Black to move as seen from Black's side if *mirrored*.
+        self.first_rank: int = 1 if native.rank_1_first else 8
         #: The layout when none is asked for: the framework's own.
         self.layout: str = "channels_last" if name in ("alphazero", "pgx", "pettingzoo") else "channels_first"
         #: What the numbers of each plane are divided by in an array of floats.

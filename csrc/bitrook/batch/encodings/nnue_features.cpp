@@ -1,5 +1,5 @@
 // Numbering the features of NNUE networks.
-#include "bitrook/batch/encodings/features.hpp"
+#include "bitrook/batch/encodings/nnue_features.hpp"
 
 #include <algorithm>
 
@@ -48,7 +48,7 @@ bool write_features(const FeatureInfo& info, const Frame& f, bool by_turn, std::
   if (info.set != FeatureSet::Chess768 && (kings[0] == Square::None || kings[1] == Square::None)) return false;
   Bitboard pieces = f.placement.occupied();
   if (info.set == FeatureSet::HalfKP) pieces -= f.placement.of(PieceType::King);
-  if (pieces.count() > MaxFeatures) return false;
+  if (pieces.count() > info.max_active) return false;
 
   std::ranges::fill(out, -1);
   const placement::Mailbox squares = placement::mailbox_of(f.placement);

@@ -17,13 +17,11 @@ enum class FeatureSet : std::uint8_t {
   Chess768,         // pieces, as bullet numbers them
 };
 
-inline constexpr unsigned MaxFeatures = 32;
-
 struct FeatureInfo {
   std::string_view name;
   FeatureSet set;
   unsigned inputs;
-  unsigned max_active;
+  unsigned max_active;  // the most features of a side
 };
 inline constexpr std::array<FeatureInfo, 4> FeatureSets{{
     {"halfkp", FeatureSet::HalfKP, 64 * 640, 30},
@@ -33,8 +31,10 @@ inline constexpr std::array<FeatureInfo, 4> FeatureSets{{
 }};
 
 // Writes the features of both sides by ascending squares: two rows of `max_active` numbers, padded with -1. The first
-// row is White's, or with `by_turn` that of the side to move. False, writing nothing, if a side that needs a king has
-// none, or there are more than 32 pieces.
+// row is White's, or with `by_turn` that of the side to move. Returns false and writes nothing if a side that needs a
+// king has none, or if there are more features than `max_active`.
+//
+// Precondition: `out` has 2 * max_active items.
 bool write_features(const FeatureInfo& info, const Frame& f, bool by_turn, std::span<std::int32_t> out);
 
 }  // namespace bitrook::batch
