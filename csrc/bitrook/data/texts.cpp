@@ -79,7 +79,7 @@ Why find_start(const Starts& starts, std::size_t game, Position& p) {
   return std::nullopt;
 }
 
-void play(Position& p, Move m) { m.is_null() ? (void)p.play_null() : (void)p.play_unchecked(m); }
+void play_any(Position& p, Move m) { m.is_null() ? (void)p.play_null() : (void)p.play_unchecked(m); }
 
 Why write_game(std::span<const std::int16_t> words, Notation notation, Position& p, Column& out) {
   char text[MaxSan + MaxUci];
@@ -92,7 +92,7 @@ Why write_game(std::span<const std::int16_t> words, Notation notation, Position&
       const Move own = with_castling_encoding(p, m, p.chess960());
       if (!own.is_null() && !is_legal(p, own)) return at_ply(ply, "illegal move " + std::string(text, length));
       length = write_san(p, own, text);
-      play(p, own);
+      play_any(p, own);
     }
     out.add_text({text, length});
   }
@@ -106,7 +106,7 @@ std::optional<Move> read_move(std::string_view text, Notation notation, Position
   }
   const ParsedMove parsed = parse_san(p, text);
   if (!parsed) return std::nullopt;
-  play(p, parsed.move);
+  play_any(p, parsed.move);
   return parsed.move;
 }
 
