@@ -87,7 +87,7 @@ def explore(position: Board | GameNode | str | None = None, path: str | os.PathL
 
 def page(position: Board | GameNode | str | None = None) -> str:
     """Return the page of a position or a game as HTML; see `explore`."""
-    folder = files(__package__)
+    folder = files("bitrook.explorer")
     script = "\n".join((folder / name).read_text(encoding="utf-8") for name in _SCRIPTS)
     # "<" cannot end the script element, whatever a PGN contains.
     data = json.dumps(_data(position), separators=(",", ":")).replace("<", "\\u003c")
@@ -148,7 +148,7 @@ def _played(root: Board, moves: list[Move]) -> list[Board]:
 def _random_numbers() -> list[int]:
     """Return Polyglot's 781 random numbers, from keys of boards that differ in one feature."""
     empty = Board(None)
-    pieces = []
+    pieces: list[int] = []
     for kind in PIECE_TYPES:
         for color in (BLACK, WHITE):
             for square in range(64):
@@ -157,7 +157,7 @@ def _random_numbers() -> list[int]:
                 pieces.append(board.key ^ empty.key)
     home = "r3k2r/8/8/8/8/8/8/R3K2R"
     castling = [Board(f"{home} w {right} - 0 1").key ^ Board(f"{home} w - - 0 1").key for right in "KQkq"]
-    files = []
+    en_passant: list[int] = []
     for file in range(8):
         capturer = file - 1 if file else 1
         board = Board(None)
@@ -165,10 +165,10 @@ def _random_numbers() -> list[int]:
         board.set_piece_at(32 + capturer, Piece(1, WHITE))
         without = board.key
         board.ep_square = 40 + file
-        files.append(board.key ^ without)
+        en_passant.append(board.key ^ without)
     black = Board(None)
     black.turn = BLACK
-    return [*pieces, *castling, *files, empty.key ^ black.key]
+    return [*pieces, *castling, *en_passant, empty.key ^ black.key]
 
 
 def _in_notebook() -> bool:

@@ -76,7 +76,7 @@ def dependencies(target: str) -> Iterator[str]:
     >>> sorted(dependencies("KBNvK"))
     ['KBvK', 'KNvK']
     """
-    found = set()
+    found: set[str] = set()
     white, black = target.split("v", 1)
     for ours, theirs in ((white, black), (black, white)):
         if "P" in ours:

@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     module = import_module(f".{MODULES.get(arguments.action, arguments.action)}", __name__)
     with _interruptible("-" in arguments.files), warnings.catch_warnings():
         warnings.simplefilter("default", UserWarning)
-        warnings.showwarning = lambda message, *_: print(f"bitrook: warning: {message}", file=sys.stderr)
+        warnings.showwarning = _print_warning
         code = module.run(arguments, terminal)
     assert isinstance(code, int)
     return code
@@ -148,3 +148,7 @@ def _interruptible(reads_input: bool) -> Iterator[None]:
     finally:
         if before is signal.default_int_handler:
             signal.signal(signal.SIGINT, before)
+
+
+def _print_warning(message: Warning | str, *_: object) -> None:
+    print(f"bitrook: warning: {message}", file=sys.stderr)
