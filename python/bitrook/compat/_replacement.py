@@ -25,7 +25,8 @@ _ours: dict[str, ModuleType] = {}  # the replacement and the modules imported on
 _theirs: dict[str, ModuleType] = {}  # what `chess` and `chess.*` were before install()
 _own = frozenset[str]()  # the modules that are bitrook's even where python-chess is installed
 _finder: OwnModules | None = None
-_depth = 0  # of `with standing_in()` blocks
+_depth = 0  # of `with standing_in()` blocks, in all threads
+_installed_by_block = False
 
 _HELP = "python-chess is not installed: `pip install chess` installs it"
 
@@ -199,16 +200,16 @@ def installed() -> bool:
 def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Iterator[ModuleType]:
     """Return a context manager: inside the block, `import chess` means bitrook.
 
-    Blocks may be nested; leaving the outermost restores what `chess` was. `sys.modules` is changed for all threads.
-    *own* and *theirs* are as for install(), and count in the outermost block.
+    Blocks may be nested, and several threads may be in one: leaving the last restores what `chess` was. `sys.modules`
+    is changed for all threads. *own* and *theirs* are as for install(), and count in the first block.
 
     >>> with standing_in() as chess:
     ...     chess.Board().legal_moves.count()
     20
     """
-    global _depth
+    global _depth, _installed_by_block
     with _lock:
-        outermost = not installed()
+        _installed_by_block = _installed_by_block or not installed()
         module = install(own=own, theirs=theirs)
         _depth += 1
     try:
@@ -216,7 +217,8 @@ def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Itera
     finally:
         with _lock:
             _depth -= 1
-            if outermost and _depth == 0:
+            if _installed_by_block and _depth == 0:
+                _installed_by_block = False
                 uninstall()
 
 
