@@ -142,7 +142,7 @@ void add_bitboard_methods(TypeBuilder& type) {
               "Return the set with only its lowest square. An empty set returns itself."),
           method<"without_first()", without_first>("Return the set without its lowest square."),
           method<"without_last()", without_last>("Return the set without its highest square."),
-          method<"difference(other)", difference>("Return the squares that are not in *other*. Same as `-`."),
+          method<"difference(other)", difference>("Return the squares of this set that are not in *other*: a & ~b."),
           method<"reversed()", reversed>("Return an iterator from the highest square to the lowest."),
           method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
           method<"subsets()", subsets>(
