@@ -14,6 +14,23 @@ const char* kept(const std::string& text) {
   return copy;
 }
 
+// A docstring without the indentation that its lines after the first have in common, as inspect.cleandoc() returns it.
+std::string cleaned(std::string_view doc) {
+  std::size_t indentation = std::string_view::npos;
+  for (std::size_t end = doc.find('\n'); end != doc.npos; end = doc.find('\n', end + 1)) {
+    const std::size_t text = doc.find_first_not_of(' ', end + 1);
+    if (text != doc.npos && doc[text] != '\n') indentation = std::min(indentation, text - end - 1);
+  }
+  std::string clean;
+  for (std::size_t at = 0; at < doc.size(); ++at) {
+    clean += doc[at];
+    if (doc[at] != '\n') continue;
+    const std::size_t text = std::min(doc.find_first_not_of(' ', at + 1), doc.size());
+    at += std::min(indentation, text - at - 1);
+  }
+  return clean;
+}
+
 // With the empty entry that ends a table.
 template <class T>
 T* kept(std::vector<T> table) {
@@ -26,7 +43,7 @@ PyMethodDef definition(const Method& m, const char* self) {
   const Signature& s = m.signature;
   const std::string name(s.function);
   const std::string parameters = s.parameters.empty() ? "" : ", " + std::string(s.parameters);
-  return {kept(name), m.function, m.flags, kept(name + "(" + self + parameters + ")\n--\n\n" + m.doc)};
+  return {kept(name), m.function, m.flags, kept(name + "(" + self + parameters + ")\n--\n\n" + cleaned(m.doc))};
 }
 
 }  // namespace
@@ -76,7 +93,7 @@ TypeBuilder::TypeBuilder(const char* name, std::size_t size, unsigned long flags
     : name_(name), size_(size), flags_(flags) {}
 
 TypeBuilder& TypeBuilder::doc(const char* signature, const char* text) {
-  doc_ = *signature ? std::string(signature) + "\n--\n\n" + text : text;
+  doc_ = (*signature ? std::string(signature) + "\n--\n\n" : "") + cleaned(text);
   return *this;
 }
 
@@ -96,7 +113,7 @@ TypeBuilder& TypeBuilder::methods(std::initializer_list<Method> list) {
 }
 
 TypeBuilder& TypeBuilder::attributes(std::initializer_list<Attribute> list) {
-  for (const Attribute& a : list) attributes_.push_back({a.name, a.get, a.set, a.doc, nullptr});
+  for (const Attribute& a : list) attributes_.push_back({a.name, a.get, a.set, kept(cleaned(a.doc)), nullptr});
   return *this;
 }
 

@@ -8,7 +8,8 @@
 //     method<"is_attacked_by(color, square, occupied=None)", is_attacked_by>("Return True if ...")
 //
 // The text is both the signature that help() and inspect show and the table that sorts the arguments: names, defaults
-// (std::optional for None, Or<T, value> for others), `/` and `*`. A function that can fail returns PyObject* (null: an
+// (std::optional for None, Or<T, value> for others), `/` and `*`. Docstrings of several lines are raw strings, indented
+// as the code is. A function that can fail returns PyObject* (null: an
 // exception is set). Every other result is converted by to_python().
 #pragma once
 

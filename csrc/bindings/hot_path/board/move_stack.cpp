@@ -178,11 +178,12 @@ void define_move_stack(PyObject* module) {
   move_stack_type =
       add_board_view(type)
           .doc("",
-               "The moves that were pushed on a board, as a sequence that cannot be changed.\n\n"
-               "It is a view: it always shows the moves that the board has now. It compares, prints, adds and pickles\n"
-               "as the list of these moves; slices, copy() and copies by the module copy are lists. board.push(),\n"
-               "board.pop() and board.clear_stack() change it; methods and operators of a list that would do so raise\n"
-               "TypeError.")
+               R"(The moves that were pushed on a board, as a sequence that cannot be changed.
+
+               It is a view: it always shows the moves that the board has now. It compares, prints, adds and pickles
+               as the list of these moves; slices, copy() and copies by the module copy are lists. board.push(),
+               board.pop() and board.clear_stack() change it; methods and operators of a list that would do so raise
+               TypeError.)")
           .methods({
               method<"index(*args)", call_list<"index">>(
                   "index(move, start=0, stop=...): return the first index of *move*. Raises ValueError if there is "

@@ -252,31 +252,30 @@ void add_board_generators(TypeBuilder&, TypeBuilder& board) {
 
 void define_move_generators(PyObject* module) {
   legal_move_generator_type =
-      builder<Kind::Legal, "LegalMoveGenerator(board)">(
-          "bitrook.LegalMoveGenerator",
-          "The legal moves of a board, as a collection.\n\n"
-          "It is a view: it always shows the moves of the position that the board has now. It supports iteration,\n"
-          "``in``, len(), indices and slices, and is true if there is a move. An iterator keeps the moves that the\n"
-          "board had when it was created, so pushing while iterating is safe. The order of the moves is "
-          "python-chess's\n"
-          "and part of the interface.")
+      builder<Kind::Legal, "LegalMoveGenerator(board)">("bitrook.LegalMoveGenerator",
+                                                        R"(The legal moves of a board, as a collection.
+
+          It is a view: it always shows the moves of the position that the board has now. It supports iteration,
+          ``in``, len(), indices and slices, and is true if there is a move. An iterator keeps the moves that the
+          board had when it was created, so pushing while iterating is safe. The order of the moves is python-chess's
+          and part of the interface.)")
           .methods({
               method<"uci()", uci>("Return the UCI texts of the moves as a list."),
               method<"san()", texts<Kind::Legal>>("Return the SAN texts of the moves as a list."),
               method<"words(out=None)", words>(
-                  "Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.\n\n"
-                  "With *out*, write them to that buffer instead and return their number. *out* is a writable,\n"
-                  "C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are\n"
-                  "enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is "
-                  "read-only\n"
-                  "or not contiguous, and TypeError if it is something else."),
+                  R"(Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
+
+                  With *out*, write them to that buffer instead and return their number. *out* is a writable,
+                  C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are
+                  enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is read-only
+                  or not contiguous, and TypeError if it is something else.)"),
           })
           .build(module);
   pseudo_legal_move_generator_type =
       builder<Kind::PseudoLegal, "PseudoLegalMoveGenerator(board)">(
           "bitrook.PseudoLegalMoveGenerator",
-          "The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in\n"
-          "check. In all other respects like LegalMoveGenerator.")
+          R"(The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in
+          check. In all other respects like LegalMoveGenerator.)")
           .build(module);
 }
 

@@ -148,17 +148,18 @@ void add_bitboard_methods(TypeBuilder& type) {
           method<"subsets()", subsets>(
               "Return an iterator over all 2^n subsets, from the empty set to the set itself."),
           method<"shifted(direction, steps=1)", shifted_by>(
-              "Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.\n\n"
-              "Squares that leave the board are dropped; they do not wrap around. Raises ValueError for a wrong\n"
-              "direction."),
+              R"(Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.
+
+              Squares that leave the board are dropped; they do not wrap around. Raises ValueError for a wrong
+              direction.)"),
           method<"fill(direction, through=None)", fill_to>(
-              "Return the set and the squares that its squares reach in a direction: up to the edge, or as long as\n"
-              "they are in *through*. Raises ValueError for a wrong direction."),
+              R"(Return the set and the squares that its squares reach in a direction: up to the edge, or as long as
+              they are in *through*. Raises ValueError for a wrong direction.)"),
           method<"ray_attacks(direction, empty=None)", attacks_along>(
-              "Return the squares that sliding pieces on this set attack in a direction.\n\n"
-              "*empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty "
-              "and\n"
-              "includes it. Raises ValueError for a wrong direction."),
+              R"(Return the squares that sliding pieces on this set attack in a direction.
+
+              *empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty and
+              includes it. Raises ValueError for a wrong direction.)"),
           method<"north_fill()", transformed<north_fill>>("Return the set and all squares north of it."),
           method<"south_fill()", transformed<south_fill>>("Return the set and all squares south of it."),
           method<"file_fill()", transformed<file_fill>>("Return all files that contain a square of the set."),
@@ -181,9 +182,10 @@ void add_bitboard_methods(TypeBuilder& type) {
           method<"digits()", digits>("Return the word as 64 binary digits, h8 first."),
           method<"names()", names>("Return the names of the squares as a list, from a1 to h8."),
           method<"diagram(*, set_square=None, empty_square=None, coordinates=False)", board>(
-              "Return the board as eight lines, rank 8 first.\n\n"
-              "*set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds\n"
-              "the names of ranks and files."),
+              R"(Return the board as eight lines, rank 8 first.
+
+              *set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds
+              the names of ranks and files.)"),
           python_method<"svg(*, size=200)", "bitrook.svg._notebook", "set_svg">(
               "Return a picture of the board as SVG, *size* pixels wide. Raises ValueError unless *size* is positive."),
           python_method<"_repr_svg_()", "bitrook.svg._notebook", "set_svg">(

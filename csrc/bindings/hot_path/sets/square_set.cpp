@@ -263,14 +263,14 @@ void define_square_set(PyObject* module) {
   square_set_type =
       add_attributes(type)
           .doc("SquareSet(squares=0)",
-               "A mutable set of squares.\n\n"
-               "*squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. "
-               "Note\n"
-               "that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]).\n\n"
-               "The other operand of an operator and the arguments of methods can be anything that the constructor\n"
-               "takes. A SquareSet equals ints and iterables of the same squares and is not hashable. Where a square "
-               "is\n"
-               "taken, numbers above 63 raise IndexError and negative ones count from h8.")
+               R"(A mutable set of squares.
+
+               *squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. Note
+               that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]).
+
+               The other operand of an operator and the arguments of methods can be anything that the constructor
+               takes. A SquareSet equals ints and iterables of the same squares and is not hashable. Where a square is
+               taken, numbers above 63 raise IndexError and negative ones count from h8.)")
           .slot<empty_object>(Py_tp_new)
           .slot<initialize<"SquareSet(squares=0)", initialize_from>>(Py_tp_init)
           .vectorcall<construct<"SquareSet(squares=0)", construct_from>>()
