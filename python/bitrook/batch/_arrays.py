@@ -125,15 +125,6 @@ def mask_of(mask: Any, n: int) -> Any:
     return np.ascontiguousarray(array, np.bool_)
 
 
-def integer(name: str, value: Any, low: int, high: int) -> int:
-    """Return an int of that range."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} must be an int, not {type(value).__name__}")
-    if not low <= value <= high:
-        raise ValueError(f"{name} must be in {low}..{high}, not {value}")
-    return int(value)
-
-
 def choice(name: str, value: Any, choices: tuple[str, ...]) -> int:
     """Return the number of a choice."""
     if value not in choices:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 import numpy as np
 
 from .._core import Board, _Boards, _boards_new
-from ._arrays import choice, indices_of, integer
+from .._arguments import integer
+from ._arrays import choice, indices_of
 from ._playing import MAX_PLIES, MAX_SEED, Playing
 
 if TYPE_CHECKING:

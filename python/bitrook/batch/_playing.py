@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core import _Boards, _boards_new
-from ._arrays import choice, integer, mask_of, move_words, output, outputs
+from .._arguments import integer
+from ._arrays import choice, mask_of, move_words, output, outputs
 from ._queries import Queries
 from ._results import Playout, Step
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arrays import integer, move_words, output, typed
+from .._arguments import integer
+from ._arrays import move_words, output, typed
 
 if TYPE_CHECKING:
     import numpy.typing as npt

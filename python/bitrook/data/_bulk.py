@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
+from .._arguments import integer
 from .._core import _moves_to_text, _pack_boards, _parse_texts, _pgn_plan, _table_of, _text_to_moves, _unpack_boards
-from ._scan import column_names, integer
+from ._scan import column_names
 from ._table import Column, Games, ListColumn, Table
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
+from .._arguments import integer
 from .._core import _arrow_schema, _pgn_batches, _pgn_plan, _pgn_stream
 from ._export import Tabular
 from ._filters import Filters, prepare
@@ -14,17 +15,6 @@ from ._table import Games, Table
 
 OnError: TypeAlias = Literal["column", "drop", "raise"]
 Dialect: TypeAlias = Literal["arrow", "spark"]
-
-
-def integer(name: str, value: Any, low: int, high: int = 1 << 31) -> int:
-    """Return *value* as an int from *low* to *high*; an error names the parameter."""
-    kind = type(value).__name__
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be an int, not {kind}")
-    number = int(value.__index__())
-    if not low <= number <= high:
-        raise ValueError(f"{name} must be in {low}..{high}, not {number}")
-    return number
 
 
 def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ._frameworks import load
+from .._optional import load
 
 if TYPE_CHECKING:
     from ._openspiel import ChessGame

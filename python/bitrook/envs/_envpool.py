@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ..batch._arrays import integer
+from .._arguments import integer
 from ..batch._boards import Boards
 from ..batch._playing import MAX_SEED
 from ..batch.encodings import codec, encoding, tokenizer
 from ._envpool_spec import LIMIT, NO_LIMIT, NUM_ACTIONS, Config, Spec
-from ._frameworks import base_class, load
+from .._optional import load
+from ._frameworks import base_class
 
 _VectorEnv: Any = base_class("gymnasium.vector", "VectorEnv")
 

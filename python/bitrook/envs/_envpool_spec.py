@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._frameworks import load
+from .._optional import load
 
 NUM_ACTIONS = 4672
 LIMIT = 512  # after so many moves of either side a game ends

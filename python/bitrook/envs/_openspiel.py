@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._frameworks import load
+from .._optional import load
 from ._openspiel_state import NUM_ACTIONS, TENSOR_SHAPE, ChessState
 
 MAX_GAME_LENGTH = 17695
