@@ -9,7 +9,7 @@ import importlib.metadata
 import os
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -17,7 +17,7 @@ import bitrook
 
 from . import _pgn, _variant
 from ._names import NAMES
-from ._own import ALWAYS, OWN, OwnModules, checked
+from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
 
 _lock = threading.RLock()
 _replacement: ModuleType | None = None
@@ -27,8 +27,6 @@ _own = frozenset[str]()  # the modules that are bitrook's even where python-ches
 _finder: OwnModules | None = None
 _depth = 0  # of `with standing_in()` blocks, in all threads
 _installed_by_block = False
-
-_HELP = "python-chess is not installed: `pip install chess` installs it"
 
 
 # Child processes. A folder with a module `chess` of ours comes first on their PYTHONPATH. A Python process reads that
@@ -66,15 +64,6 @@ def _children_aside() -> Iterator[None]:
         yield
     finally:
         sys.path = path
-
-
-class _MissingSubmodules:
-    """The last finder: its error for `chess.pgn` and the others says how to install python-chess."""
-
-    @staticmethod
-    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> None:
-        if name.startswith("chess.") and installed() and not path:
-            raise ModuleNotFoundError(f"{name} is one of python-chess's modules; {_HELP}", name=name)
 
 
 def _python_chess_spec() -> importlib.machinery.ModuleSpec | None:
@@ -168,11 +157,9 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
                 _ours.pop(f"chess.{name}", None)
                 vars(_replacement).pop(name, None)
             _own = wanted
-            _finder = OwnModules(wanted if _replacement.__path__ else OWN, installed)
+            _finder = OwnModules(wanted, (), installed) if _replacement.__path__ else OwnModules(OWN, THEIRS, installed)
             sys.meta_path.insert(0, _finder)
             _theirs = _swap(_ours)
-            if _MissingSubmodules not in sys.meta_path:
-                sys.meta_path.append(_MissingSubmodules)
         if children:
             _reach_children(_own)
         return _replacement
@@ -186,9 +173,8 @@ def uninstall() -> None:
             _release_children()
             _ours = _swap(_theirs)
             _theirs = {}
-            for finder in (_MissingSubmodules, _finder):
-                if finder in sys.meta_path:
-                    sys.meta_path.remove(finder)
+            if _finder in sys.meta_path:
+                sys.meta_path.remove(_finder)
 
 
 def installed() -> bool:
@@ -233,7 +219,7 @@ def python_chess() -> ModuleType:
         if present is not None:
             return present
         if _python_chess_spec() is None:
-            raise ModuleNotFoundError(_HELP, name="chess")
+            raise ModuleNotFoundError(HELP, name="chess")
         with _children_aside():
             if not installed():
                 return importlib.import_module("chess")
