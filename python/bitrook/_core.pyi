@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Final, Literal, SupportsIndex, SupportsInt, Ty
 from typing_extensions import Buffer, Never, Self, disjoint_base
 
 from ._board import Outcome, Status
-from ._epd import EpdOperand
 from .batch import Boards
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 
 _Squares: TypeAlias = SupportsInt | Iterable[int]
+_EpdOperand: TypeAlias = "None | str | int | float | Move | list[Move]"
 _Words: TypeAlias = _Squares | str
 _Numbers: TypeAlias = Iterable[Any] | Buffer
 _Set: TypeAlias = int | SquareSet | Set[int]
@@ -1021,7 +1021,7 @@ class Board(BaseBoard):
         >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "a start";'
         """
-    def set_epd(self, epd: str) -> dict[str, EpdOperand]:
+    def set_epd(self, epd: str) -> dict[str, _EpdOperand]:
         """Set the position from *epd*, clear the history, and return the operations as a dict by opcode.
 
         Operands are numbers, text without its quotes, moves in any notation that parse_san() reads, a list of moves
@@ -1051,7 +1051,7 @@ class Board(BaseBoard):
         'ffff00000000ffff2d844ad200000000111111113e955be3'
         """
     @classmethod
-    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, EpdOperand]]:
+    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, _EpdOperand]]:
         """Return a new board set from *epd*, and the operations: see set_epd().
 
         >>> Board.from_epd('4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 5;')
@@ -1536,6 +1536,7 @@ def pgn_rewrite(
     `columns` is the longest line of movetext; 0 for one line.
     """
 
+def _register_parts(find: Callable[[str], object], /) -> None: ...
 def _side_by_side(
     boards: list[tuple[str, int]], operators: list[str], set_square: str | None = None, empty_square: str | None = None
 ) -> str: ...

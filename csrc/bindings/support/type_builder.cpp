@@ -73,22 +73,6 @@ bool add_functions(PyObject* module, std::initializer_list<Method> list) {
   return PyModule_AddFunctions(module, kept(std::move(table))) == 0;
 }
 
-int bind_at_each_call(PyTypeObject* type) {
-  PyObject* object = reinterpret_cast<PyObject*>(type);
-  const Ref attributes(PyObject_GetAttrString(object, "__dict__"));
-  const Ref names(attributes ? PyMapping_Keys(attributes.get()) : nullptr);
-  for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE(names.get()); ++i) {
-    const Ref name(incref(PyList_GET_ITEM(names.get(), i)));
-    const Ref value(PyObject_GetItem(attributes.get(), name.get()));
-    if (!value) return -1;
-    if (PyUnicode_CompareWithASCIIString(name.get(), "__new__") == 0) continue;  // is no class method
-    if (!PyCFunction_CheckExact(value.get()) || PyCFunction_GET_SELF(value.get()) != object) continue;
-    const Ref method(PyDescr_NewClassMethod(type, reinterpret_cast<PyCFunctionObject*>(value.get())->m_ml));
-    if (!method || PyObject_SetAttr(object, name.get(), method.get()) < 0) return -1;
-  }
-  return names ? 0 : -1;
-}
-
 TypeBuilder::TypeBuilder(const char* name, std::size_t size, unsigned long flags)
     : name_(name), size_(size), flags_(flags) {}
 
@@ -137,11 +121,6 @@ TypeBuilder& TypeBuilder::methods_of_base(const TypeBuilder& base) {
   return *this;
 }
 
-TypeBuilder& TypeBuilder::bound_class_methods(std::initializer_list<Method> list) {
-  for (const Method& m : list) bound_.push_back(definition(m, "$type"));
-  return *this;
-}
-
 TypeBuilder& TypeBuilder::dict_at(std::size_t offset, getter get, setter set) {
   members_.push_back({"__dictoffset__", T_PYSSIZET, Py_ssize_t(offset), READONLY, nullptr});
   attributes_.push_back({"__dict__", get, set, nullptr, nullptr});
@@ -175,10 +154,6 @@ PyTypeObject* TypeBuilder::build(PyObject* module) {
   check(object);
   auto* type = reinterpret_cast<PyTypeObject*>(object);
   type->tp_vectorcall = vectorcall_;
-  for (PyMethodDef* m = kept(bound_); m->ml_name; ++m) {
-    const Ref function(PyCFunction_NewEx(m, object, nullptr));
-    check(function && PyObject_SetAttrString(object, m->ml_name, function.get()) == 0);
-  }
   for (const auto& [name, value] : constants_) {
     const Ref held(value);
     check(value && PyObject_SetAttrString(object, name, value) == 0);

@@ -22,7 +22,7 @@ HELP = "python-chess is not installed: `pip install chess` installs it"
 class OwnModules:
     """A finder and loader for the modules *own*, each as a copy, so that its names and theirs stay apart.
 
-    Loading one of *missing* raises an error that says how to install python-chess.
+    Loading one of *missing* raises an error with the command that installs python-chess.
     """
 
     def __init__(self, own: Iterable[str], missing: Iterable[str], active: Callable[[], bool]) -> None:

@@ -109,12 +109,12 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
       .doc(BoardSignature.characters,
            R"(A position and the moves that led to it.
 
-          Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
-          are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem and
-          offset. Impossible positions are accepted: see status().
+           Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
+           are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem and
+           offset. Impossible positions are accepted: see status().
 
-          Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
-          and clocks. A board can change, so it is not hashable.)")
+           Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
+           and clocks. A board can change, so it is not hashable.)")
       .vectorcall<call_board>()
       .slot<initialize<BoardSignature, initialize_board>>(Py_tp_init)
       .methods({class_method<"empty(*, chess960=False)", empty>("Return a board without pieces, White to move."),

@@ -131,7 +131,7 @@ void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
   });
   board.attributes({attribute<"move_stack", move_stack, set_move_stack>(
       R"(The moves that were pushed, as a sequence that follows the board and cannot be changed by itself. Only an empty
-                                                           list can be assigned: it clears the history.)")});
+      list can be assigned: it clears the history.)")});
   board.methods({
       method<"push(move)", push>(R"(Make *move*, which may be the null move, and add it to the history.
 

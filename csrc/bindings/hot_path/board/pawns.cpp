@@ -56,9 +56,9 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
       PAIR(passed_pawns, "color",
            R"(Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.
 
-          >>> from bitrook import WHITE, Bitboard, Board
-          >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
-          ['d5'])"),
+           >>> from bitrook import WHITE, Bitboard, Board
+           >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
+           ['d5'])"),
       PAIR(isolated_pawns, "color",
            "Return the pawns of *color* that have no pawn of their color on a neighbouring file."),
       PAIR(doubled_pawns, "color",
@@ -74,13 +74,13 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
       PAIR(
           outposts, "color",
           R"(Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and no
-           enemy pawn can ever attack.)"),
+          enemy pawn can ever attack.)"),
       PAIR(open_files, "", "Return the squares of the files without pawns."),
       PAIR(half_open_files, "color", "Return the squares of the files with enemy pawns and no pawns of *color*."),
       PAIR(
           king_zone, "color",
           R"(Return the square of the king of *color*, the squares next to it and those in front of these; empty without
-           a king.)"),
+          a king.)"),
   });
 }
 
@@ -106,7 +106,7 @@ void define_pawns(PyObject* module) {
               "Return the squares of the files with pawns of *enemy* and none of *own*."),
           method<"outposts(color, own, enemy)", outposts_of>(
               R"(Return the squares on the fourth to sixth rank, as *color* sees them, that one of *own* defends and none of
-                                                             *enemy* can ever attack.)"),
+              *enemy* can ever attack.)"),
           method<"king_zone(color, square)", king_zone_of>("Return *square*, the squares next to it and those in front "
                                                            "of these, for a king of *color* on *square*."),
       });

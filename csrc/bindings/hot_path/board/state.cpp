@@ -121,6 +121,8 @@ bool has_queenside_castling_rights(const Game& game, Color color) {
   return king.any() && rooks.any() && rooks.isolated_first() < king;
 }
 
+}  // namespace
+
 bool has_chess960_castling_rights(const Game& game) {
   Position p = game.position();
   p.set_chess960(true);
@@ -131,8 +133,6 @@ bool has_chess960_castling_rights(const Game& game) {
   }
   return false;
 }
-
-}  // namespace
 
 void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.attributes({

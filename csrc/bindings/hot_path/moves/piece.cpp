@@ -169,11 +169,10 @@ void define_piece(PyObject* module) {
               R"(Return the Unicode chess symbol of the piece.
 
               *invert_color* returns the symbol of the other color, for dark backgrounds.)"),
-          python_method<"_repr_svg_()", "bitrook.svg._notebook", "piece_svg">(
-              "Return the piece as an SVG picture, for notebooks."),
+          python_method<"_repr_svg_()", "piece_svg">("Return the piece as an SVG picture, for notebooks."),
+          class_method<"from_symbol(symbol)", from_symbol>(
+              "Return the piece with this letter, upper-case for White. Raises ValueError if there is none."),
       })
-      .bound_class_methods({method<"from_symbol(symbol)", from_symbol>(
-          "Return the piece with this letter, upper-case for White. Raises ValueError if there is none.")})
       .constant("__match_args__", Py_BuildValue("(ss)", "piece_type", "color"))
       .constant("__dataclass_fields__", dataclass_fields())
       .slot<new_piece>(Py_tp_new)

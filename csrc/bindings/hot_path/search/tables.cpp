@@ -175,31 +175,31 @@ void define_piece_square_tables(PyObject* module) {
           .doc("PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
                R"(Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
 
-              ``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as
-              fast as the same loop in Python. Without arguments, the tables are bitrook's own.
+               ``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as
+               fast as the same loop in Python. Without arguments, the tables are bitrook's own.
 
-              ``tables(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n], or
-              writes them to *out*, on as many threads as the boards have.
+               ``tables(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n], or
+               writes them to *out*, on as many threads as the boards have.
 
-              *midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to
-              king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, Black's
-              pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
-              that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
+               *midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to
+               king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, Black's
+               pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
+               that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
 
-              *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame
-              and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).
-              Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights of
-              the phase at most 30.
+               *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame
+               and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).
+               Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights of
+               the phase at most 30.
 
-              >>> from bitrook import Board, search
-              >>> tables = search.PieceSquareTables()
-              >>> tables(Board())
-              0
-              >>> material = search.PieceSquareTables([[0] * 64] * 6, values=[100, 320, 330, 500, 900, 0])
-              >>> material(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
-              -400
-              >>> material.terms(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
-              bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6))")
+               >>> from bitrook import Board, search
+               >>> tables = search.PieceSquareTables()
+               >>> tables(Board())
+               0
+               >>> material = search.PieceSquareTables([[0] * 64] * 6, values=[100, 320, 330, 500, 900, 0])
+               >>> material(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
+               -400
+               >>> material.terms(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
+               bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6))")
           .constructor<"PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)", make>()
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({

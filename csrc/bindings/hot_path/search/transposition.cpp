@@ -165,23 +165,23 @@ void define_transposition_table(PyObject* module) {
           .doc("TranspositionTable(mb=16)",
                R"(A hash table of search results by position, shared by threads without locks.
 
-              *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
-              entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least
-              depth, where entries of older searches count as eight plies less for each search. The memory is taken from
-              the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below 1.
+               *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
+               entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least
+               depth, where entries of older searches count as eight plies less for each search. The memory is taken from
+               the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below 1.
 
-              Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
-              key share an entry, so check that its move is legal.
+               Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
+               key share an entry, so check that its move is legal.
 
-              >>> from bitrook import Board, Move, search
-              >>> table = search.TranspositionTable(1)
-              >>> board = Board()
-              >>> table.store(board.key, Move.from_uci("e2e4"), score=35, depth=8, bound=search.EXACT)
-              >>> entry = table.probe(board.key)
-              >>> entry.move, entry.score, entry.depth, entry.bound == search.EXACT
-              (Move.from_uci('e2e4'), 35, 8, True)
-              >>> table.probe(board.key + 1) is None
-              True)")
+               >>> from bitrook import Board, Move, search
+               >>> table = search.TranspositionTable(1)
+               >>> board = Board()
+               >>> table.store(board.key, Move.from_uci("e2e4"), score=35, depth=8, bound=search.EXACT)
+               >>> entry = table.probe(board.key)
+               >>> entry.move, entry.score, entry.depth, entry.bound == search.EXACT
+               (Move.from_uci('e2e4'), 35, 8, True)
+               >>> table.probe(board.key + 1) is None
+               True)")
           .constructor<"TranspositionTable(mb=16)", make>()
           .methods({
               method<"probe(key, ply=0)", probe>(

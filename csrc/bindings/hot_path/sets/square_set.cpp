@@ -82,8 +82,7 @@ PyObject* reduce(PyObject* self) {
   const Ref mask(to_python(read(self))), type = type_ref(self);
   if (!mask) return nullptr;
   if (as_type(type) == square_set_type && !has_attributes(self)) return Py_BuildValue("O(O)", type.get(), mask.get());
-  PyObject* attributes = imported<"bitrook._board", "attributes">();
-  const Ref state(attributes ? PyObject_CallOneArg(attributes, self) : nullptr);
+  const Ref state(call_python_part<"attributes">(self));
   return state ? Py_BuildValue("O(O)O", type.get(), mask.get(), state.get()) : nullptr;
 }
 
@@ -328,8 +327,7 @@ void define_square_set(PyObject* module) {
               method<"tolist()", tolist>("Return a list of 64 bools, from a1 to h8."),
               method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
               method<"__reduce__()", reduce>("Support pickle."),
-              python_method<"_repr_svg_()", "bitrook.svg._notebook", "set_svg">(
-                  "Return a picture of the set, for notebooks."),
+              python_method<"_repr_svg_()", "set_svg">("Return a picture of the set, for notebooks."),
               class_method<"ray(a, b)", ray>(
                   "Return the whole line through two squares of a rank, file or diagonal; otherwise the empty set."),
               class_method<"between(a, b)", between>(
