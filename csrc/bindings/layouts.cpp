@@ -12,6 +12,7 @@
 #include "bindings/support/casters.hpp"
 #include "bindings/support/classes.hpp"
 #include "bindings/support/errors.hpp"
+#include "bindings/support/python_method.hpp"
 #include "bitrook/base/diagram.hpp"
 #include "bitrook/position/placement/views.hpp"
 
@@ -215,7 +216,11 @@ void define_layouts(py::module_& m) {
       .def("__str__", str)
       .def(
           "_repr_svg_",
-          [](const py::object& self) { return py::module_::import("bitrook.svg._notebook").attr("layout_svg")(self); },
+          [](const py::object& self) {
+            PyObject* picture = call_python_part<"layout_svg">(self.ptr());
+            if (!picture) throw py::error_already_set();
+            return py::reinterpret_steal<py::object>(picture);
+          },
           "Return the words as a row of named boards, for notebooks; for 'squares', the pieces.");
   seal(type);
 }

@@ -9,7 +9,8 @@ namespace py = pybind11;
 
 namespace bitrook::bindings {
 
-void define_errors(py::module_& m);   // support/errors.cpp
+void define_errors(py::module_& m);  // support/
+void define_python_parts(PyObject* module);
 void guard_pybind11(py::module_& m);  // support/pybind11_memory.cpp
 
 // hot_path/, without pybind11.
@@ -58,9 +59,9 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
 
   define_errors(m);
   for (auto* define :
-       {define_move, define_piece, define_iterators, define_square_set, define_bitboard, define_functions,
-        define_boards, define_move_generators, define_move_stack, define_pawns, define_history, define_move_picker,
-        define_piece_square_tables, define_default_evaluation, define_transposition_table}) {
+       {define_python_parts, define_move, define_piece, define_iterators, define_square_set, define_bitboard,
+        define_functions, define_boards, define_move_generators, define_move_stack, define_pawns, define_history,
+        define_move_picker, define_piece_square_tables, define_default_evaluation, define_transposition_table}) {
     define(m.ptr());
   }
   define_layouts(m);

@@ -7,8 +7,9 @@
 #include <new>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/convert.hpp"
+#include "bindings/support/errors.hpp"
 #include "bindings/support/gil.hpp"
+#include "bindings/support/type_builder.hpp"
 
 namespace py = pybind11;
 
@@ -20,48 +21,51 @@ constexpr std::int64_t MaxDepth = 100;  // no count to this depth ends or fits 6
 constexpr std::int64_t MaxThreads = 1024;
 constexpr std::int64_t MaxHashMb = std::int64_t{1} << 19;
 
-// An int, or an object with __index__, from `low` to `high`.
-std::int64_t number(const py::object& given, std::int64_t low, std::int64_t high, const char* range, const char* name) {
+// An int, or an object with __index__, from `low` to `high`; `missing` if it is not given.
+std::int64_t number(PyObject* given, std::int64_t missing, std::int64_t low, std::int64_t high, const char* range,
+                    const char* name) {
+  if (!given) return missing;
   std::int64_t value = 0;
-  if (!load_index(given.ptr(), value, name)) throw py::error_already_set();
+  if (!load_index(given, value, name)) throw py::error_already_set();
   if (value < low || value > high) {
-    out_of_range(PyExc_ValueError, range, given.ptr(), name);
+    out_of_range(PyExc_ValueError, range, given, name);
     throw py::error_already_set();
   }
   return value;
 }
 
-PerftMethod method_of(const py::object& given) {
-  if (!py::isinstance<py::str>(given)) {
-    not_a("a str", given.ptr(), "method");
-    throw py::error_already_set();
-  }
-  if (given.equal(py::str("count"))) return PerftMethod::Count;
-  if (given.equal(py::str("walk"))) return PerftMethod::Walk;
-  throw py::value_error("method must be 'count' or 'walk': " + std::string(py::repr(given)));
+PerftMethod method_of(PyObject* given) {
+  if (!given) return PerftMethod::Count;
+  std::string_view name;
+  if (!load(given, name, "method")) throw py::error_already_set();
+  if (name == "count") return PerftMethod::Count;
+  if (name == "walk") return PerftMethod::Walk;
+  raise(PyExc_ValueError, "method must be 'count' or 'walk'", name);
+  throw py::error_already_set();
 }
 
-Position position_of(const py::object& board) {
-  if (!is_board(board.ptr())) {
-    not_a("a Board", board.ptr(), "board");
+Position position_of(PyObject* board) {
+  if (!is_board(board)) {
+    not_a("a Board", board, "board");
     throw py::error_already_set();
   }
-  [[maybe_unused]] const Lock lock(board.ptr());
-  return board_of(board.ptr()).game.position();
+  [[maybe_unused]] const Lock lock(board);
+  return board_of(board).game.position();
 }
 
-PerftCount count(const py::object& board, const py::object& depth, const py::object& threads, const py::object& hash_mb,
-                 const py::object& progress, const py::object& method) {
+PerftCount count(PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb, PyObject* progress,
+                 PyObject* method) {
   const Position position = position_of(board);
-  const auto plies = unsigned(number(depth, 0, MaxDepth, "0..100", "depth"));
+  const auto plies = unsigned(number(depth, 0, 0, MaxDepth, "0..100", "depth"));
   PerftOptions options;
-  options.threads = unsigned(number(threads, 1, MaxThreads, "1..1024", "threads"));
-  options.hash_mb = std::size_t(number(hash_mb, 0, MaxHashMb, "0..524288", "hash_mb"));
+  options.threads = unsigned(number(threads, 1, 1, MaxThreads, "1..1024", "threads"));
+  options.hash_mb = std::size_t(number(hash_mb, 0, 0, MaxHashMb, "0..524288", "hash_mb"));
   options.method = method_of(method);
   if (options.method == PerftMethod::Walk && options.hash_mb > 0)
     throw py::value_error("hash_mb must be 0 with method='walk', which uses no hash table");
-  if (!progress.is_none() && !PyCallable_Check(progress.ptr())) {
-    not_a("callable", progress.ptr(), "progress");
+  if (progress == Py_None) progress = nullptr;
+  if (progress && !PyCallable_Check(progress)) {
+    not_a("callable", progress, "progress");
     throw py::error_already_set();
   }
 
@@ -71,9 +75,9 @@ PerftCount count(const py::object& board, const py::object& depth, const py::obj
     options.go_on = [&](const PerftProgress& p) {
       return released.with_gil([&] {
         if (PyErr_CheckSignals() != 0) return false;
-        if (progress.is_none()) return true;
+        if (!progress) return true;
         PyObject* returned =
-            PyObject_CallFunction(progress.ptr(), "KKK", static_cast<unsigned long long>(p.done),
+            PyObject_CallFunction(progress, "KKK", static_cast<unsigned long long>(p.done),
                                   static_cast<unsigned long long>(p.parts), static_cast<unsigned long long>(p.nodes));
         Py_XDECREF(returned);
         return returned != nullptr;
@@ -86,23 +90,23 @@ PerftCount count(const py::object& board, const py::object& depth, const py::obj
   return result;
 }
 
-std::uint64_t python_perft(const py::object& board, const py::object& depth, const py::object& threads,
-                           const py::object& hash_mb, const py::object& progress, const py::object& method) {
+std::uint64_t perft(PyObject*, PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb,
+                    PyObject* progress, PyObject* method) {
   return count(board, depth, threads, hash_mb, progress, method).nodes;
 }
 
-py::dict python_divide(const py::object& board, const py::object& depth, const py::object& threads,
-                       const py::object& hash_mb, const py::object& progress, const py::object& method) {
-  py::dict result;
-  for (const PerftCount::Root& root : count(board, depth, threads, hash_mb, progress, method).roots)
-    result[py::reinterpret_steal<py::object>(to_python(root.move))] = root.nodes;
-  return result;
+PyObject* divide(PyObject*, PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb, PyObject* progress,
+                 PyObject* method) {
+  const PerftCount counted = count(board, depth, threads, hash_mb, progress, method);
+  Ref result(PyDict_New());
+  for (const PerftCount::Root& root : counted.roots) {
+    const Ref move(to_python(root.move)), nodes(to_python(root.nodes));
+    if (!result || !move || !nodes || PyDict_SetItem(result.get(), move.get(), nodes.get()) < 0) return nullptr;
+  }
+  return result.release();
 }
 
-constexpr const char* PerftDoc = R"(perft(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')
---
-
-Count the leaves of the tree of legal moves.
+constexpr const char* PerftDoc = R"(Count the leaves of the tree of legal moves.
 
 The count is the number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0,
 the number of legal moves for depth 1. Every sequence counts, also if others lead to the same position.
@@ -132,10 +136,8 @@ no effect on the count. Ctrl-C stops it.
 197281
 )";
 
-constexpr const char* DivideDoc = R"(divide(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')
---
-
-Count the leaves of the tree of legal moves, separately for each move of the position.
+constexpr const char* DivideDoc =
+    R"(Count the leaves of the tree of legal moves, separately for each move of the position.
 
 Comparing the counts with those of another program shows below which move they differ. The parameters
 and exceptions are those of perft().
@@ -151,14 +153,12 @@ and exceptions are those of perft().
 }  // namespace
 
 void define_perft(py::module_& m) {
-  py::options options;
-  options.disable_function_signatures();  // the texts begin with one that inspect.signature() reads
-  const auto define = [&m](const char* name, auto function, const char* doc) {
-    m.def(name, function, py::arg("board"), py::arg("depth"), py::kw_only(), py::arg("threads") = 1,
-          py::arg("hash_mb") = 0, py::arg("progress") = py::none(), py::arg("method") = "count", doc);
-  };
-  define("perft", python_perft, PerftDoc);
-  define("divide", python_divide, DivideDoc);
+  const bool added = add_functions(
+      m.ptr(),
+      {method<"perft(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::perft>(PerftDoc),
+       method<"divide(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::divide>(
+           DivideDoc)});
+  if (!added) throw py::error_already_set();
 }
 
 }  // namespace bitrook::bindings

@@ -7,8 +7,6 @@ Move.from_uci('e2e4')
 20
 """
 
-import sys as _sys
-
 from . import _core
 from ._constants import *  # noqa: F403 - all its names are public, and python-chess's
 from ._core import _C_API as _C_API
@@ -65,6 +63,24 @@ from ._core import square_mirror as square_mirror
 from ._core import square_name as square_name
 from ._core import square_rank as square_rank
 
+# What native types need that is written in Python, by module: the native core asks for it when it is first used.
+_NATIVE_PARTS = {
+    "_board": "STATUS_VALID Status attributes make_outcome set_attributes",
+    "_display": "unicode",
+    "_values": "copied dataclass_fields reduced set_state",
+    "svg._notebook": "board_svg layout_svg piece_svg set_svg",
+}
+
+
+def _native_part(name: str) -> object:
+    from importlib import import_module
+
+    module = next(module for module, names in _NATIVE_PARTS.items() if name in names.split())
+    return getattr(import_module(f".{module}", __name__), name)
+
+
+_core._register_parts(_native_part)
+
 __version__: str = _core.__version__
 popcount: "_Callable[[int], int]" = int.bit_count
 
@@ -83,7 +99,9 @@ _LAZY_NAMES = {
     "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = ("batch", "data", "explorer", "pawns", "pgn", "search", "svg", "syzygy", "tables")
+_LAZY_MODULES = (
+    "batch", "compat", "data", "envs", "explorer", "openings", "pawns", "pgn", "search", "svg", "syzygy", "tables",
+)  # fmt: skip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,8 +109,11 @@ if TYPE_CHECKING:
 
     # Type checkers read the public names of these modules here; __all__ limits them.
     from . import batch as batch
+    from . import compat as compat
     from . import data as data
+    from . import envs as envs
     from . import explorer as explorer
+    from . import openings as openings
     from . import pawns as pawns
     from . import pgn as pgn
     from . import search as search
@@ -134,15 +155,3 @@ else:
             f"bitrook has no module {name}, and python-chess's runs on bitrook's boards: pip install chess, then "
             f"import bitrook.compat; bitrook.compat.install(); import chess.{name}"
         )
-
-    class _LastFinder:
-        """The last finder: for a module that python-chess has and bitrook has not, it says what to do."""
-
-        @staticmethod
-        def find_spec(name: str, path: object = None, target: object = None) -> None:
-            package, _, module = name.partition(".")
-            if package == __name__ and module in _PYTHON_CHESS_MODULES:
-                # Without the name of the module: `from bitrook import engine` would replace an error that has it.
-                raise ModuleNotFoundError(_missing_module(module))
-
-    _sys.meta_path.append(_LastFinder)

@@ -1,15 +1,11 @@
-"""The Python parts of boards: what status() and outcome() return, and the moves of subclasses. Loaded when used."""
+"""The Python parts of boards: what status() and outcome() return, and the attributes of subclasses. Loaded when used."""
 
 from __future__ import annotations
 
 import copyreg
 import dataclasses
 import enum
-import sys
-from collections.abc import Iterator
 from typing import Any
-
-from ._core import Board, LegalMoveGenerator, Move, PseudoLegalMoveGenerator
 
 __all__ = [
     "Outcome", "STATUS_BAD_CASTLING_RIGHTS", "STATUS_EMPTY", "STATUS_IMPOSSIBLE_CHECK", "STATUS_INVALID_EP_SQUARE",
@@ -127,111 +123,3 @@ def set_attributes(thing: Any, found: tuple[dict[str, Any] | None, dict[str, Any
         thing.__dict__.update(own)
     for name, value in slots.items():
         setattr(thing, name, value)
-
-
-# --- Adding board.move_stack to a list.
-
-
-def _instruction() -> bytes:
-    """Return the instruction that the caller's caller executes."""
-    frame = sys._getframe(2)
-    return frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
-
-
-class _Probe:
-    def __radd__(self, other: Any) -> Any:
-        return _instruction()
-
-
-_add_in_place: Any = []
-_add_in_place += _Probe()  # the instruction of this line
-
-
-def add_to_list(moves: list[Any], stack: Any) -> list[Any]:
-    """Return ``moves + stack``; or, for ``moves += stack``, extend the list and return it.
-
-    The interpreter calls the same function of the stack for both, before it asks the list. Without the distinction
-    `+=` would make a new list, and other references to the old one would not see the moves.
-    """
-    if _instruction() != _add_in_place:
-        return moves + list(stack)
-    moves.extend(stack)
-    return moves
-
-
-# --- The moves of subclasses that override generation or legality, and of other objects that have the same methods.
-
-
-class _Moves:
-    """A LegalMoveGenerator or PseudoLegalMoveGenerator for an object that has its own methods *generate* and *check*.
-
-    It has no len(): list() calls len() where there is one, and would generate the moves twice.
-    """
-
-    __slots__ = ("board", "check", "generate", "represents")
-
-    def __init__(self, board: Any, represents: type, generate: str, check: str) -> None:
-        if isinstance(board, type) or not hasattr(board, generate):
-            raise TypeError(f"board must be a Board, not {type(board).__name__}")
-        self.board, self.represents, self.generate, self.check = board, represents, generate, check
-
-    # The type checkers do not expect a property of this name; isinstance() reads it.
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return self.represents
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return legal_moves if self.represents is LegalMoveGenerator else pseudo_legal_moves, (self.board,)
-
-    def tolist(self) -> list[Move]:
-        return list(getattr(self.board, self.generate)())
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self.tolist())
-
-    def __reversed__(self) -> Iterator[Move]:
-        return reversed(self.tolist())
-
-    def __bool__(self) -> bool:
-        return any(True for _ in getattr(self.board, self.generate)())
-
-    def __contains__(self, move: Move) -> bool:
-        return bool(getattr(self.board, self.check)(move))
-
-    def count(self) -> int:
-        return len(self.tolist())
-
-    def san(self) -> list[str]:
-        return [self.board.san(move) for move in self]
-
-    def uci(self) -> list[str]:
-        return [move.uci() for move in self]
-
-    def __repr__(self) -> str:
-        is_legal = self.board.is_legal
-        texts = [self.board.san(move) if is_legal(move) else move.uci() for move in self]
-        return f"<{self.represents.__name__} at {id(self):#x} ({', '.join(texts)})>"
-
-
-class _Sequence(_Moves):
-    """The same with len() and indices, for subclasses of Board."""
-
-    __slots__ = ()
-
-    def __len__(self) -> int:
-        return len(self.tolist())
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.tolist()[index]  # pyright: ignore[reportUnknownVariableType] - a Move, or for a slice a list
-
-
-def legal_moves(board: Any) -> _Moves:
-    """Return the moves that the board's own generate_legal_moves() makes."""
-    kind = _Sequence if isinstance(board, Board) else _Moves
-    return kind(board, LegalMoveGenerator, "generate_legal_moves", "is_legal")
-
-
-def pseudo_legal_moves(board: Any) -> _Moves:
-    """Return the moves that the board's own generate_pseudo_legal_moves() makes."""
-    kind = _Sequence if isinstance(board, Board) else _Moves
-    return kind(board, PseudoLegalMoveGenerator, "generate_pseudo_legal_moves", "is_pseudo_legal")

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Final, Literal, SupportsIndex, SupportsInt, Ty
 from typing_extensions import Buffer, Never, Self, disjoint_base
 
 from ._board import Outcome, Status
-from ._epd import EpdOperand
 from .batch import Boards
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 
 _Squares: TypeAlias = SupportsInt | Iterable[int]
+_EpdOperand: TypeAlias = "None | str | int | float | Move | list[Move]"
 _Words: TypeAlias = _Squares | str
 _Numbers: TypeAlias = Iterable[Any] | Buffer
 _Set: TypeAlias = int | SquareSet | Set[int]
@@ -140,10 +140,11 @@ class Bitboard(int):
     ValueError for another text. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4),
     Bitboard([E4]) or Bitboard('e4').
 
-    Equality, order and hash are those of the int. The operators ~ & | ^ - << and >> return Bitboards, also with
-    an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. `-` is the
-    difference of sets, as for SquareSet, so b & (b - 1) does not remove the first square: b.without_first()
-    does. Other arithmetic is that of ints and returns ints.
+    Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards, also with
+    an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. + - * and unary -
+    are arithmetic modulo 2^64 with ints and return Bitboards, so b & (b - 1) is b without its first square and
+    b & -b that square alone, as in C. The difference of sets is a & ~b, or a.difference(b). Other arithmetic
+    is that of ints and returns ints.
 
     As a collection it contains squares: len() counts them, iteration goes from a1 to h8, and `in` tests a
     square. str() draws the board, rank 8 first; format() takes the format codes of an int.
@@ -176,8 +177,13 @@ class Bitboard(int):
     def __ror__(self, other: _Set, /) -> Bitboard: ...  # type: ignore[misc]
     def __xor__(self, other: _Set, /) -> Bitboard: ...
     def __rxor__(self, other: _Set, /) -> Bitboard: ...  # type: ignore[misc]
-    def __sub__(self, other: _Set, /) -> Bitboard: ...
-    def __rsub__(self, other: _Set, /) -> Bitboard: ...  # type: ignore[misc]
+    def __add__(self, other: int, /) -> Bitboard: ...
+    def __radd__(self, other: int, /) -> Bitboard: ...
+    def __sub__(self, other: int, /) -> Bitboard: ...
+    def __rsub__(self, other: int, /) -> Bitboard: ...
+    def __mul__(self, other: int, /) -> Bitboard: ...
+    def __rmul__(self, other: int, /) -> Bitboard: ...
+    def __neg__(self) -> Bitboard: ...
     def __lshift__(self, shift: int, /) -> Bitboard: ...
     def __rshift__(self, shift: int, /) -> Bitboard: ...
     def contains(self, square: int) -> bool:
@@ -209,7 +215,7 @@ class Bitboard(int):
     def without_last(self) -> Bitboard:
         """Return the set without its highest square."""
     def difference(self, other: _Words) -> Bitboard:
-        """Return the squares that are not in *other*. Same as `-`."""
+        """Return the squares of this set that are not in *other*: a & ~b."""
     def reversed(self) -> Iterator[int]:
         """Return an iterator from the highest square to the lowest."""
     def subsets(self) -> Iterator[Bitboard]:
@@ -1015,7 +1021,7 @@ class Board(BaseBoard):
         >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "a start";'
         """
-    def set_epd(self, epd: str) -> dict[str, EpdOperand]:
+    def set_epd(self, epd: str) -> dict[str, _EpdOperand]:
         """Set the position from *epd*, clear the history, and return the operations as a dict by opcode.
 
         Operands are numbers, text without its quotes, moves in any notation that parse_san() reads, a list of moves
@@ -1045,7 +1051,7 @@ class Board(BaseBoard):
         'ffff00000000ffff2d844ad200000000111111113e955be3'
         """
     @classmethod
-    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, EpdOperand]]:
+    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, _EpdOperand]]:
         """Return a new board set from *epd*, and the operations: see set_epd().
 
         >>> Board.from_epd('4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 5;')
@@ -1187,7 +1193,6 @@ class _MoveStack(Sequence[Move]):
     def __gt__(self, value: list[Move] | _MoveStack, /) -> bool: ...
     def __ge__(self, value: list[Move] | _MoveStack, /) -> bool: ...
     def __add__(self, value: list[Move] | _MoveStack, /) -> list[Move]: ...
-    def __radd__(self, value: list[Move], /) -> list[Move]: ...
     def __mul__(self, value: SupportsIndex, /) -> list[Move]: ...
     def __rmul__(self, value: SupportsIndex, /) -> list[Move]: ...
     def index(self, *args: Any) -> int:
@@ -1542,6 +1547,7 @@ def pgn_rewrite(
     `columns` is the longest line of movetext; 0 for one line.
     """
 
+def _register_parts(find: Callable[[str], object], /) -> None: ...
 def _side_by_side(
     boards: list[tuple[str, int]], operators: list[str], set_square: str | None = None, empty_square: str | None = None
 ) -> str: ...

@@ -15,4 +15,4 @@ def load(name: str, extra: str) -> Any:
         return import_module(name)
     except ImportError as error:
         message = f"{name} cannot be imported ({error}): pip install 'bitrook[{extra}]'"
-        raise ImportError(message, name=name) from error
+        raise type(error)(message, name=name) from error

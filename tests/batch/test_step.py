@@ -238,8 +238,8 @@ class OnlyDlpack:
         self.array = array
         self.device = device
 
-    def __dlpack__(self) -> Any:
-        return self.array.__dlpack__()
+    def __dlpack__(self, **arguments: Any) -> Any:
+        return self.array.__dlpack__(**arguments)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.device

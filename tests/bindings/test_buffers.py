@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import ctypes
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import bitrook
+import bitrook.batch
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MOVES = bitrook.Board(KIWIPETE).legal_moves  # 48 moves, 96 bytes
@@ -65,6 +67,79 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         "out must be aligned to 2 bytes",
     ),
 }
+
+
+def with_format(text: bytes) -> memoryview:
+    """Return a view of 48 words whose format is *text*, which NumPy and the standard library never export."""
+
+    class Buffer(ctypes.Structure):  # Py_buffer
+        _fields_ = [
+            ("buf", ctypes.c_void_p), ("obj", ctypes.c_void_p), ("len", ctypes.c_ssize_t),
+            ("itemsize", ctypes.c_ssize_t), ("readonly", ctypes.c_int), ("ndim", ctypes.c_int),
+            ("format", ctypes.c_char_p), ("shape", ctypes.c_void_p), ("strides", ctypes.c_void_p),
+            ("suboffsets", ctypes.c_void_p), ("internal", ctypes.c_void_p),
+        ]  # fmt: skip
+
+    shape, strides = (ctypes.c_ssize_t * 1)(48), (ctypes.c_ssize_t * 1)(2)
+    view = Buffer(
+        ctypes.cast(WORDS, ctypes.c_void_p), None, 96, 2, 0, 1, text,
+        ctypes.cast(shape, ctypes.c_void_p), ctypes.cast(strides, ctypes.c_void_p), None, None,
+    )  # fmt: skip
+    make = ctypes.pythonapi.PyMemoryView_FromBuffer
+    make.restype, make.argtypes = ctypes.py_object, [ctypes.POINTER(Buffer)]
+    return make(ctypes.byref(view))  # type: ignore[no-any-return]
+
+
+WORDS = (ctypes.c_uint16 * 48)()
+EMPTY_FORMAT = b"\0H"  # as a C text it is empty; behind its end is the format of the items
+
+
+def test_an_empty_format_is_refused_and_not_read_beyond_its_end() -> None:
+    assert MOVES.words(out=with_format(b"H")) == 48
+    with pytest.raises(TypeError, match="items of 2 bytes with the format ''"):
+        MOVES.words(out=with_format(EMPTY_FORMAT))
+
+
+class Exporter:
+    """An array that can be reached through DLPack only, by producers of several versions."""
+
+    def __init__(self, array: np.ndarray[Any, Any], versions: str) -> None:
+        self.array, self.versions = array, versions
+
+    def __dlpack_device__(self) -> Any:
+        return self.array.__dlpack_device__()
+
+    def __dlpack__(self, **arguments: Any) -> Any:
+        if self.versions == "before 1.0" and arguments:
+            raise TypeError("unexpected keyword argument")
+        if self.versions == "unversioned":
+            arguments.clear()
+        return self.array.__dlpack__(**arguments, **({"copy": True} if self.versions == "a copy" else {}))
+
+
+def test_dlpack_is_written_only_if_the_producer_says_that_it_may_be() -> None:
+    array = np.zeros(48, np.uint16)
+    assert MOVES.words(out=Exporter(array, "1.0")) == 48
+    assert array.tobytes() == MOVES.words()
+    array[:] = 0
+    for versions in ("before 1.0", "unversioned", "a copy"):
+        with pytest.raises(BufferError, match="out must be writable: .*DLPack 1.0"):
+            MOVES.words(out=Exporter(array, versions))
+    array.flags.writeable = False
+    with pytest.raises(BufferError, match="out must be writable: .*DLPack 1.0"):
+        MOVES.words(out=Exporter(array, "1.0"))
+    assert not array.any()
+
+
+@pytest.mark.parametrize("versions", ["1.0", "before 1.0", "unversioned"])
+def test_dlpack_of_every_version_is_read_and_released(versions: str) -> None:
+    numbers = np.array([518, 0], np.int64)
+    before = sys.getrefcount(numbers)
+    for _ in range(3):
+        boards = bitrook.batch.Boards(2)
+        boards._native.set_chess960(Exporter(numbers, versions))
+        assert boards[0] == bitrook.Board.from_chess960_pos(518)
+    assert sys.getrefcount(numbers) == before
 
 
 @pytest.mark.parametrize("kind", REFUSED)

@@ -73,7 +73,7 @@ def test_version(run) -> None:
         (["bitboard", "{e4"], "column 4"),
         (["bitboard", "0x1ffffffffffffffff"], "64 bits"),
         (["bitboard", "0x"], "column 2"),
-        (["bitboard", "e4 << e5"], "number of bits"),
+        (["bitboard", "e4 <<"], "expected a set"),
         (["bitboard", "rok(e4)"], "did you mean rook?"),
         (["bitboard", "knight(e4, e5)"], "1 argument"),
         (["bitboard", "between(white, e4)"], "single"),

@@ -35,7 +35,21 @@ def value(run, text: str, fen: str = "startpos") -> int:
         ("us ^ them ^ occupied", 0),
         ("~all", 0),
         ("~(white | black) & rank_4", 0xFF000000),
-        ("white - pawns", 0xFF),
+        ("white & ~pawns", 0xFF),
+        ("white - pawns", (0xFFFF - (0xFF00 | 0xFF << 48)) % 2**64),
+        ("rank_2 & (rank_2 - 1)", 0xFE00),
+        ("rank_2 & -rank_2", 0x100),
+        ("(-a1)", 2**64 - 1),
+        ("0 - 1 - 1", 2**64 - 2),
+        ("(--5)", 5),
+        ("2 + 3 * 4 << 1", 28),
+        ("all + 1", 0),
+        ("0x8000000000000000 * 2", 0),
+        ("(0x7e * 0x0101010101010101) >> 57", 0x7E >> 1),
+        ("1 << 64 - 8", 1 << 56),
+        ("({b2 e7} * 0x80001020400080) >> 52", ((1 << 9 | 1 << 52) * 0x80001020400080 % 2**64) >> 52),
+        ("a8 >> {a1 b1}", 1 << 53),
+        ("{a1 a2 - a1, c1}", 1 | 0xFF | 4),
         ("rank_1 << 8", 0xFF00),
         ("rank_8 << 8", 0),
         ("all >> 60", 15),
@@ -45,7 +59,7 @@ def value(run, text: str, fen: str = "startpos") -> int:
         ("7 & 1 << 2", 7 & 1 << 2),
         ("15 - 3 - 4", 8),
         ("((e4))", 1 << 28),
-        ("knight(g1) - white", 1 << 21 | 1 << 23),
+        ("knight(g1) & ~white", 1 << 21 | 1 << 23),
         ("king(a1)", 1 << 1 | 1 << 8 | 1 << 9),
         ("white_pawn(e2) | black_pawn(e7)", 1 << 19 | 1 << 21 | 1 << 43 | 1 << 45),
         ("rook(a1) & rank_1", 0xFE),
@@ -88,7 +102,19 @@ def test_an_and_as_three_boards_in_a_row(run) -> None:
 
 @pytest.mark.parametrize(
     ("text", "boards"),
-    [("e4", 1), ("~e4", 2), ("e4 << 8", 2), ("e4 | e5 | e6", 4), ("(e4 | e5) & e6", 3), ("e4 | (e5 | e6)", 3)],
+    [
+        ("e4", 1),
+        ("~e4", 2),
+        ("e4 << 8", 2),
+        ("e4 | e5 | e6", 4),
+        ("(e4 | e5) & e6", 3),
+        ("e4 | (e5 | e6)", 3),
+        ("e4 - 1", 3),
+        ("(-e4)", 2),
+        ("e5 | -e4 - e5", 3),
+        ("e4 + e5 + e6", 4),
+        ("e4 * 3 >> 2", 2),
+    ],
 )
 def test_how_many_boards_are_shown(run, monkeypatch: pytest.MonkeyPatch, text: str, boards: int) -> None:
     monkeypatch.setenv("COLUMNS", "200")
@@ -117,3 +143,14 @@ def test_as_json(run) -> None:
         {"expression": "white & rank_1 & file_e", "word": "0x0000000000000010", "count": 1, "squares": ["e1"]},
         {"expression": "e4 & e5", "word": "0x0000000000000000", "count": 0, "squares": []},
     ]
+
+
+def test_steps_prints_every_operation_innermost_first(run) -> None:
+    text = "white & (white - 1) | ~e4 >> 3"
+    steps = ["(white - 1)", "white & (white - 1)", "~e4", "~e4 >> 3", text]
+    results = json.loads(run("bitboard", text, "--steps", "--json").out)
+    assert [result["expression"] for result in results] == steps
+    words = run("bitboard", *steps, "--as", "hex").out
+    assert run("bitboard", text, "--steps", "--as", "hex").out == words
+    assert run("bitboard", text, "--steps").out == run("bitboard", *steps).out
+    assert run("bitboard", "e4", "--steps").out == run("bitboard", "e4").out

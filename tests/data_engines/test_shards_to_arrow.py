@@ -13,6 +13,7 @@ from game_rows import lichess_text
 import bitrook.data as bd
 
 pa = pytest.importorskip("pyarrow")
+from bitrook import _optional  # noqa: E402
 from bitrook.data import _engines  # noqa: E402
 
 TEXT = lichess_text()[:200_000]
@@ -108,7 +109,7 @@ def _offsets(shard: Any) -> Any:
 
 def test_the_error_for_a_missing_package_says_what_to_install() -> None:
     with pytest.raises(ImportError, match=r"pip install 'bitrook\[dask\]'"):
-        _engines.load("no_such_package", "dask")
+        _optional.load("no_such_package", "dask")
 
 
 @pytest.mark.parametrize(

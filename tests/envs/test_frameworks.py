@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bitrook import envs
+from bitrook import _optional
 from bitrook.envs import _frameworks
 
 CALLS = {
@@ -26,10 +27,11 @@ def test_a_missing_framework_is_named_with_its_extra(framework: str, monkeypatch
 
     def missing(name: str, *rest: Any) -> Any:
         if name.split(".")[0] == framework:
-            raise ImportError(f"No module named {name!r}", name=name)
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return real(name, *rest)
 
-    monkeypatch.setattr(_frameworks, "import_module", missing)
+    for module in (_optional, _frameworks):
+        monkeypatch.setattr(module, "import_module", missing)
     with pytest.raises(
         ModuleNotFoundError, match=rf"{framework} cannot be imported .*'bitrook\[{EXTRAS[framework]}\]'"
     ):

@@ -111,11 +111,10 @@ READERS: dict[str, Callable[[Any, Any], Any]] = {
     "<": lambda s, o: [s < o, s <= o, s > o, s >= o, s < o[:3], o[:3] < s, s >= [Move.null()]],
     "< of others": lambda s, o: s < 3,
     "+": lambda s, o: s + o,
-    "list +": lambda s, o: [Move.null()] + s,
     "+ list": lambda s, o: s + [Move.null()],
     "+ of others": lambda s, o: s + (1,),
     "of others +": lambda s, o: (1,) + s,
-    "sum": lambda s, o: sum([s, o], []),
+    "sum": lambda s, o: sum([s], s),
     "*": lambda s, o: [s * 2, 2 * s, s * 0],
     "* of others": lambda s, o: s * "x",
     "min, max, sorted": lambda s, o: [min(s, key=str), max(s, key=str), sorted(s, key=str)],
@@ -170,8 +169,13 @@ def test_adding_in_place_keeps_the_list(board: Board) -> None:
     holder = {"moves": moves}
     holder["moves"] += board.move_stack
     assert len(alias) == 21
-    total = moves + board.move_stack
-    assert total is not alias and len(total) == 31 and len(alias) == 21
+
+
+def test_a_list_adds_lists_only(board: Board) -> None:
+    """As with every other sequence. If this worked, `moves += board.move_stack` would make a new list."""
+    with pytest.raises(TypeError, match="can only concatenate list"):
+        [Move.null()] + board.move_stack  # type: ignore[operator]
+    assert [Move.null(), *board.move_stack] == [Move.null(), *MOVES]
 
 
 # What changes a list.

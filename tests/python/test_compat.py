@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import chess
@@ -217,6 +218,25 @@ def test_the_context_restores_the_module() -> None:
 def test_the_context_ends_with_an_exception_too() -> None:
     with pytest.raises(ZeroDivisionError), bitrook.compat.standing_in():
         raise ZeroDivisionError
+    assert sys.modules["chess"] is chess
+
+
+def test_blocks_of_several_threads_restore_the_module() -> None:
+    entered, left = threading.Event(), threading.Event()
+
+    def second() -> None:
+        with bitrook.compat.standing_in():
+            entered.set()
+            left.wait(60)
+
+    thread = threading.Thread(target=second)
+    with bitrook.compat.standing_in():
+        thread.start()
+        assert entered.wait(60)
+    assert bitrook.compat.installed()  # the other thread is still in its block
+    left.set()
+    thread.join()
+    assert not bitrook.compat.installed()
     assert sys.modules["chess"] is chess
 
 

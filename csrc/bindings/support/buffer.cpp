@@ -38,7 +38,7 @@ bool fits(const Py_buffer& view, const ItemFormat& wanted) {
   const char* format = view.format ? view.format : "B";
   const bool swapped = *format == (std::endian::native == std::endian::little ? '>' : '<') ||
                        (*format == '!' && std::endian::native == std::endian::little);
-  if (std::strchr("@=<>!", *format)) ++format;
+  if (*format && std::strchr("@=<>!", *format)) ++format;  // strchr finds the end of the text, too
   if (!*format || format[1]) return false;
   if (view.itemsize == 1) return std::strchr("bBc?", *format);  // bytes hold anything
   if (swapped || std::size_t(view.itemsize) != wanted.size) return false;
@@ -62,7 +62,13 @@ BufferView::BufferView(PyObject* object, const char* name, ItemFormat wanted, bo
     refuse(PyExc_TypeError, "%s must be a buffer of %s or of bytes, not of items of %zd bytes with the format '%s'",
            name, description(wanted).c_str(), view_.itemsize, view_.format ? view_.format : "B");
   }
-  if (writable && view_.readonly) refuse(PyExc_BufferError, "%s must be writable, but it is read-only", name);
+  if (writable && view_.readonly) {
+    refuse(PyExc_BufferError,
+           view_.obj
+               ? "%s must be writable, but it is read-only"
+               : "%s must be writable: an array, or a tensor that DLPack 1.0 exports as writable and not as a copy",
+           name);
+  }
   if (!PyBuffer_IsContiguous(&view_, 'C')) refuse(PyExc_BufferError, "%s must be C-contiguous", name);
   if (reinterpret_cast<std::uintptr_t>(view_.buf) % wanted.size != 0) {
     refuse(PyExc_ValueError, "%s must be aligned to %zu bytes", name, wanted.size);

@@ -11,7 +11,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// The structures of dlpack.h, version 0.8, which every producer still exports when no version is asked for.
+// The structures of dlpack.h. Before version 1.0, nothing says whether the memory may be written.
 struct Device {
   std::int32_t type, id;
 };
@@ -32,6 +32,21 @@ struct Tensor {
   std::int64_t* strides;  // in items; null if C-contiguous
   std::uint64_t byte_offset;
 };
+
+struct Unversioned {
+  Tensor tensor;
+  void* manager;
+  void (*deleter)(Unversioned*);
+};
+
+struct Versioned {
+  std::uint32_t major, minor;
+  void* manager;
+  void (*deleter)(Versioned*);
+  std::uint64_t flags;
+  Tensor tensor;
+};
+constexpr std::uint64_t ReadOnly = 1, IsCopied = 2;
 
 // The character of the struct module; '?' where there is none, which no reader accepts for items of more than a byte.
 char format_of(DataType type) {
@@ -54,16 +69,38 @@ char format_of(DataType type) {
   }
 }
 
+template <class Managed>
+void give_back(void* managed) {
+  if (auto* m = static_cast<Managed*>(managed); m->deleter) m->deleter(m);
+}
+
+// The capsule of object.__dlpack__(), of version 1 if the producer has it.
+py::object exported(py::handle object) {
+  const py::object method = object.attr("__dlpack__");
+  const py::dict version(py::arg("max_version") = py::make_tuple(1, 0));
+  PyObject* capsule = in_python([&] { return PyObject_VectorcallDict(method.ptr(), nullptr, 0, version.ptr()); });
+  if (!capsule && PyErr_ExceptionMatches(PyExc_TypeError)) {  // a producer that has no such parameter
+    PyErr_Clear();
+    return call_method(object, "__dlpack__");
+  }
+  if (!capsule) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(capsule);
+}
+
+// What a capsule of this name holds, which then belongs to the caller.
+template <class Managed>
+Managed* take(PyObject* capsule, const char* name, const char* used_name) {
+  auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
+  if (!managed) throw py::error_already_set();
+  PyCapsule_SetName(capsule, used_name);
+  PyCapsule_SetDestructor(capsule, nullptr);
+  return managed;
+}
+
 }  // namespace
 
-struct DlpackTensor::Managed {
-  Tensor tensor;
-  void* manager;
-  void (*deleter)(Managed*);
-};
-
 DlpackTensor::~DlpackTensor() {
-  if (managed_ && managed_->deleter) managed_->deleter(managed_);
+  if (managed_) give_back_(managed_);
 }
 
 bool DlpackTensor::open(PyObject* object, const char* name, Py_buffer& view) {
@@ -75,13 +112,28 @@ bool DlpackTensor::open(PyObject* object, const char* name, Py_buffer& view) {
     PyErr_Format(PyExc_BufferError, "%s must be memory of the CPU, not of the DLPack device type %ld", name, type);
     throw py::error_already_set();
   }
-  const py::object capsule = call_method(given, "__dlpack__");
-  managed_ = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
-  if (!managed_) throw py::error_already_set();
-  PyCapsule_SetName(capsule.ptr(), "used_dltensor");
-  PyCapsule_SetDestructor(capsule.ptr(), nullptr);
+  const py::object capsule = exported(given);
+  view = {};
+  const Tensor* exporting = nullptr;
+  if (PyCapsule_IsValid(capsule.ptr(), "dltensor_versioned")) {
+    auto* managed = take<Versioned>(capsule.ptr(), "dltensor_versioned", "used_dltensor_versioned");
+    managed_ = managed;
+    give_back_ = give_back<Versioned>;
+    if (managed->major != 1) {
+      PyErr_Format(PyExc_BufferError, "%s must export version 1 of DLPack, not %u", name, unsigned(managed->major));
+      throw py::error_already_set();
+    }
+    exporting = &managed->tensor;
+    view.readonly = (managed->flags & (ReadOnly | IsCopied)) != 0;
+  } else {
+    auto* managed = take<Unversioned>(capsule.ptr(), "dltensor", "used_dltensor");
+    managed_ = managed;
+    give_back_ = give_back<Unversioned>;
+    exporting = &managed->tensor;
+    view.readonly = true;  // nothing says that it may be written; NumPy decides the same
+  }
 
-  const Tensor& tensor = managed_->tensor;
+  const Tensor& tensor = *exporting;
   const Py_ssize_t size = tensor.dtype.bits / 8;
   shape_.assign(tensor.shape, tensor.shape + tensor.ndim);
   strides_.resize(shape_.size());
@@ -91,7 +143,6 @@ bool DlpackTensor::open(PyObject* object, const char* name, Py_buffer& view) {
     length *= shape_[k];
   }
   format_[0] = format_of(tensor.dtype);
-  view = {};
   view.buf = static_cast<char*>(tensor.data) + tensor.byte_offset;
   view.len = length;
   view.itemsize = size;

@@ -18,13 +18,14 @@ class DlpackTensor {
   DlpackTensor& operator=(const DlpackTensor&) = delete;
   ~DlpackTensor();
 
-  // Describes the memory of `object` in `view`, whose `obj` stays null. False without an exception if the object has no
+  // Describes the memory of `object` in `view`, whose `obj` stays null; it is read-only unless the object exports
+  // version 1 of DLPack, says that it is not, and has not made a copy. False without an exception if the object has no
   // __dlpack__; throws BufferError if the memory is not the CPU's, and what __dlpack__() throws.
   bool open(PyObject* object, const char* name, Py_buffer& view);
 
  private:
-  struct Managed;  // DLPack's DLManagedTensor
-  Managed* managed_ = nullptr;
+  void* managed_ = nullptr;  // what the capsule held
+  void (*give_back_)(void*) = nullptr;
   std::vector<Py_ssize_t> shape_, strides_;
   char format_[2] = {};
 };

@@ -1,29 +1,36 @@
-// Importing what is written in Python, and the class attribute that is computed when it is first read.
+// Finding what is written in Python, and the class attribute that is computed when it is first read.
 #include "bindings/support/python_method.hpp"
+
+#include "bindings/support/errors.hpp"
 
 namespace bitrook::bindings {
 
 namespace {
 
+PyObject* find_part = nullptr;  // never freed
+
+void register_parts(PyObject*, PyObject* find) { find_part = incref(find); }
+
 // The Python function replaces the descriptor by what it returns.
-PyObject* compute_fields(PyObject*, PyObject*, PyObject* type) {
-  PyObject* function = imported<"bitrook._values", "dataclass_fields">();
-  return function ? PyObject_CallOneArg(function, type) : nullptr;
-}
+PyObject* compute_fields(PyObject*, PyObject*, PyObject* type) { return call_python_part<"dataclass_fields">(type); }
 
 PyType_Slot Slots[] = {{Py_tp_descr_get, reinterpret_cast<void*>(compute_fields)}, {0, nullptr}};
 PyType_Spec Spec = {"bitrook._DataclassFields", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT, Slots};
 
 }  // namespace
 
-PyObject* import_attribute(const char* module, const char* name) {
-  const Ref imported(PyImport_ImportModule(module));
-  return imported ? PyObject_GetAttrString(imported.get(), name) : nullptr;
-}
+PyObject* find_python_part(const char* name) { return PyObject_CallFunction(find_part, "s", name); }
 
 PyObject* dataclass_fields() {
   const Ref type(PyType_FromSpec(&Spec));
   return type ? PyObject_CallNoArgs(type.get()) : nullptr;
+}
+
+void define_python_parts(PyObject* module) {
+  if (!add_functions(module, {method<"_register_parts(find, /)", register_parts>(
+                                 "Register the function that returns what native types need by its name.")})) {
+    throw_python_error();
+  }
 }
 
 }  // namespace bitrook::bindings

@@ -14,6 +14,23 @@ const char* kept(const std::string& text) {
   return copy;
 }
 
+// A docstring without the indentation that its lines after the first have in common, as inspect.cleandoc() returns it.
+std::string cleaned(std::string_view doc) {
+  std::size_t indentation = std::string_view::npos;
+  for (std::size_t end = doc.find('\n'); end != doc.npos; end = doc.find('\n', end + 1)) {
+    const std::size_t text = doc.find_first_not_of(' ', end + 1);
+    if (text != doc.npos && doc[text] != '\n') indentation = std::min(indentation, text - end - 1);
+  }
+  std::string clean;
+  for (std::size_t at = 0; at < doc.size(); ++at) {
+    clean += doc[at];
+    if (doc[at] != '\n') continue;
+    const std::size_t text = std::min(doc.find_first_not_of(' ', at + 1), doc.size());
+    at += std::min(indentation, text - at - 1);
+  }
+  return clean;
+}
+
 // With the empty entry that ends a table.
 template <class T>
 T* kept(std::vector<T> table) {
@@ -26,7 +43,7 @@ PyMethodDef definition(const Method& m, const char* self) {
   const Signature& s = m.signature;
   const std::string name(s.function);
   const std::string parameters = s.parameters.empty() ? "" : ", " + std::string(s.parameters);
-  return {kept(name), m.function, m.flags, kept(name + "(" + self + parameters + ")\n--\n\n" + m.doc)};
+  return {kept(name), m.function, m.flags, kept(name + "(" + self + parameters + ")\n--\n\n" + cleaned(m.doc))};
 }
 
 }  // namespace
@@ -56,27 +73,11 @@ bool add_functions(PyObject* module, std::initializer_list<Method> list) {
   return PyModule_AddFunctions(module, kept(std::move(table))) == 0;
 }
 
-int bind_at_each_call(PyTypeObject* type) {
-  PyObject* object = reinterpret_cast<PyObject*>(type);
-  const Ref attributes(PyObject_GetAttrString(object, "__dict__"));
-  const Ref names(attributes ? PyMapping_Keys(attributes.get()) : nullptr);
-  for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE(names.get()); ++i) {
-    const Ref name(incref(PyList_GET_ITEM(names.get(), i)));
-    const Ref value(PyObject_GetItem(attributes.get(), name.get()));
-    if (!value) return -1;
-    if (PyUnicode_CompareWithASCIIString(name.get(), "__new__") == 0) continue;  // is no class method
-    if (!PyCFunction_CheckExact(value.get()) || PyCFunction_GET_SELF(value.get()) != object) continue;
-    const Ref method(PyDescr_NewClassMethod(type, reinterpret_cast<PyCFunctionObject*>(value.get())->m_ml));
-    if (!method || PyObject_SetAttr(object, name.get(), method.get()) < 0) return -1;
-  }
-  return names ? 0 : -1;
-}
-
 TypeBuilder::TypeBuilder(const char* name, std::size_t size, unsigned long flags)
     : name_(name), size_(size), flags_(flags) {}
 
 TypeBuilder& TypeBuilder::doc(const char* signature, const char* text) {
-  doc_ = *signature ? std::string(signature) + "\n--\n\n" + text : text;
+  doc_ = (*signature ? std::string(signature) + "\n--\n\n" : "") + cleaned(text);
   return *this;
 }
 
@@ -96,7 +97,7 @@ TypeBuilder& TypeBuilder::methods(std::initializer_list<Method> list) {
 }
 
 TypeBuilder& TypeBuilder::attributes(std::initializer_list<Attribute> list) {
-  for (const Attribute& a : list) attributes_.push_back({a.name, a.get, a.set, a.doc, nullptr});
+  for (const Attribute& a : list) attributes_.push_back({a.name, a.get, a.set, kept(cleaned(a.doc)), nullptr});
   return *this;
 }
 
@@ -117,11 +118,6 @@ TypeBuilder& TypeBuilder::methods_of_base(const TypeBuilder& base) {
     const bool overridden = std::ranges::any_of(own, [name](const PyMethodDef& o) { return name == o.ml_name; });
     if (!overridden && !name.starts_with("__") && !(m.ml_flags & METH_CLASS)) methods_.push_back(m);
   }
-  return *this;
-}
-
-TypeBuilder& TypeBuilder::bound_class_methods(std::initializer_list<Method> list) {
-  for (const Method& m : list) bound_.push_back(definition(m, "$type"));
   return *this;
 }
 
@@ -158,10 +154,6 @@ PyTypeObject* TypeBuilder::build(PyObject* module) {
   check(object);
   auto* type = reinterpret_cast<PyTypeObject*>(object);
   type->tp_vectorcall = vectorcall_;
-  for (PyMethodDef* m = kept(bound_); m->ml_name; ++m) {
-    const Ref function(PyCFunction_NewEx(m, object, nullptr));
-    check(function && PyObject_SetAttrString(object, m->ml_name, function.get()) == 0);
-  }
   for (const auto& [name, value] : constants_) {
     const Ref held(value);
     check(value && PyObject_SetAttrString(object, name, value) == 0);

@@ -8,7 +8,8 @@
 //     method<"is_attacked_by(color, square, occupied=None)", is_attacked_by>("Return True if ...")
 //
 // The text is both the signature that help() and inspect show and the table that sorts the arguments: names, defaults
-// (std::optional for None, Or<T, value> for others), `/` and `*`. A function that can fail returns PyObject* (null: an
+// (std::optional for None, Or<T, value> for others), `/` and `*`. Docstrings of several lines are raw strings, indented
+// as the code is. A function that can fail returns PyObject* (null: an
 // exception is set). Every other result is converted by to_python().
 #pragma once
 
@@ -55,6 +56,13 @@ Method method(const char* doc, int kind = 0) {
   }
 }
 
+// A function that takes keywords of any name (`**others`): F(object, args, positional, keywords).
+template <Text T, auto F>
+Method keyword_method(const char* doc) {
+  return {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(guarded<F>)), METH_FASTCALL | METH_KEYWORDS,
+          SignatureOf<T>, doc};
+}
+
 // A class method. F's first parameter is the class (PyTypeObject*).
 template <Text T, auto F>
 Method class_method(const char* doc) {
@@ -63,9 +71,6 @@ Method class_method(const char* doc) {
 
 // Adds functions to a module. Their first parameter is the module (PyObject*). False with an exception.
 bool add_functions(PyObject* module, std::initializer_list<Method> list);
-
-// Replaces the bound class methods of a type by ordinary ones, which subclasses bind to themselves. -1: an exception.
-int bind_at_each_call(PyTypeObject* type);
 
 // ---- Attributes.
 
@@ -114,9 +119,6 @@ class TypeBuilder {
   // Adds the methods of a base to this type as well, except those that this type overrides. CPython specialises a
   // method call only if the type itself defines the method.
   TypeBuilder& methods_of_base(const TypeBuilder& base);
-  // Adds class methods that are bound to the class when it is made: a call then creates no bound method. A type that
-  // can have subclasses calls bind_at_each_call() when it gets the first.
-  TypeBuilder& bound_class_methods(std::initializer_list<Method> list);
 
   // Instances have a __dict__, created at its first use.
   TypeBuilder& dict_at(std::size_t offset, getter get = PyObject_GenericGetDict, setter set = PyObject_GenericSetDict);
@@ -161,7 +163,6 @@ class TypeBuilder {
   vectorcallfunc vectorcall_ = nullptr;
   std::vector<PyType_Slot> slots_;
   std::vector<PyMethodDef> methods_;
-  std::vector<PyMethodDef> bound_;
   std::vector<PyGetSetDef> attributes_;
   std::vector<PyMemberDef> members_;
   std::vector<std::pair<const char*, PyObject*>> constants_;

@@ -14,9 +14,12 @@ from .position import board_of
 from .terminal import Terminal
 
 SUMMARY = "evaluate expressions of sets of squares"
-USAGE = "bitrook bitboard EXPR... [--fen FEN] [--as FORM | --json | --svg FILE]"
+USAGE = "bitrook bitboard EXPR... [--fen FEN] [--steps] [--as FORM | --json | --svg FILE]"
 EPILOG = f"""\
-operators, in Python's precedence: ~ not, - difference, << >> shift, & and, ^ xor, | or, ( )
+operators of 64-bit words, in Python's precedence:
+  ~ not, - negative, * + - modulo 2^64, << >> shift, & and, ^ xor, | or, ( )
+  the difference of sets is `a & ~b`
+  an expression that begins with a minus sign needs parentheses
 sets:
   e4  {{a1 b2 c3}}  file_e  rank_4  0xff  all  none  light  dark  corners  center  edges
   of the position: occupied  empty  white  pawns  white/pawns  checkers  pinned
@@ -26,7 +29,8 @@ functions:
 examples:
   bitrook bitboard "white & rank_2"
   bitrook bitboard "rook(d4)" "rook(d4, occupied)" --fen kiwipete
-  bitrook bitboard "knight(g1) - white"
+  bitrook bitboard "knight(g1) & ~white"
+  bitrook bitboard "pawns & (pawns - 1)" --steps
   bitrook bitboard "0xff00 << 8" --as hex"""
 
 _NAMED = 16  # the squares of larger sets are not listed
@@ -42,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--as", dest="form", choices=forms, default="boards", help="how to print results (default: boards)"
     )
+    parser.add_argument("--steps", action="store_true", help="print the boards of every operation, innermost first")
     output.add_argument("--json", action="store_true", help="print the results as JSON")
     picture.add_argument(output)
 
@@ -50,11 +55,12 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Evaluate and print each expression."""
     board = board_of([arguments.fen])
     terms = [evaluate(text, board) for text in arguments.expressions]  # all, so that an error prints nothing else
+    if arguments.steps:
+        terms = [step for term in terms for step in _steps(term)]
     if arguments.svg:
         return picture.write(picture.of_blocks(map(_blocks, terms)), arguments.svg)
     if arguments.json:
-        results = zip(arguments.expressions, [term.word for term in terms], strict=True)
-        print(json.dumps([_facts(text, word) for text, word in results], indent=2))
+        print(json.dumps([_facts(term.text, term.word) for term in terms], indent=2))
         return 0
     for i, term in enumerate(terms):
         if arguments.form == "boards":
@@ -62,6 +68,12 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         else:
             print(_as_text(term.word, arguments.form))
     return 0
+
+
+def _steps(term: Term) -> list[Term]:
+    """Return the operations that *term* consists of, innermost first, and the term itself."""
+    nested = [step for part in term.parts if part.operator for step in _steps(part)]
+    return [*nested, term]
 
 
 def _facts(text: str, word: int) -> dict[str, object]:
@@ -77,8 +89,8 @@ def _as_text(word: int, form: str) -> str:
 def _blocks(term: Term) -> list[Block]:
     """Return operands, operators and result."""
     blocks: list[Block] = []
-    if term.operator == "~":
-        blocks = [Block("~"), _block(term.parts[0])]
+    if len(term.parts) == 1:
+        blocks = [Block(term.operator), _block(term.parts[0])]
     elif term.operator in ("<<", ">>"):
         blocks = [_block(term.parts[0]), Block(f"{term.operator} {term.parts[1].word}")]
     elif term.operator:

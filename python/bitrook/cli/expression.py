@@ -1,4 +1,4 @@
-"""The expressions of ``bitrook bitboard``: a parser and evaluator for sets, operators and functions."""
+"""The expressions of ``bitrook bitboard``: a parser and evaluator for 64-bit words, as `Bitboard` computes with them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ from .sets import FUNCTIONS, named_set
 __all__ = ["FUNCTIONS", "Term", "evaluate"]
 
 _ALL = (1 << 64) - 1
-_TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F_]+|0[bB][01_]+|[0-9]+)|([A-Za-z][\w/.]*)|(<<|>>|[-~&|^(){},]))", re.ASCII)
-_PRECEDENCE = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "-": 5}  # as in Python; a higher number binds more tightly
+_TOKEN = re.compile(
+    r"\s*(?:(0[xX][0-9a-fA-F_]+|0[bB][01_]+|[0-9]+)|([A-Za-z][\w/.]*)|(<<|>>|[-~&|^+*(){},]))", re.ASCII
+)
+# As in Python; a higher number binds more tightly.
+_PRECEDENCE = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
 _MAX_LENGTH, _MAX_DEPTH = 4096, 64
 
 _APPLY: dict[str, Callable[[int, int], int]] = {
     "|": lambda a, b: a | b,
     "^": lambda a, b: a ^ b,
     "&": lambda a, b: a & b,
-    "-": lambda a, b: a & ~b,
+    "+": lambda a, b: a + b & _ALL,
+    "-": lambda a, b: a - b & _ALL,
+    "*": lambda a, b: a * b & _ALL,
     "<<": lambda a, b: a << b & _ALL if b < 64 else 0,
     ">>": lambda a, b: a >> b if b < 64 else 0,
 }
@@ -82,9 +87,10 @@ class _Parser:
         term = self.unary()
         while (precedence := _PRECEDENCE.get(operator := self.tokens[self.at][0], -1)) > least:
             self.at += 1
-            right = self.amount() if operator in ("<<", ">>") else self.binary(precedence)
-            # a & b & c has three operands; a << 1 << 2 has two: a << 1, and 2.
-            grouped = operator not in ("<<", ">>") and term.operator == operator and not term.text.startswith("(")
+            right = self.binary(precedence)
+            # a & b & c has three operands; a << 1 << 2 has two: a << 1, and 2. So has -a - b.
+            grouped = operator not in ("<<", ">>") and term.operator == operator and len(term.parts) > 1
+            grouped = grouped and not term.text.startswith("(")
             parts = (*term.parts, right) if grouped else (term, right)
             word = _APPLY[operator](term.word, right.word)
             term = Term(self.text[start : self.end()], word, operator, parts)
@@ -100,9 +106,10 @@ class _Parser:
         if self.depth > _MAX_DEPTH:
             raise self.error(f"nested deeper than {_MAX_DEPTH}", start)
         self.at += 1
-        if token == "~":
+        if token in ("~", "-"):
             part = self.unary()
-            term = Term(self.text[start : self.end()], ~part.word & _ALL, "~", (part,))
+            word = (~part.word if token == "~" else -part.word) & _ALL
+            term = Term(self.text[start : self.end()], word, token, (part,))
         elif token == "(":
             inner = self.binary(0)
             self.expect(")")
@@ -133,19 +140,12 @@ class _Parser:
             raise self.error("more than 64 bits", place)
         return value
 
-    def amount(self) -> Term:
-        token, place = self.tokens[self.at]
-        if not token.isdigit():
-            raise self.error("expected a number of bits", place)
-        self.at += 1
-        return Term(token, self.number(token, place))
-
     def listed(self, start: int) -> Term:
         word = 0
         while self.tokens[self.at][0] != "}":
             if self.tokens[self.at][0] == ",":
                 self.at += 1
-            word |= self.unary().word
+            word |= self.binary(0).word
         self.at += 1
         return Term(self.text[start : self.end()], word)
 

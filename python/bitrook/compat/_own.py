@@ -14,14 +14,21 @@ OWN = ("pgn", "svg")
 """The modules of python-chess that bitrook has, too."""
 ALWAYS = frozenset(["pgn"])
 """Those that are bitrook's also where python-chess is installed, unless they are asked for as its own."""
+THEIRS = ("engine", "gaviota", "polyglot", "syzygy")
+"""Those that only python-chess has."""
+HELP = "python-chess is not installed: `pip install chess` installs it"
 
 
 class OwnModules:
-    """A finder and loader for the modules *names*. Each is a copy, so that its names and theirs stay apart."""
+    """A finder and loader for the modules *own*, each as a copy, so that its names and theirs stay apart.
 
-    def __init__(self, names: Iterable[str], active: Callable[[], bool]) -> None:
+    Loading one of *missing* raises an error with the command that installs python-chess.
+    """
+
+    def __init__(self, own: Iterable[str], missing: Iterable[str], active: Callable[[], bool]) -> None:
         self.active = active
-        self.names = {f"chess.{name}" for name in names}
+        self.missing = {f"chess.{name}" for name in missing}
+        self.names = self.missing.union(f"chess.{name}" for name in own)
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -33,6 +40,9 @@ class OwnModules:
         return None  # an ordinary module
 
     def exec_module(self, module: ModuleType) -> None:
+        if module.__name__ in self.missing:
+            name = module.__name__
+            raise ModuleNotFoundError(f"{name} is one of python-chess's modules; {HELP}", name=name)
         own = importlib.import_module(f"bitrook.{module.__name__.rpartition('.')[2]}")
         names = ["__all__", "__doc__", *own.__all__]
         module.__dict__.update({name: getattr(own, name) for name in names}, chess=sys.modules["chess"])

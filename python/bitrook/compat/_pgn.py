@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import logging
 from collections.abc import Callable
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -13,10 +12,9 @@ from typing import Any
 def submodule(name: str) -> Any:
     """Return the module that `import chess.NAME` finds; None if there is none."""
     try:
-        found = find_spec(f"chess.{name}")
+        return importlib.import_module(f"chess.{name}")
     except ModuleNotFoundError:
         return None
-    return importlib.import_module(f"chess.{name}") if found else None
 
 
 def adapt(module: ModuleType, active: Callable[[], bool]) -> None:

@@ -9,7 +9,7 @@ import importlib.metadata
 import os
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -17,7 +17,7 @@ import bitrook
 
 from . import _pgn, _variant
 from ._names import NAMES
-from ._own import ALWAYS, OWN, OwnModules, checked
+from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
 
 _lock = threading.RLock()
 _replacement: ModuleType | None = None
@@ -25,9 +25,8 @@ _ours: dict[str, ModuleType] = {}  # the replacement and the modules imported on
 _theirs: dict[str, ModuleType] = {}  # what `chess` and `chess.*` were before install()
 _own = frozenset[str]()  # the modules that are bitrook's even where python-chess is installed
 _finder: OwnModules | None = None
-_depth = 0  # of `with standing_in()` blocks
-
-_HELP = "python-chess is not installed: `pip install chess` installs it"
+_depth = 0  # of `with standing_in()` blocks, in all threads
+_installed_by_block = False
 
 
 # Child processes. A folder with a module `chess` of ours comes first on their PYTHONPATH. A Python process reads that
@@ -65,15 +64,6 @@ def _children_aside() -> Iterator[None]:
         yield
     finally:
         sys.path = path
-
-
-class _MissingSubmodules:
-    """The last finder: its error for `chess.pgn` and the others says how to install python-chess."""
-
-    @staticmethod
-    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> None:
-        if name.startswith("chess.") and installed() and not path:
-            raise ModuleNotFoundError(f"{name} is one of python-chess's modules; {_HELP}", name=name)
 
 
 def _python_chess_spec() -> importlib.machinery.ModuleSpec | None:
@@ -167,11 +157,9 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
                 _ours.pop(f"chess.{name}", None)
                 vars(_replacement).pop(name, None)
             _own = wanted
-            _finder = OwnModules(wanted if _replacement.__path__ else OWN, installed)
+            _finder = OwnModules(wanted, (), installed) if _replacement.__path__ else OwnModules(OWN, THEIRS, installed)
             sys.meta_path.insert(0, _finder)
             _theirs = _swap(_ours)
-            if _MissingSubmodules not in sys.meta_path:
-                sys.meta_path.append(_MissingSubmodules)
         if children:
             _reach_children(_own)
         return _replacement
@@ -185,9 +173,8 @@ def uninstall() -> None:
             _release_children()
             _ours = _swap(_theirs)
             _theirs = {}
-            for finder in (_MissingSubmodules, _finder):
-                if finder in sys.meta_path:
-                    sys.meta_path.remove(finder)
+            if _finder in sys.meta_path:
+                sys.meta_path.remove(_finder)
 
 
 def installed() -> bool:
@@ -199,16 +186,16 @@ def installed() -> bool:
 def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Iterator[ModuleType]:
     """Return a context manager: inside the block, `import chess` means bitrook.
 
-    Blocks may be nested; leaving the outermost restores what `chess` was. `sys.modules` is changed for all threads.
-    *own* and *theirs* are as for install(), and count in the outermost block.
+    Blocks may be nested, and several threads may be in one: leaving the last restores what `chess` was. `sys.modules`
+    is changed for all threads. *own* and *theirs* are as for install(), and count in the first block.
 
     >>> with standing_in() as chess:
     ...     chess.Board().legal_moves.count()
     20
     """
-    global _depth
+    global _depth, _installed_by_block
     with _lock:
-        outermost = not installed()
+        _installed_by_block = _installed_by_block or not installed()
         module = install(own=own, theirs=theirs)
         _depth += 1
     try:
@@ -216,7 +203,8 @@ def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Itera
     finally:
         with _lock:
             _depth -= 1
-            if outermost and _depth == 0:
+            if _installed_by_block and _depth == 0:
+                _installed_by_block = False
                 uninstall()
 
 
@@ -231,7 +219,7 @@ def python_chess() -> ModuleType:
         if present is not None:
             return present
         if _python_chess_spec() is None:
-            raise ModuleNotFoundError(_HELP, name="chess")
+            raise ModuleNotFoundError(HELP, name="chess")
         with _children_aside():
             if not installed():
                 return importlib.import_module("chess")

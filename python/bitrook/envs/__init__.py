@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._frameworks import load
+from .._optional import load
 
 
 def gymnasium_vector(

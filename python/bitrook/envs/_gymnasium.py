@@ -13,7 +13,8 @@ import numpy as np
 from ..batch._arrays import choice
 from ..batch._boards import AUTORESET, Boards
 from ..batch.encodings import codec, encoding
-from ._frameworks import base_class, load
+from .._optional import load
+from ._frameworks import base_class
 
 _VectorEnv: Any = base_class("gymnasium.vector", "VectorEnv")
 

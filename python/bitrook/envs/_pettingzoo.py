@@ -12,7 +12,8 @@ import numpy as np
 
 from .._core import Board
 from ..batch.encodings import codec, encoding
-from ._frameworks import base_class, load
+from .._optional import load
+from ._frameworks import base_class
 
 _AECEnv: Any = base_class("pettingzoo", "AECEnv")
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._core import Board
-from ._frameworks import load
+from .._optional import load
 
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 

@@ -62,6 +62,7 @@ PyObject* move_stack(PyObject* board);  // a new view of its moves: move_stack.c
 // Set up a game from a text. False with a ValueError; the game is then unchanged. See fen.cpp.
 bool load_board_fen(Game& game, std::string_view text);
 bool load_fen(Game& game, std::string_view text, bool chess960);
+bool has_chess960_castling_rights(const Game& game);  // that standard chess does not have: state.cpp
 
 // Each of these functions adds the members of one concept to the two types. Each has a file of its own.
 void add_board_construct(TypeBuilder& base_board, TypeBuilder& board);   // constructors, class attributes
@@ -77,6 +78,7 @@ void add_board_history(TypeBuilder& base_board, TypeBuilder& board);     // push
 void add_board_pickle(TypeBuilder& base_board, TypeBuilder& board);
 void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);          // positions of 24 bytes
 void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);             // positions as text
+void add_board_epd(TypeBuilder& base_board, TypeBuilder& board);             // positions with operations
 void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);        // moves as text
 void add_board_outcome(TypeBuilder& base_board, TypeBuilder& board);         // draws and the end of the game
 void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board);  // methods written in Python

@@ -96,25 +96,25 @@ constexpr const char* FromChess960Doc =
 void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
   base_board
       .doc(BaseBoardSignature.characters,
-           "The placement of pieces, without turn, castling rights and history.\n\n"
-           "Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an "
-           "empty\n"
-           "board. Raises ValueError if the text is wrong; the message names problem and offset. Boards are equal if\n"
-           "their placements are. A board can change, so it is not hashable.")
+           R"(The placement of pieces, without turn, castling rights and history.
+
+           Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an empty
+           board. Raises ValueError if the text is wrong; the message names problem and offset. Boards are equal if
+           their placements are. A board can change, so it is not hashable.)")
       .vectorcall<call_base_board>()
       .slot<initialize<BaseBoardSignature, initialize_base>>(Py_tp_init)
       .methods({class_method<"empty()", empty_base>("Return a board without pieces."),
                 class_method<"from_chess960_pos(scharnagl)", base_from_chess960_pos>(FromChess960Doc)});
   board
-      .doc(
-          BoardSignature.characters,
-          "A position and the moves that led to it.\n\n"
-          "Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves\n"
-          "are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem "
-          "and\n"
-          "offset. Impossible positions are accepted: see status().\n\n"
-          "Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square\n"
-          "and clocks. A board can change, so it is not hashable.")
+      .doc(BoardSignature.characters,
+           R"(A position and the moves that led to it.
+
+           Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
+           are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem and
+           offset. Impossible positions are accepted: see status().
+
+           Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
+           and clocks. A board can change, so it is not hashable.)")
       .vectorcall<call_board>()
       .slot<initialize<BoardSignature, initialize_board>>(Py_tp_init)
       .methods({class_method<"empty(*, chess960=False)", empty>("Return a board without pieces, White to move."),

@@ -69,15 +69,16 @@ PyObject* set_piece_map(Game& game, PyObject* pieces) {
 void add_board_edit(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"set_piece_at(square, piece, promoted=False)", set_piece_at>(
-          "Put *piece* on *square* in place of the piece there. None removes it. Clears the history of a Board.\n\n"
-          "*promoted* marks the piece as promoted from a pawn."),
+          R"(Put *piece* on *square* in place of the piece there. None removes it. Clears the history of a Board.
+
+          *promoted* marks the piece as promoted from a pawn.)"),
       method<"remove_piece_at(square)", remove_piece_at>(
           "Remove the piece on *square* and return it, or None. Clears the history of a Board."),
       method<"clear_board()", clear_board>("Remove all pieces. Clears the history of a Board."),
       method<"reset_board()", reset_board>("Put the pieces as at the start of a game. Clears the history of a Board."),
       method<"set_piece_map(pieces)", set_piece_map>(
-          "Put the *pieces*, a mapping from squares to pieces, and remove all others. Clears the history of a\n"
-          "Board."),
+          R"(Put the *pieces*, a mapping from squares to pieces, and remove all others. Clears the history of a
+          Board.)"),
   });
   board.methods({
       method<"clear()", clear>(

@@ -122,122 +122,132 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"blockers_mask(color)", blockers>("Return the blockers as an int. See blockers()."),
       method<"blockers(color)", set_of<blockers>>(
-          "Return the pieces of either color that stand alone between the king of *color* and an enemy slider.\n\n"
-          "One of *color* is pinned; an enemy piece can give discovered check.\n\n"
-          ">>> from bitrook import BLACK, WHITE, Bitboard, Board\n"
-          ">>> board = Board(\"4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1\")\n"
-          ">>> Bitboard(board.blockers(BLACK)).names(), Bitboard(board.pinners(BLACK)).names()\n"
-          "(['e7'], ['e4'])"),
+          R"(Return the pieces of either color that stand alone between the king of *color* and an enemy slider.
+
+          One of *color* is pinned; an enemy piece can give discovered check.
+
+          >>> from bitrook import BLACK, WHITE, Bitboard, Board
+          >>> board = Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1")
+          >>> Bitboard(board.blockers(BLACK)).names(), Bitboard(board.pinners(BLACK)).names()
+          (['e7'], ['e4']))"),
       method<"pinners_mask(color)", pinners>("Return the pinners as an int. See pinners()."),
       method<"pinners(color)", set_of<pinners>>(
           "Return the enemy sliders that pin a piece of *color* to its king. See blockers()."),
       method<"attacked_by_mask(color)", attacked_by>("Return the attacked squares as an int. See attacked_by()."),
       method<"attacked_by(color)", set_of<attacked_by>>(
-          "Return all squares that a piece of *color* attacks. Pins are ignored, as in attackers().\n\n"
-          ">>> from bitrook import WHITE, Board\n"
-          ">>> len(Board().attacked_by(WHITE))\n"
-          "22"),
+          R"(Return all squares that a piece of *color* attacks. Pins are ignored, as in attackers().
+
+          >>> from bitrook import WHITE, Board
+          >>> len(Board().attacked_by(WHITE))
+          22)"),
       method<"xray_attackers_mask(color, square)", xray_attackers>(
           "Return the x-ray attackers as an int. See xray_attackers()."),
       method<"xray_attackers(color, square)", set_of<xray_attackers>>(
-          "Return the sliders of *color* that would attack *square* if the first piece in their way were removed.\n\n"
-          "Those that attack it now are not included.\n\n"
-          ">>> from bitrook import E8, WHITE, Bitboard, Board\n"
-          ">>> Bitboard(Board(\"4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1\").xray_attackers(WHITE, E8)).names()\n"
-          "['e4']"),
+          R"(Return the sliders of *color* that would attack *square* if the first piece in their way were removed.
+
+          Those that attack it now are not included.
+
+          >>> from bitrook import E8, WHITE, Bitboard, Board
+          >>> Bitboard(Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1").xray_attackers(WHITE, E8)).names()
+          ['e4'])"),
   });
   base_board.attributes({
       attribute<"pawn_key", pawn_key>("A 64-bit key of the pawns: the XOR of their Zobrist keys; 0 without pawns."),
       attribute<"material_key", material_key>(
           "A 64-bit key of the material: of how many pieces of each kind there are."),
       attribute<"material", material>(
-          "The numbers of pieces as one int, six bits each: pawns, knights, bishops, rooks and queens of White, from "
-          "the\n"
-          "lowest bits up, then those of Black. A number above 63 counts as 63. See material_counts."),
+          R"(The numbers of pieces as one int, six bits each: pawns, knights, bishops, rooks and queens of White, from the
+          lowest bits up, then those of Black. A number above 63 counts as 63. See material_counts.)"),
       attribute<"material_counts", material_counts>(
           "The numbers of pieces, a tuple of ten: pawns, knights, bishops, rooks and queens of White, then of Black."),
       attribute<"phase", phase>(
-          "The phase of the game, from 24 with all pieces to 0 with only kings and pawns: a knight or bishop counts 1, "
-          "a\n"
-          "rook 2, a queen 4, and at most 24."),
+          R"(The phase of the game, from 24 with all pieces to 0 with only kings and pawns: a knight or bishop counts 1, a
+          rook 2, a queen 4, and at most 24.)"),
   });
   board.methods({
       method<"see(move, values=None)", see>(
-          "Return what *move* wins if both sides then capture on its target as long as that pays, in centipawns.\n\n"
-          "This is static exchange evaluation by the swap algorithm. *move* must be pseudo-legal. Each side captures "
-          "with\n"
-          "its cheapest piece first and may stop. Sliders behind a piece that captured join in (x-rays). A pinned "
-          "piece\n"
-          "takes part only once no pinner of its king is left on its square, as in Stockfish. A pawn that captures on "
-          "the\n"
-          "last rank becomes a queen; a king captures only what is not defended. Castling gives 0.\n\n"
-          "*values* are those of pawn, knight, bishop, rook and queen, by default (100, 320, 330, 500, 900).\n\n"
-          ">>> from bitrook import Board, Move\n"
-          ">>> board = Board(\"4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1\")\n"
-          ">>> board.see(Move.from_uci(\"d1d5\"))\n"
-          "-800\n"
-          ">>> board.see_ge(Move.from_uci(\"d1d5\"), 0)\n"
-          "False"),
+          R"(Return what *move* wins if both sides then capture on its target as long as that pays, in centipawns.
+
+          This is static exchange evaluation by the swap algorithm. *move* must be pseudo-legal. Each side captures with
+          its cheapest piece first and may stop. Sliders behind a piece that captured join in (x-rays). A pinned piece
+          takes part only once no pinner of its king is left on its square, as in Stockfish. A pawn that captures on the
+          last rank becomes a queen; a king captures only what is not defended. Castling gives 0.
+
+          *values* are those of pawn, knight, bishop, rook and queen, by default (100, 320, 330, 500, 900).
+
+          >>> from bitrook import Board, Move
+          >>> board = Board("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
+          >>> board.see(Move.from_uci("d1d5"))
+          -800
+          >>> board.see_ge(Move.from_uci("d1d5"), 0)
+          False)"),
       method<"see_ge(move, threshold, values=None)", see_ge>(
           "Return True if ``see(move, values) >= threshold``. Stops as soon as that is decided, and so is faster."),
       method<"check_squares_mask(piece_type)", check_squares>(
           "Return the check squares as an int. See check_squares()."),
       method<"check_squares(piece_type)", set_of<check_squares>>(
-          "Return the squares from which a piece of *piece_type* of the side to move would give check.\n\n"
-          ">>> from bitrook import KNIGHT, Bitboard, Board\n"
-          ">>> Bitboard(Board().check_squares(KNIGHT)).names()\n"
-          "['d6', 'f6', 'c7', 'g7']"),
+          R"(Return the squares from which a piece of *piece_type* of the side to move would give check.
+
+          >>> from bitrook import KNIGHT, Bitboard, Board
+          >>> Bitboard(Board().check_squares(KNIGHT)).names()
+          ['d6', 'f6', 'c7', 'g7'])"),
       method<"discovered_check_candidates_mask()", discovered_check_candidates>(
           "Return the candidates as an int. See discovered_check_candidates()."),
       method<"discovered_check_candidates()", set_of<discovered_check_candidates>>(
-          "Return the pieces of the side to move that give check when they leave their line.\n\n"
-          ">>> from bitrook import Bitboard, Board\n"
-          ">>> Bitboard(Board(\"4k3/8/8/4N3/8/8/8/4R2K w - - 0 1\").discovered_check_candidates()).names()\n"
-          "['e5']"),
+          R"(Return the pieces of the side to move that give check when they leave their line.
+
+          >>> from bitrook import Bitboard, Board
+          >>> Bitboard(Board("4k3/8/8/4N3/8/8/8/4R2K w - - 0 1").discovered_check_candidates()).names()
+          ['e5'])"),
       method<"threats_mask(color=None)", threats>("Return the threatened pieces as an int. See threats()."),
       method<"threats(color=None)", set_of<threats>>(
-          "Return the pieces of *color*, by default the side to move, that a cheaper enemy piece attacks.\n\n"
-          "A pawn is cheaper than all others, a knight or bishop than a rook or queen, a rook than a queen.\n\n"
-          ">>> from bitrook import Bitboard, Board\n"
-          ">>> Bitboard(Board(\"4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1\").threats()).names()\n"
-          "['d5']"),
+          R"(Return the pieces of *color*, by default the side to move, that a cheaper enemy piece attacks.
+
+          A pawn is cheaper than all others, a knight or bishop than a rook or queen, a rook than a queen.
+
+          >>> from bitrook import Bitboard, Board
+          >>> Bitboard(Board("4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1").threats()).names()
+          ['d5'])"),
       method<"list_legal_captures()", list<generate_legal_captures>>(
           "Return a new list of the legal captures, en passant last. See list_legal_moves()."),
       method<"list_legal_quiets()", list<generate_legal_quiets>>(
           "Return a new list of the legal moves that capture nothing, promotions included, in python-chess's order."),
       method<"list_quiescence_moves(checks=False)", list_quiescence_moves>(
-          "Return a new list of the moves of a quiescence search: captures, then promotions without capture; with\n"
-          "*checks* then the other moves that give check. In check, all legal moves.\n\n"
-          ">>> from bitrook import Board\n"
-          ">>> Board(\"4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1\").list_quiescence_moves()[:2]\n"
-          "[Move.from_uci('e4d5'), Move.from_uci('a7a8q')]"),
+          R"(Return a new list of the moves of a quiescence search: captures, then promotions without capture; with
+          *checks* then the other moves that give check. In check, all legal moves.
+
+          >>> from bitrook import Board
+          >>> Board("4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1").list_quiescence_moves()[:2]
+          [Move.from_uci('e4d5'), Move.from_uci('a7a8q')])"),
       method<"ordered_moves(hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
              "see=True)",
              ordered_moves>(
-          "Return a new list of the legal moves, those first that are likely to be best.\n\n"
-          "First *hash_move*; then captures and promotions that lose nothing by see(), the most valuable victim first, "
-          "of\n"
-          "those the least valuable attacker; *killers* (at most two moves) and *counter_move*, if they are quiet; "
-          "the\n"
-          "other quiet moves by *history*, a bitrook.search.History; last the captures that lose. Equal moves stay in\n"
-          "python-chess's order. Hints that are None or not legal here have no effect.\n\n"
-          "With *captures_only* only captures and promotions are listed. Without *see* no capture counts as losing.\n\n"
-          ">>> from bitrook import Board\n"
-          ">>> board = Board(\"4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1\")\n"
-          ">>> moves = board.ordered_moves()\n"
-          ">>> moves[0], moves[-1]\n"
-          "(Move.from_uci('e4d5'), Move.from_uci('d1d5'))"),
+          R"(Return a new list of the legal moves, those first that are likely to be best.
+
+          First *hash_move*; then captures and promotions that lose nothing by see(), the most valuable victim first, of
+          those the least valuable attacker; *killers* (at most two moves) and *counter_move*, if they are quiet; the
+          other quiet moves by *history*, a bitrook.search.History; last the captures that lose. Equal moves stay in
+          python-chess's order. Hints that are None or not legal here have no effect.
+
+          With *captures_only* only captures and promotions are listed. Without *see* no capture counts as losing.
+
+          >>> from bitrook import Board
+          >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
+          >>> moves = board.ordered_moves()
+          >>> moves[0], moves[-1]
+          (Move.from_uci('e4d5'), Move.from_uci('d1d5')))"),
       method<"captured_type(move)", captured_type>(
           "Return the type of the piece that the pseudo-legal *move* captures, a pawn for en passant; otherwise None."),
       method<"moved_type(move)", moved_type>("Return the type of the piece that *move* moves, or None."),
       method<"key_after(move)", key_after>(
-          "Return the key that the board would have after *move*, which is not made. See key.\n\n"
-          ">>> from bitrook import Board, Move\n"
-          ">>> board, move = Board(), Move.from_uci(\"e2e4\")\n"
-          ">>> key = board.key_after(move)\n"
-          ">>> board.push(move)\n"
-          ">>> board.key == key\n"
-          "True"),
+          R"(Return the key that the board would have after *move*, which is not made. See key.
+
+          >>> from bitrook import Board, Move
+          >>> board, move = Board(), Move.from_uci("e2e4")
+          >>> key = board.key_after(move)
+          >>> board.push(move)
+          >>> board.key == key
+          True)"),
   });
 }
 

@@ -137,18 +137,19 @@ void add_board_fen(TypeBuilder& base_board, TypeBuilder& board) {
           method<"board_fen(*, promoted=False)", board_fen>(
               "Return the placement, the first field of the FEN. *promoted* marks promoted pieces with '~'."),
           method<"set_board_fen(fen)", set_board_fen>(
-              "Set up the placement from the first field of a FEN. Clears the history of a Board.\n\n"
-              "Raises ValueError if the text is wrong; the message names problem and offset."),
+              R"(Set up the placement from the first field of a FEN. Clears the history of a Board.
+
+              Raises ValueError if the text is wrong; the message names problem and offset.)"),
       });
   board.slot<repr>(Py_tp_repr)
       .methods({
           method<"fen(*, shredder=False, en_passant='legal', promoted=None)", fen_of>(
-              "Return the position as a FEN.\n\n"
-              "*shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant\n"
-              "square is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after "
-              "every\n"
-              "double push ('fen'). *promoted* marks promoted pieces with '~'. Raises ValueError for another\n"
-              "*en_passant*."),
+              R"(Return the position as a FEN.
+
+              *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant
+              square is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every
+              double push ('fen'). *promoted* marks promoted pieces with '~'. Raises ValueError for another
+              *en_passant*.)"),
           method<"shredder_fen(*, en_passant='legal', promoted=None)", shredder_fen>(
               "Return the position as a FEN with castling rights as the files of the rooks. See fen()."),
           method<"castling_xfen()", castling_xfen>(
@@ -156,13 +157,14 @@ void add_board_fen(TypeBuilder& base_board, TypeBuilder& board) {
           method<"castling_shredder_fen()", castling_shredder_fen>(
               "Return the castling field of the FEN, with the files of the rooks, or '-'."),
           method<"set_fen(fen)", set_fen>(
-              "Set up the position of a FEN and clear the history. Fields after the first may be missing.\n\n"
-              "Raises ValueError if the text is wrong; the message names field, problem and offset, and the board is\n"
-              "unchanged. Impossible positions are accepted: see status()."),
+              R"(Set up the position of a FEN and clear the history. Fields after the first may be missing.
+
+              Raises ValueError if the text is wrong; the message names field, problem and offset, and the board is
+              unchanged. Impossible positions are accepted: see status().)"),
           method<"set_castling_fen(castling_fen)", set_castling_fen>(
-              "Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the "
-              "history.\n\n"
-              "Raises ValueError if the text is wrong."),
+              R"(Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the history.
+
+              Raises ValueError if the text is wrong.)"),
       });
 }
 

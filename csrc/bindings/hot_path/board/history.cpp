@@ -129,28 +129,29 @@ void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
       method<"__copy__()", copy_by_method>("Return copy()."),
       method<"__deepcopy__(memo)", deep_copy>("Return copy()."),
   });
-  board.attributes(
-      {attribute<"move_stack", move_stack, set_move_stack>("The moves that were pushed, as a sequence that follows the "
-                                                           "board and cannot be changed by itself. Only an empty\n"
-                                                           "list can be assigned: it clears the history.")});
+  board.attributes({attribute<"move_stack", move_stack, set_move_stack>(
+      R"(The moves that were pushed, as a sequence that follows the board and cannot be changed by itself. Only an empty
+      list can be assigned: it clears the history.)")});
   board.methods({
-      method<"push(move)", push>("Make *move*, which may be the null move, and add it to the history.\n\n"
-                                 "Does not check that the move is legal; an illegal move leaves a valid board. Raises "
-                                 "AssertionError if there\n"
-                                 "is no piece on its origin. play() checks."),
+      method<"push(move)", push>(R"(Make *move*, which may be the null move, and add it to the history.
+
+                                 Does not check that the move is legal; an illegal move leaves a valid board. Raises AssertionError if there
+                                 is no piece on its origin. play() checks.)"),
       method<"play(move)", play>(
-          "Make *move* if it is legal. Raises IllegalMoveError with the reason if it is not; the board is then\n"
-          "unchanged."),
+          R"(Make *move* if it is legal. Raises IllegalMoveError with the reason if it is not; the board is then
+          unchanged.)"),
       method<"push_all(moves)", push_all>(
-          "Make the *moves*, an iterable, one after the other. Return their number.\n\n"
-          "Raises IllegalMoveError at the first illegal move; the board is then unchanged."),
+          R"(Make the *moves*, an iterable, one after the other. Return their number.
+
+          Raises IllegalMoveError at the first illegal move; the board is then unchanged.)"),
       method<"pop()", pop>("Unmake the last move and return it. Raises IndexError if there is none."),
       method<"peek()", peek>("Return the last move. Raises IndexError if there is none."),
       method<"root()", root>("Return a new board with the first position of the history."),
       method<"copy(*, stack=True)", copy>(
-          "Return a copy of the board. Attributes that programs added are not copied.\n\n"
-          "*stack* is True for all moves of the history, False for none, or the number of last moves to keep. Boards\n"
-          "share their history until one of them changes it, so the cost does not grow with its length."),
+          R"(Return a copy of the board. Attributes that programs added are not copied.
+
+          *stack* is True for all moves of the history, False for none, or the number of last moves to keep. Boards
+          share their history until one of them changes it, so the cost does not grow with its length.)"),
   });
 }
 

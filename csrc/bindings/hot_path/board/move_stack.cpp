@@ -4,7 +4,6 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/board/board_view.hpp"
-#include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
 
@@ -124,15 +123,10 @@ PyObject* deep_copy(PyObject* self, PyObject*) { return as_list(self); }
 
 // ---- Operators, whose results are lists.
 
-// The interpreter also asks for `list += stack` here, before it asks the list: see add_to_list().
-PyObject* add(PyObject* a, PyObject* b) {
-  if (!is_move_stack(a)) {
-    if (!PyList_Check(a)) return not_implemented();
-    PyObject* function = imported<"bitrook._board", "add_to_list">();
-    return function ? PyObject_CallFunctionObjArgs(function, a, b, nullptr) : nullptr;
-  }
-  if (!is_move_stack(b) && !PyList_Check(b)) return not_implemented();
-  const Ref left(as_list(a)), right(is_move_stack(b) ? as_list(b) : incref(b));
+// `list + stack` is left to the list, which adds lists only, as it does for every other sequence. If it were answered
+// here, the interpreter would ask here for `list += stack` as well, which must extend the list in place.
+PyObject* concatenate(PyObject* self, PyObject* other) {
+  const Ref left(as_list(self)), right(is_move_stack(other) ? as_list(other) : incref(other));
   return left && right ? PySequence_Concat(left.get(), right.get()) : nullptr;
 }
 
@@ -157,8 +151,7 @@ PyObject* refuse_method(PyObject*, PyObject* const*, Py_ssize_t, PyObject*) {
 }
 template <Text T>
 Method refused() {
-  return {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(guarded<refuse_method<T>>)),
-          METH_FASTCALL | METH_KEYWORDS, SignatureOf<T>, "Raise TypeError: see the class."};
+  return keyword_method<T, refuse_method<T>>("Raise TypeError: see the class.");
 }
 
 int set_item(PyObject*, PyObject*, PyObject* value) {
@@ -178,11 +171,12 @@ void define_move_stack(PyObject* module) {
   move_stack_type =
       add_board_view(type)
           .doc("",
-               "The moves that were pushed on a board, as a sequence that cannot be changed.\n\n"
-               "It is a view: it always shows the moves that the board has now. It compares, prints, adds and pickles\n"
-               "as the list of these moves; slices, copy() and copies by the module copy are lists. board.push(),\n"
-               "board.pop() and board.clear_stack() change it; methods and operators of a list that would do so raise\n"
-               "TypeError.")
+               R"(The moves that were pushed on a board, as a sequence that cannot be changed.
+
+               It is a view: it always shows the moves that the board has now. It compares, prints, adds and pickles
+               as the list of these moves; slices, copy() and copies by the module copy are lists. board.push(),
+               board.pop() and board.clear_stack() change it; methods and operators of a list that would do so raise
+               TypeError.)")
           .methods({
               method<"index(*args)", call_list<"index">>(
                   "index(move, start=0, stop=...): return the first index of *move*. Raises ValueError if there is "
@@ -214,11 +208,12 @@ void define_move_stack(PyObject* module) {
           .slot<repeat_in_place>(Py_sq_inplace_repeat)
           .slot<subscript>(Py_mp_subscript)
           .slot<set_item>(Py_mp_ass_subscript)
-          .slot<add>(Py_nb_add)
-          .slot<add_in_place>(Py_nb_inplace_add)
+          .slot<concatenate>(Py_sq_concat)
+          .slot<add_in_place>(Py_sq_inplace_concat)
           .build(module);
   // Every CPython has loaded this module of collections.abc at its start. isinstance() and `match` then know the type.
-  const Ref sequence(import_attribute("_collections_abc", "Sequence"));
+  const Ref abc(PyImport_ImportModule("_collections_abc"));
+  const Ref sequence(abc ? PyObject_GetAttrString(abc.get(), "Sequence") : nullptr);
   if (!sequence || !Ref(PyObject_CallMethod(sequence.get(), "register", "O", move_stack_type))) throw_python_error();
 }
 

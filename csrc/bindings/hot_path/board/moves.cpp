@@ -46,17 +46,17 @@ PyObject* find_move(const Position& p, Square from_square, Square to_square, std
 void add_board_moves(TypeBuilder&, TypeBuilder& board) {
   board.methods({
       method<"generate_legal_moves" MASKS, generate<generate_legal>>(
-          "Return an iterator over the legal moves, in python-chess's order.\n\n"
-          "*from_mask* and *to_mask* are sets of squares (not squares): origins and targets of the moves. All moves "
-          "are\n"
-          "generated at once, so pushing while iterating is safe."),
+          R"(Return an iterator over the legal moves, in python-chess's order.
+
+          *from_mask* and *to_mask* are sets of squares (not squares): origins and targets of the moves. All moves are
+          generated at once, so pushing while iterating is safe.)"),
       method<"generate_legal_captures" MASKS, generate<generate_legal_captures>>(
           "Return an iterator over the legal captures, en passant last. See generate_legal_moves()."),
       method<"generate_legal_ep" MASKS, generate<generate_legal_en_passant>>(
           "Return an iterator over the legal en-passant captures. See generate_legal_moves()."),
       method<"generate_pseudo_legal_moves" MASKS, generate<generate_pseudo_legal>>(
-          "Return an iterator over the pseudo-legal moves. They can leave the king in check, except that castling is\n"
-          "legal. See generate_legal_moves()."),
+          R"(Return an iterator over the pseudo-legal moves. They can leave the king in check, except that castling is
+          legal. See generate_legal_moves().)"),
       method<"generate_pseudo_legal_captures" MASKS, generate<generate_pseudo_legal_captures>>(
           "Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."),
       method<"generate_pseudo_legal_ep" MASKS, generate<generate_pseudo_legal_en_passant>>(
@@ -77,9 +77,10 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"is_zeroing(move)", is_zeroing>(
           "Return True if the pseudo-legal *move* is a capture or a pawn move, which resets the half-move clock."),
       method<"is_irreversible(move)", is_irreversible>(
-          "Return True if no earlier position can recur after *move*.\n\n"
-          "That is so if the move is a capture or a pawn move, loses a castling right or gives up a legal en-passant\n"
-          "capture."),
+          R"(Return True if no earlier position can recur after *move*.
+
+          That is so if the move is a capture or a pawn move, loses a castling right or gives up a legal en-passant
+          capture.)"),
       method<"is_castling(move)", is_castling>(
           "Return True if the pseudo-legal *move* castles, in either castling encoding."),
       method<"is_kingside_castling(move)", is_kingside_castling>("Return True if *move* castles to the h-side."),
@@ -88,8 +89,9 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
           "Return True if there is a pseudo-legal en-passant capture. Pins are ignored."),
       method<"has_legal_en_passant()", has_legal_en_passant>("Return True if there is a legal en-passant capture."),
       method<"find_move(from_square, to_square, promotion=None)", find_move>(
-          "Return the legal move from one square to another. A pawn promotes to a queen by default.\n\n"
-          "Raises IllegalMoveError with the reason if there is none."),
+          R"(Return the legal move from one square to another. A pawn promotes to a queen by default.
+
+          Raises IllegalMoveError with the reason if there is none.)"),
   });
 }
 

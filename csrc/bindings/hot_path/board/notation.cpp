@@ -118,35 +118,39 @@ PyObject* san_and_push(BoardObject& board, Move move) {
 
 void add_board_notation(TypeBuilder&, TypeBuilder& board) {
   constexpr const char* ReadSan =
-      "Return the legal move that *san* denotes.\n\n"
-      "Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the\n"
-      "move is not legal, and AmbiguousMoveError if it matches several legal moves.";
+      R"(Return the legal move that *san* denotes.
+
+      Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the
+      move is not legal, and AmbiguousMoveError if it matches several legal moves.)";
   constexpr const char* PushSan = "Make the legal move that *san* denotes and return it. Raises as parse_san().";
   board.methods({
       method<"san(move)", write<write_san>>(
-          "Return the move in standard algebraic notation, with '+' and '#'.\n\n"
-          "Does not check that the move is legal. Raises AssertionError if there is no piece on its origin."),
+          R"(Return the move in standard algebraic notation, with '+' and '#'.
+
+          Does not check that the move is legal. Raises AssertionError if there is no piece on its origin.)"),
       method<"lan(move)", write<write_lan>>("Return the move in long algebraic notation, such as 'Ng1-f3'. See san()."),
       method<"san_and_push(move)", san_and_push>("Make *move* and return its san()."),
       method<"variation_san(variation)", variation_san>(
-          "Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.\n\n"
-          "Raises IllegalMoveError if one of them is not legal."),
+          R"(Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.
+
+          Raises IllegalMoveError if one of them is not legal.)"),
       method<"parse_san(san)", parse<San>>(ReadSan),
       method<"push_san(san)", push<San>>(PushSan),
       method<"uci(move, *, chess960=None)", uci>(
-          "Return the move in UCI notation.\n\n"
-          "*chess960* encodes castling as king-takes-rook (True) or king-two-squares (False); by default as the board\n"
-          "does."),
+          R"(Return the move in UCI notation.
+
+          *chess960* encodes castling as king-takes-rook (True) or king-two-squares (False); by default as the board
+          does.)"),
       method<"parse_uci(uci)", parse<Uci>>(
-          "Return the legal move, or the null move, that *uci* denotes, in either castling encoding.\n\n"
-          "Raises InvalidMoveError if the text does not have the form of a move, and IllegalMoveError with the reason "
-          "if\n"
-          "the move is not legal."),
+          R"(Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
+
+          Raises InvalidMoveError if the text does not have the form of a move, and IllegalMoveError with the reason if
+          the move is not legal.)"),
       method<"push_uci(uci)", push<Uci>>(
           "Make the legal move that *uci* denotes and return it. Raises as parse_uci()."),
       method<"xboard(move, chess960=None)", xboard>(
-          "Return the move in XBoard's notation: as uci(), but '@@@@' for the null move and, in Chess960, 'O-O' and\n"
-          "'O-O-O' for castling."),
+          R"(Return the move in XBoard's notation: as uci(), but '@@@@' for the null move and, in Chess960, 'O-O' and
+          'O-O-O' for castling.)"),
       method<"parse_xboard(xboard)", parse<San>>(ReadSan),
       method<"push_xboard(san)", push<San>>(PushSan),
   });

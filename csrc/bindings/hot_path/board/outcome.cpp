@@ -58,8 +58,9 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"is_insufficient_material()", insufficient_material>(
           "Return True if neither side can give checkmate. See has_insufficient_material()."),
       method<"has_insufficient_material(color)", insufficient_material_of>(
-          "Return True if *color* cannot give checkmate by any sequence of legal moves.\n\n"
-          "True is always right. False can be wrong: some dead positions are not recognised."),
+          R"(Return True if *color* cannot give checkmate by any sequence of legal moves.
+
+          True is always right. False can be wrong: some dead positions are not recognised.)"),
       method<"is_seventyfive_moves()", seventyfive_moves>(
           "Return True if the half-move clock is at least 150 and there is a legal move."),
       method<"is_fivefold_repetition()", fivefold_repetition>(
@@ -84,8 +85,8 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"is_variant_win()", never>("Return False. Variants of chess use it."),
       method<"is_variant_draw()", never>("Return False. Variants of chess use it."),
       method<"_transposition_key()", transposition_key>(
-          "Return a hashable value. Two positions have the same value exactly if the repetition rule regards them as\n"
-          "the same."),
+          R"(Return a hashable value. Two positions have the same value exactly if the repetition rule regards them as
+          the same.)"),
   });
 }
 

@@ -53,34 +53,34 @@ Bitboard king_zone_of(Module, Color color, Square square) { return pawns::king_z
 
 void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
   base_board.methods({
-      PAIR(
-          passed_pawns, "color",
-          "Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.\n\n"
-          ">>> from bitrook import WHITE, Bitboard, Board\n"
-          ">>> Bitboard(Board(\"4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1\").passed_pawns(WHITE)).names()\n"
-          "['d5']"),
+      PAIR(passed_pawns, "color",
+           R"(Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.
+
+           >>> from bitrook import WHITE, Bitboard, Board
+           >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
+           ['d5'])"),
       PAIR(isolated_pawns, "color",
            "Return the pawns of *color* that have no pawn of their color on a neighbouring file."),
       PAIR(doubled_pawns, "color",
            "Return the pawns of *color* that have a pawn of their color in front of them on their file."),
       PAIR(backward_pawns, "color",
-           "Return the pawns of *color* whose next square an enemy pawn attacks and no pawn of their color can ever\n"
-           "defend."),
+           R"(Return the pawns of *color* whose next square an enemy pawn attacks and no pawn of their color can ever
+           defend.)"),
       PAIR(connected_pawns, "color",
            "Return the pawns of *color* that a pawn of their color defends or stands beside."),
       PAIR(pawn_front_span, "color", "Return the squares in front of the pawns of *color*, on their files."),
       PAIR(pawn_attack_span, "color",
            "Return the squares that the pawns of *color* attack now or after they have advanced."),
-      PAIR(outposts, "color",
-           "Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and "
-           "no\n"
-           "enemy pawn can ever attack."),
+      PAIR(
+          outposts, "color",
+          R"(Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and no
+          enemy pawn can ever attack.)"),
       PAIR(open_files, "", "Return the squares of the files without pawns."),
       PAIR(half_open_files, "color", "Return the squares of the files with enemy pawns and no pawns of *color*."),
-      PAIR(king_zone, "color",
-           "Return the square of the king of *color*, the squares next to it and those in front of these; empty "
-           "without\n"
-           "a king."),
+      PAIR(
+          king_zone, "color",
+          R"(Return the square of the king of *color*, the squares next to it and those in front of these; empty without
+          a king.)"),
   });
 }
 
@@ -104,10 +104,9 @@ void define_pawns(PyObject* module) {
           method<"open_files(own, enemy)", open_files_of>("Return the squares of the files without pawns."),
           method<"half_open_files(own, enemy)", half_open_files_of>(
               "Return the squares of the files with pawns of *enemy* and none of *own*."),
-          method<"outposts(color, own, enemy)", outposts_of>("Return the squares on the fourth to sixth rank, as "
-                                                             "*color* sees them, that one of *own* defends and none "
-                                                             "of\n"
-                                                             "*enemy* can ever attack."),
+          method<"outposts(color, own, enemy)", outposts_of>(
+              R"(Return the squares on the fourth to sixth rank, as *color* sees them, that one of *own* defends and none of
+              *enemy* can ever attack.)"),
           method<"king_zone(color, square)", king_zone_of>("Return *square*, the squares next to it and those in front "
                                                            "of these, for a king of *color* on *square*."),
       });

@@ -126,8 +126,7 @@ PyObject* reduce(BoardObject& board) {
     const Ref dict(incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
     return Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), dict.get());
   }
-  PyObject* attributes = imported<"bitrook._board", "attributes">();  // a subclass may have slots
-  const Ref found(attributes ? PyObject_CallOneArg(attributes, &board.ob_base) : nullptr);
+  const Ref found(call_python_part<"attributes">(&board.ob_base));  // a subclass may have slots
   return found ? Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), found.get()) : nullptr;
 }
 
@@ -165,8 +164,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   if (next != records.size()) return refuse();
 
   if (PyTuple_Check(dict)) {
-    PyObject* set = imported<"bitrook._board", "set_attributes">();
-    const Ref done(set ? PyObject_CallFunctionObjArgs(set, self, dict, nullptr) : nullptr);
+    const Ref done(call_python_part<"set_attributes">(self, dict));
     if (!done) return nullptr;
   } else if (dict != Py_None) {
     const Ref own(PyObject_GetAttrString(self, "__dict__"));

@@ -98,37 +98,43 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
       method<"piece_type_at(square)", piece_type_at>("Return the type of the piece on *square*, 1..6, or None."),
       method<"color_at(square)", color_at>("Return the color of the piece on *square*, or None."),
       method<"king(color)", king>(
-          "Return the square of the king of *color*, or None.\n\n"
-          "Promoted kings do not count. If there are several kings, returns the highest square."),
+          R"(Return the square of the king of *color*, or None.
+
+          Promoted kings do not count. If there are several kings, returns the highest square.)"),
       method<"piece_count()", piece_count>("Return the number of pieces."),
       method<"pieces_mask(piece_type, color)", pieces_mask>(
           "Return the pieces of *piece_type* and *color* as an int. See pieces()."),
-      method<"pieces(piece_type, color)", pieces>("Return the pieces of *piece_type* and *color* as a SquareSet.\n\n"
-                                                  "Raises AssertionError unless *piece_type* is in 1..6."),
+      method<"pieces(piece_type, color)", pieces>(R"(Return the pieces of *piece_type* and *color* as a SquareSet.
+
+                                                  Raises AssertionError unless *piece_type* is in 1..6.)"),
       method<"piece_map(*, mask=0xFFFFFFFFFFFFFFFF)", piece_map>(
           "Return a dictionary from squares to pieces, from h8 down, of the squares in *mask*."),
       method<"layout(name)", layout>(
-          "Return a copy of the placement as one board layout stores it, a Layout.\n\n"
-          "*name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,\n"
-          "then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views,\n"
-          "'quad' (four words, the binary digits of the piece on each square) and 'squares' (a list of 64). Raises\n"
-          "ValueError for another name."),
+          R"(Return a copy of the placement as one board layout stores it, a Layout.
+
+          *name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,
+          then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views,
+          'quad' (four words, the binary digits of the piece on each square) and 'squares' (a list of 64). Raises
+          ValueError for another name.)"),
       method<"attacks_mask(square)", attacks_mask>("Return the attacks from *square* as an int. See attacks()."),
       method<"attacks(square)", attacks>(
-          "Return the squares that the piece on *square* attacks; none if there is no piece.\n\n"
-          "Pins are ignored. A pawn attacks the squares on which it can capture."),
+          R"(Return the squares that the piece on *square* attacks; none if there is no piece.
+
+          Pins are ignored. A pawn attacks the squares on which it can capture.)"),
       method<"attackers_mask(color, square, occupied=None)", attackers_mask>(
           "Return the attackers of *square* as an int. *occupied* is an int, too. See attackers()."),
       method<"is_attacked_by(color, square, occupied=None)", is_attacked_by>(
           "Return True if *color* attacks *square*. See attackers()."),
       method<"attackers(color, square, occupied=None)", attackers>(
-          "Return the pieces of *color* that attack *square*. Pins are ignored.\n\n"
-          "*occupied* replaces the set of pieces that block sliding pieces. Without a piece in it, sliders attack\n"
-          "through that piece's square."),
+          R"(Return the pieces of *color* that attack *square*. Pins are ignored.
+
+          *occupied* replaces the set of pieces that block sliding pieces. Without a piece in it, sliders attack
+          through that piece's square.)"),
       method<"pin_mask(color, square)", pin_mask>("Return the line of a pin as an int. See pin()."),
       method<"pin(color, square)", pin>(
-          "Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.\n\n"
-          "The line runs from the king to the pinning slider, both included."),
+          R"(Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.
+
+          The line runs from the king to the pinning slider, both included.)"),
       method<"is_pinned(color, square)", is_pinned>(
           "Return True if *square* is pinned to the king of *color*. See pin()."),
   });

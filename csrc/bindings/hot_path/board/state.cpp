@@ -118,14 +118,14 @@ bool has_queenside_castling_rights(const Game& game, Color color) {
   return king.any() && rooks.any() && rooks.isolated_first() < king;
 }
 
+}  // namespace
+
 bool has_chess960_castling_rights(const Game& game) {
   Position p = game.position();
   p.set_chess960(true);
   const Bitboard rights = game.ply_count() ? game.castling_rights() : p.clean_castling_rights(game.castling_rights());
   return has_chess960_rights(p, rights);
 }
-
-}  // namespace
 
 void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.attributes({
@@ -147,8 +147,8 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"castling_rights", castling_rights, set_castling_rights>(
           "The set of rooks with castling rights, as it was set, usable or not: see clean_castling_rights()."),
       attribute<"ep_square", ep_square, set_ep_square>(
-          "The square that a pawn skipped with a double push in the last move, whether or not it can be captured;\n"
-          "otherwise None."),
+          R"(The square that a pawn skipped with a double push in the last move, whether or not it can be captured;
+          otherwise None.)"),
       attribute<"halfmove_clock", halfmove_clock, set_halfmove_clock>(
           "The number of half-moves since the last capture or pawn move."),
       attribute<"fullmove_number", fullmove_number, set_fullmove_number>(
@@ -156,22 +156,23 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"chess960", chess960, set_chess960>(
           "Whether castling moves are encoded as king-takes-rook, as in Chess960."),
       attribute<"key", key>(
-          "The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c). Each move\n"
-          "updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even if the\n"
-          "capture is illegal; repetition_key does not. Neither counts the clocks."),
+          R"(The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c). Each move
+          updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even if the
+          capture is illegal; repetition_key does not. Neither counts the clocks.)"),
       attribute<"repetition_key", repetition_key>(
-          "A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same: as ``==``,\n"
-          "but without the clocks. (Two different positions share a key by chance, once in 2^64 pairs.)\n\n"
-          "Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They "
-          "differ\n"
-          "if no capture on the en-passant square is legal, and for some castling rights of Chess960."),
+          R"(A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same: as ``==``,
+          but without the clocks. (Two different positions share a key by chance, once in 2^64 pairs.)
+
+          Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They differ
+          if no capture on the en-passant square is legal, and for some castling rights of Chess960.)"),
   });
   board.methods({
       method<"ply()", ply>("Return the number of half-moves since the start, from move number and turn."),
       method<"zobrist_hash()", key>("Return ``key``."),
       method<"clean_castling_rights()", clean_castling_rights>(
-          "Return the castling rights whose king and rook are in place, as an int.\n\n"
-          "After moves have been pushed these are the rights as they are."),
+          R"(Return the castling rights whose king and rook are in place, as an int.
+
+          After moves have been pushed these are the rights as they are.)"),
       method<"has_castling_rights(color)", has_castling_rights>("Return True if *color* has a castling right."),
       method<"has_kingside_castling_rights(color)", has_kingside_castling_rights>(
           "Return True if *color* has a castling right on the h-side of its king."),

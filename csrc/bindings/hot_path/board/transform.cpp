@@ -150,14 +150,14 @@ std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_tu
 void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"apply_transform(f)", apply_transform>(
-          "Apply *f*, a function from int to int such as flip_vertical, to every set of squares. Clears the history of "
-          "a\n"
-          "Board.\n\n"
-          "Raises ValueError if the results do not form a board; the board is then unchanged."),
+          R"(Apply *f*, a function from int to int such as flip_vertical, to every set of squares. Clears the history of a
+          Board.
+
+          Raises ValueError if the results do not form a board; the board is then unchanged.)"),
       method<"transform(f)", transform>("Return a copy to which apply_transform() was applied."),
       method<"apply_mirror()", apply_mirror>(
-          "Flip the board vertically and exchange the colors, turn and castling rights included. The clocks stay.\n"
-          "Clears the history of a Board."),
+          R"(Flip the board vertically and exchange the colors, turn and castling rights included. The clocks stay.
+          Clears the history of a Board.)"),
       method<"mirror()", mirror>("Return a copy to which apply_mirror() was applied."),
       method<"set_chess960_pos(scharnagl)", set_base_chess960_pos>(
           "Set up the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."),
@@ -166,11 +166,12 @@ void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
   });
   board.methods({
       method<"set_chess960_pos(scharnagl)", set_chess960_pos>(
-          "Set up the Chess960 starting position of that number, in Chess960 mode. Raises ValueError unless it is in\n"
-          "0..959."),
+          R"(Set up the Chess960 starting position of that number, in Chess960 mode. Raises ValueError unless it is in
+          0..959.)"),
       method<"chess960_pos(*, ignore_turn=False, ignore_castling=False, ignore_counters=True)", chess960_pos>(
-          "Return the number of the Chess960 starting position that this is, 0..959, or None.\n\n"
-          "Turn, castling rights and clocks must be those of a start, except those that are ignored."),
+          R"(Return the number of the Chess960 starting position that this is, 0..959, or None.
+
+          Turn, castling rights and clocks must be those of a start, except those that are ignored.)"),
   });
 }
 

@@ -1,5 +1,4 @@
 // LegalMoveGenerator and PseudoLegalMoveGenerator: the moves of a board as a collection.
-#include <algorithm>
 #include <initializer_list>
 
 #include "bindings/hot_path/board/board.hpp"
@@ -20,39 +19,13 @@ PyTypeObject* generator_type() {
   return K == Kind::Legal ? legal_move_generator_type : pseudo_legal_move_generator_type;
 }
 
-// ---- The moves of a board.
-
-template <Kind K>
-void generate(PyObject* board, MoveList& moves) {
-  const Lock lock(board);
-  const Position& p = board_of(board).game.position();
-  K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
-}
-
-template <Kind K>
-unsigned count(PyObject* board) {
-  if constexpr (K == Kind::Legal) {
-    const Lock lock(board);
-    return count_legal(board_of(board).game.position());
-  } else {
-    MoveList moves;
-    generate<K>(board, moves);
-    return unsigned(moves.size());
-  }
-}
-
-template <Kind K>
-bool has_any(PyObject* board) {
-  if constexpr (K == Kind::Legal) {
-    const Lock lock(board);
-    return has_legal(board_of(board).game.position());
-  } else {
-    return count<K>(board) != 0;
-  }
-}
-
 // ---- Boards that generate their moves themselves: what is not a Board, and subclasses that override the methods that
-// the view would use. They get a view written in Python.
+// the view would use. Their own methods are called, as python-chess calls them.
+
+template <Kind K>
+constexpr const char* Generate = K == Kind::Legal ? "generate_legal_moves" : "generate_pseudo_legal_moves";
+template <Kind K>
+constexpr const char* Test = K == Kind::Legal ? "is_legal" : "is_pseudo_legal";
 
 bool overrides(PyObject* board, std::initializer_list<const char*> names) {
   const Ref type = type_ref(board);
@@ -70,52 +43,134 @@ template <Kind K>
 bool is_native(PyObject* board) {
   if (Py_TYPE(board) == board_type) [[likely]]
     return true;
-  if (!is_board(board)) return false;
-  return K == Kind::Legal ? !overrides(board, {"generate_legal_moves", "is_legal"})
-                          : !overrides(board, {"generate_pseudo_legal_moves", "is_pseudo_legal"});
+  return is_board(board) && !overrides(board, {Generate<K>, Test<K>});
 }
 
 template <Kind K>
-PyObject* python_view(PyObject* board) {
-  const Ref views(PyImport_ImportModule("bitrook._board"));
-  return views ? PyObject_CallMethod(views.get(), K == Kind::Legal ? "legal_moves" : "pseudo_legal_moves", "O", board)
-               : nullptr;
+PyObject* own_iterator(PyObject* board) {
+  const Ref moves(PyObject_CallMethod(board, Generate<K>, nullptr));
+  return moves ? PyObject_GetIter(moves.get()) : nullptr;
 }
 
 template <Kind K>
-PyObject* make(PyObject* board) {
+PyObject* own_list(PyObject* board) {
+  const Ref moves(PyObject_CallMethod(board, Generate<K>, nullptr));
+  return moves ? PySequence_List(moves.get()) : nullptr;
+}
+
+// The list of text(move) for each of these moves.
+template <Kind K, class MakeText>
+PyObject* own_texts(PyObject* board, MakeText text) {
+  Ref list(own_list<K>(board));
+  for (Py_ssize_t i = 0; list && i < PyList_GET_SIZE(list.get()); ++i) {
+    const Ref move(incref(PyList_GET_ITEM(list.get(), i)));
+    PyObject* written = text(move.get());
+    if (!written || PyList_SetItem(list.get(), i, written) < 0) return nullptr;
+  }
+  return list.release();
+}
+
+// ---- The moves of a board.
+
+template <Kind K>
+void generate(PyObject* board, MoveList& moves) {
+  const Lock lock(board);
+  const Position& p = board_of(board).game.position();
+  K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
+}
+
+// -1 with an exception.
+template <Kind K>
+Py_ssize_t count(PyObject* board) {
+  if (!is_native<K>(board)) [[unlikely]] {
+    const Ref list(own_list<K>(board));
+    return list ? PyList_GET_SIZE(list.get()) : -1;
+  }
+  if constexpr (K == Kind::Legal) {
+    const Lock lock(board);
+    return Py_ssize_t(count_legal(board_of(board).game.position()));
+  } else {
+    MoveList moves;
+    generate<K>(board, moves);
+    return Py_ssize_t(moves.size());
+  }
+}
+
+template <Kind K>
+PyObject* count_of_board(PyObject* board) {
+  const Py_ssize_t n = count<K>(board);
+  return n < 0 ? nullptr : PyLong_FromSsize_t(n);
+}
+
+template <Kind K>
+PyObject* list_of_board(PyObject* board) {
   if (!is_native<K>(board)) [[unlikely]]
-    return python_view<K>(board);
+    return own_list<K>(board);
+  MoveList moves;
+  generate<K>(board, moves);
+  return list_of(moves);
+}
+
+// ---- Views.
+
+template <Kind K>
+PyObject* view(PyObject* board) {
   return new_board_view(generator_type<K>(), board);
 }
 
 template <Kind K>
 PyObject* construct_from(PyTypeObject*, PyObject* board) {
-  return make<K>(board);
+  if (!is_board(board)) {
+    const Ref method(PyType_Check(board) ? nullptr : PyObject_GetAttrString(board, Generate<K>));
+    if (!method && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+    PyErr_Clear();
+    if (!method) return not_a("a Board", board, "board"), nullptr;
+  }
+  return view<K>(board);
 }
-
-// ---- The view as a collection.
 
 PyObject* board(PyObject* self) { return incref(viewed_board(self)); }
 
 template <Kind K>
-unsigned count_of(PyObject* self) {
-  return count<K>(viewed_board(self));
+PyObject* count_of(PyObject* self) {
+  return count_of_board<K>(viewed_board(self));
 }
+
+// Raises TypeError for objects that are not boards: list() would call it, and so generate the moves twice.
 template <Kind K>
 Py_ssize_t length(PyObject* self) {
-  return Py_ssize_t(count_of<K>(self));
+  if (is_board(viewed_board(self))) [[likely]]
+    return count<K>(viewed_board(self));
+  PyErr_SetString(PyExc_TypeError, "the moves of an object that is not a Board have no len()");
+  return -1;
 }
+
+// -1 with an exception.
 template <Kind K>
 int truth(PyObject* self) {
-  return has_any<K>(viewed_board(self));
+  PyObject* board = viewed_board(self);
+  if (!is_native<K>(board)) [[unlikely]] {
+    const Ref iterator(own_iterator<K>(board));
+    const Ref first(iterator ? PyIter_Next(iterator.get()) : nullptr);
+    return first ? 1 : PyErr_Occurred() ? -1 : 0;
+  }
+  if constexpr (K == Kind::Legal) {
+    const Lock lock(board);
+    return has_legal(board_of(board).game.position());
+  } else {
+    return count<K>(board) != 0;
+  }
 }
 
 template <Kind K>
 int contains(PyObject* self, PyObject* object) {
+  PyObject* board = viewed_board(self);
+  if (!is_native<K>(board)) [[unlikely]] {
+    const Ref found(PyObject_CallMethod(board, Test<K>, "O", object));
+    return found ? PyObject_IsTrue(found.get()) : -1;
+  }
   Move m;
   if (!load(object, m, "move")) return -1;
-  PyObject* board = viewed_board(self);
   const Lock lock(board);
   const Position& p = board_of(board).game.position();
   return K == Kind::Legal ? is_legal(p, m) : is_pseudo_legal(p, m);
@@ -123,9 +178,7 @@ int contains(PyObject* self, PyObject* object) {
 
 template <Kind K>
 PyObject* tolist(PyObject* self) {
-  MoveList moves;
-  generate<K>(viewed_board(self), moves);
-  return list_of(moves);
+  return list_of_board<K>(viewed_board(self));
 }
 
 // Copies and pickles are views of the same board, or of its copy.
@@ -142,25 +195,36 @@ PyObject* subscript(PyObject* self, PyObject* key) {
 
 template <Kind K>
 PyObject* iterate(PyObject* self) {
+  PyObject* board = viewed_board(self);
+  if (!is_native<K>(board)) [[unlikely]] {
+    const Ref list(own_list<K>(board));
+    return list ? PyObject_GetIter(list.get()) : nullptr;
+  }
   MoveList moves;
-  generate<K>(viewed_board(self), moves);
+  generate<K>(board, moves);
   return iterate_moves(moves);
 }
 
 template <Kind K>
 PyObject* reversed(PyObject* self) {
-  MoveList moves;
-  generate<K>(viewed_board(self), moves);
-  std::reverse(moves.data(), moves.data() + moves.size());
-  return iterate_moves(moves);
+  const Ref list(tolist<K>(self));
+  return list ? PyObject_CallMethod(list.get(), "__reversed__", nullptr) : nullptr;
 }
 
 // The moves in SAN, or in UCI where they are not legal.
 template <Kind K>
 PyObject* texts(PyObject* self) {
-  MoveList moves;
-  generate<K>(viewed_board(self), moves);
   PyObject* board = viewed_board(self);
+  if (!is_native<K>(board)) [[unlikely]] {
+    return own_texts<K>(board, [board](PyObject* move) -> PyObject* {
+      const Ref legal(PyObject_CallMethod(board, "is_legal", "O", move));
+      const int truth = legal ? PyObject_IsTrue(legal.get()) : -1;
+      if (truth < 0) return nullptr;
+      return truth ? PyObject_CallMethod(board, "san", "O", move) : PyObject_CallMethod(move, "uci", nullptr);
+    });
+  }
+  MoveList moves;
+  generate<K>(board, moves);
   const Lock lock(board);
   return san_list(board_of(board).game.position(), moves, K == Kind::Legal);
 }
@@ -178,36 +242,41 @@ PyObject* repr(PyObject* self) {
 // ---- All moves in one call, without Move objects.
 
 PyObject* uci(PyObject* self) {
+  PyObject* board = viewed_board(self);
+  if (!is_native<Kind::Legal>(board)) [[unlikely]] {
+    return own_texts<Kind::Legal>(board, [](PyObject* move) { return PyObject_CallMethod(move, "uci", nullptr); });
+  }
   MoveList moves;
-  generate<Kind::Legal>(viewed_board(self), moves);
+  generate<Kind::Legal>(board, moves);
   return uci_list(moves);
 }
 
 PyObject* words(PyObject* self, PyObject* out) {
+  PyObject* board = viewed_board(self);
   MoveList moves;
-  generate<Kind::Legal>(viewed_board(self), moves);
-  return word_list(moves, out);
-}
-
-// ---- Methods of the board that need no view, which saves 15 ns.
-
-PyObject* list_legal_moves(PyObject* board) {
-  if (!is_native<Kind::Legal>(board)) [[unlikely]] {
-    const Ref view(python_view<Kind::Legal>(board));
-    return view ? PyObject_CallMethod(view.get(), "tolist", nullptr) : nullptr;
+  if (is_native<Kind::Legal>(board)) [[likely]] {
+    generate<Kind::Legal>(board, moves);
+    return word_list(moves, out);
   }
-  MoveList moves;
-  generate<Kind::Legal>(board, moves);
-  return list_of(moves);
+  const Ref list(own_list<Kind::Legal>(board));
+  for (Py_ssize_t i = 0; list && i < PyList_GET_SIZE(list.get()); ++i) {
+    Move move;
+    if (!load(PyList_GET_ITEM(list.get(), i), move, "each move")) return nullptr;
+    if (std::size_t(i) == MaxMoves) {
+      return PyErr_Format(PyExc_ValueError, "the board must generate at most %zu moves", MaxMoves);
+    }
+    moves.add(move);
+  }
+  return list ? word_list(moves, out) : nullptr;
 }
 
-PyObject* count_legal_moves(PyObject* board) {
-  if (!is_native<Kind::Legal>(board)) [[unlikely]] {
-    const Ref view(python_view<Kind::Legal>(board));
-    return view ? PyObject_CallMethod(view.get(), "count", nullptr) : nullptr;
-  }
-  return to_python(count<Kind::Legal>(board));
-}
+constexpr const char* LegalMovesDoc =
+    R"(The legal moves of a board, as a collection.
+
+    It is a view: it always shows the moves of the position that the board has now. It supports iteration,
+    ``in``, len(), indices and slices, and is true if there is a move. An iterator keeps the moves that the
+    board had when it was created, so pushing while iterating is safe. The order of the moves is python-chess's
+    and part of the interface.)";
 
 // What both types have in common.
 template <Kind K, Text Constructor>
@@ -237,46 +306,39 @@ TypeBuilder builder(const char* name, const char* doc) {
 
 void add_board_generators(TypeBuilder&, TypeBuilder& board) {
   board.attributes({
-      attribute<"legal_moves", make<Kind::Legal>>(
+      attribute<"legal_moves", view<Kind::Legal>>(
           "The legal moves, as a collection that follows the board: see LegalMoveGenerator."),
-      attribute<"pseudo_legal_moves", make<Kind::PseudoLegal>>(
+      attribute<"pseudo_legal_moves", view<Kind::PseudoLegal>>(
           "The pseudo-legal moves, as a collection that follows the board: see PseudoLegalMoveGenerator."),
   });
   board.methods({
-      method<"list_legal_moves()", list_legal_moves>(
+      method<"list_legal_moves()", list_of_board<Kind::Legal>>(
           "Return a new list of the legal moves. Same result as list(board.legal_moves), in about half the time."),
-      method<"count_legal_moves()", count_legal_moves>(
+      method<"count_legal_moves()", count_of_board<Kind::Legal>>(
           "Return the number of legal moves. Same result as board.legal_moves.count(), in less time."),
   });
 }
 
 void define_move_generators(PyObject* module) {
   legal_move_generator_type =
-      builder<Kind::Legal, "LegalMoveGenerator(board)">(
-          "bitrook.LegalMoveGenerator",
-          "The legal moves of a board, as a collection.\n\n"
-          "It is a view: it always shows the moves of the position that the board has now. It supports iteration,\n"
-          "``in``, len(), indices and slices, and is true if there is a move. An iterator keeps the moves that the\n"
-          "board had when it was created, so pushing while iterating is safe. The order of the moves is "
-          "python-chess's\n"
-          "and part of the interface.")
+      builder<Kind::Legal, "LegalMoveGenerator(board)">("bitrook.LegalMoveGenerator", LegalMovesDoc)
           .methods({
               method<"uci()", uci>("Return the UCI texts of the moves as a list."),
               method<"san()", texts<Kind::Legal>>("Return the SAN texts of the moves as a list."),
               method<"words(out=None)", words>(
-                  "Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.\n\n"
-                  "With *out*, write them to that buffer instead and return their number. *out* is a writable,\n"
-                  "C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are\n"
-                  "enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is "
-                  "read-only\n"
-                  "or not contiguous, and TypeError if it is something else."),
+                  R"(Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
+
+                  With *out*, write them to that buffer instead and return their number. *out* is a writable,
+                  C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are
+                  enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is read-only
+                  or not contiguous, and TypeError if it is something else.)"),
           })
           .build(module);
   pseudo_legal_move_generator_type =
       builder<Kind::PseudoLegal, "PseudoLegalMoveGenerator(board)">(
           "bitrook.PseudoLegalMoveGenerator",
-          "The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in\n"
-          "check. In all other respects like LegalMoveGenerator.")
+          R"(The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in
+          check. In all other respects like LegalMoveGenerator.)")
           .build(module);
 }
 

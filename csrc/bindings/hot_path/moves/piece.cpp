@@ -153,24 +153,26 @@ bool load(PyObject* object, Piece& piece, std::string_view name) {
 void define_piece(PyObject* module) {
   TypeBuilder type("bitrook.Piece", sizeof(PieceObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC);
   type.doc(PieceSignature.characters,
-           "A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).\n\n"
-           "Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members. Raises\n"
-           "ValueError unless *piece_type* is in 1..6.\n\n"
-           "A piece that the program makes, by this call, from_symbol() or copy.copy(), can be assigned to. A piece\n"
-           "that bitrook returns is shared, and to assign to it raises AttributeError: copy it first.")
+           R"(A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).
+
+           Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members. Raises
+           ValueError unless *piece_type* is in 1..6.
+
+           A piece that the program makes, by this call, from_symbol() or copy.copy(), can be assigned to. A piece
+           that bitrook returns is shared, and to assign to it raises AttributeError: copy it first.)")
       .vectorcall<construct<PieceSignature, make>>()
       .members({{"piece_type", offsetof(PieceObject, piece_type), "The type of the piece, 1..6."},
                 {"color", offsetof(PieceObject, color), "WHITE (True) or BLACK (False)."}})
       .methods({
           method<"symbol()", symbol>("Return the letter of the piece: P, N, B, R, Q or K, lower-case for Black."),
           method<"unicode_symbol(*, invert_color=False)", unicode_symbol>(
-              "Return the Unicode chess symbol of the piece.\n\n"
-              "*invert_color* returns the symbol of the other color, for dark backgrounds."),
-          python_method<"_repr_svg_()", "bitrook.svg._notebook", "piece_svg">(
-              "Return the piece as an SVG picture, for notebooks."),
+              R"(Return the Unicode chess symbol of the piece.
+
+              *invert_color* returns the symbol of the other color, for dark backgrounds.)"),
+          python_method<"_repr_svg_()", "piece_svg">("Return the piece as an SVG picture, for notebooks."),
+          class_method<"from_symbol(symbol)", from_symbol>(
+              "Return the piece with this letter, upper-case for White. Raises ValueError if there is none."),
       })
-      .bound_class_methods({method<"from_symbol(symbol)", from_symbol>(
-          "Return the piece with this letter, upper-case for White. Raises ValueError if there is none.")})
       .constant("__match_args__", Py_BuildValue("(ss)", "piece_type", "color"))
       .constant("__dataclass_fields__", dataclass_fields())
       .slot<new_piece>(Py_tp_new)

@@ -27,9 +27,8 @@ int set_own_dict(PyObject* self, PyObject* value, void*) {
 }
 
 PyObject* set_state(PyObject* self, PyObject* state) {
-  PyObject* function = imported<"bitrook._values", "set_state">();
   if (head_of(self).shared) return refuse_shared(self), nullptr;
-  return function ? PyObject_CallFunctionObjArgs(function, self, state, nullptr) : nullptr;
+  return call_python_part<"set_state">(self, state);
 }
 
 }  // namespace
@@ -43,14 +42,6 @@ PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t 
   head_of(self).shared = true;
   make_immortal(self);
   return self;
-}
-
-PyObject* init_subclass(PyTypeObject* derived, PyTypeObject* base, PyObject* const* args, Py_ssize_t given,
-                        PyObject* keywords) {
-  if (bind_at_each_call(base) < 0) return nullptr;
-  const Ref next(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PySuper_Type), base, derived, nullptr));
-  const Ref method(next ? PyObject_GetAttrString(next.get(), "__init_subclass__") : nullptr);
-  return method ? PyObject_Vectorcall(method.get(), args, std::size_t(given), keywords) : nullptr;
 }
 
 int refuse_shared(PyObject* self) {

@@ -74,15 +74,13 @@ bool is_only_a_value(PyObject* self) {
 template <class K>
 PyObject* copy_of(PyObject* self) {
   if (is_only_a_value<K>(self)) return K::own(K::type(), value_of(self));
-  PyObject* function = imported<"bitrook._values", "copied">();
-  return function ? PyObject_CallOneArg(function, self) : nullptr;
+  return call_python_part<"copied">(self);
 }
 
 template <class K>
 PyObject* deep_copy_of(PyObject* self, PyObject* memo) {
   if (is_only_a_value<K>(self)) return K::own(K::type(), value_of(self));
-  PyObject* function = imported<"bitrook._values", "copied">();
-  return function ? PyObject_CallFunctionObjArgs(function, self, memo, nullptr) : nullptr;
+  return call_python_part<"copied">(self, memo);
 }
 
 template <class K>
@@ -90,16 +88,7 @@ PyObject* reduce_of(PyObject* self) {
   const Ref arguments(K::arguments(self));
   if (!arguments) return nullptr;
   if (is_only_a_value<K>(self)) return Py_BuildValue("OO", K::type(), arguments.get());
-  PyObject* function = imported<"bitrook._values", "reduced">();
-  return function ? PyObject_CallFunctionObjArgs(function, self, arguments.get(), nullptr) : nullptr;
-}
-
-// A class was derived: its class methods must make objects of it. Then as object.__init_subclass__().
-PyObject* init_subclass(PyTypeObject* derived, PyTypeObject* base, PyObject* const* args, Py_ssize_t given,
-                        PyObject* keywords);
-template <class K>
-PyObject* init_subclass_of(PyObject* derived, PyObject* const* args, Py_ssize_t given, PyObject* keywords) {
-  return init_subclass(reinterpret_cast<PyTypeObject*>(derived), K::type(), args, given, keywords);
+  return call_python_part<"reduced">(self, arguments.get());
 }
 
 // Adds what does not depend on the type.
@@ -113,9 +102,6 @@ TypeBuilder& add_values(TypeBuilder& type) {
       method<"__copy__()", copy_of<K>>("Return a copy that can be assigned to."),
       method<"__deepcopy__(memo, /)", deep_copy_of<K>>("Return a copy that can be assigned to."),
       method<"__reduce__()", reduce_of<K>>("Support pickle."),
-      {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(guarded<init_subclass_of<K>>)),
-       METH_FASTCALL | METH_KEYWORDS | METH_CLASS, SignatureOf<"__init_subclass__(**keywords)">,
-       "Make the class methods return objects of the subclass."},
   });
   return type.template slot<set_attribute_of<K>>(Py_tp_setattro);
 }

@@ -156,31 +156,32 @@ void define_default_evaluation(PyObject* module) {
   default_evaluation_type =
       TypeBuilder("bitrook.search.DefaultEvaluation", sizeof(EvaluationObject))
           .doc("DefaultEvaluation(tables=None, **terms)",
-               "The evaluation of `Search`: piece-square tables, and terms for what they do not see.\n\n"
-               "``evaluation(board)`` returns a score in centipawns from the view of the side to move, and\n"
-               "``evaluation(boards, out=None)`` with `bitrook.batch.Boards` those of all boards, int32[n]. *tables* "
-               "is a\n"
-               "`PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights,\n"
-               "False to switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the\n"
-               "endgame, as many as `weights` shows. The page docs/engine-search.md explains them. Raises TypeError\n"
-               "or ValueError that name the argument and the place.\n\n"
-               ">>> from bitrook import Board, search\n"
-               ">>> evaluation = search.DefaultEvaluation()\n"
-               ">>> board = Board(\"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1\")\n"
-               ">>> evaluation(board) > search.DefaultEvaluation(bishop_pair=False)(board)\n"
-               "True\n"
-               ">>> evaluation(Board()) == evaluation.weights[\"tempo\"][0][0]\n"
-               "True\n"
-               ">>> search.DefaultEvaluation(tempo=[(20, 0)])(Board())\n"
-               "20")
+               R"(The evaluation of `Search`: piece-square tables, and terms for what they do not see.
+
+               ``evaluation(board)`` returns a score in centipawns from the view of the side to move, and
+               ``evaluation(boards, out=None)`` with `bitrook.batch.Boards` those of all boards, int32[n]. *tables* is a
+               `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights,
+               False to switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the
+               endgame, as many as `weights` shows. The page docs/engine-search.md explains them. Raises TypeError
+               or ValueError that name the argument and the place.
+
+               >>> from bitrook import Board, search
+               >>> evaluation = search.DefaultEvaluation()
+               >>> board = Board("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1")
+               >>> evaluation(board) > search.DefaultEvaluation(bishop_pair=False)(board)
+               True
+               >>> evaluation(Board()) == evaluation.weights["tempo"][0][0]
+               True
+               >>> search.DefaultEvaluation(tempo=[(20, 0)])(Board())
+               20)")
           .slot<make>(Py_tp_new)
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({
               method<"terms(board, /)", terms>(
-                  "Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).\n\n"
-                  "The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded "
-                  "toward\n"
-                  "zero, from the view of the side to move, and at most 30000. *max_phase* is that of the tables."),
+                  R"(Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+
+                  The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
+                  zero, from the view of the side to move, and at most 30000. *max_phase* is that of the tables.)"),
               method<"__getnewargs_ex__()", new_arguments>("Support pickle."),
               method<"__copy__()", self_of>("Return the evaluation itself, which never changes."),
               method<"__deepcopy__(memo, /)", self_of_deep>("Return the evaluation itself, which never changes."),

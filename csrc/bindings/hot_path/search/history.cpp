@@ -70,31 +70,31 @@ void define_history(PyObject* module) {
   history_type =
       TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
           .doc("History()",
-               "Scores of quiet moves, by the color that moves, origin and target: the history heuristic.\n\n"
-               "A program calls bonus() for the quiet move that caused a cutoff, and with a negative depth for those\n"
-               "that were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high "
-               "scores\n"
-               "first. Scores are between -16384 and 16384 and start at 0.\n\n"
-               "It is a writable buffer of shape (2, 64, 64) and format \"h\": ``numpy.asarray(history)`` is an array "
-               "of\n"
-               "int16 without a copy, indexed by color (BLACK = 0, WHITE = 1), origin and target.\n\n"
-               ">>> from bitrook import WHITE, Board, Move, search\n"
-               ">>> history = search.History()\n"
-               ">>> history.bonus(Move.from_uci(\"b1c3\"), 5, WHITE)\n"
-               ">>> history.score(Move.from_uci(\"b1c3\"), WHITE)\n"
-               "400\n"
-               ">>> Board().ordered_moves(history=history)[0]\n"
-               "Move.from_uci('b1c3')\n"
-               ">>> memoryview(history).shape\n"
-               "(2, 64, 64)")
+               R"(Scores of quiet moves, by the color that moves, origin and target: the history heuristic.
+
+               A program calls bonus() for the quiet move that caused a cutoff, and with a negative depth for those
+               that were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores
+               first. Scores are between -16384 and 16384 and start at 0.
+
+               It is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an array of
+               int16 without a copy, indexed by color (BLACK = 0, WHITE = 1), origin and target.
+
+               >>> from bitrook import WHITE, Board, Move, search
+               >>> history = search.History()
+               >>> history.bonus(Move.from_uci("b1c3"), 5, WHITE)
+               >>> history.score(Move.from_uci("b1c3"), WHITE)
+               400
+               >>> Board().ordered_moves(history=history)[0]
+               Move.from_uci('b1c3')
+               >>> memoryview(history).shape
+               (2, 64, 64))")
           .constructor<"History()", make>()
           .methods({
               method<"bonus(move, depth, color)", bonus>(
-                  "Add to the score of a *move* by *color* that was best at *depth*: 16 * depth * depth, at most "
-                  "1200.\n"
-                  "\n"
-                  "A negative *depth* subtracts as much instead. The higher a score already is, the less is added, so\n"
-                  "that it never exceeds 16384: ``score += bonus - score * abs(bonus) // 16384``."),
+                  R"(Add to the score of a *move* by *color* that was best at *depth*: 16 * depth * depth, at most 1200.
+
+                  A negative *depth* subtracts as much instead. The higher a score already is, the less is added, so
+                  that it never exceeds 16384: ``score += bonus - score * abs(bonus) // 16384``.)"),
               method<"score(move, color)", score>("Return the score of a *move* by *color*."),
               method<"clear()", clear>("Set all scores to 0."),
           })

@@ -98,20 +98,20 @@ void define_move_picker(PyObject* module) {
       .doc(
           "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
           "see=True)",
-          "An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.\n\n"
-          "It generates and scores captures when the hash move is done, and quiet moves when the good captures and "
-          "the\n"
-          "killers are done. A search that stops early so saves the rest. The moves are those of the position that "
-          "the\n"
-          "board has now: pushing while iterating is safe. *history* is read when the quiet moves are generated.\n\n"
-          ">>> from bitrook import Board, search\n"
-          ">>> board = Board(\"4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1\")\n"
-          ">>> picker = search.MovePicker(board)\n"
-          ">>> next(picker)\n"
-          "Move.from_uci('e4d5')\n"
-          ">>> picker.skip_quiets()\n"
-          ">>> list(picker)\n"
-          "[Move.from_uci('d1d5')]")
+          R"(An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.
+
+          It generates and scores captures when the hash move is done, and quiet moves when the good captures and the
+          killers are done. A search that stops early so saves the rest. The moves are those of the position that the
+          board has now: pushing while iterating is safe. *history* is read when the quiet moves are generated.
+
+          >>> from bitrook import Board, search
+          >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
+          >>> picker = search.MovePicker(board)
+          >>> next(picker)
+          Move.from_uci('e4d5')
+          >>> picker.skip_quiets()
+          >>> list(picker)
+          [Move.from_uci('d1d5')])")
       .constructor<
           "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, "
           "captures_only=False, see=True)",

@@ -28,20 +28,10 @@ inline PyTypeObject* define_struct_sequence(PyObject* module, const char* name, 
   return type;
 }
 
-// An object without items. Before 3.14 a struct sequence is allocated as a tuple is, and PyStructSequence_New() takes
-// 15 ns more, because it looks the number of fields up by name.
-inline PyObject* new_struct_sequence(PyTypeObject* type, [[maybe_unused]] Py_ssize_t size) {
-#if PY_VERSION_HEX < 0x030E0000
-  return reinterpret_cast<PyObject*>(PyObject_GC_NewVar(PyTupleObject, type, size));
-#else
-  return PyStructSequence_New(type);
-#endif
-}
-
 // A new struct sequence of these items. Takes over the references; an item that is null means that an exception is set.
 template <class... Items>
 PyObject* struct_sequence(PyTypeObject* type, Items... items) {
-  PyObject* self = (items && ...) ? new_struct_sequence(type, sizeof...(items)) : nullptr;
+  PyObject* self = (items && ...) ? PyStructSequence_New(type) : nullptr;
   if (!self) {
     (Py_XDECREF(items), ...);
     return nullptr;

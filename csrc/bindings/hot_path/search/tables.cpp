@@ -172,51 +172,50 @@ void define_piece_square_tables(PyObject* module) {
        {"phase", "from 0, only kings and pawns, to max_phase"}});
   piece_square_tables_type =
       TypeBuilder("bitrook.search.PieceSquareTables", sizeof(TablesObject))
-          .doc(
-              "PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
-              "Piece-square tables, tapered between the middlegame and the endgame: an evaluation.\n\n"
-              "``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as\n"
-              "fast as the same loop in Python. Without arguments, the tables are bitrook's own.\n\n"
-              "``tables(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n], "
-              "or\n"
-              "writes them to *out*, on as many threads as the boards have.\n\n"
-              "*midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to\n"
-              "king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, "
-              "Black's\n"
-              "pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the "
-              "side\n"
-              "that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.\n\n"
-              "*values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame\n"
-              "and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).\n"
-              "Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights "
-              "of\n"
-              "the phase at most 30.\n\n"
-              ">>> from bitrook import Board, search\n"
-              ">>> tables = search.PieceSquareTables()\n"
-              ">>> tables(Board())\n"
-              "0\n"
-              ">>> material = search.PieceSquareTables([[0] * 64] * 6, values=[100, 320, 330, 500, 900, 0])\n"
-              ">>> material(Board(\"4k3/8/8/8/8/8/8/Q3K2r b - - 0 1\"))\n"
-              "-400\n"
-              ">>> material.terms(Board(\"4k3/8/8/8/8/8/8/Q3K2r b - - 0 1\"))\n"
-              "bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6)")
+          .doc("PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
+               R"(Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
+
+               ``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as
+               fast as the same loop in Python. Without arguments, the tables are bitrook's own.
+
+               ``tables(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n], or
+               writes them to *out*, on as many threads as the boards have.
+
+               *midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to
+               king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, Black's
+               pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
+               that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
+
+               *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame
+               and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).
+               Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights of
+               the phase at most 30.
+
+               >>> from bitrook import Board, search
+               >>> tables = search.PieceSquareTables()
+               >>> tables(Board())
+               0
+               >>> material = search.PieceSquareTables([[0] * 64] * 6, values=[100, 320, 330, 500, 900, 0])
+               >>> material(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
+               -400
+               >>> material.terms(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
+               bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6))")
           .constructor<"PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)", make>()
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({
               method<"terms(board, /)", terms>(
-                  "Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).\n\n"
-                  "The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded "
-                  "toward\n"
-                  "zero, from the view of the side to move, and at most 30000."),
+                  R"(Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+
+                  The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
+                  zero, from the view of the side to move, and at most 30000.)"),
               method<"__reduce__()", reduce>("Support pickle."),
               method<"__copy__()", self_of>("Return the tables themselves, which never change."),
               method<"__deepcopy__(memo, /)", self_of_deep>("Return the tables themselves, which never change."),
           })
           .attributes({
               attribute<"midgame", rows<0>>(
-                  "The middlegame's scores, values included: a read-only memoryview of ints of shape (12, 64), White's "
-                  "rows\n"
-                  "first."),
+                  R"(The middlegame's scores, values included: a read-only memoryview of ints of shape (12, 64), White's rows
+                  first.)"),
               attribute<"endgame", rows<1>>("The endgame's scores. See midgame."),
               attribute<"phase", phase>("What each type of piece counts for the phase, pawn to king."),
               attribute<"max_phase", max_phase>("The phase of the starting position."),

@@ -162,45 +162,41 @@ void define_transposition_table(PyObject* module) {
                                        {"bound", "EXACT, LOWER or UPPER"}});
   transposition_table_type =
       TypeBuilder("bitrook.search.TranspositionTable", sizeof(TableObject))
-          .doc(
-              "TranspositionTable(mb=16)",
-              "A hash table of search results by position, shared by threads without locks.\n\n"
-              "*mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four\n"
-              "entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least\n"
-              "depth, where entries of older searches count as eight plies less for each search. The memory is taken "
-              "from\n"
-              "the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below "
-              "1.\n\n"
-              "Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the "
-              "same\n"
-              "key share an entry, so check that its move is legal.\n\n"
-              ">>> from bitrook import Board, Move, search\n"
-              ">>> table = search.TranspositionTable(1)\n"
-              ">>> board = Board()\n"
-              ">>> table.store(board.key, Move.from_uci(\"e2e4\"), score=35, depth=8, bound=search.EXACT)\n"
-              ">>> entry = table.probe(board.key)\n"
-              ">>> entry.move, entry.score, entry.depth, entry.bound == search.EXACT\n"
-              "(Move.from_uci('e2e4'), 35, 8, True)\n"
-              ">>> table.probe(board.key + 1) is None\n"
-              "True")
+          .doc("TranspositionTable(mb=16)",
+               R"(A hash table of search results by position, shared by threads without locks.
+
+               *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
+               entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least
+               depth, where entries of older searches count as eight plies less for each search. The memory is taken from
+               the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below 1.
+
+               Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
+               key share an entry, so check that its move is legal.
+
+               >>> from bitrook import Board, Move, search
+               >>> table = search.TranspositionTable(1)
+               >>> board = Board()
+               >>> table.store(board.key, Move.from_uci("e2e4"), score=35, depth=8, bound=search.EXACT)
+               >>> entry = table.probe(board.key)
+               >>> entry.move, entry.score, entry.depth, entry.bound == search.EXACT
+               (Move.from_uci('e2e4'), 35, 8, True)
+               >>> table.probe(board.key + 1) is None
+               True)")
           .constructor<"TranspositionTable(mb=16)", make>()
           .methods({
               method<"probe(key, ply=0)", probe>(
-                  "Return the entry stored with *key*, a TableEntry (move, score, depth, bound), or None.\n\n"
-                  "*ply* is the distance from the root of the search, 0..256. The table holds the distance of a mate "
-                  "from\n"
-                  "its position, and with *ply* scores are mates from the root: see store()."),
+                  R"(Return the entry stored with *key*, a TableEntry (move, score, depth, bound), or None.
+
+                  *ply* is the distance from the root of the search, 0..256. The table holds the distance of a mate from
+                  its position, and with *ply* scores are mates from the root: see store().)"),
               method<"store(key, move, score, depth, bound, ply=0)", store>(
-                  "Store a result with *key*, in place of the one that is stored with it or of another one.\n\n"
-                  "*move* is the best move or None; an entry without a move keeps the one that is stored. *score* is "
-                  "in\n"
-                  "-32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at "
-                  "least,\n"
-                  "or exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, "
-                  "and\n"
-                  "below -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from "
-                  "the\n"
-                  "root. Raises ValueError for values out of range."),
+                  R"(Store a result with *key*, in place of the one that is stored with it or of another one.
+
+                  *move* is the best move or None; an entry without a move keeps the one that is stored. *score* is in
+                  -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least,
+                  or exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and
+                  below -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the
+                  root. Raises ValueError for values out of range.)"),
               method<"prefetch(key)", prefetch>("Load the cluster of *key* into the cache of the processor."),
               method<"new_search()", new_search>(
                   "Make all entries one search older, so that they are overwritten first. Call it before a search."),
@@ -208,8 +204,9 @@ void define_transposition_table(PyObject* module) {
                   "Return how full the table is, in thousandths: the entries of this search among the first thousand."),
               method<"clear()", clear>("Remove all entries. Other threads may go on using the table."),
               method<"resize(mb)", resize>(
-                  "Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.\n\n"
-                  "Raises ValueError or MemoryError as the constructor does; the table is then unchanged."),
+                  R"(Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.
+
+                  Raises ValueError or MemoryError as the constructor does; the table is then unchanged.)"),
           })
           .attributes({
               attribute<"mb", mebibytes>("The size in MiB, as it was given."),

@@ -31,28 +31,41 @@ int operand(PyObject* object, Bitboard& set) {
   return 1;
 }
 
-template <class Combine>
+// The same for arithmetic, which has no meaning for a set type: SquareSet applies its own `-` to a Bitboard.
+int number(PyObject* object, Bitboard& word) {
+  return is_square_set(object) || PyAnySet_Check(object) ? 0 : operand(object, word);
+}
+
+template <auto Load, class Combine>
 PyObject* combined(PyObject* a, PyObject* b, Combine combine) {
   Bitboard left, right;
-  int loaded = operand(a, left);
-  if (loaded > 0) loaded = operand(b, right);
+  int loaded = Load(a, left);
+  if (loaded > 0) loaded = Load(b, right);
   if (loaded <= 0) return loaded ? nullptr : not_implemented();
   return bitboard_object(combine(left, right));
 }
 
 PyObject* bits_and(PyObject* a, PyObject* b) {
-  return combined(a, b, [](Bitboard x, Bitboard y) { return x & y; });
+  return combined<operand>(a, b, [](Bitboard x, Bitboard y) { return x & y; });
 }
 PyObject* bits_or(PyObject* a, PyObject* b) {
-  return combined(a, b, [](Bitboard x, Bitboard y) { return x | y; });
+  return combined<operand>(a, b, [](Bitboard x, Bitboard y) { return x | y; });
 }
 PyObject* bits_xor(PyObject* a, PyObject* b) {
-  return combined(a, b, [](Bitboard x, Bitboard y) { return x ^ y; });
-}
-PyObject* bits_minus(PyObject* a, PyObject* b) {
-  return combined(a, b, [](Bitboard x, Bitboard y) { return x - y; });
+  return combined<operand>(a, b, [](Bitboard x, Bitboard y) { return x ^ y; });
 }
 PyObject* invert(PyObject* self) { return bitboard_object(~bitboard_of(self)); }
+
+PyObject* add(PyObject* a, PyObject* b) {
+  return combined<number>(a, b, [](Bitboard x, Bitboard y) { return Bitboard(x.word() + y.word()); });
+}
+PyObject* subtract(PyObject* a, PyObject* b) {
+  return combined<number>(a, b, [](Bitboard x, Bitboard y) { return Bitboard(x.word() - y.word()); });
+}
+PyObject* multiply(PyObject* a, PyObject* b) {
+  return combined<number>(a, b, [](Bitboard x, Bitboard y) { return Bitboard(x.word() * y.word()); });
+}
+PyObject* negative(PyObject* self) { return bitboard_object(Bitboard(0 - bitboard_of(self).word())); }
 
 template <bool Left>
 PyObject* shift(PyObject* a, PyObject* b) {
@@ -146,20 +159,24 @@ bool load(PyObject* object, Word& word, std::string_view name) {
 void define_bitboard(PyObject* module) {
   TypeBuilder type("bitrook.Bitboard", 0);
   type.doc("Bitboard(squares=0)",
-           "An immutable set of squares: an int whose operators are those of a 64-bit set.\n\n"
-           "*squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a\n"
-           "diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Raises\n"
-           "ValueError for another text. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4),\n"
-           "Bitboard([E4]) or Bitboard('e4').\n\n"
-           "Equality, order and hash are those of the int. The operators ~ & | ^ - << and >> return Bitboards, also "
-           "with\n"
-           "an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. `-` is the\n"
-           "difference of sets, as for SquareSet, so b & (b - 1) does not remove the first square: b.without_first()\n"
-           "does. Other arithmetic is that of ints and returns ints.\n\n"
-           "As a collection it contains squares: len() counts them, iteration goes from a1 to h8, and `in` tests a\n"
-           "square. str() draws the board, rank 8 first; format() takes the format codes of an int.\n\n"
-           "Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names\n"
-           "in lower case.")
+           R"(An immutable set of squares: an int whose operators are those of a 64-bit set.
+
+           *squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a
+           diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Raises
+           ValueError for another text. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4),
+           Bitboard([E4]) or Bitboard('e4').
+
+           Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards, also with
+           an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. + - * and unary -
+           are arithmetic modulo 2^64 with ints and return Bitboards, so b & (b - 1) is b without its first square and
+           b & -b that square alone, as in C. The difference of sets is a & ~b, or a.difference(b). Other arithmetic
+           is that of ints and returns ints.
+
+           As a collection it contains squares: len() counts them, iteration goes from a1 to h8, and `in` tests a
+           square. str() draws the board, rank 8 first; format() takes the format codes of an int.
+
+           Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
+           in lower case.)")
       .base(&PyLong_Type)
       .constructor<"Bitboard(squares=0)", make>()
       .slot<repr>(Py_tp_repr)
@@ -171,7 +188,10 @@ void define_bitboard(PyObject* module) {
       .slot<bits_and>(Py_nb_and)
       .slot<bits_or>(Py_nb_or)
       .slot<bits_xor>(Py_nb_xor)
-      .slot<bits_minus>(Py_nb_subtract)
+      .slot<add>(Py_nb_add)
+      .slot<subtract>(Py_nb_subtract)
+      .slot<multiply>(Py_nb_multiply)
+      .slot<negative>(Py_nb_negative)
       .slot<shift<true>>(Py_nb_lshift)
       .slot<shift<false>>(Py_nb_rshift);
   add_bitboard_methods(type);

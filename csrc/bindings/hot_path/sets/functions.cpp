@@ -168,14 +168,15 @@ void define_functions(PyObject* module) {
           method<"shift_down_left(b)", shift<SouthWest>>("Return the set one step down and left, without wrapping."),
           method<"shift_down_right(b)", shift<SouthEast>>("Return the set one step down and right, without wrapping."),
           method<"ray(a, b)", ray>(
-              "Return the whole line through two squares of a rank, file or diagonal, from edge to edge. Return 0 if\n"
-              "there is none or the squares are the same."),
+              R"(Return the whole line through two squares of a rank, file or diagonal, from edge to edge. Return 0 if
+              there is none or the squares are the same.)"),
           method<"between(a, b)", between>(
               "Return the squares strictly between two squares of a line; 0 if they are not on a line."),
           method<"rook_attacks(square, occupied, method=None)", attacks_of<Rook>>(
-              "Return the squares that a rook on *square* attacks, as an int.\n\n"
-              "*occupied* is the set of pieces; the first piece in each direction is included. *method* is one of\n"
-              "slider_methods(); all return the same. Raises ValueError for another *method*."),
+              R"(Return the squares that a rook on *square* attacks, as an int.
+
+              *occupied* is the set of pieces; the first piece in each direction is included. *method* is one of
+              slider_methods(); all return the same. Raises ValueError for another *method*.)"),
           method<"bishop_attacks(square, occupied, method=None)", attacks_of<Bishop>>(
               "Return the squares that a bishop on *square* attacks, as an int. See rook_attacks()."),
           method<"queen_attacks(square, occupied, method=None)", attacks_of<Queen>>(

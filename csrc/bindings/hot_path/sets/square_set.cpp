@@ -82,8 +82,7 @@ PyObject* reduce(PyObject* self) {
   const Ref mask(to_python(read(self))), type = type_ref(self);
   if (!mask) return nullptr;
   if (as_type(type) == square_set_type && !has_attributes(self)) return Py_BuildValue("O(O)", type.get(), mask.get());
-  PyObject* attributes = imported<"bitrook._board", "attributes">();
-  const Ref state(attributes ? PyObject_CallOneArg(attributes, self) : nullptr);
+  const Ref state(call_python_part<"attributes">(self));
   return state ? Py_BuildValue("O(O)O", type.get(), mask.get(), state.get()) : nullptr;
 }
 
@@ -263,14 +262,14 @@ void define_square_set(PyObject* module) {
   square_set_type =
       add_attributes(type)
           .doc("SquareSet(squares=0)",
-               "A mutable set of squares.\n\n"
-               "*squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. "
-               "Note\n"
-               "that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]).\n\n"
-               "The other operand of an operator and the arguments of methods can be anything that the constructor\n"
-               "takes. A SquareSet equals ints and iterables of the same squares and is not hashable. Where a square "
-               "is\n"
-               "taken, numbers above 63 raise IndexError and negative ones count from h8.")
+               R"(A mutable set of squares.
+
+               *squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. Note
+               that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]).
+
+               The other operand of an operator and the arguments of methods can be anything that the constructor
+               takes. A SquareSet equals ints and iterables of the same squares and is not hashable. Where a square is
+               taken, numbers above 63 raise IndexError and negative ones count from h8.)")
           .slot<empty_object>(Py_tp_new)
           .slot<initialize<"SquareSet(squares=0)", initialize_from>>(Py_tp_init)
           .vectorcall<construct<"SquareSet(squares=0)", construct_from>>()
@@ -328,8 +327,7 @@ void define_square_set(PyObject* module) {
               method<"tolist()", tolist>("Return a list of 64 bools, from a1 to h8."),
               method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
               method<"__reduce__()", reduce>("Support pickle."),
-              python_method<"_repr_svg_()", "bitrook.svg._notebook", "set_svg">(
-                  "Return a picture of the set, for notebooks."),
+              python_method<"_repr_svg_()", "set_svg">("Return a picture of the set, for notebooks."),
               class_method<"ray(a, b)", ray>(
                   "Return the whole line through two squares of a rank, file or diagonal; otherwise the empty set."),
               class_method<"between(a, b)", between>(
