@@ -225,8 +225,8 @@ bool read_operation(Reader& reader, PyObject* operations) {
   return value && PyDict_SetItem(operations, name.get(), value.get()) == 0;
 }
 
-// board.set_fen(fen); takes over the reference to `fen`.
-bool set_fen(PyObject* board, PyObject* fen) {
+// Calls board.set_fen(fen), and takes over the reference to `fen`.
+bool call_set_fen(PyObject* board, PyObject* fen) {
   const Ref held(fen);
   const Ref done(held ? PyObject_CallMethod(board, "set_fen", "O", fen) : nullptr);
   return bool(done);
@@ -239,7 +239,7 @@ PyObject* set_epd(PyObject* board, PyObject* epd) {
   const Ref fields(cut ? PyUnicode_Split(cut.get(), nullptr, 4) : nullptr), operations(PyDict_New());
   if (!fields || !operations) return nullptr;
   const auto field = [&](Py_ssize_t i) { return PyList_GET_ITEM(fields.get(), i); };
-  if (PyList_GET_SIZE(fields.get()) < 5) return set_fen(board, incref(epd)) ? incref(operations.get()) : nullptr;
+  if (PyList_GET_SIZE(fields.get()) < 5) return call_set_fen(board, incref(epd)) ? incref(operations.get()) : nullptr;
 
   const Ref placement(PyUnicode_FromFormat("%U %U %U %U", field(0), field(1), field(2), field(3)));
   std::string_view position, text;
@@ -255,7 +255,7 @@ PyObject* set_epd(PyObject* board, PyObject* epd) {
   const Ref halfmoves = clock("hmvc", 0), fullmoves = clock("fmvn", 1);
   if (!halfmoves || !fullmoves) return nullptr;
   PyObject* fen = PyUnicode_FromFormat("%U %S %S", placement.get(), halfmoves.get(), fullmoves.get());
-  return set_fen(board, fen) ? incref(operations.get()) : nullptr;
+  return call_set_fen(board, fen) ? incref(operations.get()) : nullptr;
 }
 
 PyObject* from_epd(PyTypeObject* type, PyObject* epd, Or<bool, false> chess960) {
