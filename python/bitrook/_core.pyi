@@ -1517,7 +1517,7 @@ class GameTree:
 def read_game_tree(
     readline: Callable[[], str | bytes], tags_only: bool, limits: tuple[int, ...] | None
 ) -> tuple[GameTree, list[Exception]] | None:
-    """Read a game. Returns its tree and its errors, exceptions in their order; None if there is no game."""
+    """Read a game. Returns its tree and its errors, exceptions in their order; None at the end of the file."""
 
 def read_game_events(
     readline: Callable[[], str | bytes], visitor: Any, start: Any, skip: Any, limits: tuple[int, ...] | None

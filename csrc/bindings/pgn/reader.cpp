@@ -135,7 +135,7 @@ bool skip_game_lines(const py::object& readline, const py::object& limits) {
 
 void define_pgn_readers(py::module_& m) {
   m.def("read_game_tree", read_game_tree, py::arg("readline"), py::arg("tags_only"), py::arg("limits"),
-        "Read a game. Returns its tree and its errors, exceptions in their order; None if there is no game.");
+        "Read a game. Returns its tree and its errors, exceptions in their order; None at the end of the file.");
   m.def("read_game_events", read_game_events, py::arg("readline"), py::arg("visitor"), py::arg("start"),
         py::arg("skip"), py::arg("limits"),
         R"(Read a game and show it to a visitor. Returns whether there is one.

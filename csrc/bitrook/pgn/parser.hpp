@@ -157,3 +157,4 @@ class GameParser {
 }  // namespace bitrook::pgn
 
 #include "bitrook/pgn/parser_impl.hpp"
+#include "bitrook/pgn/parser_movetext_impl.hpp"

@@ -38,7 +38,8 @@ inline constexpr std::array<Start, 256> StartOf = [] {
 }();
 inline Start start_of(const char* at) { return StartOf[static_cast<unsigned char>(*at)]; }
 
-// Passes over what is no token. A number before a dot or a space is a move number, unless it is 0000, a null move.
+// Skips everything that is not a token. A number before a dot or a space is a move number, unless it is 0000, a null
+// move.
 inline const char* next_start(const char* at, const char* const end) {
   while (true) {
     while (at != end && start_of(at) == Start::None) ++at;
