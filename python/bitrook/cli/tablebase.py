@@ -1,0 +1,79 @@
+"""``bitrook tablebase``: look a position up in Syzygy endgame tablebases."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from .position import board_of
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from .. import Board, Move
+    from ..syzygy import RankedMove, Tablebase
+
+SUMMARY = "look a position up in endgame tablebases"
+USAGE = "bitrook tablebase FEN --path DIR [--path DIR ...] [--line N] [--json]"
+EPILOG = """\
+Values are for the side to move: win, cursed win (a draw by the fifty-move rule), draw,
+blessed loss (likewise) and loss. DTZ is the number of plies to the next capture or pawn move.
+
+examples:
+  bitrook tablebase "8/8/8/8/8/4k3/8/K2BN3 w - - 0 1" --path ~/syzygy
+  bitrook tablebase "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1" --path ~/syzygy --json"""
+
+_VALUES = {2: "win", 1: "cursed win", 0: "draw", -1: "blessed loss", -2: "loss"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", nargs="+", metavar="FEN", help="the position; - reads it from standard input")
+    parser.add_argument("--path", action="append", required=True, metavar="DIR", help="a directory of tables")
+    parser.add_argument(
+        "--line", type=int, default=20, metavar="N", help="print at most N plies of the best line (default: 20)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Look the position up."""
+    from ..syzygy import Tablebase
+
+    board = board_of(arguments.words)
+    with Tablebase() as tables:
+        found = sum(tables.add_directory(path) for path in arguments.path)
+        try:
+            wdl, dtz = tables.probe_wdl(board), tables.probe_dtz(board)
+            moves = tables.rank_moves(board)
+        except KeyError as error:  # a missing table, or a position that no table can have
+            raise ValueError(f"{error.args[0]} ({found} tables in {', '.join(arguments.path)})") from None
+        line = _best_line(tables, board, arguments.line)
+    if arguments.json:
+        print(json.dumps(_facts(board, found, wdl, dtz, moves, line), indent=2))
+        return 0
+    print(f"{terminal.paint(_VALUES[wdl], 'bold')}, DTZ {dtz}")
+    for move in moves:
+        print(f"  {board.san(move.move):<8}{_VALUES[move.wdl]:<13}{move.dtz:>5}")
+    if line:
+        print(f"best line: {board.variation_san(line)}")
+    return 0
+
+
+def _best_line(tables: Tablebase, board: Board, plies: int) -> list[Move]:
+    line: list[Move] = []
+    board = board.copy()
+    while len(line) < plies and not board.is_game_over(claim_draw=True):
+        try:
+            line.append(tables.rank_moves(board)[0].move)
+        except KeyError:  # the table that a capture leads to is missing
+            break
+        board.push(line[-1])
+    return line
+
+
+def _facts(
+    board: Board, found: int, wdl: int, dtz: int, moves: list[RankedMove], line: list[Move]
+) -> dict[str, object]:
+    ranked = [{"move": board.uci(m.move), "wdl": m.wdl, "dtz": m.dtz, "rank": m.rank} for m in moves]
+    best = [move.uci() for move in line]
+    return {"fen": board.fen(), "tables": found, "wdl": wdl, "dtz": dtz, "moves": ranked, "line": best}

@@ -1,0 +1,36 @@
+"""``bitrook tablebase`` on python-chess's small tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from python_chess_source import unpack
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(unpack(tmp_path_factory.mktemp("source")) / "data" / "syzygy" / "regular")
+
+
+def test_a_win(run, tables: str) -> None:
+    ran = run("tablebase", "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "--path", tables, "--line", "3")
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[0] == "win, DTZ 3" and lines[1].split() == ["Kf6", "win", "3"]
+    assert lines[-1].startswith("best line: 1. Kf6")
+
+
+def test_json(run, tables: str) -> None:
+    ran = run("tablebase", "8/8/8/8/8/4k3/8/K2BN3 w - - 0 1", "--path", tables, "--json")
+    facts = json.loads(ran.out)
+    assert facts["wdl"] == 2 and facts["tables"] == 70
+    assert len(facts["line"]) == 20 and facts["line"][0] == facts["moves"][0]["move"]
+
+
+def test_a_missing_table_is_an_error(run, tables: str, tmp_path: Path) -> None:
+    ran = run("tablebase", "4k3/8/8/8/8/8/PP6/R3K3 w - - 0 1", "--path", tables)
+    assert ran.code == 2 and "did not find wdl table KRPPvK (70 tables in" in ran.err
+    assert run("tablebase", "kiwipete", "--path", str(tmp_path)).code == 2
+    assert run("tablebase", "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", "--path", str(tmp_path / "none")).code == 2
