@@ -181,9 +181,9 @@ def plot(results: dict[str, Any]) -> str:
         f'<text x="{left}" y="24" font-size="16">Times faster than python-chess ({results["date"]}, one machine)</text>',
     ]
     place = left
-    for name, colour in [("bitrook", "#000000"), *((n, c) for n, c in PEERS.items() if n != "chess")]:
+    for name, color in [("bitrook", "#000000"), *((n, c) for n, c in PEERS.items() if n != "chess")]:
         parts.append(
-            f'<circle cx="{place + 6}" cy="42" r="5" fill="{colour}"/><text x="{place + 16}" y="46">{name}</text>'
+            f'<circle cx="{place + 6}" cy="42" r="5" fill="{color}"/><text x="{place + 16}" y="46">{name}</text>'
         )
         place += 110
     for exponent in range(low, high + 1):

@@ -10,7 +10,7 @@ get_property(_bitrook_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
 get_property(_bitrook_warned GLOBAL PROPERTY BITROOK_WARNED SET)
 if(NOT _bitrook_multi AND NOT _bitrook_warned AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CXX_FLAGS MATCHES "[-/]O")
   set_property(GLOBAL PROPERTY BITROOK_WARNED ON)
-  message(WARNING "bitrook: CMAKE_BUILD_TYPE is not set, so the compiler does not optimise. Use -DCMAKE_BUILD_TYPE=Release.")
+  message(WARNING "bitrook: CMAKE_BUILD_TYPE is not set, so the compiler does not optimize. Use -DCMAKE_BUILD_TYPE=Release.")
 endif()
 
 if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/bitrookTargets.cmake")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests under one of clang's sanitizers.
 #   scripts/sanitize.sh address|thread [pytest arguments]
-#     address: memory errors and undefined behaviour, in the C++ tests and the quick suite
+#     address: memory errors and undefined behavior, in the C++ tests and the quick suite
 #     thread: data races, in the tests of code that releases the GIL or shares data between threads, in C++ and Python
 # BUILD: the CPU-specific build (default: the best one for this machine).
 # SANITIZE_DIR: a directory for the build, kept from run to run (default: a temporary one). PYTHON: the interpreter.
@@ -29,14 +29,14 @@ case $kind in
   *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
 esac
 
-# clang, because GCC rejects some of the constant expressions under its undefined-behaviour sanitizer.
+# clang, because GCC rejects some of the constant expressions under its undefined-behavior sanitizer.
 CXX=${CXX:-$(compgen -c clang++ | grep -xE 'clang\+\+(-[0-9]+)?' | sort -V | tail -n 1)}
 [ -n "$CXX" ] || { echo "clang++ was not found" >&2; exit 2; }
 export CXX
 [ -x "$work/venv/bin/python" ] || "$python" -m venv "$work/venv"
 "$work/venv/bin/python" -m pip install -q -U pip
 "$work/venv/bin/python" -m pip install -q --group build pytest hypothesis numpy gymnasium chess==1.11.2
-# -O1, because unoptimised code makes the suite take hours.
+# -O1, because unoptimized code makes the suite take hours.
 cxx_tests=$([ -e /usr/include/doctest/doctest.h ] && echo ON || echo OFF)
 PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps --force-reinstall . \
   -Cbuild-dir="$work/build" -Ccmake.build-type=Debug -Cinstall.strip=false -Ccmake.define.BITROOK_CHECKED=ON \

@@ -118,7 +118,7 @@ no effect on the count. Ctrl-C stops it.
 :param depth: 0 to 100.
 :param threads: 1 to 1024, the calling thread included. At most four for each processor are used.
 :param hash_mb: 0 to 524288. The size in MiB, rounded down to a power of two, of a hash table of counted
-    subtrees. It pays from about depth 7 on. Subtrees are recognised by 64 bits, so a wrong count is
+    subtrees. It pays from about depth 7 on. Subtrees are recognized by 64 bits, so a wrong count is
     possible: with 64 MiB, about one time in 4,000 for a count of 10**13. Must be 0 with method "walk".
 :param progress: None, or a callable. It is called about 20 times a second, in the calling thread, with
     three ints: the parts of the tree that are counted, the number of parts, and the leaves of the

@@ -10,7 +10,7 @@
 namespace py = pybind11;
 using namespace bitrook;
 
-// Counts the squares that the knights, bishops, rooks and queens of a colour attack and own pieces do not occupy.
+// Counts the squares that the knights, bishops, rooks and queens of a color attack and own pieces do not occupy.
 int mobility(const Position& position, Color color) {
   int squares = 0;
   for (PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})

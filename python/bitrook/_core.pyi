@@ -608,7 +608,7 @@ class BaseBoard:
     def passed_pawns_mask(self, color: bool) -> int:
         """Return passed_pawns(color) as an int. See passed_pawns()."""
     def passed_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.
+        """Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighboring one.
 
         >>> from bitrook import WHITE, Bitboard, Board
         >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
@@ -617,7 +617,7 @@ class BaseBoard:
     def isolated_pawns_mask(self, color: bool) -> int:
         """Return isolated_pawns(color) as an int. See isolated_pawns()."""
     def isolated_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* that have no pawn of their color on a neighbouring file."""
+        """Return the pawns of *color* that have no pawn of their color on a neighboring file."""
     def doubled_pawns_mask(self, color: bool) -> int:
         """Return doubled_pawns(color) as an int. See doubled_pawns()."""
     def doubled_pawns(self, color: bool) -> SquareSet:
@@ -968,7 +968,7 @@ class Board(BaseBoard):
     def has_insufficient_material(self, color: bool) -> bool:
         """Return True if *color* cannot give checkmate by any sequence of legal moves.
 
-        True is always right. False can be wrong: some dead positions are not recognised.
+        True is always right. False can be wrong: some dead positions are not recognized.
         """
     def is_seventyfive_moves(self) -> bool:
         """Return True if the half-move clock is at least 150 and there is a legal move."""
@@ -1451,7 +1451,7 @@ def perft(
     :param depth: 0 to 100.
     :param threads: 1 to 1024, the calling thread included. At most four for each processor are used.
     :param hash_mb: 0 to 524288. The size in MiB, rounded down to a power of two, of a hash table of counted
-        subtrees. It pays from about depth 7 on. Subtrees are recognised by 64 bits, so a wrong count is
+        subtrees. It pays from about depth 7 on. Subtrees are recognized by 64 bits, so a wrong count is
         possible: with 64 MiB, about one time in 4,000 for a count of 10**13. Must be 0 with method "walk".
     :param progress: None, or a callable. It is called about 20 times a second, in the calling thread, with
         three ints: the parts of the tree that are counted, the number of parts, and the leaves of the
@@ -1574,10 +1574,10 @@ def attack_span(color: bool, own: int) -> int:
     """Return the squares that the pawns attack now or after they have advanced."""
 
 def passed(color: bool, own: int, enemy: int) -> int:
-    """Return the pawns in front of which no enemy pawn stands, on their file or a neighbouring one."""
+    """Return the pawns in front of which no enemy pawn stands, on their file or a neighboring one."""
 
 def isolated(own: int) -> int:
-    """Return the pawns that have none of *own* on a neighbouring file."""
+    """Return the pawns that have none of *own* on a neighboring file."""
 
 def doubled(color: bool, own: int) -> int:
     """Return the pawns that have one of *own* in front of them. Of n pawns on a file n - 1 are doubled."""

@@ -30,7 +30,7 @@ TEST_CASE("other positions have no number") {
   p.put(Square::A1, Piece::WhiteQueen);
   CHECK_FALSE(chess960::start_number(p.placement(), Bitboard()));
   CHECK_FALSE(chess960::start_number(Placement(), Bitboard()));
-  // Bishops on squares of the same colour, otherwise as in a start position.
+  // Bishops on squares of the same color, otherwise as in a start position.
   CHECK_FALSE(chess960::start_number(
       test::position("bnbrkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNBRKRQN w - - 0 1").placement(), Bitboard()));
   Placement knights;

@@ -16,7 +16,7 @@ bool aligned_by_coordinates(unsigned a, unsigned b) {
 }
 }  // namespace
 
-TEST_CASE("masks of ranks, files, diagonals, colours and edges") {
+TEST_CASE("masks of ranks, files, diagonals, colors and edges") {
   for (unsigned i = 0; i < 64; ++i) {
     const Square s = Square(i);
     for (unsigned k = 0; k < 8; ++k) {

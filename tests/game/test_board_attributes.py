@@ -82,7 +82,7 @@ def test_programs_can_add_and_remove_attributes() -> None:
 
 def test_attributes_belong_to_one_board() -> None:
     one, other = Board(), Board()
-    for _ in range(100):  # enough for the interpreter to specialise the call
+    for _ in range(100):  # enough for the interpreter to specialize the call
         assert not one.is_check()
     one.is_check = lambda: "mine"
     results = [board.is_check() for _ in range(100) for board in (one, other, Board())]

@@ -269,18 +269,18 @@ def test_both_libraries_at_once() -> None:
 SCRIPT = """
     import sys
     import chess
-    import neighbour
+    import neighbor
     assert __name__ == "__main__" and chess.Board().legal_moves.__class__.__module__.startswith("bitrook")
     import __main__
     assert __main__.chess is chess
-    print(sys.argv[1:], neighbour.NAME, chess.Board().fen())
+    print(sys.argv[1:], neighbor.NAME, chess.Board().fen())
     sys.exit(int(sys.argv[1]))
 """
 
 
 @pytest.fixture
 def script(tmp_path: Path) -> Path:
-    (tmp_path / "neighbour.py").write_text("NAME = 'its neighbour'\n")
+    (tmp_path / "neighbor.py").write_text("NAME = 'its neighbor'\n")
     path = tmp_path / "script.py"
     path.write_text(textwrap.dedent(SCRIPT))
     return path
@@ -288,12 +288,12 @@ def script(tmp_path: Path) -> Path:
 
 def test_an_unmodified_script_runs_on_bitrook(script: Path) -> None:
     done = python("-m", "bitrook.compat", str(script), "3", "--flag", code=3)
-    assert done.stdout.strip() == f"['3', '--flag'] its neighbour {chess.STARTING_FEN}"
+    assert done.stdout.strip() == f"['3', '--flag'] its neighbor {chess.STARTING_FEN}"
 
 
 def test_an_unmodified_module_runs_on_bitrook(script: Path) -> None:
     done = python("-m", "bitrook.compat", "-m", "script", "0", cwd=script.parent)
-    assert done.stdout.strip() == f"['0'] its neighbour {chess.STARTING_FEN}"
+    assert done.stdout.strip() == f"['0'] its neighbor {chess.STARTING_FEN}"
 
 
 def test_usage_and_errors_of_the_command_line(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`Search.run`: its results against a plain search in Python, its limits, and its behaviour at the end of games."""
+"""`Search.run`: its results against a plain search in Python, its limits, and its behavior at the end of games."""
 
 from __future__ import annotations
 

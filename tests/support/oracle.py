@@ -133,7 +133,7 @@ def queries() -> Iterator[Query]:
         yield f"{name}.count()", lambda lib, board, name=name: getattr(board, name).count()
     for name in ("generate_legal_moves", "generate_pseudo_legal_moves", "generate_legal_captures"):
         yield (
-            f"{name}(own half, centre files)",
+            f"{name}(own half, center files)",
             lambda lib, board, name=name: getattr(board, name)(0xFFFFFFFF, 0x3C3C3C3C3C3C3C3C),
         )
         yield f"{name}(to own half)", lambda lib, board, name=name: getattr(board, name)(to_mask=0xFFFFFFFF)

@@ -8,7 +8,7 @@ namespace bitrook::bindings {
 // For a class whose objects only C++ creates. Call it after the last def().
 //
 // Without it, `cls.__new__(cls)` would return an object without a value, for which pybind11 allocates memory that it
-// does not initialise; and assigning `__class__` could turn an object into one of another pybind11 class.
+// does not initialize; and assigning `__class__` could turn an object into one of another pybind11 class.
 inline void seal(const pybind11::object& cls) {
   auto* type = reinterpret_cast<PyTypeObject*>(cls.ptr());
   type->tp_new = nullptr;

@@ -116,7 +116,7 @@ class TypeBuilder {
   TypeBuilder& members(std::initializer_list<Member> list);
   TypeBuilder& constant(const char* name, PyObject* value);  // a class attribute; takes over the reference
 
-  // Adds the methods of a base to this type as well, except those that this type overrides. CPython specialises a
+  // Adds the methods of a base to this type as well, except those that this type overrides. CPython specializes a
   // method call only if the type itself defines the method.
   TypeBuilder& methods_of_base(const TypeBuilder& base);
 

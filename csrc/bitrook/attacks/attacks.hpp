@@ -24,7 +24,7 @@ inline Bitboard queen_attacks(Square s, Bitboard occupied) {
   return rook_attacks(s, occupied) | bishop_attacks(s, occupied);
 }
 
-// For a type known at compile time: `attacks<PieceType::Rook>(s, occupied)`. Not for pawns, which need a colour.
+// For a type known at compile time: `attacks<PieceType::Rook>(s, occupied)`. Not for pawns, which need a color.
 template <PieceType T>
 Bitboard attacks(Square s, [[maybe_unused]] Bitboard occupied) {
   static_assert(T != PieceType::None && T != PieceType::Pawn);
@@ -35,7 +35,7 @@ Bitboard attacks(Square s, [[maybe_unused]] Bitboard occupied) {
   if constexpr (T == PieceType::King) return king_attacks(s);
 }
 
-// The squares that a piece of type t and colour c attacks, those of its own pieces included. Empty for None.
+// The squares that a piece of type t and color c attacks, those of its own pieces included. Empty for None.
 inline Bitboard attacks(PieceType t, Color c, Square s, Bitboard occupied) {
   switch (t) {
     case PieceType::Pawn:

@@ -19,7 +19,7 @@ constexpr std::uint64_t delta_swap(std::uint64_t w, std::uint64_t mask, unsigned
 // a1 <-> a8. Each rank is one byte, so reversing the bytes reverses the ranks.
 constexpr Bitboard flipped_vertical(Bitboard b) { return Bitboard(byte_swapped(b.word())); }
 
-// a1 <-> h1. Reverses the bits of each byte: swaps neighbouring bits, then pairs, then halves.
+// a1 <-> h1. Reverses the bits of each byte: swaps neighboring bits, then pairs, then halves.
 constexpr Bitboard flipped_horizontal(Bitboard b) {
   std::uint64_t w = detail::delta_swap(b.word(), 0x5555555555555555u, 1);
   w = detail::delta_swap(w, 0x3333333333333333u, 2);

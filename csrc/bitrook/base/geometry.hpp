@@ -9,7 +9,7 @@
 
 namespace bitrook {
 
-// The neighbouring square in direction d, or None at the edge.
+// The neighboring square in direction d, or None at the edge.
 constexpr Square stepped(Square s, Direction d) {
   const Bitboard b = shifted(Bitboard(s), d);
   return b.empty() ? Square::None : b.first();

@@ -76,7 +76,7 @@ class MoveList {
 
  private:
   std::size_t size_ = 0;
-  // A member of a union is not initialised: filling the array with null moves would store 1.5 KB.
+  // A member of a union is not initialized: filling the array with null moves would store 1.5 KB.
   union {
     std::array<Move, MaxMoves> moves_;
   };

@@ -1,4 +1,4 @@
-// Colours, pieces, files, ranks, squares and directions as strong one-byte types.
+// Colors, pieces, files, ranks, squares and directions as strong one-byte types.
 #pragma once
 
 #include <array>
@@ -79,7 +79,7 @@ constexpr Square mirrored(Square s) { return Square(index(s) ^ 56); }
 constexpr Rank relative(Rank r, Color c) { return Rank(index(r) ^ (7 * index(c))); }
 constexpr Square relative(Square s, Color c) { return Square(index(s) ^ (56 * index(c))); }
 
-// The difference between the indices of two neighbouring squares.
+// The difference between the indices of two neighboring squares.
 enum class Direction : std::int8_t {
   North = 8,
   South = -8,

@@ -1,4 +1,4 @@
-// Mirroring the games of a batch, vertically with the colours exchanged and horizontally.
+// Mirroring the games of a batch, vertically with the colors exchanged and horizontally.
 #include "bitrook/batch/mirror.hpp"
 
 #include "bitrook/base/flips.hpp"

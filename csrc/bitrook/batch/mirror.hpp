@@ -1,11 +1,11 @@
-// Mirrored batches: the same games with the colours exchanged, or with the files reversed.
+// Mirrored batches: the same games with the colors exchanged, or with the files reversed.
 #pragma once
 
 #include "bitrook/batch/boards.hpp"
 
 namespace bitrook::batch {
 
-// Exchanges the colours and flips each board vertically: the same game for the other side. History is kept.
+// Exchanges the colors and flips each board vertically: the same game for the other side. History is kept.
 Boards mirrored(const Boards& boards);
 
 // Reverses the files. Castling rights have no mirror image in the rules: a game is kept from its first position without

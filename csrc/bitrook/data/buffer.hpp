@@ -40,7 +40,7 @@ class Buffer {
     return reinterpret_cast<T*>(bytes_)[i];
   }
 
-  // New bytes are not initialised.
+  // New bytes are not initialized.
   void resize(std::size_t size) {
     if (size > capacity_) grow(size);
     size_ = size;

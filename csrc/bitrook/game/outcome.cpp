@@ -20,7 +20,7 @@ bool has_insufficient_material(const Position& p, Color c) {
   if (own.meets(knights)) {
     return own.count() <= 2 && p.of(~c).subset_of(p.of(PieceType::King) | p.of(PieceType::Queen));
   }
-  // Bishops on squares of one colour can mate only if a pawn, a knight or a bishop of the other colour, of either side,
+  // Bishops on squares of one color can mate only if a pawn, a knight or a bishop of the other color, of either side,
   // can block squares of the king.
   if (own.meets(bishops)) {
     const bool one_colored = bishops.disjoint(LightSquares) || bishops.disjoint(DarkSquares);

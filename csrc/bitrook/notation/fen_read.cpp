@@ -267,7 +267,7 @@ std::optional<Error> parse_placement(std::string_view text, Placement& placement
 std::optional<Error> parse_castling(std::string_view text, Setup& setup) {
   setup.castling = Bitboard();
   if (text.empty() || text == "-") return std::nullopt;
-  std::array<unsigned, 2> letters{};  // by colour
+  std::array<unsigned, 2> letters{};  // by color
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char letter = char(text[i] | 0x20);  // lower-case
     const Color c = text[i] == letter ? Color::Black : Color::White;

@@ -149,7 +149,7 @@ char* write_castling_xfen(const Position& p, char* out) {
     const Bitboard backrank{relative(Rank::R1, c)};
     for (const Square right : (p.castling_rights() & backrank).reversed()) {
       const bool a_side = file_of(right) < file_of(king);
-      // K and Q mean the outermost rook: if another rook of that colour is further out, the letter of the file is
+      // K and Q mean the outermost rook: if another rook of that color is further out, the letter of the file is
       // written.
       const Bitboard west(Bitboard(right).word() - 1), outside = a_side ? west : ~west - Bitboard(right);
       const bool ambiguous = (p.of(PieceType::Rook, c) & backrank).meets(outside);

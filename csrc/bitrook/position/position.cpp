@@ -251,8 +251,8 @@ void Position::check_invariant() const {
     expect(seen.disjoint(of(t)), "two pieces on a square");
     seen |= of(t);
   }
-  expect(seen == occupied(), "a piece without a colour, or a colour without a piece");
-  expect(of(Color::White).disjoint(of(Color::Black)), "two colours on a square");
+  expect(seen == occupied(), "a piece without a color, or a color without a piece");
+  expect(of(Color::White).disjoint(of(Color::Black)), "two colors on a square");
   expect(mailbox_ == placement::mailbox_of(placement_), "the mailbox");
   expect(key_ == computed_key(), "the key");
   const ChecksAndPins checks = checks_and_pins(*this);

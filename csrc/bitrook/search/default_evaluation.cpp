@@ -171,7 +171,7 @@ Tapered king_attack(const auto& v) {
   return {sum.midgame() * percent / 100, sum.endgame() * percent / 100};
 }
 
-// Pawns in front of the own king, on its file and the neighbouring ones.
+// Pawns in front of the own king, on its file and the neighboring ones.
 Tapered king_pawns(const auto& v) {
   if (v.us.king == Square::None) return {};
   const Bitboard king(v.us.king);

@@ -16,18 +16,18 @@ constexpr Bitboard front_span(Color c, Bitboard own) {
 // The squares that the pawns attack now or after they have advanced.
 constexpr Bitboard attack_span(Color c, Bitboard own) { return pawn_attacks(c, own | front_span(c, own)); }
 
-// No enemy pawn stands in front of them, on their file or on a neighbouring one.
+// No enemy pawn stands in front of them, on their file or on a neighboring one.
 constexpr Bitboard passed(Color c, Bitboard own, Bitboard enemy) {
   return own - front_span(~c, enemy) - attack_span(~c, enemy);
 }
 
 // The files next to those of the pawns.
-constexpr Bitboard neighbour_files(Bitboard own) {
+constexpr Bitboard neighbor_files(Bitboard own) {
   const Bitboard files = file_fill(own);
   return shifted<Direction::East>(files) | shifted<Direction::West>(files);
 }
-// No pawn of their side is on a neighbouring file.
-constexpr Bitboard isolated(Bitboard own) { return own - neighbour_files(own); }
+// No pawn of their side is on a neighboring file.
+constexpr Bitboard isolated(Bitboard own) { return own - neighbor_files(own); }
 
 // A pawn of their side stands in front of them. Of n pawns on a file n - 1 are doubled.
 constexpr Bitboard doubled(Color c, Bitboard own) { return own & front_span(~c, own); }

@@ -106,9 +106,9 @@ def map_games(
     :param retries: how often a shard is tried again whose function raised. How often one is tried again whose worker died
         is Dask's setting ``distributed.scheduler.allowed-failures``, 3.
     :param progress: True shows a bar on a terminal. A callable is called after each shard with three ints: bytes of the
-        files that are done, their size, and shards that are done. If it raises, the rest is cancelled.
+        files that are done, their size, and shards that are done. If it raises, the rest is canceled.
     :raises distributed.KilledWorker: if a shard ended too many workers; the message has the shard's file and place.
-    :raises Exception: what the function raised the last time; the rest is cancelled.
+    :raises Exception: what the function raised the last time; the rest is canceled.
 
     ::
 

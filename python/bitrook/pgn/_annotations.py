@@ -113,9 +113,9 @@ class Annotated:
         self.comment = _with_command(EVAL_REGEX, command, self.comment, (" ",))
 
     def arrows(self) -> list[Any]:
-        """Return the arrows and coloured squares in the comment: all of ``[%cal ...]`` and ``[%csl ...]``.
+        """Return the arrows and colored squares in the comment: all of ``[%cal ...]`` and ``[%csl ...]``.
 
-        A coloured square is an arrow from a square to itself. The class is `bitrook.svg.Arrow`; while `bitrook.compat`
+        A colored square is an arrow from a square to itself. The class is `bitrook.svg.Arrow`; while `bitrook.compat`
         replaces python-chess and it is installed, `chess.svg.Arrow`.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="[%cal Ge2e4,Rd1h5]")
@@ -127,7 +127,7 @@ class Annotated:
         return [arrow.from_pgn(text) for text in texts]
 
     def set_arrows(self, arrows: Iterable[Any]) -> None:
-        """Replace all arrows and coloured squares in the comment; the new ones stand at its beginning.
+        """Replace all arrows and colored squares in the comment; the new ones stand at its beginning.
 
         :param arrows: Arrow objects, or pairs of squares (tail, head).
 

@@ -60,7 +60,7 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"has_insufficient_material(color)", insufficient_material_of>(
           R"(Return True if *color* cannot give checkmate by any sequence of legal moves.
 
-          True is always right. False can be wrong: some dead positions are not recognised.)"),
+          True is always right. False can be wrong: some dead positions are not recognized.)"),
       method<"is_seventyfive_moves()", seventyfive_moves>(
           "Return True if the half-move clock is at least 150 and there is a legal move."),
       method<"is_fivefold_repetition()", fivefold_repetition>(

@@ -54,13 +54,13 @@ Bitboard king_zone_of(Module, Color color, Square square) { return pawns::king_z
 void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
   base_board.methods({
       PAIR(passed_pawns, "color",
-           R"(Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighbouring one.
+           R"(Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighboring one.
 
            >>> from bitrook import WHITE, Bitboard, Board
            >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
            ['d5'])"),
       PAIR(isolated_pawns, "color",
-           "Return the pawns of *color* that have no pawn of their color on a neighbouring file."),
+           "Return the pawns of *color* that have no pawn of their color on a neighboring file."),
       PAIR(doubled_pawns, "color",
            "Return the pawns of *color* that have a pawn of their color in front of them on their file."),
       PAIR(backward_pawns, "color",
@@ -94,8 +94,8 @@ void define_pawns(PyObject* module) {
           method<"attack_span(color, own)", attack_span>(
               "Return the squares that the pawns attack now or after they have advanced."),
           method<"passed(color, own, enemy)", passed>(
-              "Return the pawns in front of which no enemy pawn stands, on their file or a neighbouring one."),
-          method<"isolated(own)", isolated>("Return the pawns that have none of *own* on a neighbouring file."),
+              "Return the pawns in front of which no enemy pawn stands, on their file or a neighboring one."),
+          method<"isolated(own)", isolated>("Return the pawns that have none of *own* on a neighboring file."),
           method<"doubled(color, own)", doubled>(
               "Return the pawns that have one of *own* in front of them. Of n pawns on a file n - 1 are doubled."),
           method<"backward(color, own, enemy)", backward>(

@@ -49,7 +49,7 @@ constexpr std::array<SquareLookups<Index>, 64> lookups_in(const Bitboard* table)
   return lookups;
 }
 
-// Filled in 0.4 ms when the program loads. An inline variable of this type is initialised before the objects of each
+// Filled in 0.4 ms when the program loads. An inline variable of this type is initialized before the objects of each
 // file that includes its header.
 template <class Index>
 struct Table {

@@ -10,7 +10,7 @@ constexpr Bitboard ray(Square s, Direction d, Bitboard occupied) {
   Bitboard reached;
   for (Square to = stepped(s, d); to != Square::None; to = stepped(to, d)) {
     reached |= Bitboard(to);
-    if (occupied.contains(to)) break;  // the blocker is attacked, whatever its colour
+    if (occupied.contains(to)) break;  // the blocker is attacked, whatever its color
   }
   return reached;
 }

@@ -11,7 +11,7 @@
 
 namespace bitrook::placement {
 
-// A layout gives the squares of a piece, a type or a colour, and the piece on a square. `toggle` is its only mutator.
+// A layout gives the squares of a piece, a type or a color, and the piece on a square. `toggle` is its only mutator.
 // Preconditions: a piece is toggled on squares that are empty or where it stands (the order does not matter if each
 // square has at most one piece in the end); Piece::None and PieceType::None are passed to no function.
 template <class L>

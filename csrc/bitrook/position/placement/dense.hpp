@@ -1,4 +1,4 @@
-// The dense layout: a set for each colour and each piece type. The pieces of one colour and type are an intersection.
+// The dense layout: a set for each color and each piece type. The pieces of one color and type are an intersection.
 #pragma once
 
 #include "bitrook/position/placement/concept.hpp"
@@ -29,7 +29,7 @@ class Dense {
   constexpr bool operator==(const Dense&) const = default;
 
  private:
-  std::array<Bitboard, 8> words_{};  // by colour, then by type
+  std::array<Bitboard, 8> words_{};  // by color, then by type
 };
 
 static_assert(Layout<Dense>);

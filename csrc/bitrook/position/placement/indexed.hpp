@@ -1,11 +1,11 @@
-// The indexed layout: an array of sets by colour and by piece, and the occupied and the empty squares.
+// The indexed layout: an array of sets by color and by piece, and the occupied and the empty squares.
 #pragma once
 
 #include "bitrook/position/placement/concept.hpp"
 
 namespace bitrook::placement {
 
-// pieces[2 * type + color] is the set of a piece, and the first two entries are the sets of the colours.
+// pieces[2 * type + color] is the set of a piece, and the first two entries are the sets of the colors.
 class Indexed {
  public:
   static constexpr std::array<std::string_view, 16> WordNames{

@@ -8,7 +8,7 @@
 
 namespace bitrook::placement {
 
-// Quad-bitboards: bit k of the piece on a square is bit s of word k. Word 0 is the colour, words 1 to 3 the type.
+// Quad-bitboards: bit k of the piece on a square is bit s of word k. Word 0 is the color, words 1 to 3 the type.
 // https://www.chessprogramming.org/Quad-Bitboards
 struct Quad {
   static constexpr std::array<std::string_view, 4> WordNames{"color", "type_bit_0", "type_bit_1", "type_bit_2"};
