@@ -95,8 +95,10 @@ def test_games_with_a_marker_in_a_comment() -> None:
 def test_games_without_markers() -> None:
     text = b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 300_000  # 6.9 MB
     assert bd.scan_pgn(text, columns=["moves"], threads=2).count() == 300_000
-    one_line = b"{ " + b"x" * 9_000_000 + b" } 1. e4 *"
+    one_line = (b"{ " + b"x" * 900_000 + b" } ") * 4 + b"1. e4 *"  # in two chunks, within the limits of a game
     assert bd.read_pgn(one_line, threads=2)["ply_count"].tolist() == [1]
+    too_long = bd.read_pgn(b"{ " + b"x" * 9_000_000 + b" } 1. e4 *\n\n1. d4 *", threads=2)
+    assert too_long["ply_count"].tolist() == [0, 1] and [e is None for e in too_long.column("error")] == [False, True]
 
 
 # ---- Filters.
