@@ -66,7 +66,6 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "equals.other": (batch,),
     "probe_boards.boards": (batch,),
     "probe_boards.out": (lambda: bytearray(2),),
-    "has.name": (lambda: "KQvK",),
     "add.name": (lambda: "KQvK",),
     "wdl": (lambda: 2,),
     "evaluate.out": (lambda: bytearray(8),),
@@ -143,4 +142,5 @@ OBJECTS: dict[str, Maker] = {
     "_PlaneStack": lambda: _core._plane_stack("maia2"),
     "_RecordReader": lambda: reader(),
     "_RecordWriter": lambda: _core._record_writer("binpack"),
+    "_Tablebase": lambda: _core._tablebase(),
 }

@@ -57,7 +57,12 @@ def classes() -> dict[str, type]:
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    return {name: value for name, value in vars(_core).items() if isinstance(value, types.BuiltinFunctionType)}
+    once = {"_register_parts"}  # called at import, and an error from then on
+    return {
+        name: value
+        for name, value in vars(_core).items()
+        if isinstance(value, types.BuiltinFunctionType) and name not in once
+    }
 
 
 # --- Arguments.

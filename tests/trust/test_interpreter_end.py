@@ -30,11 +30,12 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("search.Search(busy_score).run(board)", "search.Search(busy_score).run(board, nodes=5)"),
         ("MANY.run(board)", "MANY.run(board, nodes=5)"),
     ],
-    "scan.cpp": [
-        ("[0 for _ in data.scan_pgn(Games(), threads=2)]", "[0 for _ in data.scan_pgn(Games(2), threads=2)]"),
+    "tablebase.cpp": [
+        ("probe(20_000_000)", "probe(100_000)"),
     ],
-    "any_thread.hpp": [
+    "scan.cpp": [
         ("data.read_pgn(Games(), threads=1, progress=busy)", "data.read_pgn(Games(2), threads=1, progress=busy)"),
+        ("[0 for _ in data.scan_pgn(Games(), threads=2)]", "[0 for _ in data.scan_pgn(Games(2), threads=2)]"),
     ],
     "inputs.cpp": [
         ("attempt(data.moves_to_uci, Stream(Games()))", "attempt(data.moves_to_uci, Stream(Games(2)))"),
@@ -110,6 +111,12 @@ def texts(number):
 def legal_mask(boards):
     batch = bitrook._core._encoding_source(board.packed() * boards, 1, 1, False)
     bitrook._core._codec("lc0").legal_mask(batch, bytearray(240 * boards), True, 2)
+
+def probe(boards):
+    batch = Boards(min(boards, 100_000))
+    out = bytearray(len(batch))
+    for _ in range(boards // len(batch)):
+        bitrook._core._tablebase().probe_boards(batch._native, False, out, 1)
 
 def read_records(positions, threads=1):
     reader = bitrook._core._record_reader("binary_fen")

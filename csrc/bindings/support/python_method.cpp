@@ -9,7 +9,15 @@ namespace {
 
 PyObject* find_part = nullptr;  // never freed
 
-void register_parts(PyObject*, PyObject* find) { find_part = incref(find); }
+// The package registers its function when it is imported, and nothing replaces it.
+PyObject* register_parts(PyObject*, PyObject* find) {
+  if (find_part) {
+    PyErr_SetString(PyExc_RuntimeError, "the parts in Python have been registered");
+    return nullptr;
+  }
+  find_part = incref(find);
+  return incref(Py_None);
+}
 
 // The Python function replaces the descriptor by what it returns.
 PyObject* compute_fields(PyObject*, PyObject*, PyObject* type) { return call_python_part<"dataclass_fields">(type); }

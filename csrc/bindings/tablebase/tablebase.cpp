@@ -110,34 +110,44 @@ py::tuple probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, c
   return probe_boards<std::int8_t>(tables, boards, dtz, out, std::numeric_limits<std::int8_t>::min(), threads);
 }
 
-tablebase::Material material_argument(const std::string& name) {
-  if (const auto material = tablebase::Material::parse(name)) return *material;
-  throw py::value_error("expected the name of a table such as 'KQvKR', with up to seven pieces, got '" + name + "'");
-}
+// pybind11 moves what a function returns. (With a constructor it would terminate if it ran out of memory.)
+struct TablebaseObject {
+  std::unique_ptr<Tablebase> tables = std::make_unique<Tablebase>();
+};
 
 }  // namespace
 
 void define_tablebase(py::module_& m) {
-  py::class_<Tablebase, std::shared_ptr<Tablebase>>(m, "_Tablebase")
-      .def(py::init<>())
+  using Object = TablebaseObject;
+  py::class_<Object>(m, "_Tablebase")
       .def(
           "add",
-          [](Tablebase& tables, std::string path, const std::string& name, bool dtz) {
-            return tables.add(std::move(path), name, metric_argument(dtz));
+          [](Object& object, std::string path, const std::string& name, bool dtz) {
+            return object.tables->add(std::move(path), name, metric_argument(dtz));
           },
           py::arg("path"), py::arg("name"), py::arg("dtz"))
+      .def("__len__", [](const Object& object) { return object.tables->size(); })
       .def(
-          "has",
-          [](const Tablebase& tables, const std::string& name, bool dtz) {
-            return tables.has(material_argument(name), metric_argument(dtz));
+          "probe",
+          [](const Object& object, const py::object& board, bool dtz) { return probe(*object.tables, board, dtz); },
+          py::arg("board"), py::arg("dtz"))
+      .def(
+          "probe_boards",
+          [](const Object& object, BoardsObject& boards, bool dtz, const py::object& out, unsigned threads) {
+            return probe_batch(*object.tables, boards, dtz, out, threads);
           },
-          py::arg("name"), py::arg("dtz"))
-      .def("largest", [](const Tablebase& tables) { return tables.largest(); })
-      .def("__len__", [](const Tablebase& tables) { return tables.size(); })
-      .def("probe", probe, py::arg("board"), py::arg("dtz"))
-      .def("probe_boards", probe_batch, py::arg("boards"), py::arg("dtz"), py::arg("out"), py::arg("threads"))
-      .def("look_up", look_up, py::arg("board"), py::arg("dtz"), py::arg("wdl"))
-      .def("ranked_moves", ranked_moves, py::arg("board"));
+          py::arg("boards"), py::arg("dtz"), py::arg("out"), py::arg("threads"))
+      .def(
+          "look_up",
+          [](const Object& object, const py::object& board, bool dtz, int wdl) {
+            return look_up(*object.tables, board, dtz, wdl);
+          },
+          py::arg("board"), py::arg("dtz"), py::arg("wdl"))
+      .def(
+          "ranked_moves",
+          [](const Object& object, const py::object& board) { return ranked_moves(*object.tables, board); },
+          py::arg("board"));
+  m.def("_tablebase", [] { return TablebaseObject(); });
 }
 
 }  // namespace bitrook::bindings

@@ -74,18 +74,6 @@ std::size_t Tablebase::size() const {
   return n;
 }
 
-unsigned Tablebase::largest() const {
-  const std::shared_lock lock(mutex_);
-  unsigned n = 0;
-  for (const auto& [key, file] : files_[std::size_t(Metric::Wdl)]) n = std::max(n, file->material.pieces());
-  return n;
-}
-
-bool Tablebase::has(const Material& material, Metric metric) const {
-  const std::shared_lock lock(mutex_);
-  return files_[std::size_t(metric)].contains(material.key());
-}
-
 std::string Tablebase::error_of(const Material& material, Metric metric) const {
   const std::shared_lock lock(mutex_);
   const auto found = files_[std::size_t(metric)].find(material.key());

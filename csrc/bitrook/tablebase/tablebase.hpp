@@ -56,8 +56,6 @@ class Tablebase {
   // table. A file that was registered before for the same material is replaced.
   bool add(std::string path, std::string_view name, Metric metric);
   std::size_t size() const;  // how many files there are
-  unsigned largest() const;  // the number of pieces of the largest material with a WDL file
-  bool has(const Material& material, Metric metric) const;
   // Why the file cannot be used, after a probe was Unreadable: its path and the reason.
   std::string error_of(const Material& material, Metric metric) const;
 

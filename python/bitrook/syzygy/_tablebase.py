@@ -60,7 +60,7 @@ class Tablebase:
     def __init__(self, *, max_fds: int | None = 128, VariantBoard: type = Board) -> None:  # noqa: N803
         if getattr(VariantBoard, "uci_variant", "chess") != "chess":
             raise ValueError(f"bitrook has tablebases for standard chess only, got {VariantBoard.__name__}")
-        self._native = _core._Tablebase()
+        self._native = _core._tablebase()
 
     def add_directory(self, directory: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Add the tables of a directory and return how many there are. They are opened when they are first needed.
@@ -200,7 +200,7 @@ class Tablebase:
 
     def close(self) -> None:
         """Forget all tables. Probes that are running in other threads finish first."""
-        self._native = _core._Tablebase()
+        self._native = _core._tablebase()
 
     def __enter__(self) -> Tablebase:
         return self

@@ -107,16 +107,16 @@ PyObject* epd(PyObject* board, PyObject* const* args, Py_ssize_t given, PyObject
   const Ref options(PyDict_New()), fields(PyList_New(0)), separator(PyUnicode_FromString(" "));
   if (!options || !fields || !separator) return nullptr;
   for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords); ++i) {
-    PyObject* name = PyTuple_GET_ITEM(keywords, i);
+    const Ref name(incref(PyTuple_GET_ITEM(keywords, i)));
     std::string_view opcode;
-    if (!load(name, opcode, "opcode")) return nullptr;
+    if (!load(name.get(), opcode, "opcode")) return nullptr;
     if (opcode == "shredder" || opcode == "en_passant" || opcode == "promoted") {
-      if (PyDict_SetItem(options.get(), name, args[i]) < 0) return nullptr;
+      if (PyDict_SetItem(options.get(), name.get(), args[i]) < 0) return nullptr;
       continue;
     }
-    if (!check_opcode(name, opcode)) return nullptr;
+    if (!check_opcode(name.get(), opcode)) return nullptr;
     const Ref operand(written_operand(board, opcode, args[i]));
-    const Ref field(operand ? PyUnicode_FromFormat("%U%U;", name, operand.get()) : nullptr);
+    const Ref field(operand ? PyUnicode_FromFormat("%U%U;", name.get(), operand.get()) : nullptr);
     if (!field || PyList_Append(fields.get(), field.get()) < 0) return nullptr;
   }
   const Ref position(written_position(board, options.get()));
