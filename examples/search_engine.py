@@ -6,6 +6,8 @@ import threading
 from bitrook import STARTING_FEN, Board
 from bitrook.search import Result, Search
 
+LIMITS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo")  # of `go` and of Search.run()
+
 board, search = Board(), Search()
 thinking = threading.Thread()
 
@@ -20,16 +22,16 @@ def report(result: Result) -> None:
     )
 
 
-def think(depth: int | None, seconds: float | None) -> None:
-    move = search.run(board, depth=depth, time=seconds, on_info=report).move
-    print(f"bestmove {move.uci() if move else '0000'}", flush=True)
+def think(limits: dict[str, int]) -> None:
+    move = search.run(board, on_info=report, **limits).move
+    print(f"bestmove {move.uci() if move else '(none)'}", flush=True)
 
 
 for text in sys.stdin:
     command, *words = text.split() or [""]
     numbers = {name: int(value) for name, value in zip(words, words[1:]) if value.isdigit()}
     if command == "uci":
-        print("id name search_engine\nid author the founders of bitrook\nuciok", flush=True)
+        print("id name search_engine\nid author the bitrook authors\nuciok", flush=True)
     elif command == "isready":
         print("readyok", flush=True)
     elif command == "position":
@@ -38,9 +40,8 @@ for text in sys.stdin:
         for uci in moves.split():
             board.push_uci(uci)
     elif command == "go":
-        left = numbers.get("wtime" if board.turn else "btime")
-        seconds = numbers["movetime"] / 1000 if "movetime" in numbers else left and left / 30_000
-        thinking = threading.Thread(target=think, args=(numbers.get("depth"), seconds))
+        limits = {name: number for name, number in numbers.items() if name in LIMITS}
+        thinking = threading.Thread(target=think, args=(limits,))
         thinking.start()
     elif command in ("stop", "quit"):
         search.stop()

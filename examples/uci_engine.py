@@ -233,7 +233,7 @@ class Engine:
             )
 
         best = search.run(report)
-        say(f"bestmove {self.board.uci(best) if best else '0000'}")
+        say(f"bestmove {self.board.uci(best) if best else '(none)'}")
 
     def halt(self) -> None:
         if self.thread:
@@ -245,7 +245,7 @@ class Engine:
         for line in sys.stdin:
             command, *words = line.split() or [""]
             if command == "uci":
-                say(f"id name {versus.name_of(chess)} example\nid author the founders of bitrook")
+                say(f"id name {versus.name_of(chess)} example\nid author the bitrook authors")
                 say("option name UCI_Chess960 type check default false\nuciok")
             elif command == "isready":
                 say("readyok")

@@ -70,7 +70,7 @@ def test_the_engine_around_the_native_search_speaks_uci() -> None:
         assert info["score"].white().mate() == 1 and info["pv"] == [chess.Move.from_uci("a1a8")]
         clock = chess.engine.Limit(white_clock=1, black_clock=1)
         assert player.play(chess.Board(), clock).move
-    assert "bestmove 0000" in run("search_engine.py", commands="position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo\n")
+    assert "bestmove (none)" in run("search_engine.py", commands="position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo\n")
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -92,7 +92,7 @@ def test_the_engine_speaks_uci(library: str) -> None:
 
 def test_the_engine_answers_0000_when_there_is_no_move() -> None:
     commands = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\nisready\nquit\n"
-    assert "bestmove 0000" in run("uci_engine.py", commands=commands)
+    assert "bestmove (none)" in run("uci_engine.py", commands=commands)
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ def test_clocks_and_movetime() -> None:
         ({"wtime": "1"}, TypeError),
     ):
         with pytest.raises(error, match=f"{next(iter(arguments))} must be "):
-            engine.run(Board(), **arguments)  # type: ignore[arg-type]
+            engine.run(Board(), **arguments)
 
 
 def test_a_mate_in_two_by_zugzwang() -> None:

@@ -103,7 +103,7 @@ def test_an_exception_of_the_evaluation_ends_the_search(call: int) -> None:
 @pytest.mark.parametrize("value", [None, "1", 1j])
 def test_an_evaluation_must_return_a_number(value: object) -> None:
     with pytest.raises(TypeError, match="the result of evaluation must be an int or a float, not "):
-        Search(lambda board: value).run(Board(), depth=2)  # type: ignore[arg-type, return-value]
+        Search(lambda board: value).run(Board(), depth=2)
 
 
 def test_a_float_from_an_evaluation_is_rounded() -> None:
@@ -111,9 +111,9 @@ def test_a_float_from_an_evaluation_is_rounded() -> None:
     whole = Search(tables).run(Board(KIWIPETE), depth=4)
     kinds: list[Callable[[int], float]] = [lambda x: x + 0.4, lambda x: x - 0.4, np.float32, np.int64, float]
     for kind in kinds:
-        assert Search(lambda board, kind=kind: kind(tables(board))).run(Board(KIWIPETE), depth=4).lines == whole.lines  # type: ignore[misc]
+        assert Search(lambda board, kind=kind: kind(tables(board))).run(Board(KIWIPETE), depth=4).lines == whole.lines
     for huge in (math.inf, 1e300):
-        score = Search(lambda board, huge=huge: huge).run(Board(), depth=1).score.score()  # type: ignore[misc]
+        score = Search(lambda board, huge=huge: huge).run(Board(), depth=1).score.score()
         assert score == -30000
     with pytest.raises(ValueError, match="the result of evaluation must be a number of centipawns, not nan"):
         Search(lambda board: math.nan).run(Board(), depth=2)

@@ -194,7 +194,7 @@ class Codec:
         planes = encoding_of(encoding) if isinstance(encoding, str) else encoding
         if planes.mirrored != self.mirrored:
             raise ValueError(f"the encoding must be mirrored for Black, as the codec {self.name} is")
-        positions = np.arange(PLANES * 64).reshape(PLANES, 8, 8)  # by plane, row and column
+        positions: Array = np.arange(PLANES * 64).reshape(PLANES, 8, 8)  # by plane, row and column
         by_rank = positions if planes.first_rank == 1 else positions[:, ::-1]
         indices: npt.NDArray[np.int64] = by_rank.transpose(2, 1, 0).reshape(-1)
         return indices
