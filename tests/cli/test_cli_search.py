@@ -123,10 +123,8 @@ def speak(*commands: str) -> list[str]:
 def test_uci_answers_a_script() -> None:
     lines = speak("position startpos moves e2e4", "go depth 4")
     assert lines[-1].startswith("bestmove ") and sum(line.startswith("info depth") for line in lines) == 4
-    assert speak(f"position fen {STALEMATE}", "go depth 3", "isready", "quit")[-2:] in (
-        ["bestmove (none)", "readyok"],
-        ["readyok", "bestmove (none)"],
-    )
+    lines = speak(f"position fen {STALEMATE}", "go depth 3", "isready", "quit")
+    assert {"bestmove (none)", "readyok"} <= set(lines[-3:])  # in any order: the search runs in a thread of its own
     assert speak("go infinite", "stop")[-1].startswith("bestmove ")
     assert speak("go ponder wtime 100 btime 100", "ponderhit")[-1].startswith("bestmove ")
 

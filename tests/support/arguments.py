@@ -9,7 +9,9 @@ from typing import Any
 import batch_arguments
 import search_arguments
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core
+from bitrook import pgn
 from bitrook.data import read_pgn
+from bitrook.pgn._reader import _Start
 from bitrook.data._source import Blocks, expand
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -178,6 +180,10 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "pgn_events.text": (lambda: PGN,),
     "pgn_rewrite.columns": (lambda: 80,),
     "pgn_rewrite.text": (lambda: PGN,),
+    "read_game_events.limits": (lambda: None,),
+    "read_game_events.skip": (lambda: pgn.SKIP,),
+    "read_game_events.start": (lambda: _Start(pgn.GameBuilder()),),
+    "read_game_events.visitor": (pgn.GameBuilder,),
     "readline": (lambda: io.StringIO(PGN.decode()).readline,),
     "tags_only": (lambda: False,),
     "__deepcopy__.memo": (dict,),
