@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from typing import Any
 
 import chess
 import chess.engine
 import pytest
-from engine_wire import Step, Talk, converse, shown
+from engine_wire import CASTLING, HIT, Step, Talk, configure, converse, dies, opponent, ping, play, shown
 
 import bitrook
 import bitrook.engine
@@ -43,22 +42,7 @@ PONDERS = {
     "ponderhit": ["info depth 3", "bestmove d2d4"],
     "stop": ["bestmove a2a4"],
 }
-HIT = "e2e4 e7e5"
 MATE = "k7/7R/6R1/8/8/8/8/K7 w - - 0 1"
-CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-
-
-def play(moves: str = "", fen: str | None = None, chess960: bool = False, **given: Any) -> Step:
-    def step(talk: Talk) -> Awaitable[Any]:
-        limit = talk.engine.Limit(**given.get("limit", {"depth": 1}))
-        others = {name: value for name, value in given.items() if name != "limit"}
-        if (root := given.get("root_moves")) is not None:
-            others["root_moves"] = [talk.chess.Move.from_uci(move) for move in root]
-        if "opponent" in given:
-            others["opponent"] = talk.engine.Opponent(*given["opponent"])
-        return talk.protocol.play(talk.board(moves, fen, chess960), limit, **others)
-
-    return step
 
 
 def analyse(moves: str = "", **given: Any) -> Step:
@@ -71,27 +55,12 @@ def analysis(limit: dict[str, Any] | None) -> Step:
     )  # fmt: skip
 
 
-def configure(**options: Any) -> Step:
-    options = {name.replace("_", " ") if name == "Clear_Hash" else name: value for name, value in options.items()}
-    return lambda talk: talk.protocol.configure(options)
-
-
-def opponent(*facts: Any, rating: int | None = None) -> Step:
-    return lambda talk: talk.protocol.send_opponent_information(
-        opponent=talk.engine.Opponent(*facts) if facts else None, engine_rating=rating
-    )
-
-
 def says(*lines: str) -> Step:
     async def step(talk: Talk) -> None:
         for line in lines:
             talk.wire.say(line)
 
     return step
-
-
-async def ping(talk: Talk) -> None:
-    await talk.protocol.ping()
 
 
 async def game_result(talk: Talk) -> None:
@@ -108,11 +77,6 @@ async def canceled(talk: Talk) -> Any:
 async def two_at_once(talk: Talk) -> Any:
     calls = [talk.protocol.play(talk.board(), talk.engine.Limit(depth=depth)) for depth in (3, 1)]
     return await asyncio.gather(*calls, return_exceptions=True)
-
-
-async def dies(talk: Talk) -> Any:
-    asyncio.get_running_loop().call_later(0.01, talk.wire.die, 3)
-    return await talk.protocol.play(talk.board(), talk.engine.Limit(depth=3))
 
 
 async def reads_an_analysis(talk: Talk) -> Any:

@@ -8,8 +8,7 @@ from typing import Any
 import chess
 import chess.engine
 import pytest
-from engine_wire import Step, Talk, converse, shown
-from test_uci_conversations import CASTLING, HIT, configure, dies, opponent, ping, play
+from engine_wire import CASTLING, HIT, Step, Talk, configure, converse, dies, opponent, ping, play, shown
 
 import bitrook
 import bitrook.engine

@@ -121,3 +121,42 @@ def converse(chess: Any, engine: Any, kind: str, table: dict[str, Any], steps: l
         return asyncio.run(main())
     finally:
         logger.setLevel(level)
+
+
+# Steps of conversations.
+
+HIT = "e2e4 e7e5"
+CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+
+
+def play(moves: str = "", fen: str | None = None, chess960: bool = False, **given: Any) -> Step:
+    def step(talk: Talk) -> Awaitable[Any]:
+        limit = talk.engine.Limit(**given.get("limit", {"depth": 1}))
+        others = {name: value for name, value in given.items() if name != "limit"}
+        if (root := given.get("root_moves")) is not None:
+            others["root_moves"] = [talk.chess.Move.from_uci(move) for move in root]
+        if "opponent" in given:
+            others["opponent"] = talk.engine.Opponent(*given["opponent"])
+        return talk.protocol.play(talk.board(moves, fen, chess960), limit, **others)
+
+    return step
+
+
+def configure(**options: Any) -> Step:
+    options = {name.replace("_", " ") if name == "Clear_Hash" else name: value for name, value in options.items()}
+    return lambda talk: talk.protocol.configure(options)
+
+
+def opponent(*facts: Any, rating: int | None = None) -> Step:
+    return lambda talk: talk.protocol.send_opponent_information(
+        opponent=talk.engine.Opponent(*facts) if facts else None, engine_rating=rating
+    )
+
+
+async def ping(talk: Talk) -> None:
+    await talk.protocol.ping()
+
+
+async def dies(talk: Talk) -> Any:
+    asyncio.get_running_loop().call_later(0.01, talk.wire.die, 3)
+    return await talk.protocol.play(talk.board(), talk.engine.Limit(depth=3))

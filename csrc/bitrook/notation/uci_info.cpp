@@ -97,9 +97,8 @@ class Parser {
   void read_score(std::string_view name) {
     if (!(fields_ & Score)) return;
     const std::string_view kind = words_.next();
-    if (kind != "cp" && kind != "mate") return listener_.invalid(name);
     const auto value = number(words_.next());
-    if (!value) return listener_.invalid(name);
+    if (!value || (kind != "cp" && kind != "mate")) return listener_.invalid(name);
     const std::string_view next = words_.peek();
     const Bound bound = next == "lowerbound" ? Bound::Lower : next == "upperbound" ? Bound::Upper : Bound::None;
     if (bound != Bound::None) words_.next();
@@ -123,7 +122,11 @@ class Parser {
     listener_.begin_line(line);
     std::optional<std::int64_t> thread = 0;
     if (line == Line::Current) thread = number(words_.next());
-    bool valid = thread.has_value() && (line != Line::Refutation || resembles_move(words_.peek()));
+    bool valid = thread.has_value();
+    if (line == Line::Refutation && !resembles_move(words_.peek())) {  // the move to be refuted is missing
+      words_.next();
+      valid = false;
+    }
     Position p = root_;
     while (resembles_move(words_.peek())) {
       const std::string_view word = words_.next();

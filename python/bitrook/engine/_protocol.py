@@ -86,7 +86,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     def connection_lost(self, exc: Exception | None) -> None:
         if self.returncode.done():
             return
-        code = self.transport.get_returncode() if self.transport is not None else None
+        code = None
+        if self.transport is not None:
+            code = self.transport.get_returncode()
+            self.transport.close()
         _log.logger().debug("%s: Connection lost (exit code: %s, error: %s)", self, code, exc)
         self.returncode.set_result(-1 if code is None else code)
         self._terminate(f"the engine process has ended unexpectedly (exit code: {code})")
@@ -101,9 +104,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     def _close_if_lost(self) -> None:
         # A process that the engine started may keep its pipes open; nobody would close the connection then.
-        if not self.returncode.done() and self.transport is not None:
-            self.transport.close()
-            self.connection_lost(None)
+        self.connection_lost(None)
 
     def _terminate(self, reason: str) -> None:
         """Fail all commands: nothing more can be read."""

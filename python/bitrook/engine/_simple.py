@@ -64,6 +64,8 @@ class SimpleEngine:
         self.transport = transport
         self.protocol = protocol
         self.timeout = timeout
+        self.returncode: concurrent.futures.Future[int] = concurrent.futures.Future()
+        protocol.returncode.add_done_callback(lambda code, future=self.returncode: future.set_result(code.result()))
         self.shutdown_event = asyncio.Event()
         self._shutdown = False
         self._shutdown_lock = threading.Lock()
@@ -238,20 +240,22 @@ class SimpleEngine:
         :raises asyncio.TimeoutError: if the engine does not start in time.
         """
 
-        async def background(future: concurrent.futures.Future[SimpleEngine]) -> None:
+        made: list[SimpleEngine] = []  # not the future's result, which would keep a lost engine alive
+
+        async def background(future: concurrent.futures.Future[None]) -> None:
             transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)
             threading.current_thread().name = f"{cls.__name__} (pid={transport.get_pid()})"
             try:
                 await asyncio.wait_for(protocol.initialize(), timeout)
-                engine = cls(transport, protocol, timeout=timeout)
-                shutdown = engine.shutdown_event
-                future.set_result(engine)
-                del engine, future  # it is closed if the program loses it
+                made.append(cls(transport, protocol, timeout=timeout))
+                shutdown = made[0].shutdown_event
+                future.set_result(None)
                 await shutdown.wait()
             finally:
                 await discard(transport, protocol)
 
-        return run_in_background(background, name=f"{cls.__name__} (command={command!r})", debug=debug)
+        run_in_background(background, name=f"{cls.__name__} (command={command!r})", debug=debug)
+        return made.pop()
 
     @classmethod
     def popen_uci(
