@@ -35,6 +35,7 @@ void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
 void define_perft(py::module_& m);
+void define_uci_info(py::module_& m);   // notation/
 void define_search(py::module_& m);     // search/
 void define_game_tree(py::module_& m);  // pgn/
 void define_pgn_readers(py::module_& m);
@@ -68,6 +69,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_tables(m);
   define_show(m);
   define_perft(m);
+  define_uci_info(m);
   define_search(m);
   define_data_table(m);
   define_data_scan(m);

@@ -17,6 +17,7 @@
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
+#include "bitrook/notation/uci_info.hpp"
 #include "bitrook/perft/perft.hpp"
 #include "bitrook/pgn/marker.hpp"
 #include "bitrook/pgn/reader.hpp"

@@ -100,7 +100,7 @@ _LAZY_NAMES = {
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
 _LAZY_MODULES = (
-    "batch", "compat", "data", "envs", "explorer", "openings", "pawns", "pgn", "search", "svg", "syzygy", "tables",
+    "batch", "compat", "data", "engine", "envs", "explorer", "openings", "pawns", "pgn", "search", "svg", "syzygy", "tables",
 )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -111,6 +111,7 @@ if TYPE_CHECKING:
     from . import batch as batch
     from . import compat as compat
     from . import data as data
+    from . import engine as engine
     from . import envs as envs
     from . import explorer as explorer
     from . import openings as openings
@@ -146,7 +147,7 @@ else:
     def __dir__() -> list[str]:
         return sorted([*__all__, *_LAZY_MODULES, "__version__"])
 
-    _PYTHON_CHESS_MODULES = ("engine", "gaviota", "polyglot", "variant")
+    _PYTHON_CHESS_MODULES = ("gaviota", "polyglot", "variant")
 
     def _missing_module(name: str) -> str:
         if name == "variant":

@@ -1975,6 +1975,12 @@ class _Boards:
 
 def _boards_new(n: int, history: int, autoreset: int, adjudication: int, max_plies: int, seed: int) -> _Boards: ...
 
+# Private: bitrook.engine.
+
+def _parse_info(
+    line: str, board: Board, fields: int, classes: tuple[type, type, type, type, type]
+) -> tuple[dict[str, Any], list[str]]: ...
+
 # Private: bitrook.search.
 
 @final

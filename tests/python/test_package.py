@@ -64,7 +64,7 @@ def test_unknown_names_are_attribute_errors() -> None:
             getattr(bitrook, name)
 
 
-@pytest.mark.parametrize("name", ["engine", "gaviota", "polyglot", "variant"])
+@pytest.mark.parametrize("name", ["gaviota", "polyglot", "variant"])
 def test_modules_that_only_python_chess_has_say_what_to_do(name: str) -> None:
     what = "Chess960: use python-chess" if name == "variant" else f"compat.install\\(\\); import chess.{name}"
     with pytest.raises(ModuleNotFoundError, match=f"No module named 'bitrook.{name}'"):

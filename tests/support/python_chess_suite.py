@@ -6,6 +6,7 @@ oracle           python-chess itself: lists the tests and those that can run on 
 core-oracle      python-chess with its submodules stubbed: finds the tests that need only the core
 standard-oracle  python-chess with its variants stubbed: finds the tests that need no variant
 core             bitrook alone as `chess`, the submodules stubbed
+engine           bitrook alone as `chess` with bitrook.engine, the other submodules stubbed
 compat           bitrook through bitrook.compat, with python-chess's submodules
 
 An outcome is "ok", "skip: reason", "needs: submodule" (the test used a stub) or "bad: error [where]".
@@ -72,6 +73,13 @@ def use_core() -> None:
     stub_submodules(bitrook)
 
 
+def use_engine() -> None:
+    import bitrook.engine
+
+    stub_submodules(bitrook, tuple(name for name in SUBMODULES if name != "engine"))
+    sys.modules["chess.engine"] = bitrook.engine
+
+
 def use_compat() -> None:
     import bitrook.compat
 
@@ -83,6 +91,7 @@ REPLACEMENTS: dict[str, Callable[[], None]] = {
     "core-oracle": use_core_oracle,
     "standard-oracle": use_standard_oracle,
     "core": use_core,
+    "engine": use_engine,
     "compat": use_compat,
 }
 

@@ -1,4 +1,4 @@
-"""Scores and estimates of results: one definition for `bitrook.pgn` and `bitrook.search`."""
+"""Scores and estimates of results: one definition for `bitrook.engine`, `bitrook.pgn` and `bitrook.search`."""
 
 from .scores import Cp as Cp
 from .scores import Mate as Mate

@@ -1,4 +1,4 @@
-"""Scores, as in python-chess's engine module. They are public in `bitrook.pgn`."""
+"""Scores, as in python-chess's engine module. They are public in `bitrook.engine` and `bitrook.pgn`."""
 
 from __future__ import annotations
 
@@ -303,4 +303,4 @@ class PovScore:
 
 
 for _class in (Score, Cp, Mate, MateGivenType, PovScore, Wdl, PovWdl):
-    _class.__module__ = "bitrook.pgn"  # where users find them; pickles name it
+    _class.__module__ = "bitrook.engine"  # where users find them; pickles name it

@@ -1,0 +1,118 @@
+"""A running analysis: the information that the engine has sent, and its best move at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+
+from ._values import AnalysisComplete, BestMove, InfoDict
+
+_KEPT = 1 << 16  # information that nobody has read; then the oldest is dropped
+_MOST_LINES = 1024  # of multipv; no position that engines accept has so many moves
+
+
+class AnalysisResult:
+    """A running analysis, as an asynchronous iterator over the information that arrives.
+
+    As a context manager, it stops the analysis at the end of the block. Of information that is not read, the last
+    65536 pieces are kept.
+    """
+
+    multipv: list[InfoDict]
+    """The last information on each line; the first one is the best."""
+
+    def __init__(self, stop: Callable[[], None] | None = None) -> None:
+        self.multipv = [{}]
+        self._stop = stop
+        self._infos: deque[InfoDict] = deque(maxlen=_KEPT)
+        self._news = asyncio.Event()
+        self._finished: asyncio.Future[BestMove] = asyncio.get_running_loop().create_future()
+
+    # What the protocol calls.
+
+    def post(self, info: InfoDict) -> None:
+        """Add information. The engine's protocol calls this."""
+        if not info or self._finished.done():
+            return
+        number = info.get("multipv", 1)
+        if 1 <= number <= _MOST_LINES:
+            self.multipv.extend({} for _ in range(number - len(self.multipv)))
+            self.multipv[number - 1].update(info)
+        self._infos.append(info)
+        self._news.set()
+
+    def set_finished(self, best: BestMove) -> None:
+        """End the analysis with its result. The engine's protocol calls this."""
+        if not self._finished.done():
+            self._finished.set_result(best)
+            self._news.set()
+
+    def set_exception(self, exc: Exception) -> None:
+        """End the analysis with an error. The engine's protocol calls this."""
+        if not self._finished.done():
+            self._finished.set_exception(exc)
+            self._finished.exception()  # whoever reads on gets it; nobody has to
+            self._news.set()
+
+    # What programs call.
+
+    @property
+    def info(self) -> InfoDict:
+        """The last information on the best line."""
+        return self.multipv[0]
+
+    def stop(self) -> None:
+        """Ask the engine to stop. What it has sent, and its best move, can still be read."""
+        if self._stop is not None and not self._finished.done():
+            self._stop()
+
+    async def wait(self) -> BestMove:
+        """Wait until the analysis ends, and return the best move."""
+        return await asyncio.shield(self._finished)
+
+    async def get(self) -> InfoDict:
+        """Wait for the next information, and return it.
+
+        :raises AnalysisComplete: if the analysis has ended and everything has been read.
+        """
+        while not self._infos:
+            if self._finished.done():
+                self._finished.result()
+                raise AnalysisComplete
+            self._news.clear()
+            await self._news.wait()
+        return self._infos.popleft()
+
+    def would_block(self) -> bool:
+        """Return whether `get` would have to wait."""
+        return not self._infos and not self._finished.done()
+
+    def empty(self) -> bool:
+        """Return whether all information that has arrived has been read."""
+        return not self._infos
+
+    async def next(self) -> InfoDict | None:
+        """Wait for the next information, and return it; None at the end."""
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            return None
+
+    def __aiter__(self) -> AnalysisResult:
+        return self
+
+    async def __anext__(self) -> InfoDict:
+        try:
+            return await self.get()
+        except AnalysisComplete:
+            raise StopAsyncIteration from None
+
+    def __enter__(self) -> AnalysisResult:
+        return self
+
+    def __exit__(
+        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.stop()

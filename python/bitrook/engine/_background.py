@@ -1,0 +1,70 @@
+"""Event loops in threads of their own, and the end of engine processes."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import sys
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from ._protocol import Protocol
+
+T = TypeVar("T")
+
+ENDING = 2.0
+"""Seconds to wait for a process that was killed."""
+
+
+def run_in_background(
+    coroutine: Callable[[concurrent.futures.Future[T]], Coroutine[Any, Any, None]],
+    *,
+    name: str | None = None,
+    debug: bool | None = None,
+) -> T:
+    """Run a coroutine in an event loop in a thread of its own, and return the result that it sets.
+
+    :param coroutine: a coroutine function. It is given a future, sets the result, and may go on to run. An exception
+        that it raises before is raised here.
+    :param name: the name of the thread.
+    :param debug: whether the event loop is in debug mode.
+    """
+    future: concurrent.futures.Future[T] = concurrent.futures.Future()
+
+    def run() -> None:
+        loop = asyncio.ProactorEventLoop() if sys.platform == "win32" else asyncio.new_event_loop()
+        try:
+            asyncio.set_event_loop(loop)
+            if debug is not None:
+                loop.set_debug(debug)
+            loop.run_until_complete(coroutine(future))
+            future.cancel()
+        except Exception as exc:
+            if future.done():
+                raise
+            future.set_exception(exc)
+        finally:
+            tasks = asyncio.all_tasks(loop)
+            for task in tasks:
+                task.cancel()
+            loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            loop.close()
+
+    # A daemon: a program that does not close its engines ends all the same. SimpleEngine ends the engines.
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return future.result()
+
+
+async def discard(transport: asyncio.SubprocessTransport, protocol: Protocol) -> None:
+    """End the process, by force if it still runs, and wait until it is gone."""
+    transport.close()
+    await asyncio.wait([protocol.returncode], timeout=ENDING)
+
+
+def set_event(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+    """Set an event of another thread's loop, if that still runs."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(event.set)

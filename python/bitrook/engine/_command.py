@@ -1,0 +1,192 @@
+"""Commands: what one request sends to the engine, and how it reads the answer.
+
+A protocol runs one command at a time, and keeps the next one until it is finished. A `Dialog` is written as a
+generator: it sends lines, yields to wait for the next line of the engine, and returns when the engine is ready for the
+next command. Its result may be ready before: a move is returned while the engine goes on to ponder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections import deque
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from . import _log
+from ._values import EngineError
+
+if TYPE_CHECKING:
+    from ._protocol import Protocol
+
+T = TypeVar("T")
+Script = Generator[None, str, None]
+
+
+class CommandState(enum.Enum):
+    """How far a command is."""
+
+    NEW = enum.auto()
+    ACTIVE = enum.auto()
+    CANCELLING = enum.auto()
+    DONE = enum.auto()
+
+
+class BaseCommand(Generic[T]):
+    """A request to an engine. `Protocol.communicate` runs it and returns its result.
+
+    A subclass sends lines in `start`, reads the answer in `line_received`, sets `result`, and calls `set_finished` when
+    the engine can take the next command.
+    """
+
+    def __init__(self, engine: Protocol) -> None:
+        self._engine = engine
+        self._finished_callbacks: list[Callable[[], None]] = []
+        self.state = CommandState.NEW
+        self.result: asyncio.Future[T] = engine.loop.create_future()
+        self.finished: asyncio.Future[None] = engine.loop.create_future()
+        self.result.add_done_callback(lambda result: self._cancel() if result.cancelled() else None)
+
+    # What subclasses define.
+
+    def start(self) -> None:
+        """Send the first lines."""
+
+    def line_received(self, line: str) -> None:
+        """Read a line of the engine."""
+
+    def cancel(self) -> None:
+        """Ask the engine to come to an end: the result is no longer needed, or another command is waiting."""
+
+    def engine_terminated(self, exc: Exception) -> None:
+        """Take note that the engine has ended. The result has already been set to the exception."""
+
+    def check_initialized(self) -> None:
+        """Raise `EngineError` if the engine has not been initialized."""
+        if not self._engine.initialized:
+            raise EngineError("the engine is not initialized: call initialize() first")
+
+    def add_finished_callback(self, callback: Callable[[], None]) -> None:
+        """Call *callback* when the command is finished; at once if it is already."""
+        if self.state is CommandState.DONE:
+            callback()
+        else:
+            self._finished_callbacks.append(callback)
+
+    def set_finished(self) -> None:
+        """End the command: the engine can take the next one."""
+        if self.state is CommandState.DONE:
+            return
+        self.state = CommandState.DONE
+        if not self.finished.done():
+            self.finished.set_result(None)
+        callbacks, self._finished_callbacks = self._finished_callbacks, []
+        for callback in callbacks:
+            callback()
+
+    def _reject(self, exc: Exception) -> None:
+        if not self.result.done():
+            self.result.set_exception(exc)
+
+    # What the protocol calls.
+
+    def _start(self) -> None:
+        if self.result.cancelled():
+            return self.set_finished()
+        self.state = CommandState.ACTIVE
+        self._guarded(lambda: (self.check_initialized(), self.start()))
+
+    def _line_received(self, line: str) -> None:
+        if self.state is not CommandState.DONE:
+            self._guarded(lambda: self.line_received(line))
+
+    def _cancel(self) -> None:
+        if self.state is CommandState.ACTIVE:
+            self.state = CommandState.CANCELLING
+            self._guarded(self.cancel)
+
+    def _engine_terminated(self, exc: Exception) -> None:
+        if self.state is not CommandState.DONE:
+            self._fail(exc)
+            self.engine_terminated(exc)
+
+    def _guarded(self, action: Callable[[], object]) -> None:
+        """Run *action*. An exception is the result of the command, so that the engine stays usable."""
+        try:
+            action()
+        except Exception as exc:
+            self._fail(exc)
+
+    def _fail(self, exc: Exception) -> None:
+        self._reject(exc)
+        self.set_finished()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} at {id(self):#x} (state={self.state}, result={self.result})>"
+
+
+class Dialog(BaseCommand[T]):
+    """A command as a generator, which *script* returns, or as a function, if there is no answer to wait for."""
+
+    def __init__(
+        self, engine: Protocol, script: Callable[[Dialog[T]], Script | None], *, initializes: bool = False
+    ) -> None:
+        super().__init__(engine)
+        self.on_cancel: Callable[[], None] = lambda: None
+        self.on_failure: Callable[[Exception], None] | None = None  # of a dialog whose result is already set
+        self._script = script
+        self._initializes = initializes
+        self._lines: deque[Any] = deque([None])  # the first value starts the generator
+        self._running = False
+        self._generator: Script
+
+    @property
+    def is_canceled(self) -> bool:
+        """Whether the dialog should come to an end."""
+        return self.state is CommandState.CANCELLING
+
+    def resolve(self, result: T) -> None:
+        """Set the result, unless nobody waits for it any more."""
+        if not self.result.done():
+            self.result.set_result(result)
+
+    def check_initialized(self) -> None:
+        if not self._initializes:
+            super().check_initialized()
+        elif self._engine.initialized:
+            raise EngineError("the engine is already initialized")
+
+    def start(self) -> None:
+        generator = self._script(self)
+        if generator is None:
+            return self.set_finished()
+        self._generator = generator
+        self._run()
+
+    def line_received(self, line: str) -> None:
+        self._lines.append(line)
+        self._run()
+
+    def cancel(self) -> None:
+        self.on_cancel()
+
+    def _run(self) -> None:
+        # An engine in the same process, as in tests, answers while the generator is sending: its lines wait.
+        if self._running:
+            return
+        self._running = True
+        try:
+            while self._lines and self.state is not CommandState.DONE:
+                self._generator.send(self._lines.popleft())
+        except StopIteration:
+            self.set_finished()
+        finally:
+            self._running = False
+
+    def _fail(self, exc: Exception) -> None:
+        if self.result.done() and not self.result.cancelled():
+            if self.on_failure is not None:
+                self.on_failure(exc)
+            else:
+                _log.logger().error("%s: %s", self._engine, exc)
+        super()._fail(exc)

@@ -1,0 +1,309 @@
+"""The connection with an engine process: lines in and out, the queue of commands, the end of the process."""
+
+from __future__ import annotations
+
+import abc
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, MutableMapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .. import Board, Move
+from . import _log
+from ._options import NO_OPTIONS, ConfigMapping, Option
+from ._values import INFO_ALL, INFO_NONE, EngineTerminatedError, Info, InfoDict, Limit, Opponent, PlayResult
+
+if TYPE_CHECKING:
+    from ._analysis import AnalysisResult
+    from ._command import BaseCommand
+
+T = TypeVar("T")
+ProtocolT = TypeVar("ProtocolT", bound="Protocol")
+
+_LONGEST_LINE = 1 << 20
+"""Bytes. An engine that sends more without a line break is ended."""
+_GRACE = 1.0
+"""Seconds between the end of an engine's output and the end of its process, or the other way around."""
+
+
+class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
+    """The client's side of the protocol of an engine, as an asyncio protocol for its process."""
+
+    options: MutableMapping[str, Option]
+    """The options that the engine declares."""
+    id: dict[str, str]
+    """What the engine says about itself: usually *name* and *author*."""
+    returncode: asyncio.Future[int]
+    """The exit code of the process, once it has ended."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.transport: asyncio.SubprocessTransport | None = None
+        self.buffer = {1: bytearray(), 2: bytearray()}  # what has been read of the last line, by descriptor
+        self.command: BaseCommand[Any] | None = None
+        self.next_command: BaseCommand[Any] | None = None
+        self.initialized = False
+        self.returncode = self.loop.create_future()
+        self._end: str | None = None  # why nothing more can be read
+
+    def __repr__(self) -> str:
+        pid = self.transport.get_pid() if self.transport is not None else "?"
+        return f"<{type(self).__name__} (pid={pid})>"
+
+    # The process.
+
+    @classmethod
+    async def popen(
+        cls: type[ProtocolT], command: str | list[str], *, setpgrp: bool = False, **popen_args: Any
+    ) -> tuple[asyncio.SubprocessTransport, ProtocolT]:
+        """Start an engine process, and return its transport and protocol. The engine is not yet initialized.
+
+        :param command: the path of a program, or a list of the path and the arguments. There is no shell: spaces are
+            part of the path or argument.
+        :param setpgrp: whether the engine gets a process group of its own, so that Ctrl-C does not reach it.
+        :param popen_args: further arguments of `subprocess.Popen`, such as *cwd* and *env*.
+        :raises OSError: if the program cannot be started.
+        """
+        if setpgrp and sys.platform == "win32":
+            popen_args["creationflags"] = popen_args.get("creationflags", 0) | subprocess.CREATE_NEW_PROCESS_GROUP
+        elif setpgrp:
+            popen_args.setdefault("start_new_session", True)
+        words = [command] if isinstance(command, (str, bytes, os.PathLike)) else command
+        try:
+            return await asyncio.get_running_loop().subprocess_exec(cls, *words, **popen_args)
+        except NotImplementedError:
+            raise NotImplementedError(
+                "this event loop cannot start processes; on Windows, use asyncio.ProactorEventLoop or a SimpleEngine"
+            ) from None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport  # type: ignore[assignment]
+        _log.logger().debug("%s: Connection made", self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.returncode.done():
+            return
+        code = None
+        if self.transport is not None:
+            code = self.transport.get_returncode()
+            self.transport.close()
+        _log.logger().debug("%s: Connection lost (exit code: %s, error: %s)", self, code, exc)
+        self.returncode.set_result(-1 if code is None else code)
+        self._terminate(f"the engine process has ended unexpectedly (exit code: {code})")
+
+    def process_exited(self) -> None:
+        _log.logger().debug("%s: Process exited", self)
+        self.loop.call_later(_GRACE, self._close_if_lost)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        if fd == 1:
+            self.loop.call_later(_GRACE, self._terminate, "the engine has closed its standard output")
+
+    def _close_if_lost(self) -> None:
+        # A process that the engine started may keep its pipes open; nobody would close the connection then.
+        self.connection_lost(None)
+
+    def _terminate(self, reason: str) -> None:
+        """Fail all commands: nothing more can be read."""
+        if self._end is not None:
+            return
+        self._end = reason
+        for command in (self.command, self.next_command):
+            if command is not None:
+                command._engine_terminated(EngineTerminatedError(reason))
+
+    # Lines.
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        buffer = self.buffer[fd]
+        buffer += data.encode() if isinstance(data, str) else data
+        if len(buffer) > _LONGEST_LINE and b"\n" not in buffer:
+            return self._overflow(fd)
+        if b"\n" not in data if isinstance(data, bytes) else "\n" not in data:
+            return
+        *lines, rest = buffer.split(b"\n")
+        self.buffer[fd] = rest
+        for line in lines:
+            text = line.rstrip(b"\r").decode("utf-8", "replace")
+            self._line_received(text) if fd == 1 else self.error_line_received(text)
+
+    def _overflow(self, fd: int) -> None:
+        self.buffer[fd].clear()
+        if self._end is None and fd == 1:
+            self._terminate(f"the engine has sent more than {_LONGEST_LINE} bytes without a line break")
+            if self.transport is not None:
+                self.transport.close()
+
+    def _line_received(self, line: str) -> None:
+        if (log := _log.logger()).isEnabledFor(logging.DEBUG):
+            log.debug("%s: >> %s", self, line)
+        self.line_received(line)
+        if self.command is not None:
+            self.command._line_received(line)
+
+    def send_line(self, line: str) -> None:
+        """Send a line to the engine."""
+        _log.logger().debug("%s: << %s", self, line)
+        assert self.transport is not None, "the engine has not been started"
+        stdin: Any = self.transport.get_pipe_transport(0)
+        stdin.write(f"{line}\n".encode())
+
+    def line_received(self, line: str) -> None:
+        """Take note of a line of the engine's standard output. Subclasses may override it."""
+
+    def error_line_received(self, line: str) -> None:
+        """Take note of a line of the engine's standard error, which is logged as a warning."""
+        _log.logger().warning("%s: stderr >> %s", self, line)
+
+    def _unexpected(self, line: str) -> None:
+        if line.strip():
+            _log.logger().warning("%s: Unexpected engine output: %r", self, line)
+
+    # Commands.
+
+    async def communicate(self, command_factory: Callable[[Any], BaseCommand[T]]) -> T:
+        """Run a command when the engine is ready for it, and return its result.
+
+        The command that is running is asked to come to an end. One that was waiting is canceled.
+
+        :param command_factory: a callable that takes the protocol and returns a new `BaseCommand`.
+        :raises EngineTerminatedError: if the engine has ended, or ends meanwhile.
+        """
+        command = command_factory(self)
+        if self._end is not None:
+            raise EngineTerminatedError(self._end)
+        if self.next_command is not None:
+            self.next_command.result.cancel()
+        self.next_command = command
+        if self.command is None:
+            self._advance()
+        elif not self.command.result.done():
+            self.command.result.cancel()
+        else:
+            self.command._cancel()
+        return await command.result
+
+    def _advance(self) -> None:
+        """Start the command that waits."""
+        self.command, self.next_command = self.next_command, None
+        if self.command is not None:
+            self.command.add_finished_callback(self._advance)
+            self.command._start()
+
+    # What engines do.
+
+    @abc.abstractmethod
+    async def initialize(self) -> None:
+        """Start the conversation: read the name and the options of the engine."""
+
+    @abc.abstractmethod
+    async def ping(self) -> None:
+        """Wait until the engine has processed everything that was sent to it."""
+
+    @abc.abstractmethod
+    async def configure(self, options: ConfigMapping) -> None:
+        """Set options, which count until they are changed.
+
+        :param options: values by name. Options in `MANAGED_OPTIONS` are set automatically.
+        :raises EngineError: if the engine has no such option, or does not accept the value.
+        """
+
+    @abc.abstractmethod
+    async def send_opponent_information(
+        self, *, opponent: Opponent | None = None, engine_rating: int | None = None
+    ) -> None:
+        """Tell the engine whom it plays against, from the next game on.
+
+        :param opponent: the opponent.
+        :param engine_rating: the engine's own rating, which only XBoard engines can be told.
+        """
+
+    @abc.abstractmethod
+    async def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+        opponent: Opponent | None = None,
+    ) -> PlayResult:
+        """Play a move.
+
+        :param board: the position, with its history. It is not changed.
+        :param limit: when the engine must move.
+        :param game: any object; a new game begins when it is not equal to that of the previous call.
+        :param info: the information to collect for `PlayResult.info`.
+        :param ponder: whether the engine goes on to search the position after the answer that it expects.
+        :param draw_offered: whether the opponent offers a draw. UCI engines cannot be told.
+        :param root_moves: the moves to choose from; None for all.
+        :param options: options for this move only.
+        :param opponent: an opponent for this move only.
+        :raises EngineError: if the engine breaks the protocol, or does not support what is requested.
+        :raises EngineTerminatedError: if the engine ends.
+        """
+
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> list[InfoDict] | InfoDict:
+        """Analyze a position until the limit is reached, and return the last information.
+
+        :param multipv: how many lines to find. The result is then a list, the best line first.
+        :param game, info, root_moves, options: as in `play`.
+        """
+        analysis = await self.analysis(
+            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
+        )
+        with analysis:
+            await analysis.wait()
+        return analysis.info if multipv is None else analysis.multipv
+
+    @abc.abstractmethod
+    async def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> AnalysisResult:
+        """Start to analyze a position, and return an object with the information as it arrives.
+
+        :param limit: when the analysis ends; None for never, until it is stopped.
+        :param multipv: how many lines to find.
+        :param game, info, root_moves, options: as in `play`.
+        """
+
+    @abc.abstractmethod
+    async def send_game_result(
+        self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
+    ) -> None:
+        """Tell the engine how the game ended. UCI engines cannot be told.
+
+        :param board: the final position. If neither *winner* nor *game_ending* is given, the result is taken from it.
+        :param winner: the color that has won.
+        :param game_ending: the reason, such as "White forfeits on time". Without a winner it means a draw.
+        :param game_complete: False if the game was not finished.
+        """
+
+    @abc.abstractmethod
+    async def quit(self) -> None:
+        """Ask the engine to exit, and wait until it has."""

@@ -1,0 +1,296 @@
+"""The synchronous interface: an engine whose event loop runs in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import concurrent.futures
+import threading
+import weakref
+from collections.abc import Callable, Coroutine, Iterable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .. import Board, Move
+from ._background import ENDING, discard, run_in_background, set_event
+from ._options import NO_OPTIONS, ConfigMapping, Option
+from ._protocol import Protocol
+from ._simple_analysis import SimpleAnalysisResult
+from ._uci import UciProtocol
+from ._values import (
+    INFO_ALL,
+    INFO_NONE,
+    EngineTerminatedError,
+    Info,
+    InfoDict,
+    Limit,
+    Opponent,
+    PlayResult,
+)
+from ._xboard import XBoardProtocol
+
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
+    from ._command import BaseCommand
+
+T = TypeVar("T")
+
+_open: weakref.WeakSet[SimpleEngine] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """End the engines that a program has left open: their threads do not keep the interpreter alive."""
+    for engine in list(_open):
+        engine.close()
+
+
+class SimpleEngine:
+    """An engine with methods that block until there is a result. They can be called from any thread.
+
+    As a context manager, it closes the engine at the end of the block. Every call that does not depend on the engine's
+    thinking is limited by `timeout`; those with a limit of time, by that time in addition. `asyncio.TimeoutError` is
+    raised when it is exceeded.
+
+    >>> with SimpleEngine.popen_uci(["bitrook", "uci"]) as engine:  # doctest: +SKIP
+    ...     engine.play(Board(), Limit(depth=5)).move in Board().legal_moves
+    True
+    """
+
+    def __init__(
+        self, transport: asyncio.SubprocessTransport, protocol: Protocol, *, timeout: float | None = 10.0
+    ) -> None:
+        self.transport = transport
+        self.protocol = protocol
+        self.timeout = timeout
+        self.returncode: concurrent.futures.Future[int] = concurrent.futures.Future()
+        protocol.returncode.add_done_callback(lambda code, future=self.returncode: future.set_result(code.result()))
+        self.shutdown_event = asyncio.Event()
+        self._shutdown = False
+        self._shutdown_lock = threading.Lock()
+        self._thread = threading.current_thread()  # of the event loop
+        _open.add(self)
+        weakref.finalize(self, set_event, protocol.loop, self.shutdown_event).atexit = False
+
+    # Calls.
+
+    def _timeout_for(self, limit: Limit | None, board: Board | None = None) -> float | None:
+        """Return the seconds that the engine may take, or None if it may take any time."""
+        if self.timeout is None or limit is None:
+            return None
+        if limit.time is not None:
+            return self.timeout + limit.time
+        clock = None if board is None else limit.white_clock if board.turn else limit.black_clock
+        return None if clock is None else self.timeout + clock
+
+    def _run(self, call: Callable[[], Coroutine[Any, Any, T]], timeout: float | None) -> T:
+        """Return the result of a coroutine of the event loop."""
+        with self._shutdown_lock:
+            if self._shutdown:
+                raise EngineTerminatedError("the engine has been closed")
+            coroutine = asyncio.wait_for(call(), timeout)
+            future = asyncio.run_coroutine_threadsafe(coroutine, self.protocol.loop)
+        try:
+            return future.result()
+        except concurrent.futures.CancelledError:
+            if self._shutdown:
+                raise EngineTerminatedError("the engine has been closed") from None
+            raise
+        except KeyboardInterrupt:
+            future.cancel()
+            raise
+
+    def _read(self, read: Callable[[], T]) -> T:
+        async def call() -> T:
+            return read()
+
+        return self._run(call, self.timeout)
+
+    @property
+    def options(self) -> MutableMapping[str, Option]:
+        """The options that the engine declares."""
+        return self._read(lambda: self.protocol.options.copy())  # type: ignore[attr-defined]
+
+    @property
+    def id(self) -> dict[str, str]:
+        """What the engine says about itself: usually *name* and *author*."""
+        return self._read(self.protocol.id.copy)
+
+    def communicate(self, command_factory: Callable[[Protocol], BaseCommand[T]]) -> T:
+        """Run a command; see `Protocol.communicate`."""
+        return self._run(lambda: self.protocol.communicate(command_factory), self.timeout)
+
+    def configure(self, options: ConfigMapping) -> None:
+        """Set options; see `Protocol.configure`."""
+        self._run(lambda: self.protocol.configure(options), self.timeout)
+
+    def send_opponent_information(self, *, opponent: Opponent | None = None, engine_rating: int | None = None) -> None:
+        """Tell the engine whom it plays against; see `Protocol.send_opponent_information`."""
+        self._run(
+            lambda: self.protocol.send_opponent_information(opponent=opponent, engine_rating=engine_rating),
+            self.timeout,
+        )
+
+    def ping(self) -> None:
+        """Wait until the engine has processed everything that was sent to it."""
+        self._run(self.protocol.ping, self.timeout)
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+        opponent: Opponent | None = None,
+    ) -> PlayResult:
+        """Play a move; see `Protocol.play`."""
+        return self._run(
+            lambda: self.protocol.play(
+                board, limit, game=game, info=info, ponder=ponder, draw_offered=draw_offered, root_moves=root_moves,
+                options=options, opponent=opponent,
+            ),
+            self._timeout_for(limit, board),
+        )  # fmt: skip
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> InfoDict | list[InfoDict]:
+        """Analyze a position until the limit is reached; see `Protocol.analyse`."""
+        return self._run(
+            lambda: self.protocol.analyse(
+                board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
+            ),
+            self._timeout_for(limit, board),
+        )
+
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> SimpleAnalysisResult:
+        """Start to analyze a position; see `Protocol.analysis`."""
+        inner = self._run(
+            lambda: self.protocol.analysis(
+                board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
+            ),
+            self.timeout,  # until it has started
+        )
+        result = SimpleAnalysisResult(self, inner)
+        result._limit(self._timeout_for(limit, board))
+        return result
+
+    def send_game_result(
+        self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
+    ) -> None:
+        """Tell the engine how the game ended; see `Protocol.send_game_result`."""
+        self._run(lambda: self.protocol.send_game_result(board, winner, game_ending, game_complete), self.timeout)
+
+    def quit(self) -> None:
+        """Ask the engine to exit, and wait until it has."""
+        self._run(self.protocol.quit, self.timeout)
+
+    def close(self) -> None:
+        """End the engine process, by force if it still runs, and the event loop. Calls that wait are ended."""
+        with self._shutdown_lock:
+            if self._shutdown:
+                return
+            self._shutdown = True
+            set_event(self.protocol.loop, self.shutdown_event)
+        _open.discard(self)
+        if threading.current_thread() is not self._thread:
+            self._thread.join(2 * ENDING)
+
+    # Construction.
+
+    @classmethod
+    def popen(
+        cls,
+        Protocol: type[Protocol],
+        command: str | list[str],
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start and initialize an engine that speaks the given protocol; see `Protocol.popen`.
+
+        :param timeout: the seconds that a call may take, beyond those that its limit gives the engine; None for any.
+        :param debug: whether the event loop is in debug mode.
+        :raises asyncio.TimeoutError: if the engine does not start in time.
+        """
+
+        made: list[SimpleEngine] = []  # not the future's result, which would keep a lost engine alive
+
+        async def background(future: concurrent.futures.Future[None]) -> None:
+            transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)
+            threading.current_thread().name = f"{cls.__name__} (pid={transport.get_pid()})"
+            try:
+                await asyncio.wait_for(protocol.initialize(), timeout)
+                made.append(cls(transport, protocol, timeout=timeout))
+                shutdown = made[0].shutdown_event
+                future.set_result(None)
+                await shutdown.wait()
+            finally:
+                await discard(transport, protocol)
+
+        run_in_background(background, name=f"{cls.__name__} (command={command!r})", debug=debug)
+        return made.pop()
+
+    @classmethod
+    def popen_uci(
+        cls,
+        command: str | list[str],
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start and initialize a UCI engine; see `popen`."""
+        return cls.popen(UciProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args)
+
+    @classmethod
+    def popen_xboard(
+        cls,
+        command: str | list[str],
+        *,
+        timeout: float | None = 10.0,
+        debug: bool | None = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Start and initialize an XBoard engine; see `popen`."""
+        return cls.popen(XBoardProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args)
+
+    def __enter__(self) -> SimpleEngine:
+        return self
+
+    def __exit__(
+        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        pid = self.transport.get_pid()
+        return f"<{type(self).__name__} (pid={pid})>"

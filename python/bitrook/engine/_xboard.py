@@ -1,0 +1,322 @@
+"""The Chess Engine Communication Protocol of XBoard, from the client's side."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from .. import Board, Move, Outcome, Termination
+from . import _log
+from ._analysis import AnalysisResult
+from ._command import Dialog, Script
+from ._options import NO_OPTIONS, ConfigMapping, Option
+from ._values import INFO_ALL, INFO_NONE, BestMove, EngineError, Info, InfoDict, Limit, Opponent, PlayResult
+from ._xboard_lines import XBOARD_ERROR_REGEX, _parse_xboard_post, parse_features, parse_move, parse_option
+from ._xboard_setup import XBoardSetup
+
+_OPTIONAL = "accepted . ? computer draw easy hard name nopost otim post random rating result time".split()
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_FIRST_FEATURE, _MORE_FEATURES = 10.0, 2.0  # seconds to wait for them
+
+
+class XBoardProtocol(XBoardSetup):
+    """The client of an engine that speaks XBoard's protocol, version 2."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pings = 0
+
+    async def initialize(self) -> None:
+        await self.communicate(lambda engine: Dialog(engine, self._initialize, initializes=True))
+
+    async def ping(self) -> None:
+        await self.communicate(lambda engine: Dialog(engine, self._ping_alone))
+
+    async def configure(self, options: ConfigMapping) -> None:
+        await self.communicate(lambda engine: Dialog(engine, lambda dialog: self._configure(dialog, options)))
+
+    async def send_opponent_information(
+        self, *, opponent: Opponent | None = None, engine_rating: int | None = None
+    ) -> None:
+        self.target_config.update(self._opponent_options(opponent, engine_rating))
+
+    async def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+        opponent: Opponent | None = None,
+    ) -> PlayResult:
+        if root_moves is not None:
+            raise EngineError("XBoard engines can be told the moves to choose from in an analysis only")
+        board = board.copy()
+        wanted = {**options, **self._opponent_options(opponent, None)}
+
+        def script(dialog: Dialog[PlayResult]) -> Script:
+            self._prepare(board, game, wanted)
+            self._set_limit(limit)
+            if draw_offered and self.features.get("draw", 1):
+                self.send_line("draw")
+            self.send_line("post" if info else "nopost")
+            self.send_line("hard" if ponder else "easy")
+            self.send_line("go")
+            dialog.on_cancel = lambda: self.send_line("?")
+            result = PlayResult(None, None)
+            try:
+                yield from self._read_move(result, info)
+            except EngineError as exc:
+                dialog.on_cancel = lambda: None
+                dialog._reject(exc)
+                return (yield from self._recover())
+            dialog.on_cancel = lambda: None
+            dialog.resolve(result)
+            if ponder and not dialog.is_canceled:
+                yield from self._ponder(dialog)
+
+        return await self.communicate(lambda engine: Dialog(engine, script))
+
+    async def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> AnalysisResult:
+        if multipv is not None:
+            raise EngineError("XBoard engines cannot be asked for several lines")
+        if limit is not None and (limit.white_clock is not None or limit.black_clock is not None):
+            raise EngineError("XBoard engines cannot analyze with clocks")
+        board, limit = board.copy(), limit or Limit()
+
+        def script(dialog: Dialog[AnalysisResult]) -> Script:
+            self._prepare(board, game, options)
+            if root_moves is not None:
+                self._choose(board, root_moves)
+            self.send_line("post")
+            self.send_line("analyze")
+            result = AnalysisResult(stop=dialog._cancel)
+            dialog.on_failure = result.set_exception
+            dialog.resolve(result)
+            if limit.time is not None:
+                timer = self.loop.call_later(limit.time, dialog._cancel)
+                dialog.add_finished_callback(timer.cancel)
+            yield from self._read_analysis(dialog, result, limit, info)
+
+        return await self.communicate(lambda engine: Dialog(engine, script))
+
+    async def send_game_result(
+        self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
+    ) -> None:
+        result, reason = "*", game_ending
+        if game_ending is not None and any(char in game_ending for char in "\n\r{}"):
+            raise EngineError(f"the reason must not contain line breaks or braces: {game_ending!r}")
+        outcome = board.outcome(claim_draw=True)
+        if game_complete and winner is None and game_ending is None and outcome is not None:
+            result, reason = outcome.result(), _reason(outcome)
+        elif game_complete and winner is not None:
+            result = "1-0" if winner else "0-1"
+        elif game_complete and game_ending:
+            result = "1/2-1/2"
+        board = board.copy()
+
+        def script(dialog: Dialog[None]) -> None:
+            self._prepare(board, self.game, {})
+            self.send_line(f"result {result}" + (f" {{{reason}}}" if reason else ""))
+            dialog.resolve(None)
+
+        await self.communicate(lambda engine: Dialog(engine, script))
+
+    async def quit(self) -> None:
+        if not self.returncode.done():
+            self.send_line("quit")
+        await asyncio.shield(self.returncode)
+
+    # The beginning of the conversation.
+
+    def _initialize(self, dialog: Dialog[None]) -> Script:
+        self.send_line("xboard")
+        self.send_line("protover 2")
+        done = "feature done=1"  # an engine that does not say so is taken to be ready after some time
+        timer = self.loop.call_later(_FIRST_FEATURE, dialog._line_received, done)
+        try:
+            while self.features.get("done") != 1:
+                line = yield
+                self._raise_error(line)
+                word, _, rest = line.strip().partition(" ")
+                if word != "feature":
+                    continue
+                for name, value in parse_features(rest):
+                    self._feature(name, value)
+                timer.cancel()
+                if self.features.get("done") != 0:
+                    timer = self.loop.call_later(_MORE_FEATURES, dialog._line_received, done)
+        finally:
+            timer.cancel()
+        self._accept_features()
+        self.initialized = True
+        dialog.resolve(None)
+
+    def _feature(self, name: str, value: int | str) -> None:
+        if name != "option":
+            self.features[name] = value
+            return
+        try:
+            option = parse_option(str(value))
+        except EngineError as exc:
+            _log.logger().warning("%s: ignored an invalid option: %s", self, exc)
+        else:
+            self.options[option.name] = option
+
+    def _accept_features(self) -> None:
+        if self.features.get("ping") != 1:
+            raise EngineError("the engine does not have the feature 'ping', which is required")
+        if self.features.get("memory"):
+            self.options["memory"] = Option("memory", "spin", 16, 1, None, None)
+            self.send_line("accepted memory")
+        if self.features.get("smp"):
+            self.options["cores"] = Option("cores", "spin", 1, 1, None, None)
+            self.send_line("accepted smp")
+        if self.features.get("egt"):
+            for kind in str(self.features["egt"]).split(","):
+                self.options[f"egtpath {kind}"] = Option(f"egtpath {kind}", "path", None, None, None, None)
+            self.send_line("accepted egt")
+        if "myname" in self.features:
+            self.id["name"] = str(self.features["myname"])
+        defaults = {name: option.default for name, option in self.options.items() if option.default is not None}
+        self.config.update(defaults)
+        self.target_config.update({**defaults, **self.target_config})
+
+    # Scripts, and parts of them.
+
+    def _raise_error(self, line: str) -> None:
+        """Raise EngineError if the line is an error, unless the engine only lacks a command that it need not have."""
+        match = XBOARD_ERROR_REGEX.match(line)
+        if match is None:
+            return
+        command = line[match.end() :].split()
+        if command and command[0] in _OPTIONAL:
+            self._unexpected(line)
+        else:
+            raise EngineError(line)
+
+    def _send_ping(self) -> str:
+        """Send a ping, and return the answer to wait for."""
+        self._pings += 1
+        self.send_line(f"ping {self._pings}")
+        return f"pong {self._pings}"
+
+    def _ping_alone(self, dialog: Dialog[None]) -> Script:
+        pong = self._send_ping()
+        while (line := (yield)).strip() != pong:
+            self._raise_error(line)
+        dialog.resolve(None)
+
+    def _choose(self, board: Board, moves: Iterable[Move]) -> None:
+        if not self.features.get("exclude"):
+            raise EngineError("the engine cannot be told the moves to choose from")
+        self.send_line("exclude all")
+        for move in moves:
+            self.send_line(f"include {board.xboard(move)}")
+
+    def _read_move(self, result: PlayResult, info: Info) -> Script:
+        """Read up to the engine's move, and to the answer to a ping that follows it, into *result*."""
+        root, pong = self.board.copy(stack=False), ""
+        while (line := (yield).strip()) != pong or not pong:
+            self._raise_error(line)
+            word, _, rest = line.partition(" ")
+            move = parse_move(line)
+            if move is not None and result.move is None:
+                result.move = self._own_move(move)
+            elif line == "offer draw":
+                result.draw_offered = True
+            elif word == "resign" or (word in _RESULTS and "resign" in rest.lower()):
+                result.resigned = True
+            elif info:
+                result.info.update(_parse_xboard_post(line, root, info))
+            if not pong and (move is not None or word in ("resign", *_RESULTS)):
+                pong = self._send_ping()
+
+    def _recover(self) -> Script:
+        """Read what the engine still sends after an error. It may be in any position, and begins a new game."""
+        self.first_game = True
+        self.send_line("?")
+        self.send_line("force")
+        pong = self._send_ping()
+        while (yield).strip() != pong:
+            pass
+
+    def _own_move(self, text: str) -> Move:
+        try:
+            return self.board.push_xboard(text)
+        except ValueError as exc:
+            raise EngineError(exc) from None
+
+    def _ponder(self, dialog: Dialog[PlayResult]) -> Script:
+        """Wait until the next command, while the engine thinks during the opponent's time."""
+        pong = ""
+
+        def stop() -> None:
+            nonlocal pong
+            self.send_line("easy")
+            pong = self._send_ping()
+
+        dialog.on_cancel = stop
+        while (yield).strip() != pong or not pong:
+            pass
+
+    def _read_analysis(
+        self, dialog: Dialog[AnalysisResult], result: AnalysisResult, limit: Limit, info: Info
+    ) -> Script:
+        root, best, pong = self.board.copy(stack=False), BestMove(None, None), ""
+
+        def stop() -> None:
+            nonlocal pong
+            self.send_line(".")
+            self.send_line("exit")
+            pong = self._send_ping()
+
+        dialog.on_cancel = stop
+        while (line := (yield)).strip() != pong or not pong:
+            self._raise_error(line)
+            post = _parse_xboard_post(line, root, info)
+            if post.get("pv"):
+                best = BestMove(post["pv"][0], None)
+            result.post(post)
+            if post and _is_reached(limit, post):
+                dialog._cancel()
+        result.set_finished(best)
+
+
+def _is_reached(limit: Limit, info: InfoDict) -> bool:
+    if limit.depth is not None and info["depth"] >= limit.depth:
+        return True
+    if limit.nodes is not None and info["nodes"] >= limit.nodes:
+        return True
+    mate = info["score"].relative.mate()
+    return limit.mate is not None and mate is not None and 0 < mate <= limit.mate
+
+
+_REASONS = {
+    Termination.STALEMATE: "Stalemate",
+    Termination.INSUFFICIENT_MATERIAL: "Insufficient material",
+    Termination.SEVENTYFIVE_MOVES: "Seventyfive moves",
+    Termination.FIVEFOLD_REPETITION: "Fivefold repetition",
+    Termination.FIFTY_MOVES: "Fifty moves",
+    Termination.THREEFOLD_REPETITION: "Threefold repetition",
+}
+
+
+def _reason(outcome: Outcome) -> str:
+    if outcome.termination is Termination.CHECKMATE:
+        return "White mates" if outcome.winner else "Black mates"
+    return _REASONS[outcome.termination]

@@ -1,0 +1,109 @@
+"""Reading what XBoard engines send: features, options, information on the search."""
+
+from __future__ import annotations
+
+import re
+
+from .. import Board, Move
+from .._scores import Cp, Mate, MateGiven, PovScore, Score
+from ._options import Option
+from ._values import INFO_ALL, INFO_PV, EngineError, Info, InfoDict
+
+XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
+
+_FEATURE = re.compile(r"(\w+)=(\"[^\"]*\"|\S+)")
+_MOVE = re.compile(r"(?:move|\d+\.\s+\.\.\.|My move is\s*:)(?:\s+(\S+))?$")  # the new form, and two old ones
+_MATE = 100_000  # scores from here on are mates
+
+
+def parse_features(text: str) -> list[tuple[str, int | str]]:
+    """Return names and values of features, such as ``ping=1 myname="Foo"``. What is none is skipped."""
+    pairs = [(name, value.strip('"')) for name, value in _FEATURE.findall(text)]
+    return [(name, int(value) if value.isascii() and value.isdigit() else value) for name, value in pairs]
+
+
+def parse_option(feature: str) -> Option:
+    """Return an option from the value of the feature, such as ``Skill -spin 5 0 10``.
+
+    :raises EngineError: if it is invalid.
+    """
+    name, dash, rest = feature.partition(" -")
+    kind, _, values = rest.partition(" ")
+    if not dash or not name.strip():
+        raise EngineError(f"invalid option: {feature!r}")
+    option = Option(name.strip(), kind, None, None, None, None)
+    words = values.split()
+    try:
+        if kind in ("spin", "slider"):
+            default, low, high = map(int, words[:3])
+            return Option(option.name, "spin", default, low, high, None)
+        if kind == "check":
+            return Option(option.name, kind, bool(int(words[0])), None, None, None)
+    except (ValueError, IndexError):
+        raise EngineError(f"invalid option: {feature!r}") from None
+    if kind == "combo":
+        choices = [choice.strip() for choice in values.split("///")]
+        chosen = [choice[1:] for choice in choices if choice.startswith("*")]
+        var = [choice.removeprefix("*") for choice in choices]
+        return Option(option.name, kind, chosen[0] if chosen else None, None, None, var)
+    if kind in ("string", "file", "path"):
+        return Option(option.name, kind, values.strip().replace('""', ""), None, None, None)
+    return option
+
+
+def parse_move(line: str) -> str | None:
+    """Return the move that the engine plays, if the line says so; an empty text if it is missing."""
+    match = _MOVE.match(line)
+    return None if match is None else match[1] or ""
+
+
+def _score(points: int) -> Score:
+    if abs(points) < _MATE:
+        return Cp(points)
+    score = Mate(abs(points) - _MATE) if abs(points) > _MATE else MateGiven
+    return score if points > 0 else -score
+
+
+def _parse_xboard_post(line: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
+    """Return what a line of search output contains; an empty dict if it is none.
+
+    The line has at least four integers: the depth, the score in centipawns, the time in hundredths of a second and the
+    nodes. There may be more: the selective depth, the nodes per second, the tablebase hits. The best line follows.
+    """
+    words = line.split()
+    numbers: list[int] = []
+    for word in words:
+        if not re.fullmatch(r"[+-]?\d+", word, re.ASCII) or len(word) > 18:
+            break
+        numbers.append(int(word))
+    if len(numbers) < 4:
+        return {}
+    depth, points, time, nodes = numbers[:4]
+    info: InfoDict = {
+        "depth": depth, "time": time / 100, "nodes": nodes, "score": PovScore(_score(points), root_board.turn)
+    }  # fmt: skip
+    more = numbers[4:]
+    if more:
+        info["seldepth"] = more[0]
+    if len(more) > 1:
+        info["nps"] = more[1]
+    if len(more) > 2:
+        info["tbhits"] = more[-1]
+    pv = _moves(words[len(numbers) :], root_board.copy(stack=False))
+    info["pv"] = pv if selector & INFO_PV else pv[:1]
+    return info
+
+
+def _moves(words: list[str], board: Board) -> list[Move]:
+    """Return the moves at the beginning of a line, in any notation, and skip their numbers."""
+    moves: list[Move] = []
+    for word in words:
+        if not (text := re.sub(r"^\d+\.+|^\.+|[<>]", "", word)):
+            continue
+        try:
+            move = board.parse_xboard(text)
+        except ValueError:
+            break
+        moves.append(move)
+        board.push(move)
+    return moves
