@@ -27,6 +27,7 @@ LAYERS: list[set[str]] = [
 LONGEST = 350
 LONG_FILES: dict[str, str] = {
     "python/bitrook/_core.pyi": "one module, one stub: it is a list",
+    "tests/engine/test_bad_engines.py": "one case for each kind of bad engine: it is a list",
 }
 
 # Python: the modules that may import the package itself; the others import the module that defines a name.
@@ -50,7 +51,7 @@ MACHINE_PATHS = re.compile(r"(?<![\w.])/(home|root|work|Users|mnt|opt)/\w")
 INVENTED_TERMS = {
     r"(single|double)[ _-]?steps?": "single push, double push",
     r"(short|long|general) ways?": "fast path, slow path, reference implementation",
-    r"shield(s|ed|ing)?": "blocker",
+    r"(?<!asyncio\.)shield(s|ed|ing)?": "blocker",
     r"uncover(s|ed|ing)?": "discovered check, discovered attack",
     r"officers?": "pieces",
     r"turn(s|ed|ing)? over": "XOR, toggle",

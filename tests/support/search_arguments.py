@@ -24,6 +24,9 @@ def table_of_entries() -> Any:
 
 
 GOOD: dict[str, tuple[Maker, ...]] = {
+    "_parse_info.classes": (lambda: (int, int, int, int, int),),
+    "_parse_info.fields": (lambda: 31,),
+    "_parse_info.line": (lambda: "depth 5 nodes 20 pv f1c4",),
     "_quiescence.evaluation": (lambda: None, lambda: lambda board: 1),
     "_search.evaluation": (lambda: None, lambda: lambda board: 1),
     "_search.moves": (lambda: None,),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .. import Board
-from .._core import _parse_info
+from .._core import Board, _parse_info
 from .._scores import Cp, Mate, PovScore, PovWdl, Wdl
 from . import _log
 from ._options import ConfigValue, Option

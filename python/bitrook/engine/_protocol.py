@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, MutableMapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .. import Board, Move
+from .._core import Board, Move
 from . import _log
 from ._options import NO_OPTIONS, ConfigMapping, Option
 from ._values import INFO_ALL, INFO_NONE, EngineTerminatedError, Info, InfoDict, Limit, Opponent, PlayResult

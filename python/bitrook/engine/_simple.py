@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .. import Board, Move
+from .._core import Board, Move
 from ._background import ENDING, discard, run_in_background, set_event
 from ._options import NO_OPTIONS, ConfigMapping, Option
 from ._protocol import Protocol

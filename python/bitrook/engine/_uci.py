@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from .. import STARTING_FEN, Board, Move
+from .._constants import STARTING_FEN
+from .._core import Board, Move
 from . import _log
 from ._analysis import AnalysisResult
 from ._command import CommandState, Dialog, Script
 from ._info import _parse_uci_info, parse_bestmove, parse_option
 from ._options import NO_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap
 from ._protocol import Protocol
+from ._uci_play import Play
 from ._values import INFO_ALL, INFO_NONE, BestMove, EngineError, Info, InfoDict, Limit, Opponent, PlayResult
 
 
@@ -87,7 +88,7 @@ class UciProtocol(Protocol):
             and not self.first_game
             and not self._would_change(wanted)
         )
-        script = _Play(self, board, limit, game, info, ponder, root_moves, wanted)
+        script = Play(self, board, limit, game, info, ponder, root_moves, wanted)
         return await self.communicate(lambda engine: Dialog(engine, script.run))
 
     async def analysis(
@@ -305,59 +306,6 @@ class UciProtocol(Protocol):
                 return parse_bestmove(board, rest)
             elif word:
                 self._unexpected(f"{word} {rest}")
-
-
-@dataclass
-class _Play:
-    """The script of a move: the search, and that of the expected answer's position while the opponent thinks."""
-
-    engine: UciProtocol
-    board: Board
-    limit: Limit
-    game: object
-    info: Info
-    ponder: bool
-    root_moves: Iterable[Move] | None
-    options: UciOptionMap[ConfigValue]
-
-    def run(self, dialog: Dialog[PlayResult]) -> Script:
-        engine = self.engine
-        if engine.ponderhit:
-            engine.ponderhit, engine.may_ponderhit = False, None
-            engine.send_line("ponderhit")
-        else:
-            engine._set_analyze_mode(False, self.options)
-            if "Ponder" in engine.options:
-                engine._setoption("Ponder", self.ponder)
-            engine._set_lines(1)
-            yield from engine._prepare(dialog, self.board, self.game, self.options)
-            if dialog.is_canceled:
-                return
-            engine._go(self.limit, root_moves=self.root_moves)
-        dialog.on_cancel = lambda: engine.send_line("stop")
-        found: InfoDict = {}
-        best = yield from engine._search(
-            self.board, self.info, lambda info: found.update(info) if info.get("multipv", 1) == 1 else None
-        )
-        ponders = self.ponder and best.move and best.ponder and not dialog.is_canceled
-        if ponders:
-            self.board.push(cast(Move, best.move))
-            self.board.push(cast(Move, best.ponder))
-            engine._position(self.board)
-            engine._go(self.limit, ponder=True)
-            engine.may_ponderhit = self.board
-            dialog.on_cancel = lambda: self.stop_pondering(dialog)
-        dialog.resolve(PlayResult(best.move, best.ponder, found))
-        if ponders:
-            yield from engine._search(self.board, INFO_NONE, lambda info: None)
-            engine.may_ponderhit = None
-
-    def stop_pondering(self, dialog: Dialog[PlayResult]) -> None:
-        """Hand the search over to the next command if the expected answer was played, else stop it."""
-        if self.engine.ponderhit:
-            dialog.set_finished()
-        else:
-            self.engine.send_line("stop")
 
 
 def _split(line: str) -> tuple[str, str]:

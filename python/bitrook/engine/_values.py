@@ -7,7 +7,7 @@ import enum
 import re
 from typing import TYPE_CHECKING, TypedDict
 
-from .. import Move
+from .._core import Move
 
 if TYPE_CHECKING:
     from .._scores import PovScore, PovWdl

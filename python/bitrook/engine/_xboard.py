@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from .. import Board, Move, Outcome, Termination
+from .._board import Outcome, Termination
+from .._core import Board, Move
 from . import _log
 from ._analysis import AnalysisResult
 from ._command import Dialog, Script

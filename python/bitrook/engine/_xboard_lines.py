@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .. import Board, Move
+from .._core import Board, Move
 from .._scores import Cp, Mate, MateGiven, PovScore, Score
 from ._options import Option
 from ._values import INFO_ALL, INFO_PV, EngineError, Info, InfoDict

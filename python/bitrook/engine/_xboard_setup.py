@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import Board
+from .._core import Board
 from ._command import Dialog
 from ._options import ConfigMapping, ConfigValue, Option
 from ._protocol import Protocol
