@@ -1,4 +1,4 @@
-# bitrook_group_sources(DIRECTORY SOURCE...): lets unity builds compile up to eight files of a folder together.
+# bitrook_group_sources(DIRECTORY SOURCE...): lets unity builds compile up to twelve files of a folder together.
 #
 # Most of the time of compiling a file goes into its headers. A name in an anonymous namespace must be unique in its
 # folder. Files that define a Python type each have their own `make`, `repr` and so on, and are compiled alone.
@@ -9,7 +9,7 @@ function(bitrook_group_sources directory)
       cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${directory})
       string(MAKE_C_IDENTIFIER "${folder}" group)
       math(EXPR files_${group} "0${files_${group}} + 1")
-      math(EXPR number "(${files_${group}} + 7) / 8")
+      math(EXPR number "(${files_${group}} + 11) / 12")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${number})
     endif()
   endforeach()
