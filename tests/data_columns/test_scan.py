@@ -95,8 +95,11 @@ def test_games_with_a_marker_in_a_comment() -> None:
 def test_games_without_markers() -> None:
     text = b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 300_000  # 6.9 MB
     assert bd.scan_pgn(text, columns=["moves"], threads=2).count() == 300_000
-    one_line = b"{ " + b"x" * 9_000_000 + b" } 1. e4 *"
+    one_line = (b"{ " + b"x" * 900_000 + b" } ") * 4 + b"1. e4 *"
     assert bd.read_pgn(one_line, threads=2)["ply_count"].tolist() == [1]
+    too_long = bd.read_pgn(one_line * 2, columns=["ply_count", "error"], threads=2)
+    assert too_long["ply_count"].tolist() == [0]
+    assert too_long["error"].tolist() == ["offset 0, ply 0: the game is longer than 4194304 bytes"]
 
 
 # ---- Filters.
