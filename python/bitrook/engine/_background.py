@@ -34,7 +34,10 @@ def run_in_background(
     future: concurrent.futures.Future[T] = concurrent.futures.Future()
 
     def run() -> None:
-        loop = asyncio.ProactorEventLoop() if sys.platform == "win32" else asyncio.new_event_loop()
+        if sys.platform == "win32":
+            loop: asyncio.AbstractEventLoop = asyncio.ProactorEventLoop()
+        else:
+            loop = asyncio.new_event_loop()
         try:
             asyncio.set_event_loop(loop)
             if debug is not None:

@@ -42,7 +42,7 @@ class BaseCommand(Generic[T]):
     def __init__(self, engine: Protocol) -> None:
         self._engine = engine
         self._finished_callbacks: list[Callable[[], None]] = []
-        self.state = CommandState.NEW
+        self.state: CommandState = CommandState.NEW
         self.result: asyncio.Future[T] = engine.loop.create_future()
         self.finished: asyncio.Future[None] = engine.loop.create_future()
         self.result.add_done_callback(lambda result: self._cancel() if result.cancelled() else None)
@@ -94,7 +94,12 @@ class BaseCommand(Generic[T]):
         if self.result.cancelled():
             return self.set_finished()
         self.state = CommandState.ACTIVE
-        self._guarded(lambda: (self.check_initialized(), self.start()))
+
+        def start() -> None:
+            self.check_initialized()
+            self.start()
+
+        self._guarded(start)
 
     def _line_received(self, line: str) -> None:
         if self.state is not CommandState.DONE:

@@ -11,7 +11,7 @@ from ._values import INFO_ALL, BestMove, EngineError, Info, InfoDict
 _CLASSES = (Cp, Mate, PovScore, Wdl, PovWdl)
 
 
-def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
+def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:  # pyright: ignore[reportUnusedFunction]
     """Return what a line contains behind the word "info". Fields with invalid values are logged and left out."""
     info, invalid = _parse_info(arg, root_board, int(selector), _CLASSES)
     for field in invalid:

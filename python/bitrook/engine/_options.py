@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, cast, TypeVar
 
 from ._values import EngineError
 
@@ -93,7 +93,7 @@ class UciOptionMap(MutableMapping[str, T]):
     UciOptionMap({'Hash': 32})
     """
 
-    def __init__(self, data: Iterable[tuple[str, T]] | None = None, **kwargs: T) -> None:
+    def __init__(self, data: Mapping[str, T] | Iterable[tuple[str, T]] | None = None, **kwargs: T) -> None:
         self._items: dict[str, tuple[str, T]] = {}
         self.update(data or {}, **kwargs)
 
@@ -116,7 +116,8 @@ class UciOptionMap(MutableMapping[str, T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
-        theirs = {str(name).lower(): value for name, value in other.items()}
+        named = cast("Mapping[object, object]", other)
+        theirs = {str(name).lower(): value for name, value in named.items()}
         return {name: value for name, (_, value) in self._items.items()} == theirs
 
     def __repr__(self) -> str:

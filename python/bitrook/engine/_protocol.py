@@ -40,9 +40,12 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     """The exit code of the process, once it has ended."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
+        self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
         self.transport: asyncio.SubprocessTransport | None = None
-        self.buffer = {1: bytearray(), 2: bytearray()}  # what has been read of the last line, by descriptor
+        self.buffer: dict[int, bytearray] = {
+            1: bytearray(),
+            2: bytearray(),
+        }  # what has been read of the last line, by descriptor
         self.command: BaseCommand[Any] | None = None
         self.next_command: BaseCommand[Any] | None = None
         self.initialized = False

@@ -65,8 +65,13 @@ class SimpleEngine:
         self.protocol = protocol
         self.timeout = timeout
         self.returncode: concurrent.futures.Future[int] = concurrent.futures.Future()
-        protocol.returncode.add_done_callback(lambda code, future=self.returncode: future.set_result(code.result()))
-        self.shutdown_event = asyncio.Event()
+        returncode = self.returncode
+
+        def ended(code: asyncio.Future[int]) -> None:
+            returncode.set_result(code.result())
+
+        protocol.returncode.add_done_callback(ended)
+        self.shutdown_event: asyncio.Event = asyncio.Event()
         self._shutdown = False
         self._shutdown_lock = threading.Lock()
         self._thread = threading.current_thread()  # of the event loop

@@ -16,8 +16,8 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         super().__init__()
         self.protocol = protocol
         self.expectations: deque[tuple[str, list[str]]] = deque()
-        self.expected_pings = 0
-        self.stdin_buffer = bytearray()
+        self.expected_pings: int = 0
+        self.stdin_buffer: bytearray = bytearray()
         self.protocol.connection_made(self)
 
     def expect(self, expectation: str, responses: list[str] = []) -> None:  # noqa: B006

@@ -25,16 +25,16 @@ class UciProtocol(Protocol):
 
     def __init__(self) -> None:
         super().__init__()
-        self.options = UciOptionMap()
+        self.options = UciOptionMap()  # pyright: ignore[reportIncompatibleVariableOverride]
         self.config: UciOptionMap[ConfigValue] = UciOptionMap()  # what the engine has been told
         self.target_config: UciOptionMap[ConfigValue] = UciOptionMap()  # what it should be told before each search
-        self.id = {}
-        self.board = Board()
+        self.id: dict[str, str] = {}
+        self.board: Board = Board()
         self.game: object = None
-        self.first_game = True  # or one that is to begin with the next move
+        self.first_game: bool = True  # or one that is to begin with the next move
         self._own_opponent: dict[str, ConfigValue] = {}  # that was given with the last move
         self.may_ponderhit: Board | None = None  # the position that the engine is pondering
-        self.ponderhit = False  # the next search is the one that the engine is pondering
+        self.ponderhit: bool = False  # the next search is the one that the engine is pondering
 
     def debug(self, on: bool = True) -> None:
         """Switch the engine's debug mode on or off."""
@@ -47,7 +47,10 @@ class UciProtocol(Protocol):
         await self.communicate(lambda engine: Dialog(engine, self._ping))
 
     async def configure(self, options: ConfigMapping) -> None:
-        await self.communicate(lambda engine: Dialog(engine, lambda dialog: self._configure(dialog, options)))
+        def script(dialog: Dialog[None]) -> None:
+            self._configure(dialog, options)
+
+        await self.communicate(lambda engine: Dialog(engine, script))
 
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None

@@ -34,7 +34,10 @@ class XBoardProtocol(XBoardSetup):
         await self.communicate(lambda engine: Dialog(engine, self._ping_alone))
 
     async def configure(self, options: ConfigMapping) -> None:
-        await self.communicate(lambda engine: Dialog(engine, lambda dialog: self._configure(dialog, options)))
+        def script(dialog: Dialog[None]) -> None:
+            self._configure(dialog, options)
+
+        await self.communicate(lambda engine: Dialog(engine, script))
 
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
@@ -290,8 +293,8 @@ class XBoardProtocol(XBoardSetup):
         while (line := (yield)).strip() != pong or not pong:
             self._raise_error(line)
             post = _parse_xboard_post(line, root, info)
-            if post.get("pv"):
-                best = BestMove(post["pv"][0], None)
+            if line_of_play := post.get("pv"):
+                best = BestMove(line_of_play[0], None)
             result.post(post)
             if post and _is_reached(limit, post):
                 dialog._cancel()
@@ -299,11 +302,12 @@ class XBoardProtocol(XBoardSetup):
 
 
 def _is_reached(limit: Limit, info: InfoDict) -> bool:
-    if limit.depth is not None and info["depth"] >= limit.depth:
+    if limit.depth is not None and info.get("depth", 0) >= limit.depth:
         return True
-    if limit.nodes is not None and info["nodes"] >= limit.nodes:
+    if limit.nodes is not None and info.get("nodes", 0) >= limit.nodes:
         return True
-    mate = info["score"].relative.mate()
+    score = info.get("score")
+    mate = score.relative.mate() if score else None
     return limit.mate is not None and mate is not None and 0 < mate <= limit.mate
 
 

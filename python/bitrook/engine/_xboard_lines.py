@@ -64,7 +64,7 @@ def _score(points: int) -> Score:
     return score if points > 0 else -score
 
 
-def _parse_xboard_post(line: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
+def _parse_xboard_post(line: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:  # pyright: ignore[reportUnusedFunction]
     """Return what a line of search output contains; an empty dict if it is none.
 
     The line has at least four integers: the depth, the score in centipawns, the time in hundredths of a second and the

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
+
 from .._core import Board
 from ._command import Dialog
 from ._options import ConfigMapping, ConfigValue, Option
@@ -24,14 +26,14 @@ class XBoardSetup(Protocol):
     def __init__(self) -> None:
         super().__init__()
         self.features: dict[str, int | str] = {}
-        self.id = {}
-        self.options = dict(GAME_OPTIONS)
+        self.id: dict[str, str] = {}
+        self.options: MutableMapping[str, Option] = dict(GAME_OPTIONS)
         self.config: dict[str, ConfigValue] = {}
         self.target_config: dict[str, ConfigValue] = {}
-        self.board = Board()
+        self.board: Board = Board()
         self.game: object = None
         self.clock_id: object = None
-        self.first_game = True
+        self.first_game: bool = True
 
     def _configure(self, dialog: Dialog[None], options: ConfigMapping) -> None:
         self._set_options(options)

@@ -42,7 +42,8 @@ class Exploration:
     """
 
     def __init__(self, html: str, path: Path | None) -> None:
-        self.html, self.path = html, path
+        self.html: str = html
+        self.path: Path | None = path
 
     def _repr_html_(self) -> str:
         frame = 'style="width:100%;height:820px;border:0" sandbox="allow-scripts allow-forms"'

@@ -240,7 +240,7 @@ class Table(Tablebase):
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__()
-        self.path = os.fspath(path)
+        self.path: str = os.fspath(path)
         if not self._add(self.path):
             raise ValueError(f"expected a file such as KQvKR.rtbw, got {self.path!r}")
 

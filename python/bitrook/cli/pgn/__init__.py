@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import warnings
+from typing import TextIO
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -150,5 +151,12 @@ def _interruptible(reads_input: bool) -> Iterator[None]:
             signal.signal(signal.SIGINT, before)
 
 
-def _print_warning(message: Warning | str, *_: object) -> None:
+def _print_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
     print(f"bitrook: warning: {message}", file=sys.stderr)
