@@ -26,10 +26,10 @@ Script = Generator[None, str, None]
 class CommandState(enum.Enum):
     """How far a command is."""
 
-    NEW = enum.auto()
-    ACTIVE = enum.auto()
-    CANCELLING = enum.auto()
-    DONE = enum.auto()
+    NEW = 1
+    ACTIVE = 2
+    CANCELLING = 3
+    DONE = 4
 
 
 class BaseCommand(Generic[T]):
