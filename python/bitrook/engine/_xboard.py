@@ -17,6 +17,9 @@ from ._xboard_setup import XBoardSetup
 
 _OPTIONAL = "accepted . ? computer draw easy hard name nopost otim post random rating result time".split()
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+# Seconds after which an engine that does not end its analysis gets another line: Phalanx reads several lines that arrive
+# together, and then obeys only the first one until there is more to read.
+_NUDGES = (0.3, 1.0, 3.0)
 _FIRST_FEATURE, _MORE_FEATURES = 10.0, 2.0  # seconds to wait for them
 
 
@@ -288,6 +291,9 @@ class XBoardProtocol(XBoardSetup):
             self.send_line(".")
             self.send_line("exit")
             pong = self._send_ping()
+            for delay in _NUDGES:
+                timer = self.loop.call_later(delay, self.send_line, ".")
+                dialog.add_finished_callback(timer.cancel)
 
         dialog.on_cancel = stop
         while (line := (yield)).strip() != pong or not pong:
