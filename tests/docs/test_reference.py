@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bitrook
+import bitrook.engine
 
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in sorted(PAGES.glob("*.md")))
@@ -44,6 +45,11 @@ def test_each_public_name_is_in_the_reference() -> None:
 def test_each_name_of_a_module_is_in_the_reference(module: types.ModuleType) -> None:
     names = [name for name in vars(module) if not name.startswith("_")]
     assert not [name for name in names if {f"{module.__name__}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
+
+
+def test_each_name_of_the_engine_client_is_in_the_reference() -> None:
+    names = bitrook.engine.__all__
+    assert not [name for name in names if {f"bitrook.engine.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
 
 
 @pytest.mark.parametrize("owner", [bitrook.Board, bitrook.Move, bitrook.Piece, bitrook.SquareSet, bitrook.Bitboard])

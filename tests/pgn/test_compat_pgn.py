@@ -50,7 +50,7 @@ def test_python_chess_s_own_on_request() -> None:
 
         assert chess.pgn.Game is bitrook.pgn.Game
     with pytest.raises(ValueError, match="theirs: bitrook has no module"):
-        bitrook.compat.install(theirs=["engine"])
+        bitrook.compat.install(theirs=["gaviota"])
 
 
 def test_programs_find_the_modules_that_pgn_imports() -> None:

@@ -144,13 +144,40 @@ def test_engine_runs_on_bitrook(tmp_path: Path) -> None:
                     break
         """)
     )
-    installed(f"""
+    program = f"""
         import sys, chess.engine
         with chess.engine.SimpleEngine.popen_uci([sys.executable, {str(engine)!r}]) as engine:
             played = engine.play(chess.Board(), chess.engine.Limit(time=1))
             assert type(played.move) is bitrook.Move and played.move.uci() == "e2e4"
             told = engine.analyse(chess.Board(), chess.engine.Limit(depth=1))
             assert told["score"].white().score() == 13 and told["pv"][1] == bitrook.Move.from_uci("e7e5")
+        assert (type(told["score"]) is bitrook.engine.PovScore) == own
+    """
+    installed("import bitrook.engine; own = True" + textwrap.dedent(program))
+    change = 'bitrook.compat.uninstall(); bitrook.compat.install(theirs=["engine"])'
+    installed(f"{change}; import bitrook.engine; own = False" + textwrap.dedent(program))
+
+
+def test_the_engine_module_is_bitrooks_unless_it_is_asked_for() -> None:
+    installed("""
+        import io, logging, chess.engine, chess.pgn, bitrook.engine
+        assert chess.engine.SimpleEngine is bitrook.engine.SimpleEngine and chess.engine is not bitrook.engine
+        assert chess.engine.LOGGER is logging.getLogger("chess.engine") is bitrook.engine._log.logger()
+        game = chess.pgn.read_game(io.StringIO("1. e4 {[%eval 0.5]} e5"))
+        assert type(game.next().eval()) is chess.engine.PovScore is bitrook.engine.PovScore
+        bitrook.compat.uninstall()
+        assert bitrook.engine._log.logger() is bitrook.engine.LOGGER is logging.getLogger("bitrook.engine")
+        import chess, chess.engine
+        assert chess.engine.SimpleEngine is not bitrook.engine.SimpleEngine
+        chess = bitrook.compat.install(theirs=["engine"])
+        import chess.engine
+        assert chess.engine.SimpleEngine is not bitrook.engine.SimpleEngine and chess.engine.chess is chess
+        game = chess.pgn.read_game(io.StringIO("1. e4 {[%eval 0.5]} e5"))
+        assert type(game.next().eval()) is chess.engine.PovScore is not bitrook.engine.PovScore
+        bitrook.compat.uninstall()
+        bitrook.compat.install(theirs=["pgn"])
+        import chess.pgn
+        assert chess.pgn.Game is not bitrook.pgn.Game and chess.pgn.chess.engine.Cp is bitrook.engine.Cp
     """)
 
 
@@ -170,7 +197,7 @@ def test_without_python_chess_the_core_works_and_errors_say_how_to_install_it() 
             game = chess.pgn.read_game(io.StringIO("1. e4 {[%eval 0.5]} e5 {[%cal Ge2e4]}"))
             assert repr(game.next().eval()) == "PovScore(Cp(-50), BLACK)" and len(game.end().arrows()) == 1
             for ask in (
-                lambda: __import__("chess.engine"), bitrook.compat.python_chess, lambda: bitrook.compat.to_python_chess(chess.Board())
+                lambda: __import__("chess.gaviota"), bitrook.compat.python_chess, lambda: bitrook.compat.to_python_chess(chess.Board())
             ):
                 try:
                     ask()
@@ -178,6 +205,8 @@ def test_without_python_chess_the_core_works_and_errors_say_how_to_install_it() 
                     assert "pip install chess" in str(error), error
                 else:
                     raise AssertionError
+            import chess.engine
+            assert chess.engine.Limit(depth=3).depth == 3
             bitrook.compat.uninstall()
             try:
                 bitrook.compat.python_chess()

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow
 
 TESTS = 289
 CORE_TESTS = 111  # those that need neither a submodule nor a variant
+ENGINE_TESTS = 27  # at least: 5 more when stockfish is found, and one with fairy-stockfish
 COMPAT_TESTS = 217  # at least: 5 more when stockfish is found, others with more tablebases and engines at hand
 RUNNER = Path(__file__).parents[1] / "support" / "python_chess_suite.py"
 Results = dict[str, str]
@@ -86,6 +87,15 @@ def test_the_core_alone_passes_every_core_test(suite: Path, oracle: Results) -> 
     report("bitrook alone as `chess`", results, expected)
     assert failures(results, expected) == ""
     assert len(expected & passed(results)) == CORE_TESTS
+
+
+def test_bitrook_engine_passes_every_engine_test(suite: Path, oracle: Results) -> None:
+    needs_no_variant = {name for name in passed(run("standard-oracle", suite)) if name.startswith("EngineTestCase.")}
+    assert len(needs_no_variant) >= ENGINE_TESTS
+
+    results = run("engine", suite)
+    report("bitrook alone as `chess`, with bitrook.engine", results, needs_no_variant)
+    assert failures(results, needs_no_variant) == ""
 
 
 def test_everything_but_the_variants_passes_through_compat(suite: Path, oracle: Results) -> None:

@@ -9,9 +9,9 @@ There are three ways:
 * :func:`standing_in` does so inside a ``with`` block.
 
 The replaced module has the public names of python-chess 1.11.2 and no others. ``chess.pgn`` is
-:mod:`bitrook.pgn`; ``install(theirs=["pgn"])`` leaves it to python-chess. ``chess.svg``,
-``chess.polyglot``, ``chess.syzygy``, ``chess.gaviota`` and ``chess.engine`` are python-chess's own modules, which then
-use bitrook's boards and moves; they need python-chess (``pip install chess``). Without it, ``chess.svg`` is
+:mod:`bitrook.pgn`, and ``chess.engine`` is :mod:`bitrook.engine`; ``install(theirs=["pgn", "engine"])`` leaves them to
+python-chess. ``chess.svg``, ``chess.polyglot``, ``chess.syzygy`` and ``chess.gaviota`` are python-chess's own modules,
+which then use bitrook's boards and moves; they need python-chess (``pip install chess``). Without it, ``chess.svg`` is
 :mod:`bitrook.svg`; ``install(own=["svg"])`` makes it so in any case. Variants are not supported: the classes of ``chess.variant`` can be imported, and refuse to make boards.
 
 Programs that use both libraries convert with :func:`to_python_chess` and :func:`from_python_chess`.

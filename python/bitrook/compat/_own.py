@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from . import _pgn
+from . import _engine, _pgn
 
-OWN = ("pgn", "svg")
+OWN = ("engine", "pgn", "svg")
 """The modules of python-chess that bitrook has, too."""
-ALWAYS = frozenset(["pgn"])
+ALWAYS = frozenset(["engine", "pgn"])
 """Those that are bitrook's also where python-chess is installed, unless they are asked for as its own."""
-THEIRS = ("engine", "gaviota", "polyglot", "syzygy")
+THEIRS = ("gaviota", "polyglot", "syzygy")
 """Those that only python-chess has."""
 HELP = "python-chess is not installed: `pip install chess` installs it"
 
@@ -48,6 +48,8 @@ class OwnModules:
         module.__dict__.update({name: getattr(own, name) for name in names}, chess=sys.modules["chess"])
         if module.__name__ == "chess.pgn":
             _pgn.adapt(module, self.active)
+        elif module.__name__ == "chess.engine":
+            _engine.adapt(module, self.active)
 
 
 def checked(own: Iterable[str], argument: str = "own") -> frozenset[str]:

@@ -130,10 +130,11 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
     """Make `import chess` mean bitrook for the rest of the process, and return that module.
 
     Call it before anything imports `chess`: a module that has imported python-chess keeps it. A second call changes
-    nothing. The core and `chess.pgn`, which is `bitrook.pgn`, work without python-chess. The other submodules are taken
-    from it; importing one raises `ModuleNotFoundError` if it is not installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are
-    bitrook's in any case: ``own=["svg"]``. *theirs* names those that are python-chess's own if it is installed:
-    ``theirs=["pgn"]``. Raises `ValueError` for a module that bitrook does not have.
+    nothing. The core, `chess.pgn` and `chess.engine`, which are `bitrook.pgn` and `bitrook.engine`, work without
+    python-chess. The other submodules are taken from it; importing one raises `ModuleNotFoundError` if it is not
+    installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are bitrook's in any case:
+    ``own=["svg"]``. *theirs* names those that are python-chess's own if it is installed: ``theirs=["pgn", "engine"]``.
+    Raises `ValueError` for a module that bitrook does not have.
 
     With *children*, the same is done in the Python processes that this one starts from now on, however it starts them:
     `PYTHONPATH` in `os.environ` and `sys.path` get a folder with a module `chess` that calls install(). A child with an

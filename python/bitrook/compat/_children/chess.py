@@ -20,8 +20,9 @@ def _replace() -> None:
         finally:
             sys.path = path
     else:
-        own = [name for name in os.environ.get("BITROOK_COMPAT_OWN", "pgn").split(",") if name]
-        compat.install(own=own, theirs=[] if "pgn" in own else ["pgn"], children=True)
+        always = ("engine", "pgn")  # unless the parent process has asked for python-chess's
+        own = [name for name in os.environ.get("BITROOK_COMPAT_OWN", ",".join(always)).split(",") if name]
+        compat.install(own=own, theirs=[name for name in always if name not in own], children=True)
 
 
 if __name__ == "chess":
