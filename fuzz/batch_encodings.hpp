@@ -57,7 +57,7 @@ inline void check_codec(const Codec& codec, const Position& p) {
   for (unsigned number = 0; number < codec.size(); ++number) {
     check(mask[number] == (bits[number / 64] >> number % 64 & 1), "both masks are equal");
     const Move m = codec.decode(context, number);
-    check(m.is_null() || codec.encode(context, m) >= 0, "a decoded move has a number");
+    check(m.is_null() || !is_legal(p, m) || codec.encode(context, m) >= 0, "a decoded legal move has a number");
   }
   for (const Move m : moves) {
     const int number = codec.encode(context, m);
