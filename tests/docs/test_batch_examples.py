@@ -183,7 +183,7 @@ def test_imitation_learns_more_than_chance(tmp_path: Path) -> None:
 def test_the_programs_of_the_page_run_with_pytorch(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     programs = re.findall(r"<!-- not run -->\n```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(programs) == 3
+    assert len(programs) == 4
     script = tmp_path / "page.py"
     script.write_text("\n".join([*programs, "print('all done')\n"]))
     with lzma.open(ARCHIVE) as archive:

@@ -133,6 +133,9 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.chdir(tmp_path if "<!-- writes files -->" in page.read_text(encoding="utf-8") else ROOT)
     if "matplotlib" in page.read_text(encoding="utf-8"):
         keep_files(monkeypatch, tmp_path)
+    if ".to_pandas()" in page.read_text(encoding="utf-8"):
+        pytest.importorskip("pandas")
+        pytest.importorskip("pyarrow")
     names: dict[str, Any] = {"__name__": page.stem}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
     failures: list[str] = []

@@ -18,7 +18,7 @@ import pytest
 import bitrook.engine
 
 INTERNAL = re.compile(
-    r"__(dict|weakref|module|doc|annotations|annotate\w*|slots|static_attributes|firstlineno)__|_abc_impl"
+    r"__(dict|weakref|module|doc|annotations|annotate\w*|slots|slotnames|static_attributes|firstlineno)__|_abc_impl"
 )
 IMPLEMENTATION = {
     "__orig_bases__", "__parameters__", "__abstractmethods__", "__dataclass_params__", "__dataclass_fields__",
