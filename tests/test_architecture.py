@@ -20,7 +20,7 @@ LAYERS: list[set[str]] = [
     {"position"},
     {"movegen"},
     {"game", "notation"},
-    {"perft", "pgn", "search", "tablebase"},
+    {"nnue", "perft", "pgn", "search", "tablebase"},
     {"data", "batch"},
 ]
 
@@ -42,7 +42,7 @@ COMPILER_WORDS = re.compile(
     r"|__attribute__|__declspec|__forceinline|__asm\w*|__restrict\w*)"
     r"|#\s*pragma\s+(GCC|clang)|<(immintrin|intrin|arm_neon|x86intrin|cpuid)\.h>"
 )
-COMPILER_FILES = ("csrc/bitrook/base/intrinsics.hpp", "csrc/bindings/cpu/")
+COMPILER_FILES = ("csrc/bitrook/base/intrinsics.hpp", "csrc/bitrook/base/simd.hpp", "csrc/bindings/cpu/")
 BOUND_BY_POINTER = re.compile(r"""def(?:_\w+)?\(\s*"(\w+)",\s*&[A-Z]\w*::""")
 PYTHON_WORDS = re.compile(r"\bPy[A-Z_]\w*|\bpybind11\b|<Python\.h>")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(home|root|work|Users|mnt|opt)/\w")

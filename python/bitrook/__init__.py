@@ -100,7 +100,8 @@ _LAZY_NAMES = {
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
 _LAZY_MODULES = (
-    "batch", "compat", "data", "engine", "envs", "explorer", "openings", "pawns", "pgn", "search", "svg", "syzygy", "tables",
+    "batch", "compat", "data", "engine", "envs", "explorer", "nnue", "openings", "pawns", "pgn", "search", "svg", "syzygy",
+    "tables",
 )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -114,6 +115,7 @@ if TYPE_CHECKING:
     from . import engine as engine
     from . import envs as envs
     from . import explorer as explorer
+    from . import nnue as nnue
     from . import openings as openings
     from . import pawns as pawns
     from . import pgn as pgn

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from array import array
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from bitrook import Board, _core
@@ -18,6 +21,17 @@ def batch() -> Any:
     made = _core._boards_new(2, 8, 2, 0, 0, 0)
     made.step(bytes([12, 7, 12, 7]), 0, bytearray(8), bytearray(2), bytearray(2), bytearray(2))
     return made
+
+
+def plain_shape() -> Any:
+    return _core._plain_shape(1, False, 1, bytes(64), False, 255, 64, 400)
+
+
+@cache
+def network_folder() -> tempfile.TemporaryDirectory[str]:
+    folder = tempfile.TemporaryDirectory()
+    Path(folder.name, "network").write_bytes(bytes(2 * 772))
+    return folder
 
 
 def source() -> Any:
@@ -70,6 +84,19 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "probe_boards.out": (lambda: bytearray(2),),
     "add.name": (lambda: "KQvK",),
     "wdl": (lambda: 2,),
+    "evaluate_boards.boards": (batch,),
+    "evaluate_boards.out": (lambda: bytearray(8),),
+    "_network_from_bytes.data": (lambda: bytes(2 * 772),),
+    "_load_network.path": (lambda: f"{network_folder().name}/network",),
+    "plain": (plain_shape,),
+    "written.plain": (lambda: False,),
+    "crelu": (lambda: True,),
+    "hidden": (lambda: 1,),
+    "king_buckets": (lambda: bytes(64),),
+    "output_buckets": (lambda: 1,),
+    "qa": (lambda: 255,),
+    "qb": (lambda: 64,),
+    "scale": (lambda: 400,),
     "evaluate.out": (lambda: bytearray(8),),
     "evaluate.evaluation": (_core.PieceSquareTables,),
     "is_legal.moves": (lambda: bytearray(4),),
@@ -144,5 +171,7 @@ OBJECTS: dict[str, Maker] = {
     "_PlaneStack": lambda: _core._plane_stack("maia2"),
     "_RecordReader": lambda: reader(),
     "_RecordWriter": lambda: _core._record_writer("binpack"),
+    "_Network": lambda: _core._network_from_bytes(bytes(2 * 772), plain_shape()),
+    "_PlainShape": lambda: plain_shape(),
     "_Tablebase": lambda: _core._tablebase(),
 }

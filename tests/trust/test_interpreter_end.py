@@ -33,6 +33,9 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "tablebase.cpp": [
         ("probe(20_000_000)", "probe(100_000)"),
     ],
+    "network.cpp": [
+        ("load_network(5_000)", "load_network(50)"),
+    ],
     "scan.cpp": [
         ("data.read_pgn(Games(), threads=1, progress=busy)", "data.read_pgn(Games(2), threads=1, progress=busy)"),
         ("[0 for _ in data.scan_pgn(Games(), threads=2)]", "[0 for _ in data.scan_pgn(Games(2), threads=2)]"),
@@ -117,6 +120,10 @@ def probe(boards):
     out = bytearray(len(batch))
     for _ in range(boards // len(batch)):
         bitrook._core._tablebase().probe_boards(batch._native, False, out, 1)
+
+def load_network(times):
+    for _ in range(times):
+        bitrook.nnue.Network.from_bytes(bytes(2 * (771 * 128 + 1)), hidden=128)
 
 def read_records(positions, threads=1):
     reader = bitrook._core._record_reader("binary_fen")

@@ -1,0 +1,170 @@
+// The class _Network for Python: reading and writing networks, evaluations of single boards and of batches.
+#include "bindings/nnue/network.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "bindings/batch/boards.hpp"
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/buffer.hpp"
+#include "bindings/support/classes.hpp"
+#include "bindings/support/convert.hpp"
+#include "bindings/support/gil.hpp"
+#include "bitrook/batch/parts.hpp"
+#include "bitrook/nnue/format.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using nnue::Network;
+
+constexpr const char* NotValid = "a network needs one king of each color and at most 32 pieces";
+
+Game board_argument(const py::object& board) {
+  if (!is_board(board.ptr())) {
+    not_a("a Board", board.ptr(), "board");
+    throw py::error_already_set();
+  }
+  [[maybe_unused]] const Lock lock(board.ptr());
+  return board_of(board.ptr()).game;
+}
+
+const Position& valid(const Position& p) {
+  if (!Network::is_valid(p)) throw py::value_error(std::string("board cannot be evaluated: ") + NotValid);
+  return p;
+}
+
+int evaluate(const NetworkObject& object, const py::object& board) {
+  const Game game = board_argument(board);
+  valid(game.position());
+  return object.with_evaluator([&](nnue::Evaluator& e) { return e.evaluate(game.position(), game.ply_count()); });
+}
+
+// (number of the set of last layers that is used, psqt of all sets, positional of all sets)
+py::tuple raw(const NetworkObject& object, const py::object& board) {
+  const Game game = board_argument(board);
+  const nnue::Raw raw = object.network().raw(valid(game.position()));
+  py::tuple psqt(raw.outputs.size()), positional(raw.outputs.size());
+  for (std::size_t b = 0; b < raw.outputs.size(); ++b) {
+    psqt[b] = raw.outputs[b].psqt;
+    positional[b] = raw.outputs[b].positional;
+  }
+  return py::make_tuple(raw.bucket, psqt, positional);
+}
+
+void evaluate_boards(const NetworkObject& object, BoardsObject& boards, const py::object& out, unsigned threads) {
+  const Using use(boards);
+  const std::size_t n = use.boards().size();
+  const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
+  buffer.require_shape({n});
+  batch::FirstError bad(n);
+  use.run([&](const batch::Threads& given) {
+    return batch::for_parts(n, {threads, given.go_on}, [&](std::size_t first, std::size_t last) {
+      object.with_evaluator([&](nnue::Evaluator& evaluator) {
+        for (std::size_t i = first; i < last; ++i) {
+          const Position& p = use.boards().position(i);
+          if (!Network::is_valid(p)) return bad.add(i), false;
+          buffer.items()[i] = evaluator.evaluate(p, i);
+        }
+        return true;
+      });
+    });
+  });
+  if (bad.any()) throw py::value_error("board " + std::to_string(bad.at()) + " cannot be evaluated: " + NotValid);
+}
+
+// What plain files do not tell. `king_buckets` are 64 bytes.
+nnue::Shape plain_shape(std::uint32_t hidden, bool crelu, std::uint32_t output_buckets, const py::bytes& king_buckets,
+                        bool mirrored, std::int32_t qa, std::int32_t qb, std::int32_t scale) {
+  const auto table = std::string_view(king_buckets);
+  if (table.size() != 64) throw py::value_error("king_buckets must have 64 items");
+  nnue::Shape shape{.hidden = hidden,
+                    .activation = crelu ? nnue::Activation::CReLU : nnue::Activation::SCReLU,
+                    .output_buckets = output_buckets,
+                    .mirrored = mirrored};
+  std::copy(table.begin(), table.end(), shape.king_buckets.begin());
+  shape.qa = qa;
+  shape.qb = qb;
+  shape.scale = scale;
+  return shape;
+}
+
+NetworkObject object_of(nnue::Loaded loaded) {
+  if (!loaded.network) throw py::value_error(loaded.error);
+  return NetworkObject(std::move(loaded.network));
+}
+
+NetworkObject load_file(const std::string& path, const nnue::Shape& plain) {
+  nnue::Loaded loaded;
+  int error = 0;
+  {
+    ReleasedGil released;
+    error = nnue::read_file(path.c_str(), plain, loaded);
+  }
+  if (error != 0) {
+    errno = error;
+    PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
+    throw py::error_already_set();
+  }
+  return object_of(std::move(loaded));
+}
+
+NetworkObject from_bytes(const py::object& data, const nnue::Shape& plain) {
+  const ReadableBuffer<std::uint8_t> buffer(data.ptr(), "data");
+  nnue::Loaded loaded;
+  {
+    ReleasedGil released;
+    loaded = nnue::read(buffer.items(), plain);
+  }
+  return object_of(std::move(loaded));
+}
+
+py::bytes written(const NetworkObject& object, bool plain) {
+  if (plain && !object.network().is_simple())
+    throw py::value_error("only networks of the architecture (768 -> H)x2 -> 1 have a plain form");
+  return py::bytes(plain ? nnue::write_plain(object.network()) : nnue::write(object.network()));
+}
+
+py::dict facts(const NetworkObject& object) {
+  const Network& network = object.network();
+  const nnue::Shape& shape = network.shape();
+  py::dict facts;
+  facts["architecture"] = network.is_simple() ? "simple" : "stockfish-15.1";
+  facts["hidden"] = shape.hidden;
+  facts["activation"] = shape.activation == nnue::Activation::CReLU ? "crelu" : "screlu";
+  facts["output_buckets"] = shape.output_buckets;
+  facts["king_buckets"] =
+      py::bytes(reinterpret_cast<const char*>(shape.king_buckets.data()), shape.king_buckets.size());
+  facts["mirrored"] = shape.mirrored;
+  facts["qa"] = shape.qa;
+  facts["qb"] = shape.qb;
+  facts["scale"] = shape.scale;
+  facts["description"] = py::bytes(network.description());
+  facts["mapped"] = network.is_mapped();
+  facts["bytes"] = network.layout().size;
+  return facts;
+}
+
+}  // namespace
+
+void define_network(py::module_& m) {
+  py::class_<nnue::Shape> shape(m, "_PlainShape", "The shape of a network file without a header.");
+  seal(shape);
+  m.def("_plain_shape", plain_shape, py::arg("hidden"), py::arg("crelu"), py::arg("output_buckets"),
+        py::arg("king_buckets"), py::arg("mirrored"), py::arg("qa"), py::arg("qb"), py::arg("scale"));
+  py::class_<NetworkObject> cls(m, "_Network", "A network: see bitrook.nnue.Network.");
+  cls.def("evaluate", evaluate, py::arg("board"));
+  cls.def("evaluate_boards", evaluate_boards, py::arg("boards"), py::arg("out"), py::arg("threads"));
+  cls.def("raw", raw, py::arg("board"));
+  cls.def("written", written, py::arg("plain"));
+  cls.def("facts", facts);
+  seal(cls);
+  m.def("_load_network", load_file, py::arg("path"), py::arg("plain"));
+  m.def("_network_from_bytes", from_bytes, py::arg("data"), py::arg("plain"));
+}
+
+}  // namespace bitrook::bindings

@@ -1,0 +1,51 @@
+// The Python object of a network, for other bindings.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "bitrook/nnue/evaluator.hpp"
+
+namespace bitrook::bindings {
+
+// The class _Network of the extension module, which bitrook.nnue.Network wraps. It never changes, apart from the
+// evaluators that calls leave behind, whose accumulators make the next call faster.
+class NetworkObject {
+ public:
+  explicit NetworkObject(std::shared_ptr<const nnue::Network> network) : network_(std::move(network)) {}
+  NetworkObject(NetworkObject&& other) : network_(std::move(other.network_)) {}
+
+  const nnue::Network& network() const { return *network_; }
+
+  // Calls work(evaluator) with an evaluator that no other thread uses.
+  template <class Work>
+  auto with_evaluator(Work work) const {
+    auto evaluator = taken();
+    const auto result = work(*evaluator);
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(evaluator));
+    return result;
+  }
+
+ private:
+  std::unique_ptr<nnue::Evaluator> taken() const {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!waiting_.empty()) {
+        auto evaluator = std::move(waiting_.back());
+        waiting_.pop_back();
+        return evaluator;
+      }
+    }
+    return std::make_unique<nnue::Evaluator>(*network_);
+  }
+
+  std::shared_ptr<const nnue::Network> network_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<nnue::Evaluator>> waiting_;
+};
+
+}  // namespace bitrook::bindings

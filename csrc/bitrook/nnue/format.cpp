@@ -1,0 +1,138 @@
+// Choosing the format of a file, and bitrook's own format: a header, a description, and the block of a network.
+#include "bitrook/nnue/format.hpp"
+
+#include <cstring>
+#include <string_view>
+
+#include "bitrook/nnue/bytes.hpp"
+
+namespace bitrook::nnue {
+
+namespace {
+
+constexpr std::string_view Magic = "BITROOKN";
+constexpr std::uint32_t FormatVersion = 1;
+constexpr std::size_t HeaderSize = 128, ChecksumOffset = 56, MaxDescription = 1 << 16;
+
+std::size_t padded(std::size_t size) { return (size + 63) / 64 * 64; }
+
+// FNV-1a over 64-bit words instead of bytes, without the word that holds the result.
+std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  Reader reader(bytes);
+  while (reader.offset() < bytes.size()) {
+    const bool is_result = reader.offset() == ChecksumOffset;
+    const auto word = reader.integer<std::uint64_t>();
+    hash = (hash ^ (is_result ? 0 : word)) * 0x100000001B3;
+  }
+  return hash;
+}
+
+Loaded container_error(std::string what) { return {nullptr, std::move(what)}; }
+
+}  // namespace
+
+bool is_container(std::span<const std::uint8_t> bytes) {
+  return bytes.size() >= Magic.size() && std::memcmp(bytes.data(), Magic.data(), Magic.size()) == 0;
+}
+
+Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<MappedFile> file) {
+  if (bytes.size() < HeaderSize)
+    return container_error("a truncated bitrook network: the header has 128 bytes, the file " +
+                           std::to_string(bytes.size()));
+  Reader reader(bytes, Magic.size());
+  const auto next = [&reader] { return reader.integer<std::uint32_t>(); };
+  if (const std::uint32_t version = next(); version != FormatVersion)
+    return container_error("a bitrook network of version " + std::to_string(version) +
+                           ", which this version does not support");
+  Shape shape;
+  shape.kind = Kind(next());
+  shape.hidden = next();
+  shape.activation = Activation(next());
+  shape.output_buckets = next();
+  shape.mirrored = next() != 0;
+  shape.qa = std::int32_t(next());
+  shape.qb = std::int32_t(next());
+  shape.scale = std::int32_t(next());
+  const std::size_t length = next();
+  const auto size = reader.integer<std::uint64_t>(), expected_sum = reader.integer<std::uint64_t>();
+  if (bytes.size() != size)
+    return container_error(std::string(bytes.size() < size ? "a truncated" : "a damaged") +
+                           " bitrook network: expected " + std::to_string(size) + " bytes, got " +
+                           std::to_string(bytes.size()));
+  if (size % 64 != 0 || checksum(bytes) != expected_sum)
+    return container_error("a damaged bitrook network: its checksum is wrong");
+  reader.copy(reinterpret_cast<std::byte*>(shape.king_buckets.data()), 64, 1);
+  if (shape.kind == Kind::Stockfish) shape = Shape::stockfish();
+  const char* problem = shape.kind > Kind::Stockfish ? "unknown kind" : shape.problem();
+  if (length > MaxDescription) problem = "the description is too long";
+  if (problem) return container_error(std::string("a damaged bitrook network: ") + problem);
+  const std::size_t start = HeaderSize + padded(length);
+  if (size != start + Layout(shape).size) return container_error("a damaged bitrook network: wrong size");
+
+  const bool in_place = file && std::endian::native == std::endian::little;
+  Loaded loaded;
+  loaded.network =
+      in_place ? std::make_unique<Network>(shape, std::move(file), start) : std::make_unique<Network>(shape);
+  Network& network = *loaded.network;
+  network.description().resize(length);
+  reader.copy(reinterpret_cast<std::byte*>(network.description().data()), length, 1);
+  if (in_place) return loaded;
+  for (const Layout::Place& place : network.layout().places)
+    Reader(bytes, start + place.offset)
+        .copy(network.writable_block().data() + place.offset, place.items, place.item_size);
+  return loaded;
+}
+
+std::string write(const Network& network) {
+  const Shape& shape = network.shape();
+  const std::string description = network.description().substr(0, MaxDescription);
+  std::string file(Magic);
+  file.reserve(HeaderSize + padded(description.size()) + network.layout().size);
+  for (const auto word : {FormatVersion, std::uint32_t(shape.kind), shape.hidden, std::uint32_t(shape.activation),
+                          shape.output_buckets, std::uint32_t(shape.mirrored), std::uint32_t(shape.qa),
+                          std::uint32_t(shape.qb), std::uint32_t(shape.scale), std::uint32_t(description.size())})
+    append(file, word);
+  append(file, std::uint64_t(HeaderSize + padded(description.size()) + network.layout().size));
+  append(file, std::uint64_t{0});
+  file.append(reinterpret_cast<const char*>(shape.king_buckets.data()), 64);
+  file += description;
+  file.resize(HeaderSize + padded(description.size()));
+  const std::size_t start = file.size();
+  for (const Layout::Place& place : network.layout().places) {
+    file.resize(start + place.offset);
+    append(file, network.block().data() + place.offset, place.items, place.item_size);
+  }
+  file.resize(start + network.layout().size);
+  std::string sum;
+  append(sum, checksum({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}));
+  file.replace(ChecksumOffset, 8, sum);
+  return file;
+}
+
+namespace {
+
+Loaded finished(Loaded loaded) {
+  if (loaded.network) loaded.network->finish();
+  return loaded;
+}
+
+Loaded read_any(std::span<const std::uint8_t> bytes, const Shape& plain, std::unique_ptr<MappedFile> file) {
+  if (is_stockfish(bytes)) return finished(read_stockfish(bytes));
+  if (is_container(bytes)) return finished(read_container(bytes, std::move(file)));
+  return finished(read_plain(bytes, plain));
+}
+
+}  // namespace
+
+Loaded read(std::span<const std::uint8_t> bytes, const Shape& plain) { return read_any(bytes, plain, nullptr); }
+
+int read_file(const char* path, const Shape& plain, Loaded& loaded) {
+  auto file = std::make_unique<MappedFile>();
+  if (const int error = file->open(path)) return error;
+  const std::span<const std::uint8_t> bytes = file->bytes();
+  loaded = read_any(bytes, plain, std::move(file));
+  return 0;
+}
+
+}  // namespace bitrook::nnue

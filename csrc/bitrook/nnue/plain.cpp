@@ -1,0 +1,99 @@
+// The plain form of (768 -> H)x2 -> 1 networks: 16-bit integers without a header, as the trainer "bullet" writes them.
+#include <vector>
+
+#include "bitrook/nnue/bytes.hpp"
+#include "bitrook/nnue/format.hpp"
+
+namespace bitrook::nnue {
+
+namespace {
+
+Loaded plain_error(std::string what) { return {nullptr, std::move(what)}; }
+
+std::size_t plain_size(const Shape& shape) {
+  const std::size_t hidden = shape.hidden, buckets = shape.output_buckets;
+  return 2 * (shape.rows() * hidden + hidden + buckets * (2 * hidden + 1));
+}
+
+// Files are padded to a multiple of 64 bytes, by some programs not.
+bool fits(const Shape& shape, std::size_t size) {
+  return size == plain_size(shape) || size == (plain_size(shape) + 63) / 64 * 64;
+}
+
+// The shapes that a file of this size can have. A number of output buckets that is not given is a power of two, and a
+// width that is not given a multiple of 8.
+std::vector<Shape> shapes_of_size(std::size_t size, Shape shape) {
+  std::vector<std::uint32_t> buckets{1, 2, 4, 8, 16, 32};
+  if (shape.output_buckets != 0) buckets.assign(1, shape.output_buckets);
+  const std::uint32_t hidden = shape.hidden;
+  std::vector<Shape> found;
+  for (const std::uint32_t b : buckets) {
+    shape.output_buckets = b;
+    const std::uint32_t step = hidden != 0 ? Shape::MaxHidden : 8;
+    for (shape.hidden = hidden != 0 ? hidden : step; shape.hidden <= Shape::MaxHidden; shape.hidden += step)
+      if (fits(shape, size)) found.push_back(shape);
+  }
+  return found;
+}
+
+std::string first_bytes(std::span<const std::uint8_t> bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(bytes.size(), 4); ++i)
+    text += " " + hexadecimal(bytes[i]).substr(8);
+  return text.empty() ? " nothing" : text;
+}
+
+std::string text_of(const Shape& shape) {
+  return "hidden=" + std::to_string(shape.hidden) + " with output_buckets=" + std::to_string(shape.output_buckets);
+}
+
+// Copies rows of `width` in memory from or to rows of `hidden` items in a file.
+template <class Row>
+void for_each_row(const Network& network, Row row) {
+  const Shape& shape = network.shape();
+  const auto rows_at = [&](Layout::Part part, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+      row(network.layout().places[part].offset + i * 2 * shape.width(), shape.hidden);
+  };
+  rows_at(Layout::Rows, shape.rows());
+  rows_at(Layout::Biases, 1);
+  rows_at(Layout::Weights0, 2 * std::size_t{shape.output_buckets});
+  row(network.layout().places[Layout::Biases0].offset, std::size_t{shape.output_buckets});
+}
+
+}  // namespace
+
+Loaded read_plain(std::span<const std::uint8_t> bytes, const Shape& plain) {
+  Shape tested = plain;
+  if (tested.hidden == 0) tested.hidden = 1;
+  if (tested.output_buckets == 0) tested.output_buckets = 1;
+  if (const char* problem = tested.problem()) return plain_error(problem);
+  const std::vector<Shape> shapes = shapes_of_size(bytes.size(), plain);
+  if (shapes.empty()) {
+    std::string wanted = plain.hidden != 0 && plain.output_buckets != 0 ? " with " + text_of(plain) : "";
+    return plain_error("not a network: it begins with" + first_bytes(bytes) + ", and its size, " +
+                       std::to_string(bytes.size()) + " bytes, is not that of a (768 -> H)x2 -> 1 network" + wanted);
+  }
+  if (shapes.size() > 1) {
+    std::string list;
+    for (const Shape& shape : shapes) list += (list.empty() ? "" : ", ") + text_of(shape);
+    return plain_error("a file without a header whose size fits several networks; choose one: " + list);
+  }
+  Loaded loaded{std::make_unique<Network>(shapes[0]), {}};
+  Reader reader(bytes);
+  for_each_row(*loaded.network, [&](std::size_t offset, std::size_t items) {
+    reader.copy(loaded.network->writable_block().data() + offset, items, 2);
+  });
+  return loaded;
+}
+
+std::string write_plain(const Network& network) {
+  std::string file;
+  file.reserve(plain_size(network.shape()) + 64);
+  for_each_row(network,
+               [&](std::size_t offset, std::size_t items) { append(file, network.block().data() + offset, items, 2); });
+  file.resize((file.size() + 63) / 64 * 64);
+  return file;
+}
+
+}  // namespace bitrook::nnue

@@ -1,0 +1,265 @@
+"""Networks: files, evaluation, and what describes them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from .. import _core
+from .._arguments import integer
+from .._core import Board
+
+if TYPE_CHECKING:
+    from ..batch import Boards
+
+_ACTIVATIONS = ("screlu", "crelu")
+_FORMATS = ("bitrook", "plain")
+
+
+class Raw(NamedTuple):
+    """The integers that a network computes for a board, before they become centipawns: see `Network.raw`."""
+
+    bucket: int
+    """The set of last layers that the board uses, which depends on its number of pieces."""
+    psqt: tuple[int, ...]
+    """By set: the part that the first layer contributes directly. 0 in a network of the architecture "simple"."""
+    positional: tuple[int, ...]
+    """By set: the output of the last layers."""
+
+
+class Network:
+    """A network that evaluates boards. `load` reads one from a file.
+
+    Networks never change, can be used by several threads at once, and can be pickled. ``network(board)`` is
+    ``network.evaluate(board)``, so that a network is an evaluation for `bitrook.search.Search`, which calls it natively.
+
+    Calls keep the first layer of the boards that were evaluated last, and update it instead of computing it again. That
+    makes it several times faster to evaluate the boards of a game or of a search than to evaluate unrelated boards. The
+    results are the same.
+    """
+
+    def __init__(self) -> None:
+        raise TypeError("networks are read from files: use bitrook.nnue.load() or Network.from_bytes()")
+
+    _native: _core._Network
+
+    @classmethod
+    def _of(cls, native: _core._Network) -> Network:
+        network = cls.__new__(cls)
+        network._native = native
+        return network
+
+    @classmethod
+    def from_bytes(
+        cls,
+        data: Any,
+        *,
+        hidden: int | None = None,
+        activation: str = "screlu",
+        output_buckets: int | None = None,
+        king_buckets: Sequence[int] | None = None,
+        mirrored: bool = False,
+        qa: int = 255,
+        qb: int = 64,
+        scale: int = 400,
+    ) -> Network:
+        """Return the network in the contents of a file, as `load` does.
+
+        :param data: bytes, or another buffer of bytes.
+        :raises ValueError: if they are not a network that can be read; the message identifies what they are.
+        """
+        shape = _shape(hidden, activation, output_buckets, king_buckets, mirrored, qa, qb, scale)
+        return cls._of(_core._network_from_bytes(data, shape))
+
+    @overload
+    def evaluate(self, board: Board) -> int: ...
+    @overload
+    def evaluate(self, board: Boards, *, out: Any = ..., threads: int = ...) -> Any: ...
+    def evaluate(self, board: Any, *, out: Any = None, threads: int = 1) -> Any:
+        """Return the evaluation of a board, or of each of many boards, in centipawns for the side to move.
+
+        :param board: a `Board`, or `bitrook.batch.Boards`. Each needs one king of each color and at most 32 pieces.
+        :param out: with `Boards`, an int32 array of shape (n,) to write into.
+        :param threads: with `Boards`, the number of threads, from 1 to 1024.
+        :returns: an int from -30000 to 30000; with `Boards` an int32 array of shape (n,).
+        :raises ValueError: if a board cannot be evaluated.
+
+        >>> from bitrook import Board, nnue
+        >>> from bitrook.batch import Boards
+        >>> network = nnue.Network.from_bytes(bytes(2 * (771 * 8 + 1)), hidden=8)  # all parameters are 0
+        >>> network.evaluate(Board()), network.evaluate(Boards(2))
+        (0, array([0, 0], dtype=int32))
+        """
+        if isinstance(board, Board):
+            if out is not None:
+                raise TypeError("out requires Boards, not a Board")
+            return self._native.evaluate(board)
+        from ..batch import Boards
+        from ..batch._arrays import output
+
+        if not isinstance(board, Boards):
+            raise TypeError(f"board must be a Board or Boards, not {type(board).__name__}")
+        made = output(out, (len(board),), "int32")
+        self._native.evaluate_boards(board._native, made, integer("threads", threads, 1, 1024))
+        return made
+
+    __call__ = evaluate
+
+    def raw(self, board: Board) -> Raw:
+        """Return the integers that the network computes for a board, of all sets of last layers.
+
+        Nothing that earlier calls have left behind is used.
+
+        For Stockfish's network, the evaluation is ``(psqt + positional) / 16`` in Stockfish's unit, and times 100 / 361 in
+        centipawns. For the architecture "simple" it is ``positional * scale / (qa * qb)``. Divisions truncate toward 0.
+
+        :raises ValueError: if the board cannot be evaluated.
+
+        >>> from bitrook import Board, nnue
+        >>> nnue.Network.from_bytes(bytes(2 * (771 * 8 + 1)), hidden=8).raw(Board())
+        Raw(bucket=0, psqt=(0,), positional=(0,))
+        """
+        return Raw(*self._native.raw(board))
+
+    def save(self, path: str | os.PathLike[str], *, format: str = "bitrook") -> None:  # noqa: A002
+        """Write the network to a file. An existing file is replaced once the new one is complete.
+
+        :param path: the file.
+        :param format: "bitrook", bitrook's own format, which `load` maps into memory; or "plain", 16-bit integers without
+            a header as the trainer bullet writes them, which only the architecture "simple" has.
+        :raises ValueError: if the format is unknown, or the network has no plain form.
+        :raises OSError: if the file cannot be written.
+        """
+        if format not in _FORMATS:
+            raise ValueError(f"format must be 'bitrook' or 'plain', not {format!r}")
+        data = self._native.written(format == "plain")
+        path = os.fspath(path)
+        part = f"{path}.part"
+        with open(part, "wb") as file:
+            file.write(data)
+        os.replace(part, path)
+
+    def __reduce__(self) -> Any:
+        return Network.from_bytes, (self._native.written(False),)
+
+    def __copy__(self) -> Network:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Network:
+        return self
+
+    def __repr__(self) -> str:
+        return f"<bitrook.nnue.Network: {self.architecture}>"
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What describes the network, as a new dict.
+
+        ``architecture`` is "simple" or "stockfish-15.1", ``hidden`` the width of the first layer for each side,
+        ``activation`` "screlu" or "crelu", ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple
+        of 64 ints by the square of the own king, ``mirrored`` a bool, ``qa``, ``qb`` and ``scale`` the factors of the
+        architecture "simple", ``description`` the text in the file, ``mapped`` whether the parameters are in a mapped
+        file, and ``bytes`` their size.
+        """
+        facts = self._native.facts()
+        facts["king_buckets"] = tuple(facts["king_buckets"])
+        facts["description"] = facts["description"].decode("utf-8", "replace")
+        return facts
+
+    @property
+    def architecture(self) -> str:
+        """The layers as text.
+
+        >>> from bitrook import nnue
+        >>> nnue.Network.from_bytes(bytes(2 * (771 * 8 + 1)), hidden=8).architecture
+        '(768 -> 8)x2 -> 1, SCReLU'
+        """
+        info = self.info
+        if info["architecture"] != "simple":
+            return "Stockfish 15.1: HalfKAv2_hm (22528 -> 1024)x2 -> 16 -> 32 -> 1, 8 output buckets"
+        buckets = max(info["king_buckets"]) + 1
+        inputs = f"768x{buckets}" if buckets > 1 else "768"
+        outputs = f"1x{info['output_buckets']}" if info["output_buckets"] > 1 else "1"
+        activation = {"screlu": "SCReLU", "crelu": "CReLU"}[info["activation"]]
+        mirrored = ", mirrored" if info["mirrored"] else ""
+        return f"({inputs} -> {info['hidden']})x2 -> {outputs}, {activation}{mirrored}"
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    hidden: int | None = None,
+    activation: str = "screlu",
+    output_buckets: int | None = None,
+    king_buckets: Sequence[int] | None = None,
+    mirrored: bool = False,
+    qa: int = 255,
+    qb: int = 64,
+    scale: int = 400,
+) -> Network:
+    """Return the network in a file.
+
+    The format is recognized by the first bytes: Stockfish 15.1's, bitrook's own (see `Network.save`), or otherwise the
+    plain form of the architecture ``(768 -> H)x2 -> 1`` that trainers such as bullet write. Files in bitrook's format stay
+    mapped into memory, so that processes that load the same file share one copy.
+
+    The other arguments describe plain files, which have no header. The other formats ignore them.
+
+    :param path: the file.
+    :param hidden: H, from 1 to 4096; None to find it from the size of the file, if it is a multiple of 8.
+    :param activation: "screlu" or "crelu".
+    :param output_buckets: the number of sets of output weights, from 1 to 32; None to find it from the size of the file,
+        if it is a power of two.
+    :param king_buckets: by the square of the own king, as its side sees the board, which set of 768 rows is used: 64 ints
+        from 0 to 63 by square, or with *mirrored* 32 ints by ``rank * 4 + min(file, 7 - file)``. None for a single set.
+    :param mirrored: whether files are mirrored if the own king is on files e to h.
+    :param qa: the factor of the first layer's integers.
+    :param qb: the factor of the output weights.
+    :param scale: the centipawns of an output of 1.
+    :raises OSError: if the file cannot be read.
+    :raises ValueError: if the file is not a network that can be read, if it is damaged, or if its size fits several shapes;
+        the message identifies the file.
+    """
+    shape = _shape(hidden, activation, output_buckets, king_buckets, mirrored, qa, qb, scale)
+    text = os.fsdecode(path)
+    try:
+        return Network._of(_core._load_network(text, shape))
+    except ValueError as error:
+        raise ValueError(f"{text}: {error}") from None
+
+
+def _shape(
+    hidden: int | None,
+    activation: str,
+    output_buckets: int | None,
+    king_buckets: Sequence[int] | None,
+    mirrored: bool,
+    qa: int,
+    qb: int,
+    scale: int,
+) -> _core._PlainShape:
+    if activation not in _ACTIVATIONS:
+        raise ValueError(f"activation must be 'screlu' or 'crelu', not {activation!r}")
+    return _core._plain_shape(
+        0 if hidden is None else integer("hidden", hidden, 1, 4096),
+        activation == "crelu",
+        0 if output_buckets is None else integer("output_buckets", output_buckets, 1, 32),
+        _table(king_buckets, mirrored),
+        mirrored,
+        integer("qa", qa, 1, 32767),
+        integer("qb", qb, 1, 32767),
+        integer("scale", scale, 1, 100_000),
+    )
+
+
+def _table(given: Sequence[int] | None, mirrored: bool) -> bytes:
+    """Return the buckets of all 64 squares."""
+    if given is None:
+        return bytes(64)
+    numbers = [integer(f"king_buckets[{i}]", number, 0, 63) for i, number in enumerate(given)]
+    if len(numbers) == 32 and mirrored:
+        return bytes(numbers[square // 8 * 4 + min(square % 8, 7 - square % 8)] for square in range(64))
+    if len(numbers) != 64:
+        raise ValueError(f"king_buckets must have 64 items, or 32 if mirrored, not {len(numbers)}")
+    return bytes(numbers)
