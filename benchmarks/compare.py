@@ -6,7 +6,7 @@
     python benchmarks/compare.py OLD NEW --instructions         counted by valgrind, the same on a busy machine
 
 OLD and NEW are each a Python interpreter that has bitrook (venv/bin/python), or a git revision (main, v0.1.0; a dot is
-the working tree), which is installed into build/compare. `@BUILD` after it chooses a processor build: .@x86_64.
+the working tree), which is installed into build/compare. `@BUILD` after it selects a CPU-specific build: .@x86_64.
 Only public names of bitrook are used, so that versions with other modules inside can be compared.
 
 Time: two processes, one for each version, take turns; each turn is a sample of about 4 ms, and the order alternates

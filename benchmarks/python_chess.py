@@ -145,7 +145,7 @@ def main() -> None:
             f"| {title}: {shown} | {time_text(theirs)} | {time_text(ours)} | {theirs / ours:.{0 if theirs > 10 * ours else 1}f} |"
         )
     versions = f"python-chess {chess.__version__}, {platform.python_implementation()} {platform.python_version()}"
-    rows += ["", f"({versions}, {platform.machine()}; processor build {bitrook.build_info().build}.)"]
+    rows += ["", f"({versions}, {platform.machine()}; build {bitrook.build_info().build}.)"]
     table = "\n".join(rows)
     print(table)
     if "--write" in sys.argv[1:]:

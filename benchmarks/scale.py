@@ -36,7 +36,7 @@ ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-1
 MONTH = 95_300_000 * 2313  # bytes of text
 MONTH_FILE, MONTH_SHARD = 30_000_000_000, 16 << 20  # bytes of its archive, and of a shard of it
 CORES = (1, 16, 256)
-BEGIN, END = "<!-- benchmarks/scale.py writes what follows -->", "<!-- as far as here -->"
+BEGIN, END = "<!-- benchmarks/scale.py writes what follows -->", "<!-- end of the tables -->"
 
 
 # ---- One run, in a process of its own.
@@ -291,7 +291,7 @@ def main() -> None:
     text = (
         f"Reading ratings, openings, checked moves, clocks and evaluations of {what}, {machine()}{programs}; "
         f"the median of {options.rounds} runs:\n\n{rates(rows)}\n\n"
-        f"To decompress the archive and do nothing with it takes {decompress * size:.1f} CPU seconds. The estimate for a "
+        f"Decompressing the archive alone takes {decompress * size:.1f} CPU seconds. The estimate for a "
         f"month, {MONTH / 1e9:.0f} GB of text:\n\n{estimate(rows, decompress)}"
     )
     print(text)

@@ -197,11 +197,13 @@ void define_layouts(py::module_& m) {
       .def(
           "piece_at",
           [](const Layout& l, const py::object& square) { return l.piece_at(argument<Square>(square, "square")); },
-          "Return the piece on *square*, or None. Raises IndexError unless *square* is in 0..63.", py::arg("square"))
+          "Return the piece on *square*, or None.\n\n:raises IndexError: unless *square* is in 0..63.",
+          py::arg("square"))
       .def(
           "converted",
           [](const Layout& l, const py::object& name) { return l.converted(argument<std::string_view>(name, "name")); },
-          "Return the same pieces in the layout *name*. Raises ValueError if there is no such layout.", py::arg("name"))
+          "Return the same pieces in the layout *name*.\n\n:raises ValueError: if there is no such layout.",
+          py::arg("name"))
       .def("__getattr__", word_by_name, "Return the word of that name.", py::arg("name"), py::pos_only())
       .def("__getitem__", get_item, "Return the word with that index or name.", py::arg("key"), py::pos_only())
       // By reference: a pointer to a member function would accept None for the object.

@@ -1,4 +1,4 @@
-"""Checks of arguments."""
+"""Argument checks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 def integer(name: str, value: Any, low: int, high: int = 1 << 31) -> int:
-    """Return *value* as an int from *low* to *high*; an error names the parameter.
+    """Return *value* as an int from *low* to *high*. Errors name the parameter.
 
-    :raises TypeError: if it is not an integer; a bool is none.
-    :raises ValueError: if it is out of the range.
+    :raises TypeError: if it is not an integer, or is a bool.
+    :raises ValueError: if it is out of range.
     """
     try:
         if isinstance(value, bool):

@@ -17,7 +17,7 @@ __all__ = [
 
 
 class Status(enum.IntFlag):
-    """What is wrong with a position, as flags; see Board.status(). VALID is 0.
+    """The problems of a position, as flags; see Board.status(). VALID is 0.
 
     The RACE flags belong to a chess variant and are never set.
 
@@ -66,7 +66,7 @@ STATUS_IMPOSSIBLE_CHECK = Status.IMPOSSIBLE_CHECK
 
 
 class Termination(enum.Enum):
-    """Why a game is over. The VARIANT members belong to chess variants and never occur."""
+    """The reason why a game is over. The VARIANT members belong to chess variants and never occur."""
 
     CHECKMATE = 1
     STALEMATE = 2
@@ -85,7 +85,7 @@ _TERMINATIONS = tuple(Termination)
 
 @dataclasses.dataclass
 class Outcome:
-    """Why a game is over, and who won; see Board.outcome()."""
+    """The reason why a game is over, and the winner. See Board.outcome()."""
 
     termination: Termination
     """The rule that ended the game."""
@@ -93,7 +93,7 @@ class Outcome:
     """WHITE (True) or BLACK (False); None for a draw."""
 
     def result(self) -> str:
-        """Return the result as in PGN: '1-0', '0-1' or '1/2-1/2'.
+        """Return the result in PGN notation: '1-0', '0-1' or '1/2-1/2'.
 
         >>> Outcome(Termination.CHECKMATE, False).result()
         '0-1'

@@ -20,10 +20,10 @@ def runnable(table: str, features: "Iterable[str]") -> tuple[str, ...]:
 def choose(table: str, features: "Iterable[str]", forced: str | None = None) -> str:
     """Return the build to load: *forced*, or the best that runs.
 
-    A forced build is not compared with the features, so that a build which runs slowly here can be tried. A processor
-    that lacks its instructions ends the process with an illegal-instruction signal.
+    The features are not checked for a forced build, which makes it possible to try a build that is slow on this
+    processor. If the processor lacks its instructions, the process dies of an illegal-instruction signal.
 
-    Raises ImportError if *forced* is not installed, or if no installed build runs here.
+    :raises ImportError: if *forced* is not installed, or if the processor cannot run any installed build.
     """
     installed = rows(table)
     if forced:

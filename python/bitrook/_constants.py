@@ -75,7 +75,9 @@ BB_PAWN_ATTACKS: list[list[int]] = _tables["pawn_attacks"].tolist()  # type: ign
 
 
 def piece_symbol(piece_type: PieceType) -> str:
-    """Return the lower-case letter of a piece type, 1..6. Raises IndexError above 6.
+    """Return the lowercase letter of a piece type, 1..6.
+
+    :raises IndexError: above 6.
 
     >>> piece_symbol(KNIGHT)
     'n'
@@ -85,7 +87,9 @@ def piece_symbol(piece_type: PieceType) -> str:
 
 
 def piece_name(piece_type: PieceType) -> str:
-    """Return the English name of a piece type, 1..6. Raises IndexError above 6.
+    """Return the English name of a piece type, 1..6.
+
+    :raises IndexError: above 6.
 
     >>> piece_name(KNIGHT)
     'knight'

@@ -38,14 +38,15 @@ class AmbiguousMoveError(ValueError):
 class Move:
     """A move: an origin, a target and, for a promotion or a drop, a piece type.
 
-    *from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which
-    means None but is kept. Raises ValueError for other values and for a move with both *promotion* and
-    *drop*. Moves are hashable and ordered as the tuple of these four members. Moves of different classes
-    are not equal. ``Move(0, 0)`` is the null move and the only move that is false.
+    *from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which means
+    None but is kept. Moves are hashable and ordered as the tuple of these four members. Moves of different
+    classes are not equal. ``Move(0, 0)`` is the null move and the only move that is false.
 
-    A move that the program makes, by this call, from_uci() or copy.copy(), can be assigned to:
-    ``move.promotion = QUEEN``. A move that bitrook returns is shared, and to assign to it raises
-    AttributeError: copy it first.
+    You can assign to the attributes of a move that you created with this call, from_uci() or copy.copy():
+    ``move.promotion = QUEEN``. Moves that bitrook returns are shared; assigning to their attributes raises
+    AttributeError. Copy them first.
+
+    :raises ValueError: for a value out of range, or for both *promotion* and *drop*.
     """
 
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
@@ -68,12 +69,17 @@ class Move:
     def from_uci(cls, uci: str) -> Self:
         """Return the move that *uci* denotes. Checks the notation only, not a position.
 
-        Valid are two different squares, optionally followed by a lower-case piece letter ('a7a8q'), a drop
-        ('P@e4') and '0000'. Raises InvalidMoveError for any other text.
+        Accepts two different squares, optionally followed by a lowercase piece letter ('a7a8q'), a drop ('P@e4'), and
+        '0000'.
+
+        :raises InvalidMoveError: for any other text.
         """
     @classmethod
     def from_word(cls, word: int) -> Self:
-        """Return the move with this ``word``. Raises ValueError if no move has it."""
+        """Return the move with this ``word``.
+
+        :raises ValueError: if it does not encode a move.
+        """
     @classmethod
     def null(cls) -> Self:
         """Return the null move, which passes the turn."""
@@ -96,11 +102,12 @@ class Move:
 class Piece:
     """A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).
 
-    Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members. Raises
-    ValueError unless *piece_type* is in 1..6.
+    Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members.
 
-    A piece that the program makes, by this call, from_symbol() or copy.copy(), can be assigned to. A piece
-    that bitrook returns is shared, and to assign to it raises AttributeError: copy it first.
+    You can assign to the attributes of a piece that you created with this call, from_symbol() or copy.copy().
+    Pieces that bitrook returns are shared; assigning to their attributes raises AttributeError. Copy them first.
+
+    :raises ValueError: unless *piece_type* is in 1..6.
     """
 
     __match_args__ = ("piece_type", "color")
@@ -112,7 +119,10 @@ class Piece:
     def __init__(self, piece_type: int, color: bool) -> None: ...
     @classmethod
     def from_symbol(cls, symbol: str) -> Self:
-        """Return the piece with this letter, upper-case for White. Raises ValueError if there is none."""
+        """Return the piece with this letter, uppercase for White.
+
+        :raises ValueError: for any other text.
+        """
     def symbol(self) -> str:
         """Return the letter of the piece: P, N, B, R, Q or K, lower-case for Black."""
     def unicode_symbol(self, *, invert_color: bool = False) -> str:
@@ -136,9 +146,8 @@ class Bitboard(int):
     """An immutable set of squares: an int whose operators are those of a 64-bit set.
 
     *squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a
-    diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Raises
-    ValueError for another text. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4),
-    Bitboard([E4]) or Bitboard('e4').
+    diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Note that
+    Bitboard(E4) is the word 28: write Bitboard.from_square(E4), Bitboard([E4]) or Bitboard('e4').
 
     Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards, also with
     an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. + - * and unary -
@@ -151,6 +160,8 @@ class Bitboard(int):
 
     Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
     in lower case.
+
+    :raises ValueError: for another text.
     """
 
     NORTH: Final[int]
@@ -205,9 +216,15 @@ class Bitboard(int):
     def many(self) -> bool:
         """Return True if the set has more than one square."""
     def first(self) -> int:
-        """Return the lowest square. Raises ValueError if the set is empty."""
+        """Return the lowest square.
+
+        :raises ValueError: if the set is empty.
+        """
     def last(self) -> int:
-        """Return the highest square. Raises ValueError if the set is empty."""
+        """Return the highest square.
+
+        :raises ValueError: if the set is empty.
+        """
     def isolated_first(self) -> Bitboard:
         """Return the set with only its lowest square. An empty set returns itself."""
     def without_first(self) -> Bitboard:
@@ -223,18 +240,24 @@ class Bitboard(int):
     def shifted(self, direction: int | str, steps: int = 1) -> Bitboard:
         """Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.
 
-        Squares that leave the board are dropped; they do not wrap around. Raises ValueError for a wrong
-        direction.
+        Squares that leave the board are dropped; they do not wrap around.
+
+        :raises ValueError: for an invalid direction.
         """
     def fill(self, direction: int | str, through: _Words | None = None) -> Bitboard:
-        """Return the set and the squares that its squares reach in a direction: up to the edge, or as long as
-        they are in *through*. Raises ValueError for a wrong direction.
+        """Return the set and the squares that its squares reach in a direction.
+
+        The fill continues to the edge of the board or, with *through*, as long as the squares are in that set.
+
+        :raises ValueError: for an invalid direction.
         """
     def ray_attacks(self, direction: int | str, empty: _Words | None = None) -> Bitboard:
         """Return the squares that sliding pieces on this set attack in a direction.
 
         *empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty and
-        includes it. Raises ValueError for a wrong direction.
+        includes it.
+
+        :raises ValueError: for an invalid direction.
         """
     def north_fill(self) -> Bitboard:
         """Return the set and all squares north of it."""
@@ -277,7 +300,10 @@ class Bitboard(int):
         the names of ranks and files.
         """
     def svg(self, *, size: int = 200) -> str:
-        """Return a picture of the board as SVG, *size* pixels wide. Raises ValueError unless *size* is positive."""
+        """Return a picture of the board as SVG, *size* pixels wide.
+
+        :raises ValueError: unless *size* is positive.
+        """
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -298,9 +324,15 @@ class Layout:
     def names(self) -> tuple[str, ...]:
         """The names of the words, in order, as a tuple."""
     def piece_at(self, square: int) -> Piece | None:
-        """Return the piece on *square*, or None. Raises IndexError unless *square* is in 0..63."""
+        """Return the piece on *square*, or None.
+
+        :raises IndexError: unless *square* is in 0..63.
+        """
     def converted(self, name: str) -> Layout:
-        """Return the same pieces in the layout *name*. Raises ValueError if there is no such layout."""
+        """Return the same pieces in the layout *name*.
+
+        :raises ValueError: if there is no such layout.
+        """
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
@@ -372,9 +404,15 @@ class SquareSet:
     def discard(self, square: int) -> None:
         """Remove *square* if it is in the set."""
     def remove(self, square: int) -> None:
-        """Remove *square*. Raises KeyError if it is not in the set."""
+        """Remove *square*.
+
+        :raises KeyError: if it is not in the set.
+        """
     def pop(self) -> int:
-        """Remove the lowest square and return it. Raises KeyError if the set is empty."""
+        """Remove the lowest square and return it.
+
+        :raises KeyError: if the set is empty.
+        """
     def clear(self) -> None:
         """Remove all squares."""
     def isdisjoint(self, other: _Squares) -> bool:
@@ -414,8 +452,9 @@ class BaseBoard:
     """The placement of pieces, without turn, castling rights and history.
 
     Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an empty
-    board. Raises ValueError if the text is wrong; the message names problem and offset. Boards are equal if
-    their placements are. A board can change, so it is not hashable.
+    board. Boards are equal if their placements are. A board can change, so it is not hashable.
+
+    :raises ValueError: if the text is invalid. The message names the problem and the offset.
     """
 
     pawns: int
@@ -448,9 +487,15 @@ class BaseBoard:
         """Return a board without pieces."""
     @classmethod
     def from_chess960_pos(cls, scharnagl: int) -> Self:
-        """Return a board with the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."""
+        """Return a board with the Chess960 starting position of that number.
+
+        :raises ValueError: unless it is in 0..959.
+        """
     def piece_at(self, square: int) -> Piece | None:
-        """Return the piece on *square*, or None. Raises IndexError if *square* is above 63."""
+        """Return the piece on *square*, or None.
+
+        :raises IndexError: if *square* is above 63.
+        """
     def piece_type_at(self, square: int) -> int | None:
         """Return the type of the piece on *square*, 1..6, or None."""
     def color_at(self, square: int) -> bool | None:
@@ -466,23 +511,24 @@ class BaseBoard:
         """Return a copy of the placement as one board layout stores it, a Layout.
 
         *name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,
-        then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views,
-        'quad' (four words, the binary digits of the piece on each square) and 'squares' (a list of 64). Raises
-        ValueError for another name.
+        then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views, 'quad'
+        (four words, the binary digits of the piece on each square) and 'squares' (a list of 64).
+
+        :raises ValueError: for another name.
         """
     def pieces_mask(self, piece_type: int, color: bool) -> int:
         """Return the pieces of *piece_type* and *color* as an int. See pieces()."""
     def pieces(self, piece_type: int, color: bool) -> SquareSet:
         """Return the pieces of *piece_type* and *color* as a SquareSet.
 
-        Raises AssertionError unless *piece_type* is in 1..6.
+        :raises AssertionError: unless *piece_type* is in 1..6.
         """
     def piece_map(self, *, mask: int = ...) -> dict[int, Piece]:
         """Return a dictionary from squares to pieces, from h8 down, of the squares in *mask*."""
     def attacks_mask(self, square: int) -> int:
         """Return the attacks from *square* as an int. See attacks()."""
     def attacks(self, square: int) -> SquareSet:
-        """Return the squares that the piece on *square* attacks; none if there is no piece.
+        """Return the squares that the piece on *square* attacks; an empty set without one.
 
         Pins are ignored. A pawn attacks the squares on which it can capture.
         """
@@ -517,30 +563,36 @@ class BaseBoard:
     def reset_board(self) -> None:
         """Put the pieces as at the start of a game. Clears the history of a Board."""
     def set_piece_map(self, pieces: Mapping[int, Piece]) -> None:
-        """Put the *pieces*, a mapping from squares to pieces, and remove all others. Clears the history of a
-        Board.
+        """Put the *pieces*, a mapping from squares to pieces, and remove all others.
+
+        Clears the history of a Board.
         """
     def set_board_fen(self, fen: str) -> None:
         """Set up the placement from the first field of a FEN. Clears the history of a Board.
 
-        Raises ValueError if the text is wrong; the message names problem and offset.
+        :raises ValueError: if the text is invalid. The message names the problem and the offset.
         """
     def apply_transform(self, f: Callable[[int], int]) -> None:
-        """Apply *f*, a function from int to int such as flip_vertical, to every set of squares. Clears the history of a
-        Board.
+        """Apply *f*, a function from int to int such as flip_vertical, to every set of squares.
 
-        Raises ValueError if the results do not form a board; the board is then unchanged.
+        Clears the history of a Board.
+
+        :raises ValueError: if the results do not form a board; the board is then unchanged.
         """
     def transform(self, f: Callable[[int], int]) -> Self:
         """Return a copy to which apply_transform() was applied."""
     def apply_mirror(self) -> None:
-        """Flip the board vertically and exchange the colors, turn and castling rights included. The clocks stay.
-        Clears the history of a Board.
+        """Flip the board vertically and exchange the colors, turn and castling rights included.
+
+        The clocks stay. Clears the history of a Board.
         """
     def mirror(self) -> Self:
         """Return a copy to which apply_mirror() was applied."""
     def set_chess960_pos(self, scharnagl: int) -> None:
-        """Set up the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."""
+        """Set up the Chess960 starting position of that number.
+
+        :raises ValueError: unless it is in 0..959.
+        """
     def chess960_pos(self) -> int | None:
         """Return the number of the Chess960 starting position of the pieces, 0..959, or None."""
     def copy(self) -> Self:
@@ -625,13 +677,14 @@ class BaseBoard:
     def backward_pawns_mask(self, color: bool) -> int:
         """Return backward_pawns(color) as an int. See backward_pawns()."""
     def backward_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* whose next square an enemy pawn attacks and no pawn of their color can ever
-        defend.
+        """Return the backward pawns of *color*.
+
+        An enemy pawn attacks the square in front of such a pawn, and no pawn of its color can ever defend that square.
         """
     def connected_pawns_mask(self, color: bool) -> int:
         """Return connected_pawns(color) as an int. See connected_pawns()."""
     def connected_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* that a pawn of their color defends or stands beside."""
+        """Return the pawns of *color* that are defended by a pawn of their color or next to one."""
     def pawn_front_span_mask(self, color: bool) -> int:
         """Return pawn_front_span(color) as an int. See pawn_front_span()."""
     def pawn_front_span(self, color: bool) -> SquareSet:
@@ -643,7 +696,9 @@ class BaseBoard:
     def outposts_mask(self, color: bool) -> int:
         """Return outposts(color) as an int. See outposts()."""
     def outposts(self, color: bool) -> SquareSet:
-        """Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and no
+        """Return the outposts of *color*.
+
+        These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *color* defends and no
         enemy pawn can ever attack.
         """
     def half_open_files_mask(self, color: bool) -> int:
@@ -653,8 +708,9 @@ class BaseBoard:
     def king_zone_mask(self, color: bool) -> int:
         """Return king_zone(color) as an int. See king_zone()."""
     def king_zone(self, color: bool) -> SquareSet:
-        """Return the square of the king of *color*, the squares next to it and those in front of these; empty without
-        a king.
+        """Return the king of *color*, the squares next to it and those in front of them.
+
+        The set is empty without a king.
         """
     def open_files_mask(self) -> int:
         """Return open_files() as an int. See open_files()."""
@@ -668,27 +724,31 @@ class BaseBoard:
         """A 64-bit key of the material: of how many pieces of each kind there are."""
     @property
     def material(self) -> int:
-        """The numbers of pieces as one int, six bits each: pawns, knights, bishops, rooks and queens of White, from the
-        lowest bits up, then those of Black. A number above 63 counts as 63. See material_counts.
+        """The numbers of pieces as one int, six bits each.
+
+        From the lowest bits up: pawns, knights, bishops, rooks and queens of White, then those of Black. A number
+        above 63 counts as 63. See material_counts.
         """
     @property
     def material_counts(self) -> tuple[int, ...]:
         """The numbers of pieces, a tuple of ten: pawns, knights, bishops, rooks and queens of White, then of Black."""
     @property
     def phase(self) -> int:
-        """The phase of the game, from 24 with all pieces to 0 with only kings and pawns: a knight or bishop counts 1, a
-        rook 2, a queen 4, and at most 24.
+        """The phase of the game, from 24 with all pieces to 0 with only kings and pawns.
+
+        A knight or bishop counts 1, a rook 2 and a queen 4; the sum is at most 24.
         """
 
 class Board(BaseBoard):
     """A position and the moves that led to it.
 
     Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
-    are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem and
-    offset. Impossible positions are accepted: see status().
+    are encoded as king-takes-rook. Impossible positions are accepted: see status().
 
     Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
     and clocks. A board can change, so it is not hashable.
+
+    :raises ValueError: if the FEN is invalid. The message names the field, the problem and the offset.
     """
 
     aliases: ClassVar[list[str]]
@@ -711,8 +771,9 @@ class Board(BaseBoard):
     castling_rights: int
     """The set of rooks with castling rights, as it was set, usable or not: see clean_castling_rights()."""
     ep_square: int | None
-    """The square that a pawn skipped with a double push in the last move, whether or not it can be captured;
-    otherwise None.
+    """The square that a pawn passed over with a double push in the last move, or None.
+
+    It is set whether or not a capture there is possible.
     """
     halfmove_clock: int
     """The number of half-moves since the last capture or pawn move."""
@@ -722,14 +783,17 @@ class Board(BaseBoard):
     """Whether castling moves are encoded as king-takes-rook, as in Chess960."""
     @property
     def key(self) -> int:
-        """The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c). Each move
-        updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even if the
-        capture is illegal; repetition_key does not. Neither counts the clocks.
+        """The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c).
+
+        Each move updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even
+        if the capture is illegal; repetition_key does not. Neither counts the clocks.
         """
     @property
     def repetition_key(self) -> int:
-        """A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same: as ``==``,
-        but without the clocks. (Two different positions share a key by chance, once in 2^64 pairs.)
+        """A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same.
+
+        Positions that are equal by ``==`` when the clocks are ignored have the same key. (Two different positions share a
+        key by chance, once in 2^64 pairs.)
 
         Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They differ
         if no capture on the en-passant square is legal, and for some castling rights of Chess960.
@@ -742,8 +806,9 @@ class Board(BaseBoard):
         """The pseudo-legal moves, as a collection that follows the board: see PseudoLegalMoveGenerator."""
     @property
     def move_stack(self) -> _MoveStack:
-        """The moves that were pushed, as a sequence that follows the board and cannot be changed by itself. Only an empty
-        list can be assigned: it clears the history.
+        """The moves that were pushed, as a sequence that follows the board and cannot be changed by itself.
+
+        Only an empty list can be assigned: it clears the history.
         """
     @move_stack.setter
     def move_stack(self, value: Sequence[Move]) -> None: ...
@@ -755,7 +820,10 @@ class Board(BaseBoard):
         """Return a board without pieces, White to move."""
     @classmethod
     def from_chess960_pos(cls, scharnagl: int) -> Self:
-        """Return a board with the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."""
+        """Return a board with the Chess960 starting position of that number.
+
+        :raises ValueError: unless it is in 0..959.
+        """
     def ply(self) -> int:
         """Return the number of half-moves since the start, from move number and turn."""
     def zobrist_hash(self) -> int:
@@ -777,17 +845,20 @@ class Board(BaseBoard):
     def set_fen(self, fen: str) -> None:
         """Set up the position of a FEN and clear the history. Fields after the first may be missing.
 
-        Raises ValueError if the text is wrong; the message names field, problem and offset, and the board is
-        unchanged. Impossible positions are accepted: see status().
+        Impossible positions are accepted: see status().
+
+        :raises ValueError: if the text is invalid. The message names the field, the problem and the offset, and the board is
+            unchanged.
         """
     def set_castling_fen(self, castling_fen: str) -> None:
         """Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the history.
 
-        Raises ValueError if the text is wrong.
+        :raises ValueError: if the text is invalid.
         """
     def set_chess960_pos(self, scharnagl: int) -> None:
-        """Set up the Chess960 starting position of that number, in Chess960 mode. Raises ValueError unless it is in
-        0..959.
+        """Set up the Chess960 starting position of that number, in Chess960 mode.
+
+        :raises ValueError: unless it is in 0..959.
         """
     def chess960_pos(
         self, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
@@ -811,8 +882,9 @@ class Board(BaseBoard):
     def generate_legal_ep(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
         """Return an iterator over the legal en-passant captures. See generate_legal_moves()."""
     def generate_pseudo_legal_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
-        """Return an iterator over the pseudo-legal moves. They can leave the king in check, except that castling is
-        legal. See generate_legal_moves().
+        """Return an iterator over the pseudo-legal moves.
+
+        They can leave the king in check, except that castling is legal. See generate_legal_moves().
         """
     def generate_pseudo_legal_captures(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
         """Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."""
@@ -839,7 +911,7 @@ class Board(BaseBoard):
     def is_irreversible(self, move: Move) -> bool:
         """Return True if no earlier position can recur after *move*.
 
-        That is so if the move is a capture or a pawn move, loses a castling right or gives up a legal en-passant
+        A move is irreversible if it is a capture or a pawn move, loses a castling right or forgoes a legal en-passant
         capture.
         """
     def is_castling(self, move: Move) -> bool:
@@ -855,7 +927,7 @@ class Board(BaseBoard):
     def find_move(self, from_square: int, to_square: int, promotion: int | None = None) -> Move:
         """Return the legal move from one square to another. A pawn promotes to a queen by default.
 
-        Raises IllegalMoveError with the reason if there is none.
+        :raises IllegalMoveError: if there is no such move. The message gives the reason.
         """
     def clean_castling_rights(self) -> int:
         """Return the castling rights whose king and rook are in place, as an int.
@@ -873,22 +945,30 @@ class Board(BaseBoard):
     def push(self, move: Move) -> None:
         """Make *move*, which may be the null move, and add it to the history.
 
-        Does not check that the move is legal; an illegal move leaves a valid board. Raises AssertionError if there
-        is no piece on its origin. play() checks.
+        Does not check that the move is legal; use play() for that. An illegal move leaves a valid board.
+
+        :raises AssertionError: if there is no piece on its origin.
         """
     def play(self, move: Move) -> None:
-        """Make *move* if it is legal. Raises IllegalMoveError with the reason if it is not; the board is then
-        unchanged.
+        """Make *move* if it is legal.
+
+        :raises IllegalMoveError: if it is not, with the reason. The board is then unchanged.
         """
     def push_all(self, moves: Iterable[Move]) -> int:
         """Make the *moves*, an iterable, one after the other. Return their number.
 
-        Raises IllegalMoveError at the first illegal move; the board is then unchanged.
+        :raises IllegalMoveError: at the first illegal move; the board is then unchanged.
         """
     def pop(self) -> Move:
-        """Unmake the last move and return it. Raises IndexError if there is none."""
+        """Unmake the last move and return it.
+
+        :raises IndexError: if no move has been made.
+        """
     def peek(self) -> Move:
-        """Return the last move. Raises IndexError if there is none."""
+        """Return the last move.
+
+        :raises IndexError: if no move has been made.
+        """
     def root(self) -> Self:
         """Return a new board with the first position of the history."""
     def copy(self, *, stack: bool | int = True) -> Self:
@@ -900,10 +980,11 @@ class Board(BaseBoard):
     def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: bool | None = None) -> str:
         """Return the position as a FEN.
 
-        *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant
-        square is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every
-        double push ('fen'). *promoted* marks promoted pieces with '~'. Raises ValueError for another
-        *en_passant*.
+        *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant square
+        is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every double
+        push ('fen'). *promoted* marks promoted pieces with '~'.
+
+        :raises ValueError: for another *en_passant*.
         """
     def shredder_fen(self, *, en_passant: EnPassantSpec = "legal", promoted: bool | None = None) -> str:
         """Return the position as a FEN with castling rights as the files of the rooks. See fen()."""
@@ -914,7 +995,9 @@ class Board(BaseBoard):
     def san(self, move: Move) -> str:
         """Return the move in standard algebraic notation, with '+' and '#'.
 
-        Does not check that the move is legal. Raises AssertionError if there is no piece on its origin.
+        Does not check that the move is legal.
+
+        :raises AssertionError: if there is no piece on its origin.
         """
     def lan(self, move: Move) -> str:
         """Return the move in long algebraic notation, such as 'Ng1-f3'. See san()."""
@@ -923,16 +1006,17 @@ class Board(BaseBoard):
     def variation_san(self, variation: Iterable[Move]) -> str:
         """Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.
 
-        Raises IllegalMoveError if one of them is not legal.
+        :raises IllegalMoveError: if one of them is not legal.
         """
     def parse_san(self, san: str) -> Move:
         """Return the legal move that *san* denotes.
 
-        Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the
-        move is not legal, and AmbiguousMoveError if it matches several legal moves.
+        :raises InvalidMoveError: if the text does not have the form of a move.
+        :raises IllegalMoveError: if the move is not legal.
+        :raises AmbiguousMoveError: if it matches several legal moves.
         """
     def push_san(self, san: str) -> Move:
-        """Make the legal move that *san* denotes and return it. Raises as parse_san()."""
+        """Make the legal move that *san* denotes and return it. See parse_san()."""
     def uci(self, move: Move, *, chess960: bool | None = None) -> str:
         """Return the move in UCI notation.
 
@@ -942,23 +1026,25 @@ class Board(BaseBoard):
     def parse_uci(self, uci: str) -> Move:
         """Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
 
-        Raises InvalidMoveError if the text does not have the form of a move, and IllegalMoveError with the reason if
-        the move is not legal.
+        :raises InvalidMoveError: if the text does not have the form of a move.
+        :raises IllegalMoveError: if the move is not legal.
         """
     def push_uci(self, uci: str) -> Move:
-        """Make the legal move that *uci* denotes and return it. Raises as parse_uci()."""
+        """Make the legal move that *uci* denotes and return it. See parse_uci()."""
     def xboard(self, move: Move, chess960: bool | None = None) -> str:
-        """Return the move in XBoard's notation: as uci(), but '@@@@' for the null move and, in Chess960, 'O-O' and
-        'O-O-O' for castling.
+        """Return the move in XBoard's notation.
+
+        This is the notation of uci(), except for '@@@@' (the null move) and, in Chess960, 'O-O' and 'O-O-O'.
         """
     def parse_xboard(self, xboard: str) -> Move:
         """Return the legal move that *san* denotes.
 
-        Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the
-        move is not legal, and AmbiguousMoveError if it matches several legal moves.
+        :raises InvalidMoveError: if the text does not have the form of a move.
+        :raises IllegalMoveError: if the move is not legal.
+        :raises AmbiguousMoveError: if it matches several legal moves.
         """
     def push_xboard(self, san: str) -> Move:
-        """Make the legal move that *san* denotes and return it. Raises as parse_san()."""
+        """Make the legal move that *san* denotes and return it. See parse_san()."""
     def is_checkmate(self) -> bool:
         """Return True if the side to move is checkmated."""
     def is_stalemate(self) -> bool:
@@ -1016,7 +1102,9 @@ class Board(BaseBoard):
 
         *shredder*, *en_passant* and *promoted* are as for fen(). An operand is a number, a Move, None, or text, in
         which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also take several moves, which are
-        written in alphabetical order; `pv` takes a sequence of moves. Raises ValueError for an invalid opcode.
+        written in alphabetical order; `pv` takes a sequence of moves.
+
+        :raises ValueError: for an invalid opcode.
 
         >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "a start";'
@@ -1025,8 +1113,11 @@ class Board(BaseBoard):
         """Set the position from *epd*, clear the history, and return the operations as a dict by opcode.
 
         Operands are numbers, text without its quotes, moves in any notation that parse_san() reads, a list of moves
-        for `bm`, `am` and `pv`, and None where there is no operand. The operations `hmvc` and `fmvn` set the clocks.
-        Raises ValueError or one of the move errors, which are ValueErrors, and leaves the board as it was.
+        for `bm`, `am` and `pv`, and None without an operand. The operations `hmvc` and `fmvn` set the
+        clocks.
+
+        :raises ValueError: if the text is invalid, including the move errors, which are ValueErrors. The board is then
+            unchanged.
 
         >>> Board().set_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";')
         {'bm': [Move.from_uci('a1a8'), Move.from_uci('e1c1')], 'id': 'two moves'}
@@ -1035,7 +1126,9 @@ class Board(BaseBoard):
     def from_packed(cls, packed: Buffer, *, chess960: bool = False) -> Self:
         """Return the board of 24 bytes that packed() returned: bytes or any buffer.
 
-        The clocks are 0 and 1. Raises ValueError if the bytes are not a position; the message says why.
+        The clocks are 0 and 1.
+
+        :raises ValueError: if the bytes are not a position. The message gives the reason.
 
         >>> Board.from_packed(Board().packed()) == Board()
         True
@@ -1043,9 +1136,10 @@ class Board(BaseBoard):
     def packed(self) -> bytes:
         """Return the position as 24 bytes: the Binary FEN of Stockfish's and Lichess's tools.
 
-        The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only
-        if a legal move captures there. Raises ValueError for more than 32 pieces, and if Black is to move without
-        a king.
+        The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only if
+        a legal move captures there.
+
+        :raises ValueError: if there are more than 32 pieces, or if Black is to move without a king.
 
         >>> Board().packed().hex()
         'ffff00000000ffff2d844ad200000000111111113e955be3'
@@ -1094,7 +1188,7 @@ class Board(BaseBoard):
         False
         """
     def see_ge(self, move: Move, threshold: int, values: _Numbers | None = None) -> bool:
-        """Return True if ``see(move, values) >= threshold``. Stops as soon as that is decided, and so is faster."""
+        """Return True if ``see(move, values) >= threshold``. Faster than see(), because it stops as soon as the answer is known."""
     def check_squares_mask(self, piece_type: int) -> int:
         """Return the check squares as an int. See check_squares()."""
     def check_squares(self, piece_type: int) -> SquareSet:
@@ -1129,8 +1223,10 @@ class Board(BaseBoard):
     def list_legal_quiets(self) -> list[Move]:
         """Return a new list of the legal moves that capture nothing, promotions included, in python-chess's order."""
     def list_quiescence_moves(self, checks: bool = False) -> list[Move]:
-        """Return a new list of the moves of a quiescence search: captures, then promotions without capture; with
-        *checks* then the other moves that give check. In check, all legal moves.
+        """Return a new list of the moves of a quiescence search.
+
+        These are captures, then promotions without capture and, with *checks*, other moves that give check. In check,
+        the list contains all legal moves.
 
         >>> from bitrook import Board
         >>> Board("4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1").list_quiescence_moves()[:2]
@@ -1196,9 +1292,12 @@ class _MoveStack(Sequence[Move]):
     def __mul__(self, value: SupportsIndex, /) -> list[Move]: ...
     def __rmul__(self, value: SupportsIndex, /) -> list[Move]: ...
     def index(self, *args: Any) -> int:
-        """: return the first index of *move*. Raises ValueError if there is none."""
+        """Return the first index of *move*: index(move, start=0, stop=...).
+
+        :raises ValueError: if it is not there.
+        """
     def count(self, *args: Any) -> int:
-        """: return the number of times that *move* was made."""
+        """Return the number of times that *move* was made: count(move)."""
     def copy(self) -> list[Move]:
         """Return the moves as a list."""
     def __copy__(self) -> list[Move]: ...
@@ -1254,19 +1353,25 @@ class LegalMoveGenerator:
     def words(self, out: None = None) -> bytes:
         """Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
 
-        With *out*, write them to that buffer instead and return their number. *out* is a writable,
-        C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are
-        enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is read-only
-        or not contiguous, and TypeError if it is something else.
+        With *out*, write them to that buffer instead and return their number. *out* is a writable, C-contiguous
+        buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are enough for every
+        position of a game.
+
+        :raises ValueError: if *out* is too small.
+        :raises BufferError: if it is read-only or not contiguous.
+        :raises TypeError: if it is not a buffer of 16-bit integers or bytes.
         """
     @overload
     def words(self, out: Buffer) -> int:
         """Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
 
-        With *out*, write them to that buffer instead and return their number. *out* is a writable,
-        C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are
-        enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is read-only
-        or not contiguous, and TypeError if it is something else.
+        With *out*, write them to that buffer instead and return their number. *out* is a writable, C-contiguous
+        buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are enough for every
+        position of a game.
+
+        :raises ValueError: if *out* is too small.
+        :raises BufferError: if it is read-only or not contiguous.
+        :raises TypeError: if it is not a buffer of 16-bit integers or bytes.
         """
     def count(self) -> int:
         """Return the number of moves. Faster than listing them."""
@@ -1276,8 +1381,9 @@ class LegalMoveGenerator:
 
 @final
 class PseudoLegalMoveGenerator:
-    """The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in
-    check. In all other respects like LegalMoveGenerator.
+    """The pseudo-legal moves of a board, as a collection.
+
+    They are legal except that they can leave the king in check. In all other respects like LegalMoveGenerator.
     """
 
     @property
@@ -1302,7 +1408,10 @@ def between(a: int, b: int) -> int:
     """Return the squares strictly between two squares of a line; 0 if they are not on a line."""
 
 def file_name(file: int) -> str:
-    """Return the letter of a file, 0..7. Raises IndexError above 7."""
+    """Return the letter of a file, 0..7.
+
+    :raises IndexError: for a number above 7.
+    """
 
 def flip_anti_diagonal(bb: int) -> int:
     """Return the set flipped at the diagonal a8-h1: a1 becomes h8."""
@@ -1323,20 +1432,33 @@ def msb(bb: int) -> int:
     """Return the highest square of a set, the index of the most significant bit; -1 if the set is empty."""
 
 def parse_file(name: str) -> int:
-    """Return the file with a letter a..h. Raises ValueError for others."""
+    """Return the file with a letter a..h.
+
+    :raises ValueError: for any other text.
+    """
 
 def parse_rank(name: str) -> int:
-    """Return the rank with a digit 1..8. Raises ValueError for others."""
+    """Return the rank with a digit 1..8.
+
+    :raises ValueError: for any other text.
+    """
 
 def parse_square(name: str) -> int:
-    """Return the square with a name such as 'e4'. Raises ValueError if there is none."""
+    """Return the square with a name such as 'e4'.
+
+    :raises ValueError: for any other text.
+    """
 
 def rank_name(rank: int) -> str:
-    """Return the digit of a rank, 0..7. Raises IndexError above 7."""
+    """Return the digit of a rank, 0..7.
+
+    :raises IndexError: for a number above 7.
+    """
 
 def ray(a: int, b: int) -> int:
-    """Return the whole line through two squares of a rank, file or diagonal, from edge to edge. Return 0 if
-    there is none or the squares are the same.
+    """Return the whole line through two squares of a rank, file or diagonal, from edge to edge.
+
+    Return 0 if there is none or the squares are the same.
     """
 
 def scan_forward(bb: int) -> Iterator[int]:
@@ -1400,7 +1522,10 @@ def square_mirror(square: int) -> int:
     """Return the square on the same file, seen from the other side: a1 and a8 are such a pair."""
 
 def square_name(square: int) -> str:
-    """Return the name of a square, such as 'e4'. Raises IndexError above 63."""
+    """Return the name of a square, such as 'e4'.
+
+    :raises IndexError: for a number above 63.
+    """
 
 def square_rank(square: int) -> int:
     """Return the rank of a square, from 0 to 7."""
@@ -1415,7 +1540,9 @@ def rook_attacks(square: int, occupied: int, method: str | None = None) -> int:
     """Return the squares that a rook on *square* attacks, as an int.
 
     *occupied* is the set of pieces; the first piece in each direction is included. *method* is one of
-    slider_methods(); all return the same. Raises ValueError for another *method*.
+    slider_methods(); all return the same.
+
+    :raises ValueError: for another *method*.
     """
 
 def slider_methods() -> tuple[str, ...]:
@@ -1586,7 +1713,7 @@ def backward(color: bool, own: int, enemy: int) -> int:
     """Return the pawns whose next square an enemy pawn attacks and none of *own* can ever defend."""
 
 def connected(color: bool, own: int) -> int:
-    """Return the pawns that one of *own* defends or stands beside."""
+    """Return the pawns of *own* that are defended by another one or next to one."""
 
 def open_files(own: int, enemy: int) -> int:
     """Return the squares of the files without pawns."""
@@ -1595,7 +1722,9 @@ def half_open_files(own: int, enemy: int) -> int:
     """Return the squares of the files with pawns of *enemy* and none of *own*."""
 
 def outposts(color: bool, own: int, enemy: int) -> int:
-    """Return the squares on the fourth to sixth rank, as *color* sees them, that one of *own* defends and none of
+    """Return the outposts of *color*.
+
+    These are the squares on the fourth to sixth rank, as seen from *color*, that one of *own* defends and none of
     *enemy* can ever attack.
     """
 
@@ -1683,13 +1812,13 @@ class EvaluationTerms(tuple[int, int, int]):
     __match_args__: Final = ("midgame", "endgame", "phase")
     @property
     def midgame(self) -> int:
-        """the sum of the middlegame's scores"""
+        """The sum of the middlegame scores."""
     @property
     def endgame(self) -> int:
-        """the sum of the endgame's scores"""
+        """The sum of the endgame scores."""
     @property
     def phase(self) -> int:
-        """from 0, only kings and pawns, to max_phase"""
+        """The phase, from 0 (only kings and pawns) to max_phase."""
 
 @final
 class DefaultEvaluation:
@@ -1697,10 +1826,12 @@ class DefaultEvaluation:
 
     ``evaluation(board)`` returns a score in centipawns from the view of the side to move, and
     ``evaluation(boards, out=None)`` with `bitrook.batch.Boards` those of all boards, int32[n]. *tables* is a
-    `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights,
-    False to switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the
-    endgame, as many as `weights` shows. The page docs/engine-search.md explains them. Raises TypeError
-    or ValueError that name the argument and the place.
+    `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights, False to
+    switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the endgame, as many
+    as `weights` shows. The page docs/engine-search.md explains them.
+
+    :raises TypeError: for a value of a wrong type. The message names the argument and the place.
+    :raises ValueError: for a value out of range, in the same way.
 
     >>> from bitrook import Board, search
     >>> evaluation = search.DefaultEvaluation()
@@ -1753,10 +1884,11 @@ class PieceSquareTables:
     pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
     that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
 
-    *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame
-    and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).
-    Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights of
-    the phase at most 30.
+    *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame and
+    endgame. *phase* holds the weight of each type of piece in the phase, by default (0, 1, 1, 2, 4, 0).
+
+    :raises TypeError: for a value of a wrong type. The message names the argument and the place.
+    :raises ValueError: for a score above 20000 or a weight of the phase above 30, in the same way.
 
     >>> from bitrook import Board, search
     >>> tables = search.PieceSquareTables()
@@ -1790,15 +1922,16 @@ class PieceSquareTables:
         """
     @property
     def midgame(self) -> memoryview[int]:
-        """The middlegame's scores, values included: a read-only memoryview of ints of shape (12, 64), White's rows
-        first.
+        """The middlegame scores, including the values.
+
+        A read-only memoryview of ints of shape (12, 64), with White's rows first.
         """
     @property
     def endgame(self) -> memoryview[int]:
-        """The endgame's scores. See midgame."""
+        """The endgame scores. See midgame."""
     @property
     def phase(self) -> tuple[int, int, int, int, int, int]:
-        """What each type of piece counts for the phase, pawn to king."""
+        """The weight of each type of piece in the phase, pawn to king."""
     @property
     def max_phase(self) -> int:
         """The phase of the starting position."""
@@ -1813,28 +1946,31 @@ class TableEntry(tuple[Move | None, int, int, int]):
     __match_args__: Final = ("move", "score", "depth", "bound")
     @property
     def move(self) -> Move | None:
-        """the best move, or None if none is known"""
+        """The best move, or None if unknown."""
     @property
     def score(self) -> int:
-        """the score, in the unit of the caller"""
+        """The score, in the unit of the caller."""
     @property
     def depth(self) -> int:
-        """how deep the position was searched"""
+        """The depth to which the position was searched."""
     @property
     def bound(self) -> int:
-        """EXACT, LOWER or UPPER"""
+        """The bound: EXACT, LOWER or UPPER."""
 
 @final
 class TranspositionTable:
     """A hash table of search results by position, shared by threads without locks.
 
     *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
-    entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least
-    depth, where entries of older searches count as eight plies less for each search. The memory is taken from
-    the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below 1.
+    entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least depth,
+    where entries of older searches count as eight plies less for each search. The memory is taken from the
+    system as it is used.
 
     Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
     key share an entry, so check that its move is legal.
+
+    :raises MemoryError: if there is not enough memory.
+    :raises ValueError: if *mb* is below 1.
 
     >>> from bitrook import Board, Move, search
     >>> table = search.TranspositionTable(1)
@@ -1858,10 +1994,11 @@ class TranspositionTable:
         """Store a result with *key*, in place of the one that is stored with it or of another one.
 
         *move* is the best move or None; an entry without a move keeps the one that is stored. *score* is in
-        -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least,
-        or exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and
-        below -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the
-        root. Raises ValueError for values out of range.
+        -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least, or
+        exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and below
+        -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the root.
+
+        :raises ValueError: for values out of range.
         """
     def prefetch(self, key: int) -> None:
         """Load the cluster of *key* into the cache of the processor."""
@@ -1874,7 +2011,8 @@ class TranspositionTable:
     def resize(self, mb: int) -> None:
         """Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.
 
-        Raises ValueError or MemoryError as the constructor does; the table is then unchanged.
+        :raises ValueError: if *mb* is below 1. The table is then unchanged.
+        :raises MemoryError: if there is not enough memory. The table is then unchanged.
         """
     @property
     def mb(self) -> int:

@@ -14,7 +14,7 @@ __all__ = ["show", "side_by_side"]
 
 
 class Row(str):
-    """What side_by_side() returns: text, which notebooks show as a picture."""
+    """The result of side_by_side(): text that notebooks display as a picture."""
 
     __slots__ = ("_parts", "_titles")
 
@@ -39,10 +39,12 @@ def side_by_side(
 ) -> Row:
     """Return sets of squares as 8 x 8 boards next to each other, with operators between them.
 
-    *parts*, from left to right, are sets (ints, Bitboards, SquareSets or iterables of squares) and operators (text).
-    *titles* are written above the boards, in the same order. *set_square* and *empty_square* are printed for each
-    square. The result is a str that notebooks show as a picture. Raises ValueError if there are more titles than boards, or
-    if an operator comes first.
+    :param parts: from left to right, sets (ints, Bitboards, SquareSets or iterables of squares) and operators (text).
+    :param titles: texts written above the boards, in the same order.
+    :param set_square: the text printed for a square of the set.
+    :param empty_square: the text printed for any other square.
+    :returns: a str that notebooks display as a picture.
+    :raises ValueError: if there are more titles than boards, or if an operator comes first.
 
     >>> print(side_by_side(0xFF00, "&", 0x1010101010101010, "=", 0x1000, titles=["rank 2", "e-file", "e2"]))
     rank 2                e-file                e2
@@ -82,7 +84,7 @@ def show(
     empty_square: str = ".",
     file: TextIO | None = None,
 ) -> None:
-    """Print what side_by_side() returns, to *file* or to standard output. In a notebook, show it as one picture.
+    """Print what side_by_side() returns, to *file* or to standard output. In a notebook, display it as a picture.
 
     >>> show([A1, H8], set_square="x")
     . . . . . . . x

@@ -1,4 +1,4 @@
-"""What this installation of bitrook consists of: builds of the native core, C++ headers. Loaded when used."""
+"""The parts of this installation: builds of the native core, C++ headers. Loaded on first use."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ __all__ = ["BuildInfo", "build_info", "get_cmake_dir", "get_include"]
 
 
 class BuildInfo(NamedTuple):
-    """How this installation of bitrook was built, and which build runs; see build_info()."""
+    """How this installation of bitrook was built, and which build is in use. See build_info()."""
 
     version: str
     """The version of the package."""
     build: str
-    """The processor build that runs."""
+    """The CPU-specific build that is in use."""
     builds: tuple[str, ...]
     """The installed builds that this processor can run, best first."""
     installed: tuple[str, ...]
     """All installed builds, best first."""
     architecture: str
-    """The architecture they are made for: ``x86_64``, ``aarch64``, or ``any``."""
+    """The architecture of the builds: ``x86_64``, ``aarch64``, or ``any``."""
     processor: str
-    """The processor's name for itself; empty if it has none."""
+    """The processor's model name, empty if unknown."""
     features: tuple[str, ...]
     """The features that the processor has and the operating system supports."""
     compiler: str
@@ -38,10 +38,10 @@ class BuildInfo(NamedTuple):
 
 
 def build_info() -> BuildInfo:
-    """Return which build of the native core runs, which others are installed, and how it was compiled.
+    """Return which build of the native core is in use, which others are installed, and how it was compiled.
 
-    The build is chosen at import by the features of the processor and the operating system. The environment variable
-    ``BITROOK_BUILD`` forces one of those in `installed`.
+    The build is chosen at import, based on the features of the processor and the operating system. The environment
+    variable ``BITROOK_BUILD`` forces one of those in `installed`.
 
     >>> build_info().build in build_info().installed
     True
@@ -74,7 +74,7 @@ def _directory(name: str, in_source_tree: str, marker: str) -> str:
 def get_include() -> str:
     """Return the directory of bitrook's C++ headers, for ``#include <bitrook/position/position.hpp>``.
 
-    Raises FileNotFoundError if bitrook was installed without them.
+    :raises FileNotFoundError: if bitrook was installed without the headers.
 
     >>> os.path.isfile(os.path.join(get_include(), "bitrook", "position", "position.hpp"))
     True
@@ -85,8 +85,9 @@ def get_include() -> str:
 def get_cmake_dir() -> str:
     """Return the directory to pass to CMake as ``bitrook_DIR``, for ``find_package(bitrook)``.
 
-    The target ``bitrook::bitrook`` is the core, compiled from its sources with the flags of your project. Raises
-    FileNotFoundError if bitrook was installed without them.
+    The target ``bitrook::bitrook`` is the core, compiled from its sources with the flags of your project.
+
+    :raises FileNotFoundError: if bitrook was installed without the sources.
 
     >>> os.path.isfile(os.path.join(get_cmake_dir(), "bitrookConfig.cmake"))
     True

@@ -11,10 +11,10 @@ FIRST, EVERY = 1.0, 0.2  # seconds before the first display, and between two
 
 
 class Display:
-    """What is done of a job, on standard error. Called as often as you like; close() clears it.
+    """A progress display on standard error. It can be called any number of times; close() clears it.
 
-    :param unit: "B" for bytes, which are shown with their rate; otherwise what is counted.
-    :param things: what a number given as a note counts.
+    :param unit: "B" for bytes, which are displayed with their rate; otherwise the name of what is counted.
+    :param things: the name of what a number passed as a note counts.
     """
 
     def __init__(self, unit: str = "", things: str = "") -> None:
@@ -26,7 +26,7 @@ class Display:
         """Whether anything is ever shown."""
 
     def __call__(self, done: int, total: int, note: int | str = "") -> None:
-        """Show what is done of *total*, which is 0 if it is not known, and a note."""
+        """Show the progress towards *total*, which is 0 if unknown, and a note."""
         now = time.monotonic()
         if not self.is_shown or now < self._next:
             return
@@ -36,7 +36,7 @@ class Display:
         self._shown.show(done, total, f"{note:,} {self._things}" if isinstance(note, int) else note)
 
     def close(self) -> None:
-        """Clear what is shown."""
+        """Clear the display."""
         if self._shown is not None:
             self._shown.close()
             self._shown = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Return a hint for the end of an error, or an empty text if no name is similar to *word*, whatever its case.
+    """Return a hint to append to an error, or an empty string if no name is similar to *word*, ignoring case.
 
     >>> did_you_mean("pertf", ["show", "perft", "info"])
     ' (did you mean perft?)'

@@ -1,6 +1,6 @@
-"""Openings by position: the ECO code and the name, from a table that you give.
+"""Openings by position: looks up ECO codes and names in a table that you provide.
 
-bitrook has no table of openings. Lichess publishes one (github.com/lichess-org/chess-openings): files of three columns
+bitrook does not include a table of openings. Lichess publishes one (github.com/lichess-org/chess-openings): files of three columns
 separated by tabs: eco, name and pgn.
 
 >>> from bitrook.openings import Openings
@@ -23,7 +23,7 @@ from .data._bulk import parse_movetext, unpack_boards
 
 
 class Opening(NamedTuple):
-    """A row of the table."""
+    """An opening: a row of the table."""
 
     eco: str
     """The code of the Encyclopaedia of Chess Openings, "A00" to "E99"."""
@@ -35,8 +35,7 @@ class Opening(NamedTuple):
 class Openings:
     """A table of openings, by the position after their moves.
 
-    A position that is reached by another order of moves is the same opening. If two rows lead to one position, the last
-    one counts.
+    Transpositions are recognized. If two rows lead to the same position, the later one is used.
     """
 
     def __init__(self, openings: Iterable[Opening]) -> None:
@@ -54,7 +53,7 @@ class Openings:
     def from_tsv(cls, *paths: str | os.PathLike[str]) -> Openings:
         """Read files of the columns eco, name and pgn, separated by tabs, with a line of these names first.
 
-        :raises ValueError: if a line has other columns or an illegal move; the message names the file and the line.
+        :raises ValueError: if a line has other columns or an illegal move. The message contains the file and line.
         """
 
         def rows() -> Iterator[Opening]:
@@ -66,7 +65,7 @@ class Openings:
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Openings:
-        """As from_tsv(), from lines of text."""
+        """Create a table from lines of text, in the same format as for from_tsv()."""
         return cls(_parse("lines", lines))
 
     def __len__(self) -> int:
@@ -76,12 +75,12 @@ class Openings:
         return iter(self._by_position.values())
 
     def find(self, position: Board | bytes) -> Opening | None:
-        """Return the opening of a position, a Board or its 24 bytes; None if there is none."""
+        """Return the opening of a position, given as a Board or its 24 bytes, or None."""
         # The 24 bytes are what tells positions apart: pieces, turn, castling rights, legal en-passant captures.
         return self._by_position.get(position if isinstance(position, bytes) else position.packed())
 
     def find_last(self, board: Board) -> Opening | None:
-        """Return the opening of the last position of a game that has one: what the game is named by.
+        """Return the opening of a game: that of its last position in the table.
 
         >>> openings = Openings.from_lines(["eco\\tname\\tpgn", "C20\\tKing's Pawn Game\\t1. e4 e5"])
         >>> board = Board()

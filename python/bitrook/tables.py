@@ -1,8 +1,8 @@
 """The lookup tables of the core as read-only memoryviews, and slider attacks by each known method.
 
 A Table is a read-only buffer of unsigned 64-bit words (format "Q", sets of squares) in the core's own memory. Indexing
-gives ints; `numpy.asarray(table)` is an array of uint64, without a copy. Notebooks show some of its sets. The first index is a square (0..63, a1 = 0), file,
-rank or color (BLACK = 0, WHITE = 1), as each table says. Tables of shape (a, b) take both indices at once.
+returns ints; `numpy.asarray(table)` is an array of uint64, without a copy. Notebooks show some of its sets. The first index is a square (0..63, a1 = 0), file,
+rank or color (BLACK = 0, WHITE = 1), as documented for each table. Tables of shape (a, b) take both indices at once.
 
 >>> from bitrook import A1, E4, H8, WHITE, Bitboard, tables
 >>> Bitboard(tables.pawn_attacks[WHITE, E4]).names()

@@ -13,7 +13,7 @@ _MATE = 1 << 40  # above any number of moves
 
 
 def _order(score: Any) -> tuple[int, int]:
-    """Return the place of a score, ours or python-chess's, in the order of all scores."""
+    """Return the sort key of a score, ours or python-chess's."""
     if score.mate() is None:
         return (0, score.score())
     points: int = score.score(mate_score=_MATE)
@@ -21,7 +21,7 @@ def _order(score: Any) -> tuple[int, int]:
 
 
 def _is_score(thing: object) -> bool:
-    """Return whether *thing* is a score: of this module, or of python-chess, which has the same methods."""
+    """Return whether *thing* is a score from this module or from python-chess, which has the same methods."""
     return isinstance(thing, Score) or (hasattr(thing, "mate") and hasattr(thing, "score"))
 
 
@@ -29,7 +29,7 @@ def _is_score(thing: object) -> bool:
 class Score(ABC):
     """A score from one side's point of view: `Cp` or `Mate`. Scores are ordered from mated to having given mate.
 
-    Scores of python-chess can be compared with these.
+    They can be compared with python-chess's scores.
 
     >>> Mate(-0) < Mate(-1) < Cp(-50) < Cp(200) < Mate(4) < Mate(1) < MateGiven
     True
@@ -37,7 +37,7 @@ class Score(ABC):
 
     @abstractmethod
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Return the centipawns. A mate in n is *mate_score* - n, or None without *mate_score*.
+        """Return the centipawns. A mate in n counts as *mate_score* - n, or None if *mate_score* is not given.
 
         >>> Mate(-5).score(mate_score=100000)
         -99995
@@ -45,7 +45,7 @@ class Score(ABC):
 
     @abstractmethod
     def mate(self) -> int | None:
-        """Return the moves to mate, negative for the side that is mated; None for centipawns.
+        """Return the number of moves to mate, negative if the side is being mated; None for centipawns.
 
         >>> Mate(3).mate(), Cp(3).mate()
         (3, None)
@@ -61,11 +61,12 @@ class Score(ABC):
 
     @abstractmethod
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
-        """Return the wins, draws and losses of 1000 games that the score lets expect.
+        """Return the expected wins, draws and losses in 1000 games.
 
         :param model: "sf" for the newest known model of Stockfish (16.1), "sf16.1", "sf16", "sf15.1", "sf15", "sf14",
-            "sf12", or "lichess", which knows no draws.
-        :param ply: the plies since the start of the game: how surely the models of Stockfish take an advantage to win.
+            "sf12", or "lichess", whose model has no draws.
+        :param ply: the plies since the start of the game. Stockfish's models use it to estimate how likely an
+            advantage is to win.
 
         >>> Cp(200).wdl(ply=40), Mate(3).wdl()
         (Wdl(wins=989, draws=11, losses=0), Wdl(wins=1000, draws=0, losses=0))
@@ -114,7 +115,7 @@ class Cp(Score):
         return self.cp
 
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
-        """Return the wins, draws and losses of 1000 games that the score lets expect; see Score.wdl().
+        """Return the expected wins, draws and losses in 1000 games; see Score.wdl().
 
         >>> Cp(55).wdl(model="lichess")
         Wdl(wins=550, draws=0, losses=450)
@@ -138,7 +139,7 @@ class Cp(Score):
 
 
 class Mate(Score):
-    """A mate in so many moves; negative for the side that is mated, and 0 if it is already.
+    """A mate in *moves* moves: negative if the side is being mated, 0 if it has been checkmated.
 
     >>> -Mate(3)
     Mate(-3)
@@ -148,7 +149,7 @@ class Mate(Score):
         self.moves = moves
 
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Return *mate_score* less the number of moves, with the sign of the score; None without *mate_score*.
+        """Return *mate_score* minus the number of moves, with the sign of the mate; None without *mate_score*.
 
         >>> Mate(3).score(mate_score=10000)
         9997
@@ -166,7 +167,7 @@ class Mate(Score):
         return self.moves
 
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
-        """Return the wins, draws and losses of 1000 games that the score lets expect; see Score.wdl().
+        """Return the expected wins, draws and losses in 1000 games; see Score.wdl().
 
         >>> Mate(-2).wdl()
         Wdl(wins=0, draws=0, losses=1000)
@@ -190,7 +191,7 @@ class Mate(Score):
 
 
 class MateGivenType(Score):
-    """The type of `MateGiven`: the side that has mated. It is the opposite of ``Mate(0)``.
+    """The type of `MateGiven`, the score of a side that has given checkmate: the negation of ``Mate(0)``.
 
     >>> -MateGiven
     Mate(-0)
@@ -243,7 +244,7 @@ MateGiven: MateGivenType = MateGivenType()
 
 
 class PovScore:
-    """A score and the side from whose point of view it is.
+    """A score together with the side from whose point of view it is given.
 
     >>> score = PovScore(Cp(35), False)
     >>> score.white(), score.black()
@@ -287,7 +288,7 @@ class PovScore:
         return self.relative.is_mate()
 
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> PovWdl:
-        """Return the wins, draws and losses that the score lets expect; see Score.wdl().
+        """Return the expected wins, draws and losses in 1000 games; see Score.wdl().
 
         >>> PovScore(Cp(200), False).wdl(ply=40).white()
         Wdl(wins=0, draws=11, losses=989)

@@ -1,4 +1,4 @@
-"""Wins, draws and losses: as an engine states them, or estimated from a score by a model of an engine or of Lichess."""
+"""Wins, draws and losses, as reported by an engine or estimated from a score with Stockfish's or Lichess's model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WdlModel: TypeAlias = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", 
 
 @dataclasses.dataclass
 class Wdl:
-    """Numbers of wins, draws and losses, usually of 1000 games.
+    """The number of wins, draws and losses, usually in 1000 games.
 
     >>> wdl = Wdl(300, 600, 100)
     >>> wdl.total(), -wdl, list(wdl)
@@ -32,7 +32,7 @@ class Wdl:
         return self.wins + self.draws + self.losses
 
     def winning_chance(self) -> float:
-        """Return the part of the games that are won, 0 to 1.
+        """Return the fraction of games won, 0 to 1.
 
         >>> Wdl(300, 600, 100).winning_chance()
         0.3
@@ -40,7 +40,7 @@ class Wdl:
         return self.wins / self.total()
 
     def drawing_chance(self) -> float:
-        """Return the part of the games that are drawn, 0 to 1.
+        """Return the fraction of games drawn, 0 to 1.
 
         >>> Wdl(300, 600, 100).drawing_chance()
         0.6
@@ -48,7 +48,7 @@ class Wdl:
         return self.draws / self.total()
 
     def losing_chance(self) -> float:
-        """Return the part of the games that are lost, 0 to 1.
+        """Return the fraction of games lost, 0 to 1.
 
         >>> Wdl(300, 600, 100).losing_chance()
         0.1
@@ -56,7 +56,7 @@ class Wdl:
         return self.losses / self.total()
 
     def expectation(self) -> float:
-        """Return the mean score of a game, 0 to 1.
+        """Return the expected score per game, 0 to 1.
 
         >>> Wdl(300, 600, 100).expectation()
         0.6
@@ -80,7 +80,7 @@ class Wdl:
 
 
 class PovWdl:
-    """A `Wdl` and the side from whose point of view it is. As in python-chess it also behaves as a tuple of three.
+    """A `Wdl` together with its point of view. As in python-chess, it also behaves like a tuple of three.
 
     >>> wdl = PovWdl(Wdl(300, 600, 100), False)
     >>> wdl.white(), wdl.black().wins, wdl == (300, 600, 100)
@@ -192,12 +192,12 @@ def _stockfish_wins(model: _Model, cp: int, ply: int) -> int:
 
 
 def _lichess_wins(cp: int) -> int:
-    """Wins of 1000 games by Lichess's formula of winning chances, which knows no draws."""
+    """Return the wins in 1000 games according to Lichess's formula, which has no draws."""
     return round(1000 / (1 + exp(-0.00368208 * cp)))
 
 
 def wdl_of_centipawns(cp: int, model: str, ply: int) -> Wdl:
-    """Estimate the results from a score in centipawns. A model that is not known is the newest of Stockfish."""
+    """Estimate the results from a score in centipawns. An unknown model falls back to Stockfish's newest."""
     if model == "lichess":
         wins = _lichess_wins(max(-1000, min(cp, 1000)))
         return Wdl(wins, 0, 1000 - wins)
@@ -207,7 +207,7 @@ def wdl_of_centipawns(cp: int, model: str, ply: int) -> Wdl:
 
 
 def wdl_of_mate(moves: int, model: str) -> Wdl:
-    """Estimate the results from a mate in so many moves, 0 or less for the side that is mated."""
+    """Estimate the results from the number of moves to mate, 0 or less for the side that is being mated."""
     wins = _lichess_wins((21 - min(10, abs(moves))) * 100) if model == "lichess" else 1000
     won = Wdl(wins, 0, 1000 - wins)
     return won if moves > 0 else -won

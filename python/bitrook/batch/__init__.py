@@ -1,6 +1,6 @@
 """Thousands of boards in one call, and the encodings that networks read, as NumPy arrays.
 
-NumPy is imported when this module is.
+Importing this module imports NumPy.
 
 >>> import bitrook.batch
 >>> boards = bitrook.batch.Boards(1024)

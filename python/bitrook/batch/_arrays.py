@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Reason(IntEnum):
-    """Why a game is over: the values of the arrays *reason* and *reasons*."""
+    """The reason why a game is over: the values of the arrays *reason* and *reasons*."""
 
     #: It is not.
     NONE = 0
@@ -38,7 +38,7 @@ class Reason(IntEnum):
 
 
 def output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str = "out") -> Any:
-    """Return the memory to write: the caller's, or a new array.
+    """Return the array to write to: the caller's, or a new one.
 
     The native functions test the size of items, the shape and the order of *out*, and that outputs do not overlap; an
     array's type is tested here.
@@ -63,7 +63,7 @@ def outputs(out: Any, n: int, columns: dict[str, npt.DTypeLike]) -> list[Any]:
 
 
 def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
-    """bool and uint8 are stored alike, as 0 and 1."""
+    """Return whether both types store 0 and 1 in the same way: bool and uint8 do."""
     return {given, wanted} <= {np.dtype(np.bool_), np.dtype(np.uint8)} or (
         {given, wanted} <= {np.dtype(np.int16), np.dtype(np.uint16)}
     )

@@ -26,31 +26,31 @@ STANDARD = 518  # the Chess960 number of the start position of chess
 
 
 class Boards(Playing):
-    """Many boards, each with a game of its own.
+    """Many boards, each with a separate game.
 
     ``Boards(1024)`` has 1024 boards at the start position. Other sources are FENs, Boards and Board objects, and positions
-    of 24 bytes; from_chess960() takes Chess960 numbers. What a call returns are NumPy arrays with one item or row for each
-    board, in the order of the boards. Most calls take ``out=``: memory to write to instead, a C-contiguous array, buffer or
-    DLPack tensor of the CPU of the dtype and shape that the call documents, which is then returned. Nothing is copied: other
-    memory is an error that names what was expected.
+    of 24 bytes; from_chess960() takes Chess960 numbers. Calls return NumPy arrays with one item or row per board, in the
+    order of the boards. With ``out=``, most calls write the result into memory that you provide and return it: a
+    C-contiguous array, a buffer, or a DLPack tensor on the CPU, with the documented dtype and shape. Nothing is copied;
+    any other memory raises an error that states what was expected.
 
-    A game ends by checkmate, stalemate, insufficient material, and by *adjudication*; and after *max_plies*. Then the board
-    has no legal moves, and *autoreset* says what the next steps do with it.
+    A game ends by checkmate, stalemate or insufficient material, by *adjudication*, or after *max_plies*. The board then
+    has no legal moves, and *autoreset* determines how the next steps treat it.
 
-    One thread at a time may use a Boards: a call during another thread's call raises RuntimeError.
+    Only one thread at a time may use a Boards. A call during another thread's call raises RuntimeError.
 
     :param source: the number of boards; or an iterable of FENs or of Boards, or Boards; or positions, uint8[n, 24].
-    :param history: 0 to 255, how many positions of each game are kept for encodings. With 0 the moves are not kept either:
-        nothing is repeated, nothing can be undone, and a board takes 192 bytes.
+    :param history: 0 to 255, how many positions of each game are kept for encodings. With 0, moves are not kept either:
+        repetitions are not detected, moves cannot be undone, and a board takes 192 bytes.
     :param autoreset: what happens when a game is over, as in Gymnasium. "off": nothing, steps ignore the board until
         reset(). "next": the next step ignores the move and sets the board to its start position. "same": the step that ends
         the game does so at once; *final* has the last position.
     :param adjudication: "claim": the third occurrence of a position and fifty moves end a game at once. "automatic": the
         fifth occurrence and seventy-five moves, which need no claim.
-    :param max_plies: end games after so many moves of either side. None for no limit.
-    :param seed: 0 to 2**64 - 1, of random_moves() and playout().
+    :param max_plies: end games after this many plies. None for no limit.
+    :param seed: 0 to 2**64 - 1, for random_moves() and playout().
     :param threads: 1 to 1024. Results do not depend on it.
-    :param chess960: whether the boards are of Chess960: a number of them, FENs, or positions of 24 bytes.
+    :param chess960: whether the boards play Chess960. Applies to a number of boards, FENs and packed positions.
 
     >>> from bitrook.batch import Boards
     >>> boards = Boards(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/4k3/8/4K3 w - - 0 1"])
@@ -151,7 +151,7 @@ class Boards(Playing):
 
     @property
     def autoreset(self) -> str:
-        """What happens with a board whose game is over: "off", "next" or "same"."""
+        """What happens to a board whose game is over: "off", "next" or "same"."""
         return AUTORESET[self._options[1]]
 
     @property
@@ -161,12 +161,12 @@ class Boards(Playing):
 
     @property
     def max_plies(self) -> int | None:
-        """After how many moves of either side a game ends."""
+        """The number of plies after which a game ends."""
         return self._options[3] or None
 
     @property
     def threads(self) -> int:
-        """How many threads a call uses, the calling one included."""
+        """The number of threads that a call uses, including the calling one."""
         return self._native.threads()
 
     @threads.setter
@@ -186,7 +186,7 @@ class Boards(Playing):
     @overload
     def __getitem__(self, key: slice | Sequence[int] | npt.NDArray[Any]) -> Boards: ...
     def __getitem__(self, key: Any) -> Board | Boards:
-        """Return a copy: of one board with its moves, or of those that a slice or an array of integers or bools selects."""
+        """Return a copy: one board with its moves, or the boards selected by a slice or an array of integers or bools."""
         if isinstance(key, (int, np.integer)) and not isinstance(key, (bool, np.bool_)):
             return self._native.board(self._index(int(key)))
         return self._of(self._native.select(indices_of(key, len(self))))
@@ -228,10 +228,10 @@ class Boards(Playing):
         return _restored, (type(self), self._options, self.threads, self._native.state())
 
     def mirror(self) -> Boards:
-        """Return the boards flipped vertically, with the colors exchanged: Board.mirror() for each, with its history.
+        """Return the boards flipped vertically with colors swapped: Board.mirror() for each, with its history.
 
-        Each game is mirrored from its first position on, whose clocks stay. Then Black moves first, so that the number of
-        the current move may become higher by one.
+        Each game is mirrored from its first position, which keeps its clocks. Because Black then moves first, the number
+        of the current move may increase by one.
 
         >>> from bitrook.batch import Boards
         >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).mirror().fens()
@@ -240,10 +240,10 @@ class Boards(Playing):
         return self._of(self._native.mirrored(True))
 
     def flip(self) -> Boards:
-        """Return the boards with the files reversed, a for h: more positions to learn from.
+        """Return the boards with the files reversed, for data augmentation.
 
-        Castling rights cannot be reversed. A board that has some loses them, with its history; a game is kept from its first
-        position without them on.
+        Castling rights cannot be reversed. A board that has some loses them along with its history; a game is kept from
+        the first position without castling rights on.
 
         >>> from bitrook.batch import Boards
         >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).flip().fens()
@@ -262,9 +262,9 @@ def _restored(cls: type[Boards], options: tuple[int, int, int, int, int], thread
 
 
 def concatenate(boards: Iterable[Boards]) -> Boards:
-    """Return all boards of several Boards, one after the other, with the settings of the first.
+    """Return the boards of several Boards in one, with the settings of the first.
 
-    :raises ValueError: if there are none, or if they do not keep the same history.
+    :raises ValueError: if there is no Boards, or if they do not keep the same history.
 
     >>> from bitrook.batch import Boards, concatenate
     >>> len(concatenate([Boards(2), Boards(3)]))

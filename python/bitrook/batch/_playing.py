@@ -31,7 +31,7 @@ class Playing(Queries):
         raise NotImplementedError
 
     def step(self, moves: Any, codec: Any = None, *, illegal: str = "raise", out: Any = None) -> Step:
-        """Make one move on each board. Boards whose game is over take none: see *autoreset*.
+        """Make one move on each board. Boards whose game is over ignore it: see *autoreset*.
 
         ::
 
@@ -44,12 +44,12 @@ class Playing(Queries):
         With ``autoreset="off"`` a board whose game is over stays as it is, with reward 0 and the same reason.
 
         :param codec: the codec of *moves*, or its name.
-        :param illegal: what an illegal move does. "raise": IllegalMoveError, and no board is changed. "terminate": the side
-            to move loses. "ignore": its board is not changed.
-        :param out: four arrays or buffers that do not overlap, for the four results.
+        :param illegal: what an illegal move does. "raise": raises IllegalMoveError, and no board changes. "terminate": the
+            side to move loses. "ignore": the board does not change.
+        :param out: four non-overlapping arrays or buffers for the four results.
         :raises IllegalMoveError: for an illegal move.
-        :raises ValueError: for arrays of another shape.
-        :raises TypeError: for arrays of another type.
+        :raises ValueError: for arrays with a wrong shape.
+        :raises TypeError: for arrays with a wrong dtype.
 
         >>> from bitrook.batch import Boards, Reason
         >>> boards = Boards(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"])
@@ -71,8 +71,9 @@ class Playing(Queries):
 
     @property
     def final(self) -> tuple[npt.NDArray[np.int64], Self]:
-        """The boards that the last step has ended and, with ``autoreset="same"``, reset: their numbers and a copy of each
-        as it was at the end of its game.
+        """The boards that the last step reset with ``autoreset="same"``.
+
+        A tuple of their numbers and a copy of each board as it was at the end of its game.
 
         >>> from bitrook.batch import Boards
         >>> boards = Boards(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"], autoreset="same")
@@ -87,19 +88,19 @@ class Playing(Queries):
     def undo(self, mask: Any = None) -> None:
         """Undo the last move of each board, or of those that *mask*, bool[n], selects.
 
-        If an illegal move ended a game, only that end is undone, since the move was not made.
+        If an illegal move ended a game, only the end of the game is undone, because the move was never made.
 
         :raises IndexError: if a board has no move since its start or its last reset. No board is changed then.
         """
         self._native.undo(mask_of(mask, len(self)))
 
     def reset(self, mask: Any = None, fens: Sequence[str] | None = None, seed: int | None = None) -> None:
-        """Begin a new game on each board, or on those that *mask*, bool[n], selects.
+        """Start a new game on each board, or on those that *mask*, bool[n], selects.
 
-        :param fens: new start positions, one for each selected board; a board of Chess960 stays one. By default each board
-            returns to its start position: the one it was made with, or the first position of the game that was assigned to
-            it.
-        :param seed: a new seed; random numbers begin anew.
+        :param fens: new start positions, one for each selected board. A Chess960 board remains one. By default, each board
+            returns to its start position: the one it was created with, or the first position of the game that was
+            assigned to it.
+        :param seed: a new seed, which restarts the random numbers.
         """
         selected = mask_of(mask, len(self))
         if seed is not None:
@@ -111,10 +112,10 @@ class Playing(Queries):
         self._native.restart_at(np.ascontiguousarray(chosen, np.int64), list(fens))
 
     def random_moves(self, seed: int | None = None, *, out: Any = None) -> Any:
-        """Return a random legal move for each board, all equally probable: int16[n]. 0 where the game is over.
+        """Return a uniformly random legal move for each board: int16[n]. 0 where the game is over.
 
-        The move is a function of the seed, the number of the board and the plies made on it. Without *seed*, the boards'
-        own is used, and each call has new random numbers.
+        The move is a function of the seed, the number of the board and the plies made on it. Without *seed*, the seed of
+        the boards is used, and each call uses new random numbers.
 
         >>> from bitrook.batch import Boards
         >>> boards = Boards(3)
@@ -134,8 +135,8 @@ class Playing(Queries):
             plies    int32[n]   the moves played
             reasons  uint8[n]   a Reason; 0 where max_plies ended the playout
 
-        :param seed: as in random_moves().
-        :param max_plies: the most moves to play. The limit of the boards counts, too.
+        :param seed: see random_moves().
+        :param max_plies: the maximum number of moves. The limit of the boards applies as well.
         :param out: three arrays or buffers for the results.
 
         >>> from bitrook.batch import Boards

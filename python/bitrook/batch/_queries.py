@@ -1,4 +1,4 @@
-"""What Boards tells about its boards: legal moves, numbers, encodings, texts."""
+"""The queries of Boards: legal moves, numbers, encodings, texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def _named(kind: str, name: str) -> Any:
-    """Return the codec or encoding of a name. To make an encoding takes as long as to encode 100 boards."""
+    """Return the codec or encoding of a name. Creating an encoding takes as long as encoding 100 boards."""
     return getattr(import_module(".encodings", __package__), kind)(name)
 
 
@@ -28,7 +28,7 @@ LAYOUTS = {"classical": 15, "indexed": 16, "dense": 8, "quad": 4}
 
 
 class Queries:
-    """The part of Boards that does not change it."""
+    """Mixin with the methods of Boards that do not modify it."""
 
     _native: _Boards
 
@@ -41,7 +41,7 @@ class Queries:
         return made
 
     def _evaluated(self, evaluation: DefaultEvaluation | PieceSquareTables, out: Any) -> Any:
-        """Called by these evaluations."""
+        """Evaluate the boards. The native evaluations call this."""
         made = output(out, (len(self),), np.int32)
         self._native.evaluate(evaluation, made)
         return made
@@ -49,14 +49,14 @@ class Queries:
     # --- Legal moves.
 
     def legal_moves(self, *, out: Any = None) -> tuple[Any, Any]:
-        """Return the legal moves of all boards, one after the other.
+        """Return the legal moves of all boards in one array.
 
         ::
 
             offsets  int32[n + 1]   the moves of board i are moves[offsets[i]:offsets[i + 1]]
             moves    int16[total]   in the order of Board.legal_moves; none where the game is over
 
-        :param out: two arrays or buffers that do not overlap. The second may be longer than the moves: the rest is left as it is.
+        :param out: two non-overlapping arrays or buffers. The second may be longer than the moves; the rest is left unchanged.
 
         >>> from bitrook.batch import Boards
         >>> offsets, moves = Boards(2).legal_moves()
@@ -76,7 +76,7 @@ class Queries:
         return offsets, moves
 
     def count_legal_moves(self, *, out: Any = None) -> Any:
-        """Return how many legal moves each board has: int32[n]. 0 where the game is over."""
+        """Return the number of legal moves of each board: int32[n]. 0 where the game is over."""
         made = output(out, (len(self),), np.int32)
         self._native.count_legal_moves(made)
         return made
@@ -111,13 +111,13 @@ class Queries:
         return moves
 
     def legal_mask(self, codec: Any, *, packed: bool = False, out: Any = None) -> Any:
-        """Return which numbers of a codec are legal moves: uint8[n, size], 0 or 1.
+        """Return which indices of a codec are legal moves: uint8[n, size], 0 or 1.
 
-        The mask is that of the position. Where a draw has ended the game it marks the moves that the position has,
-        which legal_moves() does not list, so that probabilities that are masked with it still have a sum.
+        The mask only depends on the position. If a draw has ended the game, it still marks the moves of the position,
+        which legal_moves() does not list, so that masked probabilities can be normalized.
 
         :param codec: a Codec, or its name.
-        :param packed: return bits instead: uint64[n, (size + 63) // 64], number i is bit i % 64 of word i // 64.
+        :param packed: return bits instead: uint64[n, (size + 63) // 64], where index i is bit i % 64 of word i // 64.
         """
         found = _named("codec", codec) if isinstance(codec, str) else codec
         return found.legal_mask(self, packed=packed, out=out, threads=self._native.threads())
@@ -131,7 +131,7 @@ class Queries:
         packed: bool = False,
         out: Any = None,
     ) -> Any:
-        """Return the observation planes of the boards: bitrook.batch.Encoding.encode() of them.
+        """Return the observation planes of the boards, as bitrook.batch.Encoding.encode() does.
 
         :param encoding: an Encoding, or its name.
         """
@@ -139,7 +139,7 @@ class Queries:
         return found.encode(self, dtype=dtype, layout=layout, packed=packed, out=out, threads=self._native.threads())
 
     def packed(self, *, out: Any = None) -> Any:
-        """Return the positions of 24 bytes: uint8[n, 24], Board.packed() of each. They have no clocks.
+        """Return the boards as packed positions: uint8[n, 24], Board.packed() of each. They do not include clocks.
 
         :raises ValueError: if a position cannot be packed.
 
@@ -218,7 +218,7 @@ class Queries:
 
     @property
     def en_passant_squares(self) -> npt.NDArray[np.int8]:
-        """int8[n]: the square that a pawn has just skipped, or -1."""
+        """int8[n]: the square that a pawn has just passed over, or -1."""
         return self._query("en_passant_squares", np.int8)
 
     @property
@@ -233,7 +233,7 @@ class Queries:
 
     @property
     def repetitions(self) -> npt.NDArray[np.uint8]:
-        """uint8[n]: how often the position has occurred before in its game. 0 if no history is kept."""
+        """uint8[n]: how often the position has occurred before in its game; 0 without history."""
         return self._query("repetitions", np.uint8)
 
     def is_over(self) -> npt.NDArray[np.bool_]:
@@ -243,7 +243,7 @@ class Queries:
 
     @property
     def nbytes(self) -> int:
-        """The memory of the boards in bytes."""
+        """The memory used by the boards, in bytes."""
         return self._native.nbytes()
 
     # --- Texts.

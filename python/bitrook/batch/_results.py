@@ -1,4 +1,4 @@
-"""What calls of Boards return: named tuples of arrays."""
+"""The results of Boards: named tuples of arrays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """What Boards.step() returns. Each array has one item for each board."""
+    """The result of Boards.step(). Each array has one item per board."""
 
     #: float32: for the side that made the move 1 if it gave mate, -1 if its move was illegal, otherwise 0.
     rewards: npt.NDArray[np.float32]
@@ -23,7 +23,7 @@ class Step(NamedTuple):
 
 
 class Playout(NamedTuple):
-    """What Boards.playout() returns. Each array has one item for each board."""
+    """The result of Boards.playout(). Each array has one item per board."""
 
     #: int8: 1 if White has won, -1 if Black has, 0 for a draw and for a game that was not played to its end.
     results: npt.NDArray[np.int8]

@@ -45,7 +45,7 @@ class Term:
 def evaluate(text: str, board: Board) -> Term:
     """Return the value of an expression; names such as `white` refer to *board*.
 
-    Raises ValueError, with the column, if the text is not an expression.
+    :raises ValueError: if the text is not an expression. The message contains the column.
 
     >>> hex(evaluate("white & rank_2", Board()).word)
     '0xff00'

@@ -19,7 +19,9 @@ def board_of(words: Sequence[str], chess960: bool | None = None) -> Board:
     """Return the position given by *words*: a FEN in one word or several, a name, ``chess960:N``, or ``-``.
 
     ``-`` reads a FEN or a name from standard input. Without words it is the start position. *chess960* is as for
-    board_of_fen(). Raises ValueError for anything else.
+    board_of_fen().
+
+    :raises ValueError: for anything else.
 
     >>> board_of(["startpos"]).fen()
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'

@@ -79,7 +79,7 @@ def _drawn(board: Board, terminal: Terminal, *, unicode: bool) -> str:
 
 
 def _facts(board: Board, layout: str) -> dict[str, object]:
-    """The position for programs. Words are hexadecimal texts: not every reader of JSON has integers of 64 bits."""
+    """Return the position for --json. Words are hexadecimal strings, because many JSON parsers lack 64-bit integers."""
     status, square = board.status(), board.ep_square
     outcome = board.outcome() if not status else None
     facts: dict[str, object] = {

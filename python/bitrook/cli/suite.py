@@ -30,7 +30,7 @@ class Entry(NamedTuple):
     """The other fields of the line."""
 
     def board(self) -> Board:
-        """The position; Chess960 if its castling rights are impossible in standard chess."""
+        """Return the position, in Chess960 mode if its castling rights are impossible in standard chess."""
         return board_of_fen(self.fen)
 
 
@@ -56,7 +56,7 @@ def read(path: str) -> Iterator[Entry]:
 
 
 def options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The keyword arguments of :func:`bitrook.perft` that the command line sets."""
+    """Return the keyword arguments of :func:`bitrook.perft` that the command line sets."""
     method = "walk" if arguments.walk else "count"
     return {"threads": arguments.threads, "hash_mb": arguments.hash, "method": method}
 

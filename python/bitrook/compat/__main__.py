@@ -39,6 +39,7 @@ def run(source: bytes | str, name: str, **attributes: str) -> None:
 
 
 def main() -> int | str:
+    """Run the program that the command line names, and return its exit code."""
     arguments = sys.argv[1:]
     if not arguments or arguments[0] in ("-h", "--help"):
         print(USAGE)

@@ -17,8 +17,11 @@ def to_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
     """Return the python-chess object that equals a bitrook Board, BaseBoard, Move, Piece or SquareSet.
 
     A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
-    stays None. Raises `TypeError` for anything else, `ModuleNotFoundError` if python-chess is not installed, and
-    `ValueError` if a board's history does not lead to its position.
+    stays None.
+
+    :raises TypeError: for any other object.
+    :raises ValueError: if a board's history does not lead to its position.
+    :raises ModuleNotFoundError: if python-chess is not installed.
 
     >>> import bitrook
     >>> board = bitrook.Board()
@@ -34,8 +37,10 @@ def from_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
     """Return the bitrook object that equals a python-chess Board, BaseBoard, Move, Piece or SquareSet.
 
     A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
-    stays None. Raises `TypeError` for anything else, and `ValueError` for a variant's board and for a board whose
-    history does not lead to its position.
+    stays None.
+
+    :raises TypeError: for any other object.
+    :raises ValueError: for a variant's board, or if a board's history does not lead to its position.
 
     >>> from_python_chess(python_chess().SquareSet(3))
     SquareSet(0x0000_0000_0000_0003)

@@ -8,7 +8,7 @@ from types import ModuleType
 
 
 def adapt(module: ModuleType, active: Callable[[], bool]) -> None:
-    """Let the copy *module* of `bitrook.engine` use what programs expect of `chess.engine`, while *active* says so."""
+    """Give the copy *module* of `bitrook.engine` the logger and names of `chess.engine`, while *active* is true."""
     from bitrook import engine
     from bitrook.engine import _log
 

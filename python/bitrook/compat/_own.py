@@ -53,7 +53,10 @@ class OwnModules:
 
 
 def checked(own: Iterable[str], argument: str = "own") -> frozenset[str]:
-    """Return the names as a set. Raises ValueError for a module that bitrook does not have."""
+    """Return the names as a set.
+
+    :raises ValueError: for a module that bitrook does not have.
+    """
     names = frozenset([own] if isinstance(own, str) else own)
     for name in names:
         if name not in OWN:

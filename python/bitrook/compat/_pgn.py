@@ -10,7 +10,7 @@ from typing import Any
 
 
 def submodule(name: str) -> Any:
-    """Return the module that `import chess.NAME` finds; None if there is none."""
+    """Return the module that `import chess.NAME` finds, or None."""
     try:
         return importlib.import_module(f"chess.{name}")
     except ModuleNotFoundError:
@@ -18,7 +18,7 @@ def submodule(name: str) -> Any:
 
 
 def adapt(module: ModuleType, active: Callable[[], bool]) -> None:
-    """Let the copy *module* of `bitrook.pgn` use what programs expect of `chess.pgn`, while *active* says so."""
+    """Give the copy *module* of `bitrook.pgn` the logger, scores and arrows of `chess.pgn`, while *active* is true."""
     from bitrook.pgn import _foreign as foreign
 
     module.__dict__["LOGGER"] = logging.getLogger("chess.pgn")  # programs set the level of this name

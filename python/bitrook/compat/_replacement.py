@@ -129,16 +129,17 @@ def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
 def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bool = False) -> ModuleType:
     """Make `import chess` mean bitrook for the rest of the process, and return that module.
 
-    Call it before anything imports `chess`: a module that has imported python-chess keeps it. A second call changes
-    nothing. The core, `chess.pgn` and `chess.engine`, which are `bitrook.pgn` and `bitrook.engine`, work without
-    python-chess. The other submodules are taken from it; importing one raises `ModuleNotFoundError` if it is not
-    installed. `chess.svg` is then `bitrook.svg`. *own* names the modules that are bitrook's in any case:
-    ``own=["svg"]``. *theirs* names those that are python-chess's own if it is installed: ``theirs=["pgn", "engine"]``.
-    Raises `ValueError` for a module that bitrook does not have.
+    Call it before anything imports `chess`, because modules that have already imported python-chess keep using it. A
+    second call has no effect. The core, `chess.pgn` and `chess.engine` work without python-chess. All other submodules
+    come from python-chess; without it, `chess.svg` is `bitrook.svg`, and importing any of the others raises
+    `ModuleNotFoundError`.
 
-    With *children*, the same is done in the Python processes that this one starts from now on, however it starts them:
-    `PYTHONPATH` in `os.environ` and `sys.path` get a folder with a module `chess` that calls install(). A child with an
-    environment of its own, or started with ``-I`` or ``-E``, is not reached. Children that are forked need nothing.
+    :param children: also replace `chess` in the Python processes that this one starts. This adds a folder with a module
+        `chess` that calls install() to `PYTHONPATH` in `os.environ` and to `sys.path`. It does not work for children
+        with a different environment or the options ``-I`` or ``-E``. Forked children do not need it.
+    :param own: the modules that come from bitrook even if python-chess is installed: ``own=["svg"]``.
+    :param theirs: the modules that come from python-chess if it is installed: ``theirs=["pgn", "engine"]``.
+    :raises ValueError: for a module that bitrook does not have.
 
     >>> import bitrook, sys
     >>> install().Board is bitrook.Board
@@ -167,7 +168,7 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
 
 
 def uninstall() -> None:
-    """Restore what `chess` was before :func:`install`. Without a previous install() it does nothing."""
+    """Undo :func:`install`. Without a previous install(), this does nothing."""
     global _ours, _theirs
     with _lock:
         if installed():
@@ -185,10 +186,13 @@ def installed() -> bool:
 
 @contextlib.contextmanager
 def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Iterator[ModuleType]:
-    """Return a context manager: inside the block, `import chess` means bitrook.
+    """Return a context manager inside which `import chess` means bitrook.
 
-    Blocks may be nested, and several threads may be in one: leaving the last restores what `chess` was. `sys.modules`
-    is changed for all threads. *own* and *theirs* are as for install(), and count in the first block.
+    Blocks can be nested, and several threads can be inside one: leaving the last block restores `chess`. The change to
+    `sys.modules` affects all threads.
+
+    :param own: see install(). Only the outermost block's value is used.
+    :param theirs: see install(). Only the outermost block's value is used.
 
     >>> with standing_in() as chess:
     ...     chess.Board().legal_moves.count()
@@ -210,9 +214,9 @@ def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Itera
 
 
 def python_chess() -> ModuleType:
-    """Return python-chess's own module `chess`, imported if need be, also while bitrook replaces it.
+    """Return python-chess's module `chess`, even while bitrook replaces it. Import it if necessary.
 
-    Raises `ModuleNotFoundError` if python-chess is not installed.
+    :raises ModuleNotFoundError: if python-chess is not installed.
     """
     global _theirs
     with _lock:

@@ -70,7 +70,10 @@ def make(chess: ModuleType) -> ModuleType:
         return type(name, (base,), contents)
 
     def find_variant(name: str) -> type:
-        """Return `Board` for any alias of standard chess. Raises ValueError for every variant."""
+        """Return `Board` for any alias of standard chess.
+
+        :raises ValueError: for any other variant.
+        """
         if any(alias.lower() == name.lower() for alias in board.aliases):
             return board  # type: ignore[no-any-return]
         raise VariantNotSupportedError(f"{_REASON}: {name!r}")

@@ -35,10 +35,10 @@ MOVETEXT_COLUMNS = ("ply_count", "result", "moves", "clocks", "evals", "error", 
 
 
 def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, threads: int = 1) -> Games:
-    """Return the columns of games whose movetexts are a column of strings.
+    """Parse a column of movetexts, and return the games as columns.
 
-    The Hugging Face data set Lichess/standard-chess-games has such a column. There is one row for each string, of nulls if
-    it is null or has no game.
+    The Hugging Face data set Lichess/standard-chess-games has such a column. The result has one row for each string. Its
+    values are null if the string is null or contains no game.
 
     ::
 
@@ -50,7 +50,7 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
         of str and None.
     :param columns: names, as in scan_pgn(); by default ply_count, result, moves, clocks, evals, error, fen
         and Variant. *offset* is 0.
-    :param threads: 1 to 1024. The rows are the same for every number.
+    :param threads: 1 to 1024. The rows do not depend on it.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e4 { [%clk 0:05:00] } e5 1-0", "1. d4 *", None])
@@ -100,10 +100,10 @@ def moves_to_uci(moves: Moves, *, threads: int = 1, errors: Errors = "column") -
 
     :param moves: a column of list<int16>: ``games.column("moves")``, ``games["moves"]``, a polars Series or a pyarrow array
         of it; or games that have a column *moves*.
-    :param threads: 1 to 1024. The rows are the same for every number.
-    :param errors: what becomes of a number that is not a move. "column": the row has the moves before it, and the column's
-        `errors` has a text that says what is wrong. "raise": ValueError for the first one, with its game and ply.
-    :returns: a row for each game, null for null.
+    :param threads: 1 to 1024. The rows do not depend on it.
+    :param errors: how to treat a number that is not a move. "column": the row contains the moves before it, and the column's
+        `errors` contains a message. "raise": raises ValueError for the first one, with its game and ply.
+    :returns: a column with one row per game; null for null.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e4 e5", "1. d4"])
@@ -123,14 +123,14 @@ def moves_to_san(
 ) -> Column:
     """Return the moves of games in standard algebraic notation, as a column of lists of strings.
 
-    :param moves: as for moves_to_uci(). If they are games with the columns *fen* and *Variant*, those are the defaults of
-        *fens* and *variants*.
+    :param moves: see moves_to_uci(). Games with the columns *fen* and *Variant* provide the defaults for *fens* and
+        *variants*.
     :param fens: the start positions: a column of strings with a row for each game, or an iterable of str and None; null is
         the start of chess.
     :param variants: the values of the tag Variant, in the same way. "Chess960" in any of its spellings is Chess960, as
         are castling rights in the FEN that only Chess960 has; null is standard chess.
-    :param threads: 1 to 1024. The rows are the same for every number.
-    :param errors: as for moves_to_uci(): for an illegal move, an invalid FEN and a variant that is not supported.
+    :param threads: 1 to 1024. The rows do not depend on it.
+    :param errors: see moves_to_uci(). Applies to an illegal move, an invalid FEN and a variant that is not supported.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e2e4 e7-e5 2. Nf3"])
@@ -144,12 +144,12 @@ def moves_to_san(
 
 
 def uci_to_moves(games: Texts, *, threads: int = 1, errors: Errors = "column") -> Column:
-    """Return games of moves in UCI notation as a column of list<int16>. Whether moves are legal is not tested.
+    """Return games of moves in UCI notation as a column of list<int16>. Moves are not checked for legality.
 
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces.
-    :param threads: 1 to 1024. The rows are the same for every number.
-    :param errors: as for moves_to_uci(): for a text that is not a move.
-    :returns: a row for each game, null for null.
+    :param threads: 1 to 1024. The rows do not depend on it.
+    :param errors: see moves_to_uci(). Applies to a text that is not a move.
+    :returns: a column with one row per game; null for null.
 
     >>> import bitrook.data as bd
     >>> list(bd.uci_to_moves(["e2e4 e7e5", "e7e8q"]))
@@ -170,12 +170,12 @@ def san_to_moves(
 
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces, without move
         numbers; parse_movetext() reads those.
-    :param fens: the start positions, as for moves_to_san().
-    :param variants: the variants, as for moves_to_san().
-    :param threads: 1 to 1024. The rows are the same for every number.
-    :param errors: as for moves_to_uci(): for a text that is not a legal move, an invalid FEN and a variant that is not
+    :param fens: the start positions; see moves_to_san().
+    :param variants: the variants; see moves_to_san().
+    :param threads: 1 to 1024. The rows do not depend on it.
+    :param errors: see moves_to_uci(). Applies to a text that is not a legal move, an invalid FEN and a variant that is not
         supported.
-    :returns: a row for each game, null for null.
+    :returns: a column with one row per game; null for null.
 
     >>> import bitrook.data as bd
     >>> list(bd.san_to_moves(["e4 e5", "d4"]))

@@ -8,7 +8,7 @@ from .._optional import load
 
 
 class Tabular:
-    """What can be read as an Arrow stream: a scan, games, a table."""
+    """Mixin for everything that can be read as an Arrow stream: scans, games, tables."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         raise NotImplementedError
@@ -16,8 +16,8 @@ class Tabular:
     def to_pandas(self) -> Any:
         """Return all rows as a ``pandas.DataFrame``.
 
-        The dtypes are ``pandas.ArrowDtype``, so that missing ratings are ``<NA>`` among integers, and lists of moves are
-        lists. Needs pandas and pyarrow: ``pip install 'bitrook[pandas]'``.
+        The dtypes are ``pandas.ArrowDtype``, so a missing rating is ``<NA>`` in a column of integers, and lists of moves
+        stay lists. Requires pandas and pyarrow: ``pip install 'bitrook[pandas]'``.
 
         :raises ImportError: without pandas or pyarrow.
 
@@ -31,14 +31,14 @@ class Tabular:
         return self.to_arrow().to_pandas(types_mapper=load("pandas", "pandas").ArrowDtype)
 
     def to_polars(self) -> Any:
-        """Return all rows as a ``polars.DataFrame``, of games in memory without a copy.
+        """Return all rows as a ``polars.DataFrame``, without copying if the games are in memory.
 
         :raises ImportError: without polars.
         """
         return load("polars", "polars").DataFrame(self)
 
     def to_arrow(self) -> Any:
-        """Return all rows as a ``pyarrow.Table``, of games in memory without a copy.
+        """Return all rows as a ``pyarrow.Table``, without copying if the games are in memory.
 
         :raises ImportError: without pyarrow.
         """

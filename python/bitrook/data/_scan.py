@@ -1,4 +1,4 @@
-"""Scans: PGN as rows of columns, read when they are asked for."""
+"""Scans: games in PGN as rows of columns, read on demand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Dialect: TypeAlias = Literal["arrow", "spark"]
 
 
 def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[str]:
-    """Return the names of the columns; an error names the parameter."""
+    """Return the names of the columns. Errors name the parameter."""
     if columns is None:
         return list(default)
     if isinstance(columns, str):
@@ -36,11 +36,11 @@ def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[
 
 
 class Scan(Tabular):
-    """Rows of PGN that are read when they are asked for; what scan_pgn() returns.
+    """Games or positions in PGN, read on demand. Created by scan_pgn().
 
-    A scan can be read again and again; each time the source is opened anew. It is iterated by batches, each a Games of up
-    to *batch_size* rows, and it is an Arrow stream (``__arrow_c_stream__``): polars, DuckDB, pyarrow, pandas and nanoarrow
-    read it without a copy, a batch at a time.
+    A scan can be read any number of times; each time, the source is opened again. Iterating yields batches, each a Games
+    with up to *batch_size* rows. A scan is also an Arrow stream (``__arrow_c_stream__``), which polars, DuckDB, pyarrow,
+    pandas and nanoarrow read batch by batch without copying.
 
     ::
 
@@ -117,7 +117,7 @@ class Scan(Tabular):
             yield make(batch)  # type: ignore[misc]  # positions are a Table
 
     def count(self) -> int:
-        """Return the number of rows. Only what the filters need is parsed.
+        """Return the number of rows. Only the parts that the filters need are parsed.
 
         >>> import bitrook.data as bd
         >>> bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n", filters=[("ply_count", ">", 1)]).count()
@@ -134,7 +134,7 @@ class Scan(Tabular):
         return count
 
     def read(self) -> Games:
-        """Return all rows in memory.
+        """Read all rows into memory.
 
         >>> import bitrook.data as bd
         >>> len(bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n").read())
@@ -144,13 +144,13 @@ class Scan(Tabular):
         return (Table if self._positions is not None else Games)(batches.rest())  # type: ignore[return-value]  # positions are a Table
 
     def __arrow_c_schema__(self) -> object:
-        """Return a capsule with the schema, as the Arrow PyCapsule interface wants it."""
+        """Return a capsule with the schema, for the Arrow PyCapsule interface."""
         return _arrow_schema(self._plan.fields, self._dialect)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return a capsule with a new stream of batches. Nothing is read before the first batch is asked for.
+        """Return a capsule with a new stream of batches. Reading starts with the first batch.
 
-        The stream may be read by any thread. Errors reach the reader as text. *requested_schema* is not regarded.
+        The stream can be read by any thread. Errors are passed on as text. *requested_schema* is ignored.
         """
         return _pgn_stream(self._plan, self._open(), self._threads, self._batch_size, self._limit, self._dialect)
 
@@ -159,10 +159,10 @@ class Scan(Tabular):
         raise TypeError("a scan is not an array: use to_pandas(), to_polars() or to_arrow()")
 
     def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
-        """Return a scan of the positions of these games, one row for each.
+        """Return a scan with one row for each position of these games.
 
-        Positions are those of the main line, from the start position to the last. Filters, errors and the other options
-        are those of this scan, but *limit* and *batch_size* count positions.
+        The rows cover the main line, from the start position to the last position. Filters, errors and the other options
+        are inherited from this scan, except that *limit* and *batch_size* count positions.
 
         ================ ===================== ==========================================================================
         column           type                  value
@@ -181,11 +181,11 @@ class Scan(Tabular):
         classical        uint64[12]            bitboards: white pawns ... white king, black pawns ... black king
         ================ ===================== ==========================================================================
 
-        ``offset``, ``result``, ``ply_count``, ``error`` and any tag have the value of the game in each row.
+        ``offset``, ``result``, ``ply_count``, ``error`` and any tag repeat the value of the game in each row.
 
-        :param columns: names, by default game, ply, position, move, eval, clock and result.
-        :param every: 1 or more: only every so many plies.
-        :param skip_first: 0 or more: leave out the first positions of each game.
+        :param columns: the columns to return, by default game, ply, position, move, eval, clock and result.
+        :param every: 1 or more: return only every n-th ply.
+        :param skip_first: 0 or more: skip this many positions at the start of each game.
 
         >>> import bitrook.data as bd
         >>> scan = bd.scan_pgn(b"1. e4 { [%eval 0.3] } e5 1/2-1/2\\n").positions(["ply", "move", "eval", "piece_count"])
@@ -213,37 +213,38 @@ def scan_pgn(
     progress: bool | Progress = False,
     dialect: Dialect = "arrow",
 ) -> Scan:
-    """Return the games of PGN as rows of columns, which are read when they are asked for.
+    """Return the games in PGN files as rows of columns, read on demand.
 
     :param source: a path (str or os.PathLike), a pattern with ``*``, bytes or any buffer, a binary file object with
-        ``read``, a Shard, or a list of them. Paths with a scheme, such as ``s3://``, are read by fsspec. Plain text, gzip, bz2 and zstd are told by content. zstd needs Python 3.14
-        or the package backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
-    :param columns: names. They decide what is parsed: moves are checked if *moves*, *final*, *fen* or *error* is one of
-        them, or *errors* is not "column"; the movetext is passed over if no column needs it. By default those of COLUMNS:
-        the tags of TAGS and Variant, fen, offset, ply_count, result, moves, clocks, evals, error.
+        ``read``, a Shard, or a list of them. Paths with a scheme, such as ``s3://``, are opened by fsspec. The
+        compression (gzip, bz2, xz, zstd or none) is detected from the content. zstd requires Python 3.14 or the package
+        backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
+    :param columns: the columns to return, which determine what is parsed. Moves are checked for legality if *moves*, *final*,
+        *fen* or *error* is among them, or if *errors* is not "column"; the movetext is skipped if no column needs it. The
+        default is COLUMNS: the tags in TAGS and Variant, fen, offset, ply_count, result, moves, clocks, evals, error.
     :param filters: conditions on games: a list of tuples (name, comparison, value) that must all hold, or a list of such
-        lists, of which one must. Names are tags and ply_count, result, has_evals, has_clocks; comparisons are ``==``,
+        lists, at least one of which must hold. Names are tags and ply_count, result, has_evals, has_clocks; comparisons are ``==``,
         ``!=``, ``<``, ``<=``, ``>``, ``>=``, ``in``, ``not in``, ``is null``, ``is not null``. A comparison with a missing
         value does not hold. Conditions on tags are tested before a move is parsed.
-    :param errors: what becomes of a game with an error, such as an illegal move: "column" keeps its row, with the moves
-        before the error and a text in the column *error*; "drop" leaves it out; "raise" raises a ValueError.
-    :param limit: the number of rows at most.
-    :param batch_size: the rows of a batch; the first batch has at most 1,024, so that it comes soon.
-    :param threads: 1 to 1024, the calling thread included. The rows are the same for every number.
+    :param errors: how to treat a game with an error, such as an illegal move. "column" keeps its row, with the moves before
+        the error and a message in the column *error*; "drop" skips the game; "raise" raises a ValueError.
+    :param limit: the maximum number of rows.
+    :param batch_size: the number of rows in a batch. The first batch has at most 1,024, so that it is available quickly.
+    :param threads: 1 to 1024, including the calling thread. The rows do not depend on it.
     :param progress: True shows a bar on a terminal. A callable is called about 20 times a second with three ints: bytes
         read from the files, their size (0 if not known), and games. If it raises, reading stops with its exception.
-    :param dialect: "spark" avoids the Arrow types that Spark refuses: binary for positions, timestamp[us, UTC] for dates
+    :param dialect: "spark" avoids the Arrow types that Spark does not support: binary for positions, timestamp[us, UTC] for dates
         and times, int64 for keys.
-    :raises OSError: if a file cannot be read, when it is; ArchiveError if it is cut off or corrupt, after the rows of
-        what could be read.
-    :raises ValueError: if an argument is wrong; with errors="raise" for the first game with an error.
+    :raises OSError: if a file cannot be read, raised while reading; ArchiveError if it is truncated or corrupt, after the
+        rows before the damage.
+    :raises ValueError: for an invalid argument; with errors="raise", for the first game with an error.
 
     The columns of games:
 
     =================== =================== ===========================================================================
     column              type                value
     =================== =================== ===========================================================================
-    WhiteElo, BlackElo, int16               the tag; null if it is missing or not such a number
+    WhiteElo, BlackElo, int16               the tag; null if it is missing or not a number
     WhiteRatingDiff     int16               the tag
     BlackRatingDiff     int16               the tag
     UTCDate             date32              the tag; null if a part is unknown
@@ -260,14 +261,14 @@ def scan_pgn(
                                             32767 - (n - 1), being mated in n -32768 + (n - 1)
     nags                list<list<int16>>   the NAGs of each move; null without any
     comments            list<string>        the comment after each move; null without any
-    fen                 string              the start position; null if it is that of chess
+    fen                 string              the start position; null for the standard one
     final               binary[24]          the position after the last move: Board.from_packed()
-    error               string              what could not be read in the tags and the main line, with offset and ply; null
-                                            if nothing. Variations are passed over: `bitrook pgn check` reads them, too.
+    error               string              the errors in the tags and the main line, with offset and ply; null without
+                                            errors. Variations are skipped; `bitrook pgn check` reads them as well.
     movetext            string              the text after the tags
     =================== =================== ===========================================================================
 
-    Texts that are not UTF-8 are taken for Latin-1.
+    Text that is not valid UTF-8 is decoded as Latin-1.
 
     >>> import bitrook.data as bd
     >>> text = b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 { [%clk 0:05:00] } e5 1-0\\n'
@@ -289,7 +290,7 @@ def read_pgn(
     threads: int = 1,
     progress: bool | Progress = False,
 ) -> Games:
-    """Return the games of PGN in memory, as columns. The parameters are those of scan_pgn().
+    """Read the games in PGN files into memory, as columns. The parameters are those of scan_pgn().
 
     >>> import bitrook.data as bd
     >>> games = bd.read_pgn(b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n')

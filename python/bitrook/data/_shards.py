@@ -13,9 +13,9 @@ from ._remote import Headers, RemoteFile, is_url
 class Shard(NamedTuple):
     """A part of a file: the games whose marker begins at or after *start* and before *end*.
 
-    The marker of a game is what is before its first tag: a line end, an empty line and ``[``. The file's first game needs
-    none. *start* and *end* are places in the file, of bytes of plain text or of frames of an archive. A shard is a tuple
-    of a str and two ints, so that it can be pickled and is JSON.
+    A marker is the text before the first tag of a game: a line end, an empty line and ``[``. The first game of the file
+    does not need one. *start* and *end* are offsets in the file: of bytes in plain text, of frames in an archive. A shard
+    is a tuple of a str and two ints, so it can be pickled and serialized as JSON.
 
     >>> import bitrook.data as bd
     >>> bd.Shard("games.pgn", 0, 4096)
@@ -73,11 +73,11 @@ def _frames(data: mmap.mmap | Headers, size: int) -> list[int]:
 
 
 def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, one_piece: bool = False) -> list[Shard]:
-    """Return the parts into which a file can be cut, in order, each of about *target_bytes* in the file.
+    """Split a file into shards of about *target_bytes* each, and return them in order.
 
-    Nothing is decompressed. Plain text is cut anywhere: a shard is read on until its last game is complete. Archives by
-    pzstd, as Lichess publishes them, and other zstd archives of several frames are cut between frames. ``.gz``, ``.bz2``
-    and zstd archives of one frame are one shard.
+    Nothing is decompressed. Plain text is split anywhere, because a reader continues past the end of its shard until the
+    last game is complete. Archives written by pzstd, as published by Lichess, and other zstd archives with several frames
+    are split between frames. ``.gz`` and ``.bz2`` files and zstd archives with a single frame form one shard.
 
     ::
 
@@ -86,16 +86,16 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
         games  [  g1  ][ g2 ][    g3    ][   g4   ][ g5 ]
         shards  g1       g2 g3    g4                 g5
 
-    Reading all shards gives the rows of the whole file, in the same order, whatever the cuts.
+    Reading all shards returns the rows of the whole file in the same order, wherever it is split.
 
-    A path with a scheme (``s3://``, ``gs://``, ``https://``, ``memory://``) is opened by fsspec (``bitrook[remote]``) and
-    read by ranges: its first bytes, and of an archive by pzstd 64 bytes for each frame. Other zstd archives behind a
-    scheme are one shard.
+    A path with a scheme (``s3://``, ``gs://``, ``https://``, ``memory://``) is opened by fsspec (``bitrook[remote]``).
+    Only the first bytes are read and, for an archive written by pzstd, 64 bytes per frame. Other remote zstd archives form
+    one shard.
 
     :param path: a file on a disk, or a path with a scheme.
     :param target_bytes: at least 1.
-    :param one_piece: return one shard. For files in which a line end, an empty line and ``[`` may stand within a game,
-        in a comment or between tags: cut there, a game would be read as two.
+    :param one_piece: return a single shard. Use this for files in which a line end, an empty line and ``[`` may occur inside a
+        game, in a comment or between tags: a game that is split there would be read as two.
     :raises ValueError: if *target_bytes* is less than 1.
     :raises OSError: if the file cannot be read.
 

@@ -50,13 +50,13 @@ class Column:
         return (self[row] for row in range(len(self)))
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Return capsules with the type and the values, without a copy. *requested_schema* is not regarded."""
+        """Return capsules with the type and the values, without a copy. *requested_schema* is ignored."""
         table = self._table
         return table._native.column_array(self._index, table._start, table._count)
 
     @property
     def errors(self) -> Column | None:
-        """The errors of the rows, a column of texts that are null where there is none; None if the table has no such column."""
+        """The error message of each row, null without an error; None if the table has no such column."""
         return self._table.column("error") if "error" in self._table.schema else None
 
     def __repr__(self) -> str:
@@ -66,9 +66,9 @@ class Column:
 class Table(Tabular):
     """Columns of the same length in memory.
 
-    ``table[name]`` is a NumPy array of a column, ``table[a:b]`` a table of some rows, without a copy. A table can be read
-    by Arrow libraries (``__arrow_c_stream__``, ``__arrow_c_array__``), without a copy, and pickled; to_pandas(), to_polars()
-    and to_arrow() return their tables.
+    ``table[name]`` is a column as a NumPy array, and ``table[a:b]`` a table with some of the rows; neither copies. Arrow
+    libraries can read a table without copying (``__arrow_c_stream__``, ``__arrow_c_array__``), and it can be pickled.
+    to_pandas(), to_polars() and to_arrow() convert it.
     """
 
     def __init__(self, native: _Native, start: int = 0, count: int | None = None) -> None:
@@ -83,7 +83,7 @@ class Table(Tabular):
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all columns; those of the whole table for a part of one."""
+        """The size of all columns in bytes. For a slice, the size of the whole table."""
         return self._native.nbytes()
 
     def __len__(self) -> int:
@@ -142,11 +142,11 @@ class Table(Tabular):
     @overload
     def __getitem__(self, key: int) -> Any: ...
     def __getitem__(self, key: str | slice | int) -> Any:
-        """Return a column for a name, a table for a slice, a row for a number; of Games a bitrook.pgn.Game for a number.
+        """Return a column for a name, a table for a slice, and a row for a number (a bitrook.pgn.Game for Games).
 
-        A column is a NumPy array without a copy: of numbers, of 24 bytes (V24) for positions, (n, 8) or (n, 12) of uint64
-        for bitboards; a ListColumn for lists of numbers. If there are nulls, it is a masked array. Dates are
-        datetime64[D] and times timedelta64[s]; these are copies, as are texts, an array of objects with None for null.
+        A column is a NumPy array that shares the table's memory: numbers, 24 bytes (V24) for positions, or uint64 of shape
+        (n, 8) or (n, 12) for bitboards. Lists of numbers are a ListColumn. A column with nulls is a masked array. Dates are
+        datetime64[D], times are timedelta64[s], and text is an array of objects with None for null; these are copies.
         """
         if isinstance(key, str):
             return self._array(self._native.buffers(self._index(key)), self._start, self._count)
@@ -195,11 +195,11 @@ class Table(Tabular):
         return _arrow_schema(self._native.fields, "arrow")
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Return capsules with the schema and the rows, without a copy. *requested_schema* is not regarded."""
+        """Return capsules with the schema and the rows, without a copy. *requested_schema* is ignored."""
         return self.__arrow_c_schema__(), self._native.array(self._start, self._count, "arrow")
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return a capsule with a stream of one batch, without a copy. *requested_schema* is not regarded."""
+        """Return a capsule with a stream of one batch, without a copy. *requested_schema* is ignored."""
         return _table_stream(self._native, self._start, self._count)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -218,11 +218,11 @@ def _restored(cls: type[Table], fields: list[tuple[str, str]], state: list[Any],
 
 
 class Games(Table):
-    """Games in memory as columns; what read_pgn() returns and a scan is iterated by.
+    """Games in memory as columns. Returned by read_pgn(), and yielded by iterating over a scan.
 
-    ``games[i]`` is a new bitrook.pgn.Game each time. It has what the columns have: tags, moves, comments, NAGs, clocks,
-    evaluations; all of the text if the column *movetext* is there. It needs one of the columns *moves* and *movetext*, and
-    *fen* and *Variant*, without which the start position is not known: KeyError if one was not read.
+    ``games[i]`` creates a bitrook.pgn.Game from the columns: tags, moves, comments, NAGs, clocks and evaluations, or all of
+    the text if there is a column *movetext*. This requires *moves* or *movetext*, and also *fen* and *Variant*, which
+    determine the start position. If one of them was not read, it raises KeyError.
 
     >>> import bitrook.data as bd
     >>> games = bd.read_pgn(b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n')
@@ -239,7 +239,7 @@ class Games(Table):
         return game_of(self.row(row))
 
     def moves(self, game: int) -> npt.NDArray[np.int16]:
-        """Return the moves of a game as an int16 array without a copy: Move.word of each. Needs the column *moves*.
+        """Return the moves of a game as an int16 array without a copy: Move.word of each. Requires the column *moves*.
 
         >>> import bitrook.data as bd
         >>> [Move.from_word(word).uci() for word in bd.read_pgn(b"1. e4 e5 *").moves(0).tolist()]

@@ -40,20 +40,20 @@ def read_pgn(
     skip_first: int = 0,
     one_piece: bool = False,
 ) -> Any:
-    """Return PGN as a ``dask.dataframe.DataFrame`` with a partition for each shard, read when it is computed.
+    """Return games as a ``dask.dataframe.DataFrame`` with one partition per shard, read when it is computed.
 
-    The dtypes are ``pandas.ArrowDtype``. Dask's optimizer hands the columns that a computation uses to the reader, so
-    that the rest is not parsed; it does not hand filters: pass *filters*.
+    The dtypes are ``pandas.ArrowDtype``. Dask's optimizer passes the columns that a computation uses to the reader, which
+    skips all others. It does not push down filters: pass *filters*.
 
-    A file that turns out to be cut off or corrupt gives the games before that place and a row that has only *error*. If
-    *error* is not one of the columns, or with errors="raise", the computation ends with an ArchiveError; with "drop" the
-    worker warns.
+    If a file turns out to be truncated or corrupt, the games before the damage are followed by a row in which only *error*
+    is set. If *error* is not among the columns, or with errors="raise", the computation fails with an ArchiveError; with
+    "drop", the worker issues a warning.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
-    :param columns: as for `bitrook.data.scan_pgn`, and so *filters* and *errors*; with *positions*, as for
-        `Scan.positions`, and so *every* and *skip_first*.
-    :param positions: a row for each position instead of each game.
-    :param target_bytes: as for `list_shards`, and so *one_piece*: the size of a shard in the file. 16 MiB of a Lichess archive
+    :param columns: see `bitrook.data.scan_pgn`, also for *filters* and *errors*; with *positions*, see
+        `Scan.positions`, also for *every* and *skip_first*.
+    :param positions: return one row per position instead of one per game.
+    :param target_bytes: the size of a shard in the file; see `list_shards`, also for *one_piece*. 16 MiB of a Lichess archive
         are some 110 MB of text, 50,000 games, 50 MB in memory; their positions take about 200 MB.
     :raises ValueError: if an argument is wrong.
     :raises OSError: if a file cannot be read.
@@ -95,16 +95,16 @@ def map_games(
 ) -> list[_T]:
     """Call *function* with a Scan of each shard on the workers of a cluster; return the results in the order of shards.
 
-    For what is no data frame: a network's samples, a statistic in a structure of your own. The function runs in a worker,
-    by one thread, and iterates the scan by batches, so that the memory of a worker does not grow with the shard. If it
-    raises, or if its worker dies, the shard is given to another worker.
+    Use this if the result is not a data frame: training samples, or a custom data structure. The function runs on one
+    thread of a worker and iterates over the scan in batches, so the memory of a worker does not grow with the shard. If
+    it raises, or if its worker dies, another worker processes the shard.
 
     :param client: a ``distributed.Client``.
-    :param path: as in read_pgn(), and so *columns*, *filters*, *target_bytes*, *errors*, *one_piece*.
-    :param function: called with a Scan. It and what it returns must pickle. A file that is cut off raises ArchiveError
-        after its readable games, in the function, which may catch it.
-    :param retries: how often a shard is tried again whose function raised. How often one is tried again whose worker died
-        is Dask's setting ``distributed.scheduler.allowed-failures``, 3.
+    :param path: see read_pgn(); the same applies to *columns*, *filters*, *target_bytes*, *errors* and *one_piece*.
+    :param function: called with a Scan. The function and its results must be picklable. In a truncated file, iterating
+        over the scan raises ArchiveError after the readable games; the function may catch it.
+    :param retries: how often to retry a shard if the function raises. If a worker dies, the number of retries is set by
+        Dask's ``distributed.scheduler.allowed-failures``, 3.
     :param progress: True shows a bar on a terminal. A callable is called after each shard with three ints: bytes of the
         files that are done, their size, and shards that are done. If it raises, the rest is canceled.
     :raises distributed.KilledWorker: if a shard ended too many workers; the message has the shard's file and place.

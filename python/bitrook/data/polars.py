@@ -193,21 +193,21 @@ def scan_pgn(
     one_piece: bool = False,
     maintain_order: bool = True,
 ) -> Any:
-    """Return the games of PGN as a ``polars.LazyFrame``.
+    """Return games as a ``polars.LazyFrame``.
 
-    Polars hands down to the reader which columns a query needs, how many rows, and its predicate. Comparisons of tags,
-    ``result`` and ``ply_count`` with values become filters where they mean the same, so that the games that they leave
-    out are not parsed; polars does the rest. The threads of polars read the shards side by side; its streaming engine
-    does so where the order of rows does not matter, as in ``group_by``, or with *maintain_order* False.
+    Polars passes the columns that a query needs, the number of rows and the predicate to the reader. Comparisons of tags,
+    ``result`` and ``ply_count`` with values become filters if they are equivalent, so that games that do not match are
+    not parsed; polars evaluates all other conditions. The threads of polars read the shards in parallel. The streaming
+    engine does so only if the order of rows does not matter, as in ``group_by``, or if *maintain_order* is False.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them.
-    :param columns: as for `bitrook.data.scan_pgn`, and so *filters*, also for what is no column, as *has_evals*, and
-        *errors*; with *positions*, as for `Scan.positions`, and so *every* and *skip_first*. If a file is cut off or
-        corrupt, errors="column" adds a row with the *error* only, "drop" warns, and "raise" raises an error, as does a
-        frame without a column *error*.
-    :param positions: a row for each position instead of each game.
-    :param target_bytes: as for `list_shards`, and so *one_piece*: the size of a shard in the file.
-    :param maintain_order: False: rows may come in any order, so that shards are read side by side for any query.
+    :param columns: see `bitrook.data.scan_pgn`, also for *filters*, also for what is no column, as *has_evals*, and
+        *errors*; with *positions*, see `Scan.positions`, also for *every* and *skip_first*. If a file is truncated or
+        corrupt, errors="column" adds a row in which only *error* is set, "drop" issues a warning, and "raise" raises an
+        error, as does a frame without a column *error*.
+    :param positions: return one row per position instead of one per game.
+    :param target_bytes: the size of a shard in the file; see `list_shards`, also for *one_piece*.
+    :param maintain_order: if False, rows may come in any order, so that shards are read in parallel for any query.
     :raises ImportError: without polars.
 
     ::

@@ -29,23 +29,23 @@ def read_pgn(
     concurrency: int | None = None,
     ray_remote_args: dict[str, Any] | None = None,
 ) -> Any:
-    """Return PGN as a ``ray.data.Dataset`` that a task for each shard reads, in blocks of less than 128 MiB.
+    """Return games as a ``ray.data.Dataset``, read by one task per shard in blocks of less than 128 MiB.
 
-    ``select_columns`` directly on the data set reaches the reader, so that the rest is not parsed. Filters do not: pass
-    *filters*.
+    If you call ``select_columns`` directly on the data set, the reader skips all other columns. Filters are not pushed
+    down: pass *filters*.
 
-    A file that turns out to be cut off or corrupt gives the games before that place and a row that has only *error*. If
-    *error* is not one of the columns, or with errors="raise", the job ends with an ArchiveError; with "drop" the worker
-    warns.
+    If a file turns out to be truncated or corrupt, the games before the damage are followed by a row in which only *error*
+    is set. If *error* is not among the columns, or with errors="raise", the job fails with an ArchiveError; with "drop",
+    the worker issues a warning.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
-    :param columns: as for `bitrook.data.scan_pgn`, and so *filters* and *errors*; with *positions*, as for
-        `Scan.positions`, and so *every* and *skip_first*.
-    :param positions: a row for each position instead of each game.
-    :param target_bytes: as for `list_shards`, and so *one_piece*: the size of a shard in the file.
-    :param concurrency: how many shards are read at a time, at most; by default Ray decides.
-    :param ray_remote_args: options of the tasks. ``max_retries`` is 2 if it is not given: Ray's own default repeats a
-        shard for ever whose worker dies each time.
+    :param columns: see `bitrook.data.scan_pgn`, also for *filters* and *errors*; with *positions*, see
+        `Scan.positions`, also for *every* and *skip_first*.
+    :param positions: return one row per position instead of one per game.
+    :param target_bytes: the size of a shard in the file; see `list_shards`, also for *one_piece*.
+    :param concurrency: the maximum number of shards that are read at a time; by default Ray decides.
+    :param ray_remote_args: options of the tasks. ``max_retries`` is 2 if it is not given: Ray's default would
+        retry a shard forever if its worker dies each time.
     :raises ValueError: if an argument is wrong.
     :raises OSError: if a file cannot be read.
 

@@ -124,25 +124,25 @@ class PgnPushdownReader(PgnReader):
 
 
 class PgnDataSource(_DataSource):
-    """The data source "pgn" of Spark: games of PGN, a partition for each shard.
+    """The data source "pgn" for Spark: games in PGN, with one partition per shard.
 
-    Options of ``spark.read.format("pgn")``, texts all of them:
+    Options of ``spark.read.format("pgn")``; all values are strings:
 
     ============ ==============================================================================================
     option       value
     ============ ==============================================================================================
     path         a path or a pattern with ``*``, which the workers must see, too: ``load(path)``. Paths with a
                  scheme are read by fsspec, not by Hadoop.
-    columns      names with commas between them, as for `bitrook.data.scan_pgn`. Spark does not tell a Python
-                 data source which columns a query needs: name them here. A schema by ``read.schema`` names
-                 them, too. By default all but the tag Result, which Spark does not tell from *result*.
+    columns      names with commas between them, as for `bitrook.data.scan_pgn`. Spark does not pass the
+                 columns that a query needs to a Python data source: list them here or in ``read.schema``. The
+                 default is all but the tag Result, which Spark cannot distinguish from *result*.
     filters      JSON of *filters*: ``[["WhiteElo", ">=", 2200]]``; also of what is no column, as has_evals
-    errors       column, drop or raise. If a file is cut off or corrupt, "column" adds a row with the error only.
+    errors       column, drop or raise. For a truncated or corrupt file, "column" adds a row with the error.
     positions    true: one row for each position; columns are those of `Scan.positions`
-    every        for positions: only every so many plies
-    skip_first   for positions: leave out the first of each game
+    every        for positions: only every n-th ply
+    skip_first   for positions: skip this many at the start of each game
     target_bytes the bytes of a shard in its file
-    one_piece    true: do not cut files; see `list_shards`
+    one_piece    true: do not split files; see `list_shards`
     pushdown     true: comparisons of tags, *result* and *ply_count* with values in a query become *filters*, so
                  that the games that they leave out are not parsed. It needs
                  ``spark.sql.python.filterPushdown.enabled``, and a new ``load`` for each query: Spark 4.3.0
@@ -160,7 +160,7 @@ class PgnDataSource(_DataSource):
         games.load("games.pgn.zst").groupBy("ECO").avg("result").show()
 
     :raises ImportError: without pyspark 4.1 or newer.
-    :raises ValueError: if an option is wrong.
+    :raises ValueError: for an invalid option.
     """
 
     def __init__(self, options: Mapping[str, str]) -> None:
@@ -190,7 +190,7 @@ class PgnDataSource(_DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """The name of the format: "pgn"."""
+        """Return the name of the format, "pgn"."""
         return "pgn"
 
     def schema(self) -> Any:

@@ -1,4 +1,4 @@
-"""A running analysis: the information that the engine has sent, and its best move at the end."""
+"""A running analysis, which collects the information that the engine sends and its best move."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from types import TracebackType
 from ._values import AnalysisComplete, BestMove, InfoDict
 
 _KEPT = 1 << 16  # information that nobody has read; then the oldest is dropped
-_MOST_LINES = 1024  # of multipv; no position that engines accept has so many moves
+_MOST_LINES = 1024  # of multipv; no position that engines accept has more moves
 
 
 class AnalysisResult:
     """A running analysis, as an asynchronous iterator over the information that arrives.
 
-    As a context manager, it stops the analysis at the end of the block. Of information that is not read, the last
-    65536 pieces are kept.
+    As a context manager, it stops the analysis at the end of the block. Up to 65536
+    items of unread information are kept; older ones are dropped.
     """
 
     multipv: list[InfoDict]
-    """The last information on each line; the first one is the best."""
+    """The latest information about each line, best line first."""
 
     def __init__(self, stop: Callable[[], None] | None = None) -> None:
         self.multipv = [{}]
@@ -60,20 +60,20 @@ class AnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """The last information on the best line."""
+        """The latest information about the best line."""
         return self.multipv[0]
 
     def stop(self) -> None:
-        """Ask the engine to stop. What it has sent, and its best move, can still be read."""
+        """Ask the engine to stop. You can still read its best move and what it has sent so far."""
         if self._stop is not None and not self._finished.done():
             self._stop()
 
     async def wait(self) -> BestMove:
-        """Wait until the analysis ends, and return the best move."""
+        """Wait for the analysis to end and return the best move."""
         return await asyncio.shield(self._finished)
 
     async def get(self) -> InfoDict:
-        """Wait for the next information, and return it.
+        """Wait for the next information and return it.
 
         :raises AnalysisComplete: if the analysis has ended and everything has been read.
         """
@@ -94,7 +94,7 @@ class AnalysisResult:
         return not self._infos
 
     async def next(self) -> InfoDict | None:
-        """Wait for the next information, and return it; None at the end."""
+        """Wait for the next information and return it, or None at the end."""
         try:
             return await self.get()
         except AnalysisComplete:

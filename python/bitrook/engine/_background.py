@@ -1,4 +1,4 @@
-"""Event loops in threads of their own, and the end of engine processes."""
+"""Event loops in background threads, and the termination of engine processes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def run_in_background(
     name: str | None = None,
     debug: bool | None = None,
 ) -> T:
-    """Run a coroutine in an event loop in a thread of its own, and return the result that it sets.
+    """Run a coroutine in an event loop in a new thread, and return the result that it sets.
 
-    :param coroutine: a coroutine function. It is given a future, sets the result, and may go on to run. An exception
-        that it raises before is raised here.
+    :param coroutine: a coroutine function. It receives a future, sets its result, and may keep running. An
+        exception that it raises before that is raised here.
     :param name: the name of the thread.
     :param debug: whether the event loop is in debug mode.
     """
@@ -62,12 +62,12 @@ def run_in_background(
 
 
 async def discard(transport: asyncio.SubprocessTransport, protocol: Protocol) -> None:
-    """End the process, by force if it still runs, and wait until it is gone."""
+    """Terminate the process, kill it if necessary, and wait until it has exited."""
     transport.close()
     await asyncio.wait([protocol.returncode], timeout=ENDING)
 
 
 def set_event(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-    """Set an event of another thread's loop, if that still runs."""
+    """Set an event of another thread's loop, if the loop is still running."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(event.set)

@@ -1,8 +1,8 @@
-"""Commands: what one request sends to the engine, and how it reads the answer.
+"""Commands: each one sends a request to the engine and reads its reply.
 
-A protocol runs one command at a time, and keeps the next one until it is finished. A `Dialog` is written as a
-generator: it sends lines, yields to wait for the next line of the engine, and returns when the engine is ready for the
-next command. Its result may be ready before: a move is returned while the engine goes on to ponder.
+A protocol runs one command at a time and holds back the next one until it has finished. A `Dialog` is written as a
+generator: it sends lines, yields to wait for the next line from the engine, and returns when the engine is ready for
+the next command. The result may be available earlier: a move is returned while the engine starts to ponder.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Script = Generator[None, str, None]
 
 
 class CommandState(enum.Enum):
-    """How far a command is."""
+    """The state of a command."""
 
     NEW = 1
     ACTIVE = 2
@@ -53,13 +53,13 @@ class BaseCommand(Generic[T]):
         """Send the first lines."""
 
     def line_received(self, line: str) -> None:
-        """Read a line of the engine."""
+        """Process a line from the engine."""
 
     def cancel(self) -> None:
-        """Ask the engine to come to an end: the result is no longer needed, or another command is waiting."""
+        """Ask the engine to finish: the result is no longer needed, or another command is waiting."""
 
     def engine_terminated(self, exc: Exception) -> None:
-        """Take note that the engine has ended. The result has already been set to the exception."""
+        """Handle the end of the engine process. The result has already been set to the exception."""
 
     def check_initialized(self) -> None:
         """Raise `EngineError` if the engine has not been initialized."""
@@ -67,7 +67,7 @@ class BaseCommand(Generic[T]):
             raise EngineError("the engine is not initialized: call initialize() first")
 
     def add_finished_callback(self, callback: Callable[[], None]) -> None:
-        """Call *callback* when the command is finished; at once if it is already."""
+        """Call *callback* when the command finishes, or immediately if it already has."""
         if self.state is CommandState.DONE:
             callback()
         else:
@@ -116,7 +116,7 @@ class BaseCommand(Generic[T]):
             self.engine_terminated(exc)
 
     def _guarded(self, action: Callable[[], object]) -> None:
-        """Run *action*. An exception is the result of the command, so that the engine stays usable."""
+        """Run *action*. An exception becomes the result of the command, so that the engine stays usable."""
         try:
             action()
         except Exception as exc:
@@ -131,7 +131,7 @@ class BaseCommand(Generic[T]):
 
 
 class Dialog(BaseCommand[T]):
-    """A command as a generator, which *script* returns, or as a function, if there is no answer to wait for."""
+    """A command written as a generator function, or as a plain function if there is no reply to wait for."""
 
     def __init__(
         self, engine: Protocol, script: Callable[[Dialog[T]], Script | None], *, initializes: bool = False
@@ -147,11 +147,11 @@ class Dialog(BaseCommand[T]):
 
     @property
     def is_canceled(self) -> bool:
-        """Whether the dialog should come to an end."""
+        """Whether the dialog should finish."""
         return self.state is CommandState.CANCELLING
 
     def resolve(self, result: T) -> None:
-        """Set the result, unless nobody waits for it any more."""
+        """Set the result, unless it is no longer awaited."""
         if not self.result.done():
             self.result.set_result(result)
 

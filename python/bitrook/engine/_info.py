@@ -1,4 +1,4 @@
-"""Reading what UCI engines send: information, best moves, options."""
+"""Parsers for the output of UCI engines: information, best moves, options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CLASSES = (Cp, Mate, PovScore, Wdl, PovWdl)
 
 
 def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:  # pyright: ignore[reportUnusedFunction]
-    """Return what a line contains behind the word "info". Fields with invalid values are logged and left out."""
+    """Parse the part of a line after the word "info". Fields with invalid values are logged and skipped."""
     info, invalid = _parse_info(arg, root_board, int(selector), _CLASSES)
     for field in invalid:
         _log.logger().error("invalid %s in info: %r, position: %s", field, arg, root_board.fen())
@@ -20,7 +20,7 @@ def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> I
 
 
 def parse_bestmove(board: Board, args: str) -> BestMove:
-    """Return what follows the word "bestmove". Raises EngineError if the move is not legal."""
+    """Parse the part of a line after the word "bestmove". Raise EngineError if the move is not legal."""
     words = args.split()
     if not words or words[0] in ("(none)", "NULL"):
         return BestMove(None, None)
@@ -44,7 +44,7 @@ _KEYS = ("name", "type", "default", "min", "max", "var")
 
 
 def parse_option(args: str) -> Option:
-    """Return the option that follows the word "option". Raises EngineError if it is invalid."""
+    """Parse the part of a line after the word "option". Raise EngineError if it is invalid."""
     fields: list[tuple[str, list[str]]] = []
     for word in args.split(" "):
         in_name = bool(fields) and fields[-1][0] == "name"  # which may contain words such as "min"

@@ -28,12 +28,12 @@ async def popen_uci(
 ) -> tuple[asyncio.SubprocessTransport, UciProtocol]:
     """Start and initialize a UCI engine, and return its transport and protocol.
 
-    :param command: the path of a program, or a list of the path and the arguments. There is no shell: spaces are part
-        of the path or argument.
-    :param setpgrp: whether the engine gets a process group of its own, so that Ctrl-C does not reach it.
-    :param popen_args: further arguments of `subprocess.Popen`, such as *cwd* and *env*.
+    :param command: the path of a program, or a list of the path and its arguments. No shell is involved, so spaces
+        need no quotes.
+    :param setpgrp: whether to start the engine in a new process group, so that it does not receive Ctrl-C.
+    :param popen_args: further arguments for `subprocess.Popen`, such as *cwd* and *env*.
     :raises OSError: if the program cannot be started.
-    :raises EngineError: if the engine breaks the protocol or ends.
+    :raises EngineError: if the engine violates the protocol or exits.
     """
     return await _opened(UciProtocol, command, setpgrp, popen_args)
 

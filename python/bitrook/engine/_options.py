@@ -1,4 +1,4 @@
-"""Options of engines: what they declare, the values that they accept, a map with their names in any case."""
+"""Engine options: their declarations, the values that they accept, and a case-insensitive map."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Option:
     name: str
     """The name, as the engine writes it."""
     type: str
-    """The type: check, spin, combo, button and string; of XBoard engines also file, path, reset and save."""
+    """The type: check, spin, combo, button or string; for XBoard engines also file, path, reset or save."""
     default: ConfigValue
     """The default value; None if the engine declares none."""
     min: int | None
-    """The least value of a spin."""
+    """The smallest value of a spin."""
     max: int | None
     """The largest value of a spin."""
     var: list[str] | None
     """The values of a combo."""
 
     def parse(self, value: ConfigValue) -> ConfigValue:
-        """Return *value* in the type of the option: a bool, an int or a str; None for a button.
+        """Convert *value* to the type of the option: bool, int or str, or None for a button.
 
         :raises EngineError: if the option does not accept the value.
 
@@ -85,7 +85,7 @@ class Option:
 
 
 class UciOptionMap(MutableMapping[str, T]):
-    """A map from names of options, in which case does not matter. It keeps the first spelling of each name.
+    """A case-insensitive map from option names to values. It keeps the first spelling of each name.
 
     >>> options = UciOptionMap({"Hash": 16})
     >>> options["HASH"] = 32

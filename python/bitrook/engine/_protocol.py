@@ -1,4 +1,4 @@
-"""The connection with an engine process: lines in and out, the queue of commands, the end of the process."""
+"""The connection to an engine process: lines in and out, the command queue, the end of the process."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ T = TypeVar("T")
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 _LONGEST_LINE = 1 << 20
-"""Bytes. An engine that sends more without a line break is ended."""
+"""Bytes. An engine that sends a longer line is terminated."""
 _GRACE = 1.0
-"""Seconds between the end of an engine's output and the end of its process, or the other way around."""
+"""Seconds to wait between the end of an engine's output and the end of its process, in either order."""
 
 
 class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
@@ -35,7 +35,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     options: MutableMapping[str, Option]
     """The options that the engine declares."""
     id: dict[str, str]
-    """What the engine says about itself: usually *name* and *author*."""
+    """The engine's identification, usually *name* and *author*."""
     returncode: asyncio.Future[int]
     """The exit code of the process, once it has ended."""
 
@@ -64,10 +64,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     ) -> tuple[asyncio.SubprocessTransport, ProtocolT]:
         """Start an engine process, and return its transport and protocol. The engine is not yet initialized.
 
-        :param command: the path of a program, or a list of the path and the arguments. There is no shell: spaces are
-            part of the path or argument.
-        :param setpgrp: whether the engine gets a process group of its own, so that Ctrl-C does not reach it.
-        :param popen_args: further arguments of `subprocess.Popen`, such as *cwd* and *env*.
+        :param command: the path of a program, or a list of the path and its arguments. No shell is involved, so
+            spaces need no quotes.
+        :param setpgrp: whether to start the engine in a new process group, so that it does not receive Ctrl-C.
+        :param popen_args: further arguments for `subprocess.Popen`, such as *cwd* and *env*.
         :raises OSError: if the program cannot be started.
         """
         if setpgrp and sys.platform == "win32":
@@ -155,10 +155,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         stdin.write(f"{line}\n".encode())
 
     def line_received(self, line: str) -> None:
-        """Take note of a line of the engine's standard output. Subclasses may override it."""
+        """Handle a line from the engine's standard output. Subclasses may override this."""
 
     def error_line_received(self, line: str) -> None:
-        """Take note of a line of the engine's standard error, which is logged as a warning."""
+        """Log a line from the engine's standard error as a warning."""
         _log.logger().warning("%s: stderr >> %s", self, line)
 
     def _unexpected(self, line: str) -> None:
@@ -168,12 +168,12 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     # Commands.
 
     async def communicate(self, command_factory: Callable[[Any], BaseCommand[T]]) -> T:
-        """Run a command when the engine is ready for it, and return its result.
+        """Run a command as soon as the engine is ready for it, and return its result.
 
-        The command that is running is asked to come to an end. One that was waiting is canceled.
+        A command that is already running is asked to finish. One that is still waiting is canceled.
 
         :param command_factory: a callable that takes the protocol and returns a new `BaseCommand`.
-        :raises EngineTerminatedError: if the engine has ended, or ends meanwhile.
+        :raises EngineTerminatedError: if the engine has exited or exits in the meantime.
         """
         command = command_factory(self)
         if self._end is not None:
@@ -190,7 +190,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         return await command.result
 
     def _advance(self) -> None:
-        """Start the command that waits."""
+        """Start the waiting command."""
         self.command, self.next_command = self.next_command, None
         if self.command is not None:
             self.command.add_finished_callback(self._advance)
@@ -200,15 +200,15 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     @abc.abstractmethod
     async def initialize(self) -> None:
-        """Start the conversation: read the name and the options of the engine."""
+        """Start the session by reading the engine's name and options."""
 
     @abc.abstractmethod
     async def ping(self) -> None:
-        """Wait until the engine has processed everything that was sent to it."""
+        """Wait until the engine has processed everything sent to it."""
 
     @abc.abstractmethod
     async def configure(self, options: ConfigMapping) -> None:
-        """Set options, which count until they are changed.
+        """Set options. They stay in effect until they are changed.
 
         :param options: values by name. Options in `MANAGED_OPTIONS` are set automatically.
         :raises EngineError: if the engine has no such option, or does not accept the value.
@@ -218,10 +218,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
-        """Tell the engine whom it plays against, from the next game on.
+        """Send information about the opponent to the engine, beginning with the next game.
 
         :param opponent: the opponent.
-        :param engine_rating: the engine's own rating, which only XBoard engines can be told.
+        :param engine_rating: the engine's rating, which only XBoard engines receive.
         """
 
     @abc.abstractmethod
@@ -241,16 +241,16 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         """Play a move.
 
         :param board: the position, with its history. It is not changed.
-        :param limit: when the engine must move.
-        :param game: any object; a new game begins when it is not equal to that of the previous call.
+        :param limit: how long the engine may search.
+        :param game: any object. If it differs from the object in the previous call, a new game starts.
         :param info: the information to collect for `PlayResult.info`.
-        :param ponder: whether the engine goes on to search the position after the answer that it expects.
-        :param draw_offered: whether the opponent offers a draw. UCI engines cannot be told.
+        :param ponder: whether the engine keeps searching, in the position after the reply that it expects.
+        :param draw_offered: whether the opponent offers a draw. UCI has no command for this.
         :param root_moves: the moves to choose from; None for all.
         :param options: options for this move only.
         :param opponent: an opponent for this move only.
-        :raises EngineError: if the engine breaks the protocol, or does not support what is requested.
-        :raises EngineTerminatedError: if the engine ends.
+        :raises EngineError: if the engine violates the protocol or does not support the request.
+        :raises EngineTerminatedError: if the engine exits.
         """
 
     async def analyse(
@@ -288,9 +288,9 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
-        """Start to analyze a position, and return an object with the information as it arrives.
+        """Start analyzing a position, and return an object that yields information as it arrives.
 
-        :param limit: when the analysis ends; None for never, until it is stopped.
+        :param limit: when the analysis ends; None to continue until it is stopped.
         :param multipv: how many lines to find.
         :param game, info, root_moves, options: as in `play`.
         """
@@ -299,9 +299,9 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     async def send_game_result(
         self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
     ) -> None:
-        """Tell the engine how the game ended. UCI engines cannot be told.
+        """Send the result of the game to the engine. UCI has no command for this.
 
-        :param board: the final position. If neither *winner* nor *game_ending* is given, the result is taken from it.
+        :param board: the final position. It determines the result if neither *winner* nor *game_ending* is given.
         :param winner: the color that has won.
         :param game_ending: the reason, such as "White forfeits on time". Without a winner it means a draw.
         :param game_complete: False if the game was not finished.
@@ -309,4 +309,4 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     @abc.abstractmethod
     async def quit(self) -> None:
-        """Ask the engine to exit, and wait until it has."""
+        """Ask the engine to exit, and wait until it does."""

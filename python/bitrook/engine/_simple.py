@@ -1,4 +1,4 @@
-"""The synchronous interface: an engine whose event loop runs in a thread of its own."""
+"""The synchronous interface: an engine whose event loop runs in a background thread."""
 
 from __future__ import annotations
 
@@ -41,17 +41,16 @@ _open: weakref.WeakSet[SimpleEngine] = weakref.WeakSet()
 
 @atexit.register
 def _close_all() -> None:
-    """End the engines that a program has left open: their threads do not keep the interpreter alive."""
+    """Terminate the engines that a program has left open, so that their threads do not keep the interpreter alive."""
     for engine in list(_open):
         engine.close()
 
 
 class SimpleEngine:
-    """An engine with methods that block until there is a result. They can be called from any thread.
+    """An engine whose methods block until there is a result. They can be called from any thread.
 
-    As a context manager, it closes the engine at the end of the block. Every call that does not depend on the engine's
-    thinking is limited by `timeout`; those with a limit of time, by that time in addition. `asyncio.TimeoutError` is
-    raised when it is exceeded.
+    As a context manager, it closes the engine at the end of the block. Calls raise `asyncio.TimeoutError` if the
+    engine does not respond within `timeout` seconds, plus the time that the limit of a search allows.
 
     >>> with SimpleEngine.popen_uci(["bitrook", "uci"]) as engine:  # doctest: +SKIP
     ...     engine.play(Board(), Limit(depth=5)).move in Board().legal_moves
@@ -119,7 +118,7 @@ class SimpleEngine:
 
     @property
     def id(self) -> dict[str, str]:
-        """What the engine says about itself: usually *name* and *author*."""
+        """The engine's identification, usually *name* and *author*."""
         return self._read(self.protocol.id.copy)
 
     def communicate(self, command_factory: Callable[[Protocol], BaseCommand[T]]) -> T:
@@ -131,14 +130,14 @@ class SimpleEngine:
         self._run(lambda: self.protocol.configure(options), self.timeout)
 
     def send_opponent_information(self, *, opponent: Opponent | None = None, engine_rating: int | None = None) -> None:
-        """Tell the engine whom it plays against; see `Protocol.send_opponent_information`."""
+        """Send information about the opponent to the engine; see `Protocol.send_opponent_information`."""
         self._run(
             lambda: self.protocol.send_opponent_information(opponent=opponent, engine_rating=engine_rating),
             self.timeout,
         )
 
     def ping(self) -> None:
-        """Wait until the engine has processed everything that was sent to it."""
+        """Wait until the engine has processed everything sent to it."""
         self._run(self.protocol.ping, self.timeout)
 
     def play(
@@ -193,7 +192,7 @@ class SimpleEngine:
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> SimpleAnalysisResult:
-        """Start to analyze a position; see `Protocol.analysis`."""
+        """Start analyzing a position; see `Protocol.analysis`."""
         inner = self._run(
             lambda: self.protocol.analysis(
                 board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
@@ -207,15 +206,15 @@ class SimpleEngine:
     def send_game_result(
         self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
     ) -> None:
-        """Tell the engine how the game ended; see `Protocol.send_game_result`."""
+        """Send the result of the game to the engine; see `Protocol.send_game_result`."""
         self._run(lambda: self.protocol.send_game_result(board, winner, game_ending, game_complete), self.timeout)
 
     def quit(self) -> None:
-        """Ask the engine to exit, and wait until it has."""
+        """Ask the engine to exit, and wait until it does."""
         self._run(self.protocol.quit, self.timeout)
 
     def close(self) -> None:
-        """End the engine process, by force if it still runs, and the event loop. Calls that wait are ended."""
+        """Terminate the engine process, kill it if necessary, and close the event loop. Pending calls fail."""
         with self._shutdown_lock:
             if self._shutdown:
                 return
@@ -240,11 +239,10 @@ class SimpleEngine:
     ) -> SimpleEngine:
         """Start and initialize an engine that speaks the given protocol; see `Protocol.popen`.
 
-        :param timeout: the seconds that a call may take, beyond those that its limit gives the engine; None for any.
+        :param timeout: the seconds that a call may take, on top of the time in its limit; None for no limit.
         :param debug: whether the event loop is in debug mode.
         :raises asyncio.TimeoutError: if the engine does not start in time.
         """
-
         made: list[SimpleEngine] = []  # not the future's result, which would keep a lost engine alive
 
         async def background(future: concurrent.futures.Future[None]) -> None:

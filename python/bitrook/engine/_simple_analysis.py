@@ -27,16 +27,16 @@ class SimpleAnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """The last information on the best line."""
+        """The latest information about the best line."""
         return self.simple_engine._read(lambda: self.inner.info.copy())
 
     @property
     def multipv(self) -> list[InfoDict]:
-        """The last information on each line; the first one is the best."""
+        """The latest information about each line, best line first."""
         return self.simple_engine._read(lambda: [info.copy() for info in self.inner.multipv])
 
     def stop(self) -> None:
-        """Ask the engine to stop. What it has sent, and its best move, can still be read."""
+        """Ask the engine to stop. You can still read its best move and what it has sent so far."""
         self.simple_engine._read(self.inner.stop)
         self._limit(self.simple_engine.timeout)
 
@@ -51,7 +51,7 @@ class SimpleAnalysisResult:
         self.simple_engine._read(lambda: self.simple_engine.protocol.loop.call_later(seconds, end))
 
     def wait(self) -> BestMove:
-        """Wait until the analysis ends, and return the best move."""
+        """Wait for the analysis to end and return the best move."""
         return self.simple_engine._run(self.inner.wait, None)
 
     def empty(self) -> bool:
@@ -63,14 +63,14 @@ class SimpleAnalysisResult:
         return self.simple_engine._read(self.inner.would_block)
 
     def get(self) -> InfoDict:
-        """Wait for the next information, and return it.
+        """Wait for the next information and return it.
 
         :raises AnalysisComplete: if the analysis has ended and everything has been read.
         """
         return self.simple_engine._run(self.inner.get, None)
 
     def next(self) -> InfoDict | None:
-        """Wait for the next information, and return it; None at the end."""
+        """Wait for the next information and return it, or None at the end."""
         return self.simple_engine._run(self.inner.next, None)
 
     def __iter__(self) -> Iterator[InfoDict]:

@@ -10,7 +10,7 @@ from ._protocol import Protocol
 
 
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
-    """A transport that expects certain lines, and answers them at once."""
+    """A transport that expects certain lines and answers them immediately."""
 
     def __init__(self, protocol: Protocol) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         self.protocol.connection_made(self)
 
     def expect(self, expectation: str, responses: list[str] = []) -> None:  # noqa: B006
-        """Expect a line after those expected before, and answer it with the *responses*."""
+        """Expect another line, and answer it with *responses*."""
         self.expectations.append((expectation, responses))
 
     def expect_ping(self) -> None:
@@ -29,7 +29,7 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         self.expected_pings += 1
 
     def assert_done(self) -> None:
-        """Assert that all lines that were expected have come."""
+        """Assert that all expected lines have been sent."""
         assert not self.expectations, f"still expected: {list(self.expectations)}"
         assert not self.expected_pings, f"still expected: {self.expected_pings} pings"
 

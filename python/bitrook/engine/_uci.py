@@ -179,7 +179,7 @@ class UciProtocol(Protocol):
                 raise EngineError(f"option {name!r} is set automatically")
 
     def _would_change(self, options: UciOptionMap[ConfigValue]) -> bool:
-        """Return whether the engine has to be told about options before a search."""
+        """Return whether options must be sent to the engine before a search."""
         return any(self._changed(name, value) for name, value in self._before_search(options))
 
     def _effective(self, options: ConfigMapping) -> UciOptionMap[ConfigValue]:
@@ -229,7 +229,7 @@ class UciProtocol(Protocol):
         return {"UCI_Opponent": self.options["UCI_Opponent"].parse(value)}
 
     def _prepare(self, dialog: Dialog[Any], board: Board, game: object, options: UciOptionMap[ConfigValue]) -> Script:
-        """Bring the engine to *board* with *options*, in a new game if necessary."""
+        """Set up *board* and *options* in the engine, starting a new game if necessary."""
         self.may_ponderhit = None
         self._check_unmanaged(options)
         self._set_options(options)
@@ -298,7 +298,7 @@ class UciProtocol(Protocol):
         self.send_line(" ".join(map(str, words)))
 
     def _search(self, board: Board, info: Info, post: Callable[[InfoDict], object]) -> Generator[None, str, BestMove]:
-        """Read what the engine sends until its best move, and return that."""
+        """Read the engine's output up to its best move, and return the best move."""
         root = self.board
         while True:
             word, rest = _split((yield))

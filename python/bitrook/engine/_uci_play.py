@@ -1,4 +1,4 @@
-"""The script by which a UCI engine plays a move, and ponders afterwards."""
+"""The dialog in which a UCI engine plays a move and then ponders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Play:
-    """The script of a move: the search, and that of the expected answer's position while the opponent thinks."""
+    """The dialog of a move: the search, then pondering on the expected reply while the opponent thinks."""
 
     engine: UciProtocol
     board: Board
@@ -61,7 +61,7 @@ class Play:
             engine.may_ponderhit = None
 
     def stop_pondering(self, dialog: Dialog[PlayResult]) -> None:
-        """Hand the search over to the next command if the expected answer was played, else stop it."""
+        """Hand the search over to the next command if the expected reply was played; otherwise stop it."""
         if self.engine.ponderhit:
             dialog.set_finished()
         else:

@@ -1,4 +1,4 @@
-"""What is passed to engines and what they return: limits, opponents, results, information, errors."""
+"""The arguments and results of engine calls: limits, opponents, moves, information, errors."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ UCI_REGEX = re.compile(r"[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000"
 
 
 class EngineError(RuntimeError):
-    """The engine reported an error or broke the protocol, or it does not support what was requested."""
+    """The engine reported an error, violated the protocol, or does not support the request."""
 
 
 class EngineTerminatedError(EngineError):
-    """The engine process ended unexpectedly, or was ended because nothing more can be read from it."""
+    """The engine process exited unexpectedly, or its output ended."""
 
 
 class AnalysisComplete(Exception):
-    """An analysis has no more information, and there will not be any."""
+    """The analysis has ended and all of its information has been read."""
 
 
 @dataclasses.dataclass
 class Limit:
-    """When a search ends. All limits that are given count; without any, the engine decides.
+    """When a search ends. The first limit that is reached ends it; without any limit, the engine decides.
 
     >>> Limit(time=0.5, depth=20)
     Limit(time=0.5, depth=20)
@@ -50,13 +50,13 @@ class Limit:
     black_clock: float | None = None
     """Black's remaining time, in seconds."""
     white_inc: float | None = None
-    """What White's clock gains for each move, in seconds."""
+    """White's increment per move, in seconds."""
     black_inc: float | None = None
-    """What Black's clock gains for each move, in seconds."""
+    """Black's increment per move, in seconds."""
     remaining_moves: int | None = None
-    """The moves to the next time control; None if it is the end of the game."""
+    """The number of moves until the next time control; None if the time is for the rest of the game."""
     clock_id: object = None
-    """Identifies the clock, for XBoard engines: as long as it is equal and not None, its settings are sent once."""
+    """Identifies the clock for XBoard engines. While it stays equal and is not None, settings are sent only once."""
 
     def __repr__(self) -> str:
         names = [field.name for field in dataclasses.fields(self) if field.name != "clock_id"]
@@ -66,25 +66,25 @@ class Limit:
 
 @dataclasses.dataclass
 class Opponent:
-    """Whom an engine plays against. Engines may adapt their play, their contempt, or only what they print."""
+    """The opponent of an engine. Engines may use it to adapt their play or their output."""
 
     name: str | None
-    """The name; without one, UCI engines are told nothing."""
+    """The name; without one, nothing is sent to UCI engines."""
     title: str | None
     """The title, such as "GM" or "BOT"."""
     rating: int | None
     """The Elo rating."""
     is_engine: bool | None
-    """Whether it is an engine; None if that is not known."""
+    """Whether the opponent is an engine; None if unknown."""
 
 
 class PlayResult:
     """The move that an engine plays."""
 
     move: Move | None
-    """The move; None if the engine resigned or has none."""
+    """The move; None if the engine resigned or has no legal move."""
     ponder: Move | None
-    """The answer that the engine expects; None if it does not tell."""
+    """The reply that the engine expects; None if it did not send one."""
     info: InfoDict
     """What the engine reported about the search, if it was requested."""
     draw_offered: bool
@@ -118,9 +118,9 @@ class BestMove:
     """The result of an analysis."""
 
     move: Move | None
-    """The best move; None if there is none."""
+    """The best move; None without legal moves."""
     ponder: Move | None
-    """The answer that the engine expects; None if it does not tell."""
+    """The reply that the engine expects; None if it did not send one."""
 
     def __init__(self, move: Move | None, ponder: Move | None) -> None:
         self.move = move
@@ -131,7 +131,7 @@ class BestMove:
 
 
 class Info(enum.IntFlag):
-    """Which information about a search is collected. Scores and lines of moves take the most time."""
+    """The kinds of information to collect about a search. Scores and lines of moves take the most time."""
 
     NONE = 0
     BASIC = 1
@@ -152,7 +152,7 @@ INFO_ALL = Info.ALL
 
 
 class InfoDict(TypedDict, total=False):
-    """What an engine reported. Each key is present only if the engine sent it.
+    """Information that an engine reported. A key is present only if the engine sent it.
 
     *time* is in seconds, *hashfull*, *cpuload* and *wdl* are in thousandths, *pv* is the best line, and *multipv* is
     the number of the line, from 1. The score is a lower or upper bound if *lowerbound* or *upperbound* is True.

@@ -153,7 +153,7 @@ class XBoardProtocol(XBoardSetup):
     def _initialize(self, dialog: Dialog[None]) -> Script:
         self.send_line("xboard")
         self.send_line("protover 2")
-        done = "feature done=1"  # an engine that does not say so is taken to be ready after some time
+        done = "feature done=1"  # an engine that does not send it counts as ready after a while
         timer = self.loop.call_later(_FIRST_FEATURE, dialog._line_received, done)
         try:
             while self.features.get("done") != 1:
@@ -206,7 +206,7 @@ class XBoardProtocol(XBoardSetup):
     # Scripts, and parts of them.
 
     def _raise_error(self, line: str) -> None:
-        """Raise EngineError if the line is an error, unless the engine only lacks a command that it need not have."""
+        """Raise EngineError if the line reports an error, unless it only concerns an optional command."""
         match = XBOARD_ERROR_REGEX.match(line)
         if match is None:
             return
@@ -217,7 +217,7 @@ class XBoardProtocol(XBoardSetup):
             raise EngineError(line)
 
     def _send_ping(self) -> str:
-        """Send a ping, and return the answer to wait for."""
+        """Send a ping, and return the reply to wait for."""
         self._pings += 1
         self.send_line(f"ping {self._pings}")
         return f"pong {self._pings}"
@@ -236,7 +236,7 @@ class XBoardProtocol(XBoardSetup):
             self.send_line(f"include {board.xboard(move)}")
 
     def _read_move(self, result: PlayResult, info: Info) -> Script:
-        """Read up to the engine's move, and to the answer to a ping that follows it, into *result*."""
+        """Read the engine's move and the reply to the ping after it into *result*."""
         root, pong = self.board.copy(stack=False), ""
         while (line := (yield).strip()) != pong or not pong:
             self._raise_error(line)
@@ -254,7 +254,7 @@ class XBoardProtocol(XBoardSetup):
                 pong = self._send_ping()
 
     def _recover(self) -> Script:
-        """Read what the engine still sends after an error. It may be in any position, and begins a new game."""
+        """Discard the rest of the engine's output after an error, and start a new game because its state is unknown."""
         self.first_game = True
         self.send_line("?")
         self.send_line("force")
@@ -269,7 +269,7 @@ class XBoardProtocol(XBoardSetup):
             raise EngineError(exc) from None
 
     def _ponder(self, dialog: Dialog[PlayResult]) -> Script:
-        """Wait until the next command, while the engine thinks during the opponent's time."""
+        """Wait for the next command while the engine thinks on the opponent's time."""
         pong = ""
 
         def stop() -> None:

@@ -1,4 +1,4 @@
-"""Reading what XBoard engines send: features, options, information on the search."""
+"""Parsers for the output of XBoard engines: features, options, search information."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MATE = 100_000  # scores from here on are mates
 
 
 def parse_features(text: str) -> list[tuple[str, int | str]]:
-    """Return names and values of features, such as ``ping=1 myname="Foo"``. What is none is skipped."""
+    """Return names and values of features, such as ``ping=1 myname="Foo"``. Anything else is skipped."""
     pairs = [(name, value.strip('"')) for name, value in _FEATURE.findall(text)]
     return [(name, int(value) if value.isascii() and value.isdigit() else value) for name, value in pairs]
 
@@ -52,7 +52,7 @@ def parse_option(feature: str) -> Option:
 
 
 def parse_move(line: str) -> str | None:
-    """Return the move that the engine plays, if the line says so; an empty text if it is missing."""
+    """Return the move in a line that announces the engine's move; an empty string if the move is missing."""
     match = _MOVE.match(line)
     return None if match is None else match[1] or ""
 
@@ -65,10 +65,10 @@ def _score(points: int) -> Score:
 
 
 def _parse_xboard_post(line: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:  # pyright: ignore[reportUnusedFunction]
-    """Return what a line of search output contains; an empty dict if it is none.
+    """Parse a line of search output. Return an empty dict for any other line.
 
-    The line has at least four integers: the depth, the score in centipawns, the time in hundredths of a second and the
-    nodes. There may be more: the selective depth, the nodes per second, the tablebase hits. The best line follows.
+    The line begins with at least four integers: depth, score in centipawns, time in hundredths of a second, and nodes.
+    They may be followed by selective depth, nodes per second and tablebase hits. The rest is the best line.
     """
     words = line.split()
     numbers: list[int] = []
@@ -95,7 +95,7 @@ def _parse_xboard_post(line: str, root_board: Board, selector: Info = INFO_ALL) 
 
 
 def _moves(words: list[str], board: Board) -> list[Move]:
-    """Return the moves at the beginning of a line, in any notation, and skip their numbers."""
+    """Return the moves at the beginning of a line, in any notation. Move numbers are skipped."""
     moves: list[Move] = []
     for word in words:
         if not (text := re.sub(r"^\d+\.+|^\.+|[<>]", "", word)):

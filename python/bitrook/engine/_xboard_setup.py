@@ -1,4 +1,4 @@
-"""Bringing an XBoard engine to a position: its options, a new game, the moves, the limits."""
+"""Setting up a position in an XBoard engine: options, new game, moves, limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME_OPTIONS = {
 
 
 class XBoardSetup(Protocol):
-    """The part of the client of an XBoard engine that only sends."""
+    """The sending half of the client of an XBoard engine."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class XBoardSetup(Protocol):
         return found
 
     def _prepare(self, board: Board, game: object, options: ConfigMapping) -> None:
-        """Bring the engine to *board* with *options*, in a new game if necessary."""
+        """Set up *board* and *options* in the engine, starting a new game if necessary."""
         self._set_options(options)
         root = board.root()
         same_start = root == self.board.root() and board.chess960 == self.board.chess960

@@ -1,6 +1,6 @@
 """Environments for reinforcement learning on bitrook's batches and boards, with the interfaces of other frameworks.
 
-Each needs its framework, which is imported when the environment is made.
+Each requires its framework, which is imported when the environment is created.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def gymnasium_vector(
     copy: bool = True,
     **options: Any,
 ) -> Any:
-    """Return a gymnasium.vector.VectorEnv of chess games, in each of which the agent plays both sides.
+    """Create a gymnasium.vector.VectorEnv of chess games in which the agent plays both sides.
 
     ::
 
@@ -33,15 +33,15 @@ def gymnasium_vector(
                       reason                      (num_envs,) uint8, of step(): a bitrook.batch.Reason
                       final_obs, final_info       with autoreset="same", as in Gymnasium
 
-    reset(options=...) takes *reset_mask*, bool[num_envs], and *fens*, start positions of the selected boards; a
-    board of Chess960 stays one.
+    reset(options=...) takes *reset_mask*, bool[num_envs], and *fens*, start positions of the selected boards. A
+    Chess960 board remains one.
 
     :param observation: an Encoding, or its name.
     :param policy: a Codec, or its name.
     :param dtype: "float32", "float16" or "uint8".
     :param autoreset: "next", "same" or "off": NEXT_STEP, SAME_STEP or DISABLED of Gymnasium's AutoresetMode.
     :param copy: whether each step returns new arrays. Otherwise observations and masks are written to the same ones.
-    :param options: those of Boards: max_plies, adjudication, history, seed, threads, chess960.
+    :param options: the options of Boards: max_plies, adjudication, history, seed, threads, chess960.
     :raises ModuleNotFoundError: without Gymnasium: ``pip install 'bitrook[gymnasium]'``.
 
     ::
@@ -56,7 +56,7 @@ def gymnasium_vector(
 
 
 def pettingzoo(render_mode: str | None = None, screen_height: int | None = 800) -> Any:
-    """Return a pettingzoo.AECEnv that can stand for ``chess_v6.env()``: the same spaces, observations, masks and rewards.
+    """Create a drop-in replacement for PettingZoo's ``chess_v6.env()``: the same spaces, observations, masks, rewards.
 
     ::
 

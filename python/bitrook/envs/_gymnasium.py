@@ -23,7 +23,7 @@ MODES = ("DISABLED", "NEXT_STEP", "SAME_STEP")
 
 
 class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
-    """Made by bitrook.envs.gymnasium_vector()."""
+    """A vector environment. Created by bitrook.envs.gymnasium_vector()."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
 
     @property
     def observation_space(self) -> Any:
-        """The space of all observations. Its bounds take twice the memory of an observation, so it is made when asked for."""
+        """The space of all observations. Created on demand: its bounds take twice the memory of an observation."""
         return self._space("observation")
 
     @property
@@ -72,7 +72,7 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         return self._batched[of]
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin new games, or those that ``options["reset_mask"]`` selects. ``options["fens"]`` are their positions."""
+        """Start new games on all boards, or on those selected by ``options["reset_mask"]``, from ``options["fens"]``."""
         if seed is not None:
             number = seed if isinstance(seed, (int, np.integer)) else None
             words = np.random.SeedSequence([s for s in seed if s is not None] if number is None else int(number))
@@ -83,7 +83,7 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         return self._observed(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Make one move on each board. An illegal action loses the game; one that is not in the space is a ValueError."""
+        """Make one move on each board. An illegal action loses the game; one outside the space raises ValueError."""
         actions = np.asarray(actions)
         outside = np.flatnonzero((actions < 0) | (actions >= self.codec.size))
         if outside.size:

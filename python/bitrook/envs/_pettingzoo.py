@@ -86,7 +86,7 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
         return self._view(white=True)[:, :, 7:]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's view of the board, and the actions that it may take: none if it is not its turn."""
+        """Return an agent's view of the board and its legal actions, which are empty unless it is its turn."""
         mask = np.zeros(NUM_ACTIONS, np.int8)
         if agent == self.agent_selection:
             self._codec.legal_mask(self.board, out=mask.view(np.uint8))
@@ -101,14 +101,14 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
         return planes
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. Nothing in it is random, and there are no options."""
+        """Start a new game. *seed* and *options* are ignored."""
         self.board = Board()
         self._begin()
         if self.render_mode == "human":
             self.render()
 
     def step(self, action: Any) -> None:
-        """Make a move of the agent whose turn it is. Draws that can be claimed end the game."""
+        """Make a move for the agent whose turn it is. Draws that can be claimed end the game."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             return self._was_dead_step(action)  # type: ignore[no-any-return]
@@ -128,7 +128,7 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> Any:
-        """Return the board as text or, by pygame, as uint8[screen_height, screen_height, 3], or show it in a window."""
+        """Render the board as text, as uint8[screen_height, screen_height, 3], or in a window, depending on the mode."""
         if self.render_mode is None:
             load("gymnasium", "pettingzoo").logger.warn(
                 "You are calling render method without specifying any render mode."

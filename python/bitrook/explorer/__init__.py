@@ -35,7 +35,7 @@ _LAYOUTS = ("dense", "classical", "indexed", "quad")
 
 
 class Exploration:
-    """What `explore` returns: a page, which notebooks display.
+    """The result of `explore`: a page, which notebooks display.
 
     :ivar path: the file of the page, or None in a notebook.
     :ivar html: the page.
@@ -56,8 +56,8 @@ class Exploration:
 def explore(position: Board | GameNode | str | None = None, path: str | os.PathLike[str] | None = None) -> Exploration:
     """Write a page that explores a position or a game, and open it in a browser.
 
-    The page is one file without external parts, so that it can be sent to someone or put on a web site. In a notebook it
-    is displayed inline instead. Where no browser can be opened, as over SSH, the path of the file is printed.
+    The page is one self-contained file that you can send to someone or put on a web site. In a notebook, it is displayed
+    inline instead. If no browser can be opened, as over SSH, the path of the file is printed.
 
     :param position: a `Board` (its moves are part of the page), a FEN, a game of `bitrook.pgn` (its main line), or None
         for the initial position. At most 1,000 plies are shown.
@@ -178,7 +178,7 @@ def _in_notebook() -> bool:
 
 
 def _open(path: Path) -> bool:
-    """Open the page in a browser. Return False where there is none that can show a window."""
+    """Open the page in a browser. Return False if no graphical browser is available."""
     remote = sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     if remote and not os.environ.get("BROWSER"):
         return False

@@ -1,4 +1,4 @@
-"""Commands in a node's comment: evaluation, clock, elapsed move time and arrows, read and written."""
+"""Commands in a node's comment: reads and writes evaluations, clocks, elapsed move times and arrows."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ._foreign import arrow_class, score_classes
 
 
 def _replaced(pattern: re.Pattern[str], command: str, comment: str, count: int = 0) -> tuple[str, int]:
-    """Return *comment* with *command* in the place of what *pattern* finds, and how often it was found.
+    """Replace the matches of *pattern* in *comment* with *command*. Return the new comment and the number of matches.
 
-    Without a command, the two spaces around the gap become one, and none at the beginning of the comment.
+    Without a command, the spaces around the gap are merged into one, or removed at the beginning of the comment.
     """
 
     def affixed(match: re.Match[str]) -> str:
@@ -24,9 +24,9 @@ def _replaced(pattern: re.Pattern[str], command: str, comment: str, count: int =
 
 
 def _with_command(pattern: re.Pattern[str], command: str, comment: str, spaces: tuple[str, ...]) -> str:
-    """Return *comment* with *command* in the place of the first that *pattern* finds, else at the end.
+    """Replace the first match of *pattern* in *comment* with *command*, or append the command if there is no match.
 
-    There it stands behind one of the *spaces*: " " is added if there is none.
+    An appended command is separated by one of *spaces*; if the comment does not end with one, " " is added.
     """
     comment, found = _replaced(pattern, command, comment, count=1)
     if found or not command:
@@ -51,7 +51,7 @@ def _time_command(name: str, seconds: float | None) -> str:
 
 
 class Annotated:
-    """The part of a node that reads and writes the commands in its comment."""
+    """Mixin for nodes that reads and writes the commands in the comment."""
 
     comment: str
 
@@ -60,11 +60,11 @@ class Annotated:
         raise NotImplementedError
 
     def eval(self) -> Any:
-        """Return the evaluation in the comment as a PovScore, for the side to move; None if there is none.
+        """Return the evaluation in the comment as a PovScore for the side to move, or None without one.
 
-        The first valid ``[%eval ...]`` counts: pawns with a decimal point, or ``#`` and the number of moves to mate,
-        for White; a depth may follow behind a comma. The class is `bitrook.pgn.PovScore`; while `bitrook.compat`
-        replaces python-chess and it is installed, `chess.engine.PovScore`.
+        Only the first valid ``[%eval ...]`` is used. It holds pawns with a decimal point, or ``#`` and the number of
+        moves to mate, from White's point of view, optionally followed by a comma and the depth. The result is a
+        `bitrook.pgn.PovScore`, or a `chess.engine.PovScore` while `bitrook.compat` replaces an installed python-chess.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]")
         >>> node.eval()
@@ -84,7 +84,7 @@ class Annotated:
         return classes.PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> int | None:
-        """Return the depth of the evaluation in the comment; None if there is none.
+        """Return the depth of the evaluation in the comment, or None without one.
 
         >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]").eval_depth()
         20
@@ -96,7 +96,7 @@ class Annotated:
         """Replace the first evaluation in the comment, or add one at the end. None removes it.
 
         :param score: a PovScore, of this module or of python-chess. A mate in 0 moves cannot be written.
-        :param depth: plies, written behind a comma; below 0 counts as 0.
+        :param depth: the depth in plies, written after a comma; negative values count as 0.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"))
         >>> node.set_eval(bitrook.pgn.PovScore(bitrook.pgn.Cp(25), True), 12)
@@ -113,10 +113,10 @@ class Annotated:
         self.comment = _with_command(EVAL_REGEX, command, self.comment, (" ",))
 
     def arrows(self) -> list[Any]:
-        """Return the arrows and colored squares in the comment: all of ``[%cal ...]`` and ``[%csl ...]``.
+        """Return all arrows and colored squares in the comment: ``[%cal ...]`` and ``[%csl ...]``.
 
-        A colored square is an arrow from a square to itself. The class is `bitrook.svg.Arrow`; while `bitrook.compat`
-        replaces python-chess and it is installed, `chess.svg.Arrow`.
+        A colored square is an arrow from a square to itself. The result contains `bitrook.svg.Arrow` objects, or
+        `chess.svg.Arrow` objects while `bitrook.compat` replaces an installed python-chess.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="[%cal Ge2e4,Rd1h5]")
         >>> [arrow.pgn() for arrow in node.arrows()]
@@ -127,7 +127,7 @@ class Annotated:
         return [arrow.from_pgn(text) for text in texts]
 
     def set_arrows(self, arrows: Iterable[Any]) -> None:
-        """Replace all arrows and colored squares in the comment; the new ones stand at its beginning.
+        """Replace all arrows and colored squares in the comment. The new ones are placed at its beginning.
 
         :param arrows: Arrow objects, or pairs of squares (tail, head).
 
@@ -153,7 +153,7 @@ class Annotated:
         self.comment = command + between + comment
 
     def clock(self) -> float | None:
-        """Return the seconds left on the clock by the first valid ``[%clk h:mm:ss]`` in the comment; None without one.
+        """Return the seconds left on the clock, from the first valid ``[%clk h:mm:ss]`` in the comment, or None.
 
         >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%clk 0:02:59.5]").clock()
         179.5
@@ -163,7 +163,7 @@ class Annotated:
     def set_clock(self, seconds: float | None) -> None:
         """Replace the first clock time in the comment, or add one at the end. None removes it.
 
-        Written with up to three decimals; below 0 counts as 0.
+        The time is written with up to three decimals; negative values count as 0.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="best")
         >>> node.set_clock(3661.5)
@@ -173,7 +173,7 @@ class Annotated:
         self.comment = _with_command(CLOCK_REGEX, _time_command("clk", seconds), self.comment, (" ", "\n"))
 
     def emt(self) -> float | None:
-        """Return the seconds used for the move by the first valid ``[%emt h:mm:ss]`` in the comment; None without one.
+        """Return the seconds used for the move, from the first valid ``[%emt h:mm:ss]`` in the comment, or None.
 
         >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%emt 0:00:05.2]").emt()
         5.2

@@ -10,9 +10,9 @@ from ._visitors import BaseVisitor
 
 
 class StringExporterMixin:
-    """What `StringExporter` and `FileExporter` share: the text of each part of a game, and the breaking of lines.
+    """The common part of `StringExporter` and `FileExporter`: formats each part of a game and wraps lines.
 
-    :param columns: the longest line of movetext, where it can be broken; None for one line.
+    :param columns: the maximum length of a line of movetext; None to write the movetext on one line.
     :param headers: whether to write the tags.
     :param comments: whether to write comments and NAGs.
     :param variations: whether to write variations.
@@ -51,20 +51,20 @@ class StringExporterMixin:
         return bool(self.variation_depth) and not self.variations
 
     def flush_current_line(self) -> None:
-        """End the line that is being written, if there is one."""
+        """End the current line, if there is one."""
         if line := self.current_line:
             self.lines.append(line.rstrip())
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
-        """Write *token*, on a new line if it does not fit."""
+        """Write *token*, on a new line if the current one has no room for it."""
         if self.columns is not None and self._width + len(token) > self.columns:
             self.flush_current_line()
         self._tokens.append(token)
         self._width += len(token)
 
     def write_line(self, line: str = "") -> None:
-        """Write *line* as a line of its own."""
+        """Write *line* on a separate line."""
         self.flush_current_line()
         self.lines.append(line.rstrip())
 
@@ -74,7 +74,7 @@ class StringExporterMixin:
         return usual and self.force_movenumber and not self._width and not self.variation_depth
 
     def _write_text(self, text: str) -> None:
-        """Write a movetext and the empty line behind it, broken into lines already."""
+        """Write a movetext, which is already wrapped, and the empty line after it."""
         self.lines += text.split("\n")[:-1]
 
     def end_game(self) -> None:
@@ -113,7 +113,7 @@ class StringExporterMixin:
             self.force_movenumber = True
 
     def visit_comment(self, comment: str) -> None:
-        """Write a comment, without closing braces."""
+        """Write a comment. Closing braces in it are dropped."""
         if not self.comments or self._hidden():
             return
         text = "".join(comment.split("}")).strip()
@@ -126,7 +126,7 @@ class StringExporterMixin:
             self.write_token(f"${nag} ")
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """Write a move in SAN, with its number where PGN wants it."""
+        """Write a move in SAN, with a move number where PGN requires one."""
         if self._hidden():
             return
         if board.turn or self.force_movenumber:
@@ -141,7 +141,7 @@ class StringExporterMixin:
 
 
 class StringExporter(StringExporterMixin, BaseVisitor[str]):
-    """Writes a game into a string, without a line break at its end.
+    """A visitor that returns the game as a string, without a trailing line break.
 
     >>> game = Game()
     >>> _ = game.add_variation(Move.from_uci("e2e4"))
@@ -158,7 +158,7 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    """Writes a game into a text file, and an empty line behind it. The result is the number of characters written.
+    """A visitor that writes a game and an empty line to a text file. The result is the number of characters written.
 
     >>> import io
     >>> file = io.StringIO()
@@ -181,7 +181,7 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
         self.handle = handle
 
     def begin_game(self) -> None:
-        """Begin to count."""
+        """Reset the count of characters."""
         self.written: int = 0
         super().begin_game()
 
@@ -190,17 +190,17 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
         self.written += self.handle.write("\n")
 
     def _write_text(self, text: str) -> None:
-        """Write a movetext and the empty line behind it, broken into lines already."""
+        """Write a movetext, which is already wrapped, and the empty line after it."""
         self.written += self.handle.write(text)
 
     def flush_current_line(self) -> None:
-        """End the line that is being written, if there is one."""
+        """End the current line, if there is one."""
         if line := self.current_line:
             self._write(line)
         self.current_line = ""
 
     def write_line(self, line: str = "") -> None:
-        """Write *line* as a line of its own."""
+        """Write *line* on a separate line."""
         self.flush_current_line()
         self._write(line)
 

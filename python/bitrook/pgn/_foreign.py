@@ -1,4 +1,4 @@
-"""The classes of scores and arrows that annotations are read into; bitrook.compat may name python-chess's."""
+"""The classes that scores and arrows are read into; bitrook.compat may replace them with python-chess's."""
 
 from __future__ import annotations
 

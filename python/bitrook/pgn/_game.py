@@ -1,4 +1,4 @@
-"""The root of a game's tree: `Game`, with its headers and errors, and the visitor that makes it."""
+"""The root of a game tree, `Game`, which holds headers and errors, and the visitor that builds it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 class Game(GameNode):
-    """A game: the root of the tree of its moves, with the tags and the first position.
+    """A game: the root of its tree of moves, with the tags and the starting position.
 
-    Without *headers* the tag roster is filled with its defaults.
+    Without *headers*, the tag roster is filled with default values.
 
     :ivar headers: the tags, a `Headers`.
-    :ivar errors: the exceptions met while reading, in order. The moves behind an illegal one are not there.
+    :ivar errors: the exceptions that occurred while reading, in order. Moves after an illegal one are missing.
 
     >>> game = Game({"White": "Ann", "Black": "Bob"})
     >>> _ = game.add_variation(Move.from_uci("e2e4"))
@@ -43,9 +43,9 @@ class Game(GameNode):
         self.errors = []
 
     def board(self) -> Board:
-        """Return a new board with the first position, by the FEN and Variant tags.
+        """Return a new board with the starting position, as given by the FEN and Variant tags.
 
-        Raises `ValueError` if there is a FEN that cannot be read, or another variant.
+        :raises ValueError: if the FEN tag is invalid, or the Variant tag names another variant.
 
         >>> Game({"FEN": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}).board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -53,7 +53,7 @@ class Game(GameNode):
         return self.headers.board()
 
     def ply(self) -> int:
-        """Return the ply of the first position: 0, unless the FEN tag says otherwise.
+        """Return the ply of the starting position: 0 unless there is a FEN tag.
 
         >>> Game({"FEN": "4k3/8/8/8/8/8/8/4K2R b K - 0 3"}).ply()
         5
@@ -61,9 +61,11 @@ class Game(GameNode):
         return self.board().ply() if "FEN" in self.headers else 0
 
     def setup(self, board: Board | str) -> None:
-        """Set the tags FEN, SetUp and Variant for a first position, given as a board or a FEN.
+        """Set the tags FEN, SetUp and Variant for a starting position, given as a board or a FEN.
 
-        For the standard position they are removed. Raises `ValueError` for a FEN that cannot be read.
+        For the standard starting position, the tags are removed.
+
+        :raises ValueError: for an invalid FEN.
 
         >>> game = Game({})
         >>> game.setup("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
@@ -76,7 +78,7 @@ class Game(GameNode):
         self.headers._set_start(board)
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Show the whole game to *visitor*, and return its result.
+        """Traverse the whole game with *visitor*, and return the visitor's result.
 
         >>> Game({"White": "Ann"}).accept(StringExporter())
         '[White "Ann"]\\n\\n*'
@@ -84,7 +86,7 @@ class Game(GameNode):
         return visit_game(self, visitor)
 
     def time_control(self) -> TimeControl:
-        """Return the time control, by the TimeControl tag.
+        """Return the time control, parsed from the TimeControl tag.
 
         >>> Game({"TimeControl": "300+3"}).time_control().type
         <TimeControlType.BLITZ: 4>
@@ -137,7 +139,7 @@ def _joined(first: str, second: str) -> str:
 
 
 class GameBuilder(BaseVisitor[GameT]):
-    """Makes a `Game`, or an object of another class with *Game*. Errors are logged and added to its errors.
+    """A visitor that builds a `Game`, or an object of the class *Game*. Errors are logged and added to its errors.
 
     >>> import io
     >>> bitrook.pgn.read_game(io.StringIO("1. e4 {best} e5")).next().comment

@@ -1,4 +1,4 @@
-"""The tags of a game: a mutable mapping with the tag roster first, and the visitor that makes it."""
+"""The tags of a game, a mutable mapping with the tag roster first, and the visitor that builds it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _STANDARD = frozenset(alias.lower() for alias in Board.aliases)
 class Headers(MutableMapping[str, str]):
     """The tags of a game, by name.
 
-    The seven of the tag roster come first, in their order; the others follow in the order in which they were added.
-    Without *data* the roster is filled with its defaults. For the others, a name that PGN does not allow or a line break
-    in the value raises `ValueError`.
+    The seven tags of the roster come first, in their fixed order. Other tags follow in the order in which they were
+    added. Without *data*, the roster is filled with default values.
+
+    :raises ValueError: if a tag outside the roster has a name that PGN does not allow, or a line break in its value.
 
     >>> headers = Headers({"ECO": "C20", "White": "Ann"})
     >>> headers["Event"] = "Friendly"
@@ -45,7 +46,7 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def _of(cls, packed: GameTree, *, roster: bool) -> Self:
-        """Return the tags of a game that was read, made when they are used; with the *roster*'s defaults or without."""
+        """Return the tags of a parsed game, created lazily, with or without the defaults of the *roster*."""
         headers = cls.__new__(cls)
         headers._packed = packed, roster
         return headers
@@ -65,7 +66,7 @@ class Headers(MutableMapping[str, str]):
         return self.__dict__
 
     def is_chess960(self) -> bool:
-        """Return whether the Variant tag says Chess960, in any case: "Chess960", "Fischerandom" and so on.
+        """Return whether the Variant tag names Chess960, ignoring case: "Chess960", "Fischerandom" and so on.
 
         >>> Headers(Variant="Chess960").is_chess960()
         True
@@ -81,9 +82,11 @@ class Headers(MutableMapping[str, str]):
         return self.get("Variant", "").lower() in _WILD
 
     def variant(self) -> type[Board]:
-        """Return the type of the board that the Variant tag asks for.
+        """Return the board class for the Variant tag.
 
-        It is `Board` for standard chess and Chess960. Raises `ValueError` for every other variant.
+        This is `Board` for standard chess and Chess960.
+
+        :raises ValueError: for any other variant.
 
         >>> Headers().variant().__name__
         'Board'
@@ -94,9 +97,9 @@ class Headers(MutableMapping[str, str]):
         raise ValueError(f"unsupported variant: {name}")
 
     def board(self) -> Board:
-        """Return a board with the game's first position, by the FEN and Variant tags.
+        """Return a board with the game's starting position, as given by the FEN and Variant tags.
 
-        Raises `ValueError` if there is a FEN that cannot be read, or another variant.
+        :raises ValueError: if the FEN tag is invalid, or the Variant tag names another variant.
 
         >>> Headers(FEN="4k3/8/8/8/8/8/8/4K2R w K - 0 1").board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -108,7 +111,7 @@ class Headers(MutableMapping[str, str]):
         return board
 
     def _set_start(self, board: Board) -> None:
-        """Set the tags FEN, SetUp and Variant for the position of *board*, or remove those that it does not need."""
+        """Set the tags FEN, SetUp and Variant for the position of *board*, and remove those that it does not need."""
         fen = board.fen()
         if fen == type(board).starting_fen:
             self.pop("FEN", None)
@@ -173,7 +176,7 @@ class Headers(MutableMapping[str, str]):
 
 
 class HeadersBuilder(BaseVisitor[HeadersT]):
-    """Makes `Headers` of the tags, without defaults, and skips the moves.
+    """A visitor that collects the tags as `Headers`, without defaults, and skips the moves.
 
     >>> import io
     >>> bitrook.pgn.read_game(io.StringIO('[White "Ann"]\\n\\n1. e4'), Visitor=HeadersBuilder)

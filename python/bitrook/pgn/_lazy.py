@@ -1,4 +1,4 @@
-"""The attributes of the nodes of a game that was read, made of its `GameTree` when they are first used."""
+"""Lazy attributes of parsed games: they are created from the `GameTree` on first access."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAZY = frozenset({"variations", "comment", "starting_comment", "nags", "headers"
 
 
 def packed_game(cls: type[Game], packed: GameTree) -> Game:
-    """Return a game of which all is still to be made."""
+    """Return a game whose attributes have not been created yet."""
     game = cls.__new__(cls)
     game.parent = None
     game.move = None
@@ -26,7 +26,7 @@ def packed_game(cls: type[Game], packed: GameTree) -> Game:
 
 
 def unpack(node: GameNode, name: str, child_type: type[ChildNode]) -> Any:
-    """Make the attribute *name* of *node*, and return it. Its children are of *child_type*."""
+    """Create the attribute *name* of *node* and return it. Children are of type *child_type*."""
     packed: GameTree = node._packed
     number: int = node._number
     if name == "variations":
@@ -56,6 +56,6 @@ def unpack(node: GameNode, name: str, child_type: type[ChildNode]) -> Any:
 
 
 def packed_below(node: GameNode) -> GameTree | None:
-    """Return the tree that *node* and all behind it is still to be made of; None if a part is made already."""
+    """Return the tree that still holds *node* and all its descendants, or None if any of them has been created."""
     attributes = vars(node)
     return attributes.get("_packed") if "variations" not in attributes else None

@@ -1,4 +1,4 @@
-"""Limits of what a game that is read can contain."""
+"""The limits that protect against hostile games."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Limits of what a game can contain, so that no input takes more memory than expected.
+    """Limits on the contents of a game, which bound the memory that any input can use.
 
-    If a game exceeds one, an error that names the place is added to the game's errors, and the next game is read as
-    usual. Visitors receive the error by `handle_error()`, which raises it by default.
+    If a game exceeds a limit, an error with its line and column is added to the game's errors, and the next game is
+    read as usual. Visitors receive the error in `handle_error()`, which raises it by default.
 
-    :param game: bytes of text. The rest of the game is skipped, from the line that exceeds it.
+    :param game: bytes of text. From the line that exceeds the limit, the rest of the game is skipped.
     :param moves: moves, including those of variations. The rest of the game is skipped.
-    :param nags: NAGs of one move. Further ones are skipped.
-    :param comment: bytes of a comment. The rest of the comment is dropped.
+    :param nags: NAGs on one move. Further ones are skipped.
+    :param comment: bytes in a comment. The rest of the comment is dropped.
     :param tags: tags. Further ones are skipped.
-    :param tag: bytes of the name and the value of a tag. The tag is skipped.
+    :param tag: bytes in the name and value of a tag. A longer tag is skipped.
     :param errors: errors. The rest of the game is skipped.
     :raises ValueError: for a limit below 1 or above 2,147,483,647.
 

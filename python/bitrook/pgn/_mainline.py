@@ -1,4 +1,4 @@
-"""The main line behind a node, as an iterable over its nodes or moves."""
+"""The main line after a node, as an iterable over its nodes or moves."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def move_of(node: ChildNode) -> Move:
 
 
 class Mainline(Generic[MainlineMapT]):
-    """An iterable over the main line behind the node *start*: what *f* makes of each of its nodes.
+    """An iterable over the main line after the node *start* that yields ``f(node)`` for each node.
 
-    It can be iterated again and again, and backwards, and always follows the tree as it then is.
+    It can be iterated any number of times, also in reverse, and reflects changes to the tree.
 
     >>> game = Game()
     >>> _ = game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
@@ -60,7 +60,7 @@ class Mainline(Generic[MainlineMapT]):
             node = node.parent
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Show the moves, comments and NAGs of the main line to *visitor*, without variations; return its result.
+        """Traverse the main line with *visitor*, without variations, and return the visitor's result.
 
         >>> game = Game()
         >>> _ = game.add_variation(Move.from_uci("e2e4")), game.add_variation(Move.from_uci("d2d4"))

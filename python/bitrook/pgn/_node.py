@@ -1,4 +1,4 @@
-"""The nodes of a game: `GameNode`, the base, and `ChildNode`, a node that a move leads to."""
+"""The nodes of a game: `GameNode`, the base class, and `ChildNode`, a node that is reached by a move."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ResultT = TypeVar("ResultT", covariant=True)
 class GameNode(Variations, Annotated, abc.ABC):
     """A position in the tree of a game: the base of `Game`, the root, and `ChildNode`, every other node.
 
-    :ivar parent: the node before it; None for the root.
+    :ivar parent: the parent node; None for the root.
     :ivar move: the move that leads to it; None for the root.
     :ivar variations: the list of child nodes; the first continues the main line.
-    :ivar comment: the comment behind the move; of the root, the one before any move.
+    :ivar comment: the comment after the move; for the root, the comment before the first move.
     :ivar starting_comment: the comment before the move, for a node that starts a variation.
     :ivar nags: the set of numeric annotation glyphs.
 
@@ -64,7 +64,7 @@ class GameNode(Variations, Annotated, abc.ABC):
 
     @abc.abstractmethod
     def board(self) -> Board:
-        """Return a new board with the node's position, its moves from the root included. Takes time by its depth.
+        """Return a new board with the node's position and the moves from the root. Takes time linear in the depth.
 
         >>> Game().board().fen()
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -72,7 +72,7 @@ class GameNode(Variations, Annotated, abc.ABC):
 
     @abc.abstractmethod
     def ply(self) -> int:
-        """Return the number of plies up to the node, by the move number and the side to move, as `Board.ply`.
+        """Return the number of plies up to the node, as `Board.ply`: computed from move number and side to move.
 
         >>> Game().add_variation(Move.from_uci("e2e4")).ply()
         1
@@ -99,7 +99,9 @@ class GameNode(Variations, Annotated, abc.ABC):
         return node
 
     def game(self) -> Game:
-        """Return the root, which must be a `Game`: if not, raises `AssertionError`.
+        """Return the root, which must be a `Game`.
+
+        :raises AssertionError: if it is not.
 
         >>> game = Game()
         >>> game.add_variation(Move.from_uci("e2e4")).game() is game
@@ -111,7 +113,7 @@ class GameNode(Variations, Annotated, abc.ABC):
         return root  # type: ignore[return-value]
 
     def end(self) -> GameNode:
-        """Return the last node of the main line behind this node, or the node itself.
+        """Return the last node of the main line after this node, or the node itself.
 
         >>> game = Game()
         >>> game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")]) is game.end()
@@ -131,7 +133,7 @@ class GameNode(Variations, Annotated, abc.ABC):
         return not self.variations
 
     def next(self) -> ChildNode | None:
-        """Return the next node of the main line, None at its end.
+        """Return the next node of the main line, or None at its end.
 
         >>> print(Game().next())
         None
@@ -140,7 +142,7 @@ class GameNode(Variations, Annotated, abc.ABC):
         return variations[0] if variations else None
 
     def mainline(self) -> Mainline[ChildNode]:
-        """Return an iterable over the nodes of the main line behind this node.
+        """Return an iterable over the nodes of the main line after this node.
 
         >>> game = Game()
         >>> _ = game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
@@ -150,7 +152,7 @@ class GameNode(Variations, Annotated, abc.ABC):
         return Mainline(self, lambda node: node)
 
     def mainline_moves(self) -> Mainline[Move]:
-        """Return an iterable over the moves of the main line behind this node.
+        """Return an iterable over the moves of the main line after this node.
 
         >>> game = Game()
         >>> _ = game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
@@ -162,7 +164,7 @@ class GameNode(Variations, Annotated, abc.ABC):
     def add_variation(
         self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = []
     ) -> ChildNode:
-        """Add a child node behind those there are, and return it. Legality is not checked.
+        """Append a child node and return it. The move is not checked for legality.
 
         >>> game = Game()
         >>> game.add_variation(Move.from_uci("e2e4"), nags=[NAG_GOOD_MOVE]).nags
@@ -172,14 +174,14 @@ class GameNode(Variations, Annotated, abc.ABC):
 
     @abc.abstractmethod
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Show the node and what follows to *visitor*, and return its result.
+        """Traverse the node and its descendants with *visitor*, and return the visitor's result.
 
         >>> Game().accept(StringExporter(headers=False))
         '*'
         """
 
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Show the game that begins at this node's position to *visitor*, headers included, and return its result.
+        """Traverse this node as a game, with headers, and return the visitor's result.
 
         >>> node = Game().add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])
         >>> print(node.parent.accept_subgame(StringExporter(columns=None)).splitlines()[-1])
@@ -201,7 +203,7 @@ class GameNode(Variations, Annotated, abc.ABC):
 
 
 class ChildNode(GameNode):
-    """A node that a move leads to. `GameNode.add_variation` makes them.
+    """A node that is reached by a move. `GameNode.add_variation` creates such nodes.
 
     >>> Game().add_variation(Move.from_uci("e2e4")).san()
     'e4'
@@ -232,7 +234,7 @@ class ChildNode(GameNode):
         parent.variations.append(self)
 
     def board(self) -> Board:
-        """Return a new board with the node's position, its moves from the root included.
+        """Return a new board with the node's position and the moves from the root.
 
         >>> Game().add_variation(Move.from_uci("e2e4")).board().peek()
         Move.from_uci('e2e4')
@@ -251,7 +253,7 @@ class ChildNode(GameNode):
         return board
 
     def ply(self) -> int:
-        """Return the number of plies up to the node, by the move number and the side to move, as `Board.ply`.
+        """Return the number of plies up to the node, as `Board.ply`: computed from move number and side to move.
 
         >>> Game().add_variation(Move.from_uci("e2e4")).ply()
         1
@@ -264,7 +266,7 @@ class ChildNode(GameNode):
         return node.ply() + plies
 
     def san(self) -> str:
-        """Return the move in standard algebraic notation. Takes time by the depth of the node.
+        """Return the move in standard algebraic notation. Takes time linear in the depth of the node.
 
         >>> Game().add_variation(Move.from_uci("g1f3")).san()
         'Nf3'
@@ -272,7 +274,9 @@ class ChildNode(GameNode):
         return self.parent.board().san(self.move)
 
     def uci(self, *, chess960: bool | None = None) -> str:
-        """Return the move as UCI writes it. *chess960* is the notation of castling; None for the game's own.
+        """Return the move in UCI notation.
+
+        :param chess960: whether to write castling as a move to the rook's square; None to use the mode of the game.
 
         >>> Game().add_variation(Move.from_uci("g1f3")).uci()
         'g1f3'
@@ -280,7 +284,7 @@ class ChildNode(GameNode):
         return self.parent.board().uci(self.move, chess960=chess960)
 
     def end(self) -> ChildNode:
-        """Return the last node of the main line behind this node, or the node itself.
+        """Return the last node of the main line after this node, or the node itself.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"))
         >>> node.end() is node
@@ -292,7 +296,7 @@ class ChildNode(GameNode):
         return node
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Show the node, the moves behind it and their variations to *visitor*, and return its result.
+        """Traverse the node and its descendants with *visitor*, and return the visitor's result.
 
         >>> game = Game()
         >>> _ = game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")])

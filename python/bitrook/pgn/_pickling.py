@@ -15,7 +15,7 @@ _LINKS = ("parent", "variations", "_promised")
 
 
 def _fields(node: GameNode) -> dict[str, Any]:
-    """Return all attributes of *node*, those that are made when used included."""
+    """Return all attributes of *node*, including lazy ones."""
     for name in ("variations", "comment"):
         getattr(node, name, None)
     if node.move is None:
@@ -28,7 +28,7 @@ def _fields(node: GameNode) -> dict[str, Any]:
 
 
 def nodes_below(top: GameNode) -> list[tuple[int, ChildNode]]:
-    """Return the nodes behind *top* with the numbers of their parents; *top* is number 0, the next ones 1, 2, ..."""
+    """Return the descendants of *top* with the numbers of their parents. *top* is number 0, the others 1, 2, ..."""
     found: list[tuple[int, ChildNode]] = []
     waiting: list[tuple[int, ChildNode]] = [(0, child) for child in reversed(top.variations)]
     while waiting:
@@ -46,7 +46,7 @@ def _top(node: GameNode) -> GameNode:
 
 
 def reduce_node(node: GameNode) -> tuple[Any, ...]:
-    """Return what pickle and copy need: of the root the whole tree, of another node the root and its number."""
+    """Return the state for pickle and copy: the whole tree for a root, the root and a number for any other node."""
     top = _top(node)
     if top is not node:
         number = next(n for n, (_, each) in enumerate(nodes_below(top), 1) if each is node)
@@ -73,7 +73,7 @@ def _node_of(top: GameNode, number: int, cls: type[ChildNode]) -> GameNode:
 def restore(
     top: GameNode, state: tuple[dict[str, Any], list[tuple[int, type[ChildNode], dict[str, Any]]] | bytes]
 ) -> None:
-    """Give *top* its attributes and the tree behind it."""
+    """Set the attributes of *top* and restore its descendants."""
     promised = vars(top).pop("_promised", {})
     if isinstance(state[1], bytes):
         vars(top).update(state[0], _packed=GameTree.from_bytes(state[1]))
@@ -89,7 +89,7 @@ def restore(
 
 
 def shallow_copy(node: GameNode) -> GameNode:
-    """Return a node with the same attributes, its list of children and its headers included."""
+    """Return a node with the same attributes, sharing the children but not the list of children."""
     copy = type(node).__new__(type(node))
     vars(copy).update(_fields(node))
     return copy

@@ -23,7 +23,7 @@ _DEFAULTS = Limits()
 
 
 class _Start:
-    """Shows the tags of a game to a visitor, and makes the board of the first position."""
+    """Passes the tags of a game to a visitor, and creates the board with the starting position."""
 
     def __init__(self, visitor: BaseVisitor[Any]) -> None:
         self.visitor = visitor
@@ -39,7 +39,7 @@ class _Start:
             self.headers[name] = value
 
     def end(self) -> Board | None:
-        """Return the board; None if the moves are skipped. Errors go to the visitor."""
+        """Return the board, or None if the moves are skipped. Errors are passed to the visitor."""
         if self.visitor.end_headers() is SKIP:
             return None
         headers = self.headers
@@ -89,18 +89,18 @@ def read_game(
     handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]], limits: Limits | None = None
 ) -> ResultT | None: ...
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | None = None) -> Any:
-    """Read the next game of a file. Returns a `Game`, or what the visitor makes; None at the end of the file.
+    """Read the next game of a file. Return a `Game`, or the result of the visitor, or None at the end of the file.
 
     The file is then positioned after that game: after the empty line that ends it, or at the end. The reader recovers
-    from errors: they are logged and added to the errors of the game, and the moves that follow an illegal one are
-    skipped. Their messages count lines from the first one of the game.
+    from errors: it logs them, adds them to the game's errors, and skips the moves that follow an illegal one. Line
+    numbers in the messages count from the first line of the game.
 
-    :param handle: a file, opened for text or for bytes, or any object with `readline`. Bytes are read as UTF-8; lines
-        that are not UTF-8 are read as Latin-1. Lines that are longer than a game may be are read in pieces from objects
-        of the classes of `io`; other objects return whole lines, of any length.
-    :param Visitor: called without arguments, returns the visitor of the game.
-    :param limits: limits of what a game can contain, None for the defaults of `Limits`. Reading any file takes less
-        than 64 MB of memory plus that of the largest allowed game.
+    :param handle: a file, opened for text or for bytes, or any object with `readline`. Bytes are decoded as UTF-8;
+        lines that are not valid UTF-8 are decoded as Latin-1. Lines longer than the limit of a game are read in
+        pieces from `io` objects; other objects return whole lines of any length.
+    :param Visitor: a callable without parameters that returns the visitor.
+    :param limits: limits on the contents of a game; None for the defaults of `Limits`. Reading any file uses less than
+        64 MB of memory plus that of the largest allowed game.
 
     >>> import io
     >>> file = io.StringIO("1. e4 e5 1/2-1/2\\n\\n1. d4 d5 *")
@@ -125,10 +125,10 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | No
 
 
 def read_headers(handle: TextIO, *, limits: Limits | None = None) -> Headers | None:
-    """Read the tags of the next game, and skip its moves. Returns None at the end of the file.
+    """Read the tags of the next game and skip its moves. Return None at the end of the file.
 
-    :param handle: as of `read_game`.
-    :param limits: as of `read_game`. The first error is raised, as a ValueError.
+    :param handle: see `read_game`.
+    :param limits: see `read_game`. The first error is raised, as a ValueError.
 
     >>> import io
     >>> bitrook.pgn.read_headers(io.StringIO('[White "Ann"]\\n\\n1. e4'))
@@ -138,7 +138,7 @@ def read_headers(handle: TextIO, *, limits: Limits | None = None) -> Headers | N
 
 
 def skip_game(handle: TextIO) -> bool:
-    """Skip the next game of a file. Returns whether there was one.
+    """Skip the next game of a file. Return whether there was one.
 
     >>> import io
     >>> bitrook.pgn.skip_game(io.StringIO("1. e4"))

@@ -7,7 +7,7 @@ import enum
 
 
 class TimeControlType(enum.Enum):
-    """How fast a game is, by the time for 60 moves.
+    """The speed of a game, classified by the time for 60 moves.
 
     >>> parse_time_control("300+3").type
     <TimeControlType.BLITZ: 4>
@@ -39,7 +39,7 @@ class TimeControlPart:
 
 @dataclasses.dataclass
 class TimeControl:
-    """A time control: its periods in order, and the class of the first.
+    """A time control: its periods in order, and the type of the first.
 
     >>> parse_time_control("-").type
     <TimeControlType.UNLIMITED: 1>
@@ -49,7 +49,7 @@ class TimeControl:
     type: TimeControlType = TimeControlType.UNKNOWN
 
 
-_CLASSES = [  # less than so many seconds for 60 moves
+_CLASSES = [  # upper bounds in seconds for 60 moves
     (3 * 60, TimeControlType.BULLET),
     (15 * 60, TimeControlType.BLITZ),
     (60 * 60, TimeControlType.RAPID),
@@ -78,9 +78,10 @@ def _part(text: str) -> TimeControlPart:
 def parse_time_control(time_control: str) -> TimeControl:
     """Parse the value of a TimeControl tag.
 
-    Periods are divided by colons; ``40/7200+30`` is 7200 seconds for 40 moves and 30 seconds a move; a *d* behind the
-    bonus makes it a delay. ``?`` and the empty text are unknown, ``-`` is unlimited. Raises `ValueError` for anything
-    else, and if a period before the last is for the rest of the game.
+    Periods are separated by colons. ``40/7200+30`` is 7200 seconds for 40 moves plus 30 seconds per move; a *d* after
+    the bonus makes it a delay. ``?`` and the empty string mean unknown, ``-`` means unlimited.
+
+    :raises ValueError: for any other text, or if a period before the last is for the rest of the game.
 
     >>> parse_time_control("180+2")
     TimeControl(parts=[TimeControlPart(moves=0, time=180, increment=2.0, delay=0)], type=<TimeControlType.BLITZ: 4>)

@@ -1,4 +1,4 @@
-"""The child nodes of a node: finding, ordering, adding and removing them, and where a node stands among them."""
+"""The children of a node: find, order, add and remove them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Which: TypeAlias = "Union[int, Move, GameNode]"  # noqa: UP007 - evaluated by no
 
 
 class Variations:
-    """The part of a node that keeps its child nodes. A child is named by its index, its move, or the node itself."""
+    """Mixin for nodes that manages the children. A child is identified by its index, its move, or the node itself."""
 
     variations: list[ChildNode]
     parent: GameNode | None
 
     def starts_variation(self) -> bool:
-        """Return whether the node is a child other than the first, and so may have a starting comment.
+        """Return whether the node is a child other than the first, which may have a starting comment.
 
         >>> game = Game()
         >>> [game.add_variation(Move.from_uci(uci)).starts_variation() for uci in ("e2e4", "d2d4")]
@@ -70,9 +70,10 @@ class Variations:
         return True
 
     def variation(self, move: Which) -> ChildNode:
-        """Return a child node, by its index, its move, or itself.
+        """Return a child, given its index, its move, or the node itself.
 
-        Raises `IndexError` for an index out of range, `KeyError` for a move that no child has.
+        :raises IndexError: for an index out of range.
+        :raises KeyError: for a move or a node that is not among the children.
 
         >>> game = Game()
         >>> node = game.add_variation(Move.from_uci("e2e4"))
@@ -82,7 +83,7 @@ class Variations:
         return self[move]
 
     def has_variation(self, move: Which) -> bool:
-        """Return whether there is such a child node.
+        """Return whether there is such a child.
 
         >>> Game().has_variation(Move.from_uci("e2e4"))
         False
@@ -90,7 +91,7 @@ class Variations:
         return move in self
 
     def promote_to_main(self, move: Which) -> None:
-        """Make a child node the first: the main line goes through it.
+        """Make a child the first one, so that the main line goes through it.
 
         >>> game = Game()
         >>> _ = game.add_variation(Move.from_uci("e2e4")), game.add_variation(Move.from_uci("d2d4"))
@@ -103,7 +104,7 @@ class Variations:
         self.variations.insert(0, child)
 
     def promote(self, move: Which) -> None:
-        """Move a child node one place forward, if it is not the first.
+        """Move a child one place forward, unless it is the first.
 
         >>> game = Game()
         >>> _ = [game.add_variation(Move.from_uci(uci)) for uci in ("e2e4", "d2d4", "c2c4")]
@@ -116,7 +117,7 @@ class Variations:
             self._swap(index - 1)
 
     def demote(self, move: Which) -> None:
-        """Move a child node one place back, if it is not the last.
+        """Move a child one place back, unless it is the last.
 
         >>> game = Game()
         >>> _ = [game.add_variation(Move.from_uci(uci)) for uci in ("e2e4", "d2d4", "c2c4")]
@@ -133,7 +134,7 @@ class Variations:
         children[index : index + 2] = children[index + 1], children[index]
 
     def remove_variation(self, move: Which) -> None:
-        """Remove a child node and all behind it.
+        """Remove a child and its descendants.
 
         >>> game = Game()
         >>> _ = game.add_variation(Move.from_uci("e2e4"))
@@ -144,7 +145,7 @@ class Variations:
         self.variations.remove(self[move])
 
     def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = []) -> ChildNode:
-        """Add a child node before those there are, and return it.
+        """Insert a child before all others, and return it.
 
         >>> game = Game()
         >>> _ = game.add_variation(Move.from_uci("e2e4")), game.add_main_variation(Move.from_uci("d2d4"))
@@ -163,10 +164,10 @@ class Variations:
         starting_comment: str = "",
         nags: Iterable[int] = [],
     ) -> GameNode:
-        """Add a line of nodes, one behind the other, and return the last.
+        """Add one node per move, each the child of the one before, and return the last.
 
-        *starting_comment* belongs to the first; *comment* and *nags* are added to those of the last. Without moves
-        that is this node.
+        *starting_comment* is set on the first node; *comment* and *nags* are added to the last. Without moves, this
+        node is the last.
 
         >>> game = Game()
         >>> game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")], comment="open").parent.san()

@@ -1,4 +1,4 @@
-"""Visitors: what a reader or a game shows its contents to. Those that make games and headers are next to these."""
+"""Visitors, whose methods a reader or a game calls for each part. Those that build games and headers are elsewhere."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 class BaseVisitor(abc.ABC, Generic[ResultT]):
-    """The base of visitors. Override what you need; result() you must.
+    """The base class of visitors. Override the methods that you need; result() is required.
 
     The order of calls: begin_game, begin_headers, visit_header for each tag, end_headers, visit_board with the first
     position, then for each move begin_parse_san, parse_san, visit_move, visit_board, with visit_nag, visit_comment,
-    begin_variation, end_variation and visit_result where they stand, and end_game. The boards are those of the reader:
-    copy what you keep, and change nothing.
+    begin_variation, end_variation and visit_result where they occur, and end_game. The boards belong to the reader:
+    copy what you keep, and do not modify them.
 
     >>> class Longest(bitrook.pgn.BaseVisitor):
     ...     def begin_game(self):
@@ -37,32 +37,32 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
     """
 
     def begin_game(self) -> SkipType | None:
-        """Begin a game. SKIP skips it all."""
+        """Begin a game. Return SKIP to skip all of it."""
 
     def begin_headers(self) -> Headers | None:
-        """Begin the tags. A `Headers` that is returned is not filled by the reader, but asked for FEN and Variant."""
+        """Begin the tags. If this returns a `Headers`, the reader takes FEN and Variant from it, unfilled."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         """Visit a tag."""
 
     def end_headers(self) -> SkipType | None:
-        """End the tags. SKIP skips the moves."""
+        """End the tags. Return SKIP to skip the moves."""
 
     def begin_parse_san(self, board: Board, san: str) -> SkipType | None:
-        """Begin a move. SKIP skips it: the following one is then read for the same position."""
+        """Begin a move. Return SKIP to skip it; the next move is then read for the same position."""
 
     def parse_san(self, board: Board, san: str) -> Move:
-        """Return the move that *san* says. A `ValueError` goes to handle_error(), and the rest of the line is skipped.
+        """Parse a move. A `ValueError` is passed to handle_error(), and the rest of the line is skipped.
 
-        This one reads SAN, long algebraic notation and UCI, and null moves.
+        The default implementation accepts SAN, long algebraic notation, UCI and null moves.
         """
         return board.parse_san(san)
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """Visit a move. *board* has the position before it."""
+        """Visit a move. *board* holds the position before it."""
 
     def visit_board(self, board: Board) -> None:
-        """Visit a position: the first, and the one behind each move."""
+        """Visit a position: the starting position, and the one after each move."""
 
     def visit_comment(self, comment: str) -> None:
         """Visit a comment."""
@@ -71,7 +71,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """Visit a numeric annotation glyph."""
 
     def begin_variation(self) -> SkipType | None:
-        """Begin a variation: another move instead of the last one. SKIP skips it."""
+        """Begin a variation: an alternative to the last move. Return SKIP to skip it."""
 
     def end_variation(self) -> None:
         """End a variation."""
@@ -87,12 +87,12 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """Return the result of the visit."""
 
     def handle_error(self, error: Exception) -> None:
-        """Handle an error of the reader. This one raises it."""
+        """Handle an error of the reader. The default implementation raises it."""
         raise error
 
 
 class BoardBuilder(BaseVisitor[Board]):
-    """Makes a board with the moves of the main line.
+    """A visitor that returns a board with the moves of the main line.
 
     >>> import io
     >>> bitrook.pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3"), Visitor=BoardBuilder).fen()
@@ -119,7 +119,7 @@ class BoardBuilder(BaseVisitor[Board]):
 
 
 class SkipVisitor(BaseVisitor[Literal[True]]):
-    """Skips a game.
+    """A visitor that skips the game.
 
     >>> import io
     >>> bitrook.pgn.read_game(io.StringIO("1. e4"), Visitor=SkipVisitor)

@@ -1,4 +1,4 @@
-"""Shows games to visitors, in the order of a PGN. Nothing here recurses, however deep the variations are."""
+"""Traverses games with visitors, in PGN order. Nothing here is recursive, however deep the variations are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 def visit_node(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT]) -> None:
-    """Show one node. *board* has the position before its move, and afterwards the one behind it."""
+    """Visit one node. *board* holds the position before its move, and after the call the one after it."""
     if node.starting_comment:
         visitor.visit_comment(node.starting_comment)
     visitor.visit_move(board, node.move)
@@ -35,9 +35,9 @@ def visit_node(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT]) -> 
 
 
 def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, alternatives: bool = True) -> None:
-    """Show *node*, the *alternatives* to it if it is the first child, and what follows it.
+    """Visit *node*, its *alternatives* if it is the first child, and its descendants.
 
-    *board* has the position before the node's move; it is left in another.
+    *board* holds the position before the node's move; the call changes it.
     """
     nothing: Iterator[ChildNode] = iter(())
     waiting: list[tuple[ChildNode, Iterator[ChildNode], int]] = []  # nodes whose alternative is being shown
@@ -70,7 +70,7 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
 
 
 def _written_at_once(game: Game, visitor: Any) -> bool:
-    """Let an exporter of this package write the movetext of an untouched game. Returns whether that was done."""
+    """Write an unmodified game in one call if the visitor is one of our exporters. Return whether it was written."""
     packed = packed_below(game)
     if packed is None or "comment" in vars(game) or not visitor._is_fresh():
         return False
@@ -88,7 +88,7 @@ def _written_at_once(game: Game, visitor: Any) -> bool:
 
 
 def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Show a whole game."""
+    """Visit a whole game."""
     exporter: Any = visitor
     is_ours = type(exporter) is StringExporter or type(exporter) is FileExporter
     if visitor.begin_game() is not SKIP:
@@ -109,7 +109,7 @@ def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def visit_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Show the game that begins at *node*: the headers of its own game, then those of its position."""
+    """Visit the game that begins at *node*: the headers of its game, then those of its position."""
     if visitor.begin_game() is not SKIP:
         headers = node.game().headers
         start = Headers({})

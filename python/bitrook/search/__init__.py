@@ -1,7 +1,7 @@
-"""An engine kit: what a search needs above the board, native.
+"""A search, and a kit to build your own: evaluations, move ordering, hash tables.
 
-Questions about one position are methods of Board: see(), ordered_moves(), list_quiescence_moves() and others. Here is
-what a search keeps from one position to the next, and what evaluates positions.
+Functions of a single position are methods of Board, such as see(), ordered_moves() and list_quiescence_moves(). This
+module contains the state that a search keeps between positions, and the evaluations.
 
 >>> from bitrook import Board, search
 >>> search.PieceSquareTables()(Board())
@@ -22,13 +22,13 @@ from ._search import Search as Search
 from ._search import quiescence as quiescence
 
 UPPER: int = 1
-"""The bound of a score that is at most what is stored: no move was better (an all-node)."""
+"""The true score is at most the stored one: no move was better (an all-node)."""
 LOWER: int = 2
-"""The bound of a score that is at least what is stored: a move was too good (a cut-node)."""
+"""The true score is at least the stored one: a move was too good (a cut-node)."""
 EXACT: int = 3
-"""The bound of a score that is exact (a node of the principal variation)."""
+"""The stored score is exact (a node of the principal variation)."""
 
 MATE_SCORE: int = 32000
-"""The score of a mate on the board; a mate in n plies is n less."""
+"""The score of a checkmate on the board. A mate in n plies scores n less."""
 MAX_EVALUATION: int = 30000
-"""The largest score that is no mate."""
+"""The largest score below all mate scores."""

@@ -35,17 +35,17 @@ _DEFAULT_MB = 16
 
 @dataclass(frozen=True)
 class Line:
-    """A line that was found: its score for the side to move, and its moves."""
+    """A line found by a search: its score for the side to move, and its moves."""
 
     score: Score
     """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
     moves: tuple[Move, ...]
-    """The moves: the first one belongs to this line, the others are the best answers that were found."""
+    """The moves: the first one identifies the line, the others are the best replies found."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a search has found, after a depth or at its end.
+    """The result of a search, after a depth or at its end.
 
     >>> from bitrook import Board, search
     >>> result = search.Search().run(Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=5)
@@ -54,23 +54,23 @@ class Result:
     """
 
     move: Move | None
-    """The best move, or None if there is no legal one."""
+    """The best move, or None without legal moves."""
     ponder: Move | None
-    """The expected answer, if there is one."""
+    """The expected reply, or None."""
     score: Score
     """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
     depth: int
-    """The last depth that was finished, in plies. A better move that the next one had found by then counts."""
+    """The last depth completed, in plies. *move* may already come from the next depth."""
     seldepth: int
-    """The longest line that was looked at, in plies."""
+    """The length of the longest line visited, in plies."""
     nodes: int
-    """The positions that all threads have visited."""
+    """The number of positions visited by all threads."""
     time: float
     """The seconds since the start."""
     pv: tuple[Move, ...]
     """The best line (principal variation)."""
     lines: tuple[Line, ...]
-    """The best lines, the best one first: as many as *multipv*, if there are so many moves."""
+    """The best lines, best first: *multipv* of them, or fewer if there are fewer moves."""
 
 
 class Search:
@@ -78,20 +78,20 @@ class Search:
 
     *evaluation* is None for a `DefaultEvaluation()`, another `DefaultEvaluation`, a `PieceSquareTables`, or a Python
     callable: it takes a `Board` and returns a number of centipawns for the side to move, an int or a float, which is
-    rounded and limited to -30000..30000. A callable is slow: each call costs about 200 ns and what the callable itself takes, and only
-    one thread can run it.
+    rounded and limited to -30000..30000. A callable is slow: each call has an overhead of about
+    200 ns, and only one thread can run it.
 
     With *batched*, the callable takes a `bitrook.batch.Boards` and returns an array of numbers, one for each board:
-    integers, or floats, which are rounded. That suits a neural network, which scores many positions in hardly more time
-    than one. The search asks for the scores of positions that it will probably visit next, and keeps them. The result
-    is the same as with single calls. Some positions are scored and then not visited. The Boards have no history
+    integers, or floats, which are rounded. That suits neural networks, which score many positions in little more time
+    than one. The search requests and keeps the scores of positions that it will probably visit next. The result is the
+    same as with single calls, although some of the scored positions are never visited. The Boards have no history
     (``history=0``).
 
-    *table* is a `TranspositionTable`, or None for one of 16 MiB of its own. It keeps what was found from one run to the
-    next; several searches, in several threads, can share one.
+    *table* is a `TranspositionTable`, or None to create one of 16 MiB. It keeps results from one run to the next, and can
+    be shared by several searches in several threads.
 
-    The other arguments switch techniques off. They are explained, with what each gains, on the page `docs/engine-search.md`.
-    Without all of them the search gives the exact score of the tree of legal moves to its depth.
+    The other arguments switch techniques off. `docs/engine-search.md` explains each of them and how much it gains. With all
+    of them off, the search returns the exact score of the tree of legal moves to its depth.
 
     >>> from bitrook import Board, search
     >>> result = search.Search().run(Board(), depth=6)
@@ -171,30 +171,29 @@ class Search:
     ) -> Result:
         """Search the position of *board* until a limit is reached, and return the result.
 
-        The search works on a copy: the board can change meanwhile. Its history counts for repetitions and the fifty-move
-        rule. The GIL is released. Without a limit the search goes on until `stop()`, Ctrl-C, depth 127, or a mate than
-        which there is no shorter one. With one thread, and unless time is a limit, the same arguments and the same
-        contents of the table give the same result.
+        The search works on a copy of the board, and uses its history for repetitions and the fifty-move rule. It releases
+        the GIL. Without a limit, it continues until `stop()`, Ctrl-C, depth 127, or the shortest possible mate. With one
+        thread and without a limit on time, the same arguments and the same contents of the table produce the same result.
 
         :param board: a Board.
         :param depth: the last depth, in plies, from 1. More than 127 counts as 127.
-        :param nodes: stops after so many nodes, up to a thousand more for each thread; 0 is the least.
-        :param time: stops after this many seconds, a float; 0 is the least.
-        :param moves: the moves to search, if not all; castling in either encoding.
-        :param multipv: how many lines to find, from 1. Each one takes about as long as the first.
+        :param nodes: stop after this many nodes; each thread may visit up to a thousand more. At least 0.
+        :param time: stop after this many seconds, a float of at least 0.
+        :param moves: the moves to search; None for all. Castling may use either encoding.
+        :param multipv: how many lines to find, at least 1. Each takes about as long as the first.
         :param on_info: None, or a callable that takes a `Result`. It is called in this thread after each depth. If it
             raises an exception, the search ends and the exception is passed on.
-        :param threads: 1 to 1024, this one included; at most four for each processor are used. They share the table.
-            More than one gives more depth in the same time, and a result that differs from run to run.
-        :param movetime: stops after this many milliseconds, as in UCI.
-        :param wtime: White's clock in milliseconds. If the clock of the side to move is given, the search decides how much
-            of it to use.
+        :param threads: 1 to 1024, including the calling one; at most four per processor are used. They share the
+            table. Several threads reach a greater depth in the same time, but the result differs from run to run.
+        :param movetime: stop after this many milliseconds, as in UCI.
+        :param wtime: White's clock in milliseconds. If the clock of the side to move is given, the search allocates
+            its time.
         :param btime: Black's clock in milliseconds.
-        :param winc: what each move adds to White's clock, in milliseconds.
-        :param binc: what each move adds to Black's clock, in milliseconds.
-        :param movestogo: the moves until the next time control; None for the rest of the game.
-        :raises TypeError: if an argument is of the wrong type.
-        :raises ValueError: if an argument is out of its range, a move is not legal, or *threads* is more than one with a
+        :param winc: White's increment per move, in milliseconds.
+        :param binc: Black's increment per move, in milliseconds.
+        :param movestogo: the number of moves until the next time control; None for the rest of the game.
+        :raises TypeError: if an argument has the wrong type.
+        :raises ValueError: if an argument is out of range, a move is not legal, or *threads* is more than one with a
             callable as evaluation.
         :raises MemoryError: if there is not enough memory.
 
@@ -221,7 +220,7 @@ class Search:
         return self._run(_stop_flag(), board, depth, nodes, time, moves, multipv, on_info, threads, soft)
 
     def stop(self) -> None:
-        """End the runs of this search that other threads, or `on_info`, are in. They return what they have found.
+        """Stop all runs of this search, from another thread or from `on_info`. They return their results so far.
 
         >>> from bitrook import Board, search
         >>> engine = search.Search()
@@ -244,7 +243,7 @@ class Search:
         threads: int = 1,
         soft_time: float | None = None,
     ) -> Result:
-        """Run with a flag of the caller's, which may be set before the search has begun."""
+        """Run with a stop flag of the caller, which may be set before the search starts."""
         if not (on_info is None or callable(on_info)):
             raise TypeError(f"on_info must be None or callable, not {type(on_info).__name__}")
         board = board.copy()
@@ -279,7 +278,7 @@ def _check_batched(evaluation: Evaluation | None, batched: bool) -> None:
 
 
 def _native(evaluation: Evaluation | None, batched: bool) -> Any:
-    """Return what _search() and _quiescence() take."""
+    """Return the form in which _search() and _quiescence() accept an evaluation."""
     if not batched or not callable(evaluation):
         return evaluation
     from ..batch._scores import wrapped
@@ -307,16 +306,16 @@ def quiescence(
 ) -> int:
     """Search captures and promotions, and in check all moves, until the position is quiet; return its score.
 
-    This is what a search in Python calls at its horizon. The position of *board* is taken without its history. The score
+    A search in Python calls this at its horizon. The history of *board* is ignored. The score
     is in centipawns for the side to move; mates are 32000 minus their distance in plies. As in any alpha-beta search, a
-    score that is not between *alpha* and *beta* is only a bound. Captures that lose by exchange evaluation, and those
-    that cannot raise the score to *alpha*, are left out.
+    score that is not between *alpha* and *beta* is only a bound. Captures that lose material by exchange evaluation,
+    and those that cannot raise the score to *alpha*, are skipped.
 
     :param board: a Board, which is not changed.
-    :param alpha: the score that the side to move already has elsewhere.
-    :param beta: the score that the opponent will not allow; more than *alpha*.
-    :param evaluation: as for `Search`.
-    :param batched: whether the evaluation takes many boards, as for `Search`.
+    :param alpha: the score that the side to move can already force elsewhere.
+    :param beta: the score above which the opponent avoids the position; greater than *alpha*.
+    :param evaluation: see `Search`.
+    :param batched: whether the evaluation takes many boards; see `Search`.
     :raises ValueError: if *alpha* is not less than *beta*.
 
     >>> from bitrook import Board, search

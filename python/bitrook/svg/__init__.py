@@ -5,8 +5,8 @@
 >>> picture.startswith("<svg ")
 True
 
-Notebooks show the pictures. The pieces are paths, so that they look the same with every font. The text of a picture can
-be written into a file: ``Path("board.svg").write_text(picture)``.
+Notebooks display the pictures. Pieces are drawn as paths, so they look the same with every font. To save a picture, write
+its text to a file: ``Path("board.svg").write_text(picture)``.
 """
 
 from ._board import board, piece

@@ -41,7 +41,7 @@ def description(board: BaseBoard | None, title: str = "") -> str:
 
 
 def piece(piece: Piece, size: int | None = None) -> SvgWrapper:
-    """Return a picture of the piece, *size* pixels wide, or as large as the page lets it be.
+    """Return a picture of the piece, *size* pixels wide, or as large as the page allows.
 
     >>> from bitrook import svg
     >>> svg.piece(Piece.from_symbol("R"), size=45)[:12]
@@ -68,14 +68,21 @@ def board(
 ) -> SvgWrapper:
     """Return a picture of a board with pieces, or of an empty one.
 
-    *orientation* is the side at the bottom: WHITE or BLACK; *flipped* turns the board around. *lastmove* is a move
-    whose squares are colored, *check* the square of a king in check. *arrows* are Arrows or pairs of squares, *fill*
-    has a color for each square to be filled, *squares* is a set of squares to be marked with an X. *size* is the width
-    in pixels; without it the picture is as large as the page lets it be. *coordinates* draws the margin with the names
-    of files and ranks, *borders* lines around the squares and the margin. *colors* replaces some of DEFAULT_COLORS; a color is `#ffce9e`, or
-    `#15781b80` with an opacity. *style* is a style sheet to put into the picture.
+    The parameters, the classes for style sheets and the geometry are those of python-chess.
 
-    The parameters, the classes of the elements for style sheets and the geometry are python-chess's.
+    :param board: the board to draw; None for an empty one.
+    :param orientation: the side at the bottom, WHITE or BLACK.
+    :param lastmove: a move whose squares are highlighted.
+    :param check: the square of a king in check.
+    :param arrows: Arrow objects, or pairs of squares.
+    :param fill: a dict from squares to colors.
+    :param squares: a set of squares to mark with an X.
+    :param size: the width in pixels; None for as large as the page allows.
+    :param coordinates: whether to draw the margin with the names of files and ranks.
+    :param colors: overrides for DEFAULT_COLORS, such as `#ffce9e`, or `#15781b80` with an opacity.
+    :param flipped: whether to turn the board around.
+    :param borders: whether to draw lines around the squares and the margin.
+    :param style: a style sheet to embed in the picture.
 
     >>> from bitrook import svg
     >>> picture = svg.board(Board(), lastmove=Move.from_uci("e2e4"), arrows=[(G1, F3)], size=350)

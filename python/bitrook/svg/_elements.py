@@ -15,7 +15,7 @@ __all__ = ["Arrow", "SvgWrapper"]
 
 
 class SvgWrapper(str):
-    """The text of a picture. Notebooks show the picture."""
+    """The text of a picture, which notebooks display as the picture."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class Arrow:
         self.tail, self.head, self.color = tail, head, color
 
     def pgn(self) -> str:
-        """Return the arrow as in the commands `[%cal ...]` and `[%csl ...]` of PGN comments: `Ga1`, `Ya2h2`.
+        """Return the arrow in the notation of `[%cal ...]` and `[%csl ...]` in PGN comments: `Ga1`, `Ya2h2`.
 
         Colors other than red, yellow and blue are written as green.
         """
@@ -67,7 +67,7 @@ class Arrow:
     def from_pgn(cls, pgn: str) -> Arrow:
         """Return the arrow written in a PGN comment, such as `Ga1`, `Ya2h2` or, in green, `a1`.
 
-        Raises ValueError if the text is not a color and one or two squares.
+        :raises ValueError: if the text is not a color and one or two squares.
 
         >>> Arrow.from_pgn("Ra1h8")
         Arrow(A1, H8, color='red')

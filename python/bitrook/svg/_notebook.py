@@ -39,7 +39,7 @@ def set_svg(squares: Bitboard | SquareSet, *, size: int = _SET) -> SvgWrapper:
 
 
 def layout_svg(layout: Layout) -> SvgWrapper:
-    """Return the words of the layout as named boards; for the square list, the pieces."""
+    """Return the words of the layout as named boards; for the mailbox, the pieces."""
     if layout.names:
         columns = len(layout) if len(layout) <= 8 else 6
         return row(*layout, titles=layout.names, size=_WORD, columns=columns)

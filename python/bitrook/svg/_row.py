@@ -61,8 +61,10 @@ def bitboard(
 ) -> SvgWrapper:
     """Return a picture of a set of squares: an empty board with a disc on each square of the set.
 
-    *squares* is an int, a Bitboard, a SquareSet or squares. The other parameters are as for board(); the color of the
-    discs is `set`. On a board less than 360 pixels wide the coordinates are larger.
+    The other parameters are those of board(). Coordinates are larger on boards less than 360 pixels wide.
+
+    :param squares: an int, a Bitboard, a SquareSet or an iterable of squares.
+    :param colors: see board(); the color of the discs is `set`.
 
     >>> from bitrook import svg
     >>> svg.bitboard(BB_FILE_E, size=200).count("<circle")
@@ -118,11 +120,17 @@ def row(
 ) -> SvgWrapper:
     """Return one picture of boards next to each other, with operators between them.
 
-    *parts*, from left to right, are boards, sets of squares (ints, Bitboards, SquareSets or iterables of squares) and
-    operators (text). Boards show the last move and a check. *titles* are written above the boards, in the same order.
-    Each board is *size* pixels wide; a new row begins after *columns* boards. *coordinates* are drawn unless boards are
-    less than 160 pixels wide. *orientation* and *colors* are as for board(). Raises ValueError if there are more titles
-    than boards, or if *size* or *columns* is not positive.
+    Boards show the last move and a check.
+
+    :param parts: from left to right, boards, sets of squares (ints, Bitboards, SquareSets or iterables of squares) and
+        operators (text).
+    :param titles: texts above the boards, in the same order.
+    :param size: the width of each board, in pixels.
+    :param columns: the number of boards in a row.
+    :param coordinates: whether to draw coordinates; by default, unless boards are less than 160 pixels wide.
+    :param orientation: see board().
+    :param colors: see board().
+    :raises ValueError: if there are more titles than boards, or if *size* or *columns* is not positive.
 
     >>> from bitrook import svg
     >>> board = Board()

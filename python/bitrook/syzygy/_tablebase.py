@@ -168,13 +168,13 @@ class Tablebase:
         return self.probe_dtz(board)
 
     def probe_wdl_table(self, board: Board) -> int:
-        """Return what the WDL file has for a board. Unlike `probe_wdl` this does not consider captures."""
+        """Return the value that the WDL file stores for a board. Unlike `probe_wdl`, this does not consider captures."""
         answer, _, value = self._native.look_up(board, False, 0)
         self._value(answer, board, "wdl")
         return value
 
     def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
-        """Return what the DTZ file has for a board: ``(plies, 1)``, or ``(0, -1)`` if it only has the other side to move.
+        """Return the value that the DTZ file stores for a board: ``(plies, 1)``, or ``(0, -1)`` if it only has the other side to move.
 
         :param wdl: the WDL value of the board.
         """
@@ -199,7 +199,7 @@ class Tablebase:
         return len(self._native)
 
     def close(self) -> None:
-        """Forget all tables. Probes that are running in other threads finish first."""
+        """Close all tables. Probes that are running in other threads finish first."""
         self._native = _core._tablebase()
 
     def __enter__(self) -> Tablebase:
@@ -232,7 +232,7 @@ def open_tablebase(
 
 
 class Table(Tablebase):
-    """A single file, as python-chess's ``WdlTable`` and ``DtzTable``: what it has for boards of its material.
+    """A single tablebase file, as python-chess's ``WdlTable`` and ``DtzTable``.
 
     :param path: the file.
     :raises ValueError: if the file's name is not that of a table.

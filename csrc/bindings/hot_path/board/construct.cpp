@@ -89,7 +89,7 @@ PyObject* from_chess960_pos(PyTypeObject* type, PyObject* scharnagl) {
 }
 
 constexpr const char* FromChess960Doc =
-    "Return a board with the Chess960 starting position of that number. Raises ValueError unless it is in 0..959.";
+    "Return a board with the Chess960 starting position of that number.\n\n:raises ValueError: unless it is in 0..959.";
 
 }  // namespace
 
@@ -99,8 +99,9 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
            R"(The placement of pieces, without turn, castling rights and history.
 
            Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an empty
-           board. Raises ValueError if the text is wrong; the message names problem and offset. Boards are equal if
-           their placements are. A board can change, so it is not hashable.)")
+           board. Boards are equal if their placements are. A board can change, so it is not hashable.
+
+           :raises ValueError: if the text is invalid. The message names the problem and the offset.)")
       .vectorcall<call_base_board>()
       .slot<initialize<BaseBoardSignature, initialize_base>>(Py_tp_init)
       .methods({class_method<"empty()", empty_base>("Return a board without pieces."),
@@ -110,11 +111,12 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
            R"(A position and the moves that led to it.
 
            Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
-           are encoded as king-takes-rook. Raises ValueError if the FEN is wrong; the message names field, problem and
-           offset. Impossible positions are accepted: see status().
+           are encoded as king-takes-rook. Impossible positions are accepted: see status().
 
            Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
-           and clocks. A board can change, so it is not hashable.)")
+           and clocks. A board can change, so it is not hashable.
+
+           :raises ValueError: if the FEN is invalid. The message names the field, the problem and the offset.)")
       .vectorcall<call_board>()
       .slot<initialize<BoardSignature, initialize_board>>(Py_tp_init)
       .methods({class_method<"empty(*, chess960=False)", empty>("Return a board without pieces, White to move."),

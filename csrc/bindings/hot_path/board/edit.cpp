@@ -77,8 +77,9 @@ void add_board_edit(TypeBuilder& base_board, TypeBuilder& board) {
       method<"clear_board()", clear_board>("Remove all pieces. Clears the history of a Board."),
       method<"reset_board()", reset_board>("Put the pieces as at the start of a game. Clears the history of a Board."),
       method<"set_piece_map(pieces)", set_piece_map>(
-          R"(Put the *pieces*, a mapping from squares to pieces, and remove all others. Clears the history of a
-          Board.)"),
+          R"(Put the *pieces*, a mapping from squares to pieces, and remove all others.
+
+          Clears the history of a Board.)"),
   });
   board.methods({
       method<"clear()", clear>(

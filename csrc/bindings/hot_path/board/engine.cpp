@@ -156,13 +156,16 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"material_key", material_key>(
           "A 64-bit key of the material: of how many pieces of each kind there are."),
       attribute<"material", material>(
-          R"(The numbers of pieces as one int, six bits each: pawns, knights, bishops, rooks and queens of White, from the
-          lowest bits up, then those of Black. A number above 63 counts as 63. See material_counts.)"),
+          R"(The numbers of pieces as one int, six bits each.
+
+          From the lowest bits up: pawns, knights, bishops, rooks and queens of White, then those of Black. A number
+          above 63 counts as 63. See material_counts.)"),
       attribute<"material_counts", material_counts>(
           "The numbers of pieces, a tuple of ten: pawns, knights, bishops, rooks and queens of White, then of Black."),
       attribute<"phase", phase>(
-          R"(The phase of the game, from 24 with all pieces to 0 with only kings and pawns: a knight or bishop counts 1, a
-          rook 2, a queen 4, and at most 24.)"),
+          R"(The phase of the game, from 24 with all pieces to 0 with only kings and pawns.
+
+          A knight or bishop counts 1, a rook 2 and a queen 4; the sum is at most 24.)"),
   });
   board.methods({
       method<"see(move, values=None)", see>(
@@ -182,7 +185,8 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> board.see_ge(Move.from_uci("d1d5"), 0)
           False)"),
       method<"see_ge(move, threshold, values=None)", see_ge>(
-          "Return True if ``see(move, values) >= threshold``. Stops as soon as that is decided, and so is faster."),
+          "Return True if ``see(move, values) >= threshold``. Faster than see(), because it stops as soon as the "
+          "answer is known."),
       method<"check_squares_mask(piece_type)", check_squares>(
           "Return the check squares as an int. See check_squares()."),
       method<"check_squares(piece_type)", set_of<check_squares>>(
@@ -213,8 +217,10 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"list_legal_quiets()", list<generate_legal_quiets>>(
           "Return a new list of the legal moves that capture nothing, promotions included, in python-chess's order."),
       method<"list_quiescence_moves(checks=False)", list_quiescence_moves>(
-          R"(Return a new list of the moves of a quiescence search: captures, then promotions without capture; with
-          *checks* then the other moves that give check. In check, all legal moves.
+          R"(Return a new list of the moves of a quiescence search.
+
+          These are captures, then promotions without capture and, with *checks*, other moves that give check. In check,
+          the list contains all legal moves.
 
           >>> from bitrook import Board
           >>> Board("4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1").list_quiescence_moves()[:2]

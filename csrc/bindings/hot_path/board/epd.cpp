@@ -276,7 +276,9 @@ void add_board_epd(TypeBuilder&, TypeBuilder& board) {
 
           *shredder*, *en_passant* and *promoted* are as for fen(). An operand is a number, a Move, None, or text, in
           which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also take several moves, which are
-          written in alphabetical order; `pv` takes a sequence of moves. Raises ValueError for an invalid opcode.
+          written in alphabetical order; `pv` takes a sequence of moves.
+
+          :raises ValueError: for an invalid opcode.
 
           >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
           'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "a start";')"),
@@ -284,8 +286,11 @@ void add_board_epd(TypeBuilder&, TypeBuilder& board) {
           R"(Set the position from *epd*, clear the history, and return the operations as a dict by opcode.
 
           Operands are numbers, text without its quotes, moves in any notation that parse_san() reads, a list of moves
-          for `bm`, `am` and `pv`, and None where there is no operand. The operations `hmvc` and `fmvn` set the clocks.
-          Raises ValueError or one of the move errors, which are ValueErrors, and leaves the board as it was.
+          for `bm`, `am` and `pv`, and None without an operand. The operations `hmvc` and `fmvn` set the
+          clocks.
+
+          :raises ValueError: if the text is invalid, including the move errors, which are ValueErrors. The board is then
+              unchanged.
 
           >>> Board().set_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";')
           {'bm': [Move.from_uci('a1a8'), Move.from_uci('e1c1')], 'id': 'two moves'})"),

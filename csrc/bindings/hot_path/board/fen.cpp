@@ -139,17 +139,18 @@ void add_board_fen(TypeBuilder& base_board, TypeBuilder& board) {
           method<"set_board_fen(fen)", set_board_fen>(
               R"(Set up the placement from the first field of a FEN. Clears the history of a Board.
 
-              Raises ValueError if the text is wrong; the message names problem and offset.)"),
+              :raises ValueError: if the text is invalid. The message names the problem and the offset.)"),
       });
   board.slot<repr>(Py_tp_repr)
       .methods({
           method<"fen(*, shredder=False, en_passant='legal', promoted=None)", fen_of>(
               R"(Return the position as a FEN.
 
-              *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant
-              square is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every
-              double push ('fen'). *promoted* marks promoted pieces with '~'. Raises ValueError for another
-              *en_passant*.)"),
+              *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant square
+              is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every double
+              push ('fen'). *promoted* marks promoted pieces with '~'.
+
+              :raises ValueError: for another *en_passant*.)"),
           method<"shredder_fen(*, en_passant='legal', promoted=None)", shredder_fen>(
               "Return the position as a FEN with castling rights as the files of the rooks. See fen()."),
           method<"castling_xfen()", castling_xfen>(
@@ -159,12 +160,14 @@ void add_board_fen(TypeBuilder& base_board, TypeBuilder& board) {
           method<"set_fen(fen)", set_fen>(
               R"(Set up the position of a FEN and clear the history. Fields after the first may be missing.
 
-              Raises ValueError if the text is wrong; the message names field, problem and offset, and the board is
-              unchanged. Impossible positions are accepted: see status().)"),
+              Impossible positions are accepted: see status().
+
+              :raises ValueError: if the text is invalid. The message names the field, the problem and the offset, and the board is
+                  unchanged.)"),
           method<"set_castling_fen(castling_fen)", set_castling_fen>(
               R"(Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the history.
 
-              Raises ValueError if the text is wrong.)"),
+              :raises ValueError: if the text is invalid.)"),
       });
 }
 

@@ -130,22 +130,25 @@ void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
       method<"__deepcopy__(memo)", deep_copy>("Return copy()."),
   });
   board.attributes({attribute<"move_stack", move_stack, set_move_stack>(
-      R"(The moves that were pushed, as a sequence that follows the board and cannot be changed by itself. Only an empty
-      list can be assigned: it clears the history.)")});
+      R"(The moves that were pushed, as a sequence that follows the board and cannot be changed by itself.
+
+      Only an empty list can be assigned: it clears the history.)")});
   board.methods({
       method<"push(move)", push>(R"(Make *move*, which may be the null move, and add it to the history.
 
-                                 Does not check that the move is legal; an illegal move leaves a valid board. Raises AssertionError if there
-                                 is no piece on its origin. play() checks.)"),
+                                 Does not check that the move is legal; use play() for that. An illegal move leaves a valid board.
+
+                                 :raises AssertionError: if there is no piece on its origin.)"),
       method<"play(move)", play>(
-          R"(Make *move* if it is legal. Raises IllegalMoveError with the reason if it is not; the board is then
-          unchanged.)"),
+          R"(Make *move* if it is legal.
+
+          :raises IllegalMoveError: if it is not, with the reason. The board is then unchanged.)"),
       method<"push_all(moves)", push_all>(
           R"(Make the *moves*, an iterable, one after the other. Return their number.
 
-          Raises IllegalMoveError at the first illegal move; the board is then unchanged.)"),
-      method<"pop()", pop>("Unmake the last move and return it. Raises IndexError if there is none."),
-      method<"peek()", peek>("Return the last move. Raises IndexError if there is none."),
+          :raises IllegalMoveError: at the first illegal move; the board is then unchanged.)"),
+      method<"pop()", pop>("Unmake the last move and return it.\n\n:raises IndexError: if no move has been made."),
+      method<"peek()", peek>("Return the last move.\n\n:raises IndexError: if no move has been made."),
       method<"root()", root>("Return a new board with the first position of the history."),
       method<"copy(*, stack=True)", copy>(
           R"(Return a copy of the board. Attributes that programs added are not copied.

@@ -178,11 +178,10 @@ void define_move_stack(PyObject* module) {
                board.pop() and board.clear_stack() change it; methods and operators of a list that would do so raise
                TypeError.)")
           .methods({
-              method<"index(*args)", call_list<"index">>(
-                  "index(move, start=0, stop=...): return the first index of *move*. Raises ValueError if there is "
-                  "none."),
+              method<"index(*args)", call_list<"index">>("Return the first index of *move*: index(move, start=0, "
+                                                         "stop=...).\n\n:raises ValueError: if it is not there."),
               method<"count(*args)", call_list<"count">>(
-                  "count(move): return the number of times that *move* was made."),
+                  "Return the number of times that *move* was made: count(move)."),
               method<"copy()", as_list>("Return the moves as a list."),
               method<"__copy__()", as_list>("Return the moves as a list."),
               method<"__deepcopy__(memo, /)", deep_copy>("Return the moves as a list."),

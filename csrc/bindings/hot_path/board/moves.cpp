@@ -55,8 +55,9 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"generate_legal_ep" MASKS, generate<generate_legal_en_passant>>(
           "Return an iterator over the legal en-passant captures. See generate_legal_moves()."),
       method<"generate_pseudo_legal_moves" MASKS, generate<generate_pseudo_legal>>(
-          R"(Return an iterator over the pseudo-legal moves. They can leave the king in check, except that castling is
-          legal. See generate_legal_moves().)"),
+          R"(Return an iterator over the pseudo-legal moves.
+
+          They can leave the king in check, except that castling is legal. See generate_legal_moves().)"),
       method<"generate_pseudo_legal_captures" MASKS, generate<generate_pseudo_legal_captures>>(
           "Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."),
       method<"generate_pseudo_legal_ep" MASKS, generate<generate_pseudo_legal_en_passant>>(
@@ -79,7 +80,7 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"is_irreversible(move)", is_irreversible>(
           R"(Return True if no earlier position can recur after *move*.
 
-          That is so if the move is a capture or a pawn move, loses a castling right or gives up a legal en-passant
+          A move is irreversible if it is a capture or a pawn move, loses a castling right or forgoes a legal en-passant
           capture.)"),
       method<"is_castling(move)", is_castling>(
           "Return True if the pseudo-legal *move* castles, in either castling encoding."),
@@ -91,7 +92,7 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"find_move(from_square, to_square, promotion=None)", find_move>(
           R"(Return the legal move from one square to another. A pawn promotes to a queen by default.
 
-          Raises IllegalMoveError with the reason if there is none.)"),
+          :raises IllegalMoveError: if there is no such move. The message gives the reason.)"),
   });
 }
 

@@ -120,20 +120,23 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
   constexpr const char* ReadSan =
       R"(Return the legal move that *san* denotes.
 
-      Raises InvalidMoveError if the text does not have the form of a move, IllegalMoveError with the reason if the
-      move is not legal, and AmbiguousMoveError if it matches several legal moves.)";
-  constexpr const char* PushSan = "Make the legal move that *san* denotes and return it. Raises as parse_san().";
+      :raises InvalidMoveError: if the text does not have the form of a move.
+      :raises IllegalMoveError: if the move is not legal.
+      :raises AmbiguousMoveError: if it matches several legal moves.)";
+  constexpr const char* PushSan = "Make the legal move that *san* denotes and return it. See parse_san().";
   board.methods({
       method<"san(move)", write<write_san>>(
           R"(Return the move in standard algebraic notation, with '+' and '#'.
 
-          Does not check that the move is legal. Raises AssertionError if there is no piece on its origin.)"),
+          Does not check that the move is legal.
+
+          :raises AssertionError: if there is no piece on its origin.)"),
       method<"lan(move)", write<write_lan>>("Return the move in long algebraic notation, such as 'Ng1-f3'. See san()."),
       method<"san_and_push(move)", san_and_push>("Make *move* and return its san()."),
       method<"variation_san(variation)", variation_san>(
           R"(Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.
 
-          Raises IllegalMoveError if one of them is not legal.)"),
+          :raises IllegalMoveError: if one of them is not legal.)"),
       method<"parse_san(san)", parse<San>>(ReadSan),
       method<"push_san(san)", push<San>>(PushSan),
       method<"uci(move, *, chess960=None)", uci>(
@@ -144,13 +147,13 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
       method<"parse_uci(uci)", parse<Uci>>(
           R"(Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
 
-          Raises InvalidMoveError if the text does not have the form of a move, and IllegalMoveError with the reason if
-          the move is not legal.)"),
-      method<"push_uci(uci)", push<Uci>>(
-          "Make the legal move that *uci* denotes and return it. Raises as parse_uci()."),
+          :raises InvalidMoveError: if the text does not have the form of a move.
+          :raises IllegalMoveError: if the move is not legal.)"),
+      method<"push_uci(uci)", push<Uci>>("Make the legal move that *uci* denotes and return it. See parse_uci()."),
       method<"xboard(move, chess960=None)", xboard>(
-          R"(Return the move in XBoard's notation: as uci(), but '@@@@' for the null move and, in Chess960, 'O-O' and
-          'O-O-O' for castling.)"),
+          R"(Return the move in XBoard's notation.
+
+          This is the notation of uci(), except for '@@@@' (the null move) and, in Chess960, 'O-O' and 'O-O-O'.)"),
       method<"parse_xboard(xboard)", parse<San>>(ReadSan),
       method<"push_xboard(san)", push<San>>(PushSan),
   });

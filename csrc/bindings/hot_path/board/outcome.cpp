@@ -85,8 +85,9 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"is_variant_win()", never>("Return False. Variants of chess use it."),
       method<"is_variant_draw()", never>("Return False. Variants of chess use it."),
       method<"_transposition_key()", transposition_key>(
-          R"(Return a hashable value. Two positions have the same value exactly if the repetition rule regards them as
-          the same.)"),
+          R"(Return a hashable value.
+
+          Two positions have the same value exactly if the repetition rule regards them as the same.)"),
   });
 }
 

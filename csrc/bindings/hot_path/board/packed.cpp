@@ -44,16 +44,19 @@ void add_board_packed(TypeBuilder&, TypeBuilder& board) {
       method<"packed()", packed>(
           R"(Return the position as 24 bytes: the Binary FEN of Stockfish's and Lichess's tools.
 
-          The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only
-          if a legal move captures there. Raises ValueError for more than 32 pieces, and if Black is to move without
-          a king.
+          The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only if
+          a legal move captures there.
+
+          :raises ValueError: if there are more than 32 pieces, or if Black is to move without a king.
 
           >>> Board().packed().hex()
           'ffff00000000ffff2d844ad200000000111111113e955be3')"),
       class_method<"from_packed(packed, *, chess960=False)", from_packed>(
           R"(Return the board of 24 bytes that packed() returned: bytes or any buffer.
 
-          The clocks are 0 and 1. Raises ValueError if the bytes are not a position; the message says why.
+          The clocks are 0 and 1.
+
+          :raises ValueError: if the bytes are not a position. The message gives the reason.
 
           >>> Board.from_packed(Board().packed()) == Board()
           True)"),

@@ -64,23 +64,25 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
       PAIR(doubled_pawns, "color",
            "Return the pawns of *color* that have a pawn of their color in front of them on their file."),
       PAIR(backward_pawns, "color",
-           R"(Return the pawns of *color* whose next square an enemy pawn attacks and no pawn of their color can ever
-           defend.)"),
+           R"(Return the backward pawns of *color*.
+
+           An enemy pawn attacks the square in front of such a pawn, and no pawn of its color can ever defend that square.)"),
       PAIR(connected_pawns, "color",
-           "Return the pawns of *color* that a pawn of their color defends or stands beside."),
+           "Return the pawns of *color* that are defended by a pawn of their color or next to one."),
       PAIR(pawn_front_span, "color", "Return the squares in front of the pawns of *color*, on their files."),
       PAIR(pawn_attack_span, "color",
            "Return the squares that the pawns of *color* attack now or after they have advanced."),
-      PAIR(
-          outposts, "color",
-          R"(Return the squares on the fourth to sixth rank, as *color* sees them, that a pawn of *color* defends and no
+      PAIR(outposts, "color",
+           R"(Return the outposts of *color*.
+
+          These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *color* defends and no
           enemy pawn can ever attack.)"),
       PAIR(open_files, "", "Return the squares of the files without pawns."),
       PAIR(half_open_files, "color", "Return the squares of the files with enemy pawns and no pawns of *color*."),
-      PAIR(
-          king_zone, "color",
-          R"(Return the square of the king of *color*, the squares next to it and those in front of these; empty without
-          a king.)"),
+      PAIR(king_zone, "color",
+           R"(Return the king of *color*, the squares next to it and those in front of them.
+
+          The set is empty without a king.)"),
   });
 }
 
@@ -100,12 +102,15 @@ void define_pawns(PyObject* module) {
               "Return the pawns that have one of *own* in front of them. Of n pawns on a file n - 1 are doubled."),
           method<"backward(color, own, enemy)", backward>(
               "Return the pawns whose next square an enemy pawn attacks and none of *own* can ever defend."),
-          method<"connected(color, own)", connected>("Return the pawns that one of *own* defends or stands beside."),
+          method<"connected(color, own)", connected>(
+              "Return the pawns of *own* that are defended by another one or next to one."),
           method<"open_files(own, enemy)", open_files_of>("Return the squares of the files without pawns."),
           method<"half_open_files(own, enemy)", half_open_files_of>(
               "Return the squares of the files with pawns of *enemy* and none of *own*."),
           method<"outposts(color, own, enemy)", outposts_of>(
-              R"(Return the squares on the fourth to sixth rank, as *color* sees them, that one of *own* defends and none of
+              R"(Return the outposts of *color*.
+
+              These are the squares on the fourth to sixth rank, as seen from *color*, that one of *own* defends and none of
               *enemy* can ever attack.)"),
           method<"king_zone(color, square)", king_zone_of>("Return *square*, the squares next to it and those in front "
                                                            "of these, for a king of *color* on *square*."),

@@ -180,7 +180,8 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
 void add_board_pickle(TypeBuilder& base_board, TypeBuilder&) {
   base_board.methods({
       method<"__reduce__()", reduce>("Support pickle: the position, its history and the attributes that were added."),
-      method<"__setstate__(state)", set_state>("Support pickle. Raises ValueError if *state* is not that of a board."),
+      method<"__setstate__(state)", set_state>(
+          "Support pickle.\n\n:raises ValueError: if *state* is not that of a board."),
   });
 }
 

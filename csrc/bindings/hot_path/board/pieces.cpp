@@ -94,7 +94,7 @@ bool was_into_check(const Position& p) { return p.was_into_check(); }
 void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.slot<str>(Py_tp_str).methods({
       method<"piece_at(square)", piece_at>(
-          "Return the piece on *square*, or None. Raises IndexError if *square* is above 63."),
+          "Return the piece on *square*, or None.\n\n:raises IndexError: if *square* is above 63."),
       method<"piece_type_at(square)", piece_type_at>("Return the type of the piece on *square*, 1..6, or None."),
       method<"color_at(square)", color_at>("Return the color of the piece on *square*, or None."),
       method<"king(color)", king>(
@@ -106,19 +106,20 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
           "Return the pieces of *piece_type* and *color* as an int. See pieces()."),
       method<"pieces(piece_type, color)", pieces>(R"(Return the pieces of *piece_type* and *color* as a SquareSet.
 
-                                                  Raises AssertionError unless *piece_type* is in 1..6.)"),
+                                                  :raises AssertionError: unless *piece_type* is in 1..6.)"),
       method<"piece_map(*, mask=0xFFFFFFFFFFFFFFFF)", piece_map>(
           "Return a dictionary from squares to pieces, from h8 down, of the squares in *mask*."),
       method<"layout(name)", layout>(
           R"(Return a copy of the placement as one board layout stores it, a Layout.
 
           *name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,
-          then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views,
-          'quad' (four words, the binary digits of the piece on each square) and 'squares' (a list of 64). Raises
-          ValueError for another name.)"),
+          then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views, 'quad'
+          (four words, the binary digits of the piece on each square) and 'squares' (a list of 64).
+
+          :raises ValueError: for another name.)"),
       method<"attacks_mask(square)", attacks_mask>("Return the attacks from *square* as an int. See attacks()."),
       method<"attacks(square)", attacks>(
-          R"(Return the squares that the piece on *square* attacks; none if there is no piece.
+          R"(Return the squares that the piece on *square* attacks; an empty set without one.
 
           Pins are ignored. A pawn attacks the squares on which it can capture.)"),
       method<"attackers_mask(color, square, occupied=None)", attackers_mask>(

@@ -147,8 +147,9 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"castling_rights", castling_rights, set_castling_rights>(
           "The set of rooks with castling rights, as it was set, usable or not: see clean_castling_rights()."),
       attribute<"ep_square", ep_square, set_ep_square>(
-          R"(The square that a pawn skipped with a double push in the last move, whether or not it can be captured;
-          otherwise None.)"),
+          R"(The square that a pawn passed over with a double push in the last move, or None.
+
+          It is set whether or not a capture there is possible.)"),
       attribute<"halfmove_clock", halfmove_clock, set_halfmove_clock>(
           "The number of half-moves since the last capture or pawn move."),
       attribute<"fullmove_number", fullmove_number, set_fullmove_number>(
@@ -156,12 +157,15 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"chess960", chess960, set_chess960>(
           "Whether castling moves are encoded as king-takes-rook, as in Chess960."),
       attribute<"key", key>(
-          R"(The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c). Each move
-          updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even if the
-          capture is illegal; repetition_key does not. Neither counts the clocks.)"),
+          R"(The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c).
+
+          Each move updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even
+          if the capture is illegal; repetition_key does not. Neither counts the clocks.)"),
       attribute<"repetition_key", repetition_key>(
-          R"(A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same: as ``==``,
-          but without the clocks. (Two different positions share a key by chance, once in 2^64 pairs.)
+          R"(A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same.
+
+          Positions that are equal by ``==`` when the clocks are ignored have the same key. (Two different positions share a
+          key by chance, once in 2^64 pairs.)
 
           Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They differ
           if no capture on the en-passant square is legal, and for some castling rights of Chess960.)"),

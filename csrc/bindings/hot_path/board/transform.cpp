@@ -150,24 +150,27 @@ std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_tu
 void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"apply_transform(f)", apply_transform>(
-          R"(Apply *f*, a function from int to int such as flip_vertical, to every set of squares. Clears the history of a
-          Board.
+          R"(Apply *f*, a function from int to int such as flip_vertical, to every set of squares.
 
-          Raises ValueError if the results do not form a board; the board is then unchanged.)"),
+          Clears the history of a Board.
+
+          :raises ValueError: if the results do not form a board; the board is then unchanged.)"),
       method<"transform(f)", transform>("Return a copy to which apply_transform() was applied."),
       method<"apply_mirror()", apply_mirror>(
-          R"(Flip the board vertically and exchange the colors, turn and castling rights included. The clocks stay.
-          Clears the history of a Board.)"),
+          R"(Flip the board vertically and exchange the colors, turn and castling rights included.
+
+          The clocks stay. Clears the history of a Board.)"),
       method<"mirror()", mirror>("Return a copy to which apply_mirror() was applied."),
       method<"set_chess960_pos(scharnagl)", set_base_chess960_pos>(
-          "Set up the Chess960 starting position of that number. Raises ValueError unless it is in 0..959."),
+          "Set up the Chess960 starting position of that number.\n\n:raises ValueError: unless it is in 0..959."),
       method<"chess960_pos()", base_chess960_pos>(
           "Return the number of the Chess960 starting position of the pieces, 0..959, or None."),
   });
   board.methods({
       method<"set_chess960_pos(scharnagl)", set_chess960_pos>(
-          R"(Set up the Chess960 starting position of that number, in Chess960 mode. Raises ValueError unless it is in
-          0..959.)"),
+          R"(Set up the Chess960 starting position of that number, in Chess960 mode.
+
+          :raises ValueError: unless it is in 0..959.)"),
       method<"chess960_pos(*, ignore_turn=False, ignore_castling=False, ignore_counters=True)", chess960_pos>(
           R"(Return the number of the Chess960 starting position that this is, 0..959, or None.
 

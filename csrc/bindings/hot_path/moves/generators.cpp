@@ -328,18 +328,21 @@ void define_move_generators(PyObject* module) {
               method<"words(out=None)", words>(
                   R"(Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
 
-                  With *out*, write them to that buffer instead and return their number. *out* is a writable,
-                  C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are
-                  enough for every position of a game. Raises ValueError if *out* is too small, BufferError if it is read-only
-                  or not contiguous, and TypeError if it is something else.)"),
+                  With *out*, write them to that buffer instead and return their number. *out* is a writable, C-contiguous
+                  buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are enough for every
+                  position of a game.
+
+                  :raises ValueError: if *out* is too small.
+                  :raises BufferError: if it is read-only or not contiguous.
+                  :raises TypeError: if it is not a buffer of 16-bit integers or bytes.)"),
           })
           .build(module);
-  pseudo_legal_move_generator_type =
-      builder<Kind::PseudoLegal, "PseudoLegalMoveGenerator(board)">(
-          "bitrook.PseudoLegalMoveGenerator",
-          R"(The pseudo-legal moves of a board, as a collection. They are legal except that they can leave the king in
-          check. In all other respects like LegalMoveGenerator.)")
-          .build(module);
+  pseudo_legal_move_generator_type = builder<Kind::PseudoLegal, "PseudoLegalMoveGenerator(board)">(
+                                         "bitrook.PseudoLegalMoveGenerator",
+                                         R"(The pseudo-legal moves of a board, as a collection.
+
+          They are legal except that they can leave the king in check. In all other respects like LegalMoveGenerator.)")
+                                         .build(module);
 }
 
 }  // namespace bitrook::bindings

@@ -283,14 +283,15 @@ void define_move(PyObject* module) {
   type.doc(MoveSignature.characters,
            R"(A move: an origin, a target and, for a promotion or a drop, a piece type.
 
-           *from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which
-           means None but is kept. Raises ValueError for other values and for a move with both *promotion* and
-           *drop*. Moves are hashable and ordered as the tuple of these four members. Moves of different classes
-           are not equal. ``Move(0, 0)`` is the null move and the only move that is false.
+           *from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which means
+           None but is kept. Moves are hashable and ordered as the tuple of these four members. Moves of different
+           classes are not equal. ``Move(0, 0)`` is the null move and the only move that is false.
 
-           A move that the program makes, by this call, from_uci() or copy.copy(), can be assigned to:
-           ``move.promotion = QUEEN``. A move that bitrook returns is shared, and to assign to it raises
-           AttributeError: copy it first.)")
+           You can assign to the attributes of a move that you created with this call, from_uci() or copy.copy():
+           ``move.promotion = QUEEN``. Moves that bitrook returns are shared; assigning to their attributes raises
+           AttributeError. Copy them first.
+
+           :raises ValueError: for a value out of range, or for both *promotion* and *drop*.)")
       .members({{"from_square", offsetof(MoveObject, from_square), "The origin, 0..63."},
                 {"to_square", offsetof(MoveObject, to_square), "The target, 0..63."},
                 {"promotion", offsetof(MoveObject, promotion), "The piece type of a promotion, 1..6, or None."},
@@ -304,11 +305,13 @@ void define_move(PyObject* module) {
           class_method<"from_uci(uci)", from_uci>(
               R"(Return the move that *uci* denotes. Checks the notation only, not a position.
 
-              Valid are two different squares, optionally followed by a lower-case piece letter ('a7a8q'), a drop
-              ('P@e4') and '0000'. Raises InvalidMoveError for any other text.)"),
+              Accepts two different squares, optionally followed by a lowercase piece letter ('a7a8q'), a drop ('P@e4'), and
+              '0000'.
+
+              :raises InvalidMoveError: for any other text.)"),
           class_method<"null()", null>("Return the null move, which passes the turn."),
           class_method<"from_word(word)", from_word>(
-              "Return the move with this ``word``. Raises ValueError if no move has it."),
+              "Return the move with this ``word``.\n\n:raises ValueError: if it does not encode a move."),
       })
       .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))
       .constant("__dataclass_fields__", dataclass_fields())

@@ -155,11 +155,12 @@ void define_piece(PyObject* module) {
   type.doc(PieceSignature.characters,
            R"(A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).
 
-           Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members. Raises
-           ValueError unless *piece_type* is in 1..6.
+           Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members.
 
-           A piece that the program makes, by this call, from_symbol() or copy.copy(), can be assigned to. A piece
-           that bitrook returns is shared, and to assign to it raises AttributeError: copy it first.)")
+           You can assign to the attributes of a piece that you created with this call, from_symbol() or copy.copy().
+           Pieces that bitrook returns are shared; assigning to their attributes raises AttributeError. Copy them first.
+
+           :raises ValueError: unless *piece_type* is in 1..6.)")
       .vectorcall<construct<PieceSignature, make>>()
       .members({{"piece_type", offsetof(PieceObject, piece_type), "The type of the piece, 1..6."},
                 {"color", offsetof(PieceObject, color), "WHITE (True) or BLACK (False)."}})
@@ -171,7 +172,7 @@ void define_piece(PyObject* module) {
               *invert_color* returns the symbol of the other color, for dark backgrounds.)"),
           python_method<"_repr_svg_()", "piece_svg">("Return the piece as an SVG picture, for notebooks."),
           class_method<"from_symbol(symbol)", from_symbol>(
-              "Return the piece with this letter, upper-case for White. Raises ValueError if there is none."),
+              "Return the piece with this letter, uppercase for White.\n\n:raises ValueError: for any other text."),
       })
       .constant("__match_args__", Py_BuildValue("(ss)", "piece_type", "color"))
       .constant("__dataclass_fields__", dataclass_fields())

@@ -160,10 +160,12 @@ void define_default_evaluation(PyObject* module) {
 
                ``evaluation(board)`` returns a score in centipawns from the view of the side to move, and
                ``evaluation(boards, out=None)`` with `bitrook.batch.Boards` those of all boards, int32[n]. *tables* is a
-               `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights,
-               False to switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the
-               endgame, as many as `weights` shows. The page docs/engine-search.md explains them. Raises TypeError
-               or ValueError that name the argument and the place.
+               `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights, False to
+               switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the endgame, as many
+               as `weights` shows. The page docs/engine-search.md explains them.
+
+               :raises TypeError: for a value of a wrong type. The message names the argument and the place.
+               :raises ValueError: for a value out of range, in the same way.
 
                >>> from bitrook import Board, search
                >>> evaluation = search.DefaultEvaluation()

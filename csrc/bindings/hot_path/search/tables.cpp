@@ -167,9 +167,9 @@ void define_piece_square_tables(PyObject* module) {
   evaluation_terms_type = define_struct_sequence(
       module, "bitrook.search.EvaluationTerms",
       "The sums of a position from White's view, and its phase: what PieceSquareTables.terms() returns.",
-      {{"midgame", "the sum of the middlegame's scores"},
-       {"endgame", "the sum of the endgame's scores"},
-       {"phase", "from 0, only kings and pawns, to max_phase"}});
+      {{"midgame", "The sum of the middlegame scores."},
+       {"endgame", "The sum of the endgame scores."},
+       {"phase", "The phase, from 0 (only kings and pawns) to max_phase."}});
   piece_square_tables_type =
       TypeBuilder("bitrook.search.PieceSquareTables", sizeof(TablesObject))
           .doc("PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
@@ -186,10 +186,11 @@ void define_piece_square_tables(PyObject* module) {
                pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
                that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
 
-               *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame
-               and endgame. *phase* says what each type of piece counts for the phase, by default (0, 1, 1, 2, 4, 0).
-               Raises TypeError or ValueError that name the argument and the place; scores are at most 20000, weights of
-               the phase at most 30.
+               *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame and
+               endgame. *phase* holds the weight of each type of piece in the phase, by default (0, 1, 1, 2, 4, 0).
+
+               :raises TypeError: for a value of a wrong type. The message names the argument and the place.
+               :raises ValueError: for a score above 20000 or a weight of the phase above 30, in the same way.
 
                >>> from bitrook import Board, search
                >>> tables = search.PieceSquareTables()
@@ -214,10 +215,11 @@ void define_piece_square_tables(PyObject* module) {
           })
           .attributes({
               attribute<"midgame", rows<0>>(
-                  R"(The middlegame's scores, values included: a read-only memoryview of ints of shape (12, 64), White's rows
-                  first.)"),
-              attribute<"endgame", rows<1>>("The endgame's scores. See midgame."),
-              attribute<"phase", phase>("What each type of piece counts for the phase, pawn to king."),
+                  R"(The middlegame scores, including the values.
+
+                  A read-only memoryview of ints of shape (12, 64), with White's rows first.)"),
+              attribute<"endgame", rows<1>>("The endgame scores. See midgame."),
+              attribute<"phase", phase>("The weight of each type of piece in the phase, pawn to king."),
               attribute<"max_phase", max_phase>("The phase of the starting position."),
           })
           .slot<dealloc>(Py_tp_dealloc)

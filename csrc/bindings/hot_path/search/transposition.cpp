@@ -156,22 +156,25 @@ PyObject* new_transposition_table(Shared table) { return new_object(transpositio
 void define_transposition_table(PyObject* module) {
   entry_type = define_struct_sequence(module, "bitrook.search.TableEntry",
                                       "An entry of a TranspositionTable, which probe() returns.",
-                                      {{"move", "the best move, or None if none is known"},
-                                       {"score", "the score, in the unit of the caller"},
-                                       {"depth", "how deep the position was searched"},
-                                       {"bound", "EXACT, LOWER or UPPER"}});
+                                      {{"move", "The best move, or None if unknown."},
+                                       {"score", "The score, in the unit of the caller."},
+                                       {"depth", "The depth to which the position was searched."},
+                                       {"bound", "The bound: EXACT, LOWER or UPPER."}});
   transposition_table_type =
       TypeBuilder("bitrook.search.TranspositionTable", sizeof(TableObject))
           .doc("TranspositionTable(mb=16)",
                R"(A hash table of search results by position, shared by threads without locks.
 
                *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
-               entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least
-               depth, where entries of older searches count as eight plies less for each search. The memory is taken from
-               the system as it is used. Raises MemoryError if there is not that much, and ValueError if *mb* is below 1.
+               entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least depth,
+               where entries of older searches count as eight plies less for each search. The memory is taken from the
+               system as it is used.
 
                Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
                key share an entry, so check that its move is legal.
+
+               :raises MemoryError: if there is not enough memory.
+               :raises ValueError: if *mb* is below 1.
 
                >>> from bitrook import Board, Move, search
                >>> table = search.TranspositionTable(1)
@@ -193,10 +196,11 @@ void define_transposition_table(PyObject* module) {
                   R"(Store a result with *key*, in place of the one that is stored with it or of another one.
 
                   *move* is the best move or None; an entry without a move keeps the one that is stored. *score* is in
-                  -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least,
-                  or exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and
-                  below -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the
-                  root. Raises ValueError for values out of range.)"),
+                  -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least, or
+                  exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and below
+                  -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the root.
+
+                  :raises ValueError: for values out of range.)"),
               method<"prefetch(key)", prefetch>("Load the cluster of *key* into the cache of the processor."),
               method<"new_search()", new_search>(
                   "Make all entries one search older, so that they are overwritten first. Call it before a search."),
@@ -206,7 +210,8 @@ void define_transposition_table(PyObject* module) {
               method<"resize(mb)", resize>(
                   R"(Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.
 
-                  Raises ValueError or MemoryError as the constructor does; the table is then unchanged.)"),
+                  :raises ValueError: if *mb* is below 1. The table is then unchanged.
+                  :raises MemoryError: if there is not enough memory. The table is then unchanged.)"),
           })
           .attributes({
               attribute<"mb", mebibytes>("The size in MiB, as it was given."),

@@ -162,9 +162,8 @@ void define_bitboard(PyObject* module) {
            R"(An immutable set of squares: an int whose operators are those of a 64-bit set.
 
            *squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a
-           diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Raises
-           ValueError for another text. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4),
-           Bitboard([E4]) or Bitboard('e4').
+           diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Note that
+           Bitboard(E4) is the word 28: write Bitboard.from_square(E4), Bitboard([E4]) or Bitboard('e4').
 
            Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards, also with
            an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. + - * and unary -
@@ -176,7 +175,9 @@ void define_bitboard(PyObject* module) {
            square. str() draws the board, rank 8 first; format() takes the format codes of an int.
 
            Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
-           in lower case.)")
+           in lower case.
+
+           :raises ValueError: for another text.)")
       .base(&PyLong_Type)
       .constructor<"Bitboard(squares=0)", make>()
       .slot<repr>(Py_tp_repr)

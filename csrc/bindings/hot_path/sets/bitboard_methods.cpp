@@ -135,8 +135,8 @@ void add_bitboard_methods(TypeBuilder& type) {
       method<"empty()", empty>("Return True if the set has no square."),
       method<"any()", any>("Return True if the set has a square."),
       method<"many()", many>("Return True if the set has more than one square."),
-      method<"first()", first>("Return the lowest square. Raises ValueError if the set is empty."),
-      method<"last()", last>("Return the highest square. Raises ValueError if the set is empty."),
+      method<"first()", first>("Return the lowest square.\n\n:raises ValueError: if the set is empty."),
+      method<"last()", last>("Return the highest square.\n\n:raises ValueError: if the set is empty."),
       method<"isolated_first()", isolated_first>(
           "Return the set with only its lowest square. An empty set returns itself."),
       method<"without_first()", without_first>("Return the set without its lowest square."),
@@ -148,16 +148,22 @@ void add_bitboard_methods(TypeBuilder& type) {
       method<"shifted(direction, steps=1)", shifted_by>(
           R"(Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.
 
-          Squares that leave the board are dropped; they do not wrap around. Raises ValueError for a wrong
-          direction.)"),
+          Squares that leave the board are dropped; they do not wrap around.
+
+          :raises ValueError: for an invalid direction.)"),
       method<"fill(direction, through=None)", fill_to>(
-          R"(Return the set and the squares that its squares reach in a direction: up to the edge, or as long as
-          they are in *through*. Raises ValueError for a wrong direction.)"),
+          R"(Return the set and the squares that its squares reach in a direction.
+
+          The fill continues to the edge of the board or, with *through*, as long as the squares are in that set.
+
+          :raises ValueError: for an invalid direction.)"),
       method<"ray_attacks(direction, empty=None)", attacks_along>(
           R"(Return the squares that sliding pieces on this set attack in a direction.
 
           *empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty and
-          includes it. Raises ValueError for a wrong direction.)"),
+          includes it.
+
+          :raises ValueError: for an invalid direction.)"),
       method<"north_fill()", transformed<north_fill>>("Return the set and all squares north of it."),
       method<"south_fill()", transformed<south_fill>>("Return the set and all squares south of it."),
       method<"file_fill()", transformed<file_fill>>("Return all files that contain a square of the set."),
@@ -184,8 +190,8 @@ void add_bitboard_methods(TypeBuilder& type) {
 
           *set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds
           the names of ranks and files.)"),
-      python_method<"svg(*, size=200)", "set_svg">(
-          "Return a picture of the board as SVG, *size* pixels wide. Raises ValueError unless *size* is positive."),
+      python_method<"svg(*, size=200)", "set_svg">("Return a picture of the board as SVG, *size* pixels "
+                                                   "wide.\n\n:raises ValueError: unless *size* is positive."),
       python_method<"_repr_svg_()", "set_svg">("Return a picture of the board, for notebooks."),
       class_method<"from_square(square)", from_square>("Return the set with only that square."),
   });

@@ -136,13 +136,17 @@ void define_functions(PyObject* module) {
           method<"square_knight_distance(a, b)", square_knight_distance>(
               "Return the number of knight moves from one square to the other, on an empty board."),
           method<"square_name(square)", square_name>(
-              "Return the name of a square, such as 'e4'. Raises IndexError above 63."),
+              "Return the name of a square, such as 'e4'.\n\n:raises IndexError: for a number above 63."),
           method<"parse_square(name)", parse_square>(
-              "Return the square with a name such as 'e4'. Raises ValueError if there is none."),
-          method<"file_name(file)", file_name>("Return the letter of a file, 0..7. Raises IndexError above 7."),
-          method<"rank_name(rank)", rank_name>("Return the digit of a rank, 0..7. Raises IndexError above 7."),
-          method<"parse_file(name)", parse_file>("Return the file with a letter a..h. Raises ValueError for others."),
-          method<"parse_rank(name)", parse_rank>("Return the rank with a digit 1..8. Raises ValueError for others."),
+              "Return the square with a name such as 'e4'.\n\n:raises ValueError: for any other text."),
+          method<"file_name(file)", file_name>(
+              "Return the letter of a file, 0..7.\n\n:raises IndexError: for a number above 7."),
+          method<"rank_name(rank)", rank_name>(
+              "Return the digit of a rank, 0..7.\n\n:raises IndexError: for a number above 7."),
+          method<"parse_file(name)", parse_file>(
+              "Return the file with a letter a..h.\n\n:raises ValueError: for any other text."),
+          method<"parse_rank(name)", parse_rank>(
+              "Return the rank with a digit 1..8.\n\n:raises ValueError: for any other text."),
           method<"lsb(bb)", lsb>(
               "Return the lowest square of a set, the index of the least significant bit; -1 if the set is empty."),
           method<"msb(bb)", msb>(
@@ -168,15 +172,18 @@ void define_functions(PyObject* module) {
           method<"shift_down_left(b)", shift<SouthWest>>("Return the set one step down and left, without wrapping."),
           method<"shift_down_right(b)", shift<SouthEast>>("Return the set one step down and right, without wrapping."),
           method<"ray(a, b)", ray>(
-              R"(Return the whole line through two squares of a rank, file or diagonal, from edge to edge. Return 0 if
-              there is none or the squares are the same.)"),
+              R"(Return the whole line through two squares of a rank, file or diagonal, from edge to edge.
+
+              Return 0 if there is none or the squares are the same.)"),
           method<"between(a, b)", between>(
               "Return the squares strictly between two squares of a line; 0 if they are not on a line."),
           method<"rook_attacks(square, occupied, method=None)", attacks_of<Rook>>(
               R"(Return the squares that a rook on *square* attacks, as an int.
 
               *occupied* is the set of pieces; the first piece in each direction is included. *method* is one of
-              slider_methods(); all return the same. Raises ValueError for another *method*.)"),
+              slider_methods(); all return the same.
+
+              :raises ValueError: for another *method*.)"),
           method<"bishop_attacks(square, occupied, method=None)", attacks_of<Bishop>>(
               "Return the squares that a bishop on *square* attacks, as an int. See rook_attacks()."),
           method<"queen_attacks(square, occupied, method=None)", attacks_of<Queen>>(

@@ -302,8 +302,8 @@ void define_square_set(PyObject* module) {
           .methods({
               method<"add(square)", add>("Add *square*."),
               method<"discard(square)", discard>("Remove *square* if it is in the set."),
-              method<"remove(square)", remove>("Remove *square*. Raises KeyError if it is not in the set."),
-              method<"pop()", pop>("Remove the lowest square and return it. Raises KeyError if the set is empty."),
+              method<"remove(square)", remove>("Remove *square*.\n\n:raises KeyError: if it is not in the set."),
+              method<"pop()", pop>("Remove the lowest square and return it.\n\n:raises KeyError: if the set is empty."),
               method<"clear()", clear>("Remove all squares."),
               method<"isdisjoint(other)", isdisjoint>("Return True if the sets have no square in common."),
               method<"issubset(other)", issubset>("Return True if every square of this set is in *other*."),

@@ -1,4 +1,4 @@
-"""Policy codecs: the number of a move in the output of a network, and the move of a number."""
+"""Policy codecs: conversion between moves and indices of a network's output."""
 
 # pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -24,7 +24,7 @@ BY_PLANES = ("alphazero", "pgx", "pettingzoo")  # the codecs whose numbers are (
 
 
 class Codec:
-    """The numbers that a framework gives to moves. Made by codec()."""
+    """A numbering of moves, as used by a framework. Created by codec()."""
 
     def __init__(self, name: str) -> None:
         self._native = _codec(name)
@@ -51,7 +51,7 @@ class Codec:
 
     @cached_property
     def moves(self) -> list[str | None]:
-        """The moves by number in UCI notation, as White sees them; None for numbers that no move has.
+        """The move of each index in UCI notation, from White's side; None for unused indices.
 
         >>> import bitrook.batch
         >>> bitrook.batch.codec("lc0").moves[:3]
@@ -69,7 +69,7 @@ class Codec:
         strict: bool = True,
         threads: int = 1,
     ) -> Any:
-        """Return the numbers of moves.
+        """Return the indices of moves.
 
         ::
 
@@ -78,13 +78,13 @@ class Codec:
             offsets  (n + 1,) int32; the moves of board i are moves[offsets[i]:offsets[i + 1]]
             result   (len(moves),) int32
 
-        For one board and one move the result is an int; for one board and a list of moves an array.
+        For one board and one move, the result is an int; for one board and a list of moves, an array.
 
-        :param moves: int16, or Moves, or UCI texts; castling in either encoding. Whether they are legal is not tested.
-        :param out: int16, int32 or int64 of the shape of the result; it is returned.
-        :param strict: raise for a move without a number. Otherwise its number is -1.
+        :param moves: int16, or Moves, or UCI texts; castling in either encoding. They are not checked for legality.
+        :param out: an int16, int32 or int64 array with the shape of the result, which is returned.
+        :param strict: raise an error for a move without an index. Otherwise its index is -1.
         :param threads: 1 to 1024.
-        :raises ValueError: for a move without a number, or a position that cannot be read.
+        :raises ValueError: for a move without an index, or an invalid position.
 
         >>> import bitrook.batch
         >>> codec = bitrook.batch.codec("alphazero")
@@ -111,7 +111,7 @@ class Codec:
         strict: bool = True,
         threads: int = 1,
     ) -> Any:
-        """Return the moves of numbers as int16.
+        """Return the moves for indices, as int16.
 
         ::
 
@@ -120,12 +120,12 @@ class Codec:
             offsets  (n + 1,) int32; the numbers of board i are indices[offsets[i]:offsets[i + 1]]
             result   (len(indices),) int16
 
-        For one board and one number the result is a Move. A move may be illegal. Castling has the encoding of the board:
-        e1g1 in standard chess, e1h1 in Chess960.
+        For one board and one index, the result is a Move. It may be illegal. Castling uses the encoding of the board: e1g1
+        in standard chess, e1h1 in Chess960.
 
-        :param out: int16 of the shape of the result; it is returned.
-        :param strict: raise for a number without a move. Otherwise its move is 0, the null move.
-        :raises ValueError: for a number that is no move, or a position that cannot be read.
+        :param out: an int16 array with the shape of the result, which is returned.
+        :param strict: raise an error for an index without a move. Otherwise the move is 0, the null move.
+        :raises ValueError: for an index without a move, or an invalid position.
 
         >>> import bitrook.batch
         >>> bitrook.batch.codec("lc0").decode(Board(), 322)
@@ -147,17 +147,17 @@ class Codec:
         return Move.from_word(int(words[0]) & 0xFFFF) if scalar and out is None else words
 
     def legal_mask(self, boards: BoardsLike, *, packed: bool = False, out: object = None, threads: int = 1) -> Any:
-        """Return which numbers are legal moves.
+        """Return which indices are legal moves.
 
         ::
 
             boards   (n,)  as in encode()
             result   (n, size) uint8, 0 or 1; packed: (n, (size + 63) // 64) uint64, number i is bit i % 64 of word i // 64
 
-        For one board the first axis is missing.
+        For one board, the result has no first axis.
 
-        :param out: an array, tensor or buffer of the type and shape of the result (bool instead of uint8 is accepted); it
-            is returned.
+        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned. bool is
+            accepted instead of uint8.
 
         >>> import bitrook.batch
         >>> int(bitrook.batch.codec("lc0").legal_mask([Board()]).sum())
@@ -172,14 +172,14 @@ class Codec:
         return result
 
     def plane_indices(self, encoding: Encoding | str) -> npt.NDArray[np.int64]:
-        """Return where a policy head of planes has each number: int64[size], indices of a flattened array [73, 8, 8].
+        """Return the position of each index in the output of a convolution: int64[size], into a flattened [73, 8, 8].
 
-        The numbers of ``alphazero``, ``pgx`` and ``pettingzoo`` go square by square, with the 73 planes of a square next to
-        each other. A convolution writes plane by plane, in the rows and columns of its input. This permutation leads from
-        one to the other: with logits of the shape (n, 73, 8, 8), ``logits.reshape(n, -1)[:, indices]`` has the order of
+        The codecs ``alphazero``, ``pgx`` and ``pettingzoo`` number moves square by square, with the 73 planes of a square
+        next to each other. A convolution writes plane by plane, in the rows and columns of its input. This permutation
+        converts between the two: with logits of the shape (n, 73, 8, 8), ``logits.reshape(n, -1)[:, indices]`` has the order of
         encode() and legal_mask().
 
-        :param encoding: the Encoding of the network's input, or its name. The rows of the head are oriented as its rows.
+        :param encoding: the Encoding of the network's input, or its name. The rows of the head have the same orientation.
         :raises ValueError: for a codec without such planes, or an encoding that is mirrored for Black where the codec is not.
 
         >>> import bitrook.batch
@@ -247,7 +247,7 @@ def codec(name: str) -> Codec:
 
     Codec.moves lists them all. A policy head that is a convolution needs Codec.plane_indices().
 
-    :raises ValueError: for another name.
+    :raises ValueError: for an unknown name.
 
     >>> import bitrook.batch
     >>> bitrook.batch.codec("maia2").size

@@ -13,7 +13,7 @@ ORDERS = ("color", "turn")
 
 
 class FeatureSet:
-    """A numbering of inputs. Made by features()."""
+    """A numbering of inputs. Created by features()."""
 
     def __init__(self, name: str) -> None:
         inputs, most = _feature_info(name)
@@ -42,7 +42,7 @@ class FeatureSet:
 
         :param order: which side is first: "color" White, or "turn" the side to move. By default "turn" for chess768 and
             "color" otherwise.
-        :param out: an array, tensor or buffer of the type and shape of the result; it is returned.
+        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned.
         :raises ValueError: if a side has no king.
 
         >>> import bitrook.batch
@@ -90,7 +90,7 @@ def features(name: str) -> FeatureSet:
     ``chess768``              768     bullet's: own pieces, then the opponent's
     ========================= ======= ==========================================================================
 
-    :raises ValueError: for another name.
+    :raises ValueError: for an unknown name.
 
     >>> import bitrook.batch
     >>> bitrook.batch.features("halfkav2_hm").inputs

@@ -17,7 +17,7 @@ LAYOUTS = ("channels_first", "channels_last")
 
 
 class Encoding:
-    """A stack of observation planes. Made by encoding()."""
+    """A stack of observation planes. Created by encoding()."""
 
     def __init__(self, native: _PlaneStack, name: str | None, arguments: tuple[Any, ...]) -> None:
         self._native = native
@@ -73,17 +73,17 @@ class Encoding:
                      (n, 8, 8, C)     dtype, layout="channels_last"
                      (n, C)           uint64, packed=True
 
-        For one board the first axis is missing. The history of a Board is its move stack. Elsewhere it is given by the h
+        For one board, the result has no first axis. The history of a Board is its move stack. Elsewhere it is given by the h
         positions of each board, the newest first, or by lists of FENs. Positions of 24 bytes have no clocks.
 
         :param dtype: float32, float16, uint8 or bool. Floats are divided by *divisors*; integers are not, and at most 255.
             bool is for encodings without counters.
         :param layout: by default that of the framework.
-        :param packed: a word for each plane, in which bit 8 * row + column is the square; unpack() makes planes of it. A
-            plane of a counter is the number itself.
-        :param out: an array, tensor or buffer of the dtype and shape of the result; it is returned as an array.
+        :param packed: return one word per plane, in which bit 8 * row + column is the square; unpack() converts words to
+            planes. For a counter, the word is the number itself.
+        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned as an array.
         :param threads: 1 to 1024.
-        :raises ValueError: for a position that cannot be read, or an output of another shape or type.
+        :raises ValueError: for an invalid position, or an output with a wrong shape or dtype.
 
         >>> import bitrook.batch
         >>> planes = bitrook.batch.encoding("alphazero").encode(Board())
@@ -120,7 +120,7 @@ class Encoding:
     def unpack(
         self, words: npt.NDArray[np.uint64], *, dtype: npt.DTypeLike = np.float32, layout: str | None = None
     ) -> npt.NDArray[Any]:
-        """Return the planes of packed ones: what encode() returns without ``packed``.
+        """Expand packed planes to the result of encode() without ``packed``.
 
         >>> import bitrook.batch
         >>> encoding = bitrook.batch.encoding("maia2")
@@ -159,7 +159,7 @@ def encoding(
     input_format: int = 1,
     fill: str = "fen_only",
 ) -> Encoding:
-    """Return the encoding of a framework, or one made of planes.
+    """Return the encoding of a framework, or one composed of planes.
 
     ============== ======= ========= ================================================================
     name           planes  row 0 is
@@ -172,7 +172,7 @@ def encoding(
     ``lc0``        112     rank 1    *input_format* 1 to 5, 132, 133
     ============== ======= ========= ================================================================
 
-    All but OpenSpiel's see the board from the side to move: for Black the ranks are mirrored.
+    All but OpenSpiel's show the board from the side to move: for Black, the ranks are mirrored.
 
     A list of planes may hold, with COLOR one of own, opponent, white and black: COLOR_pawns, COLOR_knights,
     COLOR_bishops, COLOR_rooks, COLOR_queens, COLOR_kings, COLOR_kingside_castling, COLOR_queenside_castling,
@@ -187,8 +187,8 @@ def encoding(
     :param first_rank: for a list: the rank that row 0 is, 1 or 8.
     :param input_format: for ``lc0``: 1 classical, 2 castling as rooks, 3 canonical, 4 canonical with the clock divided by
         100, 5 canonical with repeated positions only, 132 and 133 armageddon.
-    :param fill: for ``lc0``: what stands for positions before the first: "no", "fen_only" or "always".
-    :raises ValueError: for a wrong name.
+    :param fill: for ``lc0``: what to write for positions before the first: "no", "fen_only" or "always".
+    :raises ValueError: for an unknown name.
 
     >>> import bitrook.batch
     >>> encoding = bitrook.batch.encoding(["own_pawns", "opponent_pawns", "halfmove_clock/100"])

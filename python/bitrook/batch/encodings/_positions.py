@@ -22,7 +22,7 @@ def _contain(sets: npt.NDArray[np.uint64], squares: npt.NDArray[np.int16]) -> np
 
 
 class Positions(NamedTuple):
-    """A batch of positions. What a format does not keep is 0, and the move number 1."""
+    """A batch of positions. Values that a format does not store are 0; the move number is 1."""
 
     #: (n, 24) uint8: positions of 24 bytes.
     positions: npt.NDArray[np.uint8]
@@ -89,7 +89,7 @@ class Positions(NamedTuple):
         return captures
 
     def take(self, rows: Any) -> Positions:
-        """Return some of the positions.
+        """Return a selection of the positions.
 
         :param rows: a mask of bools, indices in any order, or a slice.
 
@@ -125,7 +125,7 @@ class Positions(NamedTuple):
         halfmove_clocks: Any = None,
         fullmove_numbers: Any = None,
     ) -> Positions:
-        """Return a batch whose missing columns are filled.
+        """Create a batch, filling missing columns with defaults.
 
         >>> import bitrook.batch
         >>> import numpy as np

@@ -45,7 +45,7 @@ def read_positions(
     threads: int = 1,
     progress: bool | Progress = False,
 ) -> Iterator[Positions]:
-    """Yield the positions of a file, a batch at a time. No more than a batch and 1 MiB of the file are kept in memory.
+    """Yield the positions of a file in batches. At most one batch and 1 MiB of the file are held in memory.
 
     ================ ============================ ======================================================================
     format           file                         kept
@@ -63,12 +63,12 @@ def read_positions(
     ================ ============================ ======================================================================
 
     :param source: a path, bytes, a binary file, or a scan of games (bitrook.data.scan_pgn(), for its filters and threads).
-    :param format: by default that of the file's extension.
-    :param batch_size: positions in a batch; the last may have fewer.
-    :param threads: threads that read formats of records of one size; the batches are the same for any number.
+    :param format: by default detected from the file's extension.
+    :param batch_size: the number of positions in a batch; the last may have fewer.
+    :param threads: threads for formats with fixed-size records. The batches do not depend on it.
     :param progress: True shows a bar on a terminal. A callable is called for each MiB with three ints: bytes read, bytes in
         all or 0, positions. Not for PGN: give the scan a *progress*.
-    :raises ValueError: for a record that is wrong or cut off, with its byte, after the positions before it.
+    :raises ValueError: for an invalid or truncated record, with its offset, after the positions before it.
 
     >>> import bitrook.batch
     >>> [len(batch.positions) for batch in bitrook.batch.read_positions(Board().packed() * 3, "binary_fen", batch_size=2)]
@@ -161,13 +161,13 @@ def write_positions(
 ) -> int:
     """Write batches of positions to a file and return their number.
 
-    In viriformat and binpack a run of positions that follow from each other by their moves is one game, across batches,
-    too: write positions in the order of their games. In binpack a position without a move stands alone.
+    Viriformat and binpack store consecutive positions that follow from each other by their moves as one game, even across
+    batches, so write positions in the order of their games. In binpack, a position without a move is stored on its own.
 
     :param path: a path or a binary file.
-    :param format: as in read_positions(), by default that of the file's extension.
-    :param threads: threads that write formats of records of one size; the file is the same for any number.
-    :raises ValueError: for a position that the format cannot hold; those before it are a whole file.
+    :param format: see read_positions(), by default detected from the file's extension.
+    :param threads: threads for formats with fixed-size records. The file does not depend on it.
+    :raises ValueError: for a position that the format cannot hold. Those before it are written as a complete file.
 
     >>> import bitrook.batch, io
     >>> file = io.BytesIO()

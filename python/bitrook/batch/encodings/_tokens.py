@@ -15,7 +15,7 @@ TOKENIZERS = {"deepmind": (0, 77), "squares": (1, 64), "absolute_squares": (2, 6
 
 
 class Tokenizer:
-    """Boards as tokens. Made by tokenizer()."""
+    """A mapping from boards to tokens. Created by tokenizer()."""
 
     def __init__(self, name: str) -> None:
         if name not in TOKENIZERS:
@@ -40,7 +40,7 @@ class Tokenizer:
         """Return the tokens of boards: uint8 of the shape (n, length), for one board (length,).
 
         :param boards: Boards, FENs, or positions of 24 bytes, uint8[n, 24].
-        :param out: an array, tensor or buffer of the type and shape of the result; it is returned.
+        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned.
 
         >>> import bitrook.batch
         >>> bitrook.batch.tokenizer("squares").encode(Board())[:8]
@@ -65,7 +65,7 @@ def tokenizer(name: str) -> Tokenizer:
     ``absolute_squares`` 64       the same of White's and Black's pieces, as the board stands
     ==================== ======== ==================================================================================
 
-    :raises ValueError: for another name.
+    :raises ValueError: for an unknown name.
 
     >>> import bitrook.batch
     >>> tokenizer = bitrook.batch.tokenizer("deepmind")
@@ -76,7 +76,7 @@ def tokenizer(name: str) -> Tokenizer:
 
 
 class Vocabulary:
-    """Moves as tokens, each the text of a move. Made by vocabulary()."""
+    """A mapping between moves and tokens, each the text of a move. Created by vocabulary()."""
 
     def __init__(self, name: str) -> None:
         if name not in ("uci", "san"):
@@ -149,7 +149,7 @@ def vocabulary(name: str) -> Vocabulary:
 
     In SAN a pawn's moves come first, then those of N, B, R, Q, K by target square, then O-O and O-O-O.
 
-    :raises ValueError: for another name.
+    :raises ValueError: for an unknown name.
 
     >>> import bitrook.batch
     >>> len(bitrook.batch.vocabulary("uci"))

@@ -69,10 +69,10 @@ def refuse_inputs(arguments: argparse.Namespace, output: str | None) -> None:
 
 @contextmanager
 def replaced(output: str | None) -> Iterator[str | None]:
-    """The path of a new file, which replaces *output* at the end; after an error, *output* is as it was before.
+    """Yield the path of a temporary file that replaces *output* at the end. After an error, *output* is unchanged.
 
-    If an archive is cut off or corrupt, what could be read is kept. Devices and pipes are written to directly. None is
-    standard output, as "-" is.
+    If an archive is truncated or corrupt, the part that could be read is kept. Devices and pipes are written to directly.
+    None and "-" mean standard output.
     """
     if output in (None, "-"):
         yield None
@@ -96,7 +96,7 @@ def replaced(output: str | None) -> Iterator[str | None]:
 
 @contextmanager
 def binary(output: str | None) -> Iterator[IO[bytes]]:
-    """A file to write bytes to; standard output for None."""
+    """Open a file for writing bytes; None means standard output."""
     if output is None:
         sys.stdout.flush()
         yield sys.stdout.buffer

@@ -31,7 +31,7 @@ class Chunk(NamedTuple):
     """The line and the column at which the file's first game begins."""
 
     def game(self, number: int) -> bytes:
-        """The text of a game, with the blank lines after it."""
+        """Return the text of a game, with the blank lines after it."""
         end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
         return self.text[self.starts[number] : end]
 

@@ -1,0 +1,123 @@
+"""Docstrings have one format: a summary line, then details, :param:, :returns: and :raises:. Native ones, too.
+
+Ruff's rules D check the summary lines of Python code. This test checks those of the native core, and the fields of both.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+
+
+MODULES = {
+    f"bitrook{name}": import_module(f"bitrook{name}")
+    for name in (
+        "",
+        ".batch",
+        ".compat",
+        ".data",
+        ".engine",
+        ".envs",
+        ".explorer",
+        ".openings",
+        ".pawns",
+        ".pgn",
+        ".search",
+        ".svg",
+        ".syzygy",
+        ".tables",
+    )
+}
+FIELD = re.compile(r"^:(param|raises) ([^:]+):|^:(returns|ivar \w+): ", re.MULTILINE)
+NOT_IMPERATIVE = re.compile(r"[A-Z][a-z]*[^s\W]s\b")  # "Returns", but not "Pass"
+
+
+def documented() -> Iterator[tuple[str, object, str]]:
+    """Yield the public objects of the modules, and the members of public classes, that have a docstring."""
+    seen: set[int] = set()
+    for module, contents in MODULES.items():
+        for name in getattr(contents, "__all__", vars(contents)):
+            thing = getattr(contents, name)
+            if name.startswith("_") or inspect.ismodule(thing) or id(thing) in seen:
+                continue
+            seen.add(id(thing))
+            ours = str(getattr(thing, "__module__", "")).startswith("bitrook")
+            members = vars(thing).items() if inspect.isclass(thing) and ours else ()
+            for path, value in [(f"{module}.{name}", thing), *((f"{module}.{name}.{key}", v) for key, v in members)]:
+                doc = getattr(value, "__doc__", None)
+                told = inspect.isclass(value) or callable(value) or isinstance(value, classmethod | staticmethod)
+                data = hasattr(type(value), "__get__") and type(value).__module__ == "builtins"
+                if ours and isinstance(doc, str) and not path.rpartition(".")[2].startswith("_") and (told or data):
+                    yield path, value, inspect.cleandoc(re.sub(r"\A\w+\(.*\)(?: -> .*)?\n\n", "", doc))
+
+
+DOCUMENTED = {path: (thing, doc) for path, thing, doc in documented()}
+NATIVE = {
+    path: (thing, doc) for path, (thing, doc) in DOCUMENTED.items() if not hasattr(inspect.unwrap(thing), "__code__")
+}
+
+
+def problems_of_the_summary(doc: str, imperative: bool) -> list[str]:
+    first, *rest = doc.split("\n")
+    found = []
+    if not first.endswith((".", ":")) or not first[0].isupper() and not first.startswith(("*", "`", "(")):
+        found.append("the first line is not a sentence")
+    if len(first) > 120 or (rest and rest[0]):
+        found.append("the first line is not followed by an empty one")
+    if imperative and (NOT_IMPERATIVE.match(first) or first.startswith(("The ", "A ", "An ", "Whether "))):
+        found.append("the summary is not imperative")
+    return found
+
+
+def problems_of_the_fields(doc: str, thing: object) -> list[str]:
+    found = ["errors belong into :raises:"] if re.search(r"\bRaises\s+`?[A-Z]\w+", doc) else []
+    try:
+        parameters = set(inspect.signature(thing).parameters)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        parameters = set()
+    for match in FIELD.finditer(doc):
+        for name in (match[2] or "").split(", "):
+            if match[1] == "raises":
+                known = any(hasattr(module, name) for module in (builtins, *MODULES.values())) or "." in name
+                found += [] if known else [f"there is no {name}"]
+            elif match[1] == "param" and parameters and name not in parameters:
+                found.append(f"there is no parameter {name}")
+    return found
+
+
+@pytest.mark.parametrize("path", NATIVE)
+def test_the_summary_of_a_native_docstring(path: str) -> None:
+    thing, doc = NATIVE[path]
+    call = not inspect.isclass(thing) and not inspect.isdatadescriptor(thing)
+    assert not problems_of_the_summary(doc, imperative=call), doc
+
+
+@pytest.mark.parametrize("path", DOCUMENTED)
+def test_the_fields_of_a_docstring(path: str) -> None:
+    thing, doc = DOCUMENTED[path]
+    assert not problems_of_the_fields(doc, thing), doc
+
+
+def test_docstrings_are_found() -> None:
+    assert len(NATIVE) > 300 and len(DOCUMENTED) > 800
+    assert {"bitrook.Board.push", "bitrook.lsb", "bitrook.Move", "bitrook.Board.turn"} <= set(NATIVE)
+    assert {"bitrook.pgn.GameNode.board", "bitrook.batch.Boards", "bitrook.search.Search.run"} <= set(DOCUMENTED)
+
+
+def test_problems_are_found() -> None:
+    def function(moves: int) -> None: ...
+
+    assert problems_of_the_summary("Returns it.", imperative=True)
+    assert problems_of_the_summary("The squares.", imperative=True) and not problems_of_the_summary(
+        "The squares.", False
+    )
+    assert problems_of_the_summary("Return\nit.", imperative=True) and problems_of_the_summary("return it.", True)
+    assert problems_of_the_fields("Do it. Raises ValueError if not.", function)
+    assert problems_of_the_fields("Do it.\n\n:raises WrongError: always.", function)
+    assert problems_of_the_fields("Do it.\n\n:param move: the move.", function)
+    assert not problems_of_the_fields("Do it.\n\n:param moves: the moves.\n:raises ValueError: if not.", function)
