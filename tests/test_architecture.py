@@ -22,6 +22,7 @@ LAYERS: list[set[str]] = [
     {"game", "notation"},
     {"nnue", "perft", "pgn", "search", "tablebase"},
     {"data", "batch"},
+    {"selfplay"},
 ]
 
 LONGEST = 350

@@ -37,6 +37,7 @@ void define_show(py::module_& m);
 void define_perft(py::module_& m);
 void define_uci_info(py::module_& m);   // notation/
 void define_search(py::module_& m);     // search/
+void define_selfplay(py::module_& m);   // selfplay/
 void define_game_tree(py::module_& m);  // pgn/
 void define_pgn_readers(py::module_& m);
 void define_pgn(py::module_& m);
@@ -72,6 +73,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_perft(m);
   define_uci_info(m);
   define_search(m);
+  define_selfplay(m);
   define_data_table(m);
   define_data_scan(m);
   define_data_bulk(m);

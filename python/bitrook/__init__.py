@@ -100,8 +100,8 @@ _LAZY_NAMES = {
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
 _LAZY_MODULES = (
-    "batch", "compat", "data", "engine", "envs", "explorer", "nnue", "openings", "pawns", "pgn", "search", "svg", "syzygy",
-    "tables",
+    "batch", "compat", "data", "engine", "envs", "explorer", "nnue", "openings", "pawns", "pgn", "search", "selfplay",
+    "svg", "syzygy", "tables",
 )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -120,6 +120,7 @@ if TYPE_CHECKING:
     from . import pawns as pawns
     from . import pgn as pgn
     from . import search as search
+    from . import selfplay as selfplay
     from . import svg as svg
     from . import syzygy as syzygy
     from . import tables as tables

@@ -2159,6 +2159,23 @@ def _quiescence(
 
 _SearchInfo: TypeAlias = tuple[int, int, int, float, tuple[tuple[bool, int, tuple[Move, ...]], ...]]
 
+# Private: bitrook.selfplay.
+
+_ENDINGS: tuple[str, ...]
+
+def _selfplay_game(
+    settings: tuple[int, ...], evaluation: DefaultEvaluation | PieceSquareTables | None, number: int
+) -> tuple[tuple[Move, ...], tuple[Move, ...], tuple[int, ...], tuple[bool, ...], int, str]: ...
+def _selfplay(
+    settings: tuple[int, ...],
+    evaluation: DefaultEvaluation | PieceSquareTables | None,
+    format: str,
+    first: int,
+    last: int,
+    threads: int,
+    take: Callable[[bytes, int, int, int, int, int, int], object] | None,
+) -> None: ...
+
 @final
 class _EncodingSource:
     def __len__(self) -> int: ...

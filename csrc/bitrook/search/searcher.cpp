@@ -28,17 +28,8 @@ Searcher::Searcher(Shared& shared, const Game& game, std::function<bool()> go_on
       go_on_(std::move(go_on)),
       nodes_between_checks_(shared.evaluation.is_slow() ? NodesBetweenSlowChecks : NodesBetweenChecks),
       quiets_(uses(Technique::History) ? std::make_unique<QuietScores>() : nullptr) {
-  // The keys of earlier positions, as far back as a repetition can reach.
-  Game earlier = game;
-  keys_.push_back(game.position().repetition_key());
-  for (std::size_t n = std::min<std::size_t>(game.ply_count(), game.position().halfmove_clock()); n > 0; --n) {
-    earlier.pop();
-    keys_.push_back(earlier.position().repetition_key());
-  }
-  std::ranges::reverse(keys_);
-  keys_.reserve(keys_.size() + MaxPly + 1);
   add_frame(0);
-  frame(0).position = game.position();
+  restart(game);
 }
 
 bool Searcher::search_root(int depth, std::vector<Line>& lines) {

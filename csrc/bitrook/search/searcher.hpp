@@ -37,6 +37,9 @@ class Searcher {
   // `go_on` is called every thousand nodes, more often if the evaluation is slow; the search stops if it returns false.
   Searcher(Shared& shared, const Game& game, std::function<bool()> go_on);
 
+  // Makes the position of `game` the root, for another search. Keeps what was learned about quiet moves.
+  void restart(const Game& game);
+
   // Searches the root to this depth for each line. False if the search was stopped; the first of `lines`
   // is then what was found until then, and the others are unchanged.
   bool search_root(int depth, std::vector<Line>& lines);

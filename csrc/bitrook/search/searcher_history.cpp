@@ -1,7 +1,26 @@
-// What the search of one thread remembers about quiet moves, to order and to reduce them.
+// What the search of one thread remembers: the game before the root, and quiet moves, to order and to reduce them.
+#include <algorithm>
+
 #include "bitrook/search/searcher.hpp"
 
 namespace bitrook::search {
+
+void Searcher::restart(const Game& game) {
+  // The keys of earlier positions, as far back as a repetition can reach.
+  Game earlier = game;
+  keys_.assign(1, game.position().repetition_key());
+  for (std::size_t n = std::min<std::size_t>(game.ply_count(), game.position().halfmove_clock()); n > 0; --n) {
+    earlier.pop();
+    keys_.push_back(earlier.position().repetition_key());
+  }
+  std::ranges::reverse(keys_);
+  keys_.reserve(keys_.size() + MaxPly + 1);
+  frame(0).position = game.position();
+  root_move_ = Move::null();
+  selective_depth_ = finished_depth_ = 0;
+  nodes_ = all_nodes_ = 0;
+  stopped_ = false;
+}
 
 OrderingHints Searcher::hints(int ply, Move hash_move) {
   OrderingHints h;

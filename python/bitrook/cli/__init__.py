@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bench, bitboard, completion, explore, info, perft, pgn, search, show, tablebase, uci
+from . import bench, bitboard, completion, explore, info, perft, pgn, search, selfplay, show, tablebase, uci
 from .position import NAMED
 from .._similar import did_you_mean
 from .terminal import Terminal
@@ -24,6 +24,7 @@ COMMANDS: dict[str, ModuleType] = {
     "explore": explore,
     "pgn": pgn,
     "search": search,
+    "selfplay": selfplay,
     "tablebase": tablebase,
     "uci": uci,
     "bench": bench,

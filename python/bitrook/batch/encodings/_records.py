@@ -77,7 +77,7 @@ def read_positions(
     size = operator.index(batch_size)
     if size < 1:
         raise ValueError(f"batch_size must be at least 1, not {batch_size}")
-    name = "pgn" if hasattr(source, "positions") else _format_of(source, format)
+    name = "pgn" if hasattr(source, "positions") else format_of(source, format)
     if name == "pgn":
         from ._pgn import pgn_batches
 
@@ -87,7 +87,7 @@ def read_positions(
     return _batches(source, _record_reader(name), size, thread_count(threads), progress_of(progress, "positions"))
 
 
-def _format_of(path: object, format: str | None) -> str:
+def format_of(path: object, format: str | None) -> str:
     if format is not None:
         return format
     if isinstance(path, (str, os.PathLike)):
@@ -176,7 +176,7 @@ def write_positions(
     >>> len(file.getvalue())
     32
     """
-    name = _format_of(path, format)
+    name = format_of(path, format)
     if name == "pgn":
         raise ValueError("format must not be pgn, which is only read")
     writer, threads = _record_writer(name), thread_count(threads)

@@ -1,0 +1,86 @@
+// Self-play: games of the search against itself, and the positions of them that are kept to train an evaluation.
+//
+// A game is a function of the settings, the evaluation and its number. Threads play different games, so their number
+// does not change the games.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/base/move.hpp"
+#include "bitrook/batch/records/records.hpp"
+#include "bitrook/search/evaluation.hpp"
+
+namespace bitrook::selfplay {
+
+// The defaults are in Python: bitrook.selfplay.Settings, which documents each of them.
+struct Settings {
+  std::uint64_t seed, nodes;
+  unsigned random_plies;
+  int max_opening_score;
+  unsigned max_plies;
+  int win_score;
+  unsigned win_plies;
+  int draw_score;
+  unsigned draw_plies, draw_from;
+  int max_score;
+};
+
+enum class Ending : std::uint8_t {
+  Checkmate,
+  Stalemate,
+  InsufficientMaterial,
+  Repetition,  // the third occurrence of a position
+  FiftyMoves,
+  WinningScore,  // Settings::win_score
+  DrawnScore,    // Settings::draw_score
+  MaxPlies,
+};
+
+// Their names, by value.
+inline constexpr std::array<std::string_view, 8> EndingNames{
+    "checkmate",   "stalemate",     "insufficient material", "repetition",
+    "fifty moves", "winning score", "drawn score",           "max plies",
+};
+
+struct Ply {
+  Move move;
+  std::int16_t score;  // of the search, from White's side
+  bool is_kept;
+};
+
+struct PlayedGame {
+  std::vector<Move> opening;  // random
+  std::vector<Ply> plies;     // after it
+  Ending ending;
+  std::int8_t result;  // 1 White won, 0 drawn, -1 Black won
+};
+
+// Plays the game of this number. Nothing if `go_on`, which is called after each move and every thousand nodes, returns
+// false. Throws std::bad_alloc.
+std::optional<PlayedGame> play_game(const Settings& settings, const search::Evaluation& evaluation,
+                                    std::uint64_t number, const std::function<bool()>& go_on);
+
+// Some games, and their kept positions as a part of a file.
+struct Batch {
+  std::vector<std::uint8_t> bytes;
+  std::uint64_t games = 0, plies = 0, positions = 0;
+  std::array<std::uint64_t, 3> results{};  // games that White won, drawn ones, games that Black won
+
+  void add(const Batch& next);
+};
+Batch batch_of(const PlayedGame& game, batch::RecordFormat format);
+
+// Plays the games from `first` to `last` - 1. `take` is called in the calling thread about 20 times a second, with the
+// games that have been finished since the last call, in the order of their numbers; there may be none. If it returns
+// false, the games are abandoned; the result is then false. The evaluation must live until the end of the process if
+// the calling thread is ended without unwinding (see run_parts()).
+bool play_games(const Settings& settings, const search::Evaluation& evaluation, batch::RecordFormat format,
+                std::uint64_t first, std::uint64_t last, unsigned threads,
+                const std::function<bool(const Batch&)>& take);
+
+}  // namespace bitrook::selfplay

@@ -1,0 +1,84 @@
+"""``bitrook selfplay``: write positions of games of the search against itself, to train an evaluation."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import fields
+
+from ..selfplay import Settings, Totals, generate
+from .perft import natural
+from .terminal import Terminal
+
+SUMMARY = "play games of the search against itself and write positions to train on"
+USAGE = """bitrook selfplay -o FILE --games N [--nodes N] [--seed N] [--threads N] [--format NAME]
+                        [--random-plies N] [--max-opening-score CP] [--max-plies N]
+                        [--win-score CP] [--win-plies N] [--draw-score CP] [--draw-plies N]
+                        [--draw-from N] [--max-score CP]"""
+EPILOG = """\
+The format is that of the file's extension: .viri, .binpack, .bin, .marlin or .bullet. FILE.json records the
+settings and the totals. Give the same command again to continue an interrupted run, or a larger number of
+games to extend the file.
+
+examples:
+  bitrook selfplay -o data.viri --games 1000 --nodes 1000 --threads 2
+  bitrook selfplay -o data.binpack --games 100000 --nodes 5000 --threads 0 --seed 1"""
+
+_HELP = {
+    "seed": "selects the random openings",
+    "nodes": "the size of a search",
+    "random_plies": "half-moves of the random opening; one more in every other game",
+    "max_opening_score": "the largest score of an opening, in centipawns",
+    "max_plies": "a game of so many half-moves is drawn",
+    "win_score": "a game is won if the score is at least CP for --win-plies half-moves",
+    "win_plies": "0 plays games to the end",
+    "draw_score": "a game is drawn if the score is at most CP for --draw-plies half-moves",
+    "draw_plies": "0 plays games to the end",
+    "draw_from": "the half-move from which on they count",
+    "max_score": "the largest score of a position that is kept",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write or to continue")
+    parser.add_argument("--games", type=natural, required=True, metavar="N", help="the games that it shall contain")
+    parser.add_argument(
+        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
+    )
+    parser.add_argument("--format", metavar="NAME", help="the format (default: by the ending of the file)")
+    for field in fields(Settings):
+        unit = "CP" if field.name.endswith("score") else "N"
+        text = f"{_HELP[field.name]} (default: {field.default})"
+        option = "--" + field.name.replace("_", "-")
+        parser.add_argument(option, type=natural, default=field.default, metavar=unit, help=text)
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Play the games and print the totals."""
+    settings = Settings(**{field.name: getattr(arguments, field.name) for field in fields(Settings)})
+    totals = generate(
+        arguments.output,
+        arguments.games,
+        settings,
+        threads=arguments.threads or os.cpu_count() or 1,
+        format=arguments.format,
+        progress=True,
+    )
+    print(summary(totals))
+    return 0
+
+
+def summary(totals: Totals) -> str:
+    """Return the totals as text.
+
+    >>> print(summary(Totals(10, 900, 500, 4, 3, 3, 2000, 2.0)))
+    10 games: White won 4, Black won 3, 3 drawn
+    500 of 900 positions kept, 2,000 bytes
+    2 s, 250 positions a second
+    """
+    rate = totals.positions / max(totals.seconds, 1e-3)
+    return (
+        f"{totals.games:,} games: White won {totals.white_wins:,}, Black won {totals.black_wins:,}, {totals.draws:,} drawn\n"
+        f"{totals.positions:,} of {totals.plies:,} positions kept, {totals.bytes:,} bytes\n"
+        f"{totals.seconds:,.0f} s, {rate:,.0f} positions a second"
+    )
