@@ -33,21 +33,17 @@ Game board_argument(const py::object& board) {
   return board_of(board.ptr()).game;
 }
 
-const Position& valid(const Position& p) {
-  if (!Network::is_valid(p)) throw py::value_error(std::string("board cannot be evaluated: ") + NotValid);
-  return p;
-}
-
 int evaluate(const NetworkObject& object, const py::object& board) {
   const Game game = board_argument(board);
-  valid(game.position());
+  require_valid(game.position());
   return object.with_evaluator([&](nnue::Evaluator& e) { return e.evaluate(game.position(), game.ply_count()); });
 }
 
 // (number of the set of last layers that is used, psqt of all sets, positional of all sets)
 py::tuple raw(const NetworkObject& object, const py::object& board) {
   const Game game = board_argument(board);
-  const nnue::Raw raw = object.network().raw(valid(game.position()));
+  require_valid(game.position());
+  const nnue::Raw raw = object.network().raw(game.position());
   py::tuple psqt(raw.outputs.size()), positional(raw.outputs.size());
   for (std::size_t b = 0; b < raw.outputs.size(); ++b) {
     psqt[b] = raw.outputs[b].psqt;
@@ -150,6 +146,14 @@ py::dict facts(const NetworkObject& object) {
 }
 
 }  // namespace
+
+const NetworkObject* network_of(const py::object& object) {
+  return py::isinstance<NetworkObject>(object) ? &object.cast<const NetworkObject&>() : nullptr;
+}
+
+void require_valid(const Position& p) {
+  if (!Network::is_valid(p)) throw py::value_error(std::string("board cannot be evaluated: ") + NotValid);
+}
 
 void define_network(py::module_& m) {
   py::class_<nnue::Shape> shape(m, "_PlainShape", "The shape of a network file without a header.");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bitrook/nnue/evaluator.hpp"
+#include "bitrook/search/network_evaluation.hpp"
 
 namespace bitrook::bindings {
 
@@ -15,10 +16,12 @@ namespace bitrook::bindings {
 // evaluators that calls leave behind, whose accumulators make the next call faster.
 class NetworkObject {
  public:
-  explicit NetworkObject(std::shared_ptr<const nnue::Network> network) : network_(std::move(network)) {}
-  NetworkObject(NetworkObject&& other) : network_(std::move(other.network_)) {}
+  explicit NetworkObject(std::shared_ptr<const nnue::Network> network)
+      : network_(std::move(network)), evaluation_(*network_) {}
+  NetworkObject(NetworkObject&& other) : NetworkObject(other.network_) {}
 
   const nnue::Network& network() const { return *network_; }
+  const search::NetworkEvaluation& evaluation() const { return evaluation_; }
 
   // Calls work(evaluator) with an evaluator that no other thread uses.
   template <class Work>
@@ -43,9 +46,16 @@ class NetworkObject {
     return std::make_unique<nnue::Evaluator>(*network_);
   }
 
-  std::shared_ptr<const nnue::Network> network_;
+  const std::shared_ptr<const nnue::Network> network_;
+  const search::NetworkEvaluation evaluation_;
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<nnue::Evaluator>> waiting_;
 };
+
+// The object of a _Network; null without an exception if `object` is something else.
+const NetworkObject* network_of(const pybind11::object& object);
+
+// Throws ValueError if networks cannot evaluate the position.
+void require_valid(const Position& p);
 
 }  // namespace bitrook::bindings

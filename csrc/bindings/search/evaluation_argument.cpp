@@ -9,6 +9,7 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/search/default_evaluation.hpp"
 #include "bindings/hot_path/search/tables.hpp"
+#include "bindings/nnue/network.hpp"
 #include "bindings/support/convert.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/search/score.hpp"
@@ -68,12 +69,17 @@ const search::Evaluation& EvaluationArgument::choose(const pybind11::object& giv
   if (given.is_none()) return search::DefaultEvaluation::standard();
   if (const auto* tables = tables_of(given.ptr())) return *tables;
   if (const auto* native = default_evaluation_of(given.ptr())) return *native;
+  if (const auto* network = network_of(given)) return network->evaluation();
   if (PyCallable_Check(given.ptr())) {
     if (batched) return batched_;
     return single_;
   }
-  not_a("None, DefaultEvaluation, PieceSquareTables or callable", given.ptr(), "evaluation");
+  not_a("None, DefaultEvaluation, PieceSquareTables, a network or callable", given.ptr(), "evaluation");
   throw pybind11::error_already_set();
+}
+
+void EvaluationArgument::require_valid(const Position& p) const {
+  if (dynamic_cast<const search::NetworkEvaluation*>(&chosen_)) bindings::require_valid(p);
 }
 
 }  // namespace bitrook::bindings

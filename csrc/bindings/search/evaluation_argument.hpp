@@ -1,4 +1,4 @@
-// The evaluation argument of a search: native, or a Python callable that takes one board or many.
+// The evaluation argument of a search: native, a network, or a Python callable that takes one board or many.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -86,6 +86,8 @@ class EvaluationArgument {
   const search::Evaluation& evaluation() const { return chosen_; }
   bool is_python() const { return &chosen_ == &single_ || &chosen_ == &batched_; }
   PythonCallable& callable() { return callable_; }
+  // Throws ValueError if the evaluation is a network and the position has none.
+  void require_valid(const Position& p) const;
 
  private:
   const search::Evaluation& choose(const pybind11::object& given, bool batched) const;

@@ -151,6 +151,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
   const Game game = game_argument(board);
   const auto stopped = stop.flag;
   EvaluationArgument given(evaluation, batched, *stopped);
+  given.require_valid(game.position());
   PythonCallable& python = given.callable();
   const auto shared_table = table_argument(table);
   const Options options = options_argument(off);
@@ -207,6 +208,7 @@ py::object python_quiescence(const py::object& board, const py::object& alpha, c
     [[maybe_unused]] const Lock lock(board.ptr());
     return board_of(board.ptr()).game.position();
   }();
+  given.require_valid(p);
   // The GIL is kept, because most calls take a few microseconds.
   const auto result =
       search::quiescence(p, low, high, given.evaluation(), [&] { return !stop && PyErr_CheckSignals() == 0; });

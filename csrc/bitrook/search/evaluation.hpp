@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "bitrook/position/position.hpp"
@@ -12,6 +13,13 @@
 #include "bitrook/search/tapered.hpp"
 
 namespace bitrook::search {
+
+// An evaluation for one thread, which may keep what it computes for each ply of the line that is searched.
+class LineEvaluation {
+ public:
+  virtual ~LineEvaluation() = default;
+  virtual int operator()(const Position& p, int ply) = 0;
+};
 
 // A static evaluation, in centipawns from the view of the side to move.
 class Evaluation {
@@ -24,6 +32,8 @@ class Evaluation {
   // BatchedEvaluation.
   virtual bool is_batched() const { return false; }
   virtual void prepare(std::span<const Position>) const {}
+  // What a thread of a search uses instead of this object; null for nothing.
+  virtual std::unique_ptr<LineEvaluation> for_line() const { return nullptr; }
 };
 
 // The sums of a position from White's view, and its phase.

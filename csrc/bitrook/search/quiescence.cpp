@@ -16,13 +16,13 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   const Position& p = frame(ply).position;
   if (ply > 0 && is_draw(ply)) return Draw;
   const bool in_check = p.is_check();
-  if (ply == MaxPly) return in_check ? Draw : evaluate(p);
+  if (ply == MaxPly) return in_check ? Draw : evaluate(ply);
 
   const int first_alpha = alpha;
   // Outside of check the side to move may stop capturing and keep what it has.
   int best_score = -Infinite, evaluation = 0;
   if (!in_check) {
-    best_score = evaluation = evaluate(p);
+    best_score = evaluation = evaluate(ply);
     if (best_score >= beta) return best_score;
     alpha = std::max(alpha, best_score);
   }

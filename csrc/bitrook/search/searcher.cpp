@@ -27,6 +27,7 @@ Searcher::Searcher(Shared& shared, const Game& game, std::function<bool()> go_on
     : shared_(shared),
       go_on_(std::move(go_on)),
       nodes_between_checks_(shared.evaluation.is_slow() ? NodesBetweenSlowChecks : NodesBetweenChecks),
+      line_evaluation_(shared.evaluation.for_line()),
       quiets_(uses(Technique::History) ? std::make_unique<QuietScores>() : nullptr) {
   add_frame(0);
   restart(game);
@@ -96,7 +97,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   }
 
   // The evaluation comes first, while the processor loads the entry of the table.
-  const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(p);
+  const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(ply);
   const auto entry = probe(ply);
   if (entry && !is_pv && uses(Technique::HashCutoffs) && entry->depth >= depth && p.halfmove_clock() < 90 &&
       is_cutoff(*entry, ply, alpha, beta))
@@ -208,7 +209,7 @@ int Searcher::horizon(int ply, int alpha, int beta) {
   if (!count_node(ply) || is_draw(ply)) return Draw;
   const Position& p = frame(ply).position;
   if (!has_legal(p)) return p.is_check() ? mated_in(ply) : Draw;
-  return evaluate(p);
+  return evaluate(ply);
 }
 
 // Null move pruning: if the score stays above beta even after a pass, a real move almost certainly keeps it there, too.
@@ -267,10 +268,6 @@ bool Searcher::is_repetition(int ply) const {
     if (back <= std::size_t(ply) || ++before_root == 2) return true;
   }
   return false;
-}
-
-int Searcher::evaluate(const Position& p) const {
-  return std::clamp(shared_.evaluation(p), -MaxEvaluation, MaxEvaluation);
 }
 
 // Internal iterative reductions: a position without a hash move is searched less deeply. If it turns out to matter, the

@@ -1,6 +1,7 @@
 // Searcher: the search of one thread. search.cpp runs one or several of them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -102,7 +103,11 @@ class Searcher {
 
   bool is_draw(int ply) const;
   bool is_repetition(int ply) const;
-  int evaluate(const Position& p) const;
+  int evaluate(int ply) {
+    const Position& p = frame(ply).position;
+    return std::clamp(line_evaluation_ ? (*line_evaluation_)(p, ply) : shared_.evaluation(p), -MaxEvaluation,
+                      MaxEvaluation);
+  }
   bool is_unknown(const std::optional<TableEntry>& entry, int depth) const;
   bool is_improving(int ply) const;
   std::optional<TableEntry> probe(int ply) const;
@@ -114,6 +119,7 @@ class Searcher {
   Shared& shared_;
   const std::function<bool()> go_on_;
   const std::uint64_t nodes_between_checks_;
+  const std::unique_ptr<LineEvaluation> line_evaluation_;  // often null
   std::array<std::unique_ptr<Frame>, MaxPly + 1> frames_;
   std::optional<MovePicker> upcoming_picker_;  // of prepare()
   std::vector<Position> upcoming_;

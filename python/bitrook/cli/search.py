@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import shutil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import Board
 from ..search import Line, Result, Search, TranspositionTable
@@ -14,9 +14,12 @@ from .perft import natural
 from .position import board_of
 from .terminal import Terminal
 
+if TYPE_CHECKING:
+    from ..nnue import Network
+
 SUMMARY = "search for the best move of a position"
 USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N]
-                      [--hash MB] [--chess960] [--json | -q]"""
+                      [--hash MB] [--network FILE] [--chess960] [--json | -q]"""
 EPILOG = """\
 Without a limit the search takes 5 seconds.
 Scores are for the side to move, in pawns; #3 is a mate in 3 moves.
@@ -46,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
     )
     parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
+    parser.add_argument("--network", metavar="FILE", help="evaluate with this network instead of the default terms")
     parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -67,7 +71,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             print(head + _fitting(board, line, columns - len(head)), flush=True)
 
     limited = any(value is not None for value in (arguments.depth, arguments.nodes, arguments.time))
-    result = Search(table=TranspositionTable(arguments.hash)).run(
+    result = Search(_network(arguments.network), TranspositionTable(arguments.hash)).run(
         board,
         depth=arguments.depth,
         nodes=arguments.nodes,
@@ -84,6 +88,14 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         best = terminal.paint(board.san(result.move), "bold") if result.move else "none, the game is over"
         print(f"best move: {best}")
     return 0
+
+
+def _network(path: str | None) -> Network | None:
+    if path is None:
+        return None
+    from ..nnue import load
+
+    return load(path)
 
 
 def score_text(line: Line) -> str:

@@ -13,6 +13,7 @@ from .._core import (
     Move,
     PieceSquareTables,
     TranspositionTable,
+    _Network,
     _quiescence,
     _search,
     _stop_flag,
@@ -76,10 +77,10 @@ class Result:
 class Search:
     """A search for the best move of a position: alpha-beta, native, on any number of threads.
 
-    *evaluation* is None for a `DefaultEvaluation()`, another `DefaultEvaluation`, a `PieceSquareTables`, or a Python
-    callable: it takes a `Board` and returns a number of centipawns for the side to move, an int or a float, which is
-    rounded and limited to -30000..30000. A callable is slow: each call has an overhead of about
-    200 ns, and only one thread can run it.
+    *evaluation* is None for a `DefaultEvaluation()`, another `DefaultEvaluation`, a `PieceSquareTables`, a
+    `bitrook.nnue.Network`, or a Python callable: it takes a `Board` and returns a number of centipawns for the side to
+    move, an int or a float, which is rounded and limited to -30000..30000. A callable is slow: each call has an overhead
+    of about 200 ns, and only one thread can run it.
 
     With *batched*, the callable takes a `bitrook.batch.Boards` and returns an array of numbers, one for each board:
     integers, or floats, which are rounded. That suits neural networks, which score many positions in little more time
@@ -273,14 +274,22 @@ def _seconds(name: str, milliseconds: int | None) -> float | None:
 
 
 def _check_batched(evaluation: Evaluation | None, batched: bool) -> None:
-    if batched and (evaluation is None or isinstance(evaluation, (DefaultEvaluation, PieceSquareTables))):
+    if batched and (
+        evaluation is None or isinstance(_unwrapped(evaluation), (DefaultEvaluation, PieceSquareTables, _Network))
+    ):
         raise ValueError("batched is for a callable: the search calls native evaluations without Python")
+
+
+def _unwrapped(evaluation: Evaluation | None) -> Any:
+    """Return the native part of a network, and any other evaluation as it is."""
+    native = getattr(evaluation, "_native", None)
+    return native if isinstance(native, _Network) else evaluation
 
 
 def _native(evaluation: Evaluation | None, batched: bool) -> Any:
     """Return the form in which _search() and _quiescence() accept an evaluation."""
     if not batched or not callable(evaluation):
-        return evaluation
+        return _unwrapped(evaluation)
     from ..batch._scores import wrapped
 
     return wrapped(evaluation)
