@@ -4,20 +4,21 @@
     python examples/uci_engine.py bench [depth]    searches some positions and prints nodes per second
     python examples/uci_engine.py compare [depth]  does that with bitrook and with python-chess
 
-The loop of the search is in Python, and everything else in bitrook's engine kit: evaluation, move ordering, tables (see
-engine_tools.py). CHESS_LIBRARY=chess runs the same search on python-chess, and ENGINE_TOOLS=plain on bitrook without the
-kit. search_engine.py is an engine around the native search.
+The loop of the search is in Python. `bitrook.uci` speaks the protocol and watches the clock; evaluation, move ordering and
+tables come from bitrook's engine kit (see engine_tools.py). CHESS_LIBRARY=chess runs the same search on python-chess, and
+ENGINE_TOOLS=plain on bitrook without the kit. search_engine.py is an engine around the native search.
 """
 
 from __future__ import annotations
 
 import sys
-import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import versus
+
+import bitrook
+from bitrook import uci
+from bitrook.uci import Limits, Report
 from engine_tools import EXACT, LOWER, UPPER, chess, key_of, tools
 
 MATE = 32_000
@@ -29,36 +30,25 @@ class OutOfTime(Exception):
     """The search has reached a limit or was stopped."""
 
 
-@dataclass
-class Limits:
-    depth: int = 64
-    nodes: int | None = None
-    seconds: float | None = None
-
-
 class Search:
-    def __init__(self, board: chess.Board, limits: Limits, stop: threading.Event | None = None) -> None:
+    def __init__(self, board: chess.Board, limits: Limits) -> None:
         self.board = board.copy()
         self.limits = limits
-        self.stop = stop or threading.Event()
+        self.root_moves = [move.uci() for move in limits.moves or ()]
         self.nodes = 0
         self.next_check = NODES_PER_CLOCK_CHECK if limits.nodes is None else min(limits.nodes, NODES_PER_CLOCK_CHECK)
-        self.started = time.perf_counter()
         used = self.tools = tools()
         self.evaluate, self.captures, self.ordered, self.probe = used.evaluate, used.captures, used.ordered, used.probe
         self.killers: list[list[chess.Move]] = [[] for _ in range(256)]
         self.best: chess.Move | None = None
         self.score = 0
 
-    def seconds(self) -> float:
-        return time.perf_counter() - self.started
-
-    def run(self, report: Callable[[int], None] | None = None) -> chess.Move | None:
+    def run(self, report: Report | None = None) -> chess.Move | None:
         """Search by iterative deepening; return the best move, or None if there is no legal one."""
-        if not (moves := list(self.board.legal_moves)):
+        if not (moves := self.selected(list(self.board.legal_moves))):
             return None
         self.best = moves[0]
-        for depth in range(1, self.limits.depth + 1):
+        for depth in self.limits.depths():
             ply_before = len(self.board.move_stack)
             try:
                 self.score = self.negamax(depth, -INFINITE, INFINITE, 0)
@@ -67,24 +57,22 @@ class Search:
                     self.board.pop()
                 break
             if report:
-                report(depth)
-            # The next depth takes several times as long as all depths before.
-            if self.limits.seconds is not None and (len(moves) == 1 or self.seconds() > self.limits.seconds * 0.4):
-                break
+                report(depth=depth, score=self.score, nodes=self.nodes, pv=self.variation())
             if abs(self.score) >= MATE - depth:
                 break
         return self.best
 
+    def selected(self, moves: list[chess.Move]) -> list[chess.Move]:
+        """Return the moves of the root that are to be searched."""
+        return [move for move in moves if not self.root_moves or move.uci() in self.root_moves]
+
     def check_limits(self) -> None:
         """Raise OutOfTime at a limit. Called at the node that `next_check` names: a comparison costs less than a call."""
-        if (self.limits.nodes is not None and self.nodes >= self.limits.nodes) or self.is_late():
+        if self.limits.must_stop(self.nodes):
             raise OutOfTime
         self.next_check = self.nodes + NODES_PER_CLOCK_CHECK
         if self.limits.nodes is not None:
             self.next_check = min(self.next_check, self.limits.nodes)
-
-    def is_late(self) -> bool:
-        return self.stop.is_set() or (self.limits.seconds is not None and self.seconds() >= self.limits.seconds)
 
     def negamax(self, depth: int, alpha: int, beta: int, ply: int) -> int:
         board = self.board
@@ -118,6 +106,8 @@ class Search:
                     return beta
 
         moves = self.ordered(board, table_move, self.killers[ply])
+        if ply == 0:
+            moves = self.selected(moves)
         if not moves:
             return ply - MATE if checked else 0
         best, best_move, first_alpha = -INFINITE, moves[0], alpha
@@ -185,86 +175,18 @@ class Search:
 # The protocol.
 
 
-def time_for_move(turn: bool, clock: dict[str, int]) -> float | None:
-    """Return the seconds for a move, from the fields of UCI's `go`, or None if there is no limit."""
-    if "movetime" in clock:
-        return max(0.005, clock["movetime"] / 1000 - 0.01)
-    left = clock.get("wtime" if turn else "btime")
-    if left is None:
-        return None
-    share = left / min(clock.get("movestogo", 30), 30) + 0.8 * clock.get("winc" if turn else "binc", 0)
-    return max(0.005, min(share, left - 100) / 1000)  # 0.1 s for communication
+def on_library(board: bitrook.Board) -> chess.Board:
+    """Return the board, or one of python-chess with the same game."""
+    if isinstance(board, chess.Board):
+        return board
+    copy = chess.Board(board.root().fen(), chess960=board.chess960)
+    for move in board.move_stack:
+        copy.push_uci(move.uci())
+    return copy
 
 
-class Engine:
-    def __init__(self) -> None:
-        self.board = chess.Board()
-        self.chess960 = False
-        self.stop = threading.Event()
-        self.thread: threading.Thread | None = None
-
-    def position(self, words: list[str]) -> None:
-        at = words.index("moves") if "moves" in words else len(words)
-        fen = chess.STARTING_FEN if words[0] == "startpos" else " ".join(words[1:at])
-        self.board = chess.Board(fen, chess960=self.chess960)
-        for text in words[at + 1 :]:
-            self.board.push_uci(text)
-
-    def go(self, words: list[str]) -> None:
-        self.halt()
-        numbers = {name: int(value) for name, value in zip(words, words[1:]) if value.lstrip("-").isdigit()}
-        limits = Limits(numbers.get("depth", 64), numbers.get("nodes"), time_for_move(self.board.turn, numbers))
-        self.stop.clear()
-        self.thread = threading.Thread(target=self.think, args=(Search(self.board, limits, self.stop),))
-        self.thread.start()
-
-    def think(self, search: Search) -> None:
-        def report(depth: int) -> None:
-            seconds, score = search.seconds(), search.score
-            moves = (MATE - abs(score) + 1) // 2
-            shown = f"cp {score}" if abs(score) < MATE - 256 else f"mate {moves if score > 0 else -moves}"
-            board, line = self.board.copy(stack=False), []
-            for move in search.variation():
-                line.append(board.uci(move))
-                board.push(move)
-            say(
-                f"info depth {depth} score {shown} nodes {search.nodes} nps {search.nodes / seconds:.0f}"
-                f" time {seconds * 1000:.0f} pv {' '.join(line)}"
-            )
-
-        best = search.run(report)
-        say(f"bestmove {self.board.uci(best) if best else '(none)'}")
-
-    def halt(self) -> None:
-        if self.thread:
-            self.stop.set()
-            self.thread.join()
-            self.thread = None
-
-    def loop(self) -> None:
-        for line in sys.stdin:
-            command, *words = line.split() or [""]
-            if command == "uci":
-                say(f"id name {versus.name_of(chess)} example\nid author the bitrook authors")
-                say("option name UCI_Chess960 type check default false\nuciok")
-            elif command == "isready":
-                say("readyok")
-            elif command == "setoption" and words[1:2] == ["UCI_Chess960"]:
-                self.chess960 = words[-1].lower() == "true"
-            elif command == "position":
-                self.halt()
-                self.position(words)
-            elif command == "go":
-                self.go(words)
-            elif command == "stop":
-                self.halt()
-            elif command == "quit":
-                break
-        self.halt()
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
+def search(board: bitrook.Board, limits: Limits, report: Report) -> chess.Move | None:
+    return Search(on_library(board), limits).run(report)
 
 
 def bench(depth: int) -> None:
@@ -290,4 +212,4 @@ if __name__ == "__main__":
     elif sys.argv[1:2] == ["compare"]:
         versus.compare(__file__, ["bench", *sys.argv[2:]])
     else:
-        Engine().loop()
+        uci.Engine(search, name=f"{versus.name_of(chess)} example", author="the bitrook authors").run()

@@ -101,7 +101,7 @@ _LAZY_NAMES = {
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
 _LAZY_MODULES = (
     "batch", "compat", "data", "engine", "envs", "explorer", "nnue", "openings", "pawns", "pgn", "search", "selfplay",
-    "svg", "syzygy", "tables",
+    "svg", "syzygy", "tables", "uci",
 )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -124,6 +124,7 @@ if TYPE_CHECKING:
     from . import svg as svg
     from . import syzygy as syzygy
     from . import tables as tables
+    from . import uci as uci
 
     # The names that are made on demand: type checkers read them here.
     from ._board import *  # noqa: F403 - as above

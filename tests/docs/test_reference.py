@@ -11,6 +11,7 @@ import pytest
 
 import bitrook
 import bitrook.engine
+import bitrook.uci
 
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in sorted(PAGES.glob("*.md")))
@@ -47,9 +48,10 @@ def test_each_name_of_a_module_is_in_the_reference(module: types.ModuleType) -> 
     assert not [name for name in names if {f"{module.__name__}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
 
 
-def test_each_name_of_the_engine_client_is_in_the_reference() -> None:
-    names = bitrook.engine.__all__
-    assert not [name for name in names if {f"bitrook.engine.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
+@pytest.mark.parametrize("module", [bitrook.engine, bitrook.uci])
+def test_each_name_of_all_is_in_the_reference(module: types.ModuleType) -> None:
+    names = module.__all__
+    assert not [name for name in names if {f"{module.__name__}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
 
 
 @pytest.mark.parametrize("owner", [bitrook.Board, bitrook.Move, bitrook.Piece, bitrook.SquareSet, bitrook.Bitboard])

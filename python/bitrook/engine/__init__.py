@@ -5,6 +5,12 @@
 ...     result = engine.play(Board(), Limit(time=0.1))
 """
 
+from .._engine_options import MANAGED_OPTIONS as MANAGED_OPTIONS
+from .._engine_options import ConfigMapping as ConfigMapping
+from .._engine_options import ConfigValue as ConfigValue
+from .._engine_options import EngineError as EngineError
+from .._engine_options import Option as Option
+from .._engine_options import UciOptionMap as UciOptionMap
 from .._scores import Cp as Cp
 from .._scores import Mate as Mate
 from .._scores import MateGiven as MateGiven
@@ -22,11 +28,6 @@ from ._info import _parse_uci_info as _parse_uci_info
 from ._log import LOGGER as LOGGER
 from ._opening import popen_uci as popen_uci
 from ._opening import popen_xboard as popen_xboard
-from ._options import MANAGED_OPTIONS as MANAGED_OPTIONS
-from ._options import ConfigMapping as ConfigMapping
-from ._options import ConfigValue as ConfigValue
-from ._options import Option as Option
-from ._options import UciOptionMap as UciOptionMap
 from ._protocol import Protocol as Protocol
 from ._protocol import ProtocolT as ProtocolT
 from ._simple import SimpleEngine as SimpleEngine
@@ -43,7 +44,6 @@ from ._values import INFO_SCORE as INFO_SCORE
 from ._values import UCI_REGEX as UCI_REGEX
 from ._values import AnalysisComplete as AnalysisComplete
 from ._values import BestMove as BestMove
-from ._values import EngineError as EngineError
 from ._values import EngineTerminatedError as EngineTerminatedError
 from ._values import Info as Info
 from ._values import InfoDict as InfoDict

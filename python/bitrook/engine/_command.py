@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .._engine_options import EngineError
 from . import _log
-from ._values import EngineError
 
 if TYPE_CHECKING:
     from ._protocol import Protocol

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .._core import Board, _parse_info
+from .._engine_options import ConfigValue, EngineError, Option
 from .._scores import Cp, Mate, PovScore, PovWdl, Wdl
 from . import _log
-from ._options import ConfigValue, Option
-from ._values import INFO_ALL, BestMove, EngineError, Info, InfoDict
+from ._values import INFO_ALL, BestMove, Info, InfoDict
 
 _CLASSES = (Cp, Mate, PovScore, Wdl, PovWdl)
 

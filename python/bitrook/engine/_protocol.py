@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, MutableMapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
+from .._engine_options import NO_OPTIONS, ConfigMapping, Option
 from . import _log
-from ._options import NO_OPTIONS, ConfigMapping, Option
 from ._values import INFO_ALL, INFO_NONE, EngineTerminatedError, Info, InfoDict, Limit, Opponent, PlayResult
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
+from .._engine_options import NO_OPTIONS, ConfigMapping, Option
 from ._background import ENDING, discard, run_in_background, set_event
-from ._options import NO_OPTIONS, ConfigMapping, Option
 from ._protocol import Protocol
 from ._simple_analysis import SimpleAnalysisResult
 from ._uci import UciProtocol

@@ -8,14 +8,14 @@ from typing import Any
 
 from .._constants import STARTING_FEN
 from .._core import Board, Move
+from .._engine_options import NO_OPTIONS, ConfigMapping, ConfigValue, EngineError, Option, UciOptionMap
 from . import _log
 from ._analysis import AnalysisResult
 from ._command import CommandState, Dialog, Script
 from ._info import _parse_uci_info, parse_bestmove, parse_option
-from ._options import NO_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap
 from ._protocol import Protocol
 from ._uci_play import Play
-from ._values import INFO_ALL, INFO_NONE, BestMove, EngineError, Info, InfoDict, Limit, Opponent, PlayResult
+from ._values import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
 
 
 class UciProtocol(Protocol):

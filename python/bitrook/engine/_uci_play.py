@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from .._core import Board, Move
+from .._engine_options import ConfigValue, UciOptionMap
 from ._command import Dialog, Script
-from ._options import ConfigValue, UciOptionMap
 from ._values import INFO_NONE, Info, InfoDict, Limit, PlayResult
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, TypedDict
 
 from .._core import Move
+from .._engine_options import EngineError
 
 if TYPE_CHECKING:
     from .._scores import PovScore, PovWdl
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
 
 UCI_REGEX = re.compile(r"[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000")
 """What a move in UCI notation looks like."""
-
-
-class EngineError(RuntimeError):
-    """The engine reported an error, violated the protocol, or does not support the request."""
 
 
 class EngineTerminatedError(EngineError):

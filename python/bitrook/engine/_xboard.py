@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from .._board import Outcome, Termination
 from .._core import Board, Move
+from .._engine_options import NO_OPTIONS, ConfigMapping, EngineError, Option
 from . import _log
 from ._analysis import AnalysisResult
 from ._command import Dialog, Script
-from ._options import NO_OPTIONS, ConfigMapping, Option
-from ._values import INFO_ALL, INFO_NONE, BestMove, EngineError, Info, InfoDict, Limit, Opponent, PlayResult
+from ._values import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
 from ._xboard_lines import XBOARD_ERROR_REGEX, _parse_xboard_post, parse_features, parse_move, parse_option
 from ._xboard_setup import XBoardSetup
 

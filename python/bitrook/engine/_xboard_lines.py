@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from .._core import Board, Move
+from .._engine_options import EngineError, Option
 from .._scores import Cp, Mate, MateGiven, PovScore, Score
-from ._options import Option
-from ._values import INFO_ALL, INFO_PV, EngineError, Info, InfoDict
+from ._values import INFO_ALL, INFO_PV, Info, InfoDict
 
 XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
 

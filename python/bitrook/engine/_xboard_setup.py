@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import MutableMapping
 
 from .._core import Board
+from .._engine_options import ConfigMapping, ConfigValue, EngineError, Option
 from ._command import Dialog
-from ._options import ConfigMapping, ConfigValue, Option
 from ._protocol import Protocol
-from ._values import EngineError, Limit, Opponent
+from ._values import Limit, Opponent
 
 # Settings of a new game that look like options.
 GAME_OPTIONS = {

@@ -1,13 +1,15 @@
-"""Engine options: their declarations, the values that they accept, and a case-insensitive map."""
+"""Options of engines, for clients and engines: declarations, accepted values, a map with names in any case.
+
+>>> Option("Hash", "spin", 16, 1, 1024, None).is_managed()
+False
+"""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from types import MappingProxyType
-from typing import Any, cast, TypeVar
-
-from ._values import EngineError
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -18,6 +20,11 @@ NO_OPTIONS: ConfigMapping = MappingProxyType({})
 
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
 """Options of UCI engines that are set automatically, in lower case."""
+
+
+class EngineError(RuntimeError):
+    """The engine reported an error or broke the protocol, or it does not support what was requested."""
+
 
 _BUTTONS = ("button", "reset", "save")
 _TEXTS = ("string", "file", "path")

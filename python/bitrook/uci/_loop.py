@@ -1,0 +1,270 @@
+"""The UCI protocol: reads commands, runs the search in a thread of its own, and sends its move."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TextIO
+
+from .._constants import STARTING_FEN
+from .._core import Board, divide
+from ._declarations import declaration, parsed, setting
+from ._display import display
+from ._limits import Limits, read_limits
+from ._report import Report, score_words
+
+if TYPE_CHECKING:
+    from ._engine import Answer, Engine
+
+LOGGER = logging.getLogger("bitrook.uci")
+
+_PATIENCE = 2.0  # seconds for a search to return at the end; one that ignores `stop` is abandoned
+_LOG_FORMAT = logging.Formatter("%(asctime)s.%(msecs)03d %(message)s", "%Y-%m-%d %H:%M:%S")
+
+
+class Loop:
+    """The state of a conversation: the position, and the search that runs."""
+
+    def __init__(self, engine: Engine, input: TextIO | None, output: TextIO | None) -> None:
+        self.engine = engine
+        self.input = sys.stdin if input is None else input
+        self.output = sys.stdout if output is None else output
+        self.board: Board = Board()
+        self.debugging = False
+        self.task: tuple[threading.Thread, Limits] | None = None
+        self.is_closed = False  # nobody reads the output any more
+        self.lock = threading.Lock()
+        self.log: logging.FileHandler | None = None
+        self.commands: dict[str, Callable[[str, list[str]], object]] = {
+            "uci": self.introduce, "isready": self.ready, "debug": self.debug, "setoption": self.set_option,
+            "ucinewgame": self.new_game, "position": self.set_position, "go": self.go, "stop": self.stop,
+            "ponderhit": self.ponderhit, "register": self.ignore, "d": self.display,
+        }  # fmt: skip
+
+    def run(self) -> None:
+        """Obey the lines of the input."""
+        stream: Any = self.input
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+        try:
+            for line in self.input:
+                LOGGER.debug("<< %s", line.rstrip())
+                if self.is_closed or not self.obey(line):
+                    break
+            else:
+                self.finish(None)
+        finally:
+            self.stop()
+            self.finish(_PATIENCE)
+            self.log_to("")
+
+    def obey(self, line: str) -> bool:
+        """Obey a line; return False for ``quit``. Unknown words before a command are skipped, as the protocol demands."""
+        words = line.split()
+        for skipped, name in enumerate(words):
+            if name == "quit":
+                return False
+            if command := self.command(name):
+                try:
+                    command(line.split(None, skipped)[skipped], words[skipped + 1 :])
+                except Exception as error:
+                    if not isinstance(error, (ValueError, OSError, MemoryError)):
+                        LOGGER.exception("the command failed: %s", line.strip())
+                    self.complain(name, error)
+                break
+        return True
+
+    def command(self, name: str) -> Callable[[str, list[str]], object] | None:
+        """Return what obeys a command: one of the protocol, or a method ``do_NAME`` of the engine."""
+        own = getattr(self.engine, f"do_{name}", None)
+        if own is None:
+            return self.commands.get(name)
+
+        def run(line: str, words: list[str]) -> None:
+            text = own(self.board.copy(), words)
+            if text is not None:
+                self.say(text)
+
+        return run
+
+    def say(self, text: str) -> None:
+        """Send lines at once, in one piece: two threads send."""
+        with self.lock:
+            for line in text.split("\n"):
+                LOGGER.debug(">> %s", line)
+            try:
+                if not self.is_closed:
+                    self.output.write(text + "\n")
+                    self.output.flush()
+            except (OSError, ValueError):  # the GUI is gone, or has closed the pipe
+                self.is_closed = True
+                if self.output is sys.stdout:  # or Python complains when it flushes at exit
+                    with contextlib.suppress(OSError, ValueError), open(os.devnull, "wb") as null:
+                        os.dup2(null.fileno(), self.output.fileno())
+        if self.is_closed:
+            self.stop()
+
+    def complain(self, name: str, error: Exception) -> None:
+        self.say(f"info string {name}: {' '.join(str(error).split()) or type(error).__name__}")
+
+    # Commands. Each takes the line from the command on, and the words behind the command.
+
+    def introduce(self, line: str, words: list[str]) -> None:
+        self.say(f"id name {self.engine.name}\nid author {self.engine.author}")
+        for option in self.engine.declared.values():
+            self.say(declaration(option))
+        self.say("uciok")
+
+    def ready(self, line: str, words: list[str]) -> None:
+        self.say("readyok")
+
+    def ignore(self, line: str, words: list[str]) -> None:
+        pass
+
+    def debug(self, line: str, words: list[str]) -> None:
+        self.debugging = words[:1] != ["off"]
+
+    def set_option(self, line: str, words: list[str]) -> None:
+        self.halt()
+        name, text = setting(line)
+        option = self.engine.declared.get(name.lower())
+        if option is None:
+            raise ValueError(f"no such option: {name!r}")
+        values = self.engine.options
+        before, value = values.get(option.name), parsed(option, text)
+        if option.type != "button":
+            values[option.name] = value
+        try:
+            if option.name == "Debug Log File":
+                self.log_to(value)
+            self.engine.option_changed(option.name, value)
+        except BaseException:
+            if option.type != "button":
+                values[option.name] = before
+            raise
+
+    def new_game(self, line: str, words: list[str]) -> None:
+        self.halt()
+        self.engine.new_game()
+
+    def set_position(self, line: str, words: list[str]) -> None:
+        self.halt()
+        if words[:1] not in (["startpos"], ["fen"]):
+            raise ValueError("startpos or fen is missing")
+        at = words.index("moves") if "moves" in words else len(words)
+        fen = STARTING_FEN if words[0] == "startpos" else " ".join(words[1:at])
+        board = Board(fen, chess960=self.engine.options["UCI_Chess960"])
+        for text in words[at + 1 :]:
+            board.push_uci(text)
+        self.board = board
+
+    def go(self, line: str, words: list[str]) -> None:
+        self.halt()
+        options = self.engine.options
+        if words[:1] == ["perft"]:
+            return self.perft(words[1:], options.get("Threads", 1))
+        limits = read_limits(words, self.board, options["Move Overhead"] / 1000, options.get("MultiPV", 1))
+        thread = threading.Thread(target=self.think, args=(self.board.copy(), limits), daemon=True)
+        self.task = thread, limits
+        thread.start()
+
+    def perft(self, words: list[str], threads: int) -> None:
+        if not (words and words[0].isdecimal() and 1 <= int(words[0]) <= 100):
+            raise ValueError("expected a depth from 1 to 100")
+        counts = divide(self.board, int(words[0]), threads=threads)
+        for move, nodes in counts.items():
+            self.say(f"{move.uci()}: {nodes}")
+        self.say(f"\nNodes searched: {sum(counts.values())}\n")
+
+    def stop(self, line: str = "", words: list[str] | None = None) -> None:
+        if task := self.task:
+            task[1]._stop()
+
+    def ponderhit(self, line: str, words: list[str]) -> None:
+        if self.task:
+            self.task[1]._ponderhit()
+
+    def display(self, line: str, words: list[str]) -> None:
+        self.say(display(self.board))
+
+    def log_to(self, path: str) -> None:
+        """Write all lines to a file as well; to none if *path* is empty."""
+        log = logging.FileHandler(path, encoding="utf-8") if path else None
+        if self.log:
+            LOGGER.removeHandler(self.log)
+            LOGGER.setLevel(logging.NOTSET)
+            self.log.close()
+        if log:
+            log.setFormatter(_LOG_FORMAT)
+            LOGGER.addHandler(log)
+            LOGGER.setLevel(logging.DEBUG)
+        self.log = log
+
+    # The search.
+
+    def halt(self) -> None:
+        """End the search that runs, which sends its move."""
+        self.stop()
+        self.finish(None)
+
+    def finish(self, patience: float | None) -> None:
+        """Wait until the search that runs has sent its move. One without an end is stopped."""
+        if self.task is None:
+            return
+        thread, limits = self.task
+        if limits._is_endless():
+            limits._stop()
+        thread.join(patience)
+        limits._close()
+        self.task = None
+
+    def think(self, board: Board, limits: Limits) -> None:
+        report = Report(self.say, limits, lambda: self.debugging)
+        move, ponder = None, None
+        if any(board.legal_moves):
+            move, ponder = self.answer(board, limits, report)
+        else:
+            self.say(f"info depth 0 score {score_words(-32_000 if board.is_check() else 0)}")
+        limits._released.wait()
+        self.say(f"bestmove {move or '(none)'}{f' ponder {ponder}' if ponder else ''}")
+
+    def answer(self, board: Board, limits: Limits, report: Report) -> tuple[str | None, str | None]:
+        """Return the move and the expected answer in UCI notation. If the search fails, they are those it reported."""
+        try:
+            texts = _texts(self.engine.search(board.copy(), limits, report))
+            board.parse_uci(texts[0])
+        except Exception as error:
+            LOGGER.exception("the search failed: %s", board.fen())
+            self.complain("search", error)
+            texts = report.line
+        if texts[:1] == report.line[:1]:
+            texts += report.line[len(texts) :]
+        return _checked(board, texts)
+
+
+def _texts(found: Answer) -> list[str]:
+    """Return the move and, if the search gave one, the expected answer, in UCI notation."""
+    thing: Any = found
+    move, ponder = found if isinstance(found, tuple) else (thing, getattr(thing, "ponder", None))
+    move = getattr(move, "move", move)
+    if move is None:
+        raise ValueError("the search returned no move")
+    return [move.uci(), *([ponder.uci()] if ponder else [])]
+
+
+def _checked(board: Board, texts: list[str]) -> tuple[str | None, str | None]:
+    """Return the first two moves of a line, each None if it is not legal."""
+    board = board.copy()
+    moves: list[str] = []
+    for text in texts[:2]:
+        try:
+            move = board.parse_uci(text)
+        except ValueError:
+            break
+        moves.append(board.uci(move))
+        board.push(move)
+    return moves[0] if moves else None, moves[1] if len(moves) > 1 else None

@@ -1,0 +1,115 @@
+"""The native search as an engine: options of the protocol set arguments of `bitrook.search.Search`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from .._core import Board, DefaultEvaluation, TranspositionTable, __version__
+from .._engine_options import Option
+from ..search import Result, Search
+from ._declarations import button, spin
+from ._engine import Engine
+from ._limits import Limits
+from ._report import Report
+
+MAX_HASH, MAX_THREADS, MAX_LINES = 65536, 1024, 218
+
+
+@dataclass(frozen=True)
+class SearchOption:
+    """An option that sets an argument of `Search`."""
+
+    option: Option
+    argument: str
+    """The name of the argument."""
+    convert: Callable[[Any], object]
+    """Makes the argument from the value of the option. An error is reported, and the old value is kept."""
+
+
+SEARCH_OPTIONS = (SearchOption(spin("Hash", 16, 1, MAX_HASH), "table", TranspositionTable),)
+
+
+class SearchEngine(Engine):
+    """bitrook's native search as an engine, which is what ``bitrook uci`` runs.
+
+    Subclass it, or pass arguments of `bitrook.search.Search`, to change the evaluation or the techniques:
+
+    >>> import io
+    >>> from bitrook import search, uci
+    >>> engine = uci.SearchEngine(name="Tables", evaluation=search.PieceSquareTables())
+    >>> engine.run(io.StringIO("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\\ngo depth 1\\n"))  # doctest: +ELLIPSIS
+    info depth 1 seldepth ... score mate 1 nodes ... pv a1a8
+    bestmove a1a8
+    """
+
+    name = f"bitrook {__version__}"
+    author = "the bitrook authors"
+    OPTIONS = (
+        *(row.option for row in SEARCH_OPTIONS),
+        spin("Threads", 1, 1, MAX_THREADS),
+        spin("MultiPV", 1, 1, MAX_LINES),
+        button("Clear Hash"),
+    )
+
+    def __init__(
+        self,
+        *,
+        name: str | None = None,
+        author: str | None = None,
+        options: Iterable[Option] = (),
+        **arguments: Any,
+    ) -> None:
+        """Create an engine.
+
+        :param name: the name, instead of "bitrook" and its version.
+        :param author: the author.
+        :param options: further options.
+        :param arguments: arguments of `Search`.
+        """
+        super().__init__(name=name, author=author, options=options)
+        self.native = Search(**arguments)
+        """The search."""
+        self._arguments: dict[str, Any] = {**arguments, "table": self.native.table}
+
+    def search(self, board: Board, limits: Limits, report: Report) -> Result:
+        """Run the native search."""
+
+        def on_info(result: Result) -> None:
+            report(result, hashfull=self.native.table.hashfull())
+            if not limits.may_deepen():
+                limits._flag.set()
+
+        seconds = None if limits._deadline == math.inf else max(limits._deadline - perf_counter(), 0.0)
+        nodes = None if limits.nodes is None else max(limits.nodes, 0)
+        return self.native._run(
+            limits._flag, board, limits.last_depth(), nodes, seconds, limits.moves, limits.multipv, on_info,
+            self.options["Threads"],
+        )  # fmt: skip
+
+    def new_game(self) -> None:
+        """Clear the hash table."""
+        self.native.table.clear()
+
+    def option_changed(self, name: str, value: Any) -> None:
+        """Set the argument of the search that belongs to the option."""
+        if name == "Clear Hash":
+            self.native.table.clear()
+        for row in SEARCH_OPTIONS:
+            if row.option.name == name:
+                arguments: dict[str, Any] = {**self._arguments, row.argument: row.convert(value)}
+                self.native = Search(**arguments)
+                self._arguments = arguments
+
+    def do_eval(self, board: Board, words: list[str]) -> str:
+        """Return the static evaluation from White's side, in pawns, for the command ``eval``."""
+        if board.is_check():
+            return "\nFinal evaluation: none (in check)\n"
+        evaluation: Any = self.native.evaluation or DefaultEvaluation()
+        if self.native.batched:
+            return "\nFinal evaluation: none (it takes many boards)\n"
+        score = evaluation(board) * (1 if board.turn else -1)
+        return f"\nFinal evaluation       {score / 100:+.2f} (white side)\n"

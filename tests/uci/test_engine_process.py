@@ -1,0 +1,226 @@
+"""Processes of engines on `bitrook.uci`: conversations as GUIs have them, and the ways in which they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hobby_engine import HOBBY, NATIVE, PLENTY, Conversation, environment
+
+from bitrook import Board, Move
+
+ENGINES = pytest.mark.parametrize("command", [HOBBY, NATIVE], ids=["hobby", "native"])
+MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+MATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
+
+
+def best(lines: list[str]) -> Move:
+    return Move.from_uci(lines[-1].split()[1])
+
+
+@ENGINES
+def test_a_game_as_guis_play_it(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        engine.send("uci")
+        assert engine.until("uciok")[0].startswith("id name ")
+        engine.send("setoption name Ponder value true", "ucinewgame", "isready")
+        assert engine.until("readyok") == ["readyok"]
+        board, moves = Board(), []
+        for _ in range(6):
+            engine.send(f"position startpos moves {' '.join(moves)}", "go wtime 1500 btime 1500 winc 10 binc 10")
+            words = engine.until("bestmove")[-1].split()
+            move = board.parse_uci(words[1])
+            board.push(move)
+            moves.append(words[1])
+            if len(words) == 4:  # the opponent thinks, and then plays the expected move or another one
+                assert words[2] == "ponder"
+                board.push_uci(words[3])
+                engine.send(f"position startpos moves {' '.join([*moves, words[3]])}")
+                engine.send("go ponder wtime 1500 btime 1500 winc 10 binc 10")
+                engine.send("ponderhit" if len(moves) % 4 == 1 else "stop")
+                assert best(engine.until("bestmove")) in board.legal_moves
+                moves.append(words[3])
+        engine.send("stop", "quit")
+        assert engine.end() == (0, [], "")
+
+
+@ENGINES
+def test_an_analysis_until_stop(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        engine.send("setoption name MultiPV value 3", f"position fen {MATE}", "go infinite", "isready")
+        lines = engine.until("readyok")  # at once, while the engine thinks
+        while sum(line.startswith("info depth 3 ") for line in lines) < 3:
+            lines += engine.until("info depth")
+        engine.send("stop")
+        assert best(engine.until("bestmove")) == Move.from_uci("a1a8")
+        infos = [line.split() for line in lines if line.startswith("info depth 3 ")]
+        assert [line[line.index("multipv") + 1] for line in infos] == ["1", "2", "3"]
+        assert infos[0][infos[0].index("score") + 1 :][:2] == ["mate", "1"]
+        assert len({line[line.index("pv") + 1] for line in infos}) == 3
+        engine.send("isready")
+        assert engine.until("readyok") == ["readyok"]
+
+
+@ENGINES
+def test_infinite_waits_for_stop_after_the_last_depth(command: list[str]) -> None:
+    for waiting in ("infinite", "ponder"):
+        with Conversation(command) as engine:
+            engine.send(f"position fen {MATED}", f"go {waiting} depth 1", "isready", "isready")
+            assert [line for line in engine.until("readyok") + engine.until("readyok") if "bestmove" in line] == []
+            engine.send("stop" if waiting == "infinite" else "ponderhit")
+            assert engine.until("bestmove")[-1] == "bestmove (none)"
+
+
+@ENGINES
+@pytest.mark.parametrize("way", ["ponder movetime 5", "ponder wtime 50 btime 50", "ponder depth 1", "ponder nodes 1"])
+def test_ponderhit_at_once_and_twice(command: list[str], way: str) -> None:
+    with Conversation(command) as engine:
+        for _ in range(10):
+            engine.send("position startpos", f"go {way}", "ponderhit", "ponderhit")
+            assert best(engine.until("bestmove")) in Board().legal_moves
+        engine.send("ponderhit", "stop", "stop", "isready")
+        assert engine.until("readyok") == ["readyok"]
+
+
+@pytest.mark.slow
+@ENGINES
+def test_ponderhit_at_once_many_times(command: list[str]) -> None:
+    start = f"import runpy; runpy.run_path({command[-1]!r}, run_name='__main__')"
+    if command is NATIVE:
+        start = "from bitrook import uci; uci.SearchEngine().run()"
+    with Conversation([sys.executable, "-c", f"import sys; sys.setswitchinterval(1e-6); {start}"]) as engine:
+        for number in range(1000):
+            second = ["ponderhit"] * (number % 3)
+            engine.send("position startpos", f"go ponder movetime {number % 7}", "ponderhit", *second)
+            assert best(engine.until("bestmove")) in Board().legal_moves
+
+
+@ENGINES
+def test_chess960(command: list[str]) -> None:
+    fen = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"
+    with Conversation(command) as engine:
+        engine.send("setoption name UCI_Chess960 value true", f"position fen {fen}", "go depth 2 searchmoves e1g1")
+        lines = engine.until("bestmove")
+        assert best(lines) == Move.from_uci("e1g1") and lines[-2].split(" pv ")[1].startswith("e1g1")
+        engine.send(f"position fen {fen} moves e1b1", "d", "go depth 1")
+        assert "Fen: 4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1" in engine.until("bestmove")
+    with Conversation(command) as engine:
+        engine.send("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "go depth 2 searchmoves e1g1")
+        assert best(engine.until("bestmove")) == Move.from_uci("e1g1")
+
+
+@ENGINES
+def test_positions_without_moves(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        engine.send(f"position fen {MATED}", "go depth 3")
+        assert engine.until("bestmove") == ["info depth 0 score mate 0", "bestmove (none)"]
+        engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go movetime 10")
+        assert engine.until("bestmove") == ["info depth 0 score cp 0", "bestmove (none)"]
+
+
+@pytest.mark.parametrize(
+    ("mood", "error", "move"),
+    [
+        ("raises", "the author's mistake", "a1a8"),
+        ("illegal", "a1a1", "(none)"),
+        ("none", "the search returned no move", "(none)"),
+    ],
+)
+def test_a_search_that_fails_is_reported(mood: str, error: str, move: str) -> None:
+    with Conversation(HOBBY) as engine:
+        engine.send(f"setoption name Mood value {mood}", f"position fen {MATE}", "go depth 2")
+        lines = engine.until("bestmove")
+        assert lines[-2].startswith("info string search: ") and error in lines[-2]
+        assert lines[-1].split()[:2] == ["bestmove", move]
+        engine.send("setoption name Mood value fine", "go depth 1", "quit")
+        assert best(engine.until("bestmove")) == Move.from_uci("a1a8")
+        code, left, errors = engine.end()
+        assert (code, left) == (0, []) and "Traceback" in errors and MATE in errors
+
+
+def test_words_that_are_not_known_are_skipped() -> None:
+    with Conversation(HOBBY) as engine:
+        engine.send("", "  ", "nonsense", "joho debug on", "xgo isready", "position startpos", "go depth 1")
+        assert "info string depth 1 is done" in engine.until("bestmove")
+        engine.send("debug off", "go depth 1", "hello", "hello my  world", "d", "register later")
+        assert "info string depth 1 is done" not in engine.until("hello")
+        assert engine.until("hello") == ["hello my world"]
+        assert f"Fen: {Board().fen()}" in engine.until("Checkers")
+
+
+def test_bytes_that_are_not_utf_8() -> None:
+    with Conversation(NATIVE) as engine:
+        assert engine.process.stdin
+        engine.process.stdin.buffer.write(
+            b"\xff\xfe\0 isready\nposition fen \xff\n" + b"x" * 10_000_000 + b"\nisready\n"
+        )
+        engine.process.stdin.flush()
+        assert engine.until("readyok")[-1] == "readyok"
+        assert engine.until("readyok")[0].startswith("info string position: ")
+
+
+def test_the_conversation_is_logged(tmp_path: Path) -> None:
+    path = tmp_path / "my  log.txt"
+    with Conversation(NATIVE) as engine:
+        engine.send(f"setoption name Debug Log File value {path}", "position startpos", "go depth 1", "isready")
+        engine.until("bestmove")
+        engine.send(
+            "setoption name Debug Log File value <empty>", "isready", f"setoption name Debug Log File value {tmp_path}"
+        )
+        assert engine.until("info string")[-1].startswith("info string setoption: ")
+        engine.send("quit")
+        assert engine.end() == (0, [], "")
+    text = path.read_text(encoding="utf-8")
+    assert "<< go depth 1" in text and ">> bestmove " in text and text.count("<< isready") == 1
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "commands", [[], ["go infinite"], ["go ponder wtime 9 btime 9"], ["go"], ["go movetime 100000"]]
+)
+@pytest.mark.parametrize("last", ["quit", ""])
+def test_an_engine_ends(command: list[str], commands: list[str], last: str) -> None:
+    if commands == ["go movetime 100000"] and not last:
+        commands = ["go movetime 100"]  # a script gets its answer
+    with Conversation(command) as engine:
+        engine.send("position startpos", *commands, *[last] * bool(last))
+        code, left, errors = engine.end()
+        assert (code, errors) == (0, "")
+        assert len([line for line in left if line.startswith("bestmove ")]) == len(commands)
+
+
+def test_an_engine_that_ignores_stop_ends() -> None:
+    with Conversation(HOBBY) as engine:
+        engine.send("setoption name Mood value deaf", "go movetime 1", "stop", "isready")
+        engine.until("readyok")
+        engine.send("quit")
+        assert engine.end() == (0, [], "")
+
+
+@ENGINES
+@pytest.mark.skipif(os.name == "nt", reason="pipes of Windows end in another way")
+def test_an_engine_ends_when_nobody_reads_its_output(command: list[str]) -> None:
+    reading, writing = os.pipe()
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as process:
+        os.close(writing)
+        os.close(reading)
+        output, errors = process.communicate("position startpos\ngo depth 100\n", timeout=PLENTY)
+        assert (process.returncode, errors) == (0, "")
+
+
+@ENGINES
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+def test_ctrl_c(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        engine.send("position startpos", "go infinite")
+        engine.until("info depth 1")
+        engine.process.send_signal(signal.SIGINT)
+        code, left, errors = engine.end()
+        assert left[-1].startswith("bestmove ") and code != 0
+        assert "KeyboardInterrupt" in errors if command is HOBBY else "interrupted" in errors
