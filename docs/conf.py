@@ -12,7 +12,7 @@ project = "bitrook"
 author = "the bitrook authors"
 copyright = "the bitrook authors, MIT license"
 release = version = bitrook.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "reference"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "reference", "commands"]
 html_theme = "furo"
 html_title = f"bitrook {release}"
 exclude_patterns = ["_build"]

@@ -1,0 +1,68 @@
+"""Sphinx extension: writes the reference of the command line from its argparse parsers, in place of a comment."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from sphinx.application import Sphinx
+
+from bitrook import cli
+
+MARKER = "<!-- commands -->"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _row(action: argparse.Action) -> str:
+    """Return the row of an argument: its names and its value, and its help with choices and default."""
+    value = action.metavar or (None if action.nargs == 0 else action.dest.upper())
+    names = [f"`{name}{f' {value}' if value and action.nargs != 0 else ''}`" for name in action.option_strings]
+    text = (action.help or "") % {**vars(action), "prog": "bitrook"}
+    if action.choices and "{" not in str(value):
+        text += f": {', '.join(f'`{choice}`' for choice in action.choices)}"
+    default = action.default
+    if default not in (None, False, argparse.SUPPRESS, []) and action.option_strings and "default" not in text:
+        text += f" (default: `{default}`)"
+    return f"| {_cell(', '.join(names) or f'`{value or action.dest}`')} | {_cell(text)} |"
+
+
+def section(name: str) -> str:
+    """Return the section of a command in Markdown."""
+    parser = cli.command_parser(name)
+    lines = [
+        f"## {name}",
+        "",
+        parser.description or "",
+        "",
+        "```text",
+        *(parser.usage or "").strip().splitlines(),
+        "```",
+    ]
+    rows = [_row(each) for each in parser._actions if each.help != argparse.SUPPRESS and each.dest != "help"]
+    if rows:
+        lines += ["", "| argument | |", "|---|---|", *rows]
+    if parser.epilog:
+        lines += ["", "```text", *parser.epilog.strip().splitlines(), "```"]
+    return "\n".join(lines) + "\n"
+
+
+def page() -> str:
+    """Return the sections of all commands, and what they have in common."""
+    common = ["```text", *cli.EPILOG.splitlines(), "```", ""]
+    return "\n".join([*common, *(section(name) for name in cli.COMMANDS)])
+
+
+def write(app: Sphinx, document: str, source: list[str]) -> None:
+    """Put the sections in the place of the marker."""
+    if MARKER in source[0]:
+        source[0] = source[0].replace(MARKER, page())
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect the extension."""
+    os.environ.setdefault("COLUMNS", "80")
+    app.connect("source-read", write)
+    return {"parallel_read_safe": True}
