@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 import random_games
 from slow_networks import Simple
 
-from bitrook import Board, search
+from bitrook import Board, search, uci
 from bitrook.nnue import Network, load
 
 BUCKETS = [square % 8 // 2 + 4 * (square // 16) for square in range(64)]
@@ -81,6 +83,30 @@ def test_a_king_that_can_be_captured_is_no_crash(network: Network) -> None:
 def test_batched_is_for_callables(network: Network) -> None:
     with pytest.raises(ValueError, match="batched is for a callable"):
         search.Search(network, batched=True)
+
+
+def test_engine_option(network: Network, tmp_path: Path) -> None:
+    network.save(tmp_path / "my network.brn")
+
+    def answers(*commands: str) -> list[str]:
+        output = io.StringIO()
+        uci.SearchEngine().run(io.StringIO("\n".join([*commands, "quit"])), output)
+        return output.getvalue().splitlines()
+
+    nodes = re.compile(r" nodes (\d+)")
+    go = "position startpos", "go depth 5"
+    used = f"setoption name EvalFile value {tmp_path / 'my network.brn'}"
+    first = answers(used, *go)
+    result = search.Search(network).run(Board(), depth=5)
+    assert first[-1].split()[1] == str(result.move)
+    assert nodes.search(first[-2])[1] == str(result.nodes)  # type: ignore[index]
+    again = answers(*go, used, *go)[-2]
+    assert nodes.search(again)[1] == str(result.nodes)  # type: ignore[index]  # the hash table was cleared
+    default = search.Search().run(Board(), depth=5).nodes
+    assert nodes.search(answers(used, "setoption name EvalFile value <empty>", *go)[-2])[1] == str(default)  # type: ignore[index]
+    wrong = answers(f"setoption name EvalFile value {tmp_path / 'missing'}", *go)
+    assert wrong[0].startswith("info string ") and "missing" in wrong[0]
+    assert nodes.search(wrong[-2])[1] == str(default)  # type: ignore[index]
 
 
 def test_command_line(network: Network, tmp_path: Path, run: Any) -> None:

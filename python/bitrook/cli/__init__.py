@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bench, bitboard, completion, explore, info, perft, pgn, search, selfplay, show, tablebase, uci
+from . import bench, bitboard, completion, explore, info, nnue, perft, pgn, search, selfplay, show, tablebase, uci
 from .position import NAMED
 from .._similar import did_you_mean
 from .terminal import Terminal
@@ -25,6 +25,7 @@ COMMANDS: dict[str, ModuleType] = {
     "pgn": pgn,
     "search": search,
     "selfplay": selfplay,
+    "nnue": nnue,
     "tablebase": tablebase,
     "uci": uci,
     "bench": bench,

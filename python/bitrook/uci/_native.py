@@ -10,8 +10,9 @@ from typing import Any
 
 from .._core import Board, DefaultEvaluation, TranspositionTable, __version__
 from .._engine_options import Option
+from ..nnue import load
 from ..search import Result, Search
-from ._declarations import button, spin
+from ._declarations import button, spin, string
 from ._engine import Engine
 from ._limits import Limits
 from ._report import Report
@@ -30,7 +31,15 @@ class SearchOption:
     """Makes the argument from the value of the option. An error is reported, and the old value is kept."""
 
 
-SEARCH_OPTIONS = (SearchOption(spin("Hash", 16, 1, MAX_HASH), "table", TranspositionTable),)
+def _network(path: str) -> object:
+    """Return the network in a file; None, for the default evaluation, without a path."""
+    return load(path) if path else None
+
+
+SEARCH_OPTIONS = (
+    SearchOption(spin("Hash", 16, 1, MAX_HASH), "table", TranspositionTable),
+    SearchOption(string("EvalFile"), "evaluation", _network),
+)
 
 
 class SearchEngine(Engine):
@@ -103,6 +112,8 @@ class SearchEngine(Engine):
                 arguments: dict[str, Any] = {**self._arguments, row.argument: row.convert(value)}
                 self.native = Search(**arguments)
                 self._arguments = arguments
+                if row.argument == "evaluation":  # the stored scores are those of the old one
+                    self.native.table.clear()
 
     def do_eval(self, board: Board, words: list[str]) -> str:
         """Return the static evaluation from White's side, in pawns, for the command ``eval``."""
