@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bitrook
+import bitrook.analysis
 import bitrook.engine
 
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
@@ -47,9 +48,10 @@ def test_each_name_of_a_module_is_in_the_reference(module: types.ModuleType) -> 
     assert not [name for name in names if {f"{module.__name__}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
 
 
-def test_each_name_of_the_engine_client_is_in_the_reference() -> None:
-    names = bitrook.engine.__all__
-    assert not [name for name in names if {f"bitrook.engine.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
+@pytest.mark.parametrize("module", [bitrook.analysis, bitrook.engine])
+def test_each_name_that_a_module_exports_is_in_the_reference(module: types.ModuleType) -> None:
+    names = module.__all__
+    assert not [name for name in names if {f"{module.__name__}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
 
 
 @pytest.mark.parametrize("owner", [bitrook.Board, bitrook.Move, bitrook.Piece, bitrook.SquareSet, bitrook.Bitboard])

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bench, bitboard, completion, explore, info, perft, pgn, search, show, tablebase, uci
+from . import analyze, bench, bitboard, completion, explore, info, perft, pgn, search, show, solve, tablebase, uci
 from .position import NAMED
 from .._similar import did_you_mean
 from .terminal import Terminal
@@ -24,6 +24,8 @@ COMMANDS: dict[str, ModuleType] = {
     "explore": explore,
     "pgn": pgn,
     "search": search,
+    "analyze": analyze,
+    "solve": solve,
     "tablebase": tablebase,
     "uci": uci,
     "bench": bench,
@@ -31,7 +33,8 @@ COMMANDS: dict[str, ModuleType] = {
     "completion": completion,
 }
 
-DESCRIPTION = "Show chess positions and bitboards, count move trees, read games, and search for the best move."
+DESCRIPTION = """\
+Show chess positions and bitboards, count move trees, read games, search for the best move, and run engines."""
 EPILOG = """\
 positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
            or - to read one from standard input
