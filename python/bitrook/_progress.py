@@ -97,11 +97,11 @@ class _Line:
         from shutil import get_terminal_size  # it loads the modules of archives
 
         seconds = max(time.monotonic() - self._began, 1e-3)
-        parts = [f"{done / total:.0%}, {(total - done) / max(done, 1) * seconds:.0f} s left"] if total else []
+        left = f"{(total - done) / max(done, 1) * seconds:.0f} s left" if total else ""
         if self._unit == "B":
-            parts += [note, f"{done / seconds / 1e6:.1f} MB/s"]
+            parts = [f"{done / total:.0%}" if total else "", left, note, f"{done / seconds / 1e6:.1f} MB/s"]
         else:
-            parts = [f"{done} of {total} {self._unit}" if total else f"{done} {self._unit}", note]
+            parts = [f"{done} of {total} {self._unit}" if total else f"{done} {self._unit}", left, note]
         line = ", ".join(filter(None, parts))[: get_terminal_size((80, 24)).columns - 1]
         print(f"\r{line:{self._width}}", end="", file=sys.stderr, flush=True)
         self._width = len(line)

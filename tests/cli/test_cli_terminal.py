@@ -56,7 +56,7 @@ def test_progress_is_a_line_that_is_cleared(
     progress(5, 10, "half of it")
     progress(6, 10, "too soon")
     progress.close()
-    line = "5 of 10 positions, half of it"
+    line = "5 of 10 positions, 2 s left, half of it"
     assert capsys.readouterr().err == f"\r{line}\r" + " " * len(line) + "\r"
     progress.close()
     assert capsys.readouterr().err == ""

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import bench, bitboard, completion, explore, info, nnue, perft, pgn, search, selfplay, show, tablebase, uci
+from . import analyze, bench, bitboard, completion, explore, info, nnue, perft, pgn, search, selfplay, show, solve
+from . import tablebase, uci
 from .position import NAMED
 from .._similar import did_you_mean
 from .terminal import Terminal
@@ -24,8 +25,10 @@ COMMANDS: dict[str, ModuleType] = {
     "explore": explore,
     "pgn": pgn,
     "search": search,
-    "selfplay": selfplay,
+    "analyze": analyze,
+    "solve": solve,
     "nnue": nnue,
+    "selfplay": selfplay,
     "tablebase": tablebase,
     "uci": uci,
     "bench": bench,
@@ -33,7 +36,8 @@ COMMANDS: dict[str, ModuleType] = {
     "completion": completion,
 }
 
-DESCRIPTION = "Show chess positions and bitboards, count move trees, read games, and search for the best move."
+DESCRIPTION = """\
+Show chess positions and bitboards, count move trees, read games, search for the best move, and run engines."""
 EPILOG = """\
 positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
            or - to read one from standard input

@@ -1,0 +1,300 @@
+"""Engines behind one interface: a process, bitrook's own search, or a Python function."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+import re
+import shlex
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, TypeAlias, cast
+
+from ._core import Board, DefaultEvaluation, Move, TranspositionTable
+from ._scores import PovScore
+from .engine._options import ConfigValue
+from .engine._simple import SimpleEngine
+from .engine._uci import UciProtocol
+from .engine._values import INFO_BASIC, INFO_SCORE, EngineTerminatedError, Info, InfoDict, Limit, PlayResult
+from .engine._xboard import XBoardProtocol
+from .search._search import TECHNIQUES, Result, Search
+
+Function: TypeAlias = Callable[[Board, Limit], "Move | PlayResult | None"]
+EngineLike: TypeAlias = "Player | Search | Function | str | Sequence[str] | None"
+
+TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
+"""What is raised when an engine takes too long; one class from Python 3.11 on."""
+
+_PROTOCOLS: dict[str, type[Any]] = {"uci": UciProtocol, "xboard": XBoardProtocol}
+_STARTING = 30.0  # seconds that an engine has to start, and to answer what needs no thinking
+_XBOARD = 10.0  # seconds that an XBoard engine analyzes a position at most, unless there is a limit of time
+_SETTING = re.compile(r"(name|protocol|option\.[^=]+)=(.*)", re.DOTALL)
+_FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True)
+class Player:
+    """An engine and how it is set up.
+
+    :param engine: a command as a list of the program and its arguments; a `bitrook.search.Search`, or None for a new one
+        with bitrook's own evaluation; or a function that takes a `Board` and a `bitrook.engine.Limit`, and returns a
+        `Move`, a `bitrook.engine.PlayResult`, or None to resign.
+    :param name: the name, in tables and in PGN; by default, that of the program or function.
+    :param options: the engine's options by name. bitrook's own search has Hash (in MiB), Threads, its techniques, and the
+        terms of its evaluation, which can be switched off.
+    :param protocol: "uci" or "xboard", for a command.
+
+    >>> Player.of("stockfish option.Hash=64 name=SF")
+    Player(engine=['stockfish'], name='SF', options={'Hash': '64'}, protocol='uci')
+    """
+
+    engine: Search | Function | Sequence[str] | None = None
+    name: str = ""
+    options: Mapping[str, ConfigValue] = field(default_factory=dict[str, ConfigValue])
+    protocol: str = "uci"
+
+    def __post_init__(self) -> None:
+        if self.protocol not in _PROTOCOLS:
+            raise ValueError(f"protocol must be one of {', '.join(_PROTOCOLS)}, not {self.protocol!r}")
+        if self.options and isinstance(self.engine, Search):
+            raise ValueError("options are for commands and for bitrook's own search; a Search has its own arguments")
+        if not self.name:
+            object.__setattr__(self, "name", self._default_name())
+
+    def _default_name(self) -> str:
+        engine = self.engine
+        if engine is None or isinstance(engine, Search):
+            return "bitrook"
+        if callable(engine):
+            return str(getattr(engine, "__name__", type(engine).__name__))
+        return os.path.splitext(os.path.basename(engine[0]))[0]
+
+    @property
+    def command(self) -> list[str] | None:
+        """The program and its arguments; None if the engine is not another program."""
+        engine = self.engine
+        return None if engine is None or callable(engine) or isinstance(engine, Search) else list(engine)
+
+    @classmethod
+    def of(cls, engine: EngineLike) -> Player:
+        """Return *engine* as a player.
+
+        A text is a command line, with the words *name=*, *protocol=* and *option.NAME=* as settings anywhere behind the
+        program. "bitrook" is bitrook's own search, and "module:function" a Python function.
+
+        :raises ValueError: if the text has no command.
+        :raises TypeError: if *engine* is something else.
+        """
+        if isinstance(engine, Player):
+            return engine
+        if isinstance(engine, str):
+            return _parse(engine)
+        if engine is None or callable(engine) or isinstance(engine, Search):
+            return cls(engine)
+        words = list(engine) if isinstance(engine, Sequence) else []  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not words or not all(isinstance(word, str) for word in words):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"an engine is a command, a Search, a function or a Player, not {engine!r}")
+        return cls(words)
+
+    def open(self) -> Driver:
+        """Start the engine.
+
+        :raises OSError: if the program cannot be started.
+        :raises EngineError: if it breaks the protocol, or has no such option.
+        """
+        engine = self.engine
+        if engine is None or isinstance(engine, Search):
+            return SearchDriver(engine, self.options)
+        return FunctionDriver(engine) if callable(engine) else ProcessDriver(self)
+
+
+def _parse(text: str) -> Player:
+    words = [text] if os.path.isfile(text) else shlex.split(text if os.name != "nt" else text.replace("\\", "\\\\"))
+    found = [(word, _SETTING.fullmatch(word)) for word in words]
+    command: list[str] = [word for word, setting in found if not setting]
+    settings = {setting[1]: setting[2] for _, setting in found if setting}
+    if not command:
+        raise ValueError(f"expected the command of an engine, got {text!r}")
+    engine: Function | list[str] | None = command
+    if command == ["bitrook"]:
+        engine = None
+    elif len(command) == 1 and _FUNCTION.fullmatch(command[0]):
+        engine = _function(command[0])
+    options = {name.partition(".")[2]: value for name, value in settings.items() if name.startswith("option.")}
+    return Player(engine, settings.get("name", ""), options, settings.get("protocol", "uci"))
+
+
+def _function(text: str) -> Function:
+    module, _, name = text.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # as `python -m` does
+    function = getattr(import_module(module), name, None)
+    if not callable(function):
+        raise ValueError(f"the module {module} has no function {name!r}")
+    return cast(Function, function)
+
+
+class Driver(ABC):
+    """A started engine. Calls come from one thread at a time; `close` may come from another, and ends them."""
+
+    def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
+        """Return the last complete information on the best line. *on_info* is called, in any thread, with each.
+
+        :raises EngineError: if the engine fails.
+        """
+        raise TypeError("a Python function cannot analyze positions; it only plays")
+
+    @abstractmethod
+    def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
+        """Return the move and the score. *game* changes with each game; *timeout* is in seconds.
+
+        :raises EngineError: if the engine fails or its move is illegal.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the engine."""
+
+
+class ProcessDriver(Driver):
+    """An engine in another process."""
+
+    def __init__(self, player: Player) -> None:
+        command, protocol = player.command or [], _PROTOCOLS[player.protocol]
+        self.is_xboard = player.protocol == "xboard"
+        self.engine = SimpleEngine.popen(protocol, command, timeout=_STARTING, setpgrp=True)
+        try:
+            self.engine.configure(player.options)
+        except BaseException:
+            self.engine.close()
+            raise
+
+    def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
+        last: InfoDict = {}
+        if self.is_xboard and limit.time is None:  # some never reach a depth when they have found a mate
+            limit = dataclasses.replace(limit, time=_XBOARD)
+
+        async def run() -> None:
+            with await self.engine.protocol.analysis(board, limit, game=object()) as analysis:
+                async for info in analysis:
+                    if "score" in info and info.get("multipv", 1) == 1 and not _is_bound(info):
+                        last.update(info)
+                        if on_info:
+                            on_info(info)
+                best = await analysis.wait()
+                if best.move is not None and last.get("pv", [None])[0] != best.move:
+                    last["pv"] = [best.move]
+
+        self.engine._run(run, None if limit.time is None else limit.time + _STARTING)
+        return last
+
+    def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
+        wanted: Info = INFO_BASIC | INFO_SCORE
+        return self.engine._run(lambda: self.engine.protocol.play(board, limit, game=game, info=wanted), timeout)
+
+    def close(self) -> None:
+        self.engine.close()
+
+
+def _is_bound(info: InfoDict) -> bool:
+    return info.get("lowerbound", False) or info.get("upperbound", False)
+
+
+class SearchDriver(Driver):
+    """bitrook's own search, in this process."""
+
+    def __init__(self, search: Search | None, options: Mapping[str, ConfigValue]) -> None:
+        table = TranspositionTable(_number(options.get("Hash", 16), "Hash"))
+        self.threads = _number(options.get("Threads", 1), "Threads")
+        rest = {name: _flag(name, value) for name, value in options.items() if name not in ("Hash", "Threads")}
+        terms = DefaultEvaluation().weights
+        unknown = [name for name in rest if name not in TECHNIQUES and name not in terms]
+        if unknown:
+            names = ", ".join(["Hash", "Threads", *TECHNIQUES, *terms])
+            raise ValueError(f"bitrook has no option {unknown[0]!r}; there are {names}")
+        evaluation = DefaultEvaluation(None, **{name: on for name, on in rest.items() if name in terms})
+        techniques = {name: on for name, on in rest.items() if name in TECHNIQUES}
+        self.search = _again(search, table) if search else Search(evaluation, table, **techniques)
+        self.game: object = None
+
+    def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
+        self.search.table.clear()  # the result does not depend on what was analyzed before
+
+        def report(result: Result) -> None:
+            if on_info:
+                on_info(_info(board, result))
+
+        return _info(board, self._run(board, limit, report))
+
+    def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
+        if game is not self.game:
+            self.game = game
+            self.search.table.clear()
+        result = self._run(board, limit)
+        return PlayResult(result.move, result.ponder, _info(board, result))
+
+    def _run(self, board: Board, limit: Limit, report: Callable[[Result], object] | None = None) -> Result:
+        def milliseconds(seconds: float | None) -> int | None:
+            return None if seconds is None else max(round(1000 * seconds), 1)
+
+        depth = limit.depth if limit.mate is None else min(limit.depth or 127, 2 * limit.mate)
+        return self.search.run(
+            board, depth=depth, nodes=limit.nodes, time=limit.time, on_info=report, threads=self.threads,
+            wtime=milliseconds(limit.white_clock), btime=milliseconds(limit.black_clock),
+            winc=round(1000 * (limit.white_inc or 0)), binc=round(1000 * (limit.black_inc or 0)),
+            movestogo=limit.remaining_moves,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        self.search.stop()
+
+
+def _again(search: Search, table: TranspositionTable) -> Search:
+    """Return a search with the evaluation and techniques of *search*, and another table."""
+    off = dict.fromkeys(search._off, False)
+    return Search(search.evaluation, table, batched=search.batched, **off)
+
+
+def _info(board: Board, result: Result) -> InfoDict:
+    return {
+        "score": PovScore(result.score, board.turn), "pv": list(result.pv), "depth": result.depth,
+        "seldepth": result.seldepth, "nodes": result.nodes, "time": result.time,
+    }  # fmt: skip
+
+
+def _number(value: ConfigValue, name: str) -> int:
+    try:
+        return int(str(value))
+    except ValueError:
+        raise ValueError(f"option {name} must be a whole number, not {value!r}") from None
+
+
+def _flag(name: str, value: ConfigValue) -> bool:
+    flags = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
+    try:
+        return flags[str(value).lower()]
+    except KeyError:
+        raise ValueError(f"option {name} must be true or false, not {value!r}") from None
+
+
+class FunctionDriver(Driver):
+    """A Python function that returns moves."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+
+    def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
+        try:
+            result = self.function(board.copy(), limit)
+        except Exception as error:
+            raise EngineTerminatedError(f"{type(error).__name__}: {error}") from error
+        if result is None:
+            return PlayResult(None, None, resigned=True)
+        return result if isinstance(result, PlayResult) else PlayResult(result, None)
+
+    def close(self) -> None:
+        """Do nothing: a function cannot be ended."""

@@ -1,0 +1,136 @@
+"""How much a move loses: win percentages, accuracy and judgments, by the formulas of Lichess."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+
+from .._scores import Cp, Score
+
+LIMIT = 1000
+"""Scores are limited to so many centipawns, either way; a mate counts as much."""
+START = Cp(15)
+"""The score of the position before the first move, for White."""
+
+
+class Judgment(enum.IntEnum):
+    """How bad a move is. The values are the numeric annotation glyphs for ?!, ? and ??.
+
+    >>> Judgment.BLUNDER, str(Judgment.BLUNDER)
+    (<Judgment.BLUNDER: 4>, 'Blunder')
+    """
+
+    INACCURACY = 6
+    MISTAKE = 2
+    BLUNDER = 4
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+
+# The least loss, in points of win percentage. On Lichess's scale from -1 to 1, these are 0.1, 0.2 and 0.3.
+_LOSSES = ((15.0, Judgment.BLUNDER), (10.0, Judgment.MISTAKE), (5.0, Judgment.INACCURACY))
+
+
+def centipawns(score: Score) -> int:
+    """Return the centipawns of a score, limited to -1000..1000. A mate counts as the limit.
+
+    >>> from bitrook.pgn import Mate
+    >>> centipawns(Cp(-2500)), centipawns(Mate(3)), centipawns(Mate(-0))
+    (-1000, 1000, -1000)
+    """
+    return max(-LIMIT, min(score.score(mate_score=1 << 30) or 0, LIMIT))
+
+
+def win_percent(score: Score) -> float:
+    """Return the percentage of points that a score lets expect, 0 to 100, from the same side's view.
+
+    >>> from bitrook.pgn import Cp
+    >>> win_percent(Cp(0)), round(win_percent(Cp(100)), 2)
+    (50.0, 59.1)
+    """
+    return 50 + 50 * (2 / (1 + math.exp(-0.00368208 * centipawns(score))) - 1)
+
+
+def move_accuracy(before: float, after: float) -> float:
+    """Return the accuracy of a move, 0 to 100, from the mover's win percentages before and after it.
+
+    >>> move_accuracy(50.0, 60.0), round(move_accuracy(50.0, 45.0), 2)
+    (100.0, 80.82)
+    """
+    if after >= before:
+        return 100.0
+    accuracy = 103.1668100711649 * math.exp(-0.04354415386953751 * (before - after)) - 3.166924740191411 + 1
+    return max(0.0, min(accuracy, 100.0))
+
+
+def judge(before: Score, after: Score) -> Judgment | None:
+    """Return how bad a move is from the scores before and after it, both from the mover's view; None if it is not.
+
+    >>> from bitrook.pgn import Cp, Mate
+    >>> judge(Cp(0), Cp(-60)), judge(Cp(0), Cp(-120)), judge(Cp(300), Mate(-1)), judge(Cp(0), Cp(-30))
+    (<Judgment.INACCURACY: 6>, <Judgment.MISTAKE: 2>, <Judgment.BLUNDER: 4>, None)
+    """
+    loss = win_percent(before) - win_percent(after)
+    return next((judgment for least, judgment in _LOSSES if loss >= least - 1e-9), None)
+
+
+def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list[Judgment | None]:
+    """Return how bad each move is. The parameters are those of `game_accuracy`."""
+    judgments: list[Judgment | None] = []
+    for ply, (before, after) in enumerate(zip(scores, scores[1:])):
+        is_white = (ply % 2 == 0) == white_moves_first
+        if before is None or after is None:
+            judgments.append(None)
+        else:
+            judgments.append(judge(before, after) if is_white else judge(-before, -after))
+    return judgments
+
+
+def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True) -> tuple[float | None, float | None]:
+    """Return the accuracy of White and of Black in a game, 0 to 100; None without a move.
+
+    Each is the mean of two means of the accuracies of the moves: one weighted by how volatile the position is around the
+    move, and the harmonic mean.
+
+    :param scores: the score before the first move and after each move, from White's view; None where it is not known.
+        Moves next to such a position do not count.
+    :param white_moves_first: whether the first move is White's.
+
+    >>> from bitrook.pgn import Cp
+    >>> game_accuracy([Cp(15), Cp(15), Cp(15)])
+    (100.0, 100.0)
+    """
+    known = [50.0 if score is None else win_percent(score) for score in scores]
+    moves: tuple[list[tuple[float, float]], ...] = ([], [])
+    for ply, weight in enumerate(_weights(known)):
+        if scores[ply] is None or scores[ply + 1] is None:
+            continue
+        before, after = known[ply], known[ply + 1]
+        is_white = (ply % 2 == 0) == white_moves_first
+        accuracy = move_accuracy(before, after) if is_white else move_accuracy(100 - before, 100 - after)
+        moves[0 if is_white else 1].append((accuracy, weight))
+    return _mean(moves[0]), _mean(moves[1])
+
+
+def _weights(percentages: Sequence[float]) -> list[float]:
+    """Return the weight of each move: the standard deviation in a window of positions, limited to 0.5..12."""
+    plies = len(percentages) - 1
+    size = min(max(plies // 10, 2), 8)
+    windows = [percentages[:size]] * (min(size, plies + 1) - 2)  # so that each move has a window
+    windows += [percentages[i : i + size] for i in range(plies + 2 - size)]
+    return [min(max(_deviation(window), 0.5), 12.0) for window in windows[:plies]]
+
+
+def _deviation(values: Sequence[float]) -> float:
+    mean = sum(values) / len(values)
+    return math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+
+
+def _mean(moves: list[tuple[float, float]]) -> float | None:
+    if not moves:
+        return None
+    weighted = sum(accuracy * weight for accuracy, weight in moves) / sum(weight for _, weight in moves)
+    harmonic = len(moves) / sum(1 / max(accuracy, 1.0) for accuracy, _ in moves)  # 1: accuracies of 0 have no mean
+    return (weighted + harmonic) / 2

@@ -1,0 +1,82 @@
+"""Evaluations, marks of mistakes and better moves, written into games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+
+from .._core import Move
+from .._players import EngineLike
+from ..engine._values import Limit
+from ..pgn._game import Game
+from ..pgn._node import ChildNode
+from ._accuracy import Judgment
+from ._evaluate import GameAnalysis, Progress, evaluate
+
+_LONGEST = 12  # plies of a variation
+
+
+def annotate(
+    games: Iterable[Game],
+    engine: EngineLike = None,
+    limit: Limit | None = None,
+    workers: int = 1,
+    *,
+    reuse: bool = False,
+    comments: bool = True,
+    variations: bool = False,
+    journal: str | os.PathLike[str] | None = None,
+    progress: bool | Progress = False,
+    total: int | None = None,
+) -> Iterator[Game]:
+    """Evaluate every position of games, write the evaluations into them, and yield them in order.
+
+    Each move of the main line gets ``[%eval ...]`` with the depth. Inaccuracies, mistakes and blunders get the glyphs ?!, ?
+    and ??.
+
+    :param comments: whether they also get a comment with the better move.
+    :param variations: whether the better line is added as a variation.
+
+    The other parameters and the exceptions are those of `evaluate`.
+
+    >>> import io
+    >>> from bitrook import pgn
+    >>> game = pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
+    >>> [game] = annotate([game], limit=Limit(depth=4), variations=True)
+    >>> [node.san() for node in game.mainline() if pgn.NAG_BLUNDER in node.nags], game.next().eval_depth()
+    (['g4'], 4)
+    >>> [len(node.variations) for node in game.mainline()]
+    [1, 2, 1, 0]
+    """
+    wanted = comments or variations
+    for analysis in evaluate(
+        games, engine, limit, workers, reuse=reuse, lines=wanted, journal=journal, progress=progress, total=total
+    ):  # fmt: skip
+        write(analysis, comments=comments, variations=variations)
+        yield analysis.game
+
+
+def write(analysis: GameAnalysis, *, comments: bool, variations: bool) -> None:
+    """Write the evaluations of a game into it, with marks of mistakes."""
+    game = analysis.game
+    before = analysis.evaluations[0]
+    if before is not None and "FEN" in game.headers:
+        game.set_eval(before.score, before.depth)
+    nodes = list(game.mainline())
+    for node, judgment, evaluation in zip(nodes, analysis.judgments, analysis.evaluations[1:], strict=True):
+        if evaluation is not None and evaluation.score.relative.mate() != 0:  # a mate on the board has no number
+            node.set_eval(evaluation.score, evaluation.depth)
+        if judgment is not None:
+            _mark(node, judgment, before.line if before else (), comments=comments, variations=variations)
+        before = evaluation
+
+
+def _mark(node: ChildNode, judgment: Judgment, line: tuple[Move, ...], *, comments: bool, variations: bool) -> None:
+    node.nags = {nag for nag in node.nags if nag not in set(Judgment)} | {int(judgment)}
+    best = line[0] if line and line[0] != node.move else None
+    if comments:
+        text = f"{judgment}. {node.parent.board().san(best)} was best." if best else f"{judgment}."
+        if text not in node.comment:
+            node.comment = f"{node.comment} {text}".lstrip()
+    if variations and best and not any(each.move == best for each in node.parent.variations):
+        node.parent.add_line(line[:_LONGEST])

@@ -1,0 +1,84 @@
+"""Charts of reports, by Matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import IO, Any
+
+from .._optional import load
+from ._accuracy import Judgment, win_percent
+from ._report import GameReport, summarize
+
+_COLORS = {Judgment.INACCURACY: "#e0a030", Judgment.MISTAKE: "#e06c1f", Judgment.BLUNDER: "#c0302b"}
+
+
+def chart(reports: Sequence[GameReport], output: str | IO[bytes], format: str | None = None) -> None:
+    """Draw reports to a file.
+
+    One game is drawn as the course of White's winning chances, with its bad moves as dots; several games as the accuracy
+    and the bad moves of each player.
+
+    :param reports: at least one.
+    :param output: the path of a file, or a binary file.
+    :param format: "svg", "png" or "pdf"; by default, by the ending of the path.
+    :raises ValueError: if there are no reports.
+    :raises ImportError: without Matplotlib.
+    """
+    if not reports:
+        raise ValueError("there are no games to draw")
+    figure = load("matplotlib.figure", "plot").Figure(figsize=(9, 4), layout="constrained")
+    if len(reports) == 1:
+        _draw_game(figure, reports[0])
+    else:
+        _draw_players(figure, reports)
+    with import_module("matplotlib").rc_context({"svg.hashsalt": "bitrook"}):
+        is_svg = format == "svg" or (format is None and str(output).endswith(".svg"))
+        figure.savefig(output, format=format, dpi=110, metadata={"Date": None} if is_svg else None)
+
+
+def _draw_game(figure: Any, report: GameReport) -> None:
+    axes = figure.subplots()
+    chances = [None if score is None else win_percent(score) for score in report.scores]
+    plies = [ply for ply, chance in enumerate(chances) if chance is not None]
+    values = [chances[ply] for ply in plies]
+    axes.fill_between(plies, values, 0, color="#f4f4f0", zorder=0)
+    axes.fill_between(plies, values, 100, color="#54534f", zorder=0)
+    axes.plot(plies, values, color="#3d7fd6", linewidth=1.2)
+    axes.axhline(50, color="#999999", linewidth=0.6)
+    for kind, color in _COLORS.items():
+        found = [ply for ply, judgment in enumerate(report.judgments, 1) if judgment == kind]
+        axes.scatter(found, [chances[ply] for ply in found], color=color, s=28, zorder=3, label=str(kind))
+    ticks = range(0, len(chances), max(20, len(chances) // 200 * 20))
+    axes.set_xticks(ticks, [str(ply // 2) for ply in ticks])
+    axes.set(xlim=(0, max(len(chances) - 1, 1)), ylim=(0, 100), xlabel="move", ylabel="White's winning chances, %")
+    names = [_plain(f"{player.name} {_number(player.accuracy)}%") for player in (report.white, report.black)]
+    axes.set_title(f"{names[0]}  -  {names[1]}  ({report.result})")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, frameon=False)
+
+
+def _draw_players(figure: Any, reports: Sequence[GameReport]) -> None:
+    accuracies, counts = figure.subplots(1, 2, sharey=True)
+    players = [player for player in summarize(reports) if player.moves]
+    players = sorted(players, key=lambda player: (player.games, player.accuracy or 0))[-20:]  # the most active
+    figure.set_size_inches(9, 1.9 + 0.32 * max(len(players), 4))
+    places = range(len(players))
+    accuracies.barh(places, [player.accuracy or 0 for player in players], color="#3d7fd6")
+    accuracies.set_yticks(places, [_plain(f"{player.name} ({player.games})") for player in players])
+    accuracies.set(title="Accuracy", xlabel="%", xlim=(0, 100))
+    left = [0.0] * len(players)
+    for kind, name in zip(Judgment, ("inaccuracies", "mistakes", "blunders")):
+        shares = [100 * getattr(player, name) / player.moves for player in players]
+        counts.barh(places, shares, left=left, color=_COLORS[kind], label=name)
+        left = [before + share for before, share in zip(left, shares)]
+    counts.set(title="Bad moves", xlabel="of 100 moves")
+    figure.legend(*counts.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f}"
+
+
+def _plain(text: str) -> str:
+    # Matplotlib reads text between two dollar signs as a formula.
+    return (text if len(text) <= 40 else text[:39] + "…").replace("$", r"\$")

@@ -1,0 +1,173 @@
+"""Test suites: positions in EPD with best moves and moves to avoid."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from .._core import Board, Move
+from .._players import Driver, EngineLike
+from .._progress import Display
+from ..engine._values import InfoDict, Limit
+from ._pool import Pool, PositionError, limit_of, wait
+
+Progress = Callable[[int, int, str], object]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with the moves that solve it (*bm*) or that do not (*am*)."""
+
+    board: Board
+    """The position."""
+    best: tuple[Move, ...]
+    """The moves that solve it; empty if all but those to avoid do."""
+    avoid: tuple[Move, ...]
+    """The moves to avoid."""
+    name: str
+    """The *id*, or "line" and the number of the line."""
+
+    def is_solved_by(self, move: Move | None) -> bool:
+        """Return whether a move is a solution."""
+        return move is not None and move not in self.avoid and (not self.best or move in self.best)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What an engine made of a puzzle."""
+
+    puzzle: Puzzle
+    """The puzzle."""
+    move: Move | None
+    """The engine's move; None if there is none."""
+    solved: bool
+    """Whether the move is a solution."""
+    info: InfoDict
+    """What the engine reported when it first preferred a solution without changing its mind later; else, at the end."""
+    error: str = ""
+    """Why the engine failed, if it did."""
+
+
+def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:
+    """Return the positions of a file in EPD, or of its lines. Empty lines and those with # are skipped.
+
+    :raises ValueError: if a line is no EPD, or has neither *bm* nor *am*; the message has its number.
+    :raises OSError: if the file cannot be read.
+
+    >>> [puzzle] = read_suite(['6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "back rank";'])
+    >>> puzzle.name, puzzle.best
+    ('back rank', (Move.from_uci('a1a8'),))
+    """
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
+        with open(source, encoding="utf-8", errors="replace") as file:
+            lines: Iterable[str] = io.StringIO(file.read())
+    else:
+        name, lines = "line", source
+    found = [_puzzle(f"{name}:{number}", line, number) for number, line in enumerate(lines, 1) if _has_position(line)]
+    if not found:
+        raise ValueError(f"{name}: no positions")
+    return found
+
+
+def _has_position(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _puzzle(place: str, line: str, number: int) -> Puzzle:
+    try:
+        board, operations = Board.from_epd(line.strip())
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+    moves = {name: _moves(operations.get(name)) for name in ("bm", "am")}
+    if not any(moves.values()):
+        raise ValueError(f"{place}: expected an operation bm or am with moves: {line.strip()!r}")
+    return Puzzle(board, moves["bm"], moves["am"], str(operations.get("id") or f"line {number}"))
+
+
+def _moves(operand: object) -> tuple[Move, ...]:
+    moves = cast("list[object]", operand) if isinstance(operand, list) else []
+    return tuple(move for move in moves if isinstance(move, Move))
+
+
+def _attempt(driver: Driver, puzzle: Puzzle, limit: Limit) -> Solution:
+    found: list[InfoDict] = []  # what has been reported since the engine last changed its mind to a solution
+
+    def watch(info: InfoDict) -> None:
+        line = info.get("pv")
+        if line and not puzzle.is_solved_by(line[0]):
+            found.clear()
+        elif line:
+            found.append(info)
+
+    last = driver.analyze(puzzle.board, limit, watch)
+    move = next(iter(last.get("pv", ())), None)
+    solved = puzzle.is_solved_by(move)
+    return Solution(puzzle, move, solved, found[0] if solved and found else last)
+
+
+def solve(
+    puzzles: Iterable[Puzzle],
+    engine: EngineLike = None,
+    limit: Limit | None = None,
+    workers: int = 1,
+    *,
+    progress: bool | Progress = False,
+) -> Iterator[Solution]:
+    """Have an engine search positions, and yield what it found, in order.
+
+    :param puzzles: positions, as from `read_suite`.
+    :param engine: as for `evaluate`.
+    :param limit: what each position gets; by default, 100,000 nodes.
+    :param workers: the number of engines that run at the same time. With more than one, times are longer.
+    :param progress: True for a display on a terminal, or a callable that takes the number of positions that are done,
+        their number, and a text.
+    :raises ValueError: if the limit does not end.
+    :raises OSError: if the engine cannot be started.
+    :raises EngineError: if the engine breaks the protocol when it is started.
+
+    >>> puzzles = read_suite(['6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "back rank";'])
+    >>> [solution] = solve(puzzles, limit=Limit(depth=4))
+    >>> solution.solved, solution.move
+    (True, Move.from_uci('a1a8'))
+    """
+    limit = limit_of(limit)
+    display = Display("positions") if progress is True else None
+    show = display or (progress if callable(progress) else None)
+    return _solve(list(puzzles), engine, limit, workers, show, display)
+
+
+def _solve(
+    puzzles: list[Puzzle],
+    engine: EngineLike,
+    limit: Limit,
+    workers: int,
+    progress: Progress | None,
+    display: Display | None,
+) -> Iterator[Solution]:
+    solved = 0
+    try:
+        with Pool(engine, workers) as pool:
+            futures: list[Future[Solution]] = [
+                pool.submit(partial(_attempt, puzzle=puzzle, limit=limit)) for puzzle in puzzles
+            ]
+            for number, (puzzle, future) in enumerate(zip(puzzles, futures)):
+
+                def show(done: int = number, text: str = f"{solved} solved") -> None:
+                    if progress:
+                        progress(done, len(puzzles), text)
+
+                try:
+                    solution = wait(future, show)
+                except PositionError as error:
+                    solution = Solution(puzzle, None, False, {}, str(error))
+                solved += solution.solved
+                yield solution
+    finally:
+        if display:
+            display.close()

@@ -1,0 +1,62 @@
+"""Analyzed games as columns."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from .._optional import load
+from ._annotate import write
+from ._evaluate import GameAnalysis
+
+_GROUP = 1024  # games
+
+
+def batches(analyses: Iterable[GameAnalysis]) -> Any:
+    """Return analyzed games as a ``pyarrow.RecordBatchReader``, a batch at a time.
+
+    It has the columns of `bitrook.data.read_pgn` but *offset*, with the new *evals*, and two more, which are lists with
+    an int16 for each move: *best_moves*, the best move instead of it, and *depths*, the depth of the evaluation after it.
+    They are null where they are not known. Like `annotate`, this writes the evaluations into the games.
+
+    :param analyses: the result of `evaluate`.
+    :raises ImportError: without pyarrow.
+
+    >>> import io
+    >>> from bitrook import pgn
+    >>> from bitrook.analysis import evaluate
+    >>> from bitrook.engine import Limit
+    >>> game = pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
+    >>> rows = batches(evaluate([game], limit=Limit(depth=4))).read_all()  # doctest: +SKIP
+    >>> rows["evals"].to_pylist(), rows["depths"].to_pylist()  # doctest: +SKIP
+    ([[-1, -5, -32768, None]], [[4, 4, 4, None]])
+    """
+    pa = load("pyarrow", "arrow")
+    iterator = iter(analyses)
+    schema = _rows(pa, []).schema
+
+    def groups() -> Iterator[Any]:
+        while group := list(islice(iterator, _GROUP)):
+            yield from _rows(pa, group).combine_chunks().to_batches()
+
+    return pa.RecordBatchReader.from_batches(schema, groups())
+
+
+def _rows(pa: Any, analyses: list[GameAnalysis]) -> Any:
+    from ..data import COLUMNS, read_pgn
+
+    text = io.StringIO()
+    best: list[list[int | None]] = []
+    depths: list[list[int | None]] = []
+    for analysis in analyses:
+        write(analysis, comments=False, variations=False)
+        print(analysis.game, end="\n\n", file=text)
+        before, after = analysis.evaluations[:-1], analysis.evaluations[1:]
+        best.append([each.line[0].word if each and each.line else None for each in before])
+        depths.append([each.depth if each else None for each in after])
+    table = read_pgn(text.getvalue().encode(), columns=[name for name in COLUMNS if name != "offset"])
+    kind = pa.list_(pa.int16())
+    rows = pa.table(table).append_column("best_moves", pa.array(best, kind))
+    return rows.append_column("depths", pa.array(depths, kind))

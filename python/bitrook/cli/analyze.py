@@ -1,0 +1,232 @@
+"""``bitrook analyze``: evaluate the games of PGN files, mark mistakes, and report on the players."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import io
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TextIO
+
+from .engines import add_engine_arguments, limit_of
+from .perft import natural
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from ..analysis import GameAnalysis, GameReport, PlayerReport
+    from ..pgn import Game
+
+SUMMARY = "evaluate games with an engine, mark mistakes, and report on the players"
+USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
+                       [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
+                       [--where COND]... [--limit N] [--report] [--json] [--chart IMAGE]"""
+EPILOG = """\
+Each move gets its evaluation as [%eval ...]. Bad moves get ?!, ? or ??, and the better move.
+OUTPUT is PGN, Parquet or Arrow, by its ending; without it, PGN goes to standard output.
+Interrupted with Ctrl-C, it writes the games that are finished. The same command continues:
+evaluations are kept in OUTPUT.journal until all games are done.
+
+engines: bitrook (the default), or a command with settings such as
+         "stockfish option.Hash=64 option.Threads=2"; protocol=xboard for XBoard engines
+
+examples:
+  bitrook analyze games.pgn -o annotated.pgn
+  bitrook analyze games.pgn -o annotated.pgn --engine stockfish --time 0.5 --workers 4 --variations
+  bitrook analyze lichess.pgn.zst -o evals.parquet --reuse --where "WhiteElo>=2500"
+  bitrook analyze annotated.pgn --reuse --report --chart report.svg"""
+
+_FORMATS = {"pgn": "pgn", "parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow"}
+_FEW = 20  # games that are listed one by one
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN, or - for standard input")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the games to FILE, and print a report")
+    add_engine_arguments(parser)
+    parser.add_argument("--reuse", action="store_true", help="keep evaluations that games already have")
+    parser.add_argument("--variations", action="store_true", help="add better lines as variations")
+    parser.add_argument("--no-comments", action="store_true", help="mark bad moves without naming the better move")
+    parser.add_argument("--format", choices=("pgn", "parquet", "arrow"), help="the format (default: by the ending)")
+    parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
+    parser.add_argument("--limit", type=natural, metavar="N", help="read N games at most")
+    parser.add_argument("--report", action="store_true", help="print only the report")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--chart", metavar="FILE", help="draw the report to an SVG, PNG or PDF file")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Analyze the games."""
+    from ..analysis import chart, report
+    from .pgn import check_inputs
+    from .pgn.convert import refuse_inputs, replaced
+    from .pgn.where import filters_of
+
+    arguments.filters, arguments.threads = filters_of(arguments.where or []), 1
+    check_inputs(arguments.files)
+    refuse_inputs(arguments, arguments.output)
+    reports: list[GameReport] = []
+    only_report = arguments.output is None and (arguments.report or arguments.json)
+    writer = _exhaust if only_report else _writer(arguments)
+    job = _Job(arguments)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)
+        warnings.showwarning = job.warn
+        with replaced(None if only_report else arguments.output) as output:
+            writer(job.analyses(lambda game: reports.append(report(game))), output)
+    if arguments.chart and reports:
+        chart(reports, arguments.chart)
+    if arguments.json:
+        print(json.dumps([_facts(each) for each in reports], indent=2, ensure_ascii=False))
+    elif arguments.output is not None or arguments.report:
+        _print(reports, terminal)
+    return job.end()
+
+
+def _exhaust(analyses: Iterator[GameAnalysis], path: str | None) -> None:
+    for _ in analyses:
+        pass
+
+
+class _Job:
+    """The analysis of the files, which an interrupt ends early."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._arguments = arguments
+        self._interrupted = False
+        self._skipped = 0
+        output = arguments.output
+        self._journal = None if output in (None, "-") else f"{output}.journal"
+
+    def analyses(self, on_game: Callable[[Game], object]) -> Iterator[GameAnalysis]:
+        """Yield the analyzed games, with the evaluations written into them."""
+        from ..analysis import evaluate
+        from ..analysis._annotate import write
+
+        arguments = self._arguments
+        comments, variations = not arguments.no_comments, arguments.variations
+        found = evaluate(
+            _games(arguments), arguments.engine, limit_of(arguments), arguments.workers, reuse=arguments.reuse,
+            lines=comments or variations, journal=self._journal, progress=True, total=_positions(arguments),
+        )  # fmt: skip
+        try:
+            for analysis in found:
+                write(analysis, comments=comments, variations=variations)
+                on_game(analysis.game)
+                yield analysis
+        except KeyboardInterrupt:
+            self._interrupted = True
+
+    def warn(
+        self,
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        """Print a warning: a position was skipped."""
+        print(f"bitrook: warning: {message}", file=sys.stderr)
+        self._skipped += 1
+
+    def end(self) -> int:
+        """Return the exit code, and delete the journal of an analysis that is complete."""
+        if self._interrupted:
+            if self._journal:
+                print(f"bitrook: run the same command to continue ({self._journal})", file=sys.stderr)
+            raise KeyboardInterrupt
+        if self._journal and not self._skipped:
+            os.remove(self._journal)
+        return 1 if self._skipped else 0
+
+
+def _games(arguments: argparse.Namespace) -> Iterator[Game]:
+    from ..pgn import read_game
+    from .pgn.games import selected
+    from .pgn.progress import Bar
+
+    bar = Bar(["-"])  # the progress is that of the positions
+    bar._display.is_shown = False
+    for chunk, numbers in selected(arguments, bar):
+        for number in numbers:
+            game = read_game(io.StringIO(chunk.game(number).decode("utf-8", "replace")))
+            if game is not None:
+                yield game
+
+
+def _positions(arguments: argparse.Namespace) -> int | None:
+    """Return the number of positions of the games; None for standard input."""
+    from ..data import scan_pgn
+
+    if "-" in arguments.files or not sys.stderr.isatty():
+        return None
+    scan = scan_pgn(arguments.files, columns=["ply_count"], filters=arguments.filters, limit=arguments.limit)
+    return sum(1 + (plies or 0) for batch in scan for plies in batch.column("ply_count"))
+
+
+def _writer(arguments: argparse.Namespace) -> Callable[[Iterator[GameAnalysis], str | None], None]:
+    output = arguments.output or "-"
+    ending = output.rpartition(".")[2].lower()
+    how = arguments.format or (_FORMATS.get(ending) if "." in output else "pgn")
+    if how is None:
+        raise ValueError(f"no format has this ending ({', '.join(_FORMATS)}); name one with --format: {output!r}")
+    if how == "pgn":
+        return _write_pgn
+    if output == "-":
+        raise ValueError(f"{how} cannot be written to standard output")
+    from .._optional import load
+    from ..analysis import batches
+    from .pgn.convert import _by_pyarrow
+
+    load("pyarrow", "arrow")
+
+    def write(analyses: Iterator[GameAnalysis], path: str | None) -> None:
+        _by_pyarrow(batches(analyses), str(path), how)
+
+    return write
+
+
+def _write_pgn(analyses: Iterator[GameAnalysis], path: str | None) -> None:
+    from .pgn.convert import binary
+
+    with binary(path) as file:
+        for analysis in analyses:
+            file.write(f"{analysis.game}\n\n".encode())
+            file.flush()
+
+
+def _facts(report: GameReport) -> dict[str, Any]:
+    facts = dataclasses.asdict(report)
+    facts["scores"] = [score and str(score) for score in report.scores]
+    facts["judgments"] = [judgment and str(judgment).lower() for judgment in report.judgments]
+    return facts
+
+
+def _print(reports: list[GameReport], terminal: Terminal) -> None:
+    from ..analysis import summarize
+
+    head = f"{'moves':>7} {'ACPL':>6} {'accuracy':>9} {'?!':>5} {'?':>5} {'??':>5}"
+    if len(reports) <= _FEW:
+        print(terminal.paint(f"{'game':<40}{head}", "bold"))
+        for number, report in enumerate(reports, 1):
+            for color, player in (("white", report.white), ("black", report.black)):
+                print(f"{number:>3} {color} {_cut(player.name, 30):<30}{_numbers(player)}")
+    if len(reports) != 1:
+        print(terminal.paint(f"{'player':<33}{'games':>7}{head}", "bold"))
+        for player in summarize(reports):
+            print(f"{_cut(player.name, 32):<33}{player.games:>7,}{_numbers(player)}")
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _numbers(player: PlayerReport) -> str:
+    loss = "-" if player.average_centipawn_loss is None else f"{player.average_centipawn_loss:.1f}"
+    accuracy = "-" if player.accuracy is None else f"{player.accuracy:.1f}%"
+    counts = f"{player.inaccuracies:>5,} {player.mistakes:>5,} {player.blunders:>5,}"
+    return f"{player.moves:>7,} {loss:>6} {accuracy:>9} {counts}"

@@ -1,0 +1,81 @@
+"""``bitrook solve``: run an engine on test suites."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from .engines import add_engine_arguments, limit_of
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from ..analysis import Solution
+
+SUMMARY = "run an engine on test suites, positions with best moves or moves to avoid"
+USAGE = """bitrook solve SUITE.epd... [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
+                     [--workers N] [--json | -q]"""
+EPILOG = """\
+Each line of a suite is a position in EPD with the operation bm (best moves) or am (moves to avoid).
+The time is when the engine found the solution and kept it. The exit code is 0 if all are solved, else 1.
+
+examples:
+  bitrook solve wac.epd --time 1
+  bitrook solve wac.epd --engine "stockfish option.Threads=2" --nodes 1000000"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="positions in EPD")
+    add_engine_arguments(parser)
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print the results as JSON")
+    output.add_argument("-q", "--quiet", action="store_true", help="print only the number of solved positions")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Run the suites."""
+    from ..analysis import read_suite, solve
+
+    puzzles = [puzzle for path in arguments.files for puzzle in read_suite(path)]
+    plain = not (arguments.json or arguments.quiet)
+    found: list[Solution] = []
+    for solution in solve(puzzles, arguments.engine, limit_of(arguments), arguments.workers, progress=not plain):
+        found.append(solution)
+        if plain:
+            print(_line(solution, terminal), flush=True)
+    solved = [solution for solution in found if solution.solved]
+    if arguments.json:
+        print(json.dumps([_facts(solution) for solution in found], indent=2, ensure_ascii=False))
+    elif arguments.quiet:
+        print(len(solved))
+    else:
+        times = sum(solution.info.get("time", 0.0) for solution in solved)
+        print(
+            f"{len(solved)} of {len(found)} solved ({len(solved) / len(found):.1%}), {times:.2f} s to their solutions"
+        )
+    return 0 if len(solved) == len(found) else 1
+
+
+def _line(solution: Solution, terminal: Terminal) -> str:
+    puzzle, info = solution.puzzle, solution.info
+    verdict = terminal.paint("solved", "green") if solution.solved else terminal.paint("failed", "red")
+    move = puzzle.board.san(solution.move) if solution.move else solution.error or "-"
+    wanted = [puzzle.board.san(each) for each in puzzle.best] + [
+        f"not {puzzle.board.san(each)}" for each in puzzle.avoid
+    ]
+    where = f"{info.get('time', 0.0):>7.2f} s  depth {info.get('depth', 0):>2}"
+    return f"{verdict}  {where}  {move:<7}  {puzzle.name}" + ("" if solution.solved else f" ({', '.join(wanted)})")
+
+
+def _facts(solution: Solution) -> dict[str, Any]:
+    puzzle, info = solution.puzzle, solution.info
+    facts: dict[str, Any] = {
+        "name": puzzle.name,
+        "fen": puzzle.board.fen(),
+        "best": [move.uci() for move in puzzle.best],
+        "avoid": [move.uci() for move in puzzle.avoid],
+        "move": solution.move.uci() if solution.move else None,
+        "solved": solution.solved,
+    }
+    facts |= {"seconds": info.get("time"), "depth": info.get("depth"), "nodes": info.get("nodes")}
+    return facts | ({"error": solution.error} if solution.error else {})

@@ -1,0 +1,289 @@
+"""Evaluation and annotation of games: pools of engines, crashes, reuse, journals and interrupts."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import threading
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+import scripted_engines
+
+from bitrook import Board, analysis, pgn
+from bitrook.engine import Cp, EngineError, Limit, Mate
+from bitrook.search import Search
+
+TRAP = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1"
+FOOL = "1. f3 e5 2. g4 Qh4# 0-1"
+NODES = Limit(nodes=2000)
+KING_PAWN = Board()
+KING_PAWN.push_san("e4")
+
+
+def game(text: str = TRAP) -> pgn.Game:
+    found = pgn.read_game(io.StringIO(text))
+    assert found
+    return found
+
+
+def scores(found: analysis.GameAnalysis) -> list[str]:
+    return [str(each.score.white()) if each else "-" for each in found.evaluations]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The positions that bitrook's own search has analyzed."""
+    from bitrook import _players
+
+    seen: list[str] = []
+    analyze = _players.SearchDriver.analyze
+
+    def count(self: Any, board: Board, *rest: Any) -> Any:
+        seen.append(board.epd())
+        return analyze(self, board, *rest)
+
+    monkeypatch.setattr(_players.SearchDriver, "analyze", count)
+    return seen
+
+
+def test_games_get_evaluations_marks_better_moves_and_lines() -> None:
+    [found] = analysis.annotate([game()], limit=Limit(depth=8), variations=True)
+    nodes = list(found.mainline())
+    assert all(node.eval() and node.eval_depth() for node in nodes[:-1])
+    assert nodes[-1].eval() is None and nodes[-2].eval().white() == Mate(-1)  # a mate on the board has no number
+    blunder = nodes[8]  # 5. Nxf7
+    assert blunder.san() == "Nxf7" and blunder.nags == {pgn.NAG_BLUNDER}
+    assert blunder.comment.endswith("] Blunder. Bxf7+ was best.")
+    better = nodes[7].variations[1]
+    assert better.san() == "Bxf7+" and better.variations
+    assert pgn.read_game(io.StringIO(str(found))).errors == []
+    assert not nodes[0].nags and "was" not in nodes[0].comment
+
+
+def test_comments_and_variations_are_optional() -> None:
+    [found] = analysis.annotate([game()], limit=NODES, comments=False)
+    assert "was best" not in str(found) and "(" not in str(found) and "$4" in str(found)
+
+
+def test_results_are_those_of_the_search_for_any_number_of_workers() -> None:
+    [one] = analysis.evaluate([game()], limit=NODES)
+    board = Board()
+    for node, each in zip([None, *game().mainline()], one.evaluations):
+        if node:
+            board.push(node.move)
+        if board.legal_moves:
+            fresh = Search().run(board.copy(stack=False), nodes=2000)
+            assert each and (each.score.relative, each.depth, each.line) == (fresh.score, fresh.depth, fresh.pv)
+    for workers in (2, 5):
+        assert [*analysis.evaluate([game()], limit=NODES, workers=workers)][0].evaluations == one.evaluations
+
+
+def test_each_position_is_evaluated_once(counted: list[str]) -> None:
+    games = [game(), game(FOOL), game(TRAP.replace("7. Be2 Nf3# 0-1", "*")), game(FOOL)]
+    found = list(analysis.evaluate(games, limit=NODES, workers=2))
+    assert len(counted) == len(set(counted)) == 1 + 13 + 3  # the mates at the end are not searched
+    assert scores(found[1]) == scores(found[3]) and scores(found[2]) == scores(found[0])[:13]
+    assert [each.game for each in found] == games
+
+
+def test_the_end_of_the_game_needs_no_engine(counted: list[str]) -> None:
+    text = '[FEN "k7/8/2Q5/8/8/8/8/1K6 b - - 0 1"]\n\n1... Ka7 2. Qc7+ Ka8 3. Qc8+ Ka7 4. Qb7# *'
+    stale = '[FEN "k7/8/2Q5/8/8/8/8/1K6 w - - 0 1"]\n\n1. Qc7 1/2-1/2'
+    bare = '[FEN "k7/8/8/8/8/8/8/1K6 w - - 0 1"]\n\n1. Kb2 1/2-1/2'
+    found = list(analysis.evaluate([game(stale), game(bare)], limit=NODES))
+    assert [each and each.score.white() for each in (found[0].evaluations[-1], *found[1].evaluations)] == [Cp(0)] * 3
+    assert len(counted) == 1
+    [odd] = analysis.evaluate([game(text)], limit=NODES)  # a position before another that was reached by a blunder
+    assert odd.evaluations[0] and odd.evaluations[0].score.turn is False
+
+
+def test_games_from_a_position_have_an_evaluation_in_front() -> None:
+    [found] = analysis.annotate([game('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *')], limit=NODES)
+    assert found.eval() is not None and found.comment.startswith("[%eval ")
+    assert [*analysis.annotate([game(FOOL)], limit=NODES)][0].comment == ""
+
+
+def test_evaluations_of_the_game_are_reused(counted: list[str]) -> None:
+    text = "1. e4 { [%eval 0.2,30] } e5 { [%eval 0.3,31] } 2. Qh5 { [%eval -2.5,32] } Nc6 3. Bc4 { [%eval 0.1] } *"
+    [found] = analysis.annotate([game(text)], limit=NODES, reuse=True)
+    board = game(text).board()
+    boards = [board.copy()]
+    for node in game(text).mainline():
+        board.push(node.move)
+        boards.append(board.copy())
+    # The one without an evaluation, and the one before the blunder, for the better move.
+    assert {boards[4].epd(), boards[2].epd()} <= set(counted) and len(counted) in (2, 3)
+    nodes = list(found.mainline())
+    assert [node.eval_depth() for node in nodes[:3]] == [30, 31, 32]
+    assert nodes[2].nags == {4} and "was best" in nodes[2].comment
+    counted.clear()
+    [again] = analysis.annotate([found], limit=NODES, reuse=True, comments=False)
+    assert not counted and str(again) == str(found)
+
+
+def test_annotating_twice_changes_nothing() -> None:
+    [first] = analysis.annotate([game()], limit=NODES, variations=True)
+    text = str(first)
+    [second] = analysis.annotate([game(text)], limit=NODES, variations=True)
+    assert str(second) == text
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_engine_processes(workers: int) -> None:
+    [found] = analysis.evaluate([game()], scripted_engines.engine(), NODES, workers)
+    assert scores(found)[:3] == ["+21", "-21", "+21"] and found.evaluations[0]
+    assert found.evaluations[0].depth == 3 and len(found.evaluations[0].line) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["stockfish", "ethereal-chess", "toga2", "gnuchess --uci", "phalanx -b- protocol=xboard"]
+)
+@pytest.mark.slow
+def test_real_engines(name: str) -> None:
+    program = name.split()[0]
+    path = shutil.which(program) or shutil.which(f"/usr/games/{program}")
+    if not path:
+        pytest.skip(f"{program} is not installed")
+    [found] = analysis.evaluate([game(FOOL)], name.replace(program, path), Limit(depth=6, time=2), workers=2)
+    last = [each.score.white() for each in found.evaluations if each][-2:]
+    assert last[1] == Mate(-0) and last[0] < Cp(-20000)  # phalanx says -29999, the others a mate in 1
+
+
+def test_an_engine_that_crashes_once_is_restarted(tmp_path: Path) -> None:
+    mark = tmp_path / "crashed"
+    script = f"""
+        if board.epd() == {KING_PAWN.epd()!r} and not os.path.exists({str(mark)!r}):
+            open({str(mark)!r}, "w").close()
+            os._exit(1)
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        [found] = analysis.evaluate([game()], scripted_engines.engine(script), NODES)
+    assert mark.exists() and "-" not in scores(found)
+
+
+def test_a_position_that_crashes_the_engine_twice_is_skipped() -> None:
+    script = f"if board.epd() == {KING_PAWN.epd()!r}: os._exit(1)"
+    with pytest.warns(RuntimeWarning, match="skipped .* the engine failed twice: ") as caught:
+        [found] = analysis.annotate([game()], scripted_engines.engine(script), NODES)
+    assert len(caught) == 1 and KING_PAWN.epd() in str(caught[0].message)
+    nodes = list(found.mainline())
+    assert nodes[0].eval() is None and nodes[1].eval() is not None
+
+
+def test_a_score_is_required() -> None:
+    silent = scripted_engines.engine('say(f"bestmove {move}"); continue')
+    with pytest.warns(RuntimeWarning, match="sent no score"):
+        [found] = analysis.evaluate([game("1. e4 *")], silent, NODES)
+    assert scores(found) == ["-", "-"]
+
+
+def test_errors_of_arguments() -> None:
+    with pytest.raises(FileNotFoundError):
+        list(analysis.evaluate([game()], "no-such-engine"))
+    with pytest.raises(ValueError, match="limit must have a time, depth, nodes or mate"):
+        analysis.evaluate([game()], limit=Limit())
+    with pytest.raises(ValueError, match="bitrook has no option 'Hashh'; there are Hash, Threads, "):
+        list(analysis.evaluate([game()], "bitrook option.Hashh=1"))
+    with pytest.raises(ValueError, match="option null_move must be true or false, not 'maybe'"):
+        list(analysis.evaluate([game()], "bitrook option.null_move=maybe"))
+    with pytest.raises(EngineError, match="no option 'Nothing'"):
+        list(analysis.evaluate([game()], analysis.Player(scripted_engines.engine(), options={"Nothing": 1})))
+    with pytest.raises(TypeError, match="an engine is a command"):
+        analysis.evaluate([game()], 7)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="workers must be in 1..1024"):
+        list(analysis.evaluate([game()], workers=0))
+    with pytest.raises(TypeError, match="a Python function cannot analyze"):
+        list(analysis.evaluate([game()], lambda board, limit: None))
+
+
+def test_a_search_with_another_evaluation() -> None:
+    search = Search(lambda board: 77.0, null_move=False)
+    [found] = analysis.evaluate([game("1. e4 *")], search, Limit(depth=1))
+    assert scores(found)[0] in ("+77", "-77") and search.table.hashfull() == 0  # it has a table of its own
+
+
+# --- Journals and interrupts.
+
+
+def test_a_journal_continues(tmp_path: Path, counted: list[str]) -> None:
+    path = tmp_path / "journal"
+    first = [str(each) for each in analysis.annotate([game()], limit=NODES, journal=path, variations=True)]
+    assert len(counted) == 14
+    assert len(path.read_text().splitlines()) == 15
+    with path.open("a") as file:
+        file.write('{"position": "cut o')
+    counted.clear()
+    seen: list[tuple[int, int, int]] = []
+    again = analysis.annotate(
+        [game(), game(FOOL)], limit=NODES, journal=path, variations=True, progress=lambda *numbers: seen.append(numbers)
+    )
+    assert str(next(again)) == first[0]
+    again.close()  # type: ignore[attr-defined]
+    assert len(counted) <= 3 and all(json.loads(line) for line in path.read_text().splitlines())
+    assert seen[0][1:] == (20, 14) and seen[-1][0] >= 15
+
+
+def test_a_journal_of_other_settings_is_rejected(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    list(analysis.annotate([game(FOOL)], limit=NODES, journal=path))
+    before = path.read_bytes()
+    with pytest.raises(
+        ValueError, match=r"the journal of an analysis with other settings \(bitrook, Limit\(nodes=2000\)"
+    ):
+        list(analysis.annotate([game(FOOL)], limit=Limit(nodes=3000), journal=path))
+    with pytest.raises(ValueError, match="other settings"):
+        list(analysis.annotate([game(FOOL)], "bitrook option.Hash=1", NODES, journal=path))
+    assert path.read_bytes() == before
+    path.write_text("1. e4 *\n")
+    with pytest.raises(ValueError, match="is not a journal"):
+        list(analysis.annotate([game(FOOL)], limit=NODES, journal=path))
+
+
+@pytest.mark.parametrize("engine", [None, scripted_engines.engine("time.sleep(60)")], ids=["bitrook", "process"])
+def test_an_interrupt_ends_all_engines_at_once(engine: list[str] | None, tmp_path: Path) -> None:
+    calls = 0
+
+    def interrupt(*numbers: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise KeyboardInterrupt
+
+    before = set(threading.enumerate())
+    path = tmp_path / "journal"
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        limit = Limit(nodes=10) if engine else Limit(time=20)
+        list(analysis.evaluate([game(FOOL)], engine, limit, 2, journal=path, progress=interrupt))
+    assert time.monotonic() - began < 20
+    assert set(threading.enumerate()) <= before
+    assert len(path.read_text().splitlines()) == 1  # evaluations that were cut short do not count
+
+
+def test_progress_counts_positions() -> None:
+    seen: list[tuple[int, int, int]] = []
+    list(analysis.evaluate([game(FOOL), game(FOOL)], limit=NODES, progress=lambda *numbers: seen.append(numbers)))
+    assert seen[-1] == (10, 10, 0) and all(total == 10 for _, total, _ in seen)
+
+
+# --- Columns.
+
+
+def test_columns() -> None:
+    pytest.importorskip("pyarrow")
+    games = [game(FOOL), game("1. e4 *"), game("*")]
+    found = list(analysis.evaluate(games, limit=NODES))
+    rows = analysis.batches(iter(found)).read_all().to_pylist()
+    assert [row["moves"] or [] for row in rows] == [[move.word for move in each.mainline_moves()] for each in games]
+    for row, each in zip(rows, found):
+        expected = [e.line[0].word if e and e.line else None for e in each.evaluations[:-1]]
+        assert row["best_moves"] == expected
+        assert row["depths"] == [e.depth if e else None for e in each.evaluations[1:]]
+    assert rows[0]["evals"][2:] == [-32768, None] and rows[0]["result"] == -1
+    assert analysis.batches(iter(())).read_all().num_rows == 0
