@@ -1,6 +1,6 @@
 // Fuzzes network files and evaluations. The first bytes choose the shape of a plain file, the rest is the file. Also
-// with a correct header and checksum of bitrook's format, which mutations do not find. A network that was read evaluates
-// the positions of a random game, where updated accumulators must equal new ones.
+// with a correct header and checksum of bitrook's format, which mutations do not find. A network that was read
+// evaluates the positions of a random game, where updated accumulators must equal new ones.
 #include <random>
 #include <string>
 #include <vector>
