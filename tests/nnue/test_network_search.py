@@ -90,7 +90,7 @@ def test_engine_option(network: Network, tmp_path: Path) -> None:
 
     def answers(*commands: str) -> list[str]:
         output = io.StringIO()
-        uci.SearchEngine().run(io.StringIO("\n".join([*commands, "quit"])), output)
+        uci.SearchEngine().run(io.StringIO("\n".join(commands)), output)
         return output.getvalue().splitlines()
 
     nodes = re.compile(r" nodes (\d+)")
