@@ -14,6 +14,10 @@ copyright = "the bitrook authors, MIT license"
 release = version = bitrook.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "reference", "commands"]
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_logo = "images/logo.svg"
+html_favicon = "images/logo.svg"
 html_title = f"bitrook {release}"
 exclude_patterns = ["_build"]
 copybutton_prompt_text = r">>> |\.\.\. |\$ "

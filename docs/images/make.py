@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 import bitrook
 from bitrook import svg
+from bitrook.batch import encoding
 
 KIWIPETE = bitrook.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 QUEEN_ATTACKS = bitrook.Bitboard(KIWIPETE.attacks_mask(bitrook.F3))
@@ -111,7 +113,121 @@ def features() -> str:
     return svg.row(GAMBIT, white, black, *flipped, titles=titles, size=190)
 
 
+ROOK = """
+xx.xx.xx
+xxxxxxxx
+.xxxxxx.
+..xxxx..
+..xxxx..
+..xxxx..
+.xxxxxx.
+xxxxxxxx
+"""
+CALLS = [  # the layers of the library, from what users call down to the tables, with their contents
+    (
+        "Python package",
+        "names, defaults, documentation, file formats",
+        ["pgn", "data", "batch", "search", "engine", "svg"],
+    ),
+    ("Extension module", "conversions, errors, the GIL", ["hot_path: Board, Move, sets", "everything else: pybind11"]),
+    ("Whole jobs", "archives, batches, searches, move trees", ["data", "batch", "pgn", "search", "perft", "tablebase"]),
+    ("Games", "positions with a history, text notations", ["game", "notation"]),
+    ("Positions", "make, unmake and list moves", ["position", "movegen"]),
+    ("Sets of squares", "words of 64 bits, attacks, tables", ["base", "attacks", "util"]),
+]
+
+
+def logo() -> str:
+    """Return a rook on eight by eight squares: a bitboard."""
+    rows = ROOK.split()
+    squares = [bitrook.square(file, 7 - row) for row in range(8) for file in range(8) if rows[row][file] == "x"]
+    colors = {"square light": "#e9edf2", "square dark": "#d5dce6"}
+    fill = dict.fromkeys(squares, "#2f5d8c")
+    return svg.board(None, fill=fill, colors=colors, coordinates=False, size=160)
+
+
+def planes(name: str, board: bitrook.Board, chosen: list[int], size: int = 130) -> str:
+    """Return a picture of planes of an encoding, each with its number and its name."""
+    stack = encoding(name)
+    words = stack.encode(board, packed=True)
+    turned = stack.first_rank == 8
+    sets = [bitrook.flip_vertical(int(words[i])) if turned else int(words[i]) for i in chosen]
+    titles = [
+        f"{i} {stack.planes[i].replace('_', ' ').replace('opponent', 'opp.').replace('castling', 'castle')}"
+        for i in chosen
+    ]
+    return svg.row(*sets, titles=titles, size=size, columns=6)
+
+
+def architecture() -> str:
+    """Return the layers as boxes, the highest one first; each may only use those below it."""
+    width, height, gap = 720, 66, 10
+    total = len(CALLS) * (height + gap) - gap
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" width="{width}" height="{total}" '
+        'font-family="sans-serif" role="img"><title>The layers of bitrook</title>'
+    ]
+    for i, (name, purpose, contents) in enumerate(CALLS):
+        y = i * (height + gap)
+        color = "#dbe7f3" if i == 0 else "#f3e7d3" if i == 1 else "#e3ecd9"
+        parts.append(f'<rect x="0" y="{y}" width="{width}" height="{height}" rx="6" fill="{color}"/>')
+        parts.append(
+            f'<text x="14" y="{y + 27}" font-size="16" font-weight="bold" fill="#1d2733">{escape(name)}</text>'
+        )
+        parts.append(f'<text x="14" y="{y + 49}" font-size="12.5" fill="#3d4a59">{escape(purpose)}</text>')
+        step = (width - 320) / len(contents)
+        for k, text in enumerate(contents):
+            x = 310 + k * step
+            parts.append(
+                f'<rect x="{x:g}" y="{y + 15}" width="{step - 6:g}" height="{height - 30}" rx="4" fill="#ffffff"/>'
+                f'<text x="{x + step / 2 - 3:g}" y="{y + 38}" font-size="12" text-anchor="middle" fill="#1d2733">'
+                f"{escape(text)}</text>"
+            )
+    return "".join([*parts, "</svg>"])
+
+
+ITALIAN = bitrook.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+BLACK_TO_MOVE = bitrook.Board("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7")
+CASTLING = bitrook.Board("r3k2r/ppp2ppp/2n5/2b1p3/2B1P3/2N5/PPP2PPP/R3K2R w KQ - 0 10")
+OCCUPIED = bitrook.Bitboard("d7 d2 b4 g4 a8 h1 f6")
+RELEVANT = bitrook.tables.rook_relevant[bitrook.D4]
+FRONT = bitrook.Bitboard("d6 e6 f6 d7 e7 f7 d8 e8 f8")
+
 PICTURES = {
+    "logo": logo,
+    "architecture": architecture,
+    "tutorial-mate": lambda: svg.board(
+        ITALIAN, arrows=[svg.Arrow(bitrook.H5, bitrook.F7)], fill={bitrook.E8: "#d6483d80"}, size=300
+    ),
+    "planes-pieces": lambda: planes("pieces", BLACK_TO_MOVE, list(range(12))),
+    "planes-alphazero": lambda: planes("alphazero", CASTLING, [0, 3, 5, 6, 9, 11, 12, 13, 112, 114, 115, 116]),
+    "mapping": lambda: svg.row(
+        bitrook.Bitboard(0xFF),
+        bitrook.Bitboard(0x0101010101010101),
+        bitrook.Bitboard(1 << 28),
+        titles=["0xff: bits 0 to 7", "0x0101...01: every eighth", "1 << 28: e4"],
+        size=200,
+    ),
+    "passed-pawn": lambda: svg.row(
+        FRONT,
+        "&",
+        bitrook.Bitboard("a7 d7 f4"),
+        "=",
+        FRONT & bitrook.Bitboard("a7 d7 f4"),
+        titles=["in front of e5", "black pawns", "stoppers"],
+        size=200,
+    ),
+    "slider-lookup": lambda: svg.row(
+        OCCUPIED,
+        "&",
+        RELEVANT,
+        "=",
+        OCCUPIED & RELEVANT,
+        "->",
+        bitrook.rook_attacks(bitrook.D4, OCCUPIED),
+        titles=["occupied", "relevant for d4", "the index", "attacks"],
+        size=170,
+    ),
     "draw-board": lambda: svg.board(
         SPANISH,
         lastmove=SPANISH.peek(),

@@ -23,7 +23,7 @@ MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
 
 
 class EngineError(RuntimeError):
-    """The engine reported an error or broke the protocol, or it does not support what was requested."""
+    """The engine reported an error, violated the protocol, or does not support the request."""
 
 
 _BUTTONS = ("button", "reset", "save")

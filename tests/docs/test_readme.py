@@ -3,7 +3,7 @@
 In ``console`` blocks each ``$ bitrook ...`` prints the lines below it; other commands do not run. ``python`` blocks
 with prompts are doctests, those without are executed; the blocks of a page share their names. Times, speeds and
 what depends on the machine are not compared. A block after the comment ``<!-- not run -->`` does not run. A page with
-the comment ``<!-- writes files -->`` runs in a temporary folder.
+the comment ``<!-- writes files -->`` runs in a temporary folder, with an archive of games if it names ``games.pgn.xz``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import re
 import runpy
 import shlex
+import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,11 @@ from bitrook.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [page for page in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))) if page.exists()]
-FENCE = re.compile(r"^(?P<indent> *)```(?P<kind>[\w{}-]*) *\n(?P<text>.*?)^(?P=indent)``` *$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^(?P<indent> *)```(?P<kind>[\w{}-]*)[^\n`]*\n(?P<text>.*?)^(?P=indent)``` *$", re.MULTILINE | re.DOTALL
+)
+ARCHIVE = ROOT / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+NEEDED = {".to_pandas()": ("pandas", "pyarrow"), "import polars": ("polars",)}  # optional packages of examples
 VARIES = [
     (re.compile(r"[\d.,]+ s, [\d.,]+ million nodes a second"), "TIME"),
     (
@@ -115,7 +120,7 @@ def test_console(
 
 def keep_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Let a page draw without a screen, and write its files to *folder*; plots to BITROOK_PLOTS if it is set."""
-    plots = Path(os.environ.get("BITROOK_PLOTS", folder))
+    plots = ROOT / os.environ.get("BITROOK_PLOTS", folder)
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     import matplotlib.figure
@@ -130,12 +135,16 @@ def keep_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 @pytest.mark.parametrize("page", PYTHON, ids=named)
 def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path if "<!-- writes files -->" in page.read_text(encoding="utf-8") else ROOT)
-    if "matplotlib" in page.read_text(encoding="utf-8"):
+    text = page.read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path if "<!-- writes files -->" in text else ROOT)
+    if '"games.pgn.xz"' in text:
+        shutil.copyfile(ARCHIVE, tmp_path / "games.pgn.xz")
+    if "matplotlib" in text:
         keep_files(monkeypatch, tmp_path)
-    if ".to_pandas()" in page.read_text(encoding="utf-8"):
-        pytest.importorskip("pandas")
-        pytest.importorskip("pyarrow")
+    code = "".join(block.text for block in blocks(page, "python", "pycon"))
+    for call, packages in NEEDED.items():
+        for package in packages if call in code else ():
+            pytest.importorskip(package)
     names: dict[str, Any] = {"__name__": page.stem}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
     failures: list[str] = []
