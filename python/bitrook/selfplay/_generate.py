@@ -8,7 +8,7 @@ import os
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -158,9 +158,10 @@ class _File:
     def take(self, data: bytes, *counts: int) -> None:
         """Append the positions of some games."""
         self._file.write(data)
-        size, seconds = self.totals.bytes + len(data), self._before + time.monotonic() - self._began
-        sums = [before + count for before, count in zip(astuple(self.totals), counts, strict=False)]
-        self.totals = Totals(*sums, bytes=size, seconds=seconds)
+        names = ("games", "plies", "positions", "white_wins", "draws", "black_wins")
+        added = {name: getattr(self.totals, name) + count for name, count in zip(names, counts, strict=True)}
+        seconds = self._before + time.monotonic() - self._began
+        self.totals = replace(self.totals, **added, bytes=self.totals.bytes + len(data), seconds=seconds)
         if self._progress is not None:
             self._progress(self.totals.games, self._games, self.totals.positions)
         if time.monotonic() >= self._due:
