@@ -2164,11 +2164,11 @@ _SearchInfo: TypeAlias = tuple[int, int, int, float, tuple[tuple[bool, int, tupl
 _ENDINGS: tuple[str, ...]
 
 def _selfplay_game(
-    settings: tuple[int, ...], evaluation: DefaultEvaluation | PieceSquareTables | None, number: int
+    settings: tuple[int, ...], evaluation: DefaultEvaluation | PieceSquareTables | _Network | None, number: int
 ) -> tuple[tuple[Move, ...], tuple[Move, ...], tuple[int, ...], tuple[bool, ...], int, str]: ...
 def _selfplay(
     settings: tuple[int, ...],
-    evaluation: DefaultEvaluation | PieceSquareTables | None,
+    evaluation: DefaultEvaluation | PieceSquareTables | _Network | None,
     format: str,
     first: int,
     last: int,

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from bitrook import nnue
 from bitrook.selfplay import Settings, generate
 
 
@@ -43,3 +44,12 @@ def test_errors(run, tmp_path: Path) -> None:
     assert "the extension '.txt' is not one of" in run("selfplay", "-o", "x.txt", "--games", "1").err
     ran = run("selfplay", "-o", str(tmp_path / "x.viri"), "--games", "1", "--nodes", "0")
     assert ran.code == 2 and "nodes must be in 1..1099511627776, not 0" in ran.err
+
+
+def test_a_network(run, tmp_path: Path) -> None:
+    path, network = tmp_path / "data.viri", tmp_path / "zero.nnue"
+    nnue.Network.from_bytes(bytes(2 * (771 * 8 + 1)), hidden=8).save(network)
+    command = ("selfplay", "-o", str(path), "--games", "1", "--nodes", "50", "--network")
+    assert run(*command, str(network)).code == 0
+    assert json.loads((tmp_path / "data.viri.json").read_text())["recipe"]["evaluation"] is not None
+    assert run(*command, str(tmp_path / "none")).code == 2

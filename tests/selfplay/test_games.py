@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import chess
+import numpy as np
 import pytest
 
-from bitrook import selfplay
+from bitrook import nnue, selfplay
 from bitrook.search import DefaultEvaluation, PieceSquareTables
 from bitrook.selfplay import PlayedGame, Settings
 
@@ -179,3 +180,13 @@ def test_wrong_arguments() -> None:
         selfplay.play(0, SETTINGS, "default")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="number must be in"):
         selfplay.play(-1, SETTINGS)
+
+
+def test_games_with_a_network() -> None:
+    network = nnue.Network.from_bytes(
+        np.random.default_rng(1).integers(-9, 10, 771 * 8 + 1, np.int16).tobytes(), hidden=8
+    )
+    game = selfplay.play(5, SETTINGS, network)
+    assert game == selfplay.play(5, SETTINGS, network) != selfplay.play(5, SETTINGS)
+    *_, board = replayed(game)
+    assert len(game.moves) > 1 and board.is_valid()

@@ -74,11 +74,18 @@ class Player {
     std::vector<search::Line> lines;
     for (int depth = 1; depth < search::MaxPly && searcher_.search_root(depth, lines); ++depth)
       if (searcher_.nodes() >= nodes_) break;
-    if (lines.empty() || searcher_.is_stopped()) return std::nullopt;
-    return lines.front();
+    if (searcher_.is_stopped()) return std::nullopt;
+    return lines.empty() ? any_line(game.position()) : lines.front();
   }
 
  private:
+  // For evaluations with which the captures of depth 1 take too many nodes.
+  search::Line any_line(const Position& p) const {
+    MoveList moves;
+    generate_legal(p, moves);
+    return {shared_.evaluation(p), {moves[0]}};
+  }
+
   // A depth is finished if it does not take far more nodes than wanted.
   static search::Limits limits(std::uint64_t nodes) {
     search::Limits limits;
@@ -112,7 +119,7 @@ bool is_quiet(const Position& p, Move m) { return !p.is_check() && !m.is_promoti
 
 int white_score(const Position& p, int score) { return p.turn() == Color::White ? score : -score; }
 
-// Plays an opening that neither side has won yet. Of a hundred that are all bad, the last one is taken.
+// Plays an opening that neither side has won yet. If a hundred are not balanced, the last one is used.
 std::optional<Game> balanced_opening(const Settings& settings, std::uint64_t number, Player& player) {
   constexpr std::uint32_t Attempts = 100;
   Game game;

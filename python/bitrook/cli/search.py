@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             print(head + _fitting(board, line, columns - len(head)), flush=True)
 
     limited = any(value is not None for value in (arguments.depth, arguments.nodes, arguments.time))
-    result = Search(_network(arguments.network), TranspositionTable(arguments.hash)).run(
+    result = Search(network_of(arguments.network), TranspositionTable(arguments.hash)).run(
         board,
         depth=arguments.depth,
         nodes=arguments.nodes,
@@ -90,7 +90,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _network(path: str | None) -> Network | None:
+def network_of(path: str | None) -> Network | None:
+    """Return the network of a --network option."""
     if path is None:
         return None
     from ..nnue import load

@@ -8,11 +8,12 @@ from dataclasses import fields
 
 from ..selfplay import Settings, Totals, generate
 from .perft import natural
+from .search import network_of
 from .terminal import Terminal
 
 SUMMARY = "play games of the search against itself and write positions to train on"
-USAGE = """bitrook selfplay -o FILE --games N [--nodes N] [--seed N] [--threads N] [--format NAME]
-                        [--random-plies N] [--max-opening-score CP] [--max-plies N]
+USAGE = """bitrook selfplay -o FILE --games N [--nodes N] [--seed N] [--threads N] [--network FILE]
+                        [--format NAME] [--random-plies N] [--max-opening-score CP] [--max-plies N]
                         [--win-score CP] [--win-plies N] [--draw-score CP] [--draw-plies N]
                         [--draw-from N] [--max-score CP]"""
 EPILOG = """\
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
     )
+    parser.add_argument("--network", metavar="FILE", help="evaluate with this network instead of the default terms")
     parser.add_argument("--format", metavar="NAME", help="the format (default: by the ending of the file)")
     for field in fields(Settings):
         unit = "CP" if field.name.endswith("score") else "N"
@@ -60,6 +62,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         arguments.output,
         arguments.games,
         settings,
+        evaluation=network_of(arguments.network),
         threads=arguments.threads or os.cpu_count() or 1,
         format=arguments.format,
         progress=True,

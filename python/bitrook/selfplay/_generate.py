@@ -10,15 +10,12 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from .._arguments import integer
 from .._core import _selfplay
 from .._progress import Display
-from ._settings import Settings
-
-if TYPE_CHECKING:
-    from .._core import DefaultEvaluation, PieceSquareTables
+from ._settings import NativeEvaluation, Settings, native
 
 _SECONDS_BETWEEN_NOTES = 2.0
 
@@ -50,7 +47,7 @@ def generate(
     games: int,
     settings: Settings | None = None,
     *,
-    evaluation: DefaultEvaluation | PieceSquareTables | None = None,
+    evaluation: NativeEvaluation | None = None,
     threads: int = 1,
     format: str | None = None,
     progress: bool | Callable[[int, int, int], object] = False,
@@ -92,11 +89,11 @@ def generate(
     format = format_of(path, format)
     if format in ("pgn", "binary_fen"):
         raise ValueError(f"format must keep scores and results, which {format} does not")
-    _selfplay(astuple(settings), evaluation, format, 0, 0, 1, None)  # checks them before anything is written
+    _selfplay(astuple(settings), native(evaluation), format, 0, 0, 1, None)  # checks them before anything is written
     recipe = _recipe(settings, evaluation, format)
     with _File(Path(path), recipe, games, _progress_of(progress)) as file:
         if file.totals.games < games:
-            _selfplay(astuple(settings), evaluation, format, file.totals.games, games, threads, file.take)
+            _selfplay(astuple(settings), native(evaluation), format, file.totals.games, games, threads, file.take)
     return file.totals
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from .._arguments import integer
-from .._core import _ENDINGS, Move, _selfplay_game
+from .._core import _ENDINGS, DefaultEvaluation, Move, PieceSquareTables, _selfplay_game
 
 if TYPE_CHECKING:
-    from .._core import DefaultEvaluation, PieceSquareTables
+    from ..nnue import Network
+
+NativeEvaluation: TypeAlias = Union[DefaultEvaluation, PieceSquareTables, "Network"]
 
 ENDINGS: tuple[str, ...] = _ENDINGS
 """Why games of self-play end: the values of `PlayedGame.ending`."""
@@ -83,9 +85,12 @@ class PlayedGame:
     """Why it ended: one of `ENDINGS`."""
 
 
-def play(
-    number: int, settings: Settings | None = None, evaluation: DefaultEvaluation | PieceSquareTables | None = None
-) -> PlayedGame:
+def native(evaluation: NativeEvaluation | None) -> Any:
+    """Return an evaluation in the form that native functions accept."""
+    return getattr(evaluation, "_native", evaluation)  # of a network
+
+
+def play(number: int, settings: Settings | None = None, evaluation: NativeEvaluation | None = None) -> PlayedGame:
     """Play one game of self-play: the one of this number in the file of `generate()` with the same settings.
 
     :param number: the number of the game, from 0.
@@ -104,4 +109,4 @@ def play(
     (True, True)
     """
     number = integer("number", number, 0, 1 << 62)
-    return PlayedGame(number, *_selfplay_game(astuple(settings or Settings()), evaluation, number))
+    return PlayedGame(number, *_selfplay_game(astuple(settings or Settings()), native(evaluation), number))
