@@ -1,6 +1,7 @@
 """Plays matches between engines, with fixed openings and both colors, and prints scores with error bars.
 
     python benchmarks/match.py fairymax [phalanx ...] [--games 100] [--ms 100]   bitrook against other engines
+    python benchmarks/match.py fairymax --network FILE                           ... with a network
     python benchmarks/match.py --techniques [--games 200] [--nodes 5000]         against itself without a technique
     python benchmarks/match.py --terms [NAME ...] [--nodes 5000]                 ... without a term of the evaluation
     python benchmarks/match.py --uci "COMMAND" "COMMAND" [--games 100]           any two UCI engines
@@ -53,8 +54,10 @@ ENGINES = {  # protocol and command
     "fairymax": ("xboard", ["fairymax"]),
     "phalanx": ("xboard", ["phalanx", "-b-", "-l-"]),
     "sjeng": ("xboard", ["sjeng"]),
+    "ethereal-chess": ("uci", ["ethereal-chess"]),
     "gnuchess": ("uci", ["gnuchess", "-u"]),
     "stockfish": ("uci", ["stockfish"]),
+    "toga2": ("uci", ["toga2"]),
 }
 PLIES_OF_A_LEAD, LEAD, LONGEST = 8, 900, 400
 
@@ -144,9 +147,11 @@ def parsed(board: chess.Board, text: str) -> chess.Move:
 class Uci:
     """An engine of the UCI protocol, through python-chess."""
 
-    def __init__(self, command: list[str], limit: chess.engine.Limit) -> None:
+    def __init__(self, command: list[str], limit: chess.engine.Limit, network: str | None = None) -> None:
         self.command, self.limit = command, limit
         self.engine = chess.engine.SimpleEngine.popen_uci(command, timeout=30)
+        if network:
+            self.engine.configure({"EvalFile": network})
         self.game, self.ply = object(), 0
 
     def __call__(self, board: chess.Board) -> chess.Move:
@@ -291,12 +296,13 @@ def main() -> None:
     parser.add_argument("--techniques", nargs="*", metavar="NAME", help="which of them (default: all)")
     parser.add_argument("--terms", nargs="*", metavar="NAME", help="which of them (default: all and each)")
     parser.add_argument("--time-limit", type=float, metavar="MS")
+    parser.add_argument("--network", metavar="FILE", help="what bitrook evaluates with, against other engines")
     parser.add_argument("--uci", nargs=2, metavar="COMMAND")
     arguments = parser.parse_args()
     limit = chess.engine.Limit(time=arguments.ms / 1000)
     bitrook_command = [sys.executable, "-m", "bitrook", "uci"]
     for name in arguments.engines:
-        ours = Uci(bitrook_command, limit)
+        ours = Uci(bitrook_command, limit, arguments.network)
         with contextlib.closing(ours), opponent(name, arguments.ms) as theirs:
             print(f"bitrook against {name}: {summary(*match(ours, theirs, arguments.games))}", flush=True)
     if arguments.uci:

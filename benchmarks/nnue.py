@@ -1,0 +1,143 @@
+"""Times networks: boards per second in batches, and nodes per second in the search, next to Stockfish's own.
+
+    python benchmarks/nnue.py [--rounds 5] [--nodes 300000] [--stockfish PATH]
+
+One thread, processor time, rounds interleaved. Prints the median of each row and its ratio to a limit or to another row.
+The limit of a batch is reading the rows of all pieces once at the speed at which this machine copies memory that does not
+fit its caches. Updates from similar boards read fewer rows, so that a batch can exceed it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from bitrook import Board, nnue, search
+from bitrook.batch import Boards
+
+FENS = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
+)
+BOARDS = 1024
+
+
+def seconds_of(call: Callable[[], object], least: float = 0.2) -> float:
+    """Return the processor time of this thread for a call, repeated for at least so many seconds."""
+    start, count = time.thread_time(), 0
+    while (passed := time.thread_time() - start) < least:
+        call()
+        count += 1
+    return passed / count
+
+
+def random_network(hidden: int) -> nnue.Network:
+    numbers = np.random.default_rng(1).integers(-20, 21, 771 * hidden + 1, np.int16)
+    return nnue.Network.from_bytes(numbers.tobytes(), hidden=hidden)
+
+
+def mixed_boards() -> Boards:
+    """Positions of 64 random games, 16 of each, in no order."""
+    boards = Boards(64, seed=1)
+    found: list[Boards] = []
+    for _ in range(16):
+        for _ in range(5):
+            boards.step(boards.random_moves())
+        found.append(Boards(boards.packed()))
+    order = np.random.default_rng(2).permutation(BOARDS)
+    return Boards(np.concatenate([part.packed() for part in found])[order])
+
+
+def nodes_per_second(evaluation: nnue.Network | None, nodes: int) -> float:
+    total, start = 0, time.thread_time()
+    for fen in FENS:
+        total += search.Search(evaluation, search.TranspositionTable(64)).run(Board(fen), nodes=nodes).nodes
+    return total / (time.thread_time() - start)
+
+
+def stockfish_nodes_per_second(program: str, nodes: int) -> float:
+    """The same of Stockfish, without the processor time of its start."""
+
+    def run(commands: list[str]) -> tuple[int, float]:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        text = "\n".join(["setoption name Hash value 64", *commands])
+        with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdin is not None and process.stdout is not None
+            found = 0
+            for line in text.splitlines():
+                process.stdin.write(line + "\n")
+                process.stdin.flush()
+                while line.startswith("go") and not (answer := process.stdout.readline()).startswith("bestmove"):
+                    words = answer.split()
+                    last = int(words[words.index("nodes") + 1]) if "nodes" in words else 0
+                    found = max(found, last)
+                    if not answer:
+                        raise RuntimeError(f"{program} ended")
+            process.communicate("quit\n")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return found, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+    total, used = 0, 0.0
+    for fen in FENS:
+        _, empty = run(["isready"])
+        count, spent = run([f"position fen {fen}", f"go nodes {nodes}"])
+        total, used = total + count, used + spent - empty
+    return total / used
+
+
+def copying_rate() -> float:
+    """Bytes read per second while memory is copied that does not fit the caches."""
+    source = np.zeros(1 << 27, np.uint8)
+    target = np.empty_like(source)
+    return source.size / seconds_of(lambda: np.copyto(target, source))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--nodes", type=int, default=300_000, help="of each search")
+    parser.add_argument("--stockfish", default="/usr/games/stockfish", help="Stockfish 15.1")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "network.nnue")
+        subprocess.run([arguments.stockfish], input=f"export_net {path}\nquit\n", text=True, capture_output=True)
+        big = nnue.load(path)
+    small, boards = random_network(128), mixed_boards()
+    rows: dict[str, list[float]] = {}
+    for _ in range(arguments.rounds):
+        for name, value in (
+            ("copied bytes", copying_rate()),
+            ("boards, H = 128", BOARDS / seconds_of(lambda: small.evaluate(boards))),
+            ("boards, Stockfish's network", BOARDS / seconds_of(lambda: big.evaluate(boards))),
+            ("nodes, default evaluation", nodes_per_second(None, arguments.nodes)),
+            ("nodes, H = 128", nodes_per_second(small, arguments.nodes)),
+            ("nodes, Stockfish's network", nodes_per_second(big, arguments.nodes)),
+            ("nodes, Stockfish itself", stockfish_nodes_per_second(arguments.stockfish, 4 * arguments.nodes)),
+        ):
+            rows.setdefault(name, []).append(value)
+    median = {name: statistics.median(values) for name, values in rows.items()}
+    pieces = float(boards.piece_counts.sum(axis=1).mean())
+    limit = median["copied bytes"] / (2 * pieces * 1024 * 2)
+    batch, own, other = "boards, Stockfish's network", "nodes, Stockfish's network", "nodes, Stockfish itself"
+    ratios = {
+        batch: f"{median[batch] / limit:.2f} of the limit",
+        "nodes, H = 128": f"{median['nodes, H = 128'] / median['nodes, default evaluation']:.2f} of the default evaluation",
+        own: f"{median[own] / median[other]:.2f} of Stockfish itself",
+    }
+    print(f"{pieces:.1f} pieces on average; the limit is {limit:,.0f} boards/s")
+    for name, value in median.items():
+        print(f"{name:<30}{value:>18,.0f}/s  {ratios.get(name, '')}")
+
+
+if __name__ == "__main__":
+    main()
