@@ -117,7 +117,7 @@ def _parse(text: str) -> Player:
     found = [(word, _SETTING.fullmatch(word)) for word in words]
     command: list[str] = [word for word, setting in found if not setting]
     settings = {setting[1]: setting[2] for _, setting in found if setting}
-    if not command:
+    if not command or not command[0]:
         raise ValueError(f"expected the command of an engine, got {text!r}")
     engine: Function | list[str] | None = command
     if command == ["bitrook"]:
