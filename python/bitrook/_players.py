@@ -15,8 +15,8 @@ from importlib import import_module
 from typing import Any, TypeAlias, cast
 
 from ._core import Board, DefaultEvaluation, Move, TranspositionTable
+from ._engine_options import ConfigValue
 from ._scores import PovScore
-from .engine._options import ConfigValue
 from .engine._simple import SimpleEngine
 from .engine._uci import UciProtocol
 from .engine._values import INFO_BASIC, INFO_SCORE, EngineTerminatedError, Info, InfoDict, Limit, PlayResult

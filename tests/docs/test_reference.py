@@ -13,15 +13,9 @@ from pathlib import Path
 import pytest
 
 import bitrook
-<<<<<<< HEAD
 import bitrook.data
 import bitrook.pgn
 from bitrook import cli
-=======
-import bitrook.analysis
-import bitrook.engine
-import bitrook.match
->>>>>>> 2295dbe (Add matches between engines)
 
 NOT_PUBLIC = ("bitrook.cli", "bitrook.compat.__main__", "bitrook.__main__", "bitrook.batch.encodings")
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
@@ -60,7 +54,6 @@ def public_modules() -> list[str]:
     return [each.name for each in found if "._" not in each.name and not each.name.startswith(NOT_PUBLIC)]
 
 
-<<<<<<< HEAD
 def names_of(module: types.ModuleType) -> list[str]:
     """Return the names that a module exports: those of __all__, otherwise those that it or its parts define."""
     if hasattr(module, "__all__"):
@@ -114,12 +107,6 @@ def test_the_page_of_commands_has_every_option() -> None:
         for action in cli.command_parser(name)._actions:
             for option in action.option_strings if action.dest != "help" else ():
                 assert re.search(rf"^\| .*`{option}[ `]", section, re.M), f"{name} {option}"
-=======
-@pytest.mark.parametrize("module", [bitrook.analysis, bitrook.engine, bitrook.match])
-def test_each_name_that_a_module_exports_is_in_the_reference(module: types.ModuleType) -> None:
-    names = module.__all__
-    assert not [name for name in names if {f"{module.__name__}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
->>>>>>> 2295dbe (Add matches between engines)
 
 
 @pytest.mark.parametrize("owner", [bitrook.Board, bitrook.Move, bitrook.Piece, bitrook.SquareSet, bitrook.Bitboard])

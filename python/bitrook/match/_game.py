@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from .._core import Board, Move
 from .._players import TIMEOUTS, Driver
 from .._scores import PovScore, Score
-from ..engine._values import EngineError, EngineTerminatedError, Limit, PlayResult
+from .._engine_options import EngineError
+from ..engine._values import EngineTerminatedError, Limit, PlayResult
 from ..syzygy._tablebase import TBPIECES, Tablebase
 from ._clock import Clock, TimeControl
 

@@ -15,7 +15,8 @@ from .._arguments import integer
 from .._core import Board
 from .._players import TIMEOUTS, Driver, EngineLike, Player
 from .._scores import PovScore, Score
-from ..engine._values import EngineError, Limit
+from .._engine_options import EngineError
+from ..engine._values import Limit
 from ..syzygy._tablebase import Tablebase
 from ._clock import TimeControl
 from ._game import ABANDONED, RULES, TIME, Adjudication, PlayedGame, play_game
