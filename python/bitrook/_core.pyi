@@ -2148,6 +2148,9 @@ def _search(
     threads: int,
     on_info: Callable[[_SearchInfo], object] | None,
     stop: _StopFlag,
+    tablebase: _Tablebase | None = None,
+    probe_depth: int = 1,
+    fifty_move_rule: bool = True,
 ) -> _SearchInfo: ...
 def _quiescence(
     board: Board,
@@ -2157,7 +2160,7 @@ def _quiescence(
     batched: bool,
 ) -> tuple[int, int]: ...
 
-_SearchInfo: TypeAlias = tuple[int, int, int, float, tuple[tuple[bool, int, tuple[Move, ...]], ...]]
+_SearchInfo: TypeAlias = tuple[int, int, int, float, tuple[tuple[bool, int, tuple[Move, ...]], ...], int]
 
 # Private: bitrook.selfplay.
 
