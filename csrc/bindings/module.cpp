@@ -50,6 +50,7 @@ void define_batch_planes(py::module_& m);
 void define_batch_tokens(py::module_& m);
 void define_batch_records(py::module_& m);
 void define_book(py::module_& m);  // book/
+void define_book_maker(py::module_& m);
 void define_tablebase(py::module_& m);  // tablebase/
 void define_network(py::module_& m);    // nnue/
 void define_build_info(py::module_& m);
@@ -89,6 +90,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_search(m);  // takes a tablebase
   define_network(m);
   define_book(m);
+  define_book_maker(m);
   define_build_info(m);
   define_extension_api(m);
   guard_pybind11(m);  // last

@@ -1,5 +1,5 @@
 // The class _Book for Python: look-ups in a Polyglot book.
-#include "bitrook/book/book.hpp"
+#include "bindings/book/book.hpp"
 
 #include <pybind11/pybind11.h>
 
@@ -12,6 +12,7 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/casters.hpp"
 #include "bindings/support/convert.hpp"
+#include "bitrook/book/writer.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/position/zobrist.hpp"
 
@@ -37,6 +38,13 @@ py::list entries(const Book& book, std::size_t first, std::size_t last) {
   return list;
 }
 
+// How many different keys there are in a row: the number of positions, if the book is sorted.
+std::size_t position_count(const Book& book) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < book.size(); ++i) count += i == 0 || book[i].key != book[i - 1].key;
+  return count;
+}
+
 // The entries of a key whose weight is at least `minimum_weight`; those of the position of `board` only if the move is
 // legal.
 py::list find(const Book& book, const py::object& board, std::uint64_t key, double minimum_weight) {
@@ -57,10 +65,6 @@ py::list find(const Book& book, const py::object& board, std::uint64_t key, doub
   }
   return list;
 }
-
-struct BookObject {
-  std::unique_ptr<Book> book = std::make_unique<Book>();
-};
 
 // `path` is the file's name in the encoding of the file system, `name` as errors give it.
 BookObject open(const py::bytes& path, const py::object& name) {
@@ -86,6 +90,8 @@ void define_book(py::module_& m) {
   py::class_<Object>(m, "_Book")
       .def("__len__", [](const Object& object) { return object.book->size(); })
       .def("is_whole", [](const Object& object) { return object.book->is_whole(); })
+      .def("is_sorted", [](const Object& object) { return is_sorted(*object.book); })
+      .def("position_count", [](const Object& object) { return position_count(*object.book); })
       .def(
           "entries",
           [](const Object& object, std::size_t first, std::size_t last) { return entries(*object.book, first, last); },

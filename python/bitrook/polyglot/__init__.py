@@ -12,6 +12,7 @@ native: a book of several gigabytes opens at once, and processes that read the s
 
 from ._entry import ENTRY_STRUCT, Entry
 from ._hash import POLYGLOT_RANDOM_ARRAY, ZobristHasher, zobrist_hash
+from ._make import make_book, merge_books
 from ._reader import MemoryMappedReader, StrOrBytesPath, open_reader
 
 __all__ = [
@@ -21,6 +22,8 @@ __all__ = [
     "POLYGLOT_RANDOM_ARRAY",
     "StrOrBytesPath",
     "ZobristHasher",
+    "make_book",
+    "merge_books",
     "open_reader",
     "zobrist_hash",
 ]

@@ -31,6 +31,8 @@ class MemoryMappedReader:
 
     def __init__(self, filename: StrOrBytesPath) -> None:
         self._native: Any = _book(os.fsencode(filename), os.fspath(filename))
+        self.filename = filename
+        """The path, as it was given."""
         if not self._native.is_whole():
             raise OSError(
                 f"{os.fspath(filename)!r} is not a whole Polyglot book: its size is not a multiple of 16 bytes"
