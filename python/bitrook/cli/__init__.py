@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import analyze, bench, bitboard, completion, explore, info, nnue, perft, pgn, search, selfplay, show, solve
+from . import analyze, bench, bitboard, book, completion, explore, info, nnue, perft, pgn, search, selfplay, show, solve
 from . import tablebase, uci
 from .position import NAMED
 from .._similar import did_you_mean
@@ -29,6 +29,7 @@ COMMANDS: dict[str, ModuleType] = {
     "solve": solve,
     "nnue": nnue,
     "selfplay": selfplay,
+    "book": book,
     "tablebase": tablebase,
     "uci": uci,
     "bench": bench,
