@@ -208,7 +208,12 @@ class Search:
             if moves is None and board.legal_moves.count() == 1:
                 soft = 0.0
         time = min((limit for limit in limits if limit is not None), default=None)
+        if moves is None and multipv == 1 and (found := self._from_book(board)):
+            return found
         return self._run(_stop_flag(), board, depth, nodes, time, moves, multipv, on_info, threads, soft)
+
+    def _from_book(self, board: Board) -> Result | None:
+        return None if self.book is None else book_result(board, self.book, self._book_random)
 
     def stop(self) -> None:
         """Stop all runs of this search, from another thread or from `on_info`. They return their results so far.
@@ -238,13 +243,6 @@ class Search:
         if not (on_info is None or callable(on_info)):
             raise TypeError(f"on_info must be None or callable, not {type(on_info).__name__}")
         board = board.copy()
-        if (
-            self.book is not None
-            and moves is None
-            and multipv == 1
-            and (found := book_result(board, self.book, self._book_random))
-        ):
-            return found
 
         def report(raw: _SearchInfo) -> object:
             return on_info(result_of(board, raw)) if on_info else None
