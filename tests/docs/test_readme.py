@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bitrook.cli import main
+from python_chess_source import unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [page for page in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))) if page.exists()]
@@ -133,6 +134,8 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.chdir(tmp_path if "<!-- writes files -->" in page.read_text(encoding="utf-8") else ROOT)
     if "matplotlib" in page.read_text(encoding="utf-8"):
         keep_files(monkeypatch, tmp_path)
+    if 'open_tablebase("syzygy")' in page.read_text(encoding="utf-8"):
+        (tmp_path / "syzygy").symlink_to(unpack(tmp_path) / "data" / "syzygy" / "regular")
     if ".to_pandas()" in page.read_text(encoding="utf-8"):
         pytest.importorskip("pandas")
         pytest.importorskip("pyarrow")
