@@ -20,7 +20,7 @@ LAYERS: list[set[str]] = [
     {"position"},
     {"movegen"},
     {"game", "notation"},
-    {"nnue", "perft", "pgn", "search", "tablebase"},
+    {"book", "nnue", "perft", "pgn", "search", "tablebase"},
     {"data", "batch"},
     {"selfplay"},
 ]

@@ -49,6 +49,8 @@ void define_batch_codecs(py::module_& m);  // batch/encodings/
 void define_batch_planes(py::module_& m);
 void define_batch_tokens(py::module_& m);
 void define_batch_records(py::module_& m);
+void define_book(py::module_& m);  // book/
+void define_book_maker(py::module_& m);
 void define_tablebase(py::module_& m);  // tablebase/
 void define_network(py::module_& m);    // nnue/
 void define_build_info(py::module_& m);
@@ -72,7 +74,6 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_show(m);
   define_perft(m);
   define_uci_info(m);
-  define_search(m);
   define_selfplay(m);
   define_data_table(m);
   define_data_scan(m);
@@ -86,7 +87,10 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_batch_tokens(m);
   define_batch_records(m);
   define_tablebase(m);
+  define_search(m);  // takes a tablebase
   define_network(m);
+  define_book(m);
+  define_book_maker(m);
   define_build_info(m);
   define_extension_api(m);
   guard_pybind11(m);  // last

@@ -101,7 +101,7 @@ _LAZY_NAMES = {
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
 _LAZY_MODULES = (
     "analysis", "batch", "compat", "data", "engine", "envs", "explorer", "match", "nnue", "openings", "pawns", "pgn",
-    "search", "selfplay", "svg", "syzygy", "tables", "uci",
+    "polyglot", "search", "selfplay", "svg", "syzygy", "tables", "uci",
 )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -119,6 +119,7 @@ if TYPE_CHECKING:
     from . import openings as openings
     from . import pawns as pawns
     from . import pgn as pgn
+    from . import polyglot as polyglot
     from . import search as search
     from . import selfplay as selfplay
     from . import svg as svg
@@ -151,7 +152,7 @@ else:
     def __dir__() -> list[str]:
         return sorted([*__all__, *_LAZY_MODULES, "__version__"])
 
-    _PYTHON_CHESS_MODULES = ("gaviota", "polyglot", "variant")
+    _PYTHON_CHESS_MODULES = ("gaviota", "variant")
 
     def _missing_module(name: str) -> str:
         if name == "variant":

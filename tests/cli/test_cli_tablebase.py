@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ def test_a_win(run, tables: str) -> None:
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0] == "win, DTZ 3" and lines[1].split() == ["Kf6", "win", "3"]
-    assert lines[-1].startswith("best line: 1. Kf6")
+    assert lines[-2].startswith("best line: 1. Kf6")
+    assert lines[-1] == "files for this material: 10 found, 0 missing"
 
 
 def test_json(run, tables: str) -> None:
@@ -27,6 +29,21 @@ def test_json(run, tables: str) -> None:
     facts = json.loads(ran.out)
     assert facts["wdl"] == 2 and facts["tables"] == 70
     assert len(facts["line"]) == 20 and facts["line"][0] == facts["moves"][0]["move"]
+    expected = [f"{name}.{ending}" for name in ("KBNvK", "KBvK", "KNvK") for ending in ("rtbw", "rtbz")]
+    assert facts["files"] == {"found": expected, "missing": []}
+
+
+def test_missing_files_are_listed(run, tables: str, tmp_path: Path) -> None:
+    for name in ("KRvKP.rtbw", "KRvKP.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw"):
+        shutil.copy(Path(tables) / name, tmp_path)
+    ran = run("tablebase", "8/8/8/8/3k4/8/1p5R/K7 b - - 0 1", "--path", str(tmp_path))
+    assert ran.code == 2 and "did not find" in ran.err  # promotions need other tables
+    assert "for this material 5 found, 15 missing: KQvKR.rtbw, KQvKR.rtbz," in ran.err and ran.err.endswith("...)\n")
+    ran = run("tablebase", "8/8/8/3k4/8/8/8/K6R w - - 0 1", "--path", str(tmp_path))
+    assert ran.code == 0 and ran.out.splitlines()[-1] == "files for this material: 2 found, 0 missing"
+    (tmp_path / "KBBvK.rtbw").touch()
+    files = json.loads(run("tablebase", "8/8/8/3k4/8/8/8/K7 w - - 0 1", "--path", str(tmp_path), "--json").out)["files"]
+    assert files == {"found": [], "missing": []}
 
 
 def test_a_missing_table_is_an_error(run, tables: str, tmp_path: Path) -> None:

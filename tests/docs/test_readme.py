@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bitrook.cli import main
+from python_chess_source import unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [page for page in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))) if page.exists()]
@@ -145,6 +146,8 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     for call, packages in NEEDED.items():
         for package in packages if call in code else ():
             pytest.importorskip(package)
+    if 'open_tablebase("syzygy")' in text:
+        (tmp_path / "syzygy").symlink_to(unpack(tmp_path) / "data" / "syzygy" / "regular")
     names: dict[str, Any] = {"__name__": page.stem}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
     failures: list[str] = []

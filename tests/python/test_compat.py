@@ -116,6 +116,8 @@ def test_polyglot_syzygy_and_gaviota_run_on_bitrook(tmp_path: Path) -> None:
                 assert "KRvK" in str(error), error
             else:
                 raise AssertionError
+        assert chess.polyglot.open_reader is bitrook.polyglot.open_reader
+        assert chess.syzygy.Tablebase is bitrook.syzygy.Tablebase
         tables = chess.gaviota.PythonTablebase()
         assert tables.probe_dtm(chess.Board("8/8/8/8/8/8/8/K1k5 w - - 0 1")) == 0
         try:
@@ -124,6 +126,19 @@ def test_polyglot_syzygy_and_gaviota_run_on_bitrook(tmp_path: Path) -> None:
             assert "KRvK" in str(error), error
         else:
             raise AssertionError
+    """)
+
+
+def test_python_chess_s_own_polyglot_and_syzygy_run_on_bitrook(tmp_path: Path) -> None:
+    change = 'bitrook.compat.uninstall(); bitrook.compat.install(theirs=["polyglot", "syzygy"])'
+    installed(f"""
+        {change}
+        import chess.polyglot, chess.syzygy
+        assert chess.polyglot.open_reader is not bitrook.polyglot.open_reader
+        assert chess.polyglot.zobrist_hash(chess.Board()) == chess.Board().key
+        with chess.syzygy.open_tablebase({str(tmp_path)!r}) as tables:
+            assert type(tables) is not bitrook.syzygy.Tablebase
+            assert tables.probe_wdl(chess.Board("8/8/8/8/8/8/8/K1k5 w - - 0 1")) == 0
     """)
 
 

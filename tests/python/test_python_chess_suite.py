@@ -22,7 +22,8 @@ pytestmark = pytest.mark.slow
 
 TESTS = 289
 CORE_TESTS = 111  # those that need neither a submodule nor a variant
-ENGINE_TESTS = 27  # at least: 5 more when stockfish is found, and one with fairy-stockfish
+# At least: 5 more of the engine when stockfish is found, and one with fairy-stockfish.
+MODULE_TESTS = {"Engine": 27, "Polyglot": 12, "Syzygy": 14}
 COMPAT_TESTS = 217  # at least: 5 more when stockfish is found, others with more tablebases and engines at hand
 RUNNER = Path(__file__).parents[1] / "support" / "python_chess_suite.py"
 Results = dict[str, str]
@@ -89,13 +90,13 @@ def test_the_core_alone_passes_every_core_test(suite: Path, oracle: Results) -> 
     assert len(expected & passed(results)) == CORE_TESTS
 
 
-def test_bitrook_engine_passes_every_engine_test(suite: Path, oracle: Results) -> None:
-    needs_no_variant = {name for name in passed(run("standard-oracle", suite)) if name.startswith("EngineTestCase.")}
-    assert len(needs_no_variant) >= ENGINE_TESTS
-
-    results = run("engine", suite)
-    report("bitrook alone as `chess`, with bitrook.engine", results, needs_no_variant)
-    assert failures(results, needs_no_variant) == ""
+def test_bitrooks_own_modules_pass_their_tests(suite: Path, oracle: Results) -> None:
+    results, expected = run("modules", suite), passed(run("standard-oracle", suite))
+    for module, count in MODULE_TESTS.items():
+        of_module = {name for name in expected if name.startswith(f"{module}TestCase.")}
+        assert len(of_module) >= count
+        report(f"bitrook alone as `chess`, with bitrook.{module.lower()}", results, of_module)
+        assert failures(results, of_module) == ""
 
 
 def test_everything_but_the_variants_passes_through_compat(suite: Path, oracle: Results) -> None:

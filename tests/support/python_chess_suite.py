@@ -6,14 +6,15 @@ oracle           python-chess itself: lists the tests and those that can run on 
 core-oracle      python-chess with its submodules stubbed: finds the tests that need only the core
 standard-oracle  python-chess with its variants stubbed: finds the tests that need no variant
 core             bitrook alone as `chess`, the submodules stubbed
-engine           bitrook alone as `chess` with bitrook.engine, the other submodules stubbed
-compat           bitrook through bitrook.compat, with python-chess's submodules
+modules          bitrook alone as `chess` with bitrook.engine, polyglot and syzygy, the other submodules stubbed
+compat           bitrook through bitrook.compat, with python-chess's other submodules
 
 An outcome is "ok", "skip: reason", "needs: submodule" (the test used a stub) or "bad: error [where]".
 """
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import logging
@@ -73,11 +74,13 @@ def use_core() -> None:
     stub_submodules(bitrook)
 
 
-def use_engine() -> None:
-    import bitrook.engine
+def use_modules() -> None:
+    import bitrook
 
-    stub_submodules(bitrook, tuple(name for name in SUBMODULES if name != "engine"))
-    sys.modules["chess.engine"] = bitrook.engine
+    own = ("engine", "polyglot", "syzygy")
+    stub_submodules(bitrook, tuple(name for name in SUBMODULES if name not in own))
+    for name in own:
+        sys.modules[f"chess.{name}"] = importlib.import_module(f"bitrook.{name}")
 
 
 def use_compat() -> None:
@@ -91,7 +94,7 @@ REPLACEMENTS: dict[str, Callable[[], None]] = {
     "core-oracle": use_core_oracle,
     "standard-oracle": use_standard_oracle,
     "core": use_core,
-    "engine": use_engine,
+    "modules": use_modules,
     "compat": use_compat,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import random
 import shutil
@@ -136,13 +137,45 @@ def test_which_files_are_added(folder: Path, tmp_path: Path) -> None:
     assert tables.get_wdl(board) is None and len(tables) == 0
 
 
-def test_names() -> None:
-    assert sorted(syzygy.tablenames(piece_count=5)) == sorted(chess.syzygy.tablenames(piece_count=5))
-    for name in ("KQPvKR", "KNNvKBB", "KvK", "KQvQ", "KXvK", ""):
-        assert syzygy.is_tablename(name) == chess.syzygy.is_tablename(name), name
-    for name in ("KRPvKP", "KBNvK", "KPPvKR"):
-        assert set(syzygy.dependencies(name)) == set(chess.syzygy.dependencies(name)), name
-    assert set(syzygy.all_dependencies(["KRPvKP"])) == set(chess.syzygy.all_dependencies(["KRPvKP"]))
+@pytest.mark.parametrize("one_king", [True, False])
+def test_names(one_king: bool) -> None:
+    counted = {"one_king": one_king, "piece_count": 5 if one_king else 4}
+    assert sorted(syzygy.tablenames(**counted)) == sorted(chess.syzygy.tablenames(**counted))
+    for name in ("KQPvKR", "KNNvKBB", "KvK", "KQvQ", "KXvK", "", "v", "Kv", "PvK", "KRvKQ", "KQRBNPPvK"):
+        for normalized in (True, False):
+            options = {"one_king": one_king, "normalized": normalized}
+            assert syzygy.is_tablename(name, **options) == chess.syzygy.is_tablename(name, **options), name
+    for name in ("KRPvKP", "KBNvK", "KPPvKR", "KPvK"):
+        for kind in ("dependencies", "all_dependencies"):
+            given = name if kind == "dependencies" else [name]
+            ours, theirs = (getattr(module, kind)(given, one_king=one_king) for module in (syzygy, chess.syzygy))
+            assert set(ours) == set(theirs), name
+
+
+def test_the_interface_is_that_of_python_chess() -> None:
+    functions = (
+        "is_tablename tablenames normalize_tablename dependencies all_dependencies calc_key dtz_before_zeroing"
+        " open_tablebase Tablebase"
+    )
+    methods = {
+        "Tablebase": "add_directory add_file probe_wdl_table probe_wdl get_wdl probe_dtz_table probe_dtz_no_ep"
+        " probe_dtz get_dtz close __enter__",
+        "WdlTable": "init_table_wdl probe_wdl_table close __enter__",
+        "DtzTable": "init_table_dtz probe_dtz_table close __enter__",
+    }
+    pairs = [(getattr(syzygy, name), getattr(chess.syzygy, name)) for name in functions.split()]
+    for owner, names in methods.items():
+        ours, theirs = getattr(syzygy, owner), getattr(chess.syzygy, owner)
+        pairs += [(getattr(ours, name), getattr(theirs, name)) for name in names.split()]
+    for own, other in pairs:
+        mine, expected = inspect.signature(own).parameters, inspect.signature(other).parameters
+        more = {"out", "threads"} & mine.keys()  # of probes, for batches
+        assert [p for p in mine if p not in more] == list(expected), own
+        for name, parameter in expected.items():
+            assert mine[name].kind == parameter.kind, (own, name)
+            if not inspect.isclass(parameter.default):
+                assert mine[name].default == parameter.default, (own, name)
+    assert issubclass(syzygy.MissingTableError, KeyError) and syzygy.TBPIECES == chess.syzygy.TBPIECES
 
 
 @pytest.mark.parametrize("name", ["KPvKP.rtbw", "KPvKP.rtbz", "KBNvK.rtbz", "KQvKR.rtbw", "KRvK.rtbz", "KBvKB.rtbw"])

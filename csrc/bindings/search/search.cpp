@@ -18,6 +18,7 @@
 #include "bindings/support/casters.hpp"
 #include "bindings/support/classes.hpp"
 #include "bindings/support/errors.hpp"
+#include "bindings/tablebase/tablebase.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/search/score.hpp"
 
@@ -111,8 +112,8 @@ std::shared_ptr<search::TranspositionTable> table_argument(const py::object& giv
   throw py::error_already_set();
 }
 
-// (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...)). By the C interface, for with_gil(); null
-// with an exception.
+// (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...), tbhits). By the C interface, for with_gil();
+// null with an exception.
 PyObject* to_python(const Info& info) {
   PyObject* lines = PyTuple_New(Py_ssize_t(info.lines.size()));
   for (std::size_t i = 0; lines && i < info.lines.size(); ++i) {
@@ -130,8 +131,9 @@ PyObject* to_python(const Info& info) {
     if (item) PyTuple_SET_ITEM(lines, Py_ssize_t(i), item);
   }
   if (!lines) return nullptr;
-  return Py_BuildValue("(iiKdN)", info.depth, info.selective_depth, static_cast<unsigned long long>(info.nodes),
-                       std::chrono::duration<double>(info.time).count(), lines);
+  return Py_BuildValue("(iiKdNK)", info.depth, info.selective_depth, static_cast<unsigned long long>(info.nodes),
+                       std::chrono::duration<double>(info.time).count(), lines,
+                       static_cast<unsigned long long>(info.table_hits));
 }
 
 bool report(PyObject* on_info, const Info& info) {
@@ -147,14 +149,17 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
                          const py::object& off, const py::object& depth, const py::object& nodes,
                          const py::object& time, const py::object& soft_time, const py::object& moves,
                          const py::object& multipv, const py::object& threads, const py::object& on_info,
-                         const StopFlag& stop) {
+                         const StopFlag& stop, const TablebaseObject* tablebase, const py::object& min_depth,
+                         bool fifty_move_rule) {
   const Game game = game_argument(board);
   const auto stopped = stop.flag;
   EvaluationArgument given(evaluation, batched, *stopped);
   given.require_valid(game.position());
   PythonCallable& python = given.callable();
   const auto shared_table = table_argument(table);
-  const Options options = options_argument(off);
+  Options options = options_argument(off);
+  const std::shared_ptr<tablebase::Tablebase> files = tablebase ? tablebase->tables : nullptr;
+  options.tablebase = {files.get(), int(number(min_depth, 0, search::MaxPly, 1, "probe_depth")), fifty_move_rule};
   constexpr auto MaxNodes = std::numeric_limits<std::int64_t>::max();
   Limits limits;
   limits.depth = int(number(depth, 1, search::MaxPly - 1, search::MaxPly - 1, "depth"));
@@ -233,7 +238,8 @@ void define_search(py::module_& m) {
   m.attr("_TECHNIQUES") = techniques;
   m.def("_search", python_search, py::arg("board"), py::arg("evaluation"), py::arg("batched"), py::arg("table"),
         py::arg("off"), py::arg("depth"), py::arg("nodes"), py::arg("time"), py::arg("soft_time"), py::arg("moves"),
-        py::arg("multipv"), py::arg("threads"), py::arg("on_info"), py::arg("stop"),
+        py::arg("multipv"), py::arg("threads"), py::arg("on_info"), py::arg("stop"), py::arg("tablebase") = py::none(),
+        py::arg("probe_depth") = 1, py::arg("fifty_move_rule") = true,
         "Search a position: see bitrook.search.Search.run().");
   m.def("_quiescence", python_quiescence, py::arg("board"), py::arg("alpha"), py::arg("beta"), py::arg("evaluation"),
         py::arg("batched"), "Return the score and the number of nodes: see bitrook.search.quiescence().");

@@ -1,5 +1,5 @@
 // The class _Tablebase for Python: Syzygy files, single probes, probes of batches, ranked moves.
-#include "bitrook/tablebase/tablebase.hpp"
+#include "bindings/tablebase/tablebase.hpp"
 
 #include <pybind11/pybind11.h>
 
@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/board/board.hpp"
@@ -109,11 +111,6 @@ py::tuple probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, c
     return probe_boards<std::int16_t>(tables, boards, dtz, out, std::numeric_limits<std::int16_t>::min(), threads);
   return probe_boards<std::int8_t>(tables, boards, dtz, out, std::numeric_limits<std::int8_t>::min(), threads);
 }
-
-// pybind11 moves what a function returns. (With a constructor it would terminate if it ran out of memory.)
-struct TablebaseObject {
-  std::unique_ptr<Tablebase> tables = std::make_unique<Tablebase>();
-};
 
 }  // namespace
 

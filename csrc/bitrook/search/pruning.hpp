@@ -11,7 +11,7 @@ namespace bitrook::search {
 
 // Reverse futility pruning: the position is so good that a shallow search will not fall below beta.
 constexpr bool reverse_futility(int depth, int evaluation, int beta, bool improving) {
-  return depth <= 7 && !is_mate(beta) && evaluation - 85 * (depth - int(improving)) >= beta;
+  return depth <= 7 && !is_decided(beta) && evaluation - 85 * (depth - int(improving)) >= beta;
 }
 
 // Null move pruning: by how much less the position after a null move is searched.

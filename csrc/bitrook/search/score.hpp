@@ -1,4 +1,5 @@
-// Scores of the search: centipawns from the view of the side to move, and mates by their distance in plies.
+// Scores of the search: centipawns from the view of the side to move, mates by their distance in plies, and between
+// them the wins of endgame tablebases.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +11,17 @@ inline constexpr int MaxPly = 128;           // the deepest line that is searche
 inline constexpr int Infinite = 32001;       // more than any score
 inline constexpr int MateScore = 32000;      // mate on the board; a mate n plies away is n less
 inline constexpr int MaxEvaluation = 30000;  // evaluations are at most this, so that they are no mates
+inline constexpr int TableScore = 31000;     // a win by the tablebases; less for one that is plies away
+inline constexpr int MinMate = 31500;        // mates are more than this, tablebase wins less
 inline constexpr int Draw = 0;
 
 constexpr int mate_in(int ply) { return MateScore - ply; }    // the side to move gives mate in that many plies
 constexpr int mated_in(int ply) { return -MateScore + ply; }  // the side to move is mated in that many plies
-constexpr bool is_mate(int score) { return score > MaxEvaluation || score < -MaxEvaluation; }
+constexpr bool is_mate(int score) { return score > MinMate || score < -MinMate; }
+// A mate or a win by the tablebases, for either side.
+constexpr bool is_decided(int score) { return score > MaxEvaluation || score < -MaxEvaluation; }
 
-// The hash table holds mates relative to the position, the search relative to the root.
+// The hash table holds decided scores relative to the position, the search relative to the root.
 constexpr int to_table(int score, int ply) {
   return score > MaxEvaluation ? score + ply : score < -MaxEvaluation ? score - ply : score;
 }

@@ -9,6 +9,7 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/search/searcher.hpp"
+#include "bitrook/search/tablebase_root.hpp"
 #include "bitrook/util/threads.hpp"
 
 namespace bitrook::search {
@@ -82,6 +83,7 @@ Info first_move(const Position& p, const Shared& shared) {
 // What the threads use. On the heap, because helpers may outlive the calling thread's stack: see run_parts().
 struct Run {
   const Game game;
+  const TablebaseRoot root;
   Shared shared;
   Reports reports;
   Info result;  // written by the thread of the main part
@@ -94,20 +96,33 @@ struct Run {
     std::vector<Line> lines;
     for (int depth = 1; depth <= std::min(limits.depth, MaxPly - 1); ++depth) {
       const bool is_finished = searcher->search_root(depth, lines);
-      if (!is_finished && is_main && !lines.empty()) result.lines = lines;
+      if (!is_finished && is_main && !lines.empty()) set_lines(lines);
       if (!is_finished) break;
       if (!is_main) continue;
-      result = {depth, searcher->selective_depth(), searcher->nodes(), Clock::now() - shared.start, lines};
+      result.depth = depth;
+      set_counts(*searcher);
+      result.time = Clock::now() - shared.start;
+      set_lines(lines);
       reports.add(result);
       if (is_caller && !reports.deliver()) break;
       if (is_settled(result) || searcher->is_stopped() || searcher->is_out_of_limits()) break;
       if (limits.soft_time && result.time >= *limits.soft_time) break;
     }
     if (is_main) {
-      result.nodes = searcher->nodes();
-      result.selective_depth = searcher->selective_depth();
+      set_counts(*searcher);
       shared.finished.store(true, std::memory_order_relaxed);
     }
+  }
+
+ private:
+  void set_counts(const Searcher& searcher) {
+    result.nodes = searcher.nodes();
+    result.selective_depth = searcher.selective_depth();
+    result.table_hits = searcher.table_hits() + root.hits();
+  }
+  void set_lines(const std::vector<Line>& lines) {
+    result.lines = lines;
+    root.correct(result.lines);
   }
 };
 
@@ -115,10 +130,16 @@ struct Run {
 
 Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* table, const Options& options,
             const Limits& limits, const Callbacks& callbacks, const std::atomic<bool>& stop) {
-  const std::shared_ptr<Run> run(new Run{game, {evaluation, table, options, limits, stop}, Reports(callbacks), {}});
+  const TablebaseRoot root(game, options.tablebase, limits);
+  Options below = options;
+  below.tablebase = root.below(options.tablebase);
+  Limits wanted = limits;
+  wanted.moves = root.wanted(limits);
+  const std::shared_ptr<Run> run(new Run{game, root, {evaluation, table, below, wanted, stop}, Reports(callbacks), {}});
   if (table) table->new_search();
   run->result = first_move(game.position(), run->shared);
   if (run->result.lines.empty()) return run->result;
+  root.correct(run->result.lines);
 
   const auto part = [run](std::size_t i, Worker& worker) { run->search(i == 0, worker); };
   const unsigned threads = std::min(limits.threads, max_threads());  // run_parts() would start the others at the end

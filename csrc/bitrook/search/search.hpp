@@ -13,6 +13,7 @@
 #include "bitrook/game/game.hpp"
 #include "bitrook/search/evaluation.hpp"
 #include "bitrook/search/transposition.hpp"
+#include "bitrook/tablebase/tablebase.hpp"
 
 namespace bitrook::search {
 
@@ -56,10 +57,19 @@ inline constexpr std::array<std::string_view, 16> TechniqueNames{
     "see_pruning",
 };
 
+// How endgame tablebases are used. The root is always looked up; other nodes after a capture or a pawn move.
+struct TablebaseUse {
+  const tablebase::Tablebase* files = nullptr;  // that outlive the search; null for none
+  int min_depth = 1;            // of nodes with as many pieces as the largest table; smaller ones always
+  bool fifty_move_rule = true;  // wins that this rule prevents are draws
+};
+
 // Which techniques are used: all, if nothing else is set. Without any it is a plain alpha-beta search, which gives the
 // minimax score.
 class Options {
  public:
+  TablebaseUse tablebase;
+
   static constexpr Options none() { return Options(0); }
 
   constexpr Options() : Options((1u << TechniqueNames.size()) - 1) {}
@@ -95,7 +105,8 @@ struct Info {  // after each depth
   int selective_depth = 0;  // the longest line that was looked at, in plies
   std::uint64_t nodes = 0;
   std::chrono::nanoseconds time{};
-  std::vector<Line> lines;  // the best first; empty if there is no legal move
+  std::vector<Line> lines;       // the best first; empty if there is no legal move
+  std::uint64_t table_hits = 0;  // positions that were found in tablebases
 };
 
 // Called in the calling thread: `on_info` after each depth, `go_on` every 5 ms, and less often if it takes long. The

@@ -60,7 +60,7 @@ bool Searcher::search_root(int depth, std::vector<Line>& lines) {
 // Aspiration windows: the score will probably be near that of the depth before, so that a narrow window is tried first.
 int Searcher::aspirate(int depth, int previous) {
   int alpha = -Infinite, beta = Infinite;
-  if (uses(Technique::Aspiration) && depth >= 5 && !is_mate(previous)) {
+  if (uses(Technique::Aspiration) && depth >= 5 && !is_decided(previous)) {
     alpha = previous - 25;
     beta = previous + 25;
   }
@@ -102,6 +102,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   if (entry && !is_pv && uses(Technique::HashCutoffs) && entry->depth >= depth && p.halfmove_clock() < 90 &&
       is_cutoff(*entry, ply, alpha, beta))
     return from_table(entry->score, ply);
+  if (const auto score = tablebase_score(ply, depth, alpha, beta)) return *score;
   if (uses(Technique::InternalIterativeReductions) && !is_root && is_unknown(entry, depth)) --depth;
 
   if (!is_pv && !in_check) {
@@ -217,14 +218,14 @@ int Searcher::horizon(int ply, int alpha, int beta) {
 // and at higher depths a search of the real moves, at the same reduced depth, has to confirm the cut.
 std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int evaluation) {
   const Position& p = frame(ply).position;
-  if (depth < 3 || evaluation < beta || is_mate(beta) || !has_pieces(p)) return std::nullopt;
+  if (depth < 3 || evaluation < beta || is_decided(beta) || !has_pieces(p)) return std::nullopt;
   const int reduced = depth - 1 - null_move_reduction(depth, evaluation, beta);
   make_null(ply);
   const int score = -search(ply + 1, reduced, -beta, -beta + 1, false);
   unmake();
   if (stopped_ || score < beta) return std::nullopt;
   if (depth >= VerifiedNullMoveDepth && search(ply, reduced, beta - 1, beta, false) < beta) return std::nullopt;
-  return is_mate(score) ? beta : score;  // a mate after a null move proves nothing
+  return is_decided(score) ? beta : score;  // a mate after a null move proves nothing
 }
 
 void Searcher::make(int ply, Move m) {
@@ -315,6 +316,7 @@ bool Searcher::is_searched_at_root(Move m) const {
 bool Searcher::count_node(int ply) {
   selective_depth_ = std::max(selective_depth_, ply);
   if (++nodes_ >= nodes_between_checks_ && !stopped_) {
+    add_table_hits();
     shared_.nodes.fetch_add(nodes_, std::memory_order_relaxed);
     all_nodes_ += nodes_;
     nodes_ = 0;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "bitrook/game/game.hpp"
@@ -31,6 +32,7 @@ struct Shared {
   // On a cache line of their own, because the threads write them and read the rest.
   alignas(64) std::atomic<bool> finished{false};
   std::atomic<std::uint64_t> nodes{0};  // those of each thread are added every thousand
+  std::atomic<std::uint64_t> table_hits{0};
 };
 
 class Searcher {
@@ -51,6 +53,7 @@ class Searcher {
   bool is_out_of_limits() const;
   int selective_depth() const { return selective_depth_; }
   std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed) + nodes_; }
+  std::uint64_t table_hits() const { return shared_.table_hits.load(std::memory_order_relaxed) + table_hits_; }
 
  private:
   // What belongs to one ply of the line that is being searched. Made when a line is first that long. On the heap,
@@ -82,6 +85,10 @@ class Searcher {
   std::optional<int> score_if_pruned(int ply, int depth, int alpha, bool is_pv, Move m, int number);
   int search_move(int ply, int depth, int alpha, int beta, int number, int reduction);
   int horizon(int ply, int alpha, int beta);
+  std::optional<int> tablebase_score(int ply, int depth, int alpha, int beta) {
+    return ply > 0 && shared_.options.tablebase.files ? look_up(ply, depth, alpha, beta) : std::nullopt;
+  }
+  std::optional<int> look_up(int ply, int depth, int alpha, int beta);
   std::optional<int> null_move_score(int ply, int depth, int beta, int evaluation);
   OrderingHints hints(int ply, Move hash_move);
   ContinuationHistory::Answers* answers(int ply);
@@ -115,6 +122,7 @@ class Searcher {
   void store(int ply, int depth, int score, Bound bound, Move best);
   bool is_searched_at_root(Move m) const;
   bool count_node(int ply);
+  void add_table_hits() { shared_.table_hits.fetch_add(std::exchange(table_hits_, 0), std::memory_order_relaxed); }
 
   Shared& shared_;
   const std::function<bool()> go_on_;
@@ -129,7 +137,7 @@ class Searcher {
   Move root_move_;                             // ... the best move of the depth before
   std::optional<Line> best_at_root_;           // ... the best line so far
   int root_depth_ = 0, selective_depth_ = 0, finished_depth_ = 0;
-  std::uint64_t nodes_ = 0, all_nodes_ = 0;
+  std::uint64_t nodes_ = 0, all_nodes_ = 0, table_hits_ = 0;
   bool stopped_ = false;
 };
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "bitrook/tablebase/bytes.hpp"
+#include "bitrook/util/bytes.hpp"
 
 namespace bitrook::tablebase {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "bitrook/tablebase/bytes.hpp"
+#include "bitrook/util/bytes.hpp"
 
 namespace bitrook::tablebase {
 

@@ -63,6 +63,7 @@ bool Tablebase::add(std::string path, std::string_view name, Metric metric) {
   auto& files = files_[std::size_t(metric)];
   files[material->key()] = file;
   files[material->mirrored().key()] = file;
+  if (metric == Metric::Wdl) largest_ = std::max(largest_.load(), material->pieces());
   return true;
 }
 
@@ -250,6 +251,25 @@ Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) co
   std::stable_sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
     return a.rank != b.rank ? a.rank > b.rank : a.dtz < b.dtz;
   });
+  return {};
+}
+
+Probe Tablebase::rank_moves_by_wdl(const Position& p, std::vector<RankedMove>& moves) const {
+  moves.clear();
+  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
+  const std::shared_lock lock(mutex_);
+  Search search{*this, {}};
+  MoveList legal;
+  generate_legal(p, legal);
+  for (const Move m : legal) {
+    const int wdl = -search.wdl(after(p, m));
+    if (!search.failure.ok()) {
+      moves.clear();
+      return search.failure;
+    }
+    moves.push_back({m, wdl * MaxRank / 2, wdl, 0});
+  }
+  std::ranges::stable_sort(moves, std::ranges::greater(), &RankedMove::rank);
   return {};
 }
 

@@ -1,6 +1,7 @@
 // Tablebase: a set of tablebase files, and the values of positions by them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -55,7 +56,8 @@ class Tablebase {
   // Registers the file at `path`, whose name without its ending is `name`. Returns false if that is not the name of a
   // table. A file that was registered before for the same material is replaced.
   bool add(std::string path, std::string_view name, Metric metric);
-  std::size_t size() const;  // how many files there are
+  std::size_t size() const;                      // how many files there are
+  unsigned largest() const { return largest_; }  // the most pieces of a WDL file, 0 if there is none
   // Why the file cannot be used, after a probe was Unreadable: its path and the reason.
   std::string error_of(const Material& material, Metric metric) const;
 
@@ -69,11 +71,14 @@ class Tablebase {
   // All legal moves with their ranks, best first, by the fifty-move rule and the repetitions of the game. The status
   // is that of the first probe that failed; `moves` is then empty.
   Probe rank_moves(const Game& game, std::vector<RankedMove>& moves) const;
+  // The same where DTZ files are missing: ranks are by WDL alone, and `dtz` is 0.
+  Probe rank_moves_by_wdl(const Position& p, std::vector<RankedMove>& moves) const;
 
  private:
   struct File;
   struct Search;
 
+  std::atomic<unsigned> largest_ = 0;
   mutable std::shared_mutex mutex_;                                    // of `files_`
   std::unordered_map<std::uint64_t, std::shared_ptr<File>> files_[2];  // by metric; by material, both ways round
 };

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import analyze, bench, bitboard, completion, explore, info, match, nnue, perft, pgn, search, selfplay, show
-from . import solve, tablebase, uci
+from . import analyze, bench, bitboard, book, completion, explore, info, match, nnue, perft, pgn, search, selfplay
+from . import show, solve, tablebase, uci
 from .position import NAMED
 from .._similar import did_you_mean
 from .terminal import Terminal
@@ -30,6 +30,7 @@ COMMANDS: dict[str, ModuleType] = {
     "match": match,
     "nnue": nnue,
     "selfplay": selfplay,
+    "book": book,
     "tablebase": tablebase,
     "uci": uci,
     "bench": bench,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from typing import TYPE_CHECKING
 
 from .position import board_of
@@ -23,6 +24,7 @@ examples:
   bitrook tablebase "8/8/8/8/8/4k3/8/K2BN3 w - - 0 1" --path ~/syzygy
   bitrook tablebase "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1" --path ~/syzygy --json"""
 
+_SHOWN = 12  # missing files that are listed
 _VALUES = {2: "win", 1: "cursed win", 0: "draw", -1: "blessed loss", -2: "loss"}
 
 
@@ -40,23 +42,48 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     from ..syzygy import Tablebase
 
     board = board_of(arguments.words)
+    files = _files(board, arguments.path)
     with Tablebase() as tables:
         found = sum(tables.add_directory(path) for path in arguments.path)
         try:
             wdl, dtz = tables.probe_wdl(board), tables.probe_dtz(board)
             moves = tables.rank_moves(board)
         except KeyError as error:  # a missing table, or a position that no table can have
-            raise ValueError(f"{error.args[0]} ({found} tables in {', '.join(arguments.path)})") from None
+            raise ValueError(
+                f"{error.args[0]} ({found} tables in {', '.join(arguments.path)}; for this material {_summary(files)})"
+            ) from None
         line = _best_line(tables, board, arguments.line)
     if arguments.json:
-        print(json.dumps(_facts(board, found, wdl, dtz, moves, line), indent=2))
+        print(json.dumps(_facts(board, found, wdl, dtz, moves, line) | {"files": files}, indent=2))
         return 0
     print(f"{terminal.paint(_VALUES[wdl], 'bold')}, DTZ {dtz}")
     for move in moves:
         print(f"  {board.san(move.move):<8}{_VALUES[move.wdl]:<13}{move.dtz:>5}")
     if line:
         print(f"best line: {board.variation_san(line)}")
+    print(f"files for this material: {_summary(files)}")
     return 0
+
+
+def _summary(files: dict[str, list[str]]) -> str:
+    missing = files["missing"]
+    names = ", ".join(missing[:_SHOWN]) + (" ..." if len(missing) > _SHOWN else "")
+    return f"{len(files['found'])} found, {len(missing)} missing{f': {names}' if missing else ''}"
+
+
+def _files(board: Board, paths: list[str]) -> dict[str, list[str]]:
+    """Return which files exist of those that have the position or one that captures and promotions lead to."""
+    from ..syzygy import TBPIECES, all_dependencies, calc_key
+
+    if not 2 < board.occupied.bit_count() <= TBPIECES:
+        return {"found": [], "missing": []}
+    names = sorted(all_dependencies([calc_key(board)]), key=lambda name: (-len(name), name))
+    files = [name + ending for name in names for ending in (".rtbw", ".rtbz")]
+    present = {name for path in paths for name in os.listdir(path)}
+    return {
+        "found": [name for name in files if name in present],
+        "missing": [name for name in files if name not in present],
+    }
 
 
 def _best_line(tables: Tablebase, board: Board, plies: int) -> list[Move]:

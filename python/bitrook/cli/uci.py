@@ -11,7 +11,8 @@ SUMMARY = "play as a UCI engine"
 USAGE = "bitrook uci"
 EPILOG = """\
 For chess GUIs, lichess-bot and cutechess-cli: the command is `bitrook` and its argument is `uci`.
-Options: EvalFile, Hash, Threads, MultiPV, Ponder, Move Overhead, UCI_Chess960, Clear Hash, Debug Log File.
+Options: EvalFile, Hash, Threads, MultiPV, Ponder, Move Overhead, UCI_Chess960, Clear Hash, Debug Log File,
+         SyzygyPath, SyzygyProbeDepth, Syzygy50MoveRule, OwnBook, BookFile.
 
 example:
   printf 'position startpos moves e2e4\\ngo depth 8\\n' | bitrook uci"""

@@ -8,12 +8,13 @@ There are three ways to use it:
   processes that it starts;
 * :func:`standing_in` does so inside a ``with`` block.
 
-The replaced module has the public names of python-chess 1.11.2 and no others. ``chess.pgn`` is
-:mod:`bitrook.pgn`, and ``chess.engine`` is :mod:`bitrook.engine`; ``install(theirs=["pgn", "engine"])`` leaves them to
-python-chess. ``chess.svg``, ``chess.polyglot``, ``chess.syzygy`` and ``chess.gaviota`` are python-chess's own modules,
-which then use bitrook's boards and moves; they need python-chess (``pip install chess``). Without it, ``chess.svg`` is
-:mod:`bitrook.svg`; ``install(own=["svg"])`` selects it in any case. Variants are not supported: the classes of
-``chess.variant`` can be imported, but creating a board raises an error.
+The replaced module has the public names of python-chess 1.11.2 and no others. ``chess.pgn``, ``chess.engine``,
+``chess.polyglot`` and ``chess.syzygy`` are :mod:`bitrook.pgn`, :mod:`bitrook.engine`, :mod:`bitrook.polyglot` and
+:mod:`bitrook.syzygy`; ``install(theirs=["pgn", "engine"])`` leaves those two to python-chess. ``chess.svg`` and
+``chess.gaviota`` are python-chess's own modules, which then use bitrook's boards and moves; they need python-chess
+(``pip install chess``). Without it, ``chess.svg`` is :mod:`bitrook.svg`; ``install(own=["svg"])`` selects it in any
+case. Variants are not supported: the classes of ``chess.variant`` can be imported, but creating a board raises an
+error.
 
 Programs that use both libraries convert with :func:`to_python_chess` and :func:`from_python_chess`.
 """

@@ -17,10 +17,10 @@ usage: python -m bitrook.compat [--own svg] [--theirs pgn] script.py [args...]
        python -m bitrook.compat [--own svg] [--theirs pgn] -c command [args...]
        python -m bitrook.compat [--own svg] [--theirs pgn] - [args...]
 
-Run a program that imports `chess` on bitrook: a script, a module, a command, or the standard input. chess.pgn and
-chess.engine are bitrook.pgn and bitrook.engine; with --theirs pgn or --theirs engine, python-chess's own. If
-python-chess is installed, its modules svg, polyglot, syzygy and gaviota are available and use bitrook. Without it, and
-with --own svg, chess.svg is bitrook.svg. Python processes that the program starts run on bitrook as well."""
+Run a program that imports `chess` on bitrook: a script, a module, a command, or the standard input. chess.pgn,
+chess.engine, chess.polyglot and chess.syzygy are bitrook's; with --theirs pgn, python-chess's pgn is used, and so on. If
+python-chess is installed, its modules svg and gaviota are available and use bitrook. Without it, and with --own svg,
+chess.svg is bitrook.svg. Python processes that the program starts run on bitrook as well."""
 
 
 def set_first_place(place: str) -> None:

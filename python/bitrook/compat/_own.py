@@ -10,11 +10,11 @@ from types import ModuleType
 
 from . import _engine, _pgn
 
-OWN = ("engine", "pgn", "svg")
+OWN = ("engine", "pgn", "polyglot", "svg", "syzygy")
 """The modules of python-chess that bitrook has, too."""
-ALWAYS = frozenset(["engine", "pgn"])
+ALWAYS = frozenset(["engine", "pgn", "polyglot", "syzygy"])
 """Those that are bitrook's also where python-chess is installed, unless they are asked for as its own."""
-THEIRS = ("gaviota", "polyglot", "syzygy")
+THEIRS = ("gaviota",)
 """Those that only python-chess has."""
 HELP = "python-chess is not installed: `pip install chess` installs it"
 

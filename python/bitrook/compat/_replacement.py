@@ -130,9 +130,9 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
     """Make `import chess` mean bitrook for the rest of the process, and return that module.
 
     Call it before anything imports `chess`, because modules that have already imported python-chess keep using it. A
-    second call has no effect. The core, `chess.pgn` and `chess.engine` work without python-chess. All other submodules
-    come from python-chess; without it, `chess.svg` is `bitrook.svg`, and importing any of the others raises
-    `ModuleNotFoundError`.
+    second call has no effect. The core, `chess.pgn`, `chess.engine`, `chess.polyglot` and `chess.syzygy` are bitrook's
+    and work without python-chess. All other submodules come from python-chess; without it, `chess.svg` is `bitrook.svg`,
+    and importing any of the others raises `ModuleNotFoundError`.
 
     :param children: also replace `chess` in the Python processes that this one starts. This adds a folder with a module
         `chess` that calls install() to `PYTHONPATH` in `os.environ` and to `sys.path`. It does not work for children

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import tables
-from .._constants import BLACK, PIECE_TYPES, WHITE
-from .._core import Board, Move, Piece
+from .._core import Board, Move
+from ..polyglot import POLYGLOT_RANDOM_ARRAY
 from ..svg import DEFAULT_COLORS, PIECES
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _data(position: Board | GameNode | str | None) -> dict[str, Any]:
         "cut": len(moves) if len(moves) > MAX_PLIES else 0,
         "plies": [_ply(board, shown[i - 1] if i else None) for i, board in enumerate(shown)],
         "layouts": {name: list(shown[0].layout(name).names) for name in _LAYOUTS},
-        "random": [str(number) for number in _random_numbers()],
+        "random": [str(number) for number in POLYGLOT_RANDOM_ARRAY],
         "magics": {"rook": _texts(tables.rook_magics), "bishop": _texts(tables.bishop_magics)},
         "relevant": {"rook": _texts(tables.rook_relevant), "bishop": _texts(tables.bishop_relevant)},
         "deBruijn": str(tables.de_bruijn_sequence),
@@ -144,32 +144,6 @@ def _played(root: Board, moves: list[Move]) -> list[Board]:
         board.push(move)
         boards.append(board)
     return boards
-
-
-def _random_numbers() -> list[int]:
-    """Return Polyglot's 781 random numbers, from keys of boards that differ in one feature."""
-    empty = Board(None)
-    pieces: list[int] = []
-    for kind in PIECE_TYPES:
-        for color in (BLACK, WHITE):
-            for square in range(64):
-                board = Board(None)
-                board.set_piece_at(square, Piece(kind, color))
-                pieces.append(board.key ^ empty.key)
-    home = "r3k2r/8/8/8/8/8/8/R3K2R"
-    castling = [Board(f"{home} w {right} - 0 1").key ^ Board(f"{home} w - - 0 1").key for right in "KQkq"]
-    en_passant: list[int] = []
-    for file in range(8):
-        capturer = file - 1 if file else 1
-        board = Board(None)
-        board.set_piece_at(32 + file, Piece(1, BLACK))
-        board.set_piece_at(32 + capturer, Piece(1, WHITE))
-        without = board.key
-        board.ep_square = 40 + file
-        en_passant.append(board.key ^ without)
-    black = Board(None)
-    black.turn = BLACK
-    return [*pieces, *castling, *en_passant, empty.key ^ black.key]
 
 
 def _in_notebook() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._core import (
@@ -18,13 +17,19 @@ from .._core import (
     _search,
     _stop_flag,
     _StopFlag,
+    _Tablebase,
 )
-from .._scores import Cp, Mate, Score
+from .._arguments import integer
+from ._result import Result, book_result, result_of
 from ._time import times
 
 if TYPE_CHECKING:
+    from random import Random
+
     from .._core import _SearchInfo
     from ..batch import Boards
+    from ..polyglot import MemoryMappedReader
+    from ..syzygy import Tablebase
 
 Evaluation: TypeAlias = DefaultEvaluation | PieceSquareTables | Callable[[Board], float] | Callable[["Boards"], Any]
 
@@ -32,46 +37,6 @@ TECHNIQUES: tuple[str, ...] = _TECHNIQUES
 """The techniques of `Search`, each of which can be switched off by a keyword argument of its name."""
 
 _DEFAULT_MB = 16
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line found by a search: its score for the side to move, and its moves."""
-
-    score: Score
-    """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
-    moves: tuple[Move, ...]
-    """The moves: the first one identifies the line, the others are the best replies found."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """The result of a search, after a depth or at its end.
-
-    >>> from bitrook import Board, search
-    >>> result = search.Search().run(Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=5)
-    >>> result.move, result.score
-    (Move.from_uci('a1a8'), Mate(+1))
-    """
-
-    move: Move | None
-    """The best move, or None without legal moves."""
-    ponder: Move | None
-    """The expected reply, or None."""
-    score: Score
-    """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
-    depth: int
-    """The last depth completed, in plies. *move* may already come from the next depth."""
-    seldepth: int
-    """The length of the longest line visited, in plies."""
-    nodes: int
-    """The number of positions visited by all threads."""
-    time: float
-    """The seconds since the start."""
-    pv: tuple[Move, ...]
-    """The best line (principal variation)."""
-    lines: tuple[Line, ...]
-    """The best lines, best first: *multipv* of them, or fewer if there are fewer moves."""
 
 
 class Search:
@@ -90,6 +55,16 @@ class Search:
 
     *table* is a `TranspositionTable`, or None to create one of 16 MiB. It keeps results from one run to the next, and can
     be shared by several searches in several threads.
+
+    *tablebase* is a `bitrook.syzygy.Tablebase`. Positions of the tree that are in its tables are looked up after captures
+    and pawn moves, those with as many pieces as the largest table only where the remaining depth is at least
+    *probe_depth*. If the searched position itself is in a table, only moves that keep its value are searched, and the
+    score of a line that is not a mate is that of the table: 31000 centipawns minus DTZ for a win, 0 for a draw, and 1 for
+    a win that the fifty-move rule prevents. Without *fifty_move_rule*, such wins count as wins.
+
+    *book* is a `bitrook.polyglot.MemoryMappedReader`. If it has the position, `run()` returns its entry with the highest
+    weight at once, as a result with depth 0. With *book_random*, a `random.Random`, it chooses by weight instead. The
+    book is not used with *moves* or *multipv*.
 
     The other arguments switch techniques off. `docs/engine-search.md` explains each of them and how much it gains. With all
     of them off, the search returns the exact score of the tree of legal moves to its depth.
@@ -118,6 +93,11 @@ class Search:
         table: TranspositionTable | None = None,
         *,
         batched: bool = False,
+        tablebase: Tablebase | None = None,
+        probe_depth: int = 1,
+        fifty_move_rule: bool = True,
+        book: MemoryMappedReader | None = None,
+        book_random: Random | None = None,
         quiescence: bool = True,
         hash_moves: bool = True,
         hash_cutoffs: bool = True,
@@ -148,6 +128,16 @@ class Search:
         """Whether the evaluation takes many boards."""
         self.table: TranspositionTable = TranspositionTable(_DEFAULT_MB) if table is None else table
         """The hash table."""
+        if not (tablebase is None or isinstance(getattr(tablebase, "_native", None), _Tablebase)):
+            raise TypeError(f"tablebase must be None or a bitrook.syzygy.Tablebase, not {type(tablebase).__name__}")
+        self.tablebase = tablebase
+        """The endgame tablebases, or None."""
+        self._probes = (integer("probe_depth", probe_depth, 0, 128), bool(fifty_move_rule))
+        if not (book is None or callable(getattr(book, "find_all", None))):
+            raise TypeError(f"book must be None or a bitrook.polyglot.MemoryMappedReader, not {type(book).__name__}")
+        self.book = book
+        """The opening book, or None."""
+        self._book_random = book_random
         given = locals()
         self._off = tuple(name for name in TECHNIQUES if not given[name])
         self._running: set[_StopFlag] = set()
@@ -218,7 +208,12 @@ class Search:
             if moves is None and board.legal_moves.count() == 1:
                 soft = 0.0
         time = min((limit for limit in limits if limit is not None), default=None)
+        if moves is None and multipv == 1 and (found := self._from_book(board)):
+            return found
         return self._run(_stop_flag(), board, depth, nodes, time, moves, multipv, on_info, threads, soft)
+
+    def _from_book(self, board: Board) -> Result | None:
+        return None if self.book is None else book_result(board, self.book, self._book_random)
 
     def stop(self) -> None:
         """Stop all runs of this search, from another thread or from `on_info`. They return their results so far.
@@ -250,17 +245,18 @@ class Search:
         board = board.copy()
 
         def report(raw: _SearchInfo) -> object:
-            return on_info(_result(board, raw)) if on_info else None
+            return on_info(result_of(board, raw)) if on_info else None
 
         self._running.add(stop)
         try:
             raw = _search(
                 board, _native(self.evaluation, self.batched), self.batched, self.table, self._off, depth, nodes, time,
                 soft_time, moves, multipv, threads, report if on_info else None, stop,
+                self.tablebase._native if self.tablebase else None, *self._probes,
             )  # fmt: skip
         finally:
             self._running.discard(stop)
-        return _result(board, raw)
+        return result_of(board, raw)
 
 
 def _seconds(name: str, milliseconds: int | None) -> float | None:
@@ -293,16 +289,6 @@ def _native(evaluation: Evaluation | None, batched: bool) -> Any:
     from ..batch._scores import wrapped
 
     return wrapped(evaluation)
-
-
-def _result(board: Board, raw: _SearchInfo) -> Result:
-    depth, seldepth, nodes, time, found = raw
-    lines = tuple(Line(Mate(score) if is_mate else Cp(score), moves) for is_mate, score, moves in found)
-    if not lines:
-        score: Score = Mate(0) if board.is_check() else Cp(0)
-        return Result(None, None, score, depth, seldepth, nodes, time, (), ())
-    pv = lines[0].moves
-    return Result(pv[0], pv[1] if len(pv) > 1 else None, lines[0].score, depth, seldepth, nodes, time, pv, lines)
 
 
 def quiescence(

@@ -19,6 +19,7 @@ from ._names import (
     normalize_tablename,
     tablenames,
 )
+from ._rescore import rescore
 from ._tablebase import TBPIECES, DtzTable, MissingTableError, RankedMove, Table, Tablebase, WdlTable, open_tablebase
 
 __all__ = [
@@ -36,5 +37,6 @@ __all__ = [
     "is_tablename",
     "normalize_tablename",
     "open_tablebase",
+    "rescore",
     "tablenames",
 ]

@@ -39,24 +39,38 @@ def calc_key(board: BaseBoard, *, mirror: bool = False) -> str:
     return "v".join(sides)
 
 
-def tablenames(*, piece_count: int = 6) -> Iterator[str]:
+def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
     """Yield the names of all tables with up to *piece_count* pieces, from the smallest.
+
+    :param one_king: only those of chess, with one king on each side; otherwise those of antichess, too.
 
     >>> list(tablenames(piece_count=3))
     ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK']
     """
-    for count in range(3, piece_count + 1):
-        for weaker in range((count - 2) // 2 + 1):
-            for white in combinations_with_replacement(_LETTERS[1:], count - 2 - weaker):
-                for black in combinations_with_replacement(_LETTERS[1:], weaker):
-                    name = f"K{''.join(white)}vK{''.join(black)}"
+    for count in range(3 if one_king else 2, piece_count + 1):
+        for weaker in range(1, count // 2 + 1):
+            for white in _sides(count - weaker, one_king):
+                for black in _sides(weaker, one_king):
+                    name = f"{white}v{black}"
                     if name == normalize_tablename(name):
                         yield name
 
 
-def is_tablename(name: str, *, piece_count: int | None = 7, normalized: bool = True) -> bool:
+def _sides(count: int, one_king: bool) -> Iterator[str]:
+    if one_king:
+        yield from map("K".__add__, _sides_of(_LETTERS[1:], count - 1))
+    else:
+        yield from _sides_of(_LETTERS, count)
+
+
+def _sides_of(letters: str, count: int) -> Iterator[str]:
+    return map("".join, combinations_with_replacement(letters, count))
+
+
+def is_tablename(name: str, *, one_king: bool = True, piece_count: int | None = 7, normalized: bool = True) -> bool:
     """Return whether *name* is the name of a table.
 
+    :param one_king: only of tables of chess, with one king on each side.
     :param piece_count: the most pieces; None for no limit.
     :param normalized: accept only the name under which the table is stored.
 
@@ -64,41 +78,49 @@ def is_tablename(name: str, *, piece_count: int | None = 7, normalized: bool = T
     (True, False, False)
     """
     sides = name.split("v")
-    if len(sides) != 2 or any(side[:1] != "K" or set(side[1:]) - set(_LETTERS[1:]) for side in sides):
+    if len(sides) != 2 or any(not side or set(side) - set(_LETTERS) for side in sides):
+        return False
+    if one_king and (name == "KvK" or any(side[0] != "K" or "K" in side[1:] for side in sides)):
         return False
     in_range = piece_count is None or len(name) - 1 <= piece_count
-    return in_range and len(name) > 3 and (not normalized or name == normalize_tablename(name))
+    return in_range and (not normalized or name == normalize_tablename(name))
 
 
-def dependencies(target: str) -> Iterator[str]:
+def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
     """Yield the tables that a capture or a promotion leads to from positions of the table *target*.
+
+    :param one_king: kings are neither captured nor promoted to.
 
     >>> sorted(dependencies("KBNvK"))
     ['KBvK', 'KNvK']
     """
     found: set[str] = set()
     white, black = target.split("v", 1)
+    letters = _LETTERS[one_king:]
     for ours, theirs in ((white, black), (black, white)):
         if "P" in ours:
-            found |= {f"{ours.replace('P', letter, 1)}v{theirs}" for letter in "QRBN"}
-        found |= {f"{ours.replace(letter, '', 1)}v{theirs}" for letter in ours[1:]}
-    yield from sorted({normalize_tablename(name) for name in found} - {"KvK"})
+            found |= {f"{ours.replace('P', letter, 1)}v{theirs}" for letter in letters if letter != "P"}
+        if len(ours) > 1:
+            found |= {f"{ours.replace(letter, '', 1)}v{theirs}" for letter in letters if letter in ours}
+    yield from sorted({normalize_tablename(name) for name in found} - {"KvK" if one_king else ""})
 
 
-def all_dependencies(targets: Iterable[str]) -> Iterator[str]:
+def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
     """Yield *targets* and every table that they depend on, directly or not.
+
+    :param one_king: see `dependencies`.
 
     >>> sorted(all_dependencies(["KPvK"]))
     ['KBvK', 'KNvK', 'KPvK', 'KQvK', 'KRvK']
     """
-    closed: set[str] = set()
+    closed: set[str] = {"KvK"} if one_king else set()
     waiting = [normalize_tablename(name) for name in targets]
     while waiting:
         name = waiting.pop()
         if name not in closed:
             closed.add(name)
             yield name
-            waiting.extend(dependencies(name))
+            waiting.extend(dependencies(name, one_king=one_king))
 
 
 def dtz_before_zeroing(wdl: int) -> int:

@@ -70,13 +70,18 @@ class Tablebase:
         :raises OSError: if the directory cannot be read.
         """
         with os.scandir(directory) as entries:
-            return sum(self._add(entry.path, load_wdl=load_wdl, load_dtz=load_dtz) for entry in entries)
+            return sum(self.add_file(entry.path, load_wdl=load_wdl, load_dtz=load_dtz) for entry in entries)
 
-    def _add(self, path: str, *, load_wdl: bool = True, load_dtz: bool = True) -> bool:
+    def add_file(self, path: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
+        """Add one table and return 1, or 0 if the file's name is not that of a table of the requested kind.
+
+        :param load_wdl: add it if it is a WDL file (``.rtbw``).
+        :param load_dtz: add it if it is a DTZ file (``.rtbz``).
+        """
         name, extension = os.path.splitext(os.path.basename(path))
         if not {".rtbw": load_wdl, ".rtbz": load_dtz}.get(extension) or not is_tablename(name):
-            return False
-        return self._native.add(os.path.abspath(path), name, extension == ".rtbz")
+            return 0
+        return int(self._native.add(os.path.abspath(path), name, extension == ".rtbz"))
 
     def _value(self, answer: tuple[int, int, str, str], board: Any, kind: str) -> int:
         status, value, name, error = answer
@@ -241,7 +246,7 @@ class Table(Tablebase):
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__()
         self.path: str = os.fspath(path)
-        if not self._add(self.path):
+        if not self.add_file(self.path):
             raise ValueError(f"expected a file such as KQvKR.rtbw, got {self.path!r}")
 
     def init_table_wdl(self) -> None:

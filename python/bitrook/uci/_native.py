@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from random import Random
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._core import Board, DefaultEvaluation, TranspositionTable, __version__
 from .._engine_options import Option
 from ..nnue import load
 from ..search import Result, Search
-from ._declarations import button, spin, string
+from ._declarations import button, check, spin, string
 from ._engine import Engine
 from ._limits import Limits
 from ._report import Report
+
+if TYPE_CHECKING:
+    from ..polyglot import MemoryMappedReader
+    from ..syzygy import Tablebase
 
 MAX_HASH, MAX_THREADS, MAX_LINES = 65536, 1024, 218
 
@@ -36,9 +42,27 @@ def _network(path: str) -> object:
     return load(path) if path else None
 
 
+def open_tables(paths: str) -> Tablebase | None:
+    """Return the tablebases of directories, separated as in PATH; None for no directory.
+
+    :raises OSError: if a directory cannot be read.
+    """
+    if not paths:
+        return None
+    from ..syzygy import Tablebase
+
+    tables = Tablebase()
+    for path in paths.split(os.pathsep):
+        tables.add_directory(path)
+    return tables
+
+
 SEARCH_OPTIONS = (
     SearchOption(spin("Hash", 16, 1, MAX_HASH), "table", TranspositionTable),
     SearchOption(string("EvalFile"), "evaluation", _network),
+    SearchOption(string("SyzygyPath"), "tablebase", open_tables),
+    SearchOption(spin("SyzygyProbeDepth", 1, 1, 100), "probe_depth", int),
+    SearchOption(check("Syzygy50MoveRule", True), "fifty_move_rule", bool),
 )
 
 
@@ -62,6 +86,8 @@ class SearchEngine(Engine):
         spin("Threads", 1, 1, MAX_THREADS),
         spin("MultiPV", 1, 1, MAX_LINES),
         button("Clear Hash"),
+        check("OwnBook"),
+        string("BookFile"),
     )
 
     def __init__(
@@ -85,7 +111,10 @@ class SearchEngine(Engine):
         self._arguments: dict[str, Any] = {**arguments, "table": self.native.table}
 
     def search(self, board: Board, limits: Limits, report: Report) -> Result:
-        """Run the native search."""
+        """Return a move of the book, or run the native search."""
+        if not limits.infinite and limits.moves is None and limits.multipv == 1:
+            if found := self.native._from_book(board):
+                return found
 
         def on_info(result: Result) -> None:
             report(result, hashfull=self.native.table.hashfull())
@@ -107,13 +136,25 @@ class SearchEngine(Engine):
         """Set the argument of the search that belongs to the option."""
         if name == "Clear Hash":
             self.native.table.clear()
+        if name in ("OwnBook", "BookFile"):
+            self._set(book=self._open_book(), book_random=Random())
         for row in SEARCH_OPTIONS:
             if row.option.name == name:
-                arguments: dict[str, Any] = {**self._arguments, row.argument: row.convert(value)}
-                self.native = Search(**arguments)
-                self._arguments = arguments
-                if row.argument == "evaluation":  # the stored scores are those of the old one
+                self._set(**{row.argument: row.convert(value)})
+                if row.argument != "table":  # the stored scores are those of the old value
                     self.native.table.clear()
+
+    def _set(self, **arguments: Any) -> None:
+        arguments = {**self._arguments, **arguments}
+        self.native = Search(**arguments)
+        self._arguments = arguments
+
+    def _open_book(self) -> MemoryMappedReader | None:
+        if not (self.options["OwnBook"] and self.options["BookFile"]):
+            return None
+        from ..polyglot import open_reader
+
+        return open_reader(self.options["BookFile"])
 
     def do_eval(self, board: Board, words: list[str]) -> str:
         """Return the static evaluation from White's side, in pawns, for the command ``eval``."""

@@ -110,7 +110,7 @@ class Report:
         for number, line in enumerate(result.lines, 1):
             self(
                 depth=result.depth, seldepth=result.seldepth, multipv=number, score=line.score, nodes=result.nodes,
-                hashfull=hashfull, pv=line.moves,
+                hashfull=hashfull, tbhits=result.tbhits or None, pv=line.moves,
             )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def _replace() -> None:
         finally:
             sys.path = path
     else:
-        always = ("engine", "pgn")  # unless the parent process has asked for python-chess's
+        always = ("engine", "pgn", "polyglot", "syzygy")  # unless the parent process has asked for python-chess's
         own = [name for name in os.environ.get("BITROOK_COMPAT_OWN", ",".join(always)).split(",") if name]
         compat.install(own=own, theirs=[name for name in always if name not in own], children=True)
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace bitrook::tablebase {
+namespace bitrook {
 
-// Compilers make one load of each of these loops, and a byte swap where the order is not the processor's.
+// Compilers make one load or store of each of these loops, and a byte swap where the order is not the processor's.
 template <class Integer>
 Integer little_endian(const std::uint8_t* bytes) {
   Integer value = 0;
@@ -21,4 +21,9 @@ Integer big_endian(const std::uint8_t* bytes) {
   return value;
 }
 
-}  // namespace bitrook::tablebase
+template <class Integer>
+void store_big_endian(std::uint8_t* bytes, Integer value) {
+  for (std::size_t i = 0; i < sizeof(Integer); ++i) bytes[i] = std::uint8_t(value >> 8 * (sizeof(Integer) - 1 - i));
+}
+
+}  // namespace bitrook

@@ -1,0 +1,60 @@
+"""Compares how fast bitrook.polyglot and python-chess's chess.polyglot look positions up.
+
+    python benchmarks/polyglot.py BOOK.bin
+
+The positions are those of random games in the book. Both libraries look each of them up, in turn.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import chess
+import chess.polyglot
+
+import bitrook
+import bitrook.polyglot
+
+ROUNDS = 5
+
+
+def positions(reader: bitrook.polyglot.MemoryMappedReader, count: int) -> list[str]:
+    rng, found, board = random.Random(1), [], bitrook.Board()
+    while len(found) < count:
+        found.append(board.fen(en_passant="fen"))
+        entry = reader.get(board)
+        if entry is None:
+            board = bitrook.Board()
+        else:
+            board.push(reader.choice(board, random=rng).move)
+    return found
+
+
+def seconds(look_up: Callable[[Any], Any], boards: list[Any]) -> float:
+    begin = time.process_time()
+    for board in boards:
+        list(look_up(board))
+    return (time.process_time() - begin) / len(boards)
+
+
+def main() -> None:
+    with bitrook.polyglot.open_reader(sys.argv[1]) as ours, chess.polyglot.open_reader(sys.argv[1]) as theirs:
+        fens = positions(ours, 3000)
+        found = [board for board in map(bitrook.Board, fens) if ours.get(board)]
+        boards = {ours: found, theirs: [chess.Board(board.fen(en_passant="fen")) for board in found]}
+        print(f"{len(found)} positions, processor time, the best of {ROUNDS} rounds in turns")
+        for name in ("find_all", "get", "weighted_choice"):
+            best = dict.fromkeys(boards, 1e9)
+            for _ in range(ROUNDS):
+                for reader, own in boards.items():
+                    best[reader] = min(best[reader], seconds(getattr(reader, name), own))
+            mine, other = best.values()
+            print(f"{name}: {1e6 * mine:.2f} µs, python-chess {1e6 * other:.1f} µs: {other / mine:.0f} times as fast")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+// The class _Book for Python: look-ups in a Polyglot book.
+#include "bindings/book/book.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/support/casters.hpp"
+#include "bindings/support/convert.hpp"
+#include "bitrook/book/writer.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/position/zobrist.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using book::Book;
+using book::Entry;
+
+py::tuple to_tuple(const Entry& entry, Move move) {
+  return py::make_tuple(entry.key, entry.move, entry.weight, entry.learn, move);
+}
+
+py::list entries(const Book& book, std::size_t first, std::size_t last) {
+  py::list list;
+  for (std::size_t i = first; i < std::min(last, book.size()); ++i) {
+    const Entry entry = book[i];
+    list.append(to_tuple(entry, book::decode_move(entry.move)));
+  }
+  return list;
+}
+
+// How many different keys there are in a row: the number of positions, if the book is sorted.
+std::size_t position_count(const Book& book) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < book.size(); ++i) count += i == 0 || book[i].key != book[i - 1].key;
+  return count;
+}
+
+// The entries of a key whose weight is at least `minimum_weight`; those of the position of `board` only if the move is
+// legal.
+py::list find(const Book& book, const py::object& board, std::uint64_t key, double minimum_weight) {
+  Position position;
+  const bool has_board = is_board(board.ptr());
+  if (has_board) {
+    [[maybe_unused]] const Lock lock(board.ptr());
+    position = board_of(board.ptr()).game.position();
+    key = position.key();
+  }
+  py::list list;
+  for (std::size_t i = book.lower_bound(key); i < book.size(); ++i) {
+    const Entry entry = book[i];
+    if (entry.key != key) break;
+    if (entry.weight < minimum_weight) continue;
+    const Move move = has_board ? book::decode_move(entry.move, position) : book::decode_move(entry.move);
+    if (!has_board || is_legal(position, move)) list.append(to_tuple(entry, move));
+  }
+  return list;
+}
+
+// `path` is the file's name in the encoding of the file system, `name` as errors give it.
+BookObject open(const py::bytes& path, const py::object& name) {
+  BookObject object;
+  if (const int error = object.book->open(std::string(path).c_str()); error != 0) {
+    errno = error;
+    PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name.ptr());
+    throw py::error_already_set();
+  }
+  return object;
+}
+
+py::list random_array() {
+  py::list list;
+  for (const std::uint64_t number : zobrist::detail::Polyglot) list.append(number);
+  return list;
+}
+
+}  // namespace
+
+void define_book(py::module_& m) {
+  using Object = BookObject;
+  py::class_<Object>(m, "_Book")
+      .def("__len__", [](const Object& object) { return object.book->size(); })
+      .def("is_whole", [](const Object& object) { return object.book->is_whole(); })
+      .def("is_sorted", [](const Object& object) { return is_sorted(*object.book); })
+      .def("position_count", [](const Object& object) { return position_count(*object.book); })
+      .def(
+          "entries",
+          [](const Object& object, std::size_t first, std::size_t last) { return entries(*object.book, first, last); },
+          py::arg("first"), py::arg("last"))
+      .def(
+          "lower_bound", [](const Object& object, std::uint64_t key) { return object.book->lower_bound(key); },
+          py::arg("key"))
+      .def(
+          "find",
+          [](const Object& object, const py::object& board, std::uint64_t key, double minimum_weight) {
+            return find(*object.book, board, key, minimum_weight);
+          },
+          py::arg("board"), py::arg("key"), py::arg("minimum_weight"));
+  m.def("_book", open, py::arg("path"), py::arg("name"));
+  m.def("_polyglot_random_array", random_array);
+}
+
+}  // namespace bitrook::bindings

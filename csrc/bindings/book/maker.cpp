@@ -1,0 +1,126 @@
+// The class _BookMaker for Python: makes a Polyglot book of tables of games. _merge_books().
+#include "bitrook/book/maker.hpp"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/book/book.hpp"
+#include "bindings/data/table.hpp"
+#include "bindings/support/gil.hpp"
+#include "bitrook/pgn/start.hpp"
+
+namespace py = pybind11;
+
+namespace bitrook::bindings {
+
+namespace {
+
+using book::Maker;
+using data::Column;
+
+struct MakerObject {
+  std::unique_ptr<Maker> maker;
+};
+
+[[noreturn]] void raise_write_error() {
+  PyErr_SetString(PyExc_OSError, "the book or its temporary files cannot be written: is the disk full?");
+  throw py::error_already_set();
+}
+
+// The columns of a table of games that a book is made of, in this order.
+enum Part : std::size_t { Moves, Result, Fen, Variant, WhiteElo, BlackElo, PartCount };
+constexpr std::array<data::Type, PartCount> Types{data::Type::ListInt16, data::Type::Int8,  data::Type::String,
+                                                  data::Type::String,    data::Type::Int16, data::Type::Int16};
+
+std::span<const std::int16_t> moves_of(const Column& column, std::size_t row) {
+  const auto at = column.offsets().as<std::int32_t>();
+  return column.items().data().as<std::int16_t>().subspan(std::size_t(at[row]), std::size_t(at[row + 1] - at[row]));
+}
+
+// Whether the rating of a player is in the range. Players without a rating only count if there is no limit.
+bool is_in_range(const Column& ratings, std::size_t row, int low, int high) {
+  const int rating = ratings.is_null(row) ? 0 : ratings.data().as<std::int16_t>()[row];
+  return low <= rating && rating <= high;
+}
+
+bool add_row(Maker& maker, const std::vector<Column>& columns, std::size_t row, int low, int high) {
+  const Column &fens = columns[Fen], &variants = columns[Variant];
+  const auto variant = variants.is_null(row) ? pgn::Variant::Standard : pgn::variant_named(variants.text(row));
+  if (columns[Moves].is_null(row) || variant == pgn::Variant::Unsupported) return true;
+  Position start = Position::start();
+  const bool chess960 = variant == pgn::Variant::Chess960;
+  if (!fens.is_null(row) && pgn::parse_start(fens.text(row), chess960, start)) return true;
+  const int result = columns[Result].is_null(row) ? 0 : columns[Result].data().as<std::int8_t>()[row];
+  std::array<bool, 2> counted{};
+  counted[index(Color::White)] = is_in_range(columns[WhiteElo], row, low, high);
+  counted[index(Color::Black)] = is_in_range(columns[BlackElo], row, low, high);
+  return maker.add_game(start, moves_of(columns[Moves], row), result, counted);
+}
+
+void add(MakerObject& object, const TableObject& given, int low, int high) {
+  const std::shared_ptr<const data::Table> table = given.table;
+  if (given.fields.size() != PartCount) throw py::value_error("not a table of games for a book");
+  for (std::size_t i = 0; i < PartCount; ++i)
+    if (given.fields[i].type != Types[i]) throw py::value_error("not a table of games for a book");
+  bool written = true;
+  {
+    ReleasedGil released;
+    for (std::size_t row = 0; row < table->rows() && written; ++row)
+      written = add_row(*object.maker, table->columns, row, low, high);
+  }
+  if (!written) raise_write_error();
+}
+
+std::uint64_t finish(MakerObject& object, const py::bytes& path) {
+  book::Writer writer{std::string(path)};
+  bool written = false;
+  {
+    ReleasedGil released;
+    written = object.maker->finish(writer);
+  }
+  if (!written) raise_write_error();
+  return writer.entries();
+}
+
+MakerObject make(unsigned max_ply, std::uint32_t min_games, unsigned weighting, bool white, bool black,
+                 std::size_t memory, const py::bytes& directory) {
+  book::MakerOptions options{max_ply, min_games, book::Weighting(weighting), {}};
+  options.colors[index(Color::White)] = white;
+  options.colors[index(Color::Black)] = black;
+  auto counts = book::Counts::make(memory, std::string(directory));
+  if (!counts) throw std::bad_alloc();
+  return {std::make_unique<Maker>(options, std::move(counts))};
+}
+
+std::uint64_t merge(const py::list& books, const py::bytes& path) {
+  std::vector<const book::Book*> sources;
+  for (const py::handle item : books) sources.push_back(item.cast<BookObject&>().book.get());
+  book::Writer writer{std::string(path)};
+  bool written = false;
+  {
+    ReleasedGil released;
+    written = book::merge(sources, writer);
+  }
+  if (!written) raise_write_error();
+  return writer.entries();
+}
+
+}  // namespace
+
+void define_book_maker(py::module_& m) {
+  py::class_<MakerObject>(m, "_BookMaker")
+      .def("add", add, py::arg("table"), py::arg("min_rating"), py::arg("max_rating"))
+      .def("finish", finish, py::arg("path"))
+      .def("files", [](const MakerObject& object) { return object.maker->counts().files(); });
+  m.def("_book_maker", make, py::arg("max_ply"), py::arg("min_games"), py::arg("weighting"), py::arg("white"),
+        py::arg("black"), py::arg("memory"), py::arg("directory"));
+  m.def("_merge_books", merge, py::arg("books"), py::arg("path"));
+}
+
+}  // namespace bitrook::bindings

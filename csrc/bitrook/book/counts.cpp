@@ -1,0 +1,124 @@
+// Counting in a hash table, and merging sorted files.
+#include "bitrook/book/counts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <queue>
+#include <tuple>
+
+namespace bitrook::book {
+
+namespace {
+
+constexpr std::size_t BufferedCounts = 4096;  // of each file that is merged
+
+bool comes_before(const Count& a, const Count& b) { return std::tie(a.key, a.move) < std::tie(b.key, b.move); }
+bool same_move(const Count& a, const Count& b) { return a.key == b.key && a.move == b.move; }
+
+void add_to(Count& sum, const Count& other) {
+  sum.games += other.games;
+  sum.points += other.points;
+  sum.first = std::min(sum.first, other.first);
+}
+
+std::filesystem::path file_path(const std::string& utf8) {
+  return std::filesystem::path(std::u8string(utf8.begin(), utf8.end()));
+}
+
+}  // namespace
+
+// A sorted sequence of counts: a file, or what is in memory.
+class Counts::Run {
+ public:
+  explicit Run(const std::string& path) : file_(file_path(path), std::ios::binary), buffer_(BufferedCounts) { fill(); }
+  Run(const Count* counts, std::size_t size) : at_(counts), end_(counts + size) {}
+
+  bool failed() const { return failed_; }
+  bool is_empty() const { return at_ == end_; }
+  const Count& front() const { return *at_; }
+  void pop() {
+    if (++at_ == end_ && !buffer_.empty()) fill();
+  }
+
+ private:
+  void fill() {
+    file_.read(reinterpret_cast<char*>(buffer_.data()), std::streamsize(buffer_.size() * sizeof(Count)));
+    const auto bytes = std::size_t(file_.gcount());
+    failed_ = file_.bad() || !file_.is_open() || bytes % sizeof(Count) != 0;
+    at_ = buffer_.data();
+    end_ = at_ + (failed_ ? 0 : bytes / sizeof(Count));
+  }
+
+  std::ifstream file_;
+  std::vector<Count> buffer_;
+  const Count* at_ = nullptr;
+  const Count* end_ = nullptr;
+  bool failed_ = false;
+};
+
+std::unique_ptr<Counts> Counts::make(std::size_t memory, std::string directory) {
+  const std::size_t size = std::bit_floor(std::max(memory, std::size_t{1} << 16) / sizeof(Count));
+  auto* slots = static_cast<Count*>(std::calloc(size, sizeof(Count)));  // pages are allocated when they are first used
+  return slots ? std::unique_ptr<Counts>(new Counts(slots, size, std::move(directory))) : nullptr;
+}
+
+bool Counts::add(std::uint64_t key, std::uint16_t move, unsigned points) {
+  std::size_t at = (key ^ move * 0x9E3779B97F4A7C15) & (size_ - 1);
+  const Count count{key, added_++, points, 1, move};
+  while (slots_[at].games != 0 && !same_move(slots_[at], count)) at = (at + 1) & (size_ - 1);
+  if (slots_[at].games != 0) {
+    add_to(slots_[at], count);
+    return true;
+  }
+  slots_[at] = count;
+  return ++used_ <= size_ / 4 * 3 || spill();
+}
+
+std::size_t Counts::sort() {
+  Count* const end =
+      std::partition(slots_.get(), slots_.get() + size_, [](const Count& count) { return count.games != 0; });
+  std::sort(slots_.get(), end, comes_before);
+  return std::size_t(end - slots_.get());
+}
+
+bool Counts::spill() {
+  std::ofstream file(file_path(path(files_)), std::ios::binary);
+  file.write(reinterpret_cast<const char*>(slots_.get()), std::streamsize(sort() * sizeof(Count)));
+  file.close();
+  ++files_;
+  std::memset(static_cast<void*>(slots_.get()), 0, size_ * sizeof(Count));
+  used_ = 0;
+  return file.good();
+}
+
+bool Counts::merge(const std::function<void(const Count&)>& take) {
+  std::vector<std::unique_ptr<Run>> runs;
+  for (std::size_t i = 0; i < files_; ++i) runs.push_back(std::make_unique<Run>(path(i)));
+  runs.push_back(std::make_unique<Run>(slots_.get(), sort()));
+  const auto comes_later = [](const Run* a, const Run* b) { return comes_before(b->front(), a->front()); };
+  std::priority_queue<Run*, std::vector<Run*>, decltype(comes_later)> queue(comes_later);
+  for (const auto& run : runs) {
+    if (run->failed()) return false;
+    if (!run->is_empty()) queue.push(run.get());
+  }
+  Count sum{};
+  while (!queue.empty()) {
+    Run* const run = queue.top();
+    queue.pop();
+    if (sum.games != 0 && same_move(sum, run->front())) {
+      add_to(sum, run->front());
+    } else {
+      if (sum.games != 0) take(sum);
+      sum = run->front();
+    }
+    run->pop();
+    if (run->failed()) return false;
+    if (!run->is_empty()) queue.push(run);
+  }
+  if (sum.games != 0) take(sum);
+  return true;
+}
+
+}  // namespace bitrook::book

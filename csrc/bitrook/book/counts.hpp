@@ -1,0 +1,59 @@
+// Counts: how often each move was played in each position, in a bounded amount of memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bitrook/base/move.hpp"
+
+namespace bitrook::book {
+
+struct Count {
+  std::uint64_t key;     // of the position
+  std::uint64_t first;   // the number of the add() that first had this move
+  std::uint64_t points;  // 2 for a win of the side that moved, 1 for a draw
+  std::uint32_t games;   // 0 in an empty slot
+  std::uint16_t move;    // as in books
+};
+
+// A hash table of a fixed size. When it is full, its counts are sorted and written to a file, and at the end these
+// files are merged. So the result is exact, whatever the limit of memory is.
+class Counts {
+ public:
+  // Files are `directory`/N, and the caller removes them. The table takes at most `memory` bytes, but not less than
+  // 64 KiB. Returns null if there is not enough memory.
+  static std::unique_ptr<Counts> make(std::size_t memory, std::string directory);
+
+  // These return false if a file cannot be written or read.
+  bool add(std::uint64_t key, std::uint16_t move, unsigned points);
+  // Calls `take` for each move of each position, in the order of the keys. The counts are gone then.
+  bool merge(const std::function<void(const Count&)>& take);
+
+  std::size_t files() const { return files_; }  // how many have been written
+
+ private:
+  struct Free {
+    void operator()(Count* p) const { std::free(p); }
+  };
+  class Run;
+
+  Counts(Count* slots, std::size_t size, std::string directory)
+      : slots_(slots), size_(size), directory_(std::move(directory)) {}
+  std::size_t sort();  // moves all counts to the front and returns how many there are
+  bool spill();
+  std::string path(std::size_t file) const { return directory_ + "/" + std::to_string(file); }
+
+  std::unique_ptr<Count[], Free> slots_;
+  std::size_t size_;  // a power of two
+  std::size_t used_ = 0, files_ = 0;
+  std::uint64_t added_ = 0;
+  std::string directory_;
+};
+
+}  // namespace bitrook::book

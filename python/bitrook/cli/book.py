@@ -1,0 +1,162 @@
+"""``bitrook book``: make, show, merge and probe opening books in Polyglot's format."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from .perft import natural
+from .pgn import size
+from .position import board_of
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from .. import Board
+    from ..polyglot import Entry, MemoryMappedReader
+
+SUMMARY = "make, show, merge and probe opening books"
+USAGE = """bitrook book make FILE... -o BOOK [--max-ply N] [--min-games N] [--weights NAME] [--color NAME]
+                         [--min-rating N] [--max-rating N] [--where COND]... [--limit N] [--threads N]
+                         [--memory BYTES]
+       bitrook book show BOOK [--depth N] [--json]
+       bitrook book merge BOOK... -o BOOK
+       bitrook book probe BOOK FEN [--json]"""
+EPILOG = """\
+Books are in Polyglot's format. A FILE is PGN: plain text or .gz, .bz2, .xz or .zst; - is standard input.
+
+  make     make a book of games
+  show     print how many positions a book has, and its lines from the start position
+  merge    make one book of several; the weights of moves that several have are added
+  probe    print the moves of a position
+
+conditions: as for bitrook pgn, such as WhiteElo>=2200
+
+examples:
+  bitrook book make games.pgn.zst -o book.bin --max-ply 24 --min-games 3 --where "WhiteElo>=2000"
+  bitrook book probe book.bin startpos
+  bitrook book merge white.bin black.bin -o both.bin"""
+
+# The options that each action takes.
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "make": (
+        "output", "max_ply", "min_games", "weights", "color", "min_rating", "max_rating", "where", "limit", "threads",
+        "memory",
+    ),
+    "show": ("depth", "json"),
+    "merge": ("output",),
+    "probe": ("json",),
+}  # fmt: skip
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="games or books; probe: a book and a position")
+    parser.add_argument("-o", "--output", metavar="BOOK", help="make, merge: write the book to this file")
+    parser.add_argument("--max-ply", type=natural, metavar="N", help="plies of each game that count (default: 24)")
+    parser.add_argument(
+        "--min-games", type=natural, metavar="N", help="leave out moves that fewer games had (default: 3)"
+    )
+    parser.add_argument("--weights", choices=("score", "frequency", "uniform"), help="default: score")
+    parser.add_argument("--color", choices=("white", "black"), help="moves of this side only")
+    parser.add_argument("--min-rating", type=natural, metavar="N", help="moves of players with at least this rating")
+    parser.add_argument("--max-rating", type=natural, metavar="N", help="moves of players with at most this rating")
+    parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
+    parser.add_argument("--limit", type=natural, metavar="N", help="read N games at most")
+    parser.add_argument("--threads", type=natural, metavar="N", help="0 means one for each processor (default: 1)")
+    parser.add_argument("--memory", type=size, metavar="BYTES", help="memory for counts, such as 1G (default: 256M)")
+    parser.add_argument("--depth", type=natural, metavar="N", help="show: plies of the lines (default: 4)")
+    parser.add_argument("--json", action="store_true", default=None, help="print JSON")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Run the action."""
+    action = arguments.action
+    for name in {name for names in ACTIONS.values() for name in names} - set(ACTIONS[action]):
+        if getattr(arguments, name) is not None:
+            flag = "-o" if name == "output" else f"--{name.replace('_', '-')}"
+            raise ValueError(f"{flag} is not an option of bitrook book {action}")
+    if "output" in ACTIONS[action] and arguments.output is None:
+        raise ValueError(f"bitrook book {action} needs -o BOOK")
+    return {"make": _make, "show": _show, "merge": _merge, "probe": _probe}[action](arguments)
+
+
+def _make(arguments: argparse.Namespace) -> int:
+    from ..polyglot import make_book
+    from .pgn import check_inputs
+    from .pgn.games import sources
+    from .pgn.progress import Bar
+    from .pgn.where import filters_of
+
+    check_inputs(arguments.files)
+    names = ("max_ply", "min_games", "weights", "min_rating", "max_rating", "limit", "memory")
+    options: dict[str, Any] = {name: value for name in names if (value := getattr(arguments, name)) is not None}
+    if arguments.threads is not None:
+        options["threads"] = arguments.threads or os.cpu_count() or 1
+    if arguments.color is not None:
+        options["color"] = arguments.color == "white"
+    filters = filters_of(arguments.where or [])
+    with Bar(arguments.files) as bar:
+        entries = make_book(
+            sources(arguments.files), arguments.output, filters=filters, progress=bar.callback, **options
+        )
+    print(f"{entries:,} entries in {arguments.output}")
+    return 0
+
+
+def _merge(arguments: argparse.Namespace) -> int:
+    from ..polyglot import merge_books
+
+    print(f"{merge_books(arguments.files, arguments.output):,} entries in {arguments.output}")
+    return 0
+
+
+def _probe(arguments: argparse.Namespace) -> int:
+    from ..polyglot import open_reader
+
+    board = board_of(arguments.files[1:])
+    with open_reader(arguments.files[0]) as book:
+        entries = sorted(book.find_all(board), key=lambda entry: -entry.weight)
+    if arguments.json:
+        moves = [{"move": board.uci(e.move), "weight": e.weight, "learn": e.learn} for e in entries]
+        print(json.dumps({"fen": board.fen(), "key": f"{board.key:016x}", "moves": moves}, indent=2))
+        return 0
+    total = sum(entry.weight for entry in entries)
+    for entry in entries:
+        print(f"{board.san(entry.move):<8}{entry.weight:>6}{entry.weight / total:>8.1%}")
+    if not entries:
+        print("the book does not have this position")
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from .. import Board, Move
+    from ..polyglot import open_reader
+
+    if len(arguments.files) > 1:
+        raise ValueError("bitrook book show takes one book")
+    depth = 4 if arguments.depth is None else arguments.depth
+    with open_reader(arguments.files[0]) as book:
+        entries, positions, is_sorted = len(book), book._native.position_count(), book._native.is_sorted()
+        lines = list(_lines(book, Board(), [], depth))
+    if arguments.json:
+        facts = {"entries": entries, "positions": positions, "sorted": is_sorted}
+        print(json.dumps({**facts, "lines": [{"weight": weight, "moves": line} for weight, line in lines]}, indent=2))
+        return 0
+    print(f"{entries:,} entries, {positions:,} positions{'' if is_sorted else ', NOT SORTED: look-ups fail'}")
+    for weight, line in lines:
+        print(f"{weight:>6}  {Board().variation_san(map(Move.from_uci, line))}")
+    return 0
+
+
+def _lines(book: MemoryMappedReader, board: Board, line: list[str], depth: int) -> list[tuple[int, list[str]]]:
+    """Return the lines of the book, each with the weight of its last move: the heaviest moves first."""
+    found: list[tuple[int, list[str]]] = []
+    entries: list[Entry] = sorted(book.find_all(board), key=lambda entry: -entry.weight) if depth else []
+    for entry in entries:
+        here = [*line, entry.move.uci()]
+        board.push(entry.move)
+        found += _lines(book, board, here, depth - 1) or [(entry.weight, here)]
+        board.pop()
+    return found

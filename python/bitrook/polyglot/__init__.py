@@ -1,0 +1,29 @@
+"""Opening books in Polyglot's format: reading, making and merging them.
+
+The interface for reading is that of python-chess's ``chess.polyglot``. Books are mapped into memory, and look-ups are
+native: a book of several gigabytes opens at once, and processes that read the same book share its memory.
+
+>>> import os
+>>> from bitrook.polyglot import open_reader
+>>> with open_reader(os.devnull) as reader:  # an empty book
+...     [(entry.move, entry.weight) for entry in reader.find_all(Board())]
+[]
+"""
+
+from ._entry import ENTRY_STRUCT, Entry
+from ._hash import POLYGLOT_RANDOM_ARRAY, ZobristHasher, zobrist_hash
+from ._make import make_book, merge_books
+from ._reader import MemoryMappedReader, StrOrBytesPath, open_reader
+
+__all__ = [
+    "ENTRY_STRUCT",
+    "Entry",
+    "MemoryMappedReader",
+    "POLYGLOT_RANDOM_ARRAY",
+    "StrOrBytesPath",
+    "ZobristHasher",
+    "make_book",
+    "merge_books",
+    "open_reader",
+    "zobrist_hash",
+]

@@ -1,0 +1,192 @@
+"""Reading opening books."""
+
+from __future__ import annotations
+
+import os
+import random as _random
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
+
+from .._core import Board, Move, _book
+from ._entry import Entry
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+StrOrBytesPath: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+_CHUNK = 4096  # entries that iteration reads at once
+
+
+class MemoryMappedReader:
+    """An opening book, mapped into memory: a sequence of `Entry`, sorted by key. See `open_reader`.
+
+    Where a method takes a *board*, it is a `Board` or the key of a position. With a `Board`, entries whose move is not
+    legal are skipped, and castling is in the encoding of the board: king moves two squares, or king takes rook in
+    Chess960. A reader can be used by several threads.
+
+    :param filename: the path of the file. An empty file is an empty book.
+    :raises OSError: if the file cannot be read, or its size is not a multiple of 16 bytes.
+    """
+
+    def __init__(self, filename: StrOrBytesPath) -> None:
+        self._native: Any = _book(os.fsencode(filename), os.fspath(filename))
+        self.filename = filename
+        """The path, as it was given."""
+        if not self._native.is_whole():
+            raise OSError(
+                f"{os.fspath(filename)!r} is not a whole Polyglot book: its size is not a multiple of 16 bytes"
+            )
+
+    def _open(self) -> Any:
+        if self._native is None:
+            raise ValueError("the book is closed")
+        return self._native
+
+    def __enter__(self) -> MemoryMappedReader:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self._open())
+
+    def __getitem__(self, index: int) -> Entry:
+        size = len(self)
+        first = index + size if index < 0 else index
+        if not 0 <= first < size:
+            raise IndexError(f"index {index} is out of range for a book of {size} entries")
+        return Entry._make(self._native.entries(first, first + 1)[0])
+
+    def __iter__(self) -> Iterator[Entry]:
+        for first in range(0, len(self), _CHUNK):
+            yield from map(Entry._make, self._open().entries(first, first + _CHUNK))
+
+    def bisect_key_left(self, key: int) -> int:
+        """Return the index of the first entry whose key is at least *key*."""
+        if key < 0:
+            return 0
+        return len(self) if key >= 1 << 64 else self._open().lower_bound(key)
+
+    def __contains__(self, entry: Entry) -> bool:
+        return entry in self.find_all(entry.key, minimum_weight=entry.weight)
+
+    def find_all(
+        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
+    ) -> Iterator[Entry]:
+        """Return an iterator over the entries of a position, in the order of the file.
+
+        :param board: a `Board`, or a key.
+        :param minimum_weight: skip entries with a smaller weight. By default those that are marked as deleted.
+        :param exclude_moves: skip these moves.
+        :raises ValueError: if the book is closed.
+        """
+        native = self._open()
+        if isinstance(board, Board):
+            found = native.find(board, 0, minimum_weight)
+        else:
+            key = int(board)
+            found = native.find(None, key, minimum_weight) if 0 <= key < 1 << 64 else []
+        entries = map(Entry._make, found)
+        return (entry for entry in entries if entry.move not in exclude_moves) if exclude_moves else entries
+
+    def find(self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()) -> Entry:
+        """Return the entry with the highest weight, the first one if there are several.
+
+        The parameters are those of `find_all`.
+
+        :raises IndexError: if there is no entry.
+        """
+        entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        best = max(entries, key=lambda entry: entry.weight, default=None)
+        if best is None:
+            raise _no_entry(board)
+        return best
+
+    def get(
+        self,
+        board: Board | int,
+        default: Entry | None = None,
+        *,
+        minimum_weight: int = 1,
+        exclude_moves: Container[Move] = (),
+    ) -> Entry | None:
+        """Return the entry with the highest weight, or *default* if there is no entry. See `find`."""
+        try:
+            return self.find(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        except IndexError:
+            return default
+
+    def choice(
+        self,
+        board: Board | int,
+        *,
+        minimum_weight: int = 1,
+        exclude_moves: Container[Move] = (),
+        random: _random.Random | None = None,
+    ) -> Entry:
+        """Return a random entry of a position, each with the same probability.
+
+        The other parameters are those of `find_all`.
+
+        :param random: a generator, for the same choices in each run. They are those of python-chess.
+        :raises IndexError: if there is no entry.
+        """
+        randint = (random or _random).randint
+        chosen = None
+        for i, entry in enumerate(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)):
+            if chosen is None or randint(0, i) == i:
+                chosen = entry
+        if chosen is None:
+            raise _no_entry(board)
+        return chosen
+
+    def weighted_choice(
+        self, board: Board | int, *, exclude_moves: Container[Move] = (), random: _random.Random | None = None
+    ) -> Entry:
+        """Return a random entry of a position, with probabilities in proportion to the weights.
+
+        The other parameters are those of `find_all`.
+
+        :param random: a generator, for the same choices in each run. They are those of python-chess.
+        :raises IndexError: if there is no entry with a weight.
+        """
+        entries = list(self.find_all(board, exclude_moves=exclude_moves))
+        if not entries:
+            raise _no_entry(board)
+        rest = (random or _random).randint(0, sum(entry.weight for entry in entries) - 1)
+        for entry in entries:
+            if rest < entry.weight:
+                break
+            rest -= entry.weight
+        return entry
+
+    def close(self) -> None:
+        """Close the book. Other uses raise ValueError from then on."""
+        self._native = None
+
+
+def _no_entry(board: Board | int) -> IndexError:
+    return IndexError(f"the book has no entry for {board.fen() if isinstance(board, Board) else hex(board)}")
+
+
+def open_reader(path: StrOrBytesPath) -> MemoryMappedReader:
+    """Open an opening book.
+
+    :param path: the file.
+    :returns: a `MemoryMappedReader`, which is a context manager.
+    :raises OSError: if the file cannot be read, or its size is not a multiple of 16 bytes.
+
+    >>> import os
+    >>> from bitrook.polyglot import open_reader
+    >>> with open_reader(os.devnull) as reader:
+    ...     len(reader), reader.get(Board())
+    (0, None)
+    """
+    return MemoryMappedReader(path)
