@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "bitrook/base/bitboard.hpp"
 #include "bitrook/base/simd.hpp"
