@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import textwrap
 
 from sphinx.application import Sphinx
 
@@ -29,6 +31,16 @@ def _row(action: argparse.Action) -> str:
     return f"| {_cell(', '.join(names) or f'`{value or action.dest}`')} | {_cell(text)} |"
 
 
+def _usage(text: str) -> list[str]:
+    """Return the lines of a usage message of at most 78 columns, without breaks inside of brackets."""
+    variants = re.split(r"\s+(?=bitrook )", " ".join(text.split()))
+    lines = []
+    for variant in variants:
+        kept = re.sub(r"\[[^]]*\]|\{[^}]*\}", lambda match: match[0].replace(" ", "\0"), variant)
+        lines += textwrap.wrap(kept, 78, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+    return [line.replace("\0", " ") for line in lines]
+
+
 def section(name: str) -> str:
     """Return the section of a command in Markdown."""
     parser = cli.command_parser(name)
@@ -38,7 +50,7 @@ def section(name: str) -> str:
         parser.description or "",
         "",
         "```text",
-        *(parser.usage or "").strip().splitlines(),
+        *_usage(parser.usage or ""),
         "```",
     ]
     rows = [_row(each) for each in parser._actions if each.help != argparse.SUPPRESS and each.dest != "help"]
