@@ -100,8 +100,8 @@ _LAZY_NAMES = {
 }
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
 _LAZY_MODULES = (
-    "analysis", "batch", "compat", "data", "engine", "envs", "explorer", "nnue", "openings", "pawns", "pgn", "search",
-    "selfplay", "svg", "syzygy", "tables", "uci",
+    "analysis", "batch", "compat", "data", "engine", "envs", "explorer", "match", "nnue", "openings", "pawns", "pgn",
+    "search", "selfplay", "svg", "syzygy", "tables", "uci",
 )  # fmt: skip
 
 TYPE_CHECKING = False

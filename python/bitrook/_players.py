@@ -15,8 +15,8 @@ from importlib import import_module
 from typing import Any, TypeAlias, cast
 
 from ._core import Board, DefaultEvaluation, Move, TranspositionTable
-from ._scores import PovScore
 from ._engine_options import ConfigValue
+from ._scores import PovScore
 from .engine._simple import SimpleEngine
 from .engine._uci import UciProtocol
 from .engine._values import INFO_BASIC, INFO_SCORE, EngineTerminatedError, Info, InfoDict, Limit, PlayResult
@@ -117,7 +117,7 @@ def _parse(text: str) -> Player:
     found = [(word, _SETTING.fullmatch(word)) for word in words]
     command: list[str] = [word for word, setting in found if not setting]
     settings = {setting[1]: setting[2] for _, setting in found if setting}
-    if not command:
+    if not command or not command[0]:
         raise ValueError(f"expected the command of an engine, got {text!r}")
     engine: Function | list[str] | None = command
     if command == ["bitrook"]:

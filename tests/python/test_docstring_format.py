@@ -18,12 +18,14 @@ MODULES = {
     f"bitrook{name}": import_module(f"bitrook{name}")
     for name in (
         "",
+        ".analysis",
         ".batch",
         ".compat",
         ".data",
         ".engine",
         ".envs",
         ".explorer",
+        ".match",
         ".openings",
         ".pawns",
         ".pgn",

@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from .._arguments import integer
 from .._players import TIMEOUTS, Driver, EngineLike, Player
-from ..engine._values import EngineError, Limit
+from .._engine_options import EngineError
+from ..engine._values import Limit
 
 T = TypeVar("T")
 

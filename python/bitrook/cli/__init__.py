@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from . import analyze, bench, bitboard, completion, explore, info, nnue, perft, pgn, search, selfplay, show, solve
-from . import tablebase, uci
+from . import analyze, bench, bitboard, completion, explore, info, match, nnue, perft, pgn, search, selfplay, show
+from . import solve, tablebase, uci
 from .position import NAMED
 from .._similar import did_you_mean
 from .terminal import Terminal
@@ -27,6 +27,7 @@ COMMANDS: dict[str, ModuleType] = {
     "search": search,
     "analyze": analyze,
     "solve": solve,
+    "match": match,
     "nnue": nnue,
     "selfplay": selfplay,
     "tablebase": tablebase,

@@ -1,0 +1,175 @@
+"""``bitrook match``: play a match between engines."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import math
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from ..engine import Limit
+from .perft import natural
+from .search import seconds
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from ..match import Adjudication, Standings
+
+SUMMARY = "play a match between engines"
+USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL | --nodes N | --depth N | --time SECONDS] [--games N]
+                     [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
+                     [--sprt ELO0 ELO1] [--draw MOVE,MOVES,SCORE] [--resign MOVES,SCORE] [--max-moves N]
+                     [--tablebase DIR]... [--margin SECONDS] [-o FILE.pgn] [--json]"""
+EPILOG = """\
+An ENGINE is a command, with its settings among its words: name=, protocol=xboard, option.NAME=VALUE.
+bitrook is bitrook's own search, whose techniques are options, such as option.null_move=off;
+MODULE:FUNCTION is a Python function that takes a Board and a Limit, and returns a Move.
+
+Each opening is played with both colors. A game is a draw after move 34 if both scores are within
+0.10 for 8 moves, and lost if both are beyond 6.00 for 4 moves; 0 moves switch a rule off.
+Interrupted, a match with -o continues when the same command runs again, also with more --games.
+
+examples:
+  bitrook match stockfish "ethereal-chess option.Hash=64" --tc 10+0.1 --games 200 --concurrency 4 -o games.pgn
+  bitrook match bitrook "bitrook name=without option.null_move=off" --nodes 5000 --sprt 0 10 --games 10000
+  bitrook match my_engine:play bitrook "phalanx protocol=xboard -b-" --gauntlet --time 0.1 --openings book.epd"""
+
+
+def _numbers(count: int) -> Any:
+    def parse(text: str) -> tuple[int, ...]:
+        numbers = tuple(natural(part) for part in text.split(","))
+        if len(numbers) != count:
+            raise argparse.ArgumentTypeError(f"expected {count} numbers with commas, got {text!r}")
+        return numbers
+
+    return parse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("engines", nargs="+", metavar="ENGINE", help="two or more commands")
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--tc", metavar="CONTROL", help="time control such as 10+0.1 or 40/60+0.5 (default: 10+0.1)")
+    limit.add_argument("--nodes", type=natural, metavar="N", help="search N nodes for each move")
+    limit.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
+    limit.add_argument("--time", type=seconds, metavar="SECONDS", help="search so long for each move")
+    parser.add_argument("--games", type=natural, default=100, metavar="N", help="games of each pairing (default: 100)")
+    parser.add_argument("--concurrency", type=natural, default=1, metavar="N", help="games at a time (default: 1)")
+    parser.add_argument("--openings", metavar="FILE", help="openings in PGN, or positions in .epd or .fen")
+    parser.add_argument("--plies", type=natural, metavar="N", help="take N plies of the openings in PGN")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="selects the order of the openings")
+    parser.add_argument("--gauntlet", action="store_true", help="the first engine plays against all others")
+    parser.add_argument(
+        "--sprt", nargs=2, type=float, metavar="ELO", help="stop when the test accepts an Elo difference"
+    )
+    parser.add_argument(
+        "--draw", type=_numbers(3), metavar="MOVE,MOVES,SCORE", help="rule for draws (default: 34,8,10)"
+    )
+    parser.add_argument("--resign", type=_numbers(2), metavar="MOVES,SCORE", help="rule for losses (default: 4,600)")
+    parser.add_argument("--max-moves", type=natural, default=0, metavar="N", help="draw after N moves")
+    parser.add_argument("--tablebase", action="append", metavar="DIR", help="decide positions by Syzygy tables")
+    parser.add_argument("--margin", type=seconds, default=0.05, metavar="SECONDS", help="allowed delay (default: 0.05)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="add the games to a PGN file, or continue its match")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Play the match."""
+    from .. import match
+    from ..syzygy import Tablebase
+
+    fixed = {name: getattr(arguments, name) for name in ("nodes", "depth", "time")}
+    limit = Limit(**fixed) if any(value is not None for value in fixed.values()) else arguments.tc or "10+0.1"
+    openings = match.read_openings(arguments.openings, arguments.plies) if arguments.openings else None
+    live = _Live(sys.stderr.isatty() and not arguments.json)
+    with ExitStack() as stack:
+        tables: Tablebase | None = None
+        if arguments.tablebase:
+            tables = stack.enter_context(Tablebase())
+            if not sum(tables.add_directory(path) for path in arguments.tablebase):
+                raise ValueError(f"no tables in {', '.join(arguments.tablebase)}")
+        standings = match.run(
+            arguments.engines,
+            limit,
+            games=arguments.games,
+            openings=openings,
+            seed=arguments.seed,
+            concurrency=arguments.concurrency,
+            gauntlet=arguments.gauntlet,
+            adjudication=_adjudication(arguments),
+            tablebase=tables,
+            sprt=match.Sprt(*arguments.sprt) if arguments.sprt else None,
+            output=arguments.output,
+            time_margin=arguments.margin,
+            progress=live,
+        )
+        live.clear()
+    print(json.dumps(_facts(standings), indent=2, ensure_ascii=False) if arguments.json else standings)
+    return 0
+
+
+def _adjudication(arguments: argparse.Namespace) -> Adjudication:
+    from ..match import Adjudication
+
+    rules = Adjudication(max_moves=arguments.max_moves)
+    if arguments.draw:
+        after, moves, score = arguments.draw
+        rules = dataclasses.replace(rules, draw_after=after, draw_moves=moves, draw_score=score)
+    if arguments.resign:
+        moves, score = arguments.resign
+        rules = dataclasses.replace(rules, loss_moves=moves, loss_score=score)
+    return rules
+
+
+class _Live:
+    """The table on standard error, redrawn in place on a terminal. It stays there if the match is interrupted."""
+
+    def __init__(self, is_shown: bool) -> None:
+        self._is_shown = is_shown
+        self._lines = 0
+
+    def __call__(self, standings: Standings) -> None:
+        if not self._is_shown:
+            return
+        lines = str(standings).splitlines()
+        for game in list(standings.running):
+            lines.append(f"  {game.white} - {game.black}: move {game.plies // 2 + 1}  {game.score}")
+        self._erase()
+        print("\n".join(lines), file=sys.stderr, flush=True)
+        self._lines = len(lines)
+
+    def _erase(self) -> None:
+        if self._lines:
+            print(f"\x1b[{self._lines}F\x1b[J", end="", file=sys.stderr)
+
+    def clear(self) -> None:
+        """Remove the table, as the last one is printed to standard output."""
+        self._erase()
+        self._lines = 0
+
+
+def _facts(standings: Standings) -> dict[str, Any]:
+    def number(value: float) -> float | None:
+        return round(value, 4) if math.isfinite(value) else None
+
+    players: list[dict[str, Any]] = []
+    for name in standings.players:
+        score = standings.score(name)
+        on_time, crashes, illegal = standings.faults(name)
+        players.append({
+            "name": name, "games": score.games, "wins": score.wins, "draws": score.draws, "losses": score.losses,
+            "score": number(score.mean), "elo": number(score.elo), "elo_interval": [*map(number, score.elo_interval)],
+            "los": number(score.los), "normalized_elo": number(score.normalized_elo), "pairs": list(score.pairs),
+            "time_losses": on_time, "crashes": crashes, "illegal_moves": illegal,
+        })  # fmt: skip
+    facts: dict[str, Any] = {"games": len(standings.records), "players": players}
+    if standings.sprt:
+        first = standings.score(standings.players[0])
+        test = standings.sprt
+        facts["sprt"] = {
+            "elo0": test.elo0, "elo1": test.elo1, "llr": number(test.llr(first)),
+            "bounds": [*map(number, test.bounds)], "accepted": test.decide(first),
+        }  # fmt: skip
+    return facts

@@ -1,0 +1,24 @@
+"""Matches between engines: games with clocks, adjudication, Elo with its error, and the SPRT.
+
+>>> from bitrook import match
+>>> from bitrook.engine import Limit
+>>> shallow = match.Player(name="shallow", options={"null_move": False})
+>>> standings = match.run(["bitrook", shallow], Limit(nodes=200), games=2)
+>>> standings.score("bitrook").games
+2
+"""
+
+from .._players import Player as Player
+from ._clock import TimeControl as TimeControl
+from ._game import Adjudication as Adjudication
+from ._openings import read_openings as read_openings
+from ._runner import run as run
+from ._standings import GameRecord as GameRecord
+from ._standings import Running as Running
+from ._standings import Standings as Standings
+from ._statistics import Score as Score
+from ._statistics import Sprt as Sprt
+
+TYPE_CHECKING = False
+if not TYPE_CHECKING:
+    __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")

@@ -1,0 +1,191 @@
+"""One game of a match: moves, clocks, and how it ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .._core import Board, Move
+from .._players import TIMEOUTS, Driver
+from .._scores import PovScore, Score
+from .._engine_options import EngineError
+from ..engine._values import EngineTerminatedError, Limit, PlayResult
+from ..syzygy._tablebase import TBPIECES, Tablebase
+from ._clock import Clock, TimeControl
+
+NORMAL, ADJUDICATION, TIME, ABANDONED, RULES = (
+    "normal", "adjudication", "time forfeit", "abandoned", "rules infraction",
+)  # fmt: skip
+"""The values of the tag Termination, as in PGN's standard."""
+
+_PATIENCE = 60.0  # seconds beyond the clock, or for a move without one, after which an engine is given up
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When a game is ended early. A number of 0 moves switches a rule off.
+
+    A game is a draw if both scores have stayed within *draw_score* for *draw_moves* moves of each player, after move
+    *draw_after*. It is lost if both players have agreed for *loss_moves* moves that a side is *loss_score* behind.
+    """
+
+    draw_after: int = 34
+    """The number of the move after which draws are adjudicated."""
+    draw_moves: int = 8
+    """The moves of each player for which the scores have to be equal."""
+    draw_score: int = 10
+    """The score in centipawns, up to which a position is equal."""
+    loss_moves: int = 4
+    """The moves of each player for which the scores have to be decisive."""
+    loss_score: int = 600
+    """The score in centipawns, from which on a position is decided."""
+    max_moves: int = 0
+    """The number of the move after which a game is a draw; 0 for no limit."""
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """A move of a game with what was known about it."""
+
+    move: Move
+    score: PovScore | None
+    depth: int | None
+    seconds: float
+    left: float | None  # on the clock, after the move
+
+
+@dataclass
+class PlayedGame:
+    """A game that has been played."""
+
+    board: Board
+    opening: int  # the number of plies
+    moves: list[PlayedMove]
+    result: str
+    termination: str
+    reason: str
+
+
+class _Ended(Exception):
+    """The game is over."""
+
+    def __init__(self, result: str, termination: str, reason: str) -> None:
+        super().__init__(reason)
+        self.result, self.termination, self.reason = result, termination, reason
+
+
+class _Judge:
+    """Ends games early by the scores of both players, and by tablebase."""
+
+    def __init__(self, rules: Adjudication, tables: Tablebase | None) -> None:
+        self._rules, self._tables = rules, tables
+        self._equal = self._decided = 0  # plies in a row; positive if White is ahead
+
+    def judge(self, board: Board, score: Score | None) -> None:
+        """Raise _Ended if the game is decided. *score* is that of the last move, from White's view."""
+        rules = self._rules
+        cp = None if score is None else score.score(mate_score=1 << 20) or 0
+        self._equal = self._equal + 1 if cp is not None and abs(cp) <= rules.draw_score else 0
+        side = 0 if cp is None or abs(cp) < rules.loss_score else 1 if cp > 0 else -1
+        self._decided = self._decided + side if side and self._decided * side >= 0 else side
+        number = board.fullmove_number - board.turn  # of the last move
+        if rules.loss_moves and abs(self._decided) >= 2 * rules.loss_moves:
+            raise _Ended("1-0" if side > 0 else "0-1", ADJUDICATION, f"both scores are beyond {rules.loss_score}")
+        if rules.draw_moves and self._equal >= 2 * rules.draw_moves and number >= rules.draw_after:
+            raise _Ended("1/2-1/2", ADJUDICATION, f"both scores are within {rules.draw_score}")
+        if rules.max_moves and number >= rules.max_moves and board.turn:
+            raise _Ended("1/2-1/2", ADJUDICATION, f"{rules.max_moves} moves")
+        if self._tables is not None:
+            self._probe(self._tables, board)
+
+    def _probe(self, tables: Tablebase, board: Board) -> None:
+        # After a capture or pawn move, the values of the tables respect the fifty-move rule.
+        if board.halfmove_clock or board.castling_rights or board.occupied.bit_count() > TBPIECES:
+            return
+        try:
+            value = tables.probe_wdl(board)
+        except KeyError:  # no such table
+            return
+        winner = None if abs(value) < 2 else board.turn == (value > 0)
+        raise _Ended("1/2-1/2" if winner is None else "1-0" if winner else "0-1", ADJUDICATION, "tablebase")
+
+
+def play_game(
+    drivers: dict[bool, Driver],
+    opening: Board,
+    limit: Limit | TimeControl,
+    rules: Adjudication,
+    tables: Tablebase | None,
+    margin: float,
+    watch: Callable[[Board, PovScore | None], object] = lambda board, score: None,
+) -> PlayedGame:
+    """Play a game from a position to its end.
+
+    :param drivers: the players by color.
+    :param margin: seconds by which the clock, or the time for a move, may be exceeded.
+    :param watch: called after each move.
+    """
+    board = opening.copy()
+    game = object()
+    clock = Clock(limit) if isinstance(limit, TimeControl) else None
+    judge = _Judge(rules, tables)
+    played = PlayedGame(board, len(board.move_stack), [], "*", NORMAL, "")
+    try:
+        while True:
+            _end_by_the_rules(board)
+            turn = board.turn
+            told = clock.limit(turn) if clock else limit
+            assert isinstance(told, Limit)
+            began = time.perf_counter()
+            result = _ask(drivers[turn], board, told, game)
+            seconds = time.perf_counter() - began
+            if clock:
+                in_time = clock.spend(turn, seconds, margin)
+            else:
+                in_time = told.time is None or seconds <= told.time + margin
+            if not in_time:
+                raise _lost(turn, TIME, "lost on time")
+            if result.resigned:
+                raise _lost(turn, NORMAL, "resigned")
+            move = result.move
+            if move is None or move not in board.legal_moves:
+                raise _lost(turn, RULES, f"played {move}, which is illegal" if move else "played no move")
+            score = result.info.get("score")
+            left = clock.left[turn] if clock else None
+            board.push(move)
+            played.moves.append(PlayedMove(move, score, result.info.get("depth"), seconds, left))
+            watch(board, score)
+            _end_by_the_rules(board)
+            judge.judge(board, score.white() if score else None)
+    except _Ended as end:
+        played.result, played.termination, played.reason = end.result, end.termination, end.reason
+    return played
+
+
+def _ask(driver: Driver, board: Board, limit: Limit, game: object) -> PlayResult:
+    turn = board.turn
+    given = (limit.white_clock if turn else limit.black_clock) or limit.time or 0.0
+    try:
+        return driver.play(board, limit, game, given + _PATIENCE)
+    except EngineTerminatedError as error:
+        raise _lost(turn, ABANDONED, f"crashed: {error}") from error
+    except TIMEOUTS as error:
+        raise _lost(turn, TIME, "did not answer") from error
+    except EngineError as error:
+        raise _lost(turn, RULES, f"played an illegal move: {error}") from error
+
+
+def _lost(turn: bool, termination: str, reason: str) -> _Ended:
+    return _Ended("0-1" if turn else "1-0", termination, f"{'White' if turn else 'Black'} {reason}")
+
+
+def _end_by_the_rules(board: Board) -> None:
+    """Raise _Ended if the rules end the game. Threefold repetition and the fifty-move rule need no claim."""
+    outcome = board.outcome()
+    if outcome is not None:
+        raise _Ended(outcome.result(), NORMAL, outcome.termination.name.lower().replace("_", " "))
+    if board.is_repetition(3):
+        raise _Ended("1/2-1/2", NORMAL, "threefold repetition")
+    if board.halfmove_clock >= 100:
+        raise _Ended("1/2-1/2", NORMAL, "fifty moves")

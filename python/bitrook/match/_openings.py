@@ -1,0 +1,106 @@
+"""The openings of a match: balanced lines, or those of a file."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+from collections.abc import Sequence
+
+from .._core import Board
+from ..pgn._reader import read_game
+from ..search._search import Search
+
+# Balanced openings, eight to ten plies each.
+_LINES = """
+e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 | e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 | e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6 | e4 e5 Nf3 Nf6 Nxe5 d6 Nf3 Nxe4
+e4 e5 Nc3 Nf6 f4 d5 fxe5 Nxe4 | e4 e5 Nf3 Nc6 Nc3 Nf6 Bb5 Bb4 | e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
+e4 c5 Nf3 Nc6 d4 cxd4 Nxd4 Nf6 Nc3 e5 | e4 c5 Nf3 e6 d4 cxd4 Nxd4 a6 | e4 c5 c3 Nf6 e5 Nd5 d4 cxd4 | e4 c5 Nc3 Nc6 g3 g6 Bg2 Bg7
+e4 e6 d4 d5 Nc3 Nf6 Bg5 Be7 | e4 e6 d4 d5 Nd2 c5 exd5 exd5 | e4 e6 d4 d5 e5 c5 c3 Nc6 | e4 c6 d4 d5 Nc3 dxe4 Nxe4 Bf5
+e4 c6 d4 d5 e5 Bf5 Nf3 e6 | e4 d6 d4 Nf6 Nc3 g6 Nf3 Bg7 | e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Nf6 | e4 Nf6 e5 Nd5 d4 d6 Nf3 Bg4
+d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 | d4 d5 c4 c6 Nf3 Nf6 Nc3 dxc4 | d4 d5 c4 dxc4 Nf3 Nf6 e3 e6 | d4 d5 c4 c6 cxd5 cxd5 Nc3 Nf6
+d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O | d4 Nf6 c4 e6 Nf3 b6 g3 Bb7 | d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 | d4 Nf6 c4 g6 Nc3 d5 Nf3 Bg7
+d4 Nf6 c4 c5 d5 e6 Nc3 exd5 cxd5 d6 | d4 f5 g3 Nf6 Bg2 e6 Nf3 Be7 | d4 d5 Nf3 Nf6 Bf4 c5 e3 Nc6 | d4 Nf6 Nf3 e6 Bg5 c5 e3 Be7
+c4 e5 Nc3 Nf6 Nf3 Nc6 g3 d5 | c4 c5 Nf3 Nf6 Nc3 Nc6 g3 g6 | c4 Nf6 Nc3 e6 e4 d5 e5 d4 | Nf3 d5 g3 Nf6 Bg2 c6 O-O Bf5
+Nf3 Nf6 c4 g6 g3 Bg7 Bg2 O-O | f4 d5 Nf3 Nf6 e3 g6 Be2 Bg7 | b3 e5 Bb2 Nc6 e3 d5 Bb5 Bd6 | e4 g6 d4 Bg7 Nc3 d6 Be3 a6
+d4 d6 e4 Nf6 Nc3 e5 Nf3 Nbd7
+"""
+
+
+def read_openings(path: str | os.PathLike[str], plies: int | None = None) -> list[Board]:
+    """Return the openings of a file: the last positions of the games in PGN, or the positions in EPD or FEN.
+
+    :param path: a file; one whose name ends in .epd or .fen has a position in each line.
+    :param plies: from games, take only so many plies.
+    :raises ValueError: if there are no openings, or a position or game is invalid.
+    :raises OSError: if the file cannot be read.
+    """
+    name = os.fspath(path)
+    with open(path, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    boards: list[Board] = []
+    if name.lower().endswith((".epd", ".fen")):
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip() and not line.startswith("#"):
+                try:
+                    boards.append(_position(line.split()))
+                except ValueError as error:
+                    raise ValueError(f"{name}:{number}: {error}") from None
+    else:
+        lines = io.StringIO(text)
+        while (game := read_game(lines)) is not None:
+            if game.errors:
+                raise ValueError(f"{name}: game {len(boards) + 1}: {game.errors[0]}")
+            board = game.board()
+            for move in [*game.mainline_moves()][:plies]:
+                board.push(move)
+            boards.append(board)
+    if not boards:
+        raise ValueError(f"{name}: no openings")
+    bad = next((board for board in boards if not board.is_valid() or board.is_game_over()), None)
+    if bad is not None:
+        raise ValueError(f"{name}: an opening is not a position to play on from: {bad.fen()}")
+    return boards
+
+
+def _position(words: list[str]) -> Board:
+    is_fen = len(words) == 6 and words[4].isdigit() and words[5].isdigit()
+    return Board(" ".join(words)) if is_fen else Board.from_epd(" ".join(words))[0]
+
+
+class Openings:
+    """The openings of a match by number, in the order of a seed. They are used again when all have been played.
+
+    bitrook's own 40 are then extended by two more plies, others in each turn, because two searches at fixed nodes play
+    the same game after the same opening.
+    """
+
+    def __init__(self, boards: Sequence[Board] | None, seed: int) -> None:
+        self._extends = boards is None
+        if boards is None:
+            boards = [_played(line.split()) for line in _LINES.replace("\n", "|").split("|") if line.strip()]
+        self._boards = [board.copy() for board in boards]
+        random.Random(seed).shuffle(self._boards)
+
+    def __getitem__(self, number: int) -> Board:
+        turn, place = divmod(number, len(self._boards))
+        board = self._boards[place].copy()
+        if turn and self._extends:
+            _extend(board, turn)
+        return board
+
+
+def _played(line: Sequence[str]) -> Board:
+    board = Board()
+    for san in line:
+        board.push_san(san)
+    return board
+
+
+def _extend(board: Board, turn: int) -> None:
+    """Play two plies that are among the five best of a short search, and at most 60 centipawns worse than the best."""
+    for choice in (turn - 1) % 5, (turn - 1) // 5:
+        lines = Search().run(board, depth=5, multipv=5).lines
+        scores = [line.score.score(mate_score=10_000) or 0 for line in lines]
+        good = [line.moves[0] for line, score in zip(lines, scores) if score >= scores[0] - 60]
+        board.push(good[choice % len(good)])

@@ -1,0 +1,244 @@
+"""Runs the games of a match in threads, and continues a match that was interrupted."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import combinations
+
+from .._arguments import integer
+from .._core import Board
+from .._players import TIMEOUTS, Driver, EngineLike, Player
+from .._scores import PovScore, Score
+from .._engine_options import EngineError
+from ..engine._values import Limit
+from ..syzygy._tablebase import Tablebase
+from ._clock import TimeControl
+from ._game import ABANDONED, RULES, TIME, Adjudication, PlayedGame, play_game
+from ._openings import Openings
+from ._output import Output
+from ._standings import GameRecord, Running, Standings
+from ._statistics import Sprt
+
+Progress = Callable[[Standings], object]
+
+_POLL = 0.25  # seconds between two reports
+
+
+@dataclass(frozen=True)
+class _Pairing:
+    """A game of the schedule."""
+
+    white: Player
+    black: Player
+    pair: int
+    number: int
+
+
+def schedule(players: Sequence[Player], games: int, gauntlet: bool) -> Iterator[_Pairing]:
+    """Yield the games in order: in each round, all pairings play the same opening with both colors."""
+    pairings = [(players[0], each) for each in players[1:]] if gauntlet else list(combinations(players, 2))
+    for pair in range(1, games // 2 + 1):
+        for first, second in pairings:
+            yield _Pairing(first, second, pair, 1)
+            yield _Pairing(second, first, pair, 2)
+
+
+class _Table:
+    """The engines of one game at a time. They stay open for the next game; one that failed is started again."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Driver] = {}
+        self._closed = False
+
+    def seat(self, player: Player) -> Driver:
+        """Return the engine of a player."""
+        driver = self._open.get(player.name)
+        if driver is None:
+            driver = self._open[player.name] = player.open()
+            if self._closed:
+                driver.close()
+        return driver
+
+    def remove(self, player: Player) -> None:
+        """End the engine of a player."""
+        driver = self._open.pop(player.name, None)
+        if driver is not None:
+            driver.close()
+
+    def close(self) -> None:
+        """End all engines, and those that another thread is starting."""
+        self._closed = True
+        for driver in list(self._open.values()):
+            driver.close()
+
+
+class _Match:
+    """The games that are left of a match, and the threads that play them."""
+
+    def __init__(
+        self, standings: Standings, limit: Limit | TimeControl, rules: Adjudication, margin: float, openings: Openings
+    ) -> None:
+        self.standings, self._limit, self._rules, self._margin = standings, limit, rules, margin
+        self._openings, self._lock = openings, threading.Lock()
+        self.tables: Tablebase | None = None
+        self.closed = False
+
+    def play(self, pairing: _Pairing, seats: queue.SimpleQueue[_Table]) -> tuple[_Pairing, PlayedGame]:
+        """Play a game at the next free table."""
+        table = seats.get()
+        running = Running(pairing.white.name, pairing.black.name)
+        self.standings.running.append(running)
+
+        def watch(board: Board, score: PovScore | None) -> None:
+            if self.closed:
+                raise concurrent.futures.CancelledError
+            running.plies, running.score = len(board.move_stack), _text(score.white()) if score else ""
+
+        try:
+            with self._lock:  # openings may be extended by a search
+                opening = self._openings[pairing.pair - 1]
+            drivers: dict[bool, Driver] = {}
+            for color, player in ((True, pairing.white), (False, pairing.black)):
+                try:
+                    drivers[color] = table.seat(player)
+                except (EngineError, OSError, *TIMEOUTS) as error:
+                    return pairing, _not_started(opening, color, error)
+            game = play_game(drivers, opening, self._limit, self._rules, self.tables, self._margin, watch)
+            if game.termination in (ABANDONED, RULES, TIME):
+                loser = pairing.white if game.result == "0-1" else pairing.black
+                table.remove(loser)
+            return pairing, game
+        finally:
+            self.standings.running.remove(running)
+            seats.put(table)
+
+
+def _text(score: Score) -> str:
+    return str(score) if score.is_mate() else f"{(score.score() or 0) / 100:+.2f}"
+
+
+def _not_started(opening: Board, color: bool, error: Exception) -> PlayedGame:
+    reason = f"{'White' if color else 'Black'} did not start: {error}"
+    return PlayedGame(opening, len(opening.move_stack), [], "0-1" if color else "1-0", ABANDONED, reason)
+
+
+def run(
+    players: Sequence[EngineLike],
+    limit: Limit | TimeControl | str = "10+0.1",
+    *,
+    games: int = 100,
+    openings: Sequence[Board] | None = None,
+    seed: int = 0,
+    concurrency: int = 1,
+    gauntlet: bool = False,
+    adjudication: Adjudication | None = None,
+    tablebase: Tablebase | None = None,
+    sprt: Sprt | None = None,
+    output: str | os.PathLike[str] | None = None,
+    time_margin: float = 0.05,
+    progress: Progress | None = None,
+) -> Standings:
+    """Play a match, and return its standings.
+
+    Each opening is played twice, with both colors. Threefold repetition and the fifty-move rule end a game without a
+    claim. A player that crashes, exceeds its time or plays an illegal move loses the game; its engine is started again
+    for the next one.
+
+    :param players: two or more players with different names: command lines, commands as lists, "bitrook" or None for
+        bitrook's own search, `bitrook.search.Search` objects, functions that take a `Board` and a `Limit` and return a
+        move, or `Player` objects. With *concurrency*, functions are called by several threads.
+    :param limit: a time control such as "10+0.1" or "40/60", in seconds; or a `bitrook.engine.Limit` for each move.
+    :param games: the number of games of each pairing, even.
+    :param openings: the positions to begin with, as from `read_openings`; by default, 40 balanced openings.
+    :param seed: selects the order of the openings.
+    :param concurrency: the number of games at the same time.
+    :param gauntlet: whether the first player plays against all others, instead of everyone against everyone.
+    :param adjudication: when games end early; by default, ``Adjudication()``.
+    :param tablebase: decides positions that it contains.
+    :param sprt: ends a match of two players when one of its hypotheses is accepted.
+    :param output: a PGN file to which each finished game is added, with evaluations and clocks. If it has games of the
+        same match, the match continues after them.
+    :param time_margin: the seconds by which the time may be exceeded.
+    :param progress: a callable that takes the standings; called several times a second, and after each game.
+    :raises ValueError: if an argument is invalid, or *output* has games of another match.
+    :raises OSError: if an engine cannot be started.
+    :raises EngineError: if an engine breaks the protocol when it is started, or has no such option.
+
+    >>> def first(board, limit):
+    ...     return next(iter(board.legal_moves))
+    >>> standings = run([first, None], Limit(nodes=500), games=2)
+    >>> standings.score("bitrook").wins, standings.score("first").los
+    (2, 0.0)
+    """
+    entrants = [Player.of(each) for each in players]
+    names = [player.name for player in entrants]
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise ValueError(f"expected two or more players with different names, got {', '.join(names)}")
+    if integer("games", games, 2) % 2:
+        raise ValueError(f"games must be even, as each opening is played with both colors, not {games}")
+    if sprt and len(names) != 2:
+        raise ValueError(f"an SPRT needs two players, not {len(names)}")
+    control = TimeControl.parse(limit) if isinstance(limit, str) else limit
+    if isinstance(control, Limit) and all(each is None for each in (control.time, control.nodes, control.depth)):
+        raise ValueError("limit must have a time, nodes or depth; or be a time control")
+    integer("concurrency", concurrency, 1, 1024)
+    rules = adjudication or Adjudication()
+    todo = list(schedule(entrants, games, gauntlet))
+    standings = Standings(names, len(todo), sprt)
+    match = _Match(standings, control, rules, time_margin, Openings(openings, seed))
+    match.tables = tablebase
+    with ExitStack() as stack:
+        writer: Output | None = None
+        if output is not None:
+            starts = [board.fen() for board in openings or ()]
+            settings = [repr(each) for each in (entrants, control, starts, seed, rules, gauntlet)]
+            writer = stack.enter_context(Output(output, control, settings))
+            standings.records += writer.records
+        done = {(record.white, record.black, record.pair, record.number) for record in standings.records}
+        left = [each for each in todo if (each.white.name, each.black.name, each.pair, each.number) not in done]
+        _run(match, left, concurrency, writer, progress or (lambda standings: None))
+    return standings
+
+
+def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output | None, progress: Progress) -> None:
+    """Play the games that are left, until the SPRT has decided."""
+    standings = match.standings
+    tables = [_Table() for _ in range(min(concurrency, max(len(left), 1)))]
+    seats: queue.SimpleQueue[_Table] = queue.SimpleQueue()
+    for table in tables:
+        seats.put(table)
+    executor = concurrent.futures.ThreadPoolExecutor(len(tables), thread_name_prefix="bitrook-match")
+    games = iter(left)
+    running: set[concurrent.futures.Future[tuple[_Pairing, PlayedGame]]] = set()
+    try:
+        for player in {id(each.white): each.white for each in left}.values():
+            tables[0].seat(player)  # an engine that does not start is an error at once
+        while True:
+            decided = standings.sprt and standings.sprt.decide(standings.score(standings.players[0]))
+            while not decided and len(running) < len(tables) and (game := next(games, None)):
+                running.add(executor.submit(match.play, game, seats))
+            if not running or decided:
+                break
+            finished, running = concurrent.futures.wait(running, _POLL, concurrent.futures.FIRST_COMPLETED)
+            for future in finished:
+                pairing, played = future.result()
+                record = GameRecord(
+                    pairing.white.name, pairing.black.name, pairing.pair, pairing.number, played.result, played.termination
+                )  # fmt: skip
+                if writer:
+                    writer.write(record, played)
+                standings.records.append(record)
+            progress(standings)
+    finally:
+        match.closed = True
+        executor.shutdown(wait=False, cancel_futures=True)
+        for table in tables:
+            table.close()
+        executor.shutdown()
+    progress(standings)

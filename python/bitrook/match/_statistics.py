@@ -1,0 +1,181 @@
+"""What the results of a match say about its players: Elo with its error, likelihood of superiority, SPRT."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_QUANTILE = 1.959963984540054  # of the normal distribution, for an interval of 95 %
+_RARE = 1e-3  # what a result that has not occurred counts
+
+
+@dataclass(frozen=True)
+class Score:
+    """The results of one player against another, or against several.
+
+    The two games of a pair begin with the same opening and reversed colors, so they are not independent. The error of
+    the score is therefore that of the pairs, if there are any.
+
+    >>> score = Score(wins=50, draws=120, losses=30, pairs=(3, 17, 40, 37, 3))
+    >>> round(score.elo, 1), round(score.elo_error, 1), round(score.los, 3)
+    (34.9, 29.7, 0.99)
+    """
+
+    wins: int = 0
+    """The number of games won."""
+    draws: int = 0
+    """The number of games drawn."""
+    losses: int = 0
+    """The number of games lost."""
+    pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    """The number of pairs with 0, 1/2, 1, 3/2 and 2 points."""
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """The number of points."""
+        return self.wins + self.draws / 2
+
+    @property
+    def mean(self) -> float:
+        """The points of a game, 0 to 1; 1/2 without games."""
+        return self.points / self.games if self.games else 0.5
+
+    @property
+    def _counts(self) -> Sequence[int]:
+        """The counts of results that are independent, from the worst to the best."""
+        return self.pairs if any(self.pairs) else (self.losses, self.draws, self.wins)
+
+    @property
+    def _moments(self) -> tuple[int, float, float]:
+        """The number of independent results, the mean of all games, and the variance of the results."""
+        counts = self._counts
+        total, best = sum(counts), len(counts) - 1
+        if not total:
+            return 0, 0.5, 0.0
+        mean = sum(count * i / best for i, count in enumerate(counts)) / total
+        overall = self.mean if self.games else mean  # also of games whose pair is not complete
+        return total, overall, sum(count * (i / best - mean) ** 2 for i, count in enumerate(counts)) / total
+
+    @property
+    def elo(self) -> float:
+        """The difference in Elo: positive if the player is stronger; infinite if it has won or lost all games."""
+        return elo_of(self._moments[1])
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The interval that contains the true difference in Elo with a probability of 95 %."""
+        total, mean, variance = self._moments
+        if not total:
+            return -math.inf, math.inf
+        error = _QUANTILE * math.sqrt(variance / total)
+        return elo_of(mean - error), elo_of(mean + error)
+
+    @property
+    def elo_error(self) -> float:
+        """Half the length of the interval."""
+        low, high = self.elo_interval
+        return (high - low) / 2 if high > low else math.inf
+
+    @property
+    def los(self) -> float:
+        """The likelihood of superiority, 0 to 1: the probability that the player is the stronger one."""
+        total, mean, variance = self._moments
+        if variance == 0:
+            return 0.5 if mean == 0.5 else float(mean > 0.5)
+        return 0.5 * (1 + math.erf((mean - 0.5) / math.sqrt(variance / total) / math.sqrt(2)))
+
+    @property
+    def normalized_elo(self) -> float:
+        """The difference in normalized Elo, which measures how many games it takes to see it."""
+        _, mean, variance = self._moments
+        if variance == 0:
+            return 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
+        games = 2 if any(self.pairs) else 1  # of a result
+        return (mean - 0.5) / math.sqrt(games * variance) * 800 / math.log(10)
+
+
+def elo_of(mean: float) -> float:
+    """Return the difference in Elo for a mean score; infinite for 0 and 1, and beyond.
+
+    >>> elo_of(0.5), round(elo_of(0.75), 1), elo_of(1)
+    (0.0, 190.8, inf)
+    """
+    if mean <= 0:
+        return -math.inf
+    return math.inf if mean >= 1 else 0.0 - 400 * math.log10(1 / mean - 1)
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential probability ratio test: it ends a match as soon as its result is clear.
+
+    It decides between the hypotheses that the first player is stronger by *elo0* (H0) and by *elo1* (H1).
+
+    >>> test = Sprt(0, 5)
+    >>> test.bounds[1], test.decide(Score(5200, 9900, 4900, (500, 2000, 4800, 2100, 600)))
+    (2.9444389791664403, 'H1')
+    """
+
+    elo0: float
+    """The difference in Elo of the hypothesis H0."""
+    elo1: float
+    """The difference in Elo of the hypothesis H1; greater than *elo0*."""
+    alpha: float = 0.05
+    """The probability to accept H1 although H0 is true."""
+    beta: float = 0.05
+    """The probability to accept H0 although H1 is true."""
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo0 must be less than elo1, not {self.elo0} and {self.elo1}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError(f"alpha and beta must be between 0 and 0.5, not {self.alpha} and {self.beta}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which H0 and H1 are accepted."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, score: Score) -> float:
+        """Return the log-likelihood ratio of H1 and H0.
+
+        Each hypothesis is represented by the distribution of results with its mean that explains the results best.
+        """
+        counts = score._counts
+        if not sum(counts):
+            return 0.0
+        places = [i / (len(counts) - 1) for i in range(len(counts))]
+        weights = [max(count, _RARE) for count in counts]
+        means = [1 / (1 + 10 ** (-elo / 400)) for elo in (self.elo0, self.elo1)]
+        tilts = [_tilt(places, weights, mean) for mean in means]
+        return sum(
+            weight * math.log((1 + tilts[0] * (place - means[0])) / (1 + tilts[1] * (place - means[1])))
+            for place, weight in zip(places, weights)
+        )
+
+    def decide(self, score: Score) -> str | None:
+        """Return the hypothesis that is accepted, "H0" or "H1"; None if more games are needed."""
+        low, high = self.bounds
+        llr = self.llr(score)
+        return "H1" if llr >= high else "H0" if llr <= low else None
+
+
+def _tilt(places: Sequence[float], weights: Sequence[float], mean: float) -> float:
+    """Return t, for which the probabilities weight / (1 + t (place - mean)), normalized, have the given mean.
+
+    They are the most likely ones with this mean. The sum below decreases with t, so its root is found by bisection.
+    """
+    low, high = -1 / (places[-1] - mean), 1 / (mean - places[0])
+    for _ in range(60):
+        tilt = (low + high) / 2
+        if sum(w * (x - mean) / (1 + tilt * (x - mean)) for x, w in zip(places, weights)) > 0:
+            low = tilt
+        else:
+            high = tilt
+    return (low + high) / 2

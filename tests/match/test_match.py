@@ -1,0 +1,263 @@
+"""Matches: schedule, openings, output, continuing, several players, SPRT, and interrupts."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import scripted_engines
+
+from bitrook import Board, Move, match, pgn
+from bitrook._players import Player
+from bitrook.engine import EngineError, Limit
+from bitrook.match._openings import Openings
+from bitrook.match._runner import schedule
+
+NODES = Limit(nodes=200)
+WEAK = "bitrook name=weak option.quiescence=off"
+
+
+def first(board: Board, limit: Limit) -> Move:
+    return next(iter(board.legal_moves))
+
+
+def last(board: Board, limit: Limit) -> Move:
+    return list(board.legal_moves)[-1]
+
+
+def games_of(path: Path) -> list[pgn.Game]:
+    with path.open(encoding="utf-8") as file:
+        return list(iter(lambda: pgn.read_game(file), None))
+
+
+def facts(standings: match.Standings) -> set[tuple[Any, ...]]:
+    return {(r.white, r.black, r.pair, r.number, r.result, r.termination) for r in standings.records}
+
+
+def test_a_match_is_repeatable_and_does_not_depend_on_concurrency(tmp_path: Path) -> None:
+    runs = []
+    for concurrency in (1, 3):
+        path = tmp_path / f"{concurrency}.pgn"
+        standings = match.run(["bitrook", WEAK], NODES, games=8, concurrency=concurrency, output=path, seed=3)
+        moves = {(g.headers["Round"]): [*g.mainline_moves()] for g in games_of(path)}
+        runs.append((facts(standings), moves))
+    assert runs[0] == runs[1] and len(runs[0][0]) == 8
+    score = standings.score("bitrook")
+    assert score.games == 8 and sum(score.pairs) == 4 and standings.score("weak", "bitrook").wins == score.losses
+    with pytest.raises(KeyError, match="no player 'x'; there are bitrook, weak"):
+        standings.score("x")
+
+
+def test_pgn_has_evaluations_clocks_and_reasons(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    match.run(["bitrook", first], "5+0.1", games=2, output=path)
+    for number, game in enumerate(games_of(path), 1):
+        assert not game.errors
+        tags = game.headers
+        assert tags["Round"] == f"1.{number}" and tags["TimeControl"] == "5+0.1" and tags["Termination"] in (
+            "normal", "adjudication",
+        )  # fmt: skip
+        nodes = list(game.mainline())
+        assert int(tags["PlyCount"]) == len(nodes)
+        ours = [node for node in nodes if node.clock() is not None and (not node.turn()) == (number == 1)]
+        assert len(ours) > 5 and all(node.eval() is not None and node.eval_depth() for node in ours[:-1])
+        assert all(0 < (node.clock() or 0) <= 5.6 for node in ours)
+        assert nodes[0].clock() is None  # the opening
+        result = game.end().board().outcome()
+        assert result is None or result.result() == tags["Result"]
+    one, two = games_of(path)
+    opening = [node.move for node in one.mainline() if not node.comment]
+    assert opening and opening == [node.move for node in two.mainline() if not node.comment]
+    assert (one.headers["White"], two.headers["White"]) == ("bitrook", "first")
+
+
+def test_fixed_limits_have_elapsed_times(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    match.run(["bitrook", first], Limit(depth=2), games=2, output=path)
+    game = games_of(path)[0]
+    assert "TimeControl" not in game.headers and game.end().parent
+    assert [node.emt() is not None for node in game.mainline()][-6:] == [True] * 6
+
+
+def test_a_match_continues(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    players: list[Any] = ["bitrook", WEAK]
+    whole = facts(match.run(players, NODES, games=8))
+    match.run(players, NODES, games=4, output=path)
+    four = path.read_text()
+    seen: list[int] = []
+    standings = match.run(players, NODES, games=8, output=path, progress=lambda s: seen.append(len(s.records)))
+    assert facts(standings) == whole and path.read_text().startswith(four) and min(seen) >= 4
+    # A game whose end was not written is played again.
+    text = path.read_text()
+    for cut in (text[:-1], text[:-40], text[: text.rindex("1. ") + 20], text[: text.rindex("[PlyCount")]):
+        path.write_text(cut)
+        assert facts(match.run(players, NODES, games=8, output=path)) == whole
+        assert len(games_of(path)) == 8 and path.read_text().count("[Event ") == 8
+    before = path.read_text()
+    assert facts(match.run(players, NODES, games=8, output=path)) == whole and path.read_text() == before
+
+
+def test_other_games_are_not_continued(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    match.run([first, last], NODES, games=2, output=path)
+    before = path.read_bytes()
+    for players, options in (
+        ([first, last], {"seed": 1}),
+        ([first, "bitrook"], {}),
+        ([first, last], {"adjudication": match.Adjudication(draw_after=1)}),
+        ([first, last], {"openings": [Board()]}),
+    ):
+        with pytest.raises(ValueError, match="has games of another match"):
+            match.run(players, NODES, games=4, output=path, **options)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="has games of another match"):
+        match.run([first, last], Limit(nodes=201), games=4, output=path)
+    assert path.read_bytes() == before
+    path.write_text('[White "Ann"]\n\n1. e4 *\n\n')
+    with pytest.raises(ValueError, match="has games of another match"):
+        match.run([first, last], NODES, games=2, output=path)
+    path.write_text("no games")
+    with pytest.raises(ValueError, match="has no games of a match"):
+        match.run([first, last], NODES, games=2, output=path)
+
+
+def test_schedules() -> None:
+    a, b, c = (Player(first, name=name) for name in "abc")
+    names = [(each.white.name, each.black.name, each.pair, each.number) for each in schedule([a, b, c], 4, False)]
+    assert names[:6] == [
+        ("a", "b", 1, 1),
+        ("b", "a", 1, 2),
+        ("a", "c", 1, 1),
+        ("c", "a", 1, 2),
+        ("b", "c", 1, 1),
+        ("c", "b", 1, 2),
+    ]
+    assert len(names) == len(set(names)) == 12
+    gauntlet = [(each.white.name, each.black.name) for each in schedule([a, b, c], 2, True)]
+    assert gauntlet == [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")]
+
+
+def test_several_players() -> None:
+    players: list[Any] = [first, last, "bitrook"]
+    standings = match.run(players, NODES, games=2, concurrency=2)
+    assert len(standings.records) == 6 and standings.score("bitrook").wins == 4
+    assert standings.score("bitrook", "last").games == 2
+    lines = str(standings).splitlines()
+    assert lines[1].split()[:4] == ["bitrook", "4", "4", "0"] and lines[-1] == "6 of 6 games" and len(lines) == 5
+    standings = match.run(players, NODES, games=2, gauntlet=True)
+    assert standings.score("last", "bitrook").games == 0 and standings.score("first").games == 4
+
+
+def test_bad_players_lose_and_are_counted() -> None:
+    crash = Player(scripted_engines.engine("if board.ply() > 14: os._exit(1)"), name="crash")
+    illegal = Player(scripted_engines.engine("if board.ply() > 14: move = 'a1a1'"), name="illegal")
+    slow = Player(scripted_engines.engine("if board.ply() > 14: time.sleep(1.5)"), name="slow")
+    standings = match.run([first, crash, illegal, slow], "1+0", games=2, gauntlet=True, concurrency=2)
+    assert [standings.faults(name) for name in standings.players] == [(0, 0, 0), (0, 2, 0), (0, 0, 2), (2, 0, 0)]
+    assert standings.score("first").wins == 6
+    assert str(standings).splitlines()[2:][0].split()[-1] in "02"
+
+
+def test_an_engine_that_does_not_restart_loses(tmp_path: Path) -> None:
+    mark = tmp_path / "started"
+    script = f"if os.path.exists({str(mark)!r}): os._exit(1)\nopen({str(mark)!r}, 'w').close()\nos._exit(1)"
+    once = Player([*scripted_engines.engine()[:-1], script + "\n" + scripted_engines.engine()[-1]], name="once")
+    with pytest.raises(EngineError):
+        match.run([first, once], NODES, games=2)
+
+
+def test_an_sprt_ends_the_match() -> None:
+    standings = match.run([first, "bitrook"], Limit(nodes=50), games=1000, sprt=match.Sprt(-10, 100))
+    assert standings.sprt and standings.sprt.decide(standings.score("first")) == "H0"
+    assert 10 < len(standings.records) < 200 and standings.total == 1000
+    assert "H0 accepted" in str(standings)
+
+
+def test_errors() -> None:
+    for players, options, message in (
+        (["bitrook"], {}, "expected two or more players"),
+        (["bitrook", "bitrook"], {}, "with different names, got bitrook, bitrook"),
+        ([first, last], {"games": 3}, "games must be even"),
+        ([first, last, None], {"sprt": match.Sprt(0, 5)}, "an SPRT needs two players"),
+        ([first, last], {"limit": "soon"}, "expected a time control"),
+        ([first, last], {"limit": Limit()}, "limit must have"),
+        ([first, last], {"concurrency": 0}, "concurrency must be in"),
+        ([first, "none.such:play"], {}, "No module named 'none'"),
+        ([first, "bitrook.match:nothing"], {}, "has no function 'nothing'"),
+        ([first, "''"], {}, "expected the command"),
+        ([first, "x protocol=y"], {}, "protocol must be one of"),
+    ):
+        with pytest.raises((ValueError, ImportError), match=message):
+            match.run(players, **{"limit": NODES, "games": 2, **options})  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        match.run([first, "no-such-engine"], NODES, games=2)
+
+
+def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    slow = Player(scripted_engines.engine("if board.ply() > 20: time.sleep(60)"), name="slow")
+
+    def interrupt(standings: match.Standings) -> None:
+        if standings.running and max(game.plies for game in standings.running) > 20:
+            raise KeyboardInterrupt
+
+    before = set(threading.enumerate())
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        match.run([last, slow], "100+1", games=4, concurrency=2, output=path, progress=interrupt)
+    assert time.monotonic() - began < 40 and set(threading.enumerate()) <= before and path.read_text() == ""
+
+
+# --- Openings.
+
+
+def test_the_built_in_openings_are_balanced_and_different() -> None:
+    openings = Openings(None, seed=0)
+    boards = [openings[i] for i in range(85)]
+    assert len({board.epd() for board in boards[:40]}) == 40
+    assert all(8 <= len(board.move_stack) <= 10 for board in boards[:40])
+    assert {len(board.move_stack) - len(openings[i].move_stack) for i, board in enumerate(boards[40:80])} == {2}
+    assert len({board.epd() for board in boards}) > 80
+    again, other = Openings(None, seed=0), Openings(None, seed=1)
+    assert [again[i].epd() for i in range(41)] == [board.epd() for board in boards[:41]]
+    assert [other[i].epd() for i in range(40)] != [board.epd() for board in boards[:40]]
+
+
+def test_openings_from_files(tmp_path: Path) -> None:
+    games = tmp_path / "book.pgn"
+    games.write_text("1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 (1... Nf6) 2. c4 *\n")
+    assert [len(board.move_stack) for board in match.read_openings(games)] == [4, 3]
+    assert [board.move_stack[-1].uci() for board in match.read_openings(games, plies=2)] == ["e7e5", "d7d5"]
+    positions = tmp_path / "book.epd"
+    positions.write_text('# x\n4k3/8/8/8/8/8/4P3/4K3 w - - id "a";\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\n')
+    assert [board.fen() for board in match.read_openings(positions)] == [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 b - - 3 9",
+    ]  # fmt: skip
+    standings = match.run(
+        [first, last], NODES, games=4, openings=match.read_openings(positions), output=tmp_path / "o.pgn"
+    )
+    assert {game.headers["FEN"] for game in games_of(tmp_path / "o.pgn")} == {
+        board.fen() for board in match.read_openings(positions)
+    }
+    assert len(standings.records) == 4
+    for name, text, message in (
+        ("bad.epd", "nonsense\n", "bad.epd:1: "),
+        ("none.epd", "# nothing\n", "no openings"),
+        ("over.fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "not a position to play on from"),
+        ("bad.pgn", "1. e4 Ke4 *\n", "game 1: "),
+    ):
+        path = tmp_path / name
+        path.write_text(text)
+        with pytest.raises(ValueError, match=message):
+            match.read_openings(path)
+
+
+def test_engine_settings_in_words() -> None:
+    player = match.Player.of("'engines/my engine' -b- option.Hash=64 'option.Move Overhead=5' protocol=xboard name=X")
+    assert (player.engine, player.name, player.protocol) == (["engines/my engine", "-b-"], "X", "xboard")
+    assert player.options == {"Hash": "64", "Move Overhead": "5"}
+    assert match.Player.of("/usr/bin/stockfish").name == "stockfish"
+    assert match.Player.of("bitrook").engine is None and match.Player.of(None).name == "bitrook"
