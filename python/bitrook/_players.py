@@ -32,6 +32,7 @@ TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
 _PROTOCOLS: dict[str, type[Any]] = {"uci": UciProtocol, "xboard": XBoardProtocol}
 _STARTING = 30.0  # seconds that an engine has to start, and to answer what needs no thinking
 _XBOARD = 10.0  # seconds that an XBoard engine analyzes a position at most, unless there is a limit of time
+_OPTIONS = ("Hash", "Threads", "EvalFile")  # of bitrook's own search, besides techniques and terms
 _SETTING = re.compile(r"(name|protocol|option\.[^=]+)=(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
@@ -44,8 +45,8 @@ class Player:
         with bitrook's own evaluation; or a function that takes a `Board` and a `bitrook.engine.Limit`, and returns a
         `Move`, a `bitrook.engine.PlayResult`, or None to resign.
     :param name: the name, in tables and in PGN; by default, that of the program or function.
-    :param options: the engine's options by name. bitrook's own search has Hash (in MiB), Threads, its techniques, and the
-        terms of its evaluation, which can be switched off.
+    :param options: the engine's options by name. bitrook's own search has Hash (in MiB), Threads, EvalFile (a network),
+        and its techniques and the terms of its evaluation, which can be switched off.
     :param protocol: "uci" or "xboard", for a command.
 
     >>> Player.of("stockfish option.Hash=64 name=SF")
@@ -210,14 +211,16 @@ class SearchDriver(Driver):
     def __init__(self, search: Search | None, options: Mapping[str, ConfigValue]) -> None:
         table = TranspositionTable(_number(options.get("Hash", 16), "Hash"))
         self.threads = _number(options.get("Threads", 1), "Threads")
-        rest = {name: _flag(name, value) for name, value in options.items() if name not in ("Hash", "Threads")}
         terms = DefaultEvaluation().weights
-        unknown = [name for name in rest if name not in TECHNIQUES and name not in terms]
+        unknown = [name for name in options if name not in (*_OPTIONS, *TECHNIQUES, *terms)]
         if unknown:
-            names = ", ".join(["Hash", "Threads", *TECHNIQUES, *terms])
+            names = ", ".join([*_OPTIONS, *TECHNIQUES, *terms])
             raise ValueError(f"bitrook has no option {unknown[0]!r}; there are {names}")
-        evaluation = DefaultEvaluation(None, **{name: on for name, on in rest.items() if name in terms})
-        techniques = {name: on for name, on in rest.items() if name in TECHNIQUES}
+        flags = {name: _flag(name, value) for name, value in options.items() if name not in _OPTIONS}
+        evaluation: Any = DefaultEvaluation(None, **{name: on for name, on in flags.items() if name in terms})
+        if options.get("EvalFile"):
+            evaluation = import_module("bitrook.nnue").load(str(options["EvalFile"]))
+        techniques = {name: on for name, on in flags.items() if name in TECHNIQUES}
         self.search = _again(search, table) if search else Search(evaluation, table, **techniques)
         self.game: object = None
 

@@ -93,7 +93,7 @@ def test_each_position_is_evaluated_once(counted: list[str]) -> None:
 
 def test_the_end_of_the_game_needs_no_engine(counted: list[str]) -> None:
     text = '[FEN "k7/8/2Q5/8/8/8/8/1K6 b - - 0 1"]\n\n1... Ka7 2. Qc7+ Ka8 3. Qc8+ Ka7 4. Qb7# *'
-    stale = '[FEN "k7/8/2Q5/8/8/8/8/1K6 w - - 0 1"]\n\n1. Qc7 1/2-1/2'
+    stale = '[FEN "k7/8/3Q4/8/8/8/8/1K6 w - - 0 1"]\n\n1. Qc7 1/2-1/2'
     bare = '[FEN "k7/8/8/8/8/8/8/1K6 w - - 0 1"]\n\n1. Kb2 1/2-1/2'
     found = list(analysis.evaluate([game(stale), game(bare)], limit=NODES))
     assert [each and each.score.white() for each in (found[0].evaluations[-1], *found[1].evaluations)] == [Cp(0)] * 3
@@ -287,3 +287,52 @@ def test_columns() -> None:
         assert row["depths"] == [e.depth if e else None for e in each.evaluations[1:]]
     assert rows[0]["evals"][2:] == [-32768, None] and rows[0]["result"] == -1
     assert analysis.batches(iter(())).read_all().num_rows == 0
+
+
+# --- Unusual games.
+
+
+def test_games_that_cannot_be_analyzed_are_passed_on() -> None:
+    bad = ['[White "Ann"]\n[Variant "Crazyhouse"]\n\n1. e4 e5 *', '[FEN "8/8 w - - 0 1"]\n\n1. e4 *']
+    with pytest.warns(UserWarning, match="skipped the game ") as caught:
+        found = list(analysis.evaluate([game(bad[0]), game(FOOL), game(bad[1])], limit=NODES))
+    assert [len(each.evaluations) for each in found] == [0, 5, 0] and len(caught) == 2
+    assert "Ann - ?: unsupported variant: Crazyhouse" in str(caught[0].message)
+    assert not found[0].judgments
+    with pytest.warns(UserWarning):
+        [same] = analysis.annotate([game(bad[0])], limit=NODES)
+    assert [move.uci() for move in same.mainline_moves()] == ["e2e4", "e7e5"]
+    pytest.importorskip("pyarrow")
+    with pytest.warns(UserWarning):
+        [row, fool] = (
+            analysis.batches(analysis.evaluate([game(bad[0]), game(FOOL)], limit=NODES)).read_all().to_pylist()
+        )
+    assert (row["White"], row["Variant"], row["best_moves"], row["depths"]) == ("Ann", "Crazyhouse", None, None)
+    assert len(fool["best_moves"]) == 4
+
+
+def test_positions_that_are_not_legal_are_not_given_to_engines() -> None:
+    crash = scripted_engines.engine("if not board.is_valid(): os._exit(1)")
+    for text, missing in (
+        ('[FEN "8/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *', 2),
+        ("1. e4 e5 2. Bc4 -- 3. Bxf7+ -- 4. d3 *", 1),
+    ):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            [found] = analysis.evaluate([game(text)], crash, NODES)
+        assert sum(each is None for each in found.evaluations) == missing, text
+        assert len(analysis.GameAnalysis(found.game, found.evaluations).judgments) == len(found.evaluations) - 1
+
+
+def test_chess960() -> None:
+    start = Board.from_chess960_pos(100)
+    text = f'[Variant "Chess960"]\n[FEN "{start.fen()}"]\n\n1. e4 e5 *'
+    [found] = analysis.annotate([game(text)], limit=NODES, variations=True)
+    assert len(list(found.mainline())) == 2 and found.eval() is not None and str(found).count("[%eval") == 3
+
+
+def test_marks_of_an_earlier_analysis_are_replaced() -> None:
+    text = "1. f3 e5 2. g4 $2 { (0.1 → -0.9) Mistake. Nc3 was best. Sad. } Qh4# 0-1"
+    [found] = analysis.annotate([game(text)], limit=Limit(depth=4))
+    node = list(found.mainline())[2]
+    assert node.nags == {4} and node.comment.startswith("(0.1 → -0.9) Sad. [%eval #-1,4] Blunder. ")

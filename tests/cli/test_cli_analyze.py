@@ -109,6 +109,19 @@ def test_skipped_positions_are_reported(run, games: str, tmp_path: Path) -> None
     assert Path(f"{output}.journal").exists()  # the next run tries these again
 
 
+def test_games_of_variants_are_copied(run, tmp_path: Path) -> None:
+    path, output = tmp_path / "games.pgn", tmp_path / "out.pgn"
+    text = '[White "Ann"]\n[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n\n'
+    path.write_text(text + FOOL)
+    ran = run("analyze", str(path), "-o", str(output), "--depth", "1")
+    assert ran.code == 0 and "bitrook: warning: skipped the game Ann - ?: unsupported variant" in ran.err
+    assert output.read_text().startswith(text) and output.read_text().count("[%eval") == 3
+    assert set(os.listdir(tmp_path)) == {"games.pgn", "out.pgn"}
+    pytest.importorskip("pyarrow")
+    assert run("analyze", str(path), "-o", str(tmp_path / "out.parquet"), "--depth", "1").code == 0
+    assert rows_of(tmp_path / "out.parquet") == 2
+
+
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT")
 @pytest.mark.parametrize("ending", ["pgn", "parquet"])
 def test_an_interrupt_keeps_what_is_finished_and_the_next_run_continues(

@@ -261,3 +261,13 @@ def test_engine_settings_in_words() -> None:
     assert player.options == {"Hash": "64", "Move Overhead": "5"}
     assert match.Player.of("/usr/bin/stockfish").name == "stockfish"
     assert match.Player.of("bitrook").engine is None and match.Player.of(None).name == "bitrook"
+
+
+def test_options_of_the_search(tmp_path: Path) -> None:
+    from bitrook.nnue import Network
+
+    path = tmp_path / "zero.nnue"
+    Network.from_bytes(bytes(2 * (771 * 8 + 1)), hidden=8).save(path)
+    driver = match.Player.of(f"bitrook option.EvalFile={path} option.Hash=1 option.null_move=off").open()
+    result = driver.play(Board(), Limit(depth=1), object(), None)
+    assert str(result.info["score"].relative) == "0" and result.info["depth"] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 
 from .._core import Move
@@ -13,6 +14,7 @@ from ..pgn._node import ChildNode
 from ._accuracy import Judgment
 from ._evaluate import GameAnalysis, Progress, evaluate
 
+_MARKED = re.compile(r"\s*\b(?:Inaccuracy|Mistake|Blunder)\.(?: \S+ was best\.)?")  # by an analysis before
 _LONGEST = 12  # plies of a variation
 
 
@@ -59,6 +61,8 @@ def annotate(
 def write(analysis: GameAnalysis, *, comments: bool, variations: bool) -> None:
     """Write the evaluations of a game into it, with marks of mistakes."""
     game = analysis.game
+    if not analysis.evaluations:
+        return
     before = analysis.evaluations[0]
     if before is not None and "FEN" in game.headers:
         game.set_eval(before.score, before.depth)
@@ -76,7 +80,6 @@ def _mark(node: ChildNode, judgment: Judgment, line: tuple[Move, ...], *, commen
     best = line[0] if line and line[0] != node.move else None
     if comments:
         text = f"{judgment}. {node.parent.board().san(best)} was best." if best else f"{judgment}."
-        if text not in node.comment:
-            node.comment = f"{node.comment} {text}".lstrip()
+        node.comment = f"{_MARKED.sub('', node.comment)} {text}".lstrip()
     if variations and best and not any(each.move == best for each in node.parent.variations):
         node.parent.add_line(line[:_LONGEST])

@@ -44,13 +44,14 @@ class GameAnalysis:
     game: Game
     """The game, unchanged."""
     evaluations: list[Evaluation | None]
-    """Those of the first position and of the position after each move of the main line; None for one that was skipped."""
+    """Those of the first position and of the position after each move of the main line. None for a position that was
+    skipped, or that is not legal. Empty if the game is of a variant, or its first position is invalid."""
 
     @property
     def scores(self) -> list[Score | None]:
         """The scores from White's view. That of the standard first position is always 0.15."""
         scores = [evaluation.score.white() if evaluation else None for evaluation in self.evaluations]
-        return scores if "FEN" in self.game.headers else [START, *scores[1:]]
+        return scores if "FEN" in self.game.headers or not scores else [START, *scores[1:]]
 
     @property
     def judgments(self) -> list[Judgment | None]:
@@ -84,6 +85,10 @@ class Evaluator:
             self.done += 1
             return key
         kept = self._journal.get(key, board) if self._journal else None
+        if not board.is_valid():  # engines may crash on such positions
+            self._known[key] = None
+            self.done += 1
+            return key
         if not board.legal_moves or board.is_insufficient_material():
             end = Mate(-0) if board.is_checkmate() else Cp(0)
             self._known[key] = Evaluation(PovScore(end, board.turn))
@@ -140,9 +145,14 @@ class _Work:
 
     def __init__(self, game: Game, evaluator: Evaluator, reuse: bool, lines: bool) -> None:
         self.game, self._evaluator, self._lines = game, evaluator, lines
-        board = game.board()
         self._found: list[Evaluation | None] = []
         self._keys: dict[int, str] = {}  # by the number of the position
+        try:
+            board = game.board()
+        except ValueError as error:  # a variant, or an invalid FEN
+            players = " - ".join(game.headers.get(name, "?") for name in ("White", "Black"))
+            warnings.warn(f"skipped the game {players}: {error}", UserWarning, stacklevel=4)
+            return
         self._boards = [board.copy()]
         for node in game.mainline():
             board.push(node.move)
@@ -207,7 +217,8 @@ def evaluate(
 
     Positions that occur several times, also in different games, are evaluated once, without regard to the moves before
     them. A few games are read ahead, so that all workers have something to do. An engine that crashes is restarted; if
-    it crashes again on the same position, that position is skipped with a `RuntimeWarning`.
+    it crashes again on the same position, that position is skipped with a `RuntimeWarning`. Games of variants are skipped
+    with a `UserWarning`.
 
     :param games: objects of `bitrook.pgn.Game`.
     :param engine: a command line, a command as a list, a `Player` or a `bitrook.search.Search`; None for bitrook's own

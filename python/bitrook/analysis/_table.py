@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from .._optional import load
+from ..pgn._game import Game
 from ._annotate import write
 from ._evaluate import GameAnalysis
 
@@ -44,18 +45,24 @@ def batches(analyses: Iterable[GameAnalysis]) -> Any:
     return pa.RecordBatchReader.from_batches(schema, groups())
 
 
+def _tags(game: Game) -> str:
+    escaped = {name: value.replace("\\", "\\\\").replace('"', '\\"') for name, value in game.headers.items()}
+    return "\n".join(f'[{name} "{value}"]' for name, value in escaped.items())
+
+
 def _rows(pa: Any, analyses: list[GameAnalysis]) -> Any:
     from ..data import COLUMNS, read_pgn
 
     text = io.StringIO()
-    best: list[list[int | None]] = []
-    depths: list[list[int | None]] = []
+    best: list[list[int | None] | None] = []
+    depths: list[list[int | None] | None] = []
     for analysis in analyses:
         write(analysis, comments=False, variations=False)
-        print(analysis.game, end="\n\n", file=text)
+        print(analysis.game if analysis.evaluations else f"{_tags(analysis.game)}\n\n*", end="\n\n", file=text)
         before, after = analysis.evaluations[:-1], analysis.evaluations[1:]
-        best.append([each.line[0].word if each and each.line else None for each in before])
-        depths.append([each.depth if each else None for each in after])
+        known = bool(analysis.evaluations)
+        best.append([each.line[0].word if each and each.line else None for each in before] if known else None)
+        depths.append([each.depth if each else None for each in after] if known else None)
     table = read_pgn(text.getvalue().encode(), columns=[name for name in COLUMNS if name != "offset"])
     kind = pa.list_(pa.int16())
     rows = pa.table(table).append_column("best_moves", pa.array(best, kind))

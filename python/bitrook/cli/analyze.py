@@ -73,6 +73,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     writer = _exhaust if only_report else _writer(arguments)
     job = _Job(arguments)
     with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("always", RuntimeWarning)
         warnings.showwarning = job.warn
         with replaced(None if only_report else arguments.output) as output:
@@ -115,7 +116,8 @@ class _Job:
         try:
             for analysis in found:
                 write(analysis, comments=comments, variations=variations)
-                on_game(analysis.game)
+                if analysis.evaluations:
+                    on_game(analysis.game)
                 yield analysis
         except KeyboardInterrupt:
             self._interrupted = True
@@ -129,9 +131,9 @@ class _Job:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        """Print a warning: a position was skipped."""
+        """Print a warning: a position or a game was skipped."""
         print(f"bitrook: warning: {message}", file=sys.stderr)
-        self._skipped += 1
+        self._skipped += issubclass(category, RuntimeWarning)  # a position, which may succeed another time
 
     def end(self) -> int:
         """Return the exit code, and delete the journal of an analysis that is complete."""
@@ -153,8 +155,10 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
     bar._display.is_shown = False
     for chunk, numbers in selected(arguments, bar):
         for number in numbers:
-            game = read_game(io.StringIO(chunk.game(number).decode("utf-8", "replace")))
+            text = chunk.game(number)
+            game = read_game(io.StringIO(text.decode("utf-8", "replace")))
             if game is not None:
+                vars(game)["text"] = text
                 yield game
 
 
@@ -192,10 +196,12 @@ def _writer(arguments: argparse.Namespace) -> Callable[[Iterator[GameAnalysis], 
 
 def _write_pgn(analyses: Iterator[GameAnalysis], path: str | None) -> None:
     from .pgn.convert import binary
+    from .pgn.games import separated
 
     with binary(path) as file:
         for analysis in analyses:
-            file.write(f"{analysis.game}\n\n".encode())
+            is_known = bool(analysis.evaluations)  # a game of a variant is written as it was read
+            file.write(f"{analysis.game}\n\n".encode() if is_known else separated(vars(analysis.game)["text"]))
             file.flush()
 
 
