@@ -1,0 +1,72 @@
+"""Compares how fast bitrook.syzygy, python-chess and Fathom's library probe endgame tablebases.
+
+    python benchmarks/tablebase.py DIRECTORY [PROGRAM]
+
+PROGRAM is `tablebase` of benchmarks/cpp, which compares with Fathom. The positions are random ones of all tables.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.syzygy
+
+import bitrook
+import bitrook.syzygy
+from bitrook.batch import Boards
+
+COUNT, ROUNDS = 3000, 5
+
+
+def random_fens(names: list[str]) -> list[str]:
+    rng, fens = random.Random(1), []
+    while len(fens) < COUNT:
+        board = chess.Board(None)
+        for side, color in zip(rng.choice(names).split("v"), rng.sample(chess.COLORS, 2), strict=True):
+            for letter in side:
+                squares = [s for s in (range(8, 56) if letter == "P" else range(64)) if not board.piece_at(s)]
+                board.set_piece_at(rng.choice(squares), chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), color))
+        board.turn = rng.random() < 0.5
+        if board.is_valid() and any(board.legal_moves):
+            fens.append(board.fen())
+    return fens
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    begin = time.process_time()
+    work()
+    return (time.process_time() - begin) / COUNT
+
+
+def main() -> None:
+    folder = sys.argv[1]
+    fens = random_fens(sorted(path.stem for path in Path(folder).glob("*.rtbw")))
+    ours, theirs = [bitrook.Board(fen) for fen in fens], [chess.Board(fen) for fen in fens]
+    batch = Boards(ours)
+    with bitrook.syzygy.open_tablebase(folder) as tables, chess.syzygy.open_tablebase(folder) as oracle:
+        for name in ("probe_wdl", "probe_dtz"):
+            mine, other = getattr(tables, name), getattr(oracle, name)
+            ways: dict[str, Callable[[], Any]] = {
+                "python-chess": lambda other=other: [other(board) for board in theirs],
+                "bitrook": lambda mine=mine: [mine(board) for board in ours],
+                "bitrook, Boards": lambda mine=mine: mine(batch),
+            }
+            best = dict.fromkeys(ways, 1e9)
+            for _ in range(ROUNDS):
+                for way, work in ways.items():
+                    best[way] = min(best[way], seconds(work))
+            for way, time_ in best.items():
+                print(f"{name}, {way}: {1e6 * time_:.2f} µs, {best['python-chess'] / time_:.0f} times python-chess")
+    for program in sys.argv[2:]:
+        print(subprocess.run([program, folder], input="\n".join(fens), text=True, capture_output=True).stdout, end="")
+
+
+if __name__ == "__main__":
+    main()
