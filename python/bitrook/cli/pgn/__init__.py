@@ -75,7 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--where", action="append", metavar="COND", help="read only games that meet this condition")
     parser.add_argument("--columns", metavar="NAMES", help="tags and other columns, separated by commas")
     parser.add_argument("--limit", type=natural, metavar="N", help="read at most N games")
-    parser.add_argument("-n", type=natural, metavar="N", help="number of games in head, of rows in tables (default: 10)")
+    parser.add_argument(
+        "-n", type=natural, metavar="N", help="number of games in head, of rows in tables (default: 10)"
+    )
     parser.add_argument("--threads", type=natural, metavar="N", help="0 means one for each processor (default: 1)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; {} is the number or the value in split")
     parser.add_argument("--format", choices=FORMATS, help="the format (default: by the extension of the output file)")
