@@ -12,7 +12,13 @@ project = "bitrook"
 author = "the bitrook authors"
 copyright = "the bitrook authors, MIT license"
 release = version = bitrook.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "reference", "commands"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx_copybutton",
+    "reference",
+    "commands",
+]
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
@@ -22,17 +28,25 @@ html_title = f"bitrook {release}"
 exclude_patterns = ["_build"]
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
-if "GITHUB_REPOSITORY" in os.environ:  # where a workflow builds the site, link the repository
+if (
+    "GITHUB_REPOSITORY" in os.environ
+):  # where a workflow builds the site, link the repository
     url = f"{os.environ['GITHUB_SERVER_URL']}/{os.environ['GITHUB_REPOSITORY']}"
     icon = {"name": "Repository", "url": url, "html": "Repository", "class": ""}
-    html_theme_options = {"source_repository": url, "source_directory": "docs/", "footer_icons": [icon]}
+    html_theme_options = {
+        "source_repository": url,
+        "source_directory": "docs/",
+        "footer_icons": [icon],
+    }
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 autodoc_member_order = "alphabetical"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "undoc-members": False}
 suppress_warnings = ["misc.highlighting_failure", "toc.not_included"]
-suppress_warnings += ["ref.python"]  # `type[...]` in a signature: two classes have an attribute of this name
+suppress_warnings += [
+    "ref.python"
+]  # `type[...]` in a signature: two classes have an attribute of this name
 nitpicky = False
 
 
@@ -41,7 +55,9 @@ def _write_explorer(app, error):  # noqa: ANN001, ANN202 - the page that explore
     from bitrook.explorer import page
 
     if error is None and app.builder.format == "html":
-        (Path(app.outdir) / "explorer-page.html").write_text(page(NAMED["kiwipete"]), encoding="utf-8")
+        (Path(app.outdir) / "explorer-page.html").write_text(
+            page(NAMED["kiwipete"]), encoding="utf-8"
+        )
 
 
 def setup(app):  # noqa: ANN001, ANN201

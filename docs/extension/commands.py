@@ -20,13 +20,22 @@ def _cell(text: str) -> str:
 
 def _row(action: argparse.Action) -> str:
     """Return the row of an argument: its names and its value, and its help with choices and default."""
-    value = action.metavar or (None if action.nargs == 0 else action.dest.upper())
-    names = [f"`{name}{f' {value}' if value and action.nargs != 0 else ''}`" for name in action.option_strings]
+    value = action.metavar or (
+        None if action.nargs == 0 else action.dest.upper()
+    )
+    names = [
+        f"`{name}{f' {value}' if value and action.nargs != 0 else ''}`"
+        for name in action.option_strings
+    ]
     text = (action.help or "") % {**vars(action), "prog": "bitrook"}
     if action.choices and "{" not in str(value):
         text += f": {', '.join(f'`{choice}`' for choice in action.choices)}"
     default = action.default
-    if default not in (None, False, argparse.SUPPRESS, []) and action.option_strings and "default" not in text:
+    if (
+        default not in (None, False, argparse.SUPPRESS, [])
+        and action.option_strings
+        and "default" not in text
+    ):
         text += f" (default: `{default}`)"
     return f"| {_cell(', '.join(names) or f'`{value or action.dest}`')} | {_cell(text)} |"
 
@@ -36,8 +45,18 @@ def _usage(text: str) -> list[str]:
     variants = re.split(r"\s+(?=bitrook )", " ".join(text.split()))
     lines = []
     for variant in variants:
-        kept = re.sub(r"\[[^]]*\]|\{[^}]*\}", lambda match: match[0].replace(" ", "\0"), variant)
-        lines += textwrap.wrap(kept, 78, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+        kept = re.sub(
+            r"\[[^]]*\]|\{[^}]*\}",
+            lambda match: match[0].replace(" ", "\0"),
+            variant,
+        )
+        lines += textwrap.wrap(
+            kept,
+            78,
+            subsequent_indent="    ",
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
     return [line.replace("\0", " ") for line in lines]
 
 
@@ -53,7 +72,11 @@ def section(name: str) -> str:
         *_usage(parser.usage or ""),
         "```",
     ]
-    rows = [_row(each) for each in parser._actions if each.help != argparse.SUPPRESS and each.dest != "help"]
+    rows = [
+        _row(each)
+        for each in parser._actions
+        if each.help != argparse.SUPPRESS and each.dest != "help"
+    ]
     if rows:
         lines += ["", "| argument | |", "|---|---|", *rows]
     if parser.epilog:

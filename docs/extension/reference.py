@@ -38,9 +38,15 @@ def directive(owner: object, name: str) -> str:
     if value is None:
         value = getattr(owner, name)  # made when it is asked for
     if inspect.isclass(value):
-        return "autoexception" if issubclass(value, BaseException) else "autoclass"
+        return (
+            "autoexception" if issubclass(value, BaseException) else "autoclass"
+        )
     if inspect.isclass(owner):
-        return "automethod" if callable(value) or isinstance(value, classmethod | staticmethod) else "autoattribute"
+        return (
+            "automethod"
+            if callable(value) or isinstance(value, classmethod | staticmethod)
+            else "autoattribute"
+        )
     return "autofunction" if callable(value) else "autodata"
 
 
@@ -53,7 +59,9 @@ class Members(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         path = self.arguments[0]
         owner = found(path)
-        lines = ["```{eval-rst}"]  # the pages are Markdown, autodoc writes reStructuredText
+        lines = [
+            "```{eval-rst}"
+        ]  # the pages are Markdown, autodoc writes reStructuredText
         for name in " ".join(self.content).split():
             kind = directive(owner, name)
             lines.append(f".. {kind}:: {path}.{name}")
@@ -62,7 +70,11 @@ class Members(SphinxDirective):
             lines.append("")
         lines.append("```")
         container = nodes.container()
-        self.state.nested_parse(StringList(lines, source=str(self.env.docname)), self.content_offset, container)
+        self.state.nested_parse(
+            StringList(lines, source=str(self.env.docname)),
+            self.content_offset,
+            container,
+        )
         return container.children
 
 
@@ -78,10 +90,14 @@ def stubs() -> dict[str, list[ast.FunctionDef | ast.AnnAssign]]:
             elif isinstance(node, ast.FunctionDef):
                 table.setdefault(prefix + node.name, []).append(node)
             elif isinstance(node, ast.AnnAssign):
-                table.setdefault(prefix + ast.unparse(node.target), []).append(node)
+                table.setdefault(prefix + ast.unparse(node.target), []).append(
+                    node
+                )
 
     for name in STUBS:
-        text = (Path(bitrook.__file__).parent / name).read_text(encoding="utf-8")
+        text = (Path(bitrook.__file__).parent / name).read_text(
+            encoding="utf-8"
+        )
         collect(ast.parse(text).body, "")
     return table
 
@@ -90,7 +106,11 @@ def attribute_type(owner: object, name: str) -> str:
     """Return ": TYPE" for an attribute or property of the stubs, or nothing."""
     for each in inspect.getmro(owner):  # type: ignore[arg-type]
         for node in stubs().get(f"{each.__name__}.{name}", [])[:1]:
-            annotation = node.annotation if isinstance(node, ast.AnnAssign) else node.returns
+            annotation = (
+                node.annotation
+                if isinstance(node, ast.AnnAssign)
+                else node.returns
+            )
             return f": {ast.unparse(annotation)}" if annotation else ""
     return ""
 
@@ -98,10 +118,19 @@ def attribute_type(owner: object, name: str) -> str:
 def stub(qualified: str, thing: object) -> list[ast.FunctionDef]:
     """Return the stub of a function, of a method, or of the constructor of a class."""
     if inspect.isclass(thing):
-        names = [f"{each.__name__}.{each_new}" for each in thing.__mro__ for each_new in ("__new__", "__init__")]
-    elif "." in qualified and not inspect.ismodule(found(f"bitrook.{qualified.rpartition('.')[0]}")):
+        names = [
+            f"{each.__name__}.{each_new}"
+            for each in thing.__mro__
+            for each_new in ("__new__", "__init__")
+        ]
+    elif "." in qualified and not inspect.ismodule(
+        found(f"bitrook.{qualified.rpartition('.')[0]}")
+    ):
         owner, _, method = qualified.rpartition(".")
-        names = [f"{each.__name__}.{method}" for each in inspect.getmro(found(f"bitrook.{owner}"))]  # type: ignore[arg-type]
+        names = [
+            f"{each.__name__}.{method}"
+            for each in inspect.getmro(found(f"bitrook.{owner}"))
+        ]  # type: ignore[arg-type]
     else:
         names = [qualified]
     nodes_of = next((stubs()[name] for name in names if name in stubs()), [])
@@ -111,27 +140,46 @@ def stub(qualified: str, thing: object) -> list[ast.FunctionDef]:
 def typed(function: ast.FunctionDef, thing: object) -> tuple[str, str]:
     """Return the signature of a stub, with the defaults of *thing* for the stub's ``...``, and the type it returns."""
     arguments = ast.parse(ast.unparse(function)).body[0].args  # type: ignore[attr-defined]  # a copy
-    static = any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in function.decorator_list)
+    static = any(
+        isinstance(each, ast.Name) and each.id == "staticmethod"
+        for each in function.decorator_list
+    )
     first = arguments.posonlyargs or arguments.args
     if not static and first and first[0].arg in ("self", "cls"):
         del first[0]
     try:
-        defaults = {name: each.default for name, each in inspect.signature(thing).parameters.items()}  # type: ignore[arg-type]
+        defaults = {
+            name: each.default
+            for name, each in inspect.signature(thing).parameters.items()
+        }  # type: ignore[arg-type]
     except (TypeError, ValueError):
         defaults = {}
     text = ast.unparse(arguments)
     for name, default in defaults.items():
         text = re.sub(
-            rf"\b({name}: [^=]*?) ?= ?\.\.\.", lambda match, value=default: f"{match[1]}={value!r}", text, count=1
+            rf"\b({name}: [^=]*?) ?= ?\.\.\.",
+            lambda match, value=default: f"{match[1]}={value!r}",
+            text,
+            count=1,
         )
-    return f"({text.removeprefix('/, ')})", ast.unparse(function.returns) if function.returns else ""
+    return f"({text.removeprefix('/, ')})", ast.unparse(
+        function.returns
+    ) if function.returns else ""
 
 
 def add_types(
-    app: Sphinx, what: str, name: str, thing: object, options: object, signature: str, returns: str
+    app: Sphinx,
+    what: str,
+    name: str,
+    thing: object,
+    options: object,
+    signature: str,
+    returns: str,
 ) -> tuple[str, str] | None:
     """Replace a signature by the stub's, if there is exactly one."""
-    candidates = stub(name.removeprefix("bitrook."), thing) if callable(thing) else []
+    candidates = (
+        stub(name.removeprefix("bitrook."), thing) if callable(thing) else []
+    )
     if len(candidates) != 1:
         return None
     text, result = typed(candidates[0], thing)

@@ -9,7 +9,9 @@ import bitrook
 from bitrook import svg
 from bitrook.batch import encoding
 
-KIWIPETE = bitrook.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+KIWIPETE = bitrook.Board(
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+)
 QUEEN_ATTACKS = bitrook.Bitboard(KIWIPETE.attacks_mask(bitrook.F3))
 QUEEN_CAPTURES = QUEEN_ATTACKS & KIWIPETE.occupied_co[bitrook.BLACK]
 
@@ -20,7 +22,9 @@ for san in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
 KNIGHT = bitrook.Bitboard(SPANISH.attacks_mask(bitrook.F3))
 NOT_WHITE = ~bitrook.Bitboard(SPANISH.occupied_co[bitrook.WHITE])
 
-GAMBIT = bitrook.Board("rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 4")
+GAMBIT = bitrook.Board(
+    "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 4"
+)
 BLUE, RED, GRAY = "#3d7fd6", "#d64d3d", "#666"
 
 
@@ -29,22 +33,42 @@ def drawing(width: int, height: int, title: str, *parts: str) -> str:
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="sans-serif" font-size="14">'
     return "\n".join(
-        [head, f"<title>{title}</title>", '<rect width="100%" height="100%" fill="#fff"/>', *parts, "</svg>"]
+        [
+            head,
+            f"<title>{title}</title>",
+            '<rect width="100%" height="100%" fill="#fff"/>',
+            *parts,
+            "</svg>",
+        ]
     )
 
 
-def text(x: float, y: float, words: str, anchor: str = "middle", color: str = "#222") -> str:
+def text(
+    x: float, y: float, words: str, anchor: str = "middle", color: str = "#222"
+) -> str:
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{color}">{words}</text>'
 
 
-def box(x: float, y: float, width: float, height: float, words: str, fill: str = "#eef3fb") -> str:
+def box(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    words: str,
+    fill: str = "#eef3fb",
+) -> str:
     rect = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="4" fill="{fill}" stroke="{GRAY}"/>'
     lines = words.split("|")
     first = y + height / 2 + 5 - 9 * (len(lines) - 1)
-    return rect + "".join(text(x + width / 2, first + 18 * i, line) for i, line in enumerate(lines))
+    return rect + "".join(
+        text(x + width / 2, first + 18 * i, line)
+        for i, line in enumerate(lines)
+    )
 
 
-def line(points: list[tuple[float, float]], color: str = GRAY, width: float = 1.5) -> str:
+def line(
+    points: list[tuple[float, float]], color: str = GRAY, width: float = 1.5
+) -> str:
     path = " ".join(f"{x:g},{y:g}" for x, y in points)
     return f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="{width:g}"/>'
 
@@ -66,7 +90,9 @@ def layers() -> str:
         line([(720, 95), (750, 95)]),
         box(750, 65, 100, 60, "centipawns"),
     ]
-    return drawing(860, 190, "The layers of a network (768 -> H)x2 -> 1", *parts)
+    return drawing(
+        860, 190, "The layers of a network (768 -> H)x2 -> 1", *parts
+    )
 
 
 def update() -> str:
@@ -86,30 +112,60 @@ def update() -> str:
         for k, value in enumerate(values):
             strength = min(abs(value) / 60, 1) * 0.7
             x, color = 240 + 46 * k, BLUE if value >= 0 else RED
-            parts.append(f'<rect x="{x}" y="{y}" width="44" height="32" fill="{color}" fill-opacity="{strength:.2f}"/>')
-            parts.append(text(x + 22, y + 21, f"{value}".replace("-", "\u2212")))
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="44" height="32" fill="{color}" fill-opacity="{strength:.2f}"/>'
+            )
+            parts.append(
+                text(x + 22, y + 21, f"{value}".replace("-", "\u2212"))
+            )
     return drawing(800, 185, "An accumulator before and after a move", *parts)
 
 
 def activations() -> str:
     """CReLU and SCReLU over the value of an accumulator, as shares of their largest value."""
     parts, height = [], 200.0
-    for left, name, power in ((50, "CReLU: clamp(x, 0, 255)", 1), (430, "SCReLU: clamp(x, 0, 255)\u00b2", 2)):
-        parts += [line([(left, 230), (left + 320, 230)]), line([(left + 100, 20), (left + 100, 230)])]
+    for left, name, power in (
+        (50, "CReLU: clamp(x, 0, 255)", 1),
+        (430, "SCReLU: clamp(x, 0, 255)\u00b2", 2),
+    ):
+        parts += [
+            line([(left, 230), (left + 320, 230)]),
+            line([(left + 100, 20), (left + 100, 230)]),
+        ]
         points = [
-            (left + 0.5 * (x + 200), 230 - height * (min(max(x, 0), 255) / 255) ** power) for x in range(-200, 441, 5)
+            (
+                left + 0.5 * (x + 200),
+                230 - height * (min(max(x, 0), 255) / 255) ** power,
+            )
+            for x in range(-200, 441, 5)
         ]
         parts.append(line(points, BLUE, 3))
-        parts += [text(left + 100, 248, "0"), text(left + 227.5, 248, "255"), text(left + 215, 275, name)]
+        parts += [
+            text(left + 100, 248, "0"),
+            text(left + 227.5, 248, "255"),
+            text(left + 215, 275, name),
+        ]
         parts.append(line([(left + 227.5, 226), (left + 227.5, 234)]))
     return drawing(790, 290, "Two activation functions", *parts)
 
 
 def features() -> str:
     """Inputs of both sides: own and enemy pawns, as each side sees the board."""
-    white, black = (bitrook.Bitboard(GAMBIT.pieces_mask(bitrook.PAWN, color)) for color in (True, False))
-    flipped = [bitrook.Bitboard(bitrook.flip_vertical(int(pawns))) for pawns in (black, white)]
-    titles = ["a position", "White: own pawns", "White: enemy pawns", "Black: own pawns", "Black: enemy pawns"]
+    white, black = (
+        bitrook.Bitboard(GAMBIT.pieces_mask(bitrook.PAWN, color))
+        for color in (True, False)
+    )
+    flipped = [
+        bitrook.Bitboard(bitrook.flip_vertical(int(pawns)))
+        for pawns in (black, white)
+    ]
+    titles = [
+        "a position",
+        "White: own pawns",
+        "White: enemy pawns",
+        "Black: own pawns",
+        "Black: enemy pawns",
+    ]
     return svg.row(GAMBIT, white, black, *flipped, titles=titles, size=190)
 
 
@@ -129,29 +185,53 @@ CALLS = [  # the layers of the library, from what users call down to the tables,
         "names, defaults, documentation, file formats",
         ["pgn", "data", "batch", "search", "engine", "svg"],
     ),
-    ("Extension module", "conversions, errors, the GIL", ["hot_path: Board, Move, sets", "everything else: pybind11"]),
-    ("Whole jobs", "archives, batches, searches, move trees", ["data", "batch", "pgn", "search", "perft", "tablebase"]),
+    (
+        "Extension module",
+        "conversions, errors, the GIL",
+        ["hot_path: Board, Move, sets", "everything else: pybind11"],
+    ),
+    (
+        "Whole jobs",
+        "archives, batches, searches, move trees",
+        ["data", "batch", "pgn", "search", "perft", "tablebase"],
+    ),
     ("Games", "positions with a history, text notations", ["game", "notation"]),
     ("Positions", "make, unmake and list moves", ["position", "movegen"]),
-    ("Sets of squares", "words of 64 bits, attacks, tables", ["base", "attacks", "util"]),
+    (
+        "Sets of squares",
+        "words of 64 bits, attacks, tables",
+        ["base", "attacks", "util"],
+    ),
 ]
 
 
 def logo() -> str:
     """Return a rook on eight by eight squares: a bitboard."""
     rows = ROOK.split()
-    squares = [bitrook.square(file, 7 - row) for row in range(8) for file in range(8) if rows[row][file] == "x"]
+    squares = [
+        bitrook.square(file, 7 - row)
+        for row in range(8)
+        for file in range(8)
+        if rows[row][file] == "x"
+    ]
     colors = {"square light": "#e9edf2", "square dark": "#d5dce6"}
     fill = dict.fromkeys(squares, "#2f5d8c")
-    return svg.board(None, fill=fill, colors=colors, coordinates=False, size=160)
+    return svg.board(
+        None, fill=fill, colors=colors, coordinates=False, size=160
+    )
 
 
-def planes(name: str, board: bitrook.Board, chosen: list[int], size: int = 130) -> str:
+def planes(
+    name: str, board: bitrook.Board, chosen: list[int], size: int = 130
+) -> str:
     """Return a picture of planes of an encoding, each with its number and its name."""
     stack = encoding(name)
     words = stack.encode(board, packed=True)
     turned = stack.first_rank == 8
-    sets = [bitrook.flip_vertical(int(words[i])) if turned else int(words[i]) for i in chosen]
+    sets = [
+        bitrook.flip_vertical(int(words[i])) if turned else int(words[i])
+        for i in chosen
+    ]
     titles = [
         f"{i} {stack.planes[i].replace('_', ' ').replace('opponent', 'opp.').replace('castling', 'castle')}"
         for i in chosen
@@ -170,11 +250,15 @@ def architecture() -> str:
     for i, (name, purpose, contents) in enumerate(CALLS):
         y = i * (height + gap)
         color = "#dbe7f3" if i == 0 else "#f3e7d3" if i == 1 else "#e3ecd9"
-        parts.append(f'<rect x="0" y="{y}" width="{width}" height="{height}" rx="6" fill="{color}"/>')
+        parts.append(
+            f'<rect x="0" y="{y}" width="{width}" height="{height}" rx="6" fill="{color}"/>'
+        )
         parts.append(
             f'<text x="14" y="{y + 27}" font-size="16" font-weight="bold" fill="#1d2733">{escape(name)}</text>'
         )
-        parts.append(f'<text x="14" y="{y + 49}" font-size="12.5" fill="#3d4a59">{escape(purpose)}</text>')
+        parts.append(
+            f'<text x="14" y="{y + 49}" font-size="12.5" fill="#3d4a59">{escape(purpose)}</text>'
+        )
         step = (width - 320) / len(contents)
         for k, text in enumerate(contents):
             x = 310 + k * step
@@ -186,9 +270,15 @@ def architecture() -> str:
     return "".join([*parts, "</svg>"])
 
 
-ITALIAN = bitrook.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
-BLACK_TO_MOVE = bitrook.Board("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7")
-CASTLING = bitrook.Board("r3k2r/ppp2ppp/2n5/2b1p3/2B1P3/2N5/PPP2PPP/R3K2R w KQ - 0 10")
+ITALIAN = bitrook.Board(
+    "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+)
+BLACK_TO_MOVE = bitrook.Board(
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7"
+)
+CASTLING = bitrook.Board(
+    "r3k2r/ppp2ppp/2n5/2b1p3/2B1P3/2N5/PPP2PPP/R3K2R w KQ - 0 10"
+)
 OCCUPIED = bitrook.Bitboard("d7 d2 b4 g4 a8 h1 f6")
 RELEVANT = bitrook.tables.rook_relevant[bitrook.D4]
 FRONT = bitrook.Bitboard("d6 e6 f6 d7 e7 f7 d8 e8 f8")
@@ -197,15 +287,24 @@ PICTURES = {
     "logo": logo,
     "architecture": architecture,
     "tutorial-mate": lambda: svg.board(
-        ITALIAN, arrows=[svg.Arrow(bitrook.H5, bitrook.F7)], fill={bitrook.E8: "#d6483d80"}, size=300
+        ITALIAN,
+        arrows=[svg.Arrow(bitrook.H5, bitrook.F7)],
+        fill={bitrook.E8: "#d6483d80"},
+        size=300,
     ),
     "planes-pieces": lambda: planes("pieces", BLACK_TO_MOVE, list(range(12))),
-    "planes-alphazero": lambda: planes("alphazero", CASTLING, [0, 3, 5, 6, 9, 11, 12, 13, 112, 114, 115, 116]),
+    "planes-alphazero": lambda: planes(
+        "alphazero", CASTLING, [0, 3, 5, 6, 9, 11, 12, 13, 112, 114, 115, 116]
+    ),
     "mapping": lambda: svg.row(
         bitrook.Bitboard(0xFF),
         bitrook.Bitboard(0x0101010101010101),
         bitrook.Bitboard(1 << 28),
-        titles=["0xff: bits 0 to 7", "0x0101...01: every eighth", "1 << 28: e4"],
+        titles=[
+            "0xff: bits 0 to 7",
+            "0x0101...01: every eighth",
+            "1 << 28: e4",
+        ],
         size=200,
     ),
     "passed-pawn": lambda: svg.row(
@@ -231,7 +330,10 @@ PICTURES = {
     "draw-board": lambda: svg.board(
         SPANISH,
         lastmove=SPANISH.peek(),
-        arrows=[svg.Arrow(bitrook.G8, bitrook.F6), svg.Arrow(bitrook.B5, bitrook.C6, color="red")],
+        arrows=[
+            svg.Arrow(bitrook.G8, bitrook.F6),
+            svg.Arrow(bitrook.B5, bitrook.C6, color="red"),
+        ],
         fill={bitrook.E5: "#3d7fd680"},
         size=390,
     ),
@@ -261,4 +363,6 @@ PICTURES = {
 
 if __name__ == "__main__":
     for name, draw in PICTURES.items():
-        (Path(__file__).parent / f"{name}.svg").write_text(draw() + "\n", encoding="utf-8")
+        (Path(__file__).parent / f"{name}.svg").write_text(
+            draw() + "\n", encoding="utf-8"
+        )

@@ -264,7 +264,7 @@ def _restored(cls: type[Boards], options: tuple[int, int, int, int, int], thread
 def concatenate(boards: Iterable[Boards]) -> Boards:
     """Return the boards of several Boards in one, with the settings of the first.
 
-    :raises ValueError: if there is no Boards, or if they do not keep the same history.
+    :raises ValueError: without any Boards, or if they do not keep the same history.
 
     >>> from bitrook.batch import Boards, concatenate
     >>> len(concatenate([Boards(2), Boards(3)]))

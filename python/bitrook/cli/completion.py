@@ -13,7 +13,7 @@ from .terminal import Terminal
 SUMMARY = "print a script that completes commands and options in a shell"
 USAGE = "bitrook completion {bash,zsh,fish}"
 EPILOG = """\
-The script needs shtab to be made (pip install "bitrook[completion]") and nothing to run.
+Generating the script requires shtab (pip install "bitrook[completion]"). Running it requires nothing.
 
 examples:
   bitrook completion bash >> ~/.bash_completion

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 SUMMARY = "explore the bitboards of a position or a game in a browser"
 USAGE = "bitrook explore [FEN | GAME.pgn] [-o FILE] [--chess960]"
 EPILOG = """\
-The page is one file that works without a network. Without -o it is a temporary
-file, and a browser opens it; where there is no browser, the path is printed.
+The page is one file that works without a network. Without -o, it is a temporary
+file that opens in a browser; if no browser is available, its path is printed.
 
 examples:
   bitrook explore

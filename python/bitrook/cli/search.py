@@ -42,8 +42,8 @@ def seconds(text: str) -> float:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
     parser.add_argument("--depth", type=natural, metavar="N", help="the last depth, in plies")
-    parser.add_argument("--nodes", type=natural, metavar="N", help="stop after so many nodes")
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="stop after so many seconds")
+    parser.add_argument("--nodes", type=natural, metavar="N", help="stop after N nodes")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="stop after this time")
     parser.add_argument("--multipv", type=natural, default=1, metavar="N", help="the number of lines (default: 1)")
     parser.add_argument(
         "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"

@@ -68,7 +68,7 @@ _COLORS = {"white": WHITE, "black": BLACK}
 
 
 def named_set(name: str, board: Board) -> int | None:
-    """Return the set that *name* refers to, or None if there is none.
+    """Return the set that *name* refers to, or None.
 
     >>> hex(named_set("white/pawns", Board())), named_set("file_a", Board()) == BB_FILE_A, named_set("z9", Board())
     ('0xff00', True, None)

@@ -33,7 +33,7 @@ A FILE is plain text or .gz, .bz2, .xz or .zst, detected from its content; - is 
   head     print the first games; as a table with --columns, as JSON lines with --json
   stats    print results, openings, lengths and ratings
   filter   print the games that meet all conditions, with their text unchanged
-  convert  write Parquet, Arrow, CSV, JSON lines or PGN, told by the ending of the output file
+  convert  write Parquet, Arrow, CSV, JSON lines or PGN, chosen by the extension of the output file
   split    write the games to several files
   check    list all errors as file:line:column: reason; the exit code is 1 if there are any
 
@@ -72,16 +72,18 @@ def size(text: str) -> int:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument("files", nargs="+", metavar="FILE", help="PGN, or - for standard input")
-    parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
+    parser.add_argument("--where", action="append", metavar="COND", help="read only games that meet this condition")
     parser.add_argument("--columns", metavar="NAMES", help="tags and other columns, separated by commas")
-    parser.add_argument("--limit", type=natural, metavar="N", help="read N games at most")
-    parser.add_argument("-n", type=natural, metavar="N", help="games of head, rows of tables (default: 10)")
+    parser.add_argument("--limit", type=natural, metavar="N", help="read at most N games")
+    parser.add_argument(
+        "-n", type=natural, metavar="N", help="number of games in head, of rows in tables (default: 10)"
+    )
     parser.add_argument("--threads", type=natural, metavar="N", help="0 means one for each processor (default: 1)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; {} is the number or the value in split")
-    parser.add_argument("--format", choices=FORMATS, help="the format (default: by the ending of the output file)")
-    parser.add_argument("--games", type=natural, metavar="N", help="split: N games a file")
-    parser.add_argument("--bytes", type=size, metavar="N", help="split: about N bytes a file, such as 64M")
-    parser.add_argument("--by", metavar="TAG", help="split: a file for each value of the tag")
+    parser.add_argument("--format", choices=FORMATS, help="the format (default: by the extension of the output file)")
+    parser.add_argument("--games", type=natural, metavar="N", help="split: N games per file")
+    parser.add_argument("--bytes", type=size, metavar="N", help="split: about N bytes per file, such as 64M")
+    parser.add_argument("--by", metavar="TAG", help="split: one file per value of the tag")
     parser.add_argument("--json", action="store_true", default=None, help="print JSON")
     parser.add_argument("--svg", metavar="FILE", help="stats: draw a chart to FILE; - is standard output")
 

@@ -65,7 +65,7 @@ class Statistics:
         }
 
     def _score(self, opening: tuple[str, str]) -> float | None:
-        """Return White's score in the games of an opening that have a result; None if there are none."""
+        """Return White's score in the games of an opening that have a result, or None without such games."""
         count = self.decided[opening]
         return round(self.points[opening] / 2 / count, 4) if count else None
 
