@@ -142,6 +142,8 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
         shutil.copyfile(ARCHIVE, tmp_path / "games.pgn.xz")
     if "matplotlib" in text:
         keep_files(monkeypatch, tmp_path)
+    if 'open_tablebase("syzygy")' in text:
+        (tmp_path / "syzygy").symlink_to(unpack(tmp_path) / "data" / "syzygy" / "regular")
     code = "".join(block.text for block in blocks(page, "python", "pycon"))
     for call, packages in NEEDED.items():
         for package in packages if call in code else ():

@@ -182,32 +182,54 @@ def test_the_interface_is_that_of_python_chess() -> None:
     assert issubclass(syzygy.MissingTableError, KeyError) and syzygy.TBPIECES == chess.syzygy.TBPIECES
 
 
-@pytest.mark.parametrize("name", ["KPvKP.rtbw", "KPvKP.rtbz", "KBNvK.rtbz", "KQvKR.rtbw", "KRvK.rtbz", "KBvKB.rtbw"])
-def test_damaged_files_give_an_error_or_a_wrong_value(folder: Path, tmp_path: Path, name: str) -> None:
-    rng = random.Random(name)
-    whole = (folder / name).read_bytes()
-    for path in folder.iterdir():
-        shutil.copy(path, tmp_path)
-    damaged = [whole[: rng.randrange(len(whole))] for _ in range(30)] + [b"", whole[:4], whole[:-1]]
-    for i in range(60):
+def damaged(whole: bytes, rng: random.Random, count: int) -> Iterator[bytes]:
+    """Yield a file cut off at many lengths, and with some bits flipped, half of them in its header."""
+    yield from [b"", whole[:4], whole[:-1], *(whole[: rng.randrange(len(whole))] for _ in range(count // 3))]
+    for i in range(count - count // 3):
         flipped = bytearray(whole)
         for _ in range(rng.randrange(1, 8)):
-            flipped[rng.randrange(200 if i % 2 else len(whole))] ^= 1 << rng.randrange(8)
-        damaged.append(bytes(flipped))
+            flipped[rng.randrange(min(200, len(whole)) if i % 2 else len(whole))] ^= 1 << rng.randrange(8)
+        yield bytes(flipped)
+
+
+def probe_damaged(folder: Path, place: Path, name: str, count: int) -> None:
+    rng = random.Random(name)
+    whole = (folder / name).read_bytes()
     boards = [Board(board.fen()) for board in positions(Path(name).stem, 30, rng)]
     errors = 0
-    for content in damaged:
-        (tmp_path / name).unlink()  # not overwritten: another set may have it mapped
-        (tmp_path / name).write_bytes(content)
-        tables = syzygy.open_tablebase(tmp_path)
+    for content in damaged(whole, rng, count):
+        (place / name).unlink()  # not overwritten: another set may have it mapped
+        (place / name).write_bytes(content)
+        tables = syzygy.open_tablebase(place)
         for board in boards:
             try:
                 assert -2 <= tables.probe_wdl(board) <= 2
                 tables.probe_dtz(board)
             except OSError as error:
-                assert str(tmp_path / name) in str(error)
+                assert str(place / name) in str(error)
                 errors += 1
-    assert errors
+    (place / name).write_bytes(whole)
+    assert errors, name
+
+
+@pytest.fixture
+def copies(folder: Path, tmp_path: Path) -> Path:
+    for path in folder.iterdir():
+        shutil.copy(path, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["KPvKP.rtbw", "KPvKP.rtbz", "KBNvK.rtbz", "KQvKR.rtbw", "KRvK.rtbz", "KBvKB.rtbw"])
+def test_damaged_files_give_an_error_or_a_wrong_value(folder: Path, copies: Path, name: str) -> None:
+    probe_damaged(folder, copies, name, 90)
+
+
+@pytest.mark.slow
+def test_every_file_damaged(folder: Path, copies: Path) -> None:
+    names = sorted(path.name for path in folder.glob("*.rtb?"))
+    assert len(names) == 70
+    for name in names:
+        probe_damaged(folder, copies, name, 60)
 
 
 def defended(tables: syzygy.Tablebase, board: Board, plies: int) -> Board:
