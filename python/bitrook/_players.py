@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import dataclasses
 import os
 import re
@@ -21,7 +22,8 @@ from .engine._simple import SimpleEngine
 from .engine._uci import UciProtocol
 from .engine._values import INFO_BASIC, INFO_SCORE, EngineTerminatedError, Info, InfoDict, Limit, PlayResult
 from .engine._xboard import XBoardProtocol
-from .search._search import TECHNIQUES, Result, Search
+from .search._result import Result
+from .search._search import TECHNIQUES, Search
 
 Function: TypeAlias = Callable[[Board, Limit], "Move | PlayResult | None"]
 EngineLike: TypeAlias = "Player | Search | Function | str | Sequence[str] | None"
@@ -220,7 +222,7 @@ class SearchDriver(Driver):
         evaluation: Any = DefaultEvaluation(None, **{name: on for name, on in flags.items() if name in terms})
         if options.get("EvalFile"):
             evaluation = import_module("bitrook.nnue").load(str(options["EvalFile"]))
-        techniques = {name: on for name, on in flags.items() if name in TECHNIQUES}
+        techniques: dict[str, Any] = {name: on for name, on in flags.items() if name in TECHNIQUES}
         self.search = _again(search, table) if search else Search(evaluation, table, **techniques)
         self.game: object = None
 
@@ -257,9 +259,11 @@ class SearchDriver(Driver):
 
 
 def _again(search: Search, table: TranspositionTable) -> Search:
-    """Return a search with the evaluation and techniques of *search*, and another table."""
-    off = dict.fromkeys(search._off, False)
-    return Search(search.evaluation, table, batched=search.batched, **off)
+    """Return a copy of *search* with another table."""
+    again = copy.copy(search)
+    again.table = table
+    again._running = set()
+    return again
 
 
 def _info(board: Board, result: Result) -> InfoDict:

@@ -88,6 +88,7 @@ class MemoryMappedReader:
         :raises ValueError: if the book is closed.
         """
         native = self._open()
+        found: list[Any]
         if isinstance(board, Board):
             found = native.find(board, 0, minimum_weight)
         else:
@@ -161,11 +162,11 @@ class MemoryMappedReader:
         if not entries:
             raise _no_entry(board)
         rest = (random or _random).randint(0, sum(entry.weight for entry in entries) - 1)
-        for entry in entries:
-            if rest < entry.weight:
-                break
-            rest -= entry.weight
-        return entry
+        at = 0
+        while rest >= entries[at].weight:
+            rest -= entries[at].weight
+            at += 1
+        return entries[at]
 
     def close(self) -> None:
         """Close the book. Other uses raise ValueError from then on."""

@@ -8,6 +8,9 @@ from .._arguments import integer
 from ._tablebase import Tablebase
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..batch import Positions
 
 _NONE, _NO_DTZ = -128, -32768
@@ -56,7 +59,7 @@ def rescore(
             distances = tables.probe_dtz(Boards(positions.positions[late], history=0), threads=threads).astype(np.int32)
             values[late[(distances != _NO_DTZ) & (abs(distances) + clocks[late] > 100)]] = 0
     least_win = 2 if fifty_move_rule else 1
-    outcomes = (values >= least_win).astype(np.int8) - (values <= -least_win).astype(np.int8)
+    outcomes: NDArray[np.int8] = (values >= least_win).astype(np.int8) - (values <= -least_win).astype(np.int8)
     outcomes = np.where(positions.turns, outcomes, -outcomes)
     return positions._replace(
         results=np.where(known, outcomes, positions.results).astype(np.int8),
