@@ -10,7 +10,7 @@
 
 namespace bitrook::nnue {
 
-// A network, or why there is none: text that identifies the file, such as "a Stockfish network with hash 0x…".
+// A network, or an error that identifies the file, such as "a Stockfish network with hash 0x…".
 struct Loaded {
   std::unique_ptr<Network> network;
   std::string error;

@@ -74,7 +74,7 @@ class Network {
  public:
   static constexpr std::size_t PsqtBuckets = 8;
 
-  // For the functions that read files. The parameters are filled in by way of block().
+  // For the functions that read files. The parameters are written to writable_block().
   explicit Network(const Shape& shape);
   // A network in a mapped file, whose bytes from `offset` on are the block. Precondition: the file is large enough.
   Network(const Shape& shape, std::unique_ptr<MappedFile> file, std::size_t offset);

@@ -1,0 +1,64 @@
+// Networks: every build computes the same integers, whether with AVX2, with NEON or without vectors.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <vector>
+
+#include "arrangements.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/nnue/evaluator.hpp"
+#include "bitrook/nnue/format.hpp"
+
+using namespace bitrook;
+
+namespace {
+
+// A file of the shape in the plain form.
+std::vector<std::uint8_t> random_file(const nnue::Shape& shape) {
+  test::Random random(shape.hidden);
+  const std::size_t items = shape.rows() * shape.hidden + shape.hidden + shape.output_buckets * (2 * shape.hidden + 1);
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i < items; ++i) {
+    const auto number = std::uint16_t(random.below(253) - 126);
+    bytes.push_back(std::uint8_t(number));
+    bytes.push_back(std::uint8_t(number >> 8));
+  }
+  return bytes;
+}
+
+// Combines the outputs for the positions of random games, and compares updated accumulators with new ones.
+std::uint64_t outputs_of_games(const nnue::Network& network) {
+  test::Random random(1);
+  nnue::Evaluator evaluator(network);
+  std::uint64_t combined = 0;
+  for (int game = 0; game < 10; ++game) {
+    Position p = Position::start();
+    for (std::size_t ply = 0; ply < 100; ++ply) {
+      MoveList moves;
+      generate_legal(p, moves);
+      if (moves.size() == 0) break;
+      p.play_unchecked(moves[random.below(unsigned(moves.size()))]);
+      CHECK(evaluator.evaluate(p, ply) == network.evaluate(p));
+      for (const nnue::Output& output : network.raw(p).outputs)
+        combined = (combined ^ std::uint64_t(output.positional)) * 0x100000001B3;
+    }
+  }
+  return combined;
+}
+
+}  // namespace
+
+TEST_CASE("all builds compute the same outputs") {
+  constexpr std::array<std::uint64_t, 4> Expected{1585674755581066600u, 13595769726877682020u, 13963531274572259046u,
+                                                  9653973525202003085u};
+  for (unsigned k = 0; k < 4; ++k) {
+    nnue::Shape shape{.hidden = 100 + 7 * k};
+    shape.activation = k & 1 ? nnue::Activation::CReLU : nnue::Activation::SCReLU;
+    shape.mirrored = k & 2;
+    shape.output_buckets = 1 + k;
+    if (k == 2) shape.qa = 9000;  // the products need more than 16 bits
+    const nnue::Loaded loaded = nnue::read(random_file(shape), shape);
+    REQUIRE(loaded.network);
+    CHECK(outputs_of_games(*loaded.network) == Expected[k]);
+  }
+}
