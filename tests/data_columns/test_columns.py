@@ -125,7 +125,7 @@ def test_errors_in_variations_are_those_of_check() -> None:
     assert errors[0] is None and "illegal move 'Ke6'" in errors[1]
     found = [event[-1].split(b"'")[1] for event in pgn_events(text) if event[0] == "error"]
     assert found[0] == b"Ke7" and found[-1] == b"Ke6"
-    assert "Variations are passed over" in (bd.scan_pgn.__doc__ or "")
+    assert "Variations are skipped" in (bd.scan_pgn.__doc__ or "")
 
 
 def test_movetext_of_real_games() -> None:

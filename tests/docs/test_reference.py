@@ -98,6 +98,7 @@ def test_each_annotation_glyph_has_its_number_in_the_reference() -> None:
 
 
 def test_the_page_of_commands_has_every_option() -> None:
+    pytest.importorskip("sphinx")
     commands = runpy.run_path(str(PAGES.parent / "extension" / "commands.py"))
     assert commands["MARKER"] in (PAGES / "cli.md").read_text(encoding="utf-8")
     page = commands["page"]()

@@ -11,6 +11,7 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/casters.hpp"
+#include "bindings/support/classes.hpp"
 #include "bindings/support/convert.hpp"
 #include "bitrook/book/writer.hpp"
 #include "bitrook/movegen/movegen.hpp"
@@ -77,18 +78,19 @@ BookObject open(const py::bytes& path, const py::object& name) {
   return object;
 }
 
-py::list random_array() {
-  py::list list;
-  for (const std::uint64_t number : zobrist::detail::Polyglot) list.append(number);
-  return list;
+py::tuple random_array() {
+  const auto& numbers = zobrist::detail::Polyglot;
+  py::tuple tuple(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) tuple[i] = py::int_(numbers[i]);
+  return tuple;
 }
 
 }  // namespace
 
 void define_book(py::module_& m) {
   using Object = BookObject;
-  py::class_<Object>(m, "_Book")
-      .def("__len__", [](const Object& object) { return object.book->size(); })
+  py::class_<Object> cls(m, "_Book");
+  cls.def("__len__", [](const Object& object) { return object.book->size(); })
       .def("is_whole", [](const Object& object) { return object.book->is_whole(); })
       .def("is_sorted", [](const Object& object) { return is_sorted(*object.book); })
       .def("position_count", [](const Object& object) { return position_count(*object.book); })
@@ -105,6 +107,7 @@ void define_book(py::module_& m) {
             return find(*object.book, board, key, minimum_weight);
           },
           py::arg("board"), py::arg("key"), py::arg("minimum_weight"));
+  seal(cls);
   m.def("_book", open, py::arg("path"), py::arg("name"));
   m.def("_polyglot_random_array", random_array);
 }

@@ -8,7 +8,7 @@
 namespace bitrook::bindings {
 
 struct BookObject {
-  std::unique_ptr<book::Book> book = std::make_unique<book::Book>();
+  std::shared_ptr<book::Book> book = std::make_shared<book::Book>();
 };
 
 }  // namespace bitrook::bindings

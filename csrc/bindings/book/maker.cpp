@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <atomic>
 #include <memory>
 #include <new>
 #include <string>
@@ -12,7 +13,9 @@
 
 #include "bindings/book/book.hpp"
 #include "bindings/data/table.hpp"
+#include "bindings/support/classes.hpp"
 #include "bindings/support/gil.hpp"
+#include "bindings/support/in_use.hpp"
 #include "bitrook/pgn/start.hpp"
 
 namespace py = pybind11;
@@ -26,7 +29,11 @@ using data::Column;
 
 struct MakerObject {
   std::unique_ptr<Maker> maker;
+  std::unique_ptr<std::atomic<bool>> used = std::make_unique<std::atomic<bool>>();
 };
+
+// Held while a thread uses a maker without the GIL.
+InUse in_use(const MakerObject& object) { return InUse(*object.used, "this maker of a book is"); }
 
 [[noreturn]] void raise_write_error() {
   PyErr_SetString(PyExc_OSError, "the book or its temporary files cannot be written: is the disk full?");
@@ -68,6 +75,7 @@ void add(MakerObject& object, const TableObject& given, int low, int high) {
   if (given.fields.size() != PartCount) throw py::value_error("not a table of games for a book");
   for (std::size_t i = 0; i < PartCount; ++i)
     if (given.fields[i].type != Types[i]) throw py::value_error("not a table of games for a book");
+  const InUse used = in_use(object);
   bool written = true;
   {
     ReleasedGil released;
@@ -78,6 +86,7 @@ void add(MakerObject& object, const TableObject& given, int low, int high) {
 }
 
 std::uint64_t finish(MakerObject& object, const py::bytes& path) {
+  const InUse used = in_use(object);
   book::Writer writer{std::string(path)};
   bool written = false;
   {
@@ -99,8 +108,10 @@ MakerObject make(unsigned max_ply, std::uint32_t min_games, unsigned weighting, 
 }
 
 std::uint64_t merge(const py::list& books, const py::bytes& path) {
+  std::vector<std::shared_ptr<const book::Book>> kept;  // the list may change while the GIL is released
+  for (const py::handle item : books) kept.push_back(item.cast<BookObject&>().book);
   std::vector<const book::Book*> sources;
-  for (const py::handle item : books) sources.push_back(item.cast<BookObject&>().book.get());
+  for (const auto& book : kept) sources.push_back(book.get());
   book::Writer writer{std::string(path)};
   bool written = false;
   {
@@ -114,10 +125,11 @@ std::uint64_t merge(const py::list& books, const py::bytes& path) {
 }  // namespace
 
 void define_book_maker(py::module_& m) {
-  py::class_<MakerObject>(m, "_BookMaker")
-      .def("add", add, py::arg("table"), py::arg("min_rating"), py::arg("max_rating"))
+  py::class_<MakerObject> cls(m, "_BookMaker");
+  cls.def("add", add, py::arg("table"), py::arg("min_rating"), py::arg("max_rating"))
       .def("finish", finish, py::arg("path"))
       .def("files", [](const MakerObject& object) { return object.maker->counts().files(); });
+  seal(cls);
   m.def("_book_maker", make, py::arg("max_ply"), py::arg("min_games"), py::arg("weighting"), py::arg("white"),
         py::arg("black"), py::arg("memory"), py::arg("directory"));
   m.def("_merge_books", merge, py::arg("books"), py::arg("path"));

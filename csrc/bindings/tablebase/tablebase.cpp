@@ -14,6 +14,7 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/buffer.hpp"
 #include "bindings/support/casters.hpp"
+#include "bindings/support/classes.hpp"
 #include "bindings/support/convert.hpp"
 #include "bitrook/batch/parts.hpp"
 
@@ -116,13 +117,13 @@ py::tuple probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, c
 
 void define_tablebase(py::module_& m) {
   using Object = TablebaseObject;
-  py::class_<Object>(m, "_Tablebase")
-      .def(
-          "add",
-          [](Object& object, std::string path, const std::string& name, bool dtz) {
-            return object.tables->add(std::move(path), name, metric_argument(dtz));
-          },
-          py::arg("path"), py::arg("name"), py::arg("dtz"))
+  py::class_<Object> cls(m, "_Tablebase");
+  cls.def(
+         "add",
+         [](Object& object, std::string path, const std::string& name, bool dtz) {
+           return object.tables->add(std::move(path), name, metric_argument(dtz));
+         },
+         py::arg("path"), py::arg("name"), py::arg("dtz"))
       .def("__len__", [](const Object& object) { return object.tables->size(); })
       .def(
           "probe",
@@ -144,6 +145,7 @@ void define_tablebase(py::module_& m) {
           "ranked_moves",
           [](const Object& object, const py::object& board) { return ranked_moves(*object.tables, board); },
           py::arg("board"));
+  seal(cls);
   m.def("_tablebase", [] { return TablebaseObject(); });
 }
 

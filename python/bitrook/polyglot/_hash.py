@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from .._core import BaseBoard, Board, _polyglot_random_array
 
-POLYGLOT_RANDOM_ARRAY: list[int] = _polyglot_random_array()
+POLYGLOT_RANDOM_ARRAY: list[int] = list(_polyglot_random_array())
 """The 781 random numbers of the format: 12 x 64 pieces on squares, 4 castling rights, 8 files, White to move."""
 
 
