@@ -163,6 +163,13 @@ def test_bytes_that_are_not_utf_8() -> None:
         assert engine.until("readyok")[0].startswith("info string position: ")
 
 
+def test_characters_that_the_terminal_cannot_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")  # as on Windows, where it is cp1252
+    with Conversation(NATIVE) as engine:
+        engine.send("setoption name Caf\u00e9", "isready")
+        assert engine.until("readyok")[0].startswith("info string setoption: no such option: 'Caf")
+
+
 def test_the_conversation_is_logged(tmp_path: Path) -> None:
     path = tmp_path / "my  log.txt"
     with Conversation(NATIVE) as engine:

@@ -47,9 +47,10 @@ class Loop:
 
     def run(self) -> None:
         """Obey the lines of the input."""
-        stream: Any = self.input
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+        streams: tuple[Any, Any] = self.input, self.output
+        for stream in streams:  # a wrong character must not end the conversation
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
         try:
             for line in self.input:
                 LOGGER.debug("<< %s", line.rstrip())
