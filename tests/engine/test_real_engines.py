@@ -42,6 +42,8 @@ XBOARD = {
     "fairymax": ["fairymax"],
     "phalanx": ["phalanx"],
     "sjeng": ["sjeng"],
+    # An adapter, which is a GUI for bitrook's engine and an engine for bitrook's client.
+    "polyglot": ["polyglot", "-noini", "-ec", f"{sys.executable} -m bitrook uci", "-log", "false"],
 }
 WITHOUT_ROOT_MOVES = ("Ethereal", "GNU", "Glaurung", "Toga")
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -79,9 +79,9 @@ class SearchEngine(Engine):
     bestmove a1a8
     """
 
-    name = f"bitrook {__version__}"
-    author = "the bitrook authors"
-    OPTIONS = (
+    name: str = f"bitrook {__version__}"
+    author: str = "the bitrook authors"
+    OPTIONS: Sequence[Option] = (
         *(row.option for row in SEARCH_OPTIONS),
         spin("Threads", 1, 1, MAX_THREADS),
         spin("MultiPV", 1, 1, MAX_LINES),
@@ -106,7 +106,7 @@ class SearchEngine(Engine):
         :param arguments: arguments of `Search`.
         """
         super().__init__(name=name, author=author, options=options)
-        self.native = Search(**arguments)
+        self.native: Search = Search(**arguments)
         """The search."""
         self._arguments: dict[str, Any] = {**arguments, "table": self.native.table}
 
