@@ -51,8 +51,8 @@ def start(data: Path, output: Path, *options: str) -> subprocess.Popen[str]:
 
 
 def train(data: Path, output: Path, *options: str) -> list[str]:
-    process = start(data, output, *options)
-    printed, errors = process.communicate(timeout=600)
+    with start(data, output, *options) as process:
+        printed, errors = process.communicate()
     assert process.returncode == 0, printed + errors
     return printed.splitlines()
 
