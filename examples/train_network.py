@@ -6,7 +6,7 @@
 1. bitrook.batch reads the positions, which stay packed: 24 bytes each. The last 2 % are held out for validation.
 2. A thread looks up the features of the next batch while PyTorch learns from this one. Half of the positions are mirrored.
 3. After each epoch the losses are written to net.csv and the state to net.pt: the same command continues from there.
-4. The weights are rounded to integers, and the network is written and compared with the one that was trained.
+4. The network is written with 16-bit integers and compared with the one that was trained, whose weights were rounded too.
 
 The target mixes the result of the game (--result, from 0 to 1) with the score of the search, taken as a probability.
 """
@@ -24,13 +24,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 import bitrook.nnue
 from bitrook.batch import Boards, features, read_positions
 
 FEATURES = features("chess768")  # of the side to move, then of the opponent
 QA, QB, SCALE = 255, 64, 400  # the integers for 1.0 of the first layer and of the output weights; 1.0 in centipawns
-LARGEST = 1.98  # of a weight: 126 / QB, so that products fit 16 bits
+LARGEST = 126 / QB  # of a weight, so that products fit 16 bits
 
 
 class Data(NamedTuple):
@@ -104,14 +105,17 @@ class SumOfRows(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, rows: Tensor, side: Side) -> Tensor:
         ctx.side = side
-        return nn.functional.embedding_bag(side.indices, rows, side.offsets, mode="sum", include_last_offset=True)
+        return F.embedding_bag(side.indices, rows, side.offsets, mode="sum", include_last_offset=True)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> Any:
         gradient, side = gradients[0].contiguous(), ctx.side
-        return nn.functional.embedding_bag(
-            side.owners, gradient, side.starts, mode="sum", include_last_offset=True
-        ), None
+        return F.embedding_bag(side.owners, gradient, side.starts, mode="sum", include_last_offset=True), None
+
+
+def rounded(part: Tensor, factor: int) -> Tensor:
+    """Return what remains of a parameter when it is an integer divided by *factor*, with the gradient of the parameter."""
+    return part + ((part * factor).round() / factor - part).detach()
 
 
 class Network(nn.Module):
@@ -123,11 +127,12 @@ class Network(nn.Module):
 
     def forward(self, sides: list[Side]) -> Tensor:
         """Return float32[n]: scores for the side to move, 1.0 being SCALE centipawns."""
-        hidden = torch.cat([SumOfRows.apply(self.rows, side) + self.bias for side in sides], 1)
-        return self.output(hidden.clamp(0, 1).square()).squeeze(1)
+        rows, bias = rounded(self.rows, QA), rounded(self.bias, QA)
+        hidden = torch.cat([SumOfRows.apply(rows, side) + bias for side in sides], 1).clamp(0, 1).square()
+        return F.linear(hidden, rounded(self.output.weight, QB), self.output.bias).squeeze(1)
 
     def loss(self, sides: list[Side], targets: Tensor) -> Tensor:
-        return nn.functional.mse_loss(torch.sigmoid(self(sides)), targets)
+        return F.mse_loss(torch.sigmoid(self(sides)), targets)
 
 
 def train(model: Network, data: Data, options: argparse.Namespace) -> None:
@@ -157,8 +162,7 @@ def train(model: Network, data: Data, options: argparse.Namespace) -> None:
                 bar = f"{'#' * (40 * len(losses) // steps):.<40} {len(losses)}/{steps}"
                 print(f"{epoch:5} {np.mean(losses):9.5f} {bar}", end="\r", file=sys.stderr, flush=True)
         rate, alone = cut / (time.perf_counter() - began), cut / sum(busy)
-        with torch.no_grad():
-            tested = model.loss(*encoded(held_out, options.result)).item()
+        tested = model.loss(*encoded(held_out, options.result)).item()
         curve.append((epoch, float(np.mean(losses)), tested))
         print("{:5} {:9.5f} {:9.5f} ".format(*curve[-1]) + f"{rate:20,.0f} {alone:15,.0f}{'':20}", flush=True)
         torch.save([part.state_dict() for part in (model, optimizer, schedule)] + [curve], f"{saved}.new")
@@ -188,8 +192,7 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    data = read(options.data)
-    train(model := Network(options.hidden), data, options)
+    train(model := Network(options.hidden), data := read(options.data), options)
     write(model, data, options.output)
 
 

@@ -51,8 +51,8 @@ def start(data: Path, output: Path, *options: str) -> subprocess.Popen[str]:
 
 
 def train(data: Path, output: Path, *options: str) -> list[str]:
-    process = start(data, output, *options)
-    printed, errors = process.communicate(timeout=600)
+    with start(data, output, *options) as process:
+        printed, errors = process.communicate()
     assert process.returncode == 0, printed + errors
     return printed.splitlines()
 
@@ -75,7 +75,7 @@ def test_a_network_is_trained_and_written(data: Path, tmp_path: Path) -> None:
     found = re.fullmatch(
         r".*net\.nnue: ([\d,]+) bytes; rounding changes scores by ([\d.]+) centipawns on average", lines[-1]
     )
-    assert found and int(found[1].replace(",", "")) == output.stat().st_size and float(found[2]) < 10
+    assert found and int(found[1].replace(",", "")) == output.stat().st_size and float(found[2]) < 2
     network = nnue.load(output)
     assert network.info["hidden"] == 16
     part = positions[0]

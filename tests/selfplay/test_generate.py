@@ -101,7 +101,12 @@ def test_an_interrupted_run_continues(whole: Path, tmp_path: Path, threads: int)
     assert runs >= 1 and path.read_bytes() == whole.read_bytes()
 
 
-RUN = "import sys; from bitrook.selfplay import *; generate(sys.argv[1], 10**6, Settings(seed=3, nodes=60), threads=2)"
+RUN = """
+import signal, sys
+from bitrook.selfplay import *
+signal.signal(signal.SIGINT, signal.default_int_handler)  # programs in the background ignore it
+generate(sys.argv[1], 10**6, Settings(seed=3, nodes=60), threads=2)
+"""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no POSIX signals")
@@ -109,11 +114,14 @@ RUN = "import sys; from bitrook.selfplay import *; generate(sys.argv[1], 10**6, 
 def test_a_process_that_ends_leaves_what_is_finished(whole: Path, tmp_path: Path, signum: int) -> None:
     path, note = tmp_path / "games.viri", tmp_path / "games.viri.json"
     process = subprocess.Popen([sys.executable, "-c", RUN, str(path)], stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
-    while not (note.exists() and json.loads(note.read_text())["totals"]["games"]) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    process.send_signal(signum)
-    _, errors = process.communicate(timeout=60)
+    try:
+        deadline = time.monotonic() + 60
+        while not (note.exists() and json.loads(note.read_text())["totals"]["games"]) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signum)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert signum == signal.SIGKILL or "KeyboardInterrupt" in errors
     games = json.loads(note.read_text())["totals"]["games"]
     assert games > 0
