@@ -151,9 +151,15 @@ class Driver(ABC):
         """
         raise TypeError("a Python function cannot analyze positions; it only plays")
 
+    def new_game(self, game: object) -> None:  # noqa: B027 - functions need nothing
+        """Prepare for a game, before its clock runs. The moves are then played with the same *game*.
+
+        :raises EngineError: if the engine fails.
+        """
+
     @abstractmethod
     def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
-        """Return the move and the score. *game* changes with each game; *timeout* is in seconds.
+        """Return the move and the score. *game* is that of `new_game`; *timeout* is in seconds.
 
         :raises EngineError: if the engine fails or its move is illegal.
         """
@@ -195,6 +201,16 @@ class ProcessDriver(Driver):
         self.engine._run(run, None if limit.time is None else limit.time + _STARTING)
         return last
 
+    def new_game(self, game: object) -> None:
+        async def prepare() -> None:
+            protocol = self.engine.protocol
+            if isinstance(protocol, UciProtocol):  # play() would do this while the clock runs
+                protocol.send_line("ucinewgame")
+                protocol.first_game, protocol.game = False, game
+            await protocol.ping()
+
+        self.engine._run(prepare, _STARTING)
+
     def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
         wanted: Info = INFO_BASIC | INFO_SCORE
         return self.engine._run(lambda: self.engine.protocol.play(board, limit, game=game, info=wanted), timeout)
@@ -224,7 +240,6 @@ class SearchDriver(Driver):
             evaluation = import_module("bitrook.nnue").load(str(options["EvalFile"]))
         techniques: dict[str, Any] = {name: on for name, on in flags.items() if name in TECHNIQUES}
         self.search = _again(search, table) if search else Search(evaluation, table, **techniques)
-        self.game: object = None
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         self.search.table.clear()  # the result does not depend on what was analyzed before
@@ -235,10 +250,10 @@ class SearchDriver(Driver):
 
         return _info(board, self._run(board, limit, report))
 
+    def new_game(self, game: object) -> None:
+        self.search.table.clear()
+
     def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
-        if game is not self.game:
-            self.game = game
-            self.search.table.clear()
         result = self._run(board, limit)
         return PlayResult(result.move, result.ponder, _info(board, result))
 

@@ -113,6 +113,15 @@ def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> 
     assert end(play(hang, first_move, limit=match.TimeControl(0.2))) == ("0-1", "time forfeit", "White did not answer")
 
 
+def test_the_preparation_of_a_game_is_not_timed() -> None:
+    command = scripted_engines.engine()
+    command[-1] = command[-1].replace(
+        'if words == ["uci"]:', 'if words == ["ucinewgame"]: time.sleep(3)\n    elif words == ["uci"]:'
+    )
+    game = play(command, first_move, limit=match.TimeControl(2, 2), rules=match.Adjudication(max_moves=2))
+    assert game.reason == "2 moves"
+
+
 def test_time_controls() -> None:
     parse = match.TimeControl.parse
     assert parse("10+0.1") == match.TimeControl(10, 0.1) and parse("40/60+0.5") == match.TimeControl(60, 0.5, 40)

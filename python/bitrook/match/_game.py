@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from .._core import Board, Move
 from .._players import TIMEOUTS, Driver
@@ -13,6 +15,8 @@ from .._engine_options import EngineError
 from ..engine._values import EngineTerminatedError, Limit, PlayResult
 from ..syzygy._tablebase import TBPIECES, Tablebase
 from ._clock import Clock, TimeControl
+
+T = TypeVar("T")
 
 NORMAL, ADJUDICATION, TIME, ABANDONED, RULES = (
     "normal", "adjudication", "time forfeit", "abandoned", "rules infraction",
@@ -132,6 +136,8 @@ def play_game(
     judge = _Judge(rules, tables)
     played = PlayedGame(board, len(board.move_stack), [], "*", NORMAL, "")
     try:
+        for color, driver in drivers.items():
+            _guarded(color, partial(driver.new_game, game))
         while True:
             _end_by_the_rules(board)
             turn = board.turn
@@ -166,8 +172,13 @@ def play_game(
 def _ask(driver: Driver, board: Board, limit: Limit, game: object) -> PlayResult:
     turn = board.turn
     given = (limit.white_clock if turn else limit.black_clock) or limit.time or 0.0
+    return _guarded(turn, lambda: driver.play(board, limit, game, given + _PATIENCE))
+
+
+def _guarded(turn: bool, call: Callable[[], T]) -> T:
+    """Return the result of a call of a player's engine. If the engine fails, the player has lost."""
     try:
-        return driver.play(board, limit, game, given + _PATIENCE)
+        return call()
     except EngineTerminatedError as error:
         raise _lost(turn, ABANDONED, f"crashed: {error}") from error
     except TIMEOUTS as error:
