@@ -30,13 +30,22 @@ using tablebase::Tablebase;
 
 Metric metric_argument(bool dtz) { return dtz ? Metric::Dtz : Metric::Wdl; }
 
+void require_board(const py::object& board) {
+  if (is_board(board.ptr())) return;
+  not_a("a Board", board.ptr(), "board");
+  throw py::error_already_set();
+}
+
 Game game_argument(const py::object& board) {
-  if (!is_board(board.ptr())) {
-    not_a("a Board", board.ptr(), "board");
-    throw py::error_already_set();
-  }
+  require_board(board);
   [[maybe_unused]] const Lock lock(board.ptr());
   return board_of(board.ptr()).game;
+}
+
+Position position_argument(const py::object& board) {  // without its history, which takes longer to copy
+  require_board(board);
+  [[maybe_unused]] const Lock lock(board.ptr());
+  return board_of(board.ptr()).game.position();
 }
 
 // (status, value, name of the table, the error of its file): what Python turns into a number or an exception.
@@ -47,7 +56,7 @@ py::tuple to_tuple(const Tablebase& tables, const Probe& probe) {
 }
 
 py::tuple probe(const Tablebase& tables, const py::object& board, bool dtz) {
-  const Position position = game_argument(board).position();
+  const Position position = position_argument(board);
   Probe result;
   {
     ReleasedGil released;
@@ -58,7 +67,7 @@ py::tuple probe(const Tablebase& tables, const py::object& board, bool dtz) {
 
 // The value of the file for the board's material alone, without any search: (status, kind of answer, value).
 py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, int wdl) {
-  const Position position = game_argument(board).position();
+  const Position position = position_argument(board);
   tablebase::Table::Answer answer{};
   Probe result;
   {
