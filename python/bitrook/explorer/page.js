@@ -203,7 +203,7 @@
                                           label: "Position", main: true}));
     if (focused) $("board").querySelector(`[data-s="${Math.max(state.square, 0)}"]`)?.focus();
     $("fen").value = chess.fenOf(p);
-    $("state").textContent = `${p.turn === "w" ? "White" : "Black"} to move   key ${hex(chess.keyOf(p))}`;
+    $("state").textContent = `${p.turn === "w" ? "White" : "Black"} to move · key ${hex(chess.keyOf(p))}`;
     $("square").textContent = state.square < 0 ? "\u00a0" : `${describe(state.square)}: square ${state.square}, bit ${state.square}`;
     for (const id of ["flip", "edit"]) $(id).setAttribute("aria-pressed", String(id === "flip" ? state.flipped : state.tool !== ""));
     $("palette").hidden = state.tool === "";
