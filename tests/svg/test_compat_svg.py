@@ -79,6 +79,6 @@ def test_each_block_has_the_svg_that_it_asks_for() -> None:
 
         assert svg.board is bitrook.svg.board
     assert chess.svg.board is not own.board and not any("OwnModules" in repr(finder) for finder in sys.meta_path)
-    with pytest.raises(ValueError, match="no module of its own for chess.engine; it has pgn, svg"):
-        bitrook.compat.install(own=["engine"])
+    with pytest.raises(ValueError, match="no module of its own for chess.gaviota; it has .*pgn, svg"):
+        bitrook.compat.install(own=["gaviota"])
     assert not bitrook.compat.installed()
