@@ -290,7 +290,7 @@ def _read_shard(batches: Any) -> Iterator[Any]:
 def test_map_in_arrow_with_a_killed_worker(spark: Any, games: Path) -> None:
     shards = cut(games, 5)
     read = KillsWorker(_read_shard, games.parent, 2)
-    schema = ours.load("pyspark.sql.pandas.types").from_arrow_schema(
+    schema = ours.load("pyspark.sql.pandas.types", "spark").from_arrow_schema(
         schema_of(["offset", "White", "error"], dialect="spark")
     )
     frame = spark.createDataFrame(shards).repartition(5).mapInArrow(lambda batches: read(batches), schema)
