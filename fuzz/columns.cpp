@@ -61,7 +61,7 @@ Result read_whole(const Plan& plan, std::string_view text) {
   reader->finish();
   Result result;
   add_rows(*reader->table(), result.rows);
-  if (reader->failure()) result.error = *reader->failure();
+  if (reader->failure()) result.error = reader->failure()->c_str();  // an exception's text, too, ends at a NUL
   return result;
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("invalid fields of an info line are named") {
   CHECK(read("pv e2e4 e2e4 e7e5 nodes 4") == "[ =e2e4 invalid=pv nodes=4");
   CHECK(read("score foo 3 depth 1") == "invalid=score depth=1");
   CHECK(read("nodes 9223372036854775808 nodes +-1 time 1e5") == "invalid=nodes invalid=nodes invalid=time");
-  CHECK(read("wdl 1 2 currmove a1 refutation x currline y") ==
+  CHECK(read("wdl 1 2 x currmove a1 refutation x currline y") ==
         "invalid=wdl invalid=currmove [ invalid=refutation [ invalid=currline");
 }
 
