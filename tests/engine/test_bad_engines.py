@@ -50,7 +50,7 @@ def lines():
         else:
             yield line
 """
-PLENTY = 20.0  # for an answer, on a busy machine; an engine that hangs does so for longer
+PLENTY = 60.0  # for an answer, on a busy machine; an engine that hangs does so for longer
 SHORT = 0.5  # the timeout of engines that do not answer
 BOARD = Board()
 ONE = Limit(time=0.1)

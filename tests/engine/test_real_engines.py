@@ -45,7 +45,7 @@ XBOARD = {
 }
 WITHOUT_ROOT_MOVES = ("Ethereal", "GNU", "Glaurung", "Toga")
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
-PLENTY = 30.0
+PLENTY = 60.0
 GAVE_UP: set[str] = set()  # engines that did not start
 
 
