@@ -43,10 +43,11 @@ myst_heading_anchors = 3
 autodoc_member_order = "alphabetical"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "undoc-members": False}
-suppress_warnings = ["misc.highlighting_failure", "toc.not_included"]
-suppress_warnings += [
-    "ref.python"
-]  # `type[...]` in a signature: two classes have an attribute of this name
+suppress_warnings = [
+    "misc.highlighting_failure",
+    "toc.not_included",
+    "ref.python",  # `type[...]`: two classes have an attribute of this name
+]
 nitpicky = False
 
 

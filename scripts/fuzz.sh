@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes the targets of fuzz/, or those named: the C++ core, and EPD in Python. Needs clang with libFuzzer.
-#   scripts/fuzz.sh replay [target ...]   runs every committed input and 5000 mutations of them, the same on every machine
+#   scripts/fuzz.sh replay [target ...]   runs every committed input and 1500 mutations of them, the same on every machine
 #   scripts/fuzz.sh SECONDS [target ...]  fuzzes each target for so long; findings are random
 #   scripts/fuzz.sh merge [target ...]    reduces fuzz/corpus and the generated inputs to the few that cover as much
 #   scripts/fuzz.sh compiler              prints the compiler that it would use: CXX, or the newest clang++ with libFuzzer
@@ -79,7 +79,7 @@ for build in "${builds[@]}"; do
         # Not libFuzzer's own mutations: even with -seed they depend on where libraries are loaded.
         rm -rf "$work/mutations"
         mkdir "$work/mutations"
-        "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 5000 "$work/mutations"
+        "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 1500 "$work/mutations"
         fuzz "$work/mutations" -runs=0
         ;;
       merge)

@@ -1,0 +1,76 @@
+"""Engines for tests: short Python scripts that speak UCI or XBoard, and calls that must fail in time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bitrook import Board
+from bitrook.engine import Limit, Protocol, SimpleEngine, UciProtocol
+
+START = """
+import os, sys, time, subprocess
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+def lines():
+    for line in iter(sys.stdin.readline, ""):
+        line = line.strip()
+        if line == "uci":
+            say("uciok")
+        elif line == "isready":
+            say("readyok")
+        elif line == "quit":
+            sys.exit(0)
+        elif line.startswith("protover"):
+            say("feature ping=1 setboard=1 done=1")
+        elif line.startswith("ping "):
+            say(line.replace("ping", "pong"))
+        else:
+            yield line
+"""
+PLENTY = 60.0  # for an answer, on a busy machine; an engine that hangs does so for longer
+SHORT = 0.5  # the timeout of engines that do not answer
+BOARD = Board()
+ONE = Limit(time=0.1)
+
+
+def engine(script: str) -> list[str]:
+    return [sys.executable, "-S", "-c", START + textwrap.dedent(script)]
+
+
+def replies(*words: str) -> list[str]:
+    """Return an engine that answers each `go` with the same lines."""
+    return engine(f"for line in lines():\n    if line.startswith('go'):\n        for each in {words!r}: say(each)")
+
+
+def opened(command: list[str], protocol: type[Protocol] = UciProtocol, timeout: float = PLENTY) -> SimpleEngine:
+    made = SimpleEngine.popen(protocol, command, timeout=PLENTY)
+    made.timeout = timeout
+    return made
+
+
+def in_time(call: Callable[[], object], error: type[BaseException], seconds: float = PLENTY) -> str:
+    """Return the message of the error that *call* must raise within so many seconds."""
+    begin = time.monotonic()
+    with pytest.raises(error) as caught:
+        call()
+    assert time.monotonic() - begin < seconds
+    assert caught.type is error
+    return str(caught.value)
+
+
+def children() -> set[int]:
+    """Return the processes that this one has started, zombies included."""
+    found: set[int] = set()
+    for task in Path(f"/proc/{os.getpid()}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
+            found.update(int(pid) for pid in (task / "children").read_text().split())
+    return found
