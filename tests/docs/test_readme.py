@@ -148,8 +148,6 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     for call, packages in NEEDED.items():
         for package in packages if call in code else ():
             pytest.importorskip(package)
-    if 'open_tablebase("syzygy")' in text:
-        (tmp_path / "syzygy").symlink_to(unpack(tmp_path) / "data" / "syzygy" / "regular")
     names: dict[str, Any] = {"__name__": page.stem}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
     failures: list[str] = []
@@ -191,8 +189,9 @@ def test_the_readmes_table_repeats_rows_of_the_measured_one() -> None:
         assert row.items() <= rows[row["operation, ns"]].items()
 
 
-def test_the_pictures_are_those_that_are_drawn() -> None:
+def test_the_pictures_are_those_that_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     images = ROOT / "docs" / "images"
+    monkeypatch.syspath_prepend(images)
     pictures = runpy.run_path(str(images / "make.py"))["PICTURES"]
     assert {image.stem for image in images.glob("*.svg")} == set(pictures)
     for name, draw in pictures.items():

@@ -63,12 +63,22 @@ def environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(places)}
 
 
-@pytest.fixture(params=[*(("uci", name) for name in UCI), *(("xboard", name) for name in XBOARD)], ids="-".join)
+# The threads of GNU Chess 6.2.7 that read and write deadlock, most of the time at its start, with any client.
+DEADLOCKS = pytest.mark.xfail(raises=asyncio.TimeoutError, reason="GNU Chess deadlocks")
+PLAYERS = [
+    *(pytest.param(("uci", name), id=f"uci-{name}") for name in UCI),
+    *(
+        pytest.param(("xboard", name), id=f"xboard-{name}", marks=[DEADLOCKS] if name == "gnuchess" else [])
+        for name in XBOARD
+    ),
+]
+
+
+@pytest.fixture(params=PLAYERS)
 def player(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SimpleEngine]:
     protocol, name = request.param
     command = found((UCI if protocol == "uci" else XBOARD)[name])
     popen = SimpleEngine.popen_uci if protocol == "uci" else SimpleEngine.popen_xboard
-    # Most of the time, GNU Chess 6.2.7 deadlocks at its start between the threads that read and write.
     fragile = request.param == ("xboard", "gnuchess")
     for _ in range((0 if GAVE_UP else 5) if fragile else 1):
         try:
@@ -77,7 +87,7 @@ def player(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SimpleEng
             if not fragile:
                 raise
             continue
-        engine.timeout = PLENTY
+        engine.timeout = 10.0 if fragile else PLENTY
         with engine:
             yield engine
             engine.quit()

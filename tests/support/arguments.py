@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import batch_arguments
+import game_arguments
 import search_arguments
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core
 from bitrook import pgn
@@ -74,6 +75,7 @@ def table() -> Any:
 Maker = Callable[[], Any]
 GOOD: dict[str, tuple[Maker, ...]] = {
     **batch_arguments.GOOD,
+    **game_arguments.GOOD,
     **search_arguments.GOOD,
     "a": (lambda: 0,),
     "b": (lambda: 9,),
@@ -248,6 +250,7 @@ BAD: tuple[Maker, ...] = (
 # How to make an object of a type. Types that are not listed: by their constructor, or by the first call that returns one.
 OBJECTS: dict[str, Maker] = {
     **batch_arguments.OBJECTS,
+    **game_arguments.OBJECTS,
     **search_arguments.OBJECTS,
     "Board": board,
     "BaseBoard": base_board,

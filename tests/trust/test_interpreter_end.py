@@ -36,6 +36,13 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "network.cpp": [
         ("load_network(5_000)", "load_network(50)"),
     ],
+    "maker.cpp": [
+        ("make_book(40)", "make_book(1)"),
+    ],
+    "selfplay.cpp": [
+        ("selfplay.play(0, selfplay.Settings(nodes=10_000))", "selfplay.play(0, selfplay.Settings(nodes=50))"),
+        ("generate_games(10**6)", "generate_games(3)"),
+    ],
     "scan.cpp": [
         ("data.read_pgn(Games(), threads=1, progress=busy)", "data.read_pgn(Games(2), threads=1, progress=busy)"),
         ("[0 for _ in data.scan_pgn(Games(), threads=2)]", "[0 for _ in data.scan_pgn(Games(2), threads=2)]"),
@@ -73,10 +80,12 @@ CASES = [
     for call, daemon in [(long, True), (short, False)]
 ]
 PROGRAM = """
-import contextlib, io, threading, time
+import contextlib, io, tempfile, threading, time
+from dataclasses import astuple
 import bitrook
-from bitrook import data, search
+from bitrook import data, search, selfplay
 from bitrook.batch import Boards, codec
+from bitrook.polyglot._make import _COLUMNS
 
 board = bitrook.Board()
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6"
@@ -124,6 +133,18 @@ def probe(boards):
 def load_network(times):
     for _ in range(times):
         bitrook.nnue.Network.from_bytes(bytes(2 * (771 * 128 + 1)), hidden=128)
+
+def make_book(times):
+    games = data.read_pgn(BLOCK, columns=_COLUMNS)._native
+    with tempfile.TemporaryDirectory() as folder:
+        maker = bitrook._core._book_maker(24, 1, 0, True, True, 1 << 20, folder.encode())
+        for _ in range(times):
+            maker.add(games, 0, 4000)
+            maker.finish(f"{{folder}}/book".encode())
+
+def generate_games(games):
+    settings = astuple(selfplay.Settings(nodes=50))
+    bitrook._core._selfplay(settings, None, "viriformat", 0, games, 2, busy)
 
 def read_records(positions, threads=1):
     reader = bitrook._core._record_reader("binary_fen")

@@ -142,8 +142,9 @@ def test_an_engine_replaces_an_option_that_all_have() -> None:
 def test_options_of_the_native_search_set_its_arguments() -> None:
     engine = uci.SearchEngine(null_move=False)
     table = engine.native.table
-    lines = converse(engine, "setoption name Hash value 3", "go depth 4", "setoption name Threads value 2")
-    assert lines[-1].startswith("bestmove") and engine.options["Threads"] == 2
+    assert converse(engine, "setoption name Hash value 3", "go depth 8")[-1].startswith("bestmove")
+    converse(engine, "setoption name Threads value 2")
+    assert engine.options["Threads"] == 2
     assert engine.native.table is not table and engine.native.table.hashfull() > 0
     assert engine.native._off == ("null_move",)  # the other arguments are kept
     converse(engine, "setoption name Clear Hash")
