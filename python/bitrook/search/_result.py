@@ -59,7 +59,9 @@ class Result:
 
 def result_of(board: Board, raw: _SearchInfo) -> Result:
     depth, seldepth, nodes, time, found, tbhits = raw
-    lines: tuple[Line, ...] = tuple(Line(Mate(score) if is_mate else Cp(score), moves) for is_mate, score, moves in found)
+    lines: tuple[Line, ...] = tuple(
+        Line(Mate(score) if is_mate else Cp(score), moves) for is_mate, score, moves in found
+    )
     if not lines:
         score: Score = Mate(0) if board.is_check() else Cp(0)
         return Result(None, None, score, depth, seldepth, nodes, time, (), (), tbhits)
