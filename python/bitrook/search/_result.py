@@ -59,15 +59,13 @@ class Result:
 
 def result_of(board: Board, raw: _SearchInfo) -> Result:
     depth, seldepth, nodes, time, found, tbhits = raw
-    lines: tuple[Line, ...] = tuple(
-        Line(Mate(score) if is_mate else Cp(score), moves) for is_mate, score, moves in found
-    )
+    lines = [Line(Mate(score) if is_mate else Cp(score), moves) for is_mate, score, moves in found]
     if not lines:
         score: Score = Mate(0) if board.is_check() else Cp(0)
         return Result(None, None, score, depth, seldepth, nodes, time, (), (), tbhits)
     pv = lines[0].moves
     ponder = pv[1] if len(pv) > 1 else None
-    return Result(pv[0], ponder, lines[0].score, depth, seldepth, nodes, time, pv, lines, tbhits)
+    return Result(pv[0], ponder, lines[0].score, depth, seldepth, nodes, time, pv, tuple(lines), tbhits)
 
 
 def book_result(board: Board, book: MemoryMappedReader, random: Random | None) -> Result | None:
