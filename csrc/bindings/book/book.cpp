@@ -26,8 +26,11 @@ namespace {
 using book::Book;
 using book::Entry;
 
-py::tuple to_tuple(const Entry& entry, Move move) {
-  return py::make_tuple(entry.key, entry.move, entry.weight, entry.learn, move);
+py::object to_tuple(const Entry& entry, Move move) {
+  PyObject* tuple = Py_BuildValue("KHHIN", static_cast<unsigned long long>(entry.key), entry.move, entry.weight,
+                                  entry.learn, to_python(move));
+  if (!tuple) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(tuple);
 }
 
 py::list entries(const Book& book, std::size_t first, std::size_t last) {

@@ -64,8 +64,8 @@ def result_of(board: Board, raw: _SearchInfo) -> Result:
         score: Score = Mate(0) if board.is_check() else Cp(0)
         return Result(None, None, score, depth, seldepth, nodes, time, (), (), tbhits)
     pv = lines[0].moves
-    ponder = pv[1] if len(pv) > 1 else None
-    return Result(pv[0], ponder, lines[0].score, depth, seldepth, nodes, time, pv, tuple(lines), tbhits)
+    move, ponder = pv[0], pv[1] if len(pv) > 1 else None
+    return Result(move, ponder, lines[0].score, depth, seldepth, nodes, time, pv, tuple(lines), tbhits)
 
 
 def book_result(board: Board, book: MemoryMappedReader, random: Random | None) -> Result | None:
