@@ -2,7 +2,7 @@
 
     python benchmarks/data.py [--mb 200] [--rounds 3]
 
-The text is tests/data/pgn's 999 games of Lichess, repeated, and the same games in four forms. Other readers are left out if they are not installed:
+The text is tests/files/pgn's 999 games of Lichess, repeated, and the same games in four forms. Other readers are left out if they are not installed:
 chess (python-chess), rust_pgn_reader_python_binding, the program pgn-extract (Debian). pgn-extract checks all moves, and
 writes nothing (-r).
 """
@@ -26,7 +26,7 @@ from pathlib import Path
 import bitrook.data as bd
 from pgn_texts import forms
 
-ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+ARCHIVE = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 PGN_EXTRACT = shutil.which("pgn-extract", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games") or "pgn-extract"
 CHECKED = ["moves", "clocks", "evals"]
 

@@ -2,7 +2,7 @@
 
     python benchmarks/memory.py [--gb 5] [--threads 1] [--svg memory.svg]
 
-The archive is tests/data/pgn's 999 games of Lichess, repeated by a file object, so that nothing of it is on a disk or in
+The archive is tests/files/pgn's 999 games of Lichess, repeated by a file object, so that nothing of it is on a disk or in
 memory. Memory is the resident set of the process (Linux). Needs Matplotlib for the picture.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import bitrook.data as bd
 
-ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+ARCHIVE = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 
 
 class Repeated:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import chess.pgn
 
-GAMES = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+GAMES = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 
 
 def native(program: str, path: str, row: str) -> float:

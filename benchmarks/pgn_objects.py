@@ -24,7 +24,7 @@ import chess.pgn
 import bitrook.compat
 import bitrook.pgn
 
-REAL = Path(__file__).resolve().parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+REAL = Path(__file__).resolve().parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 GAMES = 60  # in a file
 
 

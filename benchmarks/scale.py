@@ -3,7 +3,7 @@
     python benchmarks/scale.py [--mb 1000] [--rounds 3] [--engines bare,dask,ray] [--workers 1,2] [--draw scale.svg]
     python benchmarks/scale.py --python spark,polars=~/venv/bin/python --page docs/how-to/a-month-of-games.md
 
-The archive is made of tests/data/pgn's 999 games of Lichess, repeated, a zstd frame for each copy. Each run is a process
+The archive is made of tests/files/pgn's 999 games of Lichess, repeated, a zstd frame for each copy. Each run is a process
 of its own; runs of different engines alternate. The time to start an engine is shown by itself. From the measured CPU
 times the script estimates the time for a month of Lichess. --python runs some of the engines by another interpreter,
 which needs bitrook, psutil and the engine. --page writes the tables into a page, between its two comments.
@@ -32,7 +32,7 @@ from scale_engines import ENGINES, NAMES, SHARD
 
 from bitrook.data import list_shards
 
-ARCHIVE = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+ARCHIVE = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 MONTH = 95_300_000 * 2313  # bytes of text
 MONTH_FILE, MONTH_SHARD = 30_000_000_000, 16 << 20  # bytes of its archive, and of a shard of it
 CORES = (1, 16, 256)

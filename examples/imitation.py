@@ -29,7 +29,7 @@ import bitrook
 import bitrook.data
 from bitrook.batch import Boards, codec, encoding
 
-GAMES = Path(__file__).parents[1] / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+GAMES = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 PIECES = ("pawns", "knights", "bishops", "rooks", "queens", "kings")
 PLANES = encoding(
     [f"{side}_{piece}{ago}" for ago in ("", "@1") for side in ("own", "opponent") for piece in PIECES]

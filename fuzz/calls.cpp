@@ -112,7 +112,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
       }
       case 14:  // only without history, whose castling moves would change their meaning
-                // (tests/game/test_state_machine.py)
+                // (tests/board/test_state_machine.py)
         if (it.game.ply_count() == 0) it.game.amend([](Position& p) { p.set_chess960(!p.chess960()); });
         break;
       case 15:

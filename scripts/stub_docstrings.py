@@ -3,7 +3,7 @@
     python scripts/stub_docstrings.py          rewrites python/bitrook/_core.pyi
     python scripts/stub_docstrings.py --strip  writes it without docstrings, which makes merging two versions easy
 
-tests/python/test_stubs.py fails if the stub's docstrings are not those of the built core.
+tests/package/test_stubs.py fails if the stub's docstrings are not those of the built core.
 """
 
 from __future__ import annotations

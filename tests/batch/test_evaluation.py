@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from random_positions import random_position
+from positions import random_position
 
 from bitrook import Board, search
 from bitrook.batch import Boards

@@ -8,7 +8,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-DATA = Path(__file__).parents[1] / "data" / "pgn"
+DATA = Path(__file__).parents[1] / "files" / "pgn"
 
 
 @pytest.fixture(scope="session")

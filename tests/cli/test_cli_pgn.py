@@ -17,7 +17,7 @@ import pytest
 import bitrook.data as bd
 from bitrook.cli.pgn.where import parse
 
-DATA = Path(__file__).parents[1] / "data" / "pgn"
+DATA = Path(__file__).parents[1] / "files" / "pgn"
 THREE = DATA / "three_games.pgn"
 BAD = (
     b'\xef\xbb\xbf[White "A"]\n\n1. e4 e5 2. Ke3 Nf6 *\n\n[White "B"]\r\n\r\n1. e4 {\r\n} e5\r\n2. Nf6 *\r\n\r\n'

@@ -15,7 +15,7 @@ from bitrook import _progress
 from bitrook.cli.pgn import ACTIONS
 from bitrook.cli.pgn.progress import Bar
 
-DATA = Path(__file__).parents[1] / "data" / "pgn"
+DATA = Path(__file__).parents[1] / "files" / "pgn"
 THREE = DATA / "three_games.pgn"
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import bitrook.data as bd
 
-DATA = Path(__file__).parents[1] / "data" / "pgn"
+DATA = Path(__file__).parents[1] / "files" / "pgn"
 THREE = DATA / "three_games.pgn"
 
 

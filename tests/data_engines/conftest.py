@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import engine_jobs
 import pytest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 
 @pytest.fixture(scope="module")

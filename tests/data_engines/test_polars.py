@@ -13,7 +13,7 @@ import pytest
 from archives import make
 from engine_jobs import engine
 from engine_rows import cut, digest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook.data as bd
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from archives import make
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook.data as bd
 

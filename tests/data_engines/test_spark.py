@@ -14,7 +14,7 @@ import pytest
 from archives import make
 from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
 from engine_rows import cut, digest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook.data as bd
 

@@ -22,7 +22,7 @@ from bitrook.batch import Boards
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = ROOT / "docs" / "how-to" / "supervised-training.md"
-ARCHIVE = ROOT / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+ARCHIVE = ROOT / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 FOOL = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
 
 

@@ -161,7 +161,7 @@ def test_the_comparison_is_printed() -> None:
 
 def test_texel_tuning_finds_what_pieces_are_worth(tmp_path: Path) -> None:
     pytest.importorskip("scipy")
-    archive = EXAMPLES.parent / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+    archive = EXAMPLES.parent / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
     games = tmp_path / "games.pgn"
     games.write_bytes(lzma.decompress(archive.read_bytes())[:200_000])
     lines = run("texel_tuning.py", str(games), "--positions", "3000").splitlines()

@@ -27,7 +27,7 @@ PAGES = [page for page in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")
 FENCE = re.compile(
     r"^(?P<indent> *)```(?P<kind>[\w{}-]*)[^\n`]*\n(?P<text>.*?)^(?P=indent)``` *$", re.MULTILINE | re.DOTALL
 )
-ARCHIVE = ROOT / "tests" / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+ARCHIVE = ROOT / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 NEEDED = {".to_pandas()": ("pandas", "pyarrow"), "import polars": ("polars",)}  # optional packages of examples
 VARIES = [
     (re.compile(r"[\d.,]+ s, [\d.,]+ million nodes a second"), "TIME"),

@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-import random_games
+import positions
 from slow_networks import Simple
 
 from bitrook import Board, Move
@@ -23,7 +23,7 @@ def network() -> Network:
 
 
 def test_batches_equal_single_boards(network: Network) -> None:
-    fens = random_games.fens(300)
+    fens = positions.random_fens(300)
     boards = Boards([Board(fen) for fen in fens])
     expected = [network.evaluate(Board(fen)) for fen in fens]
     for threads in (1, 2, 3):
@@ -134,7 +134,7 @@ def test_updated_accumulators_equal_new_ones(kind: str, network: Network, reques
 
 
 def test_threads_share_a_network(network: Network) -> None:
-    fens = random_games.fens(100)
+    fens = positions.random_fens(100)
     expected = [network.evaluate(Board(fen)) for fen in fens]
     results: list[list[int]] = []
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import random_games
+import positions
 from slow_networks import Simple, Stockfish, centipawns
 
 from bitrook import Board
 from bitrook.batch import Boards
 from bitrook.nnue import Network, load
 
-FENS = random_games.fens(1112)
-KNOWN = json.loads((Path(__file__).parents[1] / "data" / "stockfish_15_1_network.json").read_text())
+FENS = positions.random_fens(1112)
+KNOWN = json.loads((Path(__file__).parents[1] / "files" / "stockfish_15_1_network.json").read_text())
 
 
 def test_simple_networks_compute_their_definition(simple: Simple) -> None:
@@ -64,7 +64,7 @@ def test_all_known_integers_of_stockfish(stockfish_file: Path) -> None:
 @pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_stockfish_network_computes_its_definition(count: int, stockfish_file: Path) -> None:
     network, slow = load(stockfish_file), Stockfish(stockfish_file)
-    boards = [Board(fen) for fen in random_games.fens(count, seed=count)]
+    boards = [Board(fen) for fen in positions.random_fens(count, seed=count)]
     for first in range(0, count, 1000):
         part = boards[first : first + 1000]
         buckets, psqt, positional = slow.raw(part)

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import random_games
+import positions
 from slow_networks import Simple
 
 from bitrook import Board
 from bitrook.nnue import Network, load
 
-FENS = random_games.fens(20)
+FENS = positions.random_fens(20)
 
 
 def scores(network: Network) -> list[int]:

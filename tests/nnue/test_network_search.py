@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import random_games
+import positions
 from slow_networks import Simple
 
 from bitrook import Board, search, uci
 from bitrook.nnue import Network, load
 
 BUCKETS = [square % 8 // 2 + 4 * (square // 16) for square in range(64)]
-FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *random_games.fens(12)]
+FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *positions.random_fens(12)]
 
 
 @pytest.fixture(scope="module")

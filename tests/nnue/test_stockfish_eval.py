@@ -6,7 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
-import random_games
+import positions
 from slow_networks import STOCKFISH
 
 from bitrook import Board
@@ -42,7 +42,7 @@ def pawns(value: int) -> str:
 
 def test_all_buckets_of_a_thousand_positions(stockfish_file: Path) -> None:
     network = load(stockfish_file)
-    boards = [Board(fen) for fen in random_games.fens(POSITIONS + 300, seed=151)]
+    boards = [Board(fen) for fen in positions.random_fens(POSITIONS + 300, seed=151)]
     boards = [board for board in boards if not board.is_check()][:POSITIONS]  # in check the program evaluates nothing
     assert len(boards) == POSITIONS
     used_buckets = set()

@@ -10,7 +10,7 @@ import pytest
 import bitrook
 from bitrook.cli.suite import Entry, read
 
-DATA = Path(__file__).parents[1] / "data" / "perft"
+DATA = Path(__file__).parents[1] / "files" / "perft"
 QUICK = 1_000_000  # nodes: about a millisecond
 FILES = ["known", "traps", "chess960_traps", "fen_only", "chess960", "suite"]
 ENTRIES = {name: list(read(str(DATA / f"{name}.epd"))) for name in FILES}

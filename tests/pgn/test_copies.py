@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pgn_both import tree
+from pgn_visitors import tree
 from pgn_texts import TRAPS, real_games
 
 import bitrook

@@ -10,7 +10,7 @@ from typing import Any
 import chess.pgn
 import pytest
 from hypothesis import given, settings
-from pgn_both import LIBRARIES, outcome, plain, recorder, tree
+from pgn_visitors import LIBRARIES, outcome, plain, recorder, tree
 from pgn_texts import GAMES, TRAPS, real_games, texts
 
 import bitrook.pgn

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from pgn_events import LONG_NUMBER, bitrook_events, python_chess_events
+from pgn_visitors import LONG_NUMBER, bitrook_events, python_chess_events
 
 from bitrook import _core
 
-DATA = Path(__file__).parents[1] / "data" / "pgn"
+DATA = Path(__file__).parents[1] / "files" / "pgn"
 TRAPS = sorted((DATA / "traps").glob("*.pgn"))
 
 # What a text of games is made of, and what may stand in it by mistake.

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pgn_events import python_chess_rewrites
+from pgn_visitors import python_chess_rewrites
 
 from bitrook import _core
 
-DATA = Path(__file__).parents[1] / "data" / "pgn"
+DATA = Path(__file__).parents[1] / "files" / "pgn"
 ANNOTATED = b"""[Event "x"]
 
 { Before } 1. e4 {a}b} ( 1. d4 $1 d5 { x } ( 1... c5 ) 2. c4 ) ( {y} 1. c4 ) 1... e5 $2 $3 2. Nf3 {  }{ \xc3\xa9 } Nc6

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-import random_games
+import positions
 from bitrook.batch import Boards
 from bitrook.search import TECHNIQUES, DefaultEvaluation, PieceSquareTables, Search, quiescence
 
@@ -45,7 +45,7 @@ def test_the_result_is_that_of_single_calls(fen: str, options: dict[str, bool]) 
 
 
 def test_random_positions_and_lines() -> None:
-    for fen in random_games.fens(20):
+    for fen in positions.random_fens(20):
         board = Board(fen, chess960=True)
         if not board.is_valid() or board.is_game_over():
             continue

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from positions import EMPTY, KIWIPETE
-from random_positions import random_position
+from positions import random_position
 
 from bitrook import BaseBoard, Board, search
 

@@ -6,7 +6,7 @@ import random
 
 import chess
 import pytest
-from pins import pins
+from positions import pins
 
 import bitrook
 

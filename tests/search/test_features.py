@@ -6,8 +6,8 @@ import random
 
 import chess
 import pytest
-from pins import pins
-from random_positions import random_position
+from positions import pins
+from positions import random_position
 
 import bitrook
 

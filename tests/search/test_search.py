@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 import pytest
-import random_games
+import positions
 from bitrook.search import (
     TECHNIQUES,
     DefaultEvaluation,
@@ -78,14 +78,14 @@ def compare(fens: list[str], depth: int, options: dict[str, bool]) -> int:
 
 @pytest.mark.parametrize("options", [NONE, ORDER_ALONE])
 def test_without_pruning_the_score_is_that_of_negamax(options: dict[str, bool]) -> None:
-    assert compare(random_games.fens(300), 2, options) > 250
-    assert compare(random_games.fens(8), 3, options) > 5
+    assert compare(positions.random_fens(300), 2, options) > 250
+    assert compare(positions.random_fens(8), 3, options) > 5
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [NONE, ORDER_ALONE])
 def test_without_pruning_the_score_is_that_of_negamax_at_depth_4(options: dict[str, bool]) -> None:
-    assert compare(random_games.fens(1000), 4, options) > 900
+    assert compare(positions.random_fens(1000), 4, options) > 900
 
 
 def test_repetitions_in_the_history_of_the_board_count() -> None:

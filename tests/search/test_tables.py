@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from positions import EMPTY, KIWIPETE
-from random_positions import random_position
+from positions import random_position
 
 from bitrook import WHITE, BaseBoard, Board, search
 

@@ -9,11 +9,10 @@ from typing import Any
 import batch_arguments
 import game_arguments
 import search_arguments
-from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core
-from bitrook import pgn
+from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core, pgn
 from bitrook.data import read_pgn
-from bitrook.pgn._reader import _Start
 from bitrook.data._source import Blocks, expand
+from bitrook.pgn._reader import _Start
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import hypothesis.strategies as st
 from hypothesis.stateful import rule
-from strategies import fens, indices, piece_types, pieces, placements, squares, bitboards
+from strategies import bitboards, fens, indices, piece_types, pieces, placements, squares
 from two_boards import TwoBoards
 
 

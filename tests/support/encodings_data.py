@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bitrook import Board
 
-VECTORS = json.loads((Path(__file__).parents[1] / "data" / "batch" / "encodings.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[1] / "files" / "batch" / "encodings.json").read_text())
 
 
 def random_boards(n: int, seed: int = 0, chess960: bool = False) -> list[Board]:

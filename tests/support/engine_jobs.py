@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from archives import frames, pzstd, zstd
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "archive_jobs"
 WORDS = {1: 1 << 40, 2: 1_200_000, 7: 340_000, 500: 4_650}  # the size of shards by their number

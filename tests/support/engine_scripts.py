@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from bitrook import Board
 from bitrook.engine import Limit, Protocol, SimpleEngine, UciProtocol
 

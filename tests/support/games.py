@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 
-import chess
-from positions import START
-from random_positions import Boards
-
 import bitrook
+import chess
+from positions import START, Boards
 
 
 def to_bitrook(move: chess.Move) -> bitrook.Move:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
-import chess
-
 import bitrook
+import chess
 
 EN_PASSANT = ("legal", "xfen", "fen")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-GAMES = Path(__file__).parents[1] / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+GAMES = Path(__file__).parents[1] / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 
 
 def real_games(count: int) -> str:

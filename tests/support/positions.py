@@ -1,8 +1,16 @@
-"""Positions that several tests use, as FENs, and the reader of the lists in tests/data."""
+"""Positions for tests: well-known ones, the lists in tests/files, positions of random games, and random ones that may
+be illegal, on a board of each library."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import bitrook
+import chess
+from bitrook import Board
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1"
@@ -11,12 +19,109 @@ CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PINNED = "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[1] / "files"
 
 
 def data_lines(path: str) -> list[str]:
-    """Return the lines of tests/data/*path*, without comments and empty lines."""
+    """Return the lines of tests/files/*path*, without comments and empty lines."""
     lines = (DATA / path).read_text(encoding="utf-8").splitlines()
     found = [line for line in lines if line and not line.startswith("#")]
     assert found, f"{path} holds no data"
     return found
+
+
+def random_fens(count: int, seed: int = 20261122) -> list[str]:
+    """Return *count* positions that are not over, from games of random moves; a third of the games are of Chess960."""
+    rng, found = random.Random(seed), list[str]()
+    while len(found) < count:
+        board = Board.from_chess960_pos(rng.randrange(960)) if rng.random() < 1 / 3 else Board()
+        for _ in range(rng.randrange(6, 120)):
+            moves = board.list_legal_moves()
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+        if not board.is_game_over() and board.halfmove_clock < 90:
+            found.append(board.fen())
+    return found
+
+
+Boards = tuple[chess.Board, bitrook.Board]
+MoveFields = tuple[int, int, "int | None", "int | None"]  # from_square, to_square, promotion, drop
+
+
+def both(boards: Boards, change: Callable[[Any, Any], None]) -> None:
+    """Call change(library, board) for each of the two boards."""
+    change(chess, boards[0])
+    change(bitrook, boards[1])
+
+
+def random_position(rng: random.Random) -> Boards:
+    """Return a position that may break any rule: kings missing, many or promoted, pawns and rights anywhere."""
+    chess960 = rng.random() < 0.5
+    boards = chess.Board(None, chess960=chess960), bitrook.Board(None, chess960=chess960)
+
+    def put(square: int, piece_type: int, color: bool, promoted: bool = False) -> None:
+        both(boards, lambda lib, board: board.set_piece_at(square, lib.Piece(piece_type, color), promoted))
+
+    for _ in range(rng.choice((2, 6, 14, 30, 60))):
+        square = rng.choice((0, 4, 7, 56, 60, 63)) if rng.random() < 0.15 else rng.randrange(64)
+        put(square, rng.choice((1, 1, 1, 2, 3, 4, 4, 5, 6)), rng.random() < 0.5, rng.random() < 0.1)
+    if rng.random() < 0.8:
+        for color in chess.COLORS:
+            if boards[0].king(color) is None:
+                put(rng.choice((rng.randrange(64), 4 if color else 60)), chess.KING, color)
+    turn = rng.random() < 0.5
+    both(boards, lambda lib, board: setattr(board, "turn", turn))
+    if rng.random() < 0.3:  # en passant after a double push, with a pawn that attacks the square
+        file = rng.randrange(1, 8)
+        pushed, passed = (chess.square(file, 4), 40 + file) if turn else (chess.square(file, 3), 16 + file)
+        put(pushed, chess.PAWN, not turn)
+        put(pushed - 1, chess.PAWN, turn)
+        both(boards, lambda lib, board: board.remove_piece_at(passed))
+        both(boards, lambda lib, board: setattr(board, "ep_square", passed))
+    elif rng.random() < 0.3:
+        square = rng.randrange(64)
+        both(boards, lambda lib, board: setattr(board, "ep_square", square))
+    if rng.random() < 0.5:
+        corners = chess.BB_CORNERS
+        rights = rng.choice((rng.getrandbits(64), int(boards[0].rooks) & chess.BB_BACKRANKS, corners))
+        both(boards, lambda lib, board: setattr(board, "castling_rights", rights))
+    return boards
+
+
+def random_move(rng: random.Random, board: chess.Board) -> MoveFields:
+    """Return a move that python-chess can push on *board*: usually pseudo-legal, sometimes any other."""
+    while True:
+        pseudo_legal = list(board.pseudo_legal_moves)
+        if pseudo_legal and rng.random() < 0.6:
+            move = rng.choice(pseudo_legal)
+            return move.from_square, move.to_square, move.promotion, move.drop
+        from_square = rng.choice(list(board.piece_map()) or [0])
+        to_square = rng.randrange(64)
+        if rng.random() < 0.1 and board.ep_square is not None:
+            to_square = board.ep_square
+        promotion = rng.choice((None, None, None, 1, 2, 5, 6))
+        drop = rng.choice((None, None, None, None, None, 1, 4, 6)) if promotion is None else None
+        if rng.random() < 0.05:
+            from_square = to_square = 0
+            promotion = drop = None
+        is_null = not (from_square or to_square or promotion or drop)
+        if is_null or drop is not None or board.piece_type_at(from_square):
+            return from_square, to_square, promotion, drop
+
+
+def pins(board: chess.Board, color: bool) -> tuple[int, int]:
+    """Return the pieces that stand alone between the king and an enemy slider, and the sliders that pin one of them."""
+    king = board.king(color)
+    blockers = pinners = 0
+    if king is None:
+        return 0, 0
+    for square in chess.SquareSet(board.occupied_co[not color] & (board.bishops | board.rooks | board.queens)):
+        between = chess.between(king, square) & board.occupied
+        empty_board = chess.BB_EMPTY
+        reaches = board.attackers_mask(not color, king, empty_board) & chess.BB_SQUARES[square]
+        if reaches and between.bit_count() == 1:
+            blockers |= between
+            if between & board.occupied_co[color]:
+                pinners |= chess.BB_SQUARES[square]
+    return blockers, pinners

@@ -8,9 +8,8 @@ import sys
 import textwrap
 from pathlib import Path
 
-import chess
-
 import bitrook
+import chess
 
 # For the start of a program: python-chess is not installed.
 WITHOUT_PYTHON_CHESS = textwrap.dedent("""

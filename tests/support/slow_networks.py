@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from bitrook import Board
 
 STOCKFISH = shutil.which("stockfish") or ("/usr/games/stockfish" if Path("/usr/games/stockfish").exists() else None)

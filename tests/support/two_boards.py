@@ -6,11 +6,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import bitrook
 import chess
 from hypothesis.stateful import RuleBasedStateMachine
 from oracle import QUERIES, WITHOUT_CLAIMS, attempt, compare, describe, move_queries
-
-import bitrook
 
 
 class TwoBoards(RuleBasedStateMachine):

@@ -19,7 +19,7 @@ from bitrook import Board, Piece, svg, tables
 sys.path.append(str(Path(__file__).parents[1] / "support"))  # where this file runs as a program
 from browser import CHROMIUM, LIBERATION, Image, screenshot
 
-REFERENCE = Path(__file__).parents[1] / "data" / "svg" / "reference.png"
+REFERENCE = Path(__file__).parents[1] / "files" / "svg" / "reference.png"
 WIDTH, HEIGHT = 1080, 1170
 REQUIRED = "BITROOK_REQUIRE_BROWSER" in os.environ
 

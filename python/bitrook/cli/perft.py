@@ -24,7 +24,7 @@ examples:
   bitrook perft kiwipete 5 --divide
   bitrook perft "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" 7 --threads 2 --hash 64
   bitrook perft kiwipete 5 --walk
-  bitrook perft --suite tests/data/perft/suite.epd
+  bitrook perft --suite tests/files/perft/suite.epd
 
 Lines of a suite: FEN ;D1 20 ;D2 400 ;D3 8902. Lines that begin with # are skipped.
 A position is read as Chess960 if its castling rights are impossible in standard chess."""

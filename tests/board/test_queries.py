@@ -7,7 +7,7 @@ import random
 import chess
 import pytest
 from oracle import compare, move_queries
-from random_positions import random_move, random_position
+from positions import random_move, random_position
 
 
 def compare_queries(seed: int) -> None:

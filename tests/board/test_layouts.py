@@ -8,7 +8,7 @@ import chess
 import numpy as np
 import pytest
 from games import random_game
-from random_positions import Boards
+from positions import Boards
 
 import bitrook
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-import game_rows
+import column_oracle
 import pytest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook
 import bitrook.data as bd
@@ -18,7 +18,7 @@ OURS = ["ply_count", "result", "moves", "clocks", "evals", "comments", "nags", "
 def compare(text: bytes, tags: list[str]) -> bd.Games:
     """Compare all columns of all games of *text* with python-chess; return them."""
     games = bd.read_pgn(text, columns=[*tags, *OURS])
-    expected = game_rows.rows(text.decode(), tags)
+    expected = column_oracle.rows(text.decode(), tags)
     assert len(games) == len(expected)
     for i, want in enumerate(expected):
         got = games.row(i)
@@ -40,7 +40,7 @@ def test_real_games(size: int) -> None:
 
 def test_offsets_are_those_of_the_first_tags() -> None:
     games = bd.read_pgn(lichess_text(), columns=["offset"])
-    assert games["offset"].tolist() == game_rows.offsets(lichess_text())
+    assert games["offset"].tolist() == column_oracle.offsets(lichess_text())
 
 
 def test_schema_is_that_of_the_hugging_face_data_set() -> None:

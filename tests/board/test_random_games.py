@@ -10,7 +10,7 @@ import pytest
 from games import choose_varied, to_bitrook
 from oracle import QUERIES, SHORT, attempt, compare, move_queries
 from positions import KIWIPETE, START
-from random_positions import Boards
+from positions import Boards
 
 import bitrook
 

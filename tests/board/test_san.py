@@ -10,7 +10,7 @@ import pytest
 from games import to_bitrook
 from oracle import describe
 from positions import KIWIPETE, data_lines
-from random_positions import Boards, random_position
+from positions import Boards, random_position
 
 import bitrook
 

@@ -7,7 +7,7 @@ import random
 import chess
 import chess.polyglot
 import pytest
-from random_positions import Boards, random_move, random_position
+from positions import Boards, random_move, random_position
 
 import bitrook
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from archives import KINDS, make
-from game_rows import ARCHIVE, lichess_text
+from column_oracle import ARCHIVE, lichess_text
 
 import bitrook.data as bd
 

@@ -9,7 +9,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook
 import bitrook.data as bd

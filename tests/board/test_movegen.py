@@ -8,7 +8,7 @@ from typing import Any
 import chess
 import pytest
 from oracle import attempt
-from random_positions import random_move, random_position
+from positions import random_move, random_position
 
 import bitrook
 

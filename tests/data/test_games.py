@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook.data as bd
 

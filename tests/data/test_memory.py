@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from game_rows import ARCHIVE
+from column_oracle import ARCHIVE
 
 import bitrook.data as bd
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from archives import KINDS, make
-from game_rows import lichess_text
+from column_oracle import lichess_text
 from range_server import RangeServer
 
 import bitrook.data as bd

@@ -6,7 +6,7 @@ import random
 
 import chess
 import pytest
-from random_positions import random_position
+from positions import random_position
 
 import bitrook
 

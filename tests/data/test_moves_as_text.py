@@ -8,7 +8,7 @@ import chess
 import children
 import numpy as np
 import pytest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook
 import bitrook.data as bd

@@ -13,7 +13,7 @@ from typing import Any
 
 import children
 import pytest
-from game_rows import lichess_text
+from column_oracle import lichess_text
 
 import bitrook.data as bd
 from bitrook import _core

@@ -12,7 +12,7 @@ import chess.polyglot
 import pytest
 from oracle import SHORT, attempt, compare
 from positions import KIWIPETE
-from random_positions import random_position
+from positions import random_position
 
 import bitrook
 

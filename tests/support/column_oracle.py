@@ -13,7 +13,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-ARCHIVE = Path(__file__).parents[1] / "data" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
+ARCHIVE = Path(__file__).parents[1] / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 
 TAG_TYPES = {
     "WhiteElo": int,
