@@ -1,4 +1,4 @@
-"""Engines behind one interface: a process, bitrook's own search, or a Python function."""
+"""One interface for three kinds of engines: processes, bitrook's own search, and Python functions."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ Function: TypeAlias = Callable[[Board, Limit], "Move | PlayResult | None"]
 EngineLike: TypeAlias = "Player | Search | Function | str | Sequence[str] | None"
 
 TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
-"""What is raised when an engine takes too long; one class from Python 3.11 on."""
+"""The exceptions for an engine that takes too long. Since Python 3.11 they are the same class."""
 
 _PROTOCOLS: dict[str, type[Any]] = {"uci": UciProtocol, "xboard": XBoardProtocol}
-_STARTING = 30.0  # seconds that an engine has to start, and to answer what needs no thinking
-_XBOARD = 10.0  # seconds that an XBoard engine analyzes a position at most, unless there is a limit of time
-_OPTIONS = ("Hash", "Threads", "EvalFile")  # of bitrook's own search, besides techniques and terms
+_STARTING = 30.0  # seconds that an engine may take to start, and to answer requests other than searches
+_XBOARD = 10.0  # seconds after which an XBoard engine's analysis ends if the limit sets no time
+_OPTIONS = ("Hash", "Threads", "EvalFile")  # of bitrook's own search, in addition to techniques and terms
 _SETTING = re.compile(r"(name|protocol|option\.[^=]+)=(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
 class Player:
-    """An engine and how it is set up.
+    """An engine together with its name and options.
 
-    :param engine: a command as a list of the program and its arguments; a `bitrook.search.Search`, or None for a new one
-        with bitrook's own evaluation; or a function that takes a `Board` and a `bitrook.engine.Limit`, and returns a
-        `Move`, a `bitrook.engine.PlayResult`, or None to resign.
-    :param name: the name, in tables and in PGN; by default, that of the program or function.
-    :param options: the engine's options by name. bitrook's own search has Hash (in MiB), Threads, EvalFile (a network),
-        and its techniques and the terms of its evaluation, which can be switched off.
-    :param protocol: "uci" or "xboard", for a command.
+    :param engine: a command, as a list of the program and its arguments; a `bitrook.search.Search`; None for a new
+        `Search` with bitrook's own evaluation; or a function that takes a `Board` and a `bitrook.engine.Limit` and
+        returns a `Move`, a `bitrook.engine.PlayResult`, or None to resign.
+    :param name: the name shown in tables and PGN files. The default is the name of the program or function.
+    :param options: the engine's options, by name. bitrook's own search accepts Hash (in MiB), Threads, EvalFile (a
+        network), and the names of search techniques and evaluation terms, which can be switched off.
+    :param protocol: "uci" or "xboard"; only used if *engine* is a command.
 
     >>> Player.of("stockfish option.Hash=64 name=SF")
     Player(engine=['stockfish'], name='SF', options={'Hash': '64'}, protocol='uci')
@@ -78,19 +78,19 @@ class Player:
 
     @property
     def command(self) -> list[str] | None:
-        """The program and its arguments; None if the engine is not another program."""
+        """The program and its arguments; None if the engine is not a separate program."""
         engine = self.engine
         return None if engine is None or callable(engine) or isinstance(engine, Search) else list(engine)
 
     @classmethod
     def of(cls, engine: EngineLike) -> Player:
-        """Return *engine* as a player.
+        """Convert *engine* to a player.
 
-        A text is a command line, with the words *name=*, *protocol=* and *option.NAME=* as settings anywhere behind the
-        program. "bitrook" is bitrook's own search, and "module:function" a Python function.
+        A string is parsed as a command line. Words of the form *name=*, *protocol=* and *option.NAME=* after the program
+        are settings. "bitrook" selects bitrook's own search, and "module:function" a Python function.
 
-        :raises ValueError: if the text has no command.
-        :raises TypeError: if *engine* is something else.
+        :raises ValueError: if the string contains no command.
+        :raises TypeError: if *engine* cannot be converted.
         """
         if isinstance(engine, Player):
             return engine
@@ -100,14 +100,14 @@ class Player:
             return cls(engine)
         words = list(engine) if isinstance(engine, Sequence) else []  # pyright: ignore[reportUnnecessaryIsInstance]
         if not words or not all(isinstance(word, str) for word in words):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"an engine is a command, a Search, a function or a Player, not {engine!r}")
+            raise TypeError(f"engine must be a command, a Search, a function or a Player, not {engine!r}")
         return cls(words)
 
     def open(self) -> Driver:
         """Start the engine.
 
         :raises OSError: if the program cannot be started.
-        :raises EngineError: if it breaks the protocol, or has no such option.
+        :raises EngineError: if the engine violates the protocol, or does not have a given option.
         """
         engine = self.engine
         if engine is None or isinstance(engine, Search):
@@ -142,35 +142,38 @@ def _function(text: str) -> Function:
 
 
 class Driver(ABC):
-    """A started engine. Calls come from one thread at a time; `close` may come from another, and ends them."""
+    """A running engine. Only one thread may use it at a time, but any thread may call `close`, which ends other calls."""
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
-        """Return the last complete information on the best line. *on_info* is called, in any thread, with each.
+        """Analyze a position and return the last complete information about the best line.
 
+        :param on_info: called with each piece of information, possibly from another thread.
         :raises EngineError: if the engine fails.
         """
         raise TypeError("a Python function cannot analyze positions; it only plays")
 
     def new_game(self, game: object) -> None:  # noqa: B027 - functions need nothing
-        """Prepare for a game, before its clock runs. The moves are then played with the same *game*.
+        """Prepare for a game before its clock starts. Calls to `play` then pass the same *game*.
 
         :raises EngineError: if the engine fails.
         """
 
     @abstractmethod
     def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
-        """Return the move and the score. *game* is that of `new_game`; *timeout* is in seconds.
+        """Return a move and its score.
 
+        :param game: the object that was passed to `new_game`.
+        :param timeout: in seconds; None to wait indefinitely.
         :raises EngineError: if the engine fails or its move is illegal.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """End the engine."""
+        """Close the engine."""
 
 
 class ProcessDriver(Driver):
-    """An engine in another process."""
+    """An engine that runs in another process."""
 
     def __init__(self, player: Player) -> None:
         command, protocol = player.command or [], _PROTOCOLS[player.protocol]
@@ -184,7 +187,7 @@ class ProcessDriver(Driver):
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         last: InfoDict = {}
-        if self.is_xboard and limit.time is None:  # some never reach a depth when they have found a mate
+        if self.is_xboard and limit.time is None:  # some engines never reach the depth after they have found a mate
             limit = dataclasses.replace(limit, time=_XBOARD)
 
         async def run() -> None:
@@ -224,7 +227,7 @@ def _is_bound(info: InfoDict) -> bool:
 
 
 class SearchDriver(Driver):
-    """bitrook's own search, in this process."""
+    """bitrook's own search, running in this process."""
 
     def __init__(self, search: Search | None, options: Mapping[str, ConfigValue]) -> None:
         table = TranspositionTable(_number(options.get("Hash", 16), "Hash"))
@@ -233,7 +236,7 @@ class SearchDriver(Driver):
         unknown = [name for name in options if name not in (*_OPTIONS, *TECHNIQUES, *terms)]
         if unknown:
             names = ", ".join([*_OPTIONS, *TECHNIQUES, *terms])
-            raise ValueError(f"bitrook has no option {unknown[0]!r}; there are {names}")
+            raise ValueError(f"bitrook has no option {unknown[0]!r}; its options are {names}")
         flags = {name: _flag(name, value) for name, value in options.items() if name not in _OPTIONS}
         evaluation: Any = DefaultEvaluation(None, **{name: on for name, on in flags.items() if name in terms})
         if options.get("EvalFile"):
@@ -242,7 +245,7 @@ class SearchDriver(Driver):
         self.search = _again(search, table) if search else Search(evaluation, table, **techniques)
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
-        self.search.table.clear()  # the result does not depend on what was analyzed before
+        self.search.table.clear()  # so that the result does not depend on earlier analyses
 
         def report(result: Result) -> None:
             if on_info:
@@ -274,7 +277,7 @@ class SearchDriver(Driver):
 
 
 def _again(search: Search, table: TranspositionTable) -> Search:
-    """Return a copy of *search* with another table."""
+    """Return a copy of *search* that uses *table*."""
     again = copy.copy(search)
     again.table = table
     again._running = set()
@@ -319,4 +322,4 @@ class FunctionDriver(Driver):
         return result if isinstance(result, PlayResult) else PlayResult(result, None)
 
     def close(self) -> None:
-        """Do nothing: a function cannot be ended."""
+        """Do nothing: a function cannot be interrupted."""

@@ -1,4 +1,4 @@
-"""The display of progress: a bar of tqdm or rich, whichever is installed, otherwise one line; on a terminal only."""
+"""Progress displays on a terminal: a tqdm or rich bar if one of them is installed, a single line otherwise."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import time
 from importlib import import_module
 from typing import Any
 
-FIRST, EVERY = 1.0, 0.2  # seconds before the first display, and between two
+FIRST, EVERY = 1.0, 0.2  # seconds before the first update, and between updates
 
 
 class Display:
-    """A progress display on standard error. It can be called any number of times; close() clears it.
+    """A progress display on standard error. Calling it updates the display, and close() clears it.
 
-    :param unit: "B" for bytes, which are displayed with their rate; otherwise the name of what is counted.
-    :param things: the name of what a number passed as a note counts.
+    :param unit: "B" for bytes, which are shown with their rate; otherwise the name of the things being counted.
+    :param things: what an integer note counts, such as "positions".
     """
 
     def __init__(self, unit: str = "", things: str = "") -> None:
@@ -23,10 +23,10 @@ class Display:
         self._next = self._began + FIRST
         self._shown: Any = None
         self.is_shown: bool = sys.stderr.isatty()
-        """Whether anything is ever shown."""
+        """Whether standard error is a terminal; otherwise nothing is displayed."""
 
     def __call__(self, done: int, total: int, note: int | str = "") -> None:
-        """Show the progress towards *total*, which is 0 if unknown, and a note."""
+        """Display the progress toward *total*, which is 0 if unknown, and a note."""
         now = time.monotonic()
         if not self.is_shown or now < self._next:
             return
@@ -46,7 +46,7 @@ class Display:
 
 
 def _first(unit: str, seconds: float) -> Any:
-    """Return the first kind of display that can be made, for a job that began *seconds* ago."""
+    """Return the best display available, for a job that began *seconds* ago."""
     for kind in (_Tqdm, _Rich):
         try:
             return kind(unit, seconds)

@@ -188,13 +188,13 @@ def test_errors_of_arguments() -> None:
         list(analysis.evaluate([game()], "no-such-engine"))
     with pytest.raises(ValueError, match="limit must have a time, depth, nodes or mate"):
         analysis.evaluate([game()], limit=Limit())
-    with pytest.raises(ValueError, match="bitrook has no option 'Hashh'; there are Hash, Threads, "):
+    with pytest.raises(ValueError, match="bitrook has no option 'Hashh'; its options are Hash, Threads, "):
         list(analysis.evaluate([game()], "bitrook option.Hashh=1"))
     with pytest.raises(ValueError, match="option null_move must be true or false, not 'maybe'"):
         list(analysis.evaluate([game()], "bitrook option.null_move=maybe"))
     with pytest.raises(EngineError, match="no option 'Nothing'"):
         list(analysis.evaluate([game()], analysis.Player(scripted_engines.engine(), options={"Nothing": 1})))
-    with pytest.raises(TypeError, match="an engine is a command"):
+    with pytest.raises(TypeError, match="engine must be a command"):
         analysis.evaluate([game()], 7)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="workers must be in 1..1024"):
         list(analysis.evaluate([game()], workers=0))

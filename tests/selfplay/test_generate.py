@@ -154,7 +154,7 @@ def test_other_settings_do_not_continue_a_file(tmp_path: Path) -> None:
 def test_files_that_cannot_be_continued(tmp_path: Path) -> None:
     path = tmp_path / "games.viri"
     path.write_bytes(b"something else")
-    with pytest.raises(FileExistsError, match=r"games\.viri' exists without 'games\.viri\.json'"):
+    with pytest.raises(FileExistsError, match=r"games\.viri' exists, but 'games\.viri\.json'"):
         generate(path, 4, SETTINGS)
     assert path.read_bytes() == b"something else"
     path.unlink()
@@ -172,7 +172,7 @@ def test_progress_is_called_with_games_and_positions(tmp_path: Path) -> None:
 
 def test_wrong_arguments(tmp_path: Path) -> None:
     path = tmp_path / "games.viri"
-    with pytest.raises(ValueError, match="format must keep scores and results, which binary_fen does not"):
+    with pytest.raises(ValueError, match="format must store scores and results, which binary_fen does not"):
         generate(tmp_path / "games.bfen", 4, SETTINGS)
     with pytest.raises(ValueError, match="format must be given: the extension '.txt'"):
         generate(tmp_path / "games.txt", 4, SETTINGS)

@@ -1,4 +1,4 @@
-"""Analysis of games by engines: evaluations of every position, marks of mistakes, accuracy, and test suites.
+"""Analyze games with engines: evaluate positions, mark mistakes, compute accuracy, and solve test suites.
 
 >>> import io
 >>> from bitrook import analysis, pgn

@@ -1,4 +1,4 @@
-"""How much a move loses: win percentages, accuracy and judgments, by the formulas of Lichess."""
+"""Win percentages, accuracies and judgments of moves, computed with Lichess's formulas."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from .._scores import Cp, Score
 
 LIMIT = 1000
-"""Scores are limited to so many centipawns, either way; a mate counts as much."""
+"""Scores are clamped to this many centipawns in either direction. Mates count as the limit."""
 START = Cp(15)
-"""The score of the position before the first move, for White."""
+"""The score assumed for the starting position, from White's point of view."""
 
 
 class Judgment(enum.IntEnum):
@@ -29,12 +29,12 @@ class Judgment(enum.IntEnum):
         return self.name.capitalize()
 
 
-# The least loss, in points of win percentage. On Lichess's scale from -1 to 1, these are 0.1, 0.2 and 0.3.
+# The minimum loss for each judgment, in percentage points. On Lichess's scale from -1 to 1, these are 0.3, 0.2 and 0.1.
 _LOSSES = ((15.0, Judgment.BLUNDER), (10.0, Judgment.MISTAKE), (5.0, Judgment.INACCURACY))
 
 
 def centipawns(score: Score) -> int:
-    """Return the centipawns of a score, limited to -1000..1000. A mate counts as the limit.
+    """Convert a score to centipawns, clamped to -1000..1000. A mate counts as the limit.
 
     >>> from bitrook.pgn import Mate
     >>> centipawns(Cp(-2500)), centipawns(Mate(3)), centipawns(Mate(-0))
@@ -44,7 +44,7 @@ def centipawns(score: Score) -> int:
 
 
 def win_percent(score: Score) -> float:
-    """Return the percentage of points that a score lets expect, 0 to 100, from the same side's view.
+    """Return the win percentage for a score, 0 to 100: the points that this side can expect from the game.
 
     >>> from bitrook.pgn import Cp
     >>> win_percent(Cp(0)), round(win_percent(Cp(100)), 2)
@@ -54,7 +54,7 @@ def win_percent(score: Score) -> float:
 
 
 def move_accuracy(before: float, after: float) -> float:
-    """Return the accuracy of a move, 0 to 100, from the mover's win percentages before and after it.
+    """Return the accuracy of a move, 0 to 100, given the mover's win percentages before and after it.
 
     >>> move_accuracy(50.0, 60.0), round(move_accuracy(50.0, 45.0), 2)
     (100.0, 80.82)
@@ -66,7 +66,7 @@ def move_accuracy(before: float, after: float) -> float:
 
 
 def judge(before: Score, after: Score) -> Judgment | None:
-    """Return how bad a move is from the scores before and after it, both from the mover's view; None if it is not.
+    """Judge a move by the scores before and after it, both from the mover's point of view. Return None if it is not bad.
 
     >>> from bitrook.pgn import Cp, Mate
     >>> judge(Cp(0), Cp(-60)), judge(Cp(0), Cp(-120)), judge(Cp(300), Mate(-1)), judge(Cp(0), Cp(-30))
@@ -77,7 +77,7 @@ def judge(before: Score, after: Score) -> Judgment | None:
 
 
 def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list[Judgment | None]:
-    """Return how bad each move is. The parameters are those of `game_accuracy`."""
+    """Judge every move of a game. The parameters are the same as for `game_accuracy`."""
     judgments: list[Judgment | None] = []
     for ply, (before, after) in enumerate(zip(scores, scores[1:])):
         is_white = (ply % 2 == 0) == white_moves_first
@@ -89,13 +89,13 @@ def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list
 
 
 def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True) -> tuple[float | None, float | None]:
-    """Return the accuracy of White and of Black in a game, 0 to 100; None without a move.
+    """Return White's and Black's accuracy in a game, 0 to 100. A player without evaluated moves gets None.
 
-    Each is the mean of two means of the accuracies of the moves: one weighted by how volatile the position is around the
-    move, and the harmonic mean.
+    A player's accuracy is the average of two means over the accuracies of the moves: a mean weighted by how volatile the
+    game is around each move, and the harmonic mean.
 
-    :param scores: the score before the first move and after each move, from White's view; None where it is not known.
-        Moves next to such a position do not count.
+    :param scores: the score before the first move and after each move, from White's point of view; None if unknown.
+        Moves that lead to or from a position without a score do not count.
     :param white_moves_first: whether the first move is White's.
 
     >>> from bitrook.pgn import Cp
@@ -115,7 +115,7 @@ def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True
 
 
 def _weights(percentages: Sequence[float]) -> list[float]:
-    """Return the weight of each move: the standard deviation in a window of positions, limited to 0.5..12."""
+    """Return a weight for each move: the standard deviation in a window of positions, clamped to 0.5..12."""
     plies = len(percentages) - 1
     size = min(max(plies // 10, 2), 8)
     windows = [percentages[:size]] * (min(size, plies + 1) - 2)  # so that each move has a window
@@ -132,5 +132,5 @@ def _mean(moves: list[tuple[float, float]]) -> float | None:
     if not moves:
         return None
     weighted = sum(accuracy * weight for accuracy, weight in moves) / sum(weight for _, weight in moves)
-    harmonic = len(moves) / sum(1 / max(accuracy, 1.0) for accuracy, _ in moves)  # 1: accuracies of 0 have no mean
+    harmonic = len(moves) / sum(1 / max(accuracy, 1.0) for accuracy, _ in moves)  # avoids dividing by 0
     return (weighted + harmonic) / 2

@@ -1,4 +1,4 @@
-"""Evaluations, marks of mistakes and better moves, written into games."""
+"""Annotate games with evaluations, marks for mistakes, and better moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..pgn._node import ChildNode
 from ._accuracy import Judgment
 from ._evaluate import GameAnalysis, Progress, evaluate
 
-_MARKED = re.compile(r"\s*\b(?:Inaccuracy|Mistake|Blunder)\.(?: \S+ was best\.)?")  # by an analysis before
+_MARKED = re.compile(r"\s*\b(?:Inaccuracy|Mistake|Blunder)\.(?: \S+ was best\.)?")  # written by an earlier analysis
 _LONGEST = 12  # plies of a variation
 
 
@@ -31,15 +31,15 @@ def annotate(
     progress: bool | Progress = False,
     total: int | None = None,
 ) -> Iterator[Game]:
-    """Evaluate every position of games, write the evaluations into them, and yield them in order.
+    """Evaluate every position of the given games, annotate the games in place, and yield them in order.
 
-    Each move of the main line gets ``[%eval ...]`` with the depth. Inaccuracies, mistakes and blunders get the glyphs ?!, ?
-    and ??.
+    Each move of the main line gets an ``[%eval ...]`` command with the score and the depth. Inaccuracies, mistakes and
+    blunders are marked with the glyphs ?!, ? and ??.
 
-    :param comments: whether they also get a comment with the better move.
-    :param variations: whether the better line is added as a variation.
+    :param comments: whether to add a comment with the better move to each marked move.
+    :param variations: whether to add the better line as a variation.
 
-    The other parameters and the exceptions are those of `evaluate`.
+    The other parameters and the exceptions are the same as for `evaluate`.
 
     >>> import io
     >>> from bitrook import pgn
@@ -59,7 +59,7 @@ def annotate(
 
 
 def write(analysis: GameAnalysis, *, comments: bool, variations: bool) -> None:
-    """Write the evaluations of a game into it, with marks of mistakes."""
+    """Write evaluations into a game and mark its mistakes."""
     game = analysis.game
     if not analysis.evaluations:
         return
@@ -68,7 +68,7 @@ def write(analysis: GameAnalysis, *, comments: bool, variations: bool) -> None:
         game.set_eval(before.score, before.depth)
     nodes = list(game.mainline())
     for node, judgment, evaluation in zip(nodes, analysis.judgments, analysis.evaluations[1:], strict=True):
-        if evaluation is not None and evaluation.score.relative.mate() != 0:  # a mate on the board has no number
+        if evaluation is not None and evaluation.score.relative.mate() != 0:  # checkmate has no notation in [%eval]
             node.set_eval(evaluation.score, evaluation.depth)
         if judgment is not None:
             _mark(node, judgment, before.line if before else (), comments=comments, variations=variations)

@@ -1,4 +1,4 @@
-"""Charts of reports, by Matplotlib."""
+"""Draw reports as charts with Matplotlib."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _COLORS = {Judgment.INACCURACY: "#e0a030", Judgment.MISTAKE: "#e06c1f", Judgment
 
 
 def chart(reports: Sequence[GameReport], output: str | IO[bytes], format: str | None = None) -> None:
-    """Draw reports to a file.
+    """Draw a chart of one or more reports and write it to a file.
 
-    One game is drawn as the course of White's winning chances, with its bad moves as dots; several games as the accuracy
-    and the bad moves of each player.
+    For a single game, the chart shows White's winning chances over the moves, with bad moves as dots. For several games,
+    it shows the accuracy and the bad moves of each player.
 
-    :param reports: at least one.
-    :param output: the path of a file, or a binary file.
-    :param format: "svg", "png" or "pdf"; by default, by the ending of the path.
-    :raises ValueError: if there are no reports.
-    :raises ImportError: without Matplotlib.
+    :param reports: the reports, at least one.
+    :param output: a path or a binary file.
+    :param format: "svg", "png" or "pdf". By default, it follows from the extension of the path.
+    :raises ValueError: if *reports* is empty.
+    :raises ImportError: if Matplotlib is not installed.
     """
     if not reports:
         raise ValueError("there are no games to draw")
@@ -80,5 +80,5 @@ def _number(value: float | None) -> str:
 
 
 def _plain(text: str) -> str:
-    # Matplotlib reads text between two dollar signs as a formula.
+    # Matplotlib renders text between two dollar signs as a formula.
     return (text if len(text) <= 40 else text[:39] + "…").replace("$", r"\$")

@@ -1,4 +1,4 @@
-"""The evaluation of every position of games, by a pool of engines."""
+"""Evaluate every position of a set of games with a pool of engines."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from ._pool import Pool, PositionError, limit_of, wait
 
 Progress = Callable[[int, int, int], object]
 
-_CLOCK = 60  # half-moves, from which on the fifty-move rule may affect an evaluation
+_CLOCK = 60  # once the half-move clock reaches this, the fifty-move rule may affect an evaluation
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What an engine found out about a position."""
+    """An engine's evaluation of a position."""
 
     score: PovScore
     """The score."""
     depth: int | None = None
-    """The depth of the search in plies, if it is known."""
+    """The search depth in plies; None if unknown."""
     line: tuple[Move, ...] = ()
-    """The best line; empty if the game is over, or if the evaluation was taken from the game."""
+    """The best line. Empty if the game is over, or if the evaluation was already in the game."""
 
 
 @dataclass(frozen=True)
@@ -44,42 +44,42 @@ class GameAnalysis:
     game: Game
     """The game, unchanged."""
     evaluations: list[Evaluation | None]
-    """Those of the first position and of the position after each move of the main line. None for a position that was
-    skipped, or that is not legal. Empty if the game is of a variant, or its first position is invalid."""
+    """The evaluations of the first position and of the position after each move of the main line. None marks a position
+    that was skipped or that is not legal. The list is empty if the game is a chess variant or its FEN is invalid."""
 
     @property
     def scores(self) -> list[Score | None]:
-        """The scores from White's view. That of the standard first position is always 0.15."""
+        """The scores from White's point of view. The standard starting position always scores 0.15."""
         scores = [evaluation.score.white() if evaluation else None for evaluation in self.evaluations]
         return scores if "FEN" in self.game.headers or not scores else [START, *scores[1:]]
 
     @property
     def judgments(self) -> list[Judgment | None]:
-        """How bad each move is; None for a move that is not bad, or next to a position that was skipped."""
+        """The judgment of each move. None for a move that is not bad, or if a position next to it was skipped."""
         return judge_moves(self.scores, self.game.turn())
 
 
 class Evaluator:
-    """Evaluates positions, each of them once."""
+    """Evaluates positions. A position that is requested several times is evaluated once."""
 
     def __init__(
         self, pool: Pool, limit: Limit, journal: Journal | None, progress: Progress | None, total: int
     ) -> None:
         self.pool, self._limit, self._journal, self._progress, self._total = pool, limit, journal, progress, total
         self._known: dict[str, Evaluation | concurrent.futures.Future[Evaluation] | None] = {}
-        self.done = 0  # positions, of those that were requested
-        self.kept = 0  # those that the journal had
+        self.done = 0  # requested positions that have been evaluated
+        self.kept = 0  # positions whose evaluation was in the journal
         self._queued: deque[concurrent.futures.Future[Evaluation]] = deque()
 
     @property
     def queued(self) -> int:
-        """The number of positions that wait for an engine, or are being analyzed."""
+        """The number of positions that are waiting for an engine or being analyzed."""
         while self._queued and self._queued[0].done():
             self._queued.popleft()
         return len(self._queued)
 
     def request(self, board: Board) -> str:
-        """Have a position evaluated, unless it is or has been, and return its key."""
+        """Queue a position for evaluation, unless it was requested before, and return its key."""
         key = board.epd() if board.halfmove_clock < _CLOCK else board.fen()
         if key in self._known:
             self.done += 1
@@ -111,19 +111,19 @@ class Evaluator:
             self._journal.add(key, found.score, found.depth, found.line)
 
     def _evaluate(self, driver: Driver, board: Board) -> Evaluation:
-        # Without the moves before: the evaluation is shared by all games with this position.
+        # Without the move history, because all games that reach this position share the evaluation.
         info = driver.analyze(board.copy(stack=False), self._limit)
         if "score" not in info:
             raise PositionError("the engine sent no score")
         return Evaluation(info["score"], info.get("depth"), tuple(info.get("pv", ())))
 
     def is_ready(self, key: str) -> bool:
-        """Return whether `result` need not wait."""
+        """Return whether `result` would return without waiting."""
         known = self._known[key]
         return not isinstance(known, concurrent.futures.Future) or known.done()
 
     def result(self, key: str) -> Evaluation | None:
-        """Wait for the evaluation of a position. None, with a warning, for one on which the engine fails."""
+        """Wait for the evaluation of a position and return it. Warn and return None if the engine failed on it."""
         known = self._known[key]
         if isinstance(known, concurrent.futures.Future):
             try:
@@ -135,7 +135,7 @@ class Evaluator:
         return known
 
     def report(self) -> None:
-        """Show the progress."""
+        """Report the progress."""
         if self._progress:
             self._progress(self.done, max(self._total, self.done) if self._total else 0, self.kept)
 
@@ -146,7 +146,7 @@ class _Work:
     def __init__(self, game: Game, evaluator: Evaluator, reuse: bool, lines: bool) -> None:
         self.game, self._evaluator, self._lines = game, evaluator, lines
         self._found: list[Evaluation | None] = []
-        self._keys: dict[int, str] = {}  # by the number of the position
+        self._keys: dict[int, str] = {}  # keys of requested positions, by ply
         try:
             board = game.board()
         except ValueError as error:  # a variant, or an invalid FEN
@@ -160,7 +160,7 @@ class _Work:
         nodes = [game, *game.mainline()]
         for number, node in enumerate(nodes):
             score = node.eval() if reuse else None
-            # The first position counts as 0.15 without an evaluation, so it needs one only for the better move.
+            # Without an evaluation, the first position counts as 0.15. It needs one only to find the better move.
             if score is None and not (reuse and number == 0):
                 self._keys[number] = evaluator.request(self._boards[number])
             elif score is not None:
@@ -176,13 +176,13 @@ class _Work:
         for number, key in self._keys.items():
             evaluation = self._evaluator.result(key)
             before = self._found[number]
-            if before is not None and evaluation is not None:  # an evaluation of the game, which had no line
+            if before is not None and evaluation is not None:  # from the game, which has no line
                 evaluation = Evaluation(before.score, before.depth, evaluation.line)
             self._found[number] = evaluation
         self._keys.clear()
 
     def _request_lines(self) -> None:
-        """Request the best lines of positions before mistakes whose evaluations were taken from the game."""
+        """Request the best lines of positions before mistakes if their evaluations came from the game."""
         self._collect()
         if not self._lines:
             return
@@ -192,7 +192,7 @@ class _Work:
                 self._keys[number] = self._evaluator.request(self._boards[number])
 
     def finish(self) -> GameAnalysis:
-        """Wait until all evaluations are there."""
+        """Wait for all evaluations of the game, and return them."""
         if self._keys:
             self._collect()
             self._request_lines()
@@ -213,29 +213,28 @@ def evaluate(
     progress: bool | Progress = False,
     total: int | None = None,
 ) -> Iterator[GameAnalysis]:
-    """Evaluate every position of the main lines of games, and yield the games in order with their evaluations.
+    """Evaluate every position in the main lines of the given games, and yield the results in order.
 
-    Positions that occur several times, also in different games, are evaluated once, without regard to the moves before
-    them. A few games are read ahead, so that all workers have something to do. An engine that crashes is restarted; if
-    it crashes again on the same position, that position is skipped with a `RuntimeWarning`. Games of variants are skipped
-    with a `UserWarning`.
+    A position that occurs several times, even in different games, is evaluated only once, without its move history. A
+    few games are read ahead to keep all workers busy. If an engine crashes, it is restarted; if it crashes again on the
+    same position, that position is skipped with a `RuntimeWarning`. Chess variants are skipped with a `UserWarning`.
 
-    :param games: objects of `bitrook.pgn.Game`.
-    :param engine: a command line, a command as a list, a `Player` or a `bitrook.search.Search`; None for bitrook's own
-        search in this process.
-    :param limit: what each position gets; by default, 100,000 nodes. Analyses by XBoard engines end after 10 seconds if
-        there is no limit of time.
-    :param workers: the number of engines that run at the same time.
-    :param reuse: whether evaluations that a game already has are kept.
-    :param lines: with *reuse*, whether positions before mistakes are evaluated for their best lines all the same.
-    :param journal: a file to which each evaluation is added at once, and from which those of an earlier run with the
-        same settings are taken.
-    :param progress: True for a display on a terminal, or a callable that takes the number of positions that are done,
-        their total (0 if it is not known), and how many of them the journal had.
-    :param total: the number of positions; None if it is not known.
-    :raises ValueError: if the limit does not end, or the journal belongs to other settings.
+    :param games: `bitrook.pgn.Game` objects.
+    :param engine: a command line, a command as a list, a `Player` or a `bitrook.search.Search`. The default is bitrook's
+        own search in this process.
+    :param limit: the limit for each position; 100,000 nodes by default. XBoard engines analyze a position for at most
+        10 seconds unless the limit sets a time.
+    :param workers: the number of engines that run in parallel.
+    :param reuse: whether to keep evaluations that a game already has.
+    :param lines: with *reuse*, whether to evaluate positions before mistakes anyway, to find their best lines.
+    :param journal: the path of a file that records each evaluation as soon as it is complete. Evaluations that an
+        earlier run with the same settings has recorded there are not repeated.
+    :param progress: True shows the progress on a terminal. A callable is called with the number of evaluated positions,
+        the total (0 if unknown), and how many evaluations came from the journal.
+    :param total: the number of positions; None if unknown.
+    :raises ValueError: if the limit would never end a search, or the journal was written with other settings.
     :raises OSError: if the engine cannot be started.
-    :raises EngineError: if the engine breaks the protocol when it is started.
+    :raises EngineError: if the engine violates the protocol when it is started.
 
     >>> import io
     >>> from bitrook import pgn
@@ -255,7 +254,7 @@ def evaluate(
 
 
 def _display(display: Display, done: int, total: int, kept: int) -> None:
-    display(done - kept, max(total - kept, 0), kept or "")  # the remaining time is that of the rest
+    display(done - kept, max(total - kept, 0), kept or "")  # estimates the time for the rest
 
 
 def _evaluate(

@@ -1,4 +1,4 @@
-"""A file of evaluations, so that an interrupted analysis can continue."""
+"""A file of finished evaluations, with which an interrupted analysis continues."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from ..engine._values import Limit
 
 
 class Journal:
-    """Evaluations by position: a line of JSON each, after one with the settings. Written at once, by any thread.
+    """Evaluations by position. The file has one line of JSON with the settings, then one for each evaluation.
 
-    :raises ValueError: if the file is no journal, or one of another engine or limit.
+    Evaluations are written immediately, from any thread.
+
+    :raises ValueError: if the file is not a journal, or was written for another engine or limit.
     """
 
     def __init__(self, path: str | os.PathLike[str], player: Player, limit: Limit) -> None:
@@ -34,7 +36,7 @@ class Journal:
         self._file.flush()
 
     def get(self, key: str, board: Board) -> tuple[PovScore, int | None, tuple[Move, ...]] | None:
-        """Return the score, the depth and the best line of a position; None if it is not there."""
+        """Return the score, the depth and the best line of a position, or None if the journal does not have it."""
         row = self._rows.pop(key, None)
         if row is None:
             return None
@@ -42,7 +44,7 @@ class Journal:
         return PovScore(score, board.turn), row["depth"], tuple(map(Move.from_uci, row["line"]))
 
     def add(self, key: str, score: PovScore, depth: int | None, line: tuple[Move, ...]) -> None:
-        """Write an evaluation. The score is that of the side to move."""
+        """Append an evaluation to the file."""
         relative = score.relative
         value: dict[str, Any] = {"cp": relative.score()} if relative.mate() is None else {"mate": relative.mate()}
         with self._lock:
@@ -56,7 +58,7 @@ class Journal:
 
 
 def _read(path: str, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the rows of a journal by position, and remove a last line that was cut off; none if there is no file."""
+    """Return the rows of a journal by position. Remove an incomplete last line. A missing file counts as empty."""
     if not os.path.exists(path) or not os.path.getsize(path):
         return {}
     with open(path, "rb") as file:
@@ -71,7 +73,7 @@ def _read(path: str, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
     if found != settings:
         raise ValueError(
             f"{path} is the journal of an analysis with other settings ({found['engine']}, {found['limit']}, "
-            f"{found['options']}); delete it to start again"
+            f"{found['options']}); delete it to start over"
         )
     os.truncate(path, whole)
     return {row.pop("position"): row for row in rest}

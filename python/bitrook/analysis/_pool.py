@@ -1,4 +1,4 @@
-"""A pool of engines: each worker has one, which is started again after a crash."""
+"""A pool of engines, one for each worker thread. An engine that crashes is restarted."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ..engine._values import Limit
 T = TypeVar("T")
 
 DEFAULT_LIMIT = Limit(nodes=100_000)
-"""What each position gets, unless a limit is given."""
+"""The limit for each position if none is given."""
 
 _TRIES = 2
-_POLL = 0.1  # seconds between two looks at the progress, and for Ctrl-C on Windows
+_POLL = 0.1  # seconds between progress updates; on Windows, also the delay until Ctrl-C takes effect
 
 
 class PositionError(EngineError):
-    """The engine failed on a position, and failed again after it was restarted."""
+    """The engine failed on a position twice, the second time after a restart."""
 
 
 def limit_of(limit: Limit | None) -> Limit:
-    """Return a limit that ends.
+    """Return *limit*, or the default limit if it is None.
 
-    :raises ValueError: if the limit does not end an analysis.
+    :raises ValueError: if the limit would never end an analysis.
     """
     limit = DEFAULT_LIMIT if limit is None else limit
     if all(each is None for each in (limit.time, limit.depth, limit.nodes, limit.mate)):
@@ -38,7 +38,7 @@ def limit_of(limit: Limit | None) -> Limit:
 
 
 class Pool:
-    """Runs tasks with engines, in as many threads. A context manager; leaving it ends the engines and what they do."""
+    """Runs tasks on engines, each in its own thread. Leaving the context cancels the tasks and closes the engines."""
 
     def __init__(self, engine: EngineLike, workers: int = 1) -> None:
         self._player = Player.of(engine)
@@ -47,7 +47,7 @@ class Pool:
         self._open: set[Driver] = set()
         self._closed = False
         self._idle: queue.SimpleQueue[Driver | None] = queue.SimpleQueue()
-        self._idle.put(self._start())  # here, so that an engine that does not start is an error at once
+        self._idle.put(self._start())  # started here so that a failure is raised immediately
         for _ in range(workers - 1):
             self._idle.put(None)
         self._executor = concurrent.futures.ThreadPoolExecutor(workers, thread_name_prefix="bitrook-analysis")
@@ -67,7 +67,7 @@ class Pool:
         driver.close()
 
     def submit(self, task: Callable[[Driver], T]) -> concurrent.futures.Future[T]:
-        """Run *task* with an engine. Its result, or a `PositionError`, is that of the future."""
+        """Schedule *task* on an engine. The future returns the task's result or raises a `PositionError`."""
         return self._executor.submit(self._run, task)
 
     def _run(self, task: Callable[[Driver], T]) -> T:
@@ -78,7 +78,7 @@ class Pool:
                 driver = driver or self._start()
                 try:
                     result = task(driver)
-                    if not self._closed:  # else it may have been cut short
+                    if not self._closed:  # otherwise the task may have been cut short
                         return result
                 except (EngineError, *TIMEOUTS) as error:
                     reason = error
@@ -104,7 +104,7 @@ class Pool:
 
 
 def wait(future: concurrent.futures.Future[T], progress: Callable[[], object]) -> T:
-    """Return the result of a future, and call *progress* while it is awaited."""
+    """Wait for a future and return its result, calling *progress* at regular intervals."""
     while True:
         progress()
         done, _ = concurrent.futures.wait([future], timeout=_POLL)

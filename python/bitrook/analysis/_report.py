@@ -1,4 +1,4 @@
-"""Reports on games with evaluations: centipawn loss, accuracy and bad moves of each player."""
+"""Reports on evaluated games: each player's centipawn loss, accuracy and bad moves."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """How well a player played in a game, or in several."""
+    """How well a player played, in one game or in several."""
 
     name: str
     """The player's name."""
     games: int
     """The number of games."""
     moves: int
-    """The number of moves that were evaluated."""
+    """The number of evaluated moves."""
     average_centipawn_loss: float | None
-    """The mean of what the moves lose, in centipawns; None without moves."""
+    """The average loss per move, in centipawns; None without evaluated moves."""
     accuracy: float | None
-    """The accuracy, 0 to 100; the mean of the games if there are several."""
+    """The accuracy, 0 to 100, averaged over the games; None without evaluated moves."""
     inaccuracies: int
-    """The number of moves that lose 5 points of win percentage or more."""
+    """The number of moves that lose at least 5 percentage points of win percentage, but less than 10."""
     mistakes: int
-    """The number of moves that lose 10 points or more."""
+    """The number of moves that lose at least 10 percentage points, but less than 15."""
     blunders: int
-    """The number of moves that lose 15 points or more."""
+    """The number of moves that lose at least 15 percentage points."""
 
 
 @dataclass(frozen=True)
@@ -37,24 +37,24 @@ class GameReport:
     """How well both players played in a game."""
 
     event: str
-    """The event, and the round if there is one."""
+    """The event, followed by the round if there is one."""
     result: str
-    """The result."""
+    """The result: "1-0", "0-1", "1/2-1/2" or "*"."""
     white: PlayerReport
-    """The player of the white pieces."""
+    """The report on White."""
     black: PlayerReport
-    """The player of the black pieces."""
+    """The report on Black."""
     scores: list[Score | None]
-    """The score before the first move and after each move, from White's view; None where there is no evaluation."""
+    """The score before the first move and after each move, from White's point of view; None without an evaluation."""
     judgments: list[Judgment | None]
-    """How bad each move is."""
+    """The judgment of each move; None for moves that are not bad."""
 
 
 def report(game: Game) -> GameReport:
-    """Return how well both players of a game played, by the evaluations in the game.
+    """Report how well both players played, based on the evaluations in the game.
 
-    Average centipawn loss counts scores as at most 10 pawns, either way, and a mate as 10 pawns. Accuracy and
-    judgments follow the formulas of Lichess.
+    For the average centipawn loss, scores are clamped to 10 pawns in either direction, and a mate counts as 10 pawns.
+    Accuracy and judgments follow Lichess's formulas.
 
     >>> import io
     >>> from bitrook import pgn
@@ -85,7 +85,7 @@ def report(game: Game) -> GameReport:
 
 
 def _scores(game: Game) -> list[Score | None]:
-    """Return the scores of a game's positions from White's view; a last position that is mate or stalemate has one."""
+    """Return the scores from White's point of view, including that of a final checkmate or stalemate."""
     nodes = [game, *game.mainline()]
     evaluations = [node.eval() for node in nodes]
     scores: list[Score | None] = [evaluation and evaluation.white() for evaluation in evaluations]
@@ -101,7 +101,7 @@ def _scores(game: Game) -> list[Score | None]:
 
 
 def summarize(reports: Iterable[GameReport]) -> list[PlayerReport]:
-    """Return a report of each player over all games, in the order of their names.
+    """Combine reports into one for each player, sorted by name.
 
     >>> import io
     >>> from bitrook import pgn

@@ -1,4 +1,4 @@
-"""Test suites: positions in EPD with best moves and moves to avoid."""
+"""Test suites: EPD positions with known best moves or moves to avoid."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Progress = Callable[[int, int, str], object]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with the moves that solve it (*bm*) or that do not (*am*)."""
+    """A position with its best moves (*bm*) or its moves to avoid (*am*)."""
 
     board: Board
     """The position."""
     best: tuple[Move, ...]
-    """The moves that solve it; empty if all but those to avoid do."""
+    """The moves that solve it. If empty, every move except those to avoid solves it."""
     avoid: tuple[Move, ...]
     """The moves to avoid."""
     name: str
-    """The *id*, or "line" and the number of the line."""
+    """The *id* of the position, or "line" and its line number."""
 
     def is_solved_by(self, move: Move | None) -> bool:
         """Return whether a move is a solution."""
@@ -39,24 +39,26 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Solution:
-    """What an engine made of a puzzle."""
+    """An engine's answer to a puzzle."""
 
     puzzle: Puzzle
     """The puzzle."""
     move: Move | None
-    """The engine's move; None if there is none."""
+    """The engine's move; None if it returned none."""
     solved: bool
     """Whether the move is a solution."""
     info: InfoDict
-    """What the engine reported when it first preferred a solution without changing its mind later; else, at the end."""
+    """What the engine reported when it settled on a solution. If the puzzle is not solved, its last report."""
     error: str = ""
-    """Why the engine failed, if it did."""
+    """The reason if the engine failed; otherwise empty."""
 
 
 def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:
-    """Return the positions of a file in EPD, or of its lines. Empty lines and those with # are skipped.
+    """Read the positions of a test suite. Empty lines and lines that start with # are skipped.
 
-    :raises ValueError: if a line is no EPD, or has neither *bm* nor *am*; the message has its number.
+    :param source: the path of an EPD file, or an iterable of its lines.
+    :raises ValueError: if a line is not valid EPD or has neither *bm* nor *am*, or if there are no positions. The
+        message includes the line number.
     :raises OSError: if the file cannot be read.
 
     >>> [puzzle] = read_suite(['6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "back rank";'])
@@ -96,7 +98,7 @@ def _moves(operand: object) -> tuple[Move, ...]:
 
 
 def _attempt(driver: Driver, puzzle: Puzzle, limit: Limit) -> Solution:
-    found: list[InfoDict] = []  # what has been reported since the engine last changed its mind to a solution
+    found: list[InfoDict] = []  # the reports since the engine last settled on a solution
 
     def watch(info: InfoDict) -> None:
         line = info.get("pv")
@@ -119,17 +121,17 @@ def solve(
     *,
     progress: bool | Progress = False,
 ) -> Iterator[Solution]:
-    """Have an engine search positions, and yield what it found, in order.
+    """Run an engine on the positions of a test suite, and yield its solutions in order.
 
-    :param puzzles: positions, as from `read_suite`.
+    :param puzzles: the positions, for example from `read_suite`.
     :param engine: as for `evaluate`.
-    :param limit: what each position gets; by default, 100,000 nodes.
-    :param workers: the number of engines that run at the same time. With more than one, times are longer.
-    :param progress: True for a display on a terminal, or a callable that takes the number of positions that are done,
-        their number, and a text.
-    :raises ValueError: if the limit does not end.
+    :param limit: the limit for each position; 100,000 nodes by default.
+    :param workers: the number of engines that run in parallel. More than one slows each of them down.
+    :param progress: True shows the progress on a terminal. A callable is called with the number of finished positions,
+        the total, and a text such as "3 solved".
+    :raises ValueError: if the limit would never end a search.
     :raises OSError: if the engine cannot be started.
-    :raises EngineError: if the engine breaks the protocol when it is started.
+    :raises EngineError: if the engine violates the protocol when it is started.
 
     >>> puzzles = read_suite(['6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "back rank";'])
     >>> [solution] = solve(puzzles, limit=Limit(depth=4))

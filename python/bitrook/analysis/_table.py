@@ -1,4 +1,4 @@
-"""Analyzed games as columns."""
+"""Convert analyzed games to columns."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ _GROUP = 1024  # games
 
 
 def batches(analyses: Iterable[GameAnalysis]) -> Any:
-    """Return analyzed games as a ``pyarrow.RecordBatchReader``, a batch at a time.
+    """Convert analyzed games to columns, and return a ``pyarrow.RecordBatchReader``.
 
-    It has the columns of `bitrook.data.read_pgn` but *offset*, with the new *evals*, and two more, which are lists with
-    an int16 for each move: *best_moves*, the best move instead of it, and *depths*, the depth of the evaluation after it.
-    They are null where they are not known. Like `annotate`, this writes the evaluations into the games.
+    The columns are those of `bitrook.data.read_pgn` without *offset*. *evals* contains the new evaluations. Two more
+    columns are lists with an int16 for each move: *best_moves*, the engine's best move in the position before the move,
+    and *depths*, the depth of the evaluation after the move. Unknown values are null. Like `annotate`, this function
+    writes the evaluations into the games.
 
     :param analyses: the result of `evaluate`.
-    :raises ImportError: without pyarrow.
+    :raises ImportError: if pyarrow is not installed.
 
     >>> import io
     >>> from bitrook import pgn

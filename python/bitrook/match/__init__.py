@@ -1,4 +1,4 @@
-"""Matches between engines: games with clocks, adjudication, Elo with its error, and the SPRT.
+"""Play matches between engines, with clocks, adjudication, Elo estimates with error bars, and the SPRT.
 
 >>> from bitrook import match
 >>> from bitrook.engine import Limit

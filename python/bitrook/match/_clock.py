@@ -12,7 +12,7 @@ _PERIOD = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Seconds for a number of moves, or for the rest of the game, and an increment for each move.
+    """A time for a number of moves or for the whole game, with an optional increment per move.
 
     >>> TimeControl.parse("40/60+0.5")
     TimeControl(seconds=60.0, increment=0.5, moves=40)
@@ -23,15 +23,15 @@ class TimeControl:
     seconds: float
     """The time on the clock, in seconds."""
     increment: float = 0.0
-    """What each move adds, in seconds."""
+    """The time added after each move, in seconds."""
     moves: int = 0
-    """The number of moves after which the time is added again; 0 for the rest of the game."""
+    """The number of moves after which *seconds* is added again; 0 if it is for the whole game."""
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Return the time control of a text such as "10+0.1", "40/60" or "40/60+0.5", in seconds.
+        """Parse a time control such as "10+0.1", "40/60" or "40/60+0.5", with times in seconds.
 
-        :raises ValueError: if the text is no time control.
+        :raises ValueError: if *text* is not a time control.
         """
         match = _PERIOD.fullmatch(text.strip())
         if not match or match[1] == "0" or not float(match[2]) + float(match[3] or 0):
@@ -52,7 +52,7 @@ class Clock:
         self._moves = {True: 0, False: 0}
 
     def limit(self, turn: bool) -> Limit:
-        """Return what the player to move is told."""
+        """Return the limit to send to the player to move."""
         control = self._control
         return Limit(
             white_clock=self.left[True],
@@ -64,7 +64,7 @@ class Clock:
         )
 
     def spend(self, turn: bool, seconds: float, margin: float) -> bool:
-        """Stop the clock of a player after a move. Return False if it has run out by more than the margin."""
+        """Deduct the time of a move from a player's clock. Return False if it has run out by more than the margin."""
         self.left[turn] -= seconds
         if self.left[turn] < -margin:
             return False

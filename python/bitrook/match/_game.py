@@ -1,4 +1,4 @@
-"""One game of a match: moves, clocks, and how it ends."""
+"""Play one game of a match: ask for moves, run the clocks, and decide the result."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ T = TypeVar("T")
 NORMAL, ADJUDICATION, TIME, ABANDONED, RULES = (
     "normal", "adjudication", "time forfeit", "abandoned", "rules infraction",
 )  # fmt: skip
-"""The values of the tag Termination, as in PGN's standard."""
+"""Values of the PGN tag Termination, as defined by the standard."""
 
-_PATIENCE = 60.0  # seconds beyond the clock, or for a move without one, after which an engine is given up
+_PATIENCE = 60.0  # seconds without an answer, beyond the time on the clock, after which an engine counts as hung
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is ended early. A number of 0 moves switches a rule off.
+    """Rules that end games early. A rule with 0 moves is disabled.
 
-    A game is a draw if both scores have stayed within *draw_score* for *draw_moves* moves of each player, after move
-    *draw_after*. It is lost if both players have agreed for *loss_moves* moves that a side is *loss_score* behind.
+    After move *draw_after*, a game is a draw if both players' scores stay within *draw_score* for *draw_moves* moves of
+    each player. A side loses if both players' scores agree for *loss_moves* moves that it is behind by *loss_score*.
     """
 
     draw_after: int = 34
-    """The number of the move after which draws are adjudicated."""
+    """The move number from which games can be adjudicated as draws."""
     draw_moves: int = 8
-    """The moves of each player for which the scores have to be equal."""
+    """The number of consecutive moves of each player with an equal score that make a draw."""
     draw_score: int = 10
-    """The score in centipawns, up to which a position is equal."""
+    """The largest score that counts as equal, in centipawns."""
     loss_moves: int = 4
-    """The moves of each player for which the scores have to be decisive."""
+    """The number of consecutive moves of each player with a decisive score that end the game."""
     loss_score: int = 600
-    """The score in centipawns, from which on a position is decided."""
+    """The smallest score that counts as decisive, in centipawns."""
     max_moves: int = 0
-    """The number of the move after which a game is a draw; 0 for no limit."""
+    """The move number after which the game is a draw; 0 for no limit."""
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move of a game with what was known about it."""
+    """A move of a game, with the engine's score and the time it took."""
 
     move: Move
     score: PovScore | None
@@ -80,14 +80,14 @@ class _Ended(Exception):
 
 
 class _Judge:
-    """Ends games early by the scores of both players, and by tablebase."""
+    """Ends games early, based on the scores of both players and on tablebases."""
 
     def __init__(self, rules: Adjudication, tables: Tablebase | None) -> None:
         self._rules, self._tables = rules, tables
         self._equal = self._decided = 0  # plies in a row; positive if White is ahead
 
     def judge(self, board: Board, score: Score | None) -> None:
-        """Raise _Ended if the game is decided. *score* is that of the last move, from White's view."""
+        """Raise _Ended if the game is decided. *score* is the score of the last move from White's point of view."""
         rules = self._rules
         cp = None if score is None else score.score(mate_score=1 << 20) or 0
         self._equal = self._equal + 1 if cp is not None and abs(cp) <= rules.draw_score else 0
@@ -104,7 +104,7 @@ class _Judge:
             self._probe(self._tables, board)
 
     def _probe(self, tables: Tablebase, board: Board) -> None:
-        # After a capture or pawn move, the values of the tables respect the fifty-move rule.
+        # WDL values take the fifty-move rule into account only right after a capture or pawn move.
         if board.halfmove_clock or board.castling_rights or board.occupied.bit_count() > TBPIECES:
             return
         try:
@@ -126,9 +126,9 @@ def play_game(
 ) -> PlayedGame:
     """Play a game from a position to its end.
 
-    :param drivers: the players by color.
-    :param margin: seconds by which the clock, or the time for a move, may be exceeded.
-    :param watch: called after each move.
+    :param drivers: the players, by color.
+    :param margin: the number of seconds by which a player may exceed its time.
+    :param watch: called after each move with the board and the score.
     """
     board = opening.copy()
     game = object()
@@ -176,7 +176,7 @@ def _ask(driver: Driver, board: Board, limit: Limit, game: object) -> PlayResult
 
 
 def _guarded(turn: bool, call: Callable[[], T]) -> T:
-    """Return the result of a call of a player's engine. If the engine fails, the player has lost."""
+    """Call a player's engine and return the result. If the engine fails, its player loses the game."""
     try:
         return call()
     except EngineTerminatedError as error:
@@ -192,7 +192,7 @@ def _lost(turn: bool, termination: str, reason: str) -> _Ended:
 
 
 def _end_by_the_rules(board: Board) -> None:
-    """Raise _Ended if the rules end the game. Threefold repetition and the fifty-move rule need no claim."""
+    """Raise _Ended if the rules end the game. Threefold repetition and the fifty-move rule apply without a claim."""
     outcome = board.outcome()
     if outcome is not None:
         raise _Ended(outcome.result(), NORMAL, outcome.termination.name.lower().replace("_", " "))

@@ -1,4 +1,4 @@
-"""The openings of a match: balanced lines, or those of a file."""
+"""The openings of a match, built in or read from a file."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ d4 d6 e4 Nf6 Nc3 e5 Nf3 Nbd7
 
 
 def read_openings(path: str | os.PathLike[str], plies: int | None = None) -> list[Board]:
-    """Return the openings of a file: the last positions of the games in PGN, or the positions in EPD or FEN.
+    """Read openings from a file: the positions in an EPD or FEN file, or the final positions of the games in a PGN file.
 
-    :param path: a file; one whose name ends in .epd or .fen has a position in each line.
-    :param plies: from games, take only so many plies.
-    :raises ValueError: if there are no openings, or a position or game is invalid.
+    :param path: the file. If its name ends in .epd or .fen, each line contains a position; otherwise it is PGN.
+    :param plies: the maximum number of plies to play from each game; None for all.
+    :raises ValueError: if the file has no openings, or if a position or game is invalid.
     :raises OSError: if the file cannot be read.
     """
     name = os.fspath(path)
@@ -69,10 +69,10 @@ def _position(words: list[str]) -> Board:
 
 
 class Openings:
-    """The openings of a match by number, in the order of a seed. They are used again when all have been played.
+    """The openings of a match by number, shuffled with a seed. When all have been played, they start over.
 
-    bitrook's own 40 are then extended by two more plies, others in each turn, because two searches at fixed nodes play
-    the same game after the same opening.
+    On each further pass, bitrook's own 40 openings are extended by two plies, different ones each time. Otherwise two
+    searches with a fixed number of nodes would repeat the games of the first pass.
     """
 
     def __init__(self, boards: Sequence[Board] | None, seed: int) -> None:
@@ -98,7 +98,7 @@ def _played(line: Sequence[str]) -> Board:
 
 
 def _extend(board: Board, turn: int) -> None:
-    """Play two plies that are among the five best of a short search, and at most 60 centipawns worse than the best."""
+    """Play two plies, each among the five best of a short search and at most 60 centipawns worse than the best."""
     for choice in (turn - 1) % 5, (turn - 1) // 5:
         lines = Search().run(board, depth=5, multipv=5).lines
         scores = [line.score.score(mate_score=10_000) or 0 for line in lines]

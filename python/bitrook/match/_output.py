@@ -1,4 +1,4 @@
-"""The games of a match as a PGN file, from which it also continues."""
+"""The PGN file of a match, from which an interrupted match continues."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ from ._game import PlayedGame
 from ._standings import GameRecord
 
 _SETTINGS = "MatchSettings"
-"""The tag with the digest of the settings of a match: who played, with which options, limits and openings."""
+"""The tag with a digest of the match settings: players, options, limits and openings."""
 
 
 class Output:
-    """A file to which games are added. A context manager.
+    """A context manager that appends games to a PGN file.
 
-    :raises ValueError: if the file has other games.
+    :raises ValueError: if the file contains games of another match.
     """
 
     def __init__(self, path: str | os.PathLike[str], control: TimeControl | Limit, settings: list[str]) -> None:
         self._control = control
         self._digest = hashlib.sha256("\n".join(settings).encode()).hexdigest()[:16]
         self.records: list[GameRecord] = self._read(os.fspath(path))
-        """The games that the file already had."""
+        """The games that were already in the file."""
         self._file: IO[str] = open(path, "a", encoding="utf-8", newline="\n")
 
     def _read(self, path: str) -> list[GameRecord]:
-        """Return the games of a file. One whose end is missing is removed."""
+        """Return the games in the file. Remove an incomplete game from its end."""
         if not os.path.exists(path):
             return []
         with open(path, "rb") as file:
             text = file.read()
-        parts = text.split(b"\n\n")  # tags, moves, tags, moves, ..., what follows the last empty line
+        parts = text.split(b"\n\n")  # tags, moves, tags, moves, ..., the rest after the last empty line
         whole = sum(len(part) + 2 for part in parts[: (len(parts) - 1) // 2 * 2])
         lines = io.StringIO(text[:whole].decode("utf-8", "replace"))
         records: list[GameRecord] = []
         while (tags := read_headers(lines)) is not None:
             if tags.get(_SETTINGS) != self._digest:
-                raise ValueError(f"{path} has games of another match, or of one with other settings")
+                raise ValueError(f"{path} has games of another match, or of this match with other settings")
             pair, _, number = tags["Round"].partition(".")
             values = [tags[name] for name in ("Result", "Termination")]
             records.append(GameRecord(tags["White"], tags["Black"], int(pair), int(number), values[0], values[1]))
         if text and not records:
-            raise ValueError(f"{path} has no games of a match")
+            raise ValueError(f"{path} does not contain games of a match")
         os.truncate(path, whole)
         return records
 
     def write(self, record: GameRecord, played: PlayedGame) -> None:
-        """Add a game."""
+        """Append a game."""
         self._file.write(f"{self._game(record, played)}\n\n")
         self._file.flush()
 

@@ -1,4 +1,4 @@
-"""Runs the games of a match in threads, and continues a match that was interrupted."""
+"""Run the games of a match in threads, and continue an interrupted match."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from ._statistics import Sprt
 
 Progress = Callable[[Standings], object]
 
-_POLL = 0.25  # seconds between two reports
+_POLL = 0.25  # seconds between progress reports
 
 
 @dataclass(frozen=True)
 class _Pairing:
-    """A game of the schedule."""
+    """A scheduled game."""
 
     white: Player
     black: Player
@@ -41,7 +41,7 @@ class _Pairing:
 
 
 def schedule(players: Sequence[Player], games: int, gauntlet: bool) -> Iterator[_Pairing]:
-    """Yield the games in order: in each round, all pairings play the same opening with both colors."""
+    """Yield the games in order. In each round, all pairings play the same opening with both colors."""
     pairings = [(players[0], each) for each in players[1:]] if gauntlet else list(combinations(players, 2))
     for pair in range(1, games // 2 + 1):
         for first, second in pairings:
@@ -50,14 +50,14 @@ def schedule(players: Sequence[Player], games: int, gauntlet: bool) -> Iterator[
 
 
 class _Table:
-    """The engines of one game at a time. They stay open for the next game; one that failed is started again."""
+    """The engines of one running game. They stay open for the next game; an engine that failed is restarted."""
 
     def __init__(self) -> None:
         self._open: dict[str, Driver] = {}
         self._closed = False
 
     def seat(self, player: Player) -> Driver:
-        """Return the engine of a player."""
+        """Return a player's engine, starting it if necessary."""
         driver = self._open.get(player.name)
         if driver is None:
             driver = self._open[player.name] = player.open()
@@ -66,20 +66,20 @@ class _Table:
         return driver
 
     def remove(self, player: Player) -> None:
-        """End the engine of a player."""
+        """Close a player's engine."""
         driver = self._open.pop(player.name, None)
         if driver is not None:
             driver.close()
 
     def close(self) -> None:
-        """End all engines, and those that another thread is starting."""
+        """Close all engines, including those that another thread is about to start."""
         self._closed = True
         for driver in list(self._open.values()):
             driver.close()
 
 
 class _Match:
-    """The games that are left of a match, and the threads that play them."""
+    """The state that all games of a match share."""
 
     def __init__(
         self, standings: Standings, limit: Limit | TimeControl, rules: Adjudication, margin: float, openings: Openings
@@ -101,7 +101,7 @@ class _Match:
             running.plies, running.score = len(board.move_stack), _text(score.white()) if score else ""
 
         try:
-            with self._lock:  # openings may be extended by a search
+            with self._lock:  # extending an opening runs a search
                 opening = self._openings[pairing.pair - 1]
             drivers: dict[bool, Driver] = {}
             for color, player in ((True, pairing.white), (False, pairing.black)):
@@ -144,31 +144,31 @@ def run(
     time_margin: float = 0.05,
     progress: Progress | None = None,
 ) -> Standings:
-    """Play a match, and return its standings.
+    """Play a match and return its standings.
 
-    Each opening is played twice, with both colors. Threefold repetition and the fifty-move rule end a game without a
-    claim. A player that crashes, exceeds its time or plays an illegal move loses the game; its engine is started again
+    Each opening is played twice, with colors reversed. Threefold repetition and the fifty-move rule end a game without a
+    claim. A player that crashes, exceeds its time or plays an illegal move loses the game, and its engine is restarted
     for the next one.
 
-    :param players: two or more players with different names: command lines, commands as lists, "bitrook" or None for
-        bitrook's own search, `bitrook.search.Search` objects, functions that take a `Board` and a `Limit` and return a
-        move, or `Player` objects. With *concurrency*, functions are called by several threads.
-    :param limit: a time control such as "10+0.1" or "40/60", in seconds; or a `bitrook.engine.Limit` for each move.
-    :param games: the number of games of each pairing, even.
-    :param openings: the positions to begin with, as from `read_openings`; by default, 40 balanced openings.
-    :param seed: selects the order of the openings.
-    :param concurrency: the number of games at the same time.
-    :param gauntlet: whether the first player plays against all others, instead of everyone against everyone.
-    :param adjudication: when games end early; by default, ``Adjudication()``.
-    :param tablebase: decides positions that it contains.
-    :param sprt: ends a match of two players when one of its hypotheses is accepted.
-    :param output: a PGN file to which each finished game is added, with evaluations and clocks. If it has games of the
-        same match, the match continues after them.
-    :param time_margin: the seconds by which the time may be exceeded.
-    :param progress: a callable that takes the standings; called several times a second, and after each game.
-    :raises ValueError: if an argument is invalid, or *output* has games of another match.
+    :param players: two or more players with different names. Each is a command line, a command as a list, "bitrook" or
+        None for bitrook's own search, a `bitrook.search.Search`, a function that takes a `Board` and a `Limit` and
+        returns a move, or a `Player`. If *concurrency* is greater than 1, functions are called from several threads.
+    :param limit: a time control in seconds, such as "10+0.1" or "40/60", or a `bitrook.engine.Limit` for each move.
+    :param games: the number of games in each pairing; must be even.
+    :param openings: the starting positions, for example from `read_openings`. The default is 40 balanced openings.
+    :param seed: the seed for the order of the openings.
+    :param concurrency: the number of games to play in parallel.
+    :param gauntlet: whether the first player plays against all others. By default, everyone plays everyone.
+    :param adjudication: the rules that end games early; ``Adjudication()`` by default.
+    :param tablebase: a tablebase that decides the positions it contains.
+    :param sprt: a test that ends a match of two players when it accepts a hypothesis.
+    :param output: a PGN file to which each finished game is appended, with evaluations and clock times. If it already
+        contains games of this match, the match continues after them.
+    :param time_margin: the number of seconds by which a player may exceed its time.
+    :param progress: a callable that takes the standings. It is called several times a second and after each game.
+    :raises ValueError: if an argument is invalid, or *output* contains games of another match.
     :raises OSError: if an engine cannot be started.
-    :raises EngineError: if an engine breaks the protocol when it is started, or has no such option.
+    :raises EngineError: if an engine violates the protocol when it is started, or does not have a given option.
 
     >>> def first(board, limit):
     ...     return next(iter(board.legal_moves))
@@ -207,7 +207,7 @@ def run(
 
 
 def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output | None, progress: Progress) -> None:
-    """Play the games that are left, until the SPRT has decided."""
+    """Play the remaining games, or stop early when the SPRT reaches a decision."""
     standings = match.standings
     tables = [_Table() for _ in range(min(concurrency, max(len(left), 1)))]
     seats: queue.SimpleQueue[_Table] = queue.SimpleQueue()
@@ -218,7 +218,7 @@ def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output |
     running: set[concurrent.futures.Future[tuple[_Pairing, PlayedGame]]] = set()
     try:
         for player in {id(each.white): each.white for each in left}.values():
-            tables[0].seat(player)  # an engine that does not start is an error at once
+            tables[0].seat(player)  # so that an engine that fails to start raises immediately
         while True:
             decided = standings.sprt and standings.sprt.decide(standings.score(standings.players[0]))
             while not decided and len(running) < len(tables) and (game := next(games, None)):

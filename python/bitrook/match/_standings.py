@@ -1,4 +1,4 @@
-"""The standings of a match: results, and a table of them."""
+"""The standings of a match, and the table that displays them."""
 
 from __future__ import annotations
 
@@ -15,61 +15,61 @@ class GameRecord:
     """The result of a game."""
 
     white: str
-    """The name of the player of the white pieces."""
+    """The name of the player with the white pieces."""
     black: str
-    """The name of the player of the black pieces."""
+    """The name of the player with the black pieces."""
     pair: int
-    """The number of the pair of games between these players, from 1; each pair has its own opening."""
+    """The number of the pair of games between these players, from 1. Each pair uses its own opening."""
     number: int
     """1 for the first game of the pair, 2 for the second."""
     result: str
     """The result: "1-0", "0-1" or "1/2-1/2"."""
     termination: str
-    """How it ended: "normal", "adjudication", "time forfeit", "abandoned" (a crash) or "rules infraction"."""
+    """How the game ended: "normal", "adjudication", "time forfeit", "abandoned" (a crash) or "rules infraction"."""
 
     @property
     def white_points(self) -> float:
-        """The points of White."""
+        """White's points: 0, 1/2 or 1."""
         return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
 
 
 @dataclass
 class Running:
-    """A game that is being played."""
+    """A game in progress."""
 
     white: str
-    """The name of the player of the white pieces."""
+    """The name of the player with the white pieces."""
     black: str
-    """The name of the player of the black pieces."""
+    """The name of the player with the black pieces."""
     plies: int = 0
-    """The number of plies that have been played."""
+    """The number of plies played so far."""
     score: str = ""
-    """The last score, from White's view."""
+    """The last score, from White's point of view."""
 
 
 @dataclass
 class Standings:
-    """The results of a match so far. As text, it is a table."""
+    """The results of a match so far. `str` formats them as a table."""
 
     players: Sequence[str]
     """The names of the players."""
     total: int
-    """The number of games of the whole match."""
+    """The number of games in the whole match."""
     sprt: Sprt | None = None
     """The test that ends the match, if there is one."""
     records: list[GameRecord] = field(default_factory=list[GameRecord])
-    """The games that are finished."""
+    """The finished games."""
     running: list[Running] = field(default_factory=list[Running])
-    """The games that are being played."""
+    """The games in progress."""
 
     def score(self, player: str, opponent: str | None = None) -> Score:
-        """Return the score of a player against an opponent, or against all.
+        """Return a player's score against one opponent, or against all of them.
 
         :raises KeyError: if there is no such player.
         """
         for name in (player, opponent):
             if name is not None and name not in self.players:
-                raise KeyError(f"no player {name!r}; there are {', '.join(self.players)}")
+                raise KeyError(f"no player {name!r}; the players are {', '.join(self.players)}")
         counts = [0, 0, 0]  # losses, draws, wins
         halves: dict[tuple[str, int], list[int]] = {}  # by opponent and pair
         for record in self.records:
@@ -87,7 +87,7 @@ class Standings:
         return Score(counts[2], counts[1], counts[0], (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
 
     def faults(self, player: str) -> tuple[int, int, int]:
-        """Return how many games a player lost on time, by crashes, and by illegal moves."""
+        """Return how many games a player lost on time, by crashing, and by illegal moves."""
         lost = [
             record.termination
             for record in self.records

@@ -1,4 +1,4 @@
-"""What the results of a match say about its players: Elo with its error, likelihood of superiority, SPRT."""
+"""Statistics of match results: Elo with its error, likelihood of superiority, SPRT."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_QUANTILE = 1.959963984540054  # of the normal distribution, for an interval of 95 %
-_RARE = 1e-3  # what a result that has not occurred counts
+_QUANTILE = 1.959963984540054  # of the normal distribution, for a 95% interval
+_RARE = 1e-3  # the count used for a result that has not occurred
 
 
 @dataclass(frozen=True)
 class Score:
-    """The results of one player against another, or against several.
+    """A player's results against one opponent or several.
 
-    The two games of a pair begin with the same opening and reversed colors, so they are not independent. The error of
-    the score is therefore that of the pairs, if there are any.
+    The two games of a pair start from the same opening with colors reversed, so their results are not independent. If
+    there are pairs, errors are therefore computed from the results of pairs rather than of single games.
 
     >>> score = Score(wins=50, draws=120, losses=30, pairs=(3, 17, 40, 37, 3))
     >>> round(score.elo, 1), round(score.elo_error, 1), round(score.los, 3)
@@ -29,7 +29,7 @@ class Score:
     losses: int = 0
     """The number of games lost."""
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
-    """The number of pairs with 0, 1/2, 1, 3/2 and 2 points."""
+    """The number of pairs in which the player scored 0, 1/2, 1, 3/2 and 2 points."""
 
     @property
     def games(self) -> int:
@@ -43,12 +43,12 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """The points of a game, 0 to 1; 1/2 without games."""
+        """The average points per game, 0 to 1; 1/2 without games."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def _counts(self) -> Sequence[int]:
-        """The counts of results that are independent, from the worst to the best."""
+        """The counts of independent results (pairs, or games if there are none), worst result first."""
         return self.pairs if any(self.pairs) else (self.losses, self.draws, self.wins)
 
     @property
@@ -59,17 +59,17 @@ class Score:
         if not total:
             return 0, 0.5, 0.0
         mean = sum(count * i / best for i, count in enumerate(counts)) / total
-        overall = self.mean if self.games else mean  # also of games whose pair is not complete
+        overall = self.mean if self.games else mean  # includes games of incomplete pairs
         return total, overall, sum(count * (i / best - mean) ** 2 for i, count in enumerate(counts)) / total
 
     @property
     def elo(self) -> float:
-        """The difference in Elo: positive if the player is stronger; infinite if it has won or lost all games."""
+        """The Elo difference: positive if the player is stronger, infinite if it has won or lost every game."""
         return elo_of(self._moments[1])
 
     @property
     def elo_interval(self) -> tuple[float, float]:
-        """The interval that contains the true difference in Elo with a probability of 95 %."""
+        """The 95% confidence interval of the Elo difference."""
         total, mean, variance = self._moments
         if not total:
             return -math.inf, math.inf
@@ -78,13 +78,13 @@ class Score:
 
     @property
     def elo_error(self) -> float:
-        """Half the length of the interval."""
+        """Half the width of `elo_interval`."""
         low, high = self.elo_interval
         return (high - low) / 2 if high > low else math.inf
 
     @property
     def los(self) -> float:
-        """The likelihood of superiority, 0 to 1: the probability that the player is the stronger one."""
+        """The likelihood of superiority, 0 to 1: the probability that the player is the stronger of the two."""
         total, mean, variance = self._moments
         if variance == 0:
             return 0.5 if mean == 0.5 else float(mean > 0.5)
@@ -92,7 +92,7 @@ class Score:
 
     @property
     def normalized_elo(self) -> float:
-        """The difference in normalized Elo, which measures how many games it takes to see it."""
+        """The difference in normalized Elo, which determines how many games it takes to measure the difference."""
         _, mean, variance = self._moments
         if variance == 0:
             return 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
@@ -101,7 +101,7 @@ class Score:
 
 
 def elo_of(mean: float) -> float:
-    """Return the difference in Elo for a mean score; infinite for 0 and 1, and beyond.
+    """Return the Elo difference for a mean score. It is infinite for scores of 0 or less and of 1 or more.
 
     >>> elo_of(0.5), round(elo_of(0.75), 1), elo_of(1)
     (0.0, 190.8, inf)
@@ -113,9 +113,9 @@ def elo_of(mean: float) -> float:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential probability ratio test: it ends a match as soon as its result is clear.
+    """A sequential probability ratio test, which ends a match as soon as the result is clear.
 
-    It decides between the hypotheses that the first player is stronger by *elo0* (H0) and by *elo1* (H1).
+    It decides between two hypotheses: that the first player is stronger by *elo0* (H0), or by *elo1* (H1).
 
     >>> test = Sprt(0, 5)
     >>> test.bounds[1], test.decide(Score(5200, 9900, 4900, (500, 2000, 4800, 2100, 600)))
@@ -123,13 +123,13 @@ class Sprt:
     """
 
     elo0: float
-    """The difference in Elo of the hypothesis H0."""
+    """The Elo difference under hypothesis H0."""
     elo1: float
-    """The difference in Elo of the hypothesis H1; greater than *elo0*."""
+    """The Elo difference under hypothesis H1; must be greater than *elo0*."""
     alpha: float = 0.05
-    """The probability to accept H1 although H0 is true."""
+    """The probability of accepting H1 when H0 is true."""
     beta: float = 0.05
-    """The probability to accept H0 although H1 is true."""
+    """The probability of accepting H0 when H1 is true."""
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
@@ -143,9 +143,9 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, score: Score) -> float:
-        """Return the log-likelihood ratio of H1 and H0.
+        """Return the log-likelihood ratio of H1 to H0.
 
-        Each hypothesis is represented by the distribution of results with its mean that explains the results best.
+        Each hypothesis fixes only the mean score. It is represented by the most likely distribution with that mean.
         """
         counts = score._counts
         if not sum(counts):
@@ -160,16 +160,16 @@ class Sprt:
         )
 
     def decide(self, score: Score) -> str | None:
-        """Return the hypothesis that is accepted, "H0" or "H1"; None if more games are needed."""
+        """Return the accepted hypothesis, "H0" or "H1", or None if more games are needed."""
         low, high = self.bounds
         llr = self.llr(score)
         return "H1" if llr >= high else "H0" if llr <= low else None
 
 
 def _tilt(places: Sequence[float], weights: Sequence[float], mean: float) -> float:
-    """Return t, for which the probabilities weight / (1 + t (place - mean)), normalized, have the given mean.
+    """Return t such that the normalized probabilities weight / (1 + t (place - mean)) have the given mean.
 
-    They are the most likely ones with this mean. The sum below decreases with t, so its root is found by bisection.
+    This is the most likely distribution with that mean. The sum below decreases with t, so bisection finds its root.
     """
     low, high = -1 / (places[-1] - mean), 1 / (mean - places[0])
     for _ in range(60):

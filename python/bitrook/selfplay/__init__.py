@@ -1,8 +1,8 @@
-"""Self-play: games of the native search against itself, as positions to train an evaluation.
+"""Generate training positions by letting the native search play against itself.
 
-`generate()` plays games on all cores without Python and writes their quiet positions, with the score of the search and
-the result of the game, to a file that `bitrook.batch.read_positions` and the trainers of NNUE networks read. `play()`
-plays a single game and returns all of it. On the command line: ``bitrook selfplay``.
+`generate()` plays games in native threads and writes their quiet positions to a file, each with the score of the search
+and the result of the game. `bitrook.batch.read_positions` and NNUE trainers can read the file. `play()` plays a single
+game and returns its moves and scores. On the command line, use ``bitrook selfplay``.
 
 >>> from bitrook import selfplay
 >>> game = selfplay.play(0, selfplay.Settings(nodes=50, max_plies=40))

@@ -1,4 +1,4 @@
-"""Files of self-play: writing games in order, and continuing where an earlier run was stopped."""
+"""Write self-play files: append games in order, and continue where an earlier run stopped."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _SECONDS_BETWEEN_NOTES = 2.0
 
 @dataclass(frozen=True)
 class Totals:
-    """What a file of self-play contains."""
+    """The contents of a self-play file in numbers."""
 
     games: int = 0
-    """The games that were played."""
+    """The number of games played."""
     plies: int = 0
-    """Their half-moves after the openings."""
+    """The number of half-moves played after the openings."""
     positions: int = 0
-    """The positions of them that were kept, which are those in the file."""
+    """The number of positions written to the file."""
     white_wins: int = 0
-    """The games that White won."""
+    """The number of games that White won."""
     draws: int = 0
-    """The drawn games."""
+    """The number of drawn games."""
     black_wins: int = 0
-    """The games that Black won."""
+    """The number of games that Black won."""
     bytes: int = 0
     """The size of the file."""
     seconds: float = 0.0
-    """How long it took to play the games, in all runs together."""
+    """The time that the games took, summed over all runs."""
 
 
 def generate(
@@ -52,27 +52,28 @@ def generate(
     format: str | None = None,
     progress: bool | Callable[[int, int, int], object] = False,
 ) -> Totals:
-    """Play games of the search against itself, write their quiet positions to a file, and return the totals.
+    """Let the search play games against itself, write their quiet positions to a file, and return the totals.
 
-    The GIL is released, and each thread plays a game of its own. The file depends on the settings and the evaluation
-    alone, not on *threads*. It contains game 0, game 1 and so on, each with its positions in order.
+    Each thread plays its own games, without holding the GIL. The contents of the file depend only on the settings and
+    the evaluation, not on *threads*: game 0, then game 1 and so on, each with its positions in order.
 
-    Next to the file, ``PATH.json`` records the settings and the totals. If the run is interrupted, by Ctrl-C or because
-    the process or the machine ends, the same call goes on after the last game that was recorded, and the file becomes
-    what it would have been. With a larger number of *games*, a finished file is extended.
+    ``PATH.json``, next to the file, records the settings and the totals. If the run is interrupted by Ctrl-C, a crash or
+    a power failure, call the function again with the same arguments: it continues after the last recorded game and
+    produces the same file as an uninterrupted run. To extend a finished file, pass a larger number of *games*.
 
     :param path: the file to write.
-    :param games: the games that it shall contain.
-    :param settings: by default ``Settings()``.
-    :param evaluation: as for `bitrook.search.Search`, but not a Python callable.
-    :param threads: 1 to 1024, this one included; at most four for each processor are used.
-    :param format: as in `bitrook.batch.write_positions`, by default that of the file's extension, for example
-        ``.viri``. It must be one that keeps scores and results.
-    :param progress: True shows a bar on a terminal. A callable is called several times a second with three ints: games
-        played, games in all, positions.
-    :raises TypeError: if an argument is of the wrong type.
-    :raises ValueError: if an argument is out of its range, or ``PATH.json`` records other settings.
-    :raises FileExistsError: if there is a file at *path* without ``PATH.json``.
+    :param games: the total number of games in the finished file.
+    :param settings: the settings; ``Settings()`` by default.
+    :param evaluation: as for `bitrook.search.Search`, except that Python callables are not supported.
+    :param threads: the number of threads, from 1 to 1024, including the calling thread. At most four threads per
+        processor are used.
+    :param format: as for `bitrook.batch.write_positions`. The default follows from the extension of the path, for
+        example ``.viri``. The format must store scores and results.
+    :param progress: True shows a progress bar on a terminal. A callable is called several times a second with three
+        ints: the games played so far, the total number of games, and the positions written.
+    :raises TypeError: if an argument has the wrong type.
+    :raises ValueError: if an argument is out of range, or ``PATH.json`` records other settings.
+    :raises FileExistsError: if *path* exists but ``PATH.json`` does not.
 
     >>> import tempfile, pathlib
     >>> from bitrook import batch, selfplay
@@ -88,8 +89,10 @@ def generate(
     settings = settings or Settings()
     format = format_of(path, format)
     if format in ("pgn", "binary_fen"):
-        raise ValueError(f"format must keep scores and results, which {format} does not")
-    _selfplay(astuple(settings), native(evaluation), format, 0, 0, 1, None)  # checks them before anything is written
+        raise ValueError(f"format must store scores and results, which {format} does not")
+    _selfplay(
+        astuple(settings), native(evaluation), format, 0, 0, 1, None
+    )  # validates the arguments before writing anything
     recipe = _recipe(settings, evaluation, format)
     with _File(Path(path), recipe, games, _progress_of(progress)) as file:
         if file.totals.games < games:
@@ -98,7 +101,7 @@ def generate(
 
 
 def _recipe(settings: Settings, evaluation: Any, format: str) -> dict[str, Any]:
-    """Return what decides the contents of a file."""
+    """Return everything that the contents of a file depend on, except the number of games."""
     from .. import __version__
 
     digest = None if evaluation is None else hashlib.sha256(pickle.dumps(evaluation, 4)).hexdigest()[:16]
@@ -114,7 +117,7 @@ def _progress_of(progress: bool | Callable[[int, int, int], object]) -> Callable
 
 
 class _File:
-    """A file of self-play and the note next to it, which is never ahead of the file."""
+    """A self-play file and the note next to it. The note never records games that are not yet in the file."""
 
     def __init__(
         self, path: Path, recipe: dict[str, Any], games: int, progress: Callable[[int, int, int], object] | None
@@ -126,13 +129,13 @@ class _File:
         self._began = self._due = time.monotonic()
 
     def _noted(self) -> Totals:
-        """Return the totals of an earlier run."""
+        """Return the totals that an earlier run recorded."""
         try:
             note = json.loads(self._note.read_text("utf-8"))
         except FileNotFoundError:
             if self._path.exists():
                 raise FileExistsError(
-                    f"{str(self._path)!r} exists without {self._note.name!r}, which would tell how to continue it"
+                    f"{str(self._path)!r} exists, but {self._note.name!r}, which is needed to continue it, does not"
                 ) from None
             return Totals()
         for name, value in self._recipe.items():
@@ -143,7 +146,7 @@ class _File:
                 )
         totals = Totals(**note["totals"])
         if self._path.stat().st_size < totals.bytes:
-            raise ValueError(f"{str(self._path)!r} is shorter than {self._note.name!r} says")
+            raise ValueError(f"{str(self._path)!r} is shorter than {self._note.name!r} records")
         return totals
 
     def __enter__(self) -> _File:
@@ -168,16 +171,18 @@ class _File:
         self._file.flush()
         os.fsync(self._file.fileno())
         text = json.dumps({"recipe": self._recipe, "totals": asdict(self.totals)}, indent=2)
-        beside = self._note.with_name(self._note.name + ".new")
-        beside.write_text(text + "\n", "utf-8")
-        os.replace(beside, self._note)
+        replacement = self._note.with_name(self._note.name + ".new")
+        replacement.write_text(text + "\n", "utf-8")
+        os.replace(replacement, self._note)
         self._due = time.monotonic() + _SECONDS_BETWEEN_NOTES
 
     def __exit__(self, *error: object) -> None:
         try:
             if isinstance(self._progress, Display):
                 self._progress.close()
-            self._file.truncate(self.totals.bytes)  # an interrupt may have come between the bytes and their count
+            self._file.truncate(
+                self.totals.bytes
+            )  # the bytes of the last write may not have been counted before an interrupt
             self._write_note()
         finally:
             self._file.close()

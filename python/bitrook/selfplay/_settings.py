@@ -1,4 +1,4 @@
-"""The settings of self-play, and single games."""
+"""The settings of self-play, and a function that plays a single game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 NativeEvaluation: TypeAlias = Union[DefaultEvaluation, PieceSquareTables, "Network"]
 
 ENDINGS: tuple[str, ...] = _ENDINGS
-"""Why games of self-play end: the values of `PlayedGame.ending`."""
+"""The possible values of `PlayedGame.ending`, which is the reason why a game ended."""
 
 _MAX_SCORE = 32000
 _HIGHEST = {"seed": (1 << 64) - 1, "nodes": 1 << 40}
@@ -22,13 +22,13 @@ _HIGHEST = {"seed": (1 << 64) - 1, "nodes": 1 << 40}
 
 @dataclass(frozen=True)
 class Settings:
-    """How games of self-play are played, when they end, and which of their positions are kept.
+    """Settings for self-play: how games are played, when they end, and which positions are kept.
 
     Scores are in centipawns. A position is kept if the side to move is not in check, the best move is neither a capture
-    nor a promotion, and its score is at most *max_score* in either direction.
+    nor a promotion, and the score is at most *max_score* in either direction.
 
     :raises TypeError: if a setting is not an int.
-    :raises ValueError: if a setting is out of its range.
+    :raises ValueError: if a setting is out of range.
 
     >>> from bitrook.selfplay import Settings
     >>> Settings(nodes=1000, seed=7).win_score
@@ -36,27 +36,29 @@ class Settings:
     """
 
     seed: int = 0
-    """Selects the random openings, from 0 to 2**64 - 1."""
+    """The seed for the random openings, from 0 to 2**64 - 1."""
     nodes: int = 5000
-    """The size of a search. The depth in which it is reached is still finished, unless that takes 8 times as many nodes."""
+    """The number of nodes to search for each move. The search finishes the depth in which it reaches this number, unless
+    that takes more than 8 times as many nodes."""
     random_plies: int = 8
-    """The half-moves of the random opening; games of odd numbers have one more."""
+    """The number of random half-moves in the opening. Games with odd numbers have one more."""
     max_opening_score: int = 500
-    """Openings with a larger score for one side are replaced by others."""
+    """The largest score of an opening, in either direction. Openings with a larger score are replaced."""
     max_plies: int = 400
-    """A game of so many half-moves is drawn."""
+    """The number of half-moves after which a game is a draw."""
     win_score: int = 1000
-    """A side wins if the score is at least this for *win_plies* half-moves in a row."""
+    """The smallest score that counts as decisive. A side wins if it has such a score for *win_plies* half-moves in a row."""
     win_plies: int = 6
-    """... which is 0 if games are to be played to the end."""
+    """The number of consecutive decisive half-moves that win a game; 0 to play won games to the end."""
     draw_score: int = 10
-    """A game is drawn if the score is at most this, in either direction, for *draw_plies* half-moves in a row."""
+    """The largest score that counts as equal, in either direction. A game is a draw after *draw_plies* such half-moves in
+    a row."""
     draw_plies: int = 12
-    """... which is 0 if games are to be played to the end."""
+    """The number of consecutive equal half-moves that make a draw; 0 to play drawn games to the end."""
     draw_from: int = 80
-    """The half-move from which on they count."""
+    """The first half-move that can count toward *draw_plies*."""
     max_score: int = 2000
-    """The largest score of a position that is kept."""
+    """The largest score of a position that is kept, in either direction."""
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
@@ -67,36 +69,36 @@ class Settings:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game of self-play, from the usual starting position."""
+    """A self-play game, played from the standard starting position."""
 
     number: int
-    """Its number, which selects the opening."""
+    """The number of the game, which determines the opening."""
     opening: tuple[Move, ...]
     """The random moves at the start."""
     moves: tuple[Move, ...]
-    """The moves of the search after the opening. If the game was adjudicated, the last one was not played."""
+    """The moves that the search chose after the opening. If the game was adjudicated, the last one was not played."""
     scores: tuple[int, ...]
-    """The score of each of them in centipawns, from White's side; a mate in *n* half-moves is 32000 - *n*."""
+    """The score of each move in centipawns, from White's point of view. A mate in *n* half-moves is 32000 - *n*."""
     kept: tuple[bool, ...]
-    """Whether the position before each of them is kept."""
+    """For each move, whether the position before it is kept."""
     result: int
     """1 if White won, 0 for a draw, -1 if Black won."""
     ending: str
-    """Why it ended: one of `ENDINGS`."""
+    """The reason why the game ended: one of `ENDINGS`."""
 
 
 def native(evaluation: NativeEvaluation | None) -> Any:
-    """Return an evaluation in the form that native functions accept."""
-    return getattr(evaluation, "_native", evaluation)  # of a network
+    """Convert an evaluation to the form that native functions accept."""
+    return getattr(evaluation, "_native", evaluation)  # networks have this attribute
 
 
 def play(number: int, settings: Settings | None = None, evaluation: NativeEvaluation | None = None) -> PlayedGame:
-    """Play one game of self-play: the one of this number in the file of `generate()` with the same settings.
+    """Play a single self-play game: the game that `generate()` plays under this number with the same settings.
 
     :param number: the number of the game, from 0.
-    :param settings: by default ``Settings()``.
-    :param evaluation: as for `bitrook.search.Search`, but not a Python callable.
-    :raises TypeError: if an argument is of the wrong type.
+    :param settings: the settings; ``Settings()`` by default.
+    :param evaluation: as for `bitrook.search.Search`, except that Python callables are not supported.
+    :raises TypeError: if an argument has the wrong type.
     :raises ValueError: if *number* is out of range.
 
     >>> from bitrook import Board, selfplay
