@@ -1,4 +1,4 @@
-"""Efficiently updatable neural networks (NNUE): read network files, evaluate boards with them, convert them.
+"""Load, evaluate and convert efficiently updatable neural networks (NNUE).
 
 >>> import bitrook
 >>> network = bitrook.nnue.Network.from_bytes(bytes(2 * (771 * 8 + 1)), hidden=8)  # all parameters are 0

@@ -1,4 +1,4 @@
-"""Networks: files, evaluation, and what describes them."""
+"""Networks: loading and saving files, evaluating boards, and descriptions."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ class Raw(NamedTuple):
     bucket: int
     """The set of last layers that the board uses, which depends on its number of pieces."""
     psqt: tuple[int, ...]
-    """By set: the part that the first layer contributes directly. 0 in a network of the architecture "simple"."""
+    """For each set, the part that the first layer contributes directly. Always 0 in the architecture "simple"."""
     positional: tuple[int, ...]
-    """By set: the output of the last layers."""
+    """For each set, the output of the last layers."""
 
 
 class Network:
-    """A network that evaluates boards. `load` reads one from a file.
+    """A network that evaluates boards. Use `load` to read one from a file.
 
-    Networks never change, can be used by several threads at once, and can be pickled. ``network(board)`` is
-    ``network.evaluate(board)``, so that a network is an evaluation for `bitrook.search.Search`, which calls it natively.
+    Networks are immutable and thread-safe, and can be pickled. ``network(board)`` is equivalent to
+    ``network.evaluate(board)``, so a network can be passed to `bitrook.search.Search`, which calls it natively.
 
-    Calls keep the first layer of the boards that were evaluated last, and update it instead of computing it again. That
-    makes it several times faster to evaluate the boards of a game or of a search than to evaluate unrelated boards. The
-    results are the same.
+    The first layer of recently evaluated boards is cached and updated instead of being recomputed. This makes evaluating
+    the boards of a game or a search several times faster than evaluating unrelated boards. The results are the same.
     """
 
     def __init__(self) -> None:
@@ -64,10 +63,10 @@ class Network:
         qb: int = 64,
         scale: int = 400,
     ) -> Network:
-        """Return the network in the contents of a file, as `load` does.
+        """Create a network from the contents of a file. The other parameters are the same as for `load`.
 
-        :param data: bytes, or another buffer of bytes.
-        :raises ValueError: if they are not a network that can be read; the message identifies what they are.
+        :param data: a bytes object or another buffer of bytes.
+        :raises ValueError: if the data is not a supported network. The message identifies the format if it is known.
         """
         shape = _shape(hidden, activation, output_buckets, king_buckets, mirrored, qa, qb, scale)
         return cls._of(_core._network_from_bytes(data, shape))
@@ -107,12 +106,13 @@ class Network:
     __call__ = evaluate
 
     def raw(self, board: Board) -> Raw:
-        """Return the integers that the network computes for a board, of all sets of last layers.
+        """Return the integers that the network computes for a board, for all sets of last layers.
 
-        Nothing that earlier calls have left behind is used.
+        This method computes everything from scratch, without the cache.
 
-        For Stockfish's network, the evaluation is ``(psqt + positional) / 16`` in Stockfish's unit, and times 100 / 361 in
-        centipawns. For the architecture "simple" it is ``positional * scale / (qa * qb)``. Divisions truncate toward 0.
+        For Stockfish's network, the evaluation is ``(psqt + positional) / 16`` in Stockfish's unit; multiply it by
+        100 / 361 for centipawns. For the architecture "simple", it is ``positional * scale / (qa * qb)``. Divisions
+        truncate toward 0.
 
         :raises ValueError: if the board cannot be evaluated.
 
@@ -126,9 +126,10 @@ class Network:
         """Write the network to a file. An existing file is replaced once the new one is complete.
 
         :param path: the file.
-        :param format: "bitrook", bitrook's own format, which `load` maps into memory; or "plain", 16-bit integers without
-            a header as the trainer bullet writes them, which only the architecture "simple" has.
-        :raises ValueError: if the format is unknown, or the network has no plain form.
+        :param format: "bitrook" for bitrook's own format, which `load` maps into memory; or "plain" for 16-bit integers
+            without a header, as written by the trainer bullet. Only networks of the architecture "simple" can be saved as
+            "plain".
+        :raises ValueError: if the format is unknown, or the network cannot be saved in it.
         :raises OSError: if the file cannot be written.
         """
         if format not in _FORMATS:
@@ -154,7 +155,7 @@ class Network:
 
     @property
     def info(self) -> dict[str, Any]:
-        """What describes the network, as a new dict.
+        """A description of the network, as a new dict.
 
         ``architecture`` is "simple" or "stockfish-15.1", ``hidden`` the width of the first layer for each side,
         ``activation`` "screlu" or "crelu", ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple
@@ -198,28 +199,29 @@ def load(
     qb: int = 64,
     scale: int = 400,
 ) -> Network:
-    """Return the network in a file.
+    """Load a network from a file.
 
-    The format is recognized by the first bytes: Stockfish 15.1's, bitrook's own (see `Network.save`), or otherwise the
-    plain form of the architecture ``(768 -> H)x2 -> 1`` that trainers such as bullet write. Files in bitrook's format stay
-    mapped into memory, so that processes that load the same file share one copy.
+    The format is detected from the first bytes: Stockfish 15.1's or bitrook's own (see `Network.save`). Anything else is
+    read as a plain file of the architecture ``(768 -> H)x2 -> 1``, as written by trainers such as bullet. Files in
+    bitrook's format stay mapped into memory, so processes that load the same file share one copy.
 
-    The other arguments describe plain files, which have no header. The other formats ignore them.
+    All parameters except *path* describe plain files, which have no header. The other formats ignore them.
 
     :param path: the file.
-    :param hidden: H, from 1 to 4096; None to find it from the size of the file, if it is a multiple of 8.
+    :param hidden: H, from 1 to 4096; None to infer a multiple of 8 from the size of the file.
     :param activation: "screlu" or "crelu".
-    :param output_buckets: the number of sets of output weights, from 1 to 32; None to find it from the size of the file,
-        if it is a power of two.
-    :param king_buckets: by the square of the own king, as its side sees the board, which set of 768 rows is used: 64 ints
-        from 0 to 63 by square, or with *mirrored* 32 ints by ``rank * 4 + min(file, 7 - file)``. None for a single set.
-    :param mirrored: whether files are mirrored if the own king is on files e to h.
+    :param output_buckets: the number of sets of output weights, from 1 to 32; None to infer a power of two from the size
+        of the file.
+    :param king_buckets: for each square of the own king, seen from its side of the board, the index of the set of 768 rows
+        to use: 64 ints from 0 to 63, or with *mirrored* 32 ints, indexed by ``rank * 4 + min(file, 7 - file)``. None for
+        a single set.
+    :param mirrored: whether the board is mirrored horizontally if the own king is on files e to h.
     :param qa: the factor of the first layer's integers.
     :param qb: the factor of the output weights.
     :param scale: the centipawns of an output of 1.
     :raises OSError: if the file cannot be read.
-    :raises ValueError: if the file is not a network that can be read, if it is damaged, or if its size fits several shapes;
-        the message identifies the file.
+    :raises ValueError: if the file is damaged or not a supported network, or if its size matches several shapes. The
+        message names the file.
     """
     shape = _shape(hidden, activation, output_buckets, king_buckets, mirrored, qa, qb, scale)
     text = os.fsdecode(path)

@@ -1,7 +1,7 @@
-"""Opening books in Polyglot's format: reading, making and merging them.
+"""Read, create and merge opening books in the Polyglot format.
 
-The interface for reading is that of python-chess's ``chess.polyglot``. Books are mapped into memory, and look-ups are
-native: a book of several gigabytes opens at once, and processes that read the same book share its memory.
+The reading interface is the same as in python-chess's ``chess.polyglot``. Books are mapped into memory and lookups are
+native, so a book of several gigabytes opens instantly, and processes that read the same book share its memory.
 
 >>> import os
 >>> from bitrook.polyglot import open_reader

@@ -12,7 +12,7 @@ ENTRY_STRUCT = struct.Struct(">QHHI")
 
 
 class Entry(NamedTuple):
-    """A move of a position in an opening book.
+    """A position and one of its moves in an opening book.
 
     >>> from bitrook.polyglot import Entry
     >>> Entry(Board().key, 0x31C, 40, 0, Move.from_uci("e2e4")).weight
@@ -20,13 +20,13 @@ class Entry(NamedTuple):
     """
 
     key: int
-    """The Zobrist key of the position, as `Board.key`."""
+    """The Zobrist key of the position, like `Board.key`."""
     raw_move: int
-    """The move as the file has it, in 16 bits. Castling is king takes rook."""
+    """The 16-bit move as stored in the file, where castling is encoded as king takes rook."""
     weight: int
-    """How good or popular the move is, from 0 to 65535. 0 marks an entry as deleted."""
+    """How good or popular the move is, from 0 to 65535. A weight of 0 marks the entry as deleted."""
     learn: int
-    """Learning data that some engines keep here, as an int of 32 bits."""
+    """A 32-bit int in which some engines store learning data."""
     move: Move
-    """The move. In entries that were not looked up with a `Board`, castling is king takes rook, and a promotion that does
-    not exist is the null move."""
+    """The move. If the entry was not looked up with a `Board`, castling is encoded as king takes rook, and a move with an
+    invalid promotion piece becomes the null move."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from .._core import BaseBoard, Board, _polyglot_random_array
 
 POLYGLOT_RANDOM_ARRAY: list[int] = list(_polyglot_random_array())
-"""The 781 random numbers of the format: 12 x 64 pieces on squares, 4 castling rights, 8 files, White to move."""
+"""The format's 781 random numbers: 12 x 64 for pieces on squares, 4 castling rights, 8 en-passant files, 1 for the turn."""
 
 
 class ZobristHasher:
-    """Computes Zobrist keys with random numbers of your own. Keys of the format are `Board.key`.
+    """Computes Zobrist keys from custom random numbers. For the keys of the format, use `Board.key`.
 
     :param array: at least 781 ints, in the order of `POLYGLOT_RANDOM_ARRAY`.
     :raises ValueError: if there are fewer.
@@ -44,7 +44,8 @@ class ZobristHasher:
     def hash_ep_square(self, board: Board) -> int:
         """Return the part of the key that depends on the en-passant square.
 
-        The square counts if a pawn stands next to the one that may be captured. The capture need not be legal.
+        The square counts if a pawn of the side to move is next to the pawn that may be captured, even if the capture
+        would not be legal.
         """
         square = board.ep_square
         if not square:
@@ -63,7 +64,7 @@ class ZobristHasher:
 
 
 def zobrist_hash(board: Board, *, _hasher: Callable[[Board], int] | None = None) -> int:
-    """Return the key of a position in opening books: `Board.key`.
+    """Return the key of a position in opening books, which is also `Board.key`.
 
     :param board: a `Board`.
 

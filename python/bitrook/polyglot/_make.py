@@ -1,4 +1,4 @@
-"""Making opening books of games, and merging them."""
+"""Create opening books from games, and merge books."""
 
 from __future__ import annotations
 
@@ -39,31 +39,32 @@ def make_book(
     memory: int = 256 << 20,
     progress: bool | Progress = False,
 ) -> int:
-    """Make an opening book of the games of PGN files, and return how many entries it has.
+    """Create an opening book from the games in PGN files, and return the number of entries.
 
-    The result is exact whatever *memory* is: counts that do not fit are sorted and written to temporary files next to
-    the book, which are merged at the end. Games with errors are left out. With the same options, the book is that of
-    ``polyglot make-book``, byte for byte, with two exceptions: Polyglot ignores the tag FEN, and halves the counts of a
-    move again and again once 16,384 games have it.
+    The result does not depend on *memory*: counts that do not fit are sorted and written to temporary files next to the
+    book, and merged at the end. Games with errors are skipped. With the same options, the book is identical to that of
+    ``polyglot make-book``, byte for byte, with two exceptions: Polyglot ignores the tag FEN, and it halves the counts of
+    a move each time they reach 16,384 games.
 
     :param source: the games, as for `bitrook.data.scan_pgn`: a path, a list of paths, a pattern with ``*`` ...,
         compressed or not.
-    :param path: the book. An existing file is replaced when everything has succeeded.
-    :param max_ply: plies of each game that count, 1 or more.
-    :param min_games: moves that fewer games had are left out.
-    :param weights: ``"score"``: 2 for a win of the side that moved, and 1 for a draw or an unknown result, so that moves
-        that only lost are left out. ``"frequency"``: the number of games. ``"uniform"``: 1 for all moves that ``"score"``
-        would keep. Where a weight is more than 65,535, those of the position are scaled, to at least 1.
-    :param color: WHITE or BLACK for a book with the moves of one side.
-    :param min_rating: count only moves of players with at least this rating; those without a rating do not count then.
+    :param path: the book to write. An existing file is replaced only once the new book is complete.
+    :param max_ply: the number of plies to use from each game, 1 or more.
+    :param min_games: the minimum number of games in which a move must occur.
+    :param weights: how moves are weighted. ``"score"`` adds 2 for each win of the side that moved and 1 for each draw or
+        unknown result; moves that only lost are dropped. ``"frequency"`` counts games. ``"uniform"`` gives 1 to every
+        move that ``"score"`` keeps. If a weight exceeds 65,535, all weights of the position are scaled down, but not
+        below 1.
+    :param color: WHITE or BLACK to include only the moves of that side.
+    :param min_rating: count only moves of players with at least this rating. Players without a rating do not qualify.
     :param max_rating: count only moves of players with at most this rating.
     :param filters: conditions on games, as for `bitrook.data.scan_pgn`.
-    :param limit: the most games to read.
+    :param limit: the maximum number of games to read.
     :param threads: the number of threads that read games.
-    :param memory: the most bytes that counts take in memory, at least 1 MiB. Reading takes some more for each thread.
-    :param progress: True, or a callable, as for `bitrook.data.scan_pgn`.
+    :param memory: the maximum number of bytes for the counts, at least 1 MiB. Each reading thread needs some more.
+    :param progress: True or a callable, as for `bitrook.data.scan_pgn`.
     :raises OSError: if a file cannot be read or written.
-    :raises ValueError: if an argument is out of its range.
+    :raises ValueError: if an argument is out of range.
 
     >>> import os, tempfile
     >>> from bitrook.polyglot import make_book, open_reader
@@ -101,15 +102,15 @@ def make_book(
 
 
 def merge_books(sources: Iterable[StrOrBytesPath], path: StrOrBytesPath) -> int:
-    """Merge opening books, and return how many entries the result has.
+    """Merge opening books, and return the number of entries in the result.
 
-    The weights of moves that several books have are added; where a sum is more than 65,535, those of the position are
-    scaled, to at least 1. Learning data is that of the first book. The moves of a position are in the order of their
-    weights, and entries with weight 0 are left out.
+    If several books contain a move, its weights are added. If a sum exceeds 65,535, all weights of the position are
+    scaled down, but not below 1. Learning data comes from the first book. The moves of a position are sorted by weight,
+    and entries with weight 0 are dropped.
 
     :param sources: the books, each sorted by key.
-    :param path: the new book, which may be one of *sources*.
-    :raises OSError: if a file cannot be read or written, or is not a whole book.
+    :param path: the book to write; may be one of *sources*.
+    :raises OSError: if a file cannot be read or written, or its size is not a multiple of 16 bytes.
     :raises ValueError: if a book is not sorted.
     """
     readers = [MemoryMappedReader(source) for source in sources]
@@ -120,7 +121,7 @@ def merge_books(sources: Iterable[StrOrBytesPath], path: StrOrBytesPath) -> int:
 
 
 def _written(path: StrOrBytesPath, write: Callable[[bytes, bytes], int]) -> int:
-    """Call *write* with the path of a new file and a temporary folder next to *path*, and move the file there."""
+    """Call *write* with the path of a new file and a temporary folder, both next to *path*; then move the file to *path*."""
     place = os.path.abspath(os.fsencode(path))
     prefix = b"." + os.path.basename(place) + b"."
     with tempfile.TemporaryDirectory(prefix=prefix, dir=os.path.dirname(place)) as folder:

@@ -1,4 +1,4 @@
-"""Reading opening books."""
+"""Read opening books."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 StrOrBytesPath: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
-_CHUNK = 4096  # entries that iteration reads at once
+_CHUNK = 4096  # entries that iteration reads at a time
 
 
 class MemoryMappedReader:
-    """An opening book, mapped into memory: a sequence of `Entry`, sorted by key. See `open_reader`.
+    """An opening book mapped into memory: a sequence of `Entry` objects, sorted by key. See `open_reader`.
 
-    Where a method takes a *board*, it is a `Board` or the key of a position. With a `Board`, entries whose move is not
-    legal are skipped, and castling is in the encoding of the board: king moves two squares, or king takes rook in
-    Chess960. A reader can be used by several threads.
+    Methods with a parameter *board* accept a `Board` or the key of a position. With a `Board`, entries whose move is not
+    legal are skipped, and castling moves follow the board: the king moves two squares, or takes the rook in Chess960. A
+    reader can be used by several threads.
 
     :param filename: the path of the file. An empty file is an empty book.
     :raises OSError: if the file cannot be read, or its size is not a multiple of 16 bytes.
@@ -32,7 +32,7 @@ class MemoryMappedReader:
     def __init__(self, filename: StrOrBytesPath) -> None:
         self._native: Any = _book(os.fsencode(filename), os.fspath(filename))
         self.filename = filename
-        """The path, as it was given."""
+        """The path that was passed to the reader."""
         if not self._native.is_whole():
             raise OSError(
                 f"{os.fspath(filename)!r} is not a whole Polyglot book: its size is not a multiple of 16 bytes"
@@ -82,8 +82,8 @@ class MemoryMappedReader:
     ) -> Iterator[Entry]:
         """Return an iterator over the entries of a position, in the order of the file.
 
-        :param board: a `Board`, or a key.
-        :param minimum_weight: skip entries with a smaller weight. By default those that are marked as deleted.
+        :param board: a `Board` or a key.
+        :param minimum_weight: skip entries with a smaller weight. The default skips only entries marked as deleted.
         :param exclude_moves: skip these moves.
         :raises ValueError: if the book is closed.
         """
@@ -98,11 +98,11 @@ class MemoryMappedReader:
         return (entry for entry in entries if entry.move not in exclude_moves) if exclude_moves else entries
 
     def find(self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()) -> Entry:
-        """Return the entry with the highest weight, the first one if there are several.
+        """Return the entry with the highest weight. If several have it, return the first.
 
-        The parameters are those of `find_all`.
+        The parameters are the same as for `find_all`.
 
-        :raises IndexError: if there is no entry.
+        :raises IndexError: if the position has no matching entry.
         """
         entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         best = max(entries, key=lambda entry: entry.weight, default=None)
@@ -118,7 +118,7 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Entry | None:
-        """Return the entry with the highest weight, or *default* if there is no entry. See `find`."""
+        """Return the entry with the highest weight, or *default* if no entry matches. See `find`."""
         try:
             return self.find(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         except IndexError:
@@ -132,12 +132,12 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: _random.Random | None = None,
     ) -> Entry:
-        """Return a random entry of a position, each with the same probability.
+        """Return a random entry of a position. All entries are equally likely.
 
-        The other parameters are those of `find_all`.
+        The other parameters are the same as for `find_all`.
 
-        :param random: a generator, for the same choices in each run. They are those of python-chess.
-        :raises IndexError: if there is no entry.
+        :param random: a seeded `random.Random` for reproducible choices, which are the same as in python-chess.
+        :raises IndexError: if the position has no matching entry.
         """
         randint = (random or _random).randint
         chosen = None
@@ -151,12 +151,12 @@ class MemoryMappedReader:
     def weighted_choice(
         self, board: Board | int, *, exclude_moves: Container[Move] = (), random: _random.Random | None = None
     ) -> Entry:
-        """Return a random entry of a position, with probabilities in proportion to the weights.
+        """Return a random entry of a position, with probabilities proportional to the weights.
 
-        The other parameters are those of `find_all`.
+        The other parameters are the same as for `find_all`.
 
-        :param random: a generator, for the same choices in each run. They are those of python-chess.
-        :raises IndexError: if there is no entry with a weight.
+        :param random: a seeded `random.Random` for reproducible choices, which are the same as in python-chess.
+        :raises IndexError: if no matching entry has a positive weight.
         """
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         if not entries:
@@ -169,7 +169,7 @@ class MemoryMappedReader:
         return entries[at]
 
     def close(self) -> None:
-        """Close the book. Other uses raise ValueError from then on."""
+        """Close the book. Using it afterwards raises ValueError."""
         self._native = None
 
 

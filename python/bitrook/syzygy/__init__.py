@@ -1,8 +1,8 @@
-"""Syzygy endgame tablebases: exact values of positions with up to seven pieces.
+"""Probe Syzygy endgame tablebases, which contain exact values of positions with up to seven pieces.
 
-The interface is that of python-chess's ``chess.syzygy``. Probing is native, works from several threads and releases the
-GIL; files are mapped into memory when they are first needed. Tables of up to four men were verified in full against
-python-chess; larger ones use the same code but could not be tested.
+The interface is the same as in python-chess's ``chess.syzygy``. Probes are native, thread-safe and release the GIL.
+Files are mapped into memory when they are first needed. Every value in tables of up to four pieces was compared with
+python-chess; larger tables are read by the same code but could not be tested.
 
 >>> from bitrook.syzygy import Tablebase
 >>> with Tablebase() as tables:

@@ -1,4 +1,4 @@
-"""Names of tablebase files: the material of both sides, such as "KRPvKR"."""
+"""Names of tablebase files, which consist of the material of both sides, such as "KRPvKR"."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _LETTERS = "KQRBNP"
 
 
 def normalize_tablename(name: str, *, mirror: bool = False) -> str:
-    """Return the name under which the table for some material is stored: the stronger side first.
+    """Return the name under which a table is stored, with the stronger side first.
 
-    :param name: two sides in any order, such as ``"KRvKQP"``.
-    :param mirror: put the weaker side first instead.
+    :param name: the material of both sides in any order, such as ``"KRvKQP"``.
+    :param mirror: whether to put the weaker side first instead.
 
     >>> normalize_tablename("KNNvKBB")
     'KBBvKNN'
@@ -25,9 +25,9 @@ def normalize_tablename(name: str, *, mirror: bool = False) -> str:
 
 
 def calc_key(board: BaseBoard, *, mirror: bool = False) -> str:
-    """Return the material of a board in the form of a table's name, White first.
+    """Return the material of a board in the form of a table name, with White first.
 
-    :param mirror: Black first instead.
+    :param mirror: whether to put Black first instead.
 
     >>> calc_key(Board("8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1"))
     'KBNvK'
@@ -40,9 +40,10 @@ def calc_key(board: BaseBoard, *, mirror: bool = False) -> str:
 
 
 def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
-    """Yield the names of all tables with up to *piece_count* pieces, from the smallest.
+    """Yield the names of all tables with up to *piece_count* pieces, smallest first.
 
-    :param one_king: only those of chess, with one king on each side; otherwise those of antichess, too.
+    :param one_king: whether to limit the names to standard chess, with one king per side. If False, tables of antichess
+        are included.
 
     >>> list(tablenames(piece_count=3))
     ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK']
@@ -70,9 +71,9 @@ def _sides_of(letters: str, count: int) -> Iterator[str]:
 def is_tablename(name: str, *, one_king: bool = True, piece_count: int | None = 7, normalized: bool = True) -> bool:
     """Return whether *name* is the name of a table.
 
-    :param one_king: only of tables of chess, with one king on each side.
-    :param piece_count: the most pieces; None for no limit.
-    :param normalized: accept only the name under which the table is stored.
+    :param one_king: whether to accept only tables of standard chess, with one king per side.
+    :param piece_count: the maximum number of pieces; None for no limit.
+    :param normalized: whether to accept only the name under which the table is stored.
 
     >>> is_tablename("KQvKR"), is_tablename("KRvKQ"), is_tablename("README")
     (True, False, False)
@@ -87,9 +88,9 @@ def is_tablename(name: str, *, one_king: bool = True, piece_count: int | None = 
 
 
 def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
-    """Yield the tables that a capture or a promotion leads to from positions of the table *target*.
+    """Yield the names of the tables that a single capture or promotion can reach from the table *target*.
 
-    :param one_king: kings are neither captured nor promoted to.
+    :param one_king: whether to exclude captures of kings and promotions to kings.
 
     >>> sorted(dependencies("KBNvK"))
     ['KBvK', 'KNvK']
@@ -106,7 +107,7 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
 
 
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
-    """Yield *targets* and every table that they depend on, directly or not.
+    """Yield *targets* and all tables that they depend on, directly or indirectly.
 
     :param one_king: see `dependencies`.
 

@@ -1,4 +1,4 @@
-"""Exact results and scores for training data."""
+"""Replace the results and scores of training data with exact values."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def rescore(
     fifty_move_rule: bool = True,
     threads: int = 1,
 ) -> Positions:
-    """Return training positions with the exact results and scores of those that are in a table.
+    """Replace the results and scores of training positions with exact values wherever a table has the position.
 
-    :param positions: positions of `bitrook.batch.read_positions`, for example.
-    :param tables: the tables. Positions that they do not contain keep their result and their score.
+    :param positions: training positions, for example from `bitrook.batch.read_positions`.
+    :param tables: the tables. Positions that they do not contain keep their results and scores.
     :param win_score: the score of a win, in centipawns. The score of a draw is 0.
-    :param fifty_move_rule: a win is a draw if the fifty-move rule prevents it. That takes the half-move clock into
-        account where the DTZ file is there, too.
-    :param threads: the number of threads, 1 to 1,024.
-    :returns: new `bitrook.batch.Positions`, whose other columns are those of *positions*, without a copy.
+    :param fifty_move_rule: whether a win that the fifty-move rule prevents counts as a draw. If the DTZ file is also
+        available, the half-move clock of the position is taken into account.
+    :param threads: the number of threads, from 1 to 1,024.
+    :returns: new `bitrook.batch.Positions`, which share the other columns with *positions*.
     :raises OSError: if a table cannot be read or is damaged.
-    :raises ValueError: if an argument is out of its range.
+    :raises ValueError: if an argument is out of range.
 
     >>> import numpy as np
     >>> from bitrook.batch import Positions

@@ -34,8 +34,8 @@ class RankedMove:
 
     :ivar move: the move.
     :ivar wdl: the value for the side that makes the move, from -2 to 2.
-    :ivar dtz: plies to the next capture or pawn move, this move included; 0 for a draw.
-    :ivar rank: an int that orders moves under the fifty-move rule; equal for moves that are equally good.
+    :ivar dtz: the number of plies to the next capture or pawn move, including this move; 0 for a draw.
+    :ivar rank: an int that orders moves under the fifty-move rule. Equally good moves have equal ranks.
     """
 
     move: Move
@@ -63,7 +63,7 @@ class Tablebase:
         self._native = _core._tablebase()
 
     def add_directory(self, directory: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Add the tables of a directory and return how many there are. They are opened when they are first needed.
+        """Add the tables in a directory and return how many there are. Files are opened when they are first needed.
 
         :param load_wdl: add WDL files (``.rtbw``).
         :param load_dtz: add DTZ files (``.rtbz``).
@@ -73,7 +73,7 @@ class Tablebase:
             return sum(self.add_file(entry.path, load_wdl=load_wdl, load_dtz=load_dtz) for entry in entries)
 
     def add_file(self, path: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Add one table and return 1, or 0 if the file's name is not that of a table of the requested kind.
+        """Add one table and return 1. Return 0 if the file name does not name a table of a requested kind.
 
         :param load_wdl: add it if it is a WDL file (``.rtbw``).
         :param load_dtz: add it if it is a DTZ file (``.rtbz``).

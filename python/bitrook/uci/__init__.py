@@ -1,4 +1,4 @@
-"""A UCI engine from a function or a class: the protocol, options, pondering, limits and the clock.
+"""Turn a function or a class into a UCI engine, with options, pondering, limits and time management.
 
 Pass a function that returns a move, or subclass `Engine`, and call `run`:
 
@@ -24,6 +24,6 @@ from ._report import Report as Report
 TYPE_CHECKING = False
 if not TYPE_CHECKING:
     __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")
-    for _name in __all__:  # users know the classes by the names that they import
+    for _name in __all__:  # so that reprs and pickles show the public names
         if isinstance(globals()[_name], type):
             globals()[_name].__module__ = __name__

@@ -1,4 +1,4 @@
-"""Options that an engine declares, their lines in the protocol, and the values that a GUI sets."""
+"""Declare the options of an engine, write them in the protocol, and parse the values that a GUI sets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from .._engine_options import ConfigValue, Option
 
-EMPTY = "<empty>"  # how the protocol writes a text of no characters
+EMPTY = "<empty>"  # how the protocol writes an empty string
 _SET = re.compile(r"setoption\s*(?:name\b\s*)?(?P<name>.*?)(?:\s+value(?:\s(?P<value>.*?))?)?\s*", re.DOTALL)
 
 
@@ -37,7 +37,7 @@ def spin(name: str, default: int, low: int, high: int) -> Option:
 
 
 def combo(name: str, default: str, values: Iterable[str]) -> Option:
-    """Declare an option that is one of several texts. Its value is a str.
+    """Declare an option with a fixed set of values. Its value is a str.
 
     :raises EngineError: if the default is not one of the values.
 
@@ -51,7 +51,7 @@ def combo(name: str, default: str, values: Iterable[str]) -> Option:
 
 
 def string(name: str, default: str = "") -> Option:
-    """Declare an option that is a text, such as a path. Its value is a str, which can be empty.
+    """Declare a text option, such as a path. Its value is a str, which can be empty.
 
     >>> from bitrook import uci
     >>> uci.string("BookFile").default
@@ -61,7 +61,7 @@ def string(name: str, default: str = "") -> Option:
 
 
 def button(name: str) -> Option:
-    """Declare an option without a value. Setting it calls `Engine.option_changed`.
+    """Declare an option that has no value. Setting it calls `Engine.option_changed`.
 
     >>> from bitrook import uci
     >>> uci.button("Clear Hash").type
@@ -71,7 +71,7 @@ def button(name: str) -> Option:
 
 
 def declaration(option: Option) -> str:
-    """Return the line that declares the option.
+    """Return the line that declares an option in the protocol.
 
     >>> declaration(spin("Hash", 16, 1, 1024))
     'option name Hash type spin default 16 min 1 max 1024'
@@ -100,7 +100,7 @@ def setting(line: str) -> tuple[str, str]:
 
 
 def parsed(option: Option, text: str) -> Any:
-    """Return the value that *text* stands for, in the type of the option. Numbers are limited to their range.
+    """Convert *text* to the type of the option. Numbers are clamped to the option's range.
 
     :raises ValueError: if the option does not accept the text.
 

@@ -1,4 +1,4 @@
-"""The board as text, for the command ``d``."""
+"""Print the board as text, for the command ``d``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .._core import Board
 
 
 def display(board: Board) -> str:
-    """Return the board, its FEN, its Polyglot key and the checkers, as Stockfish prints them.
+    """Return the board, its FEN, its Polyglot key and the checkers in Stockfish's format.
 
     >>> display(Board()).splitlines()[-3:-1]
     ['Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'Key: 463B96181691FC9C']

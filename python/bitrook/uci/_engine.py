@@ -1,4 +1,4 @@
-"""What the author of an engine subclasses or calls: its name, its options, its search."""
+"""The base class of engines, with the members that an engine's author overrides or calls."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Engine:
-    """A UCI engine: subclass it and define `search`, or pass a function. `run` plays until the GUI ends it.
+    """A UCI engine. Subclass it and define `search`, or pass a function; then call `run`, which plays until ``quit``.
 
-    Every engine has the options Ponder, UCI_Chess960, Move Overhead and Debug Log File.
+    Every engine declares the options Ponder, UCI_Chess960, Move Overhead and Debug Log File.
 
     >>> import io
     >>> from bitrook import uci
@@ -34,11 +34,11 @@ class Engine:
     """
 
     name: str = ""
-    """The name that GUIs show; by default that of the class."""
+    """The name that GUIs show; the name of the class by default."""
     author: str = "unknown"
     """The author."""
     OPTIONS: Sequence[Option] = ()
-    """The options: results of `check`, `spin`, `combo`, `string` and `button`."""
+    """The options, as returned by `check`, `spin`, `combo`, `string` and `button`."""
 
     def __init__(
         self,
@@ -50,10 +50,10 @@ class Engine:
     ) -> None:
         """Create an engine.
 
-        :param search: a function with the parameters and the result of the method `search`.
-        :param name: the name, instead of the class's.
-        :param author: the author, instead of the class's.
-        :param options: options in addition to the class's.
+        :param search: a function that takes the same arguments as the method `search` and replaces it.
+        :param name: the name; overrides the class attribute.
+        :param author: the author; overrides the class attribute.
+        :param options: further options, in addition to `OPTIONS`.
         """
         self._search = search
         self.name = name or self.name or type(self).__name__
@@ -68,37 +68,38 @@ class Engine:
         """The values of the options, by name in any case."""
 
     def search(self, board: Board, limits: Limits, report: Report) -> Answer:
-        """Return the move to play. This method runs in a thread of its own, for positions with a legal move.
+        """Return the move to play. `run` calls this method in a separate thread, for positions with a legal move.
 
-        If it raises an exception, the engine logs it and plays the first move of the last line that was reported.
+        If it raises an exception, the engine logs it and plays the first move of the last reported line.
 
-        :param board: the position, with the game so far. It is a copy, which the search can change.
-        :param limits: the limits. A search that does not call `Limits.must_stop` cannot be stopped.
-        :param report: sends information, see `Report`.
-        :returns: a legal move; a pair of it and the expected answer; or a `bitrook.search.Result` or another object
-            with the attributes *move* and *ponder*.
+        :param board: the position and the game so far. It is a copy that the search may change.
+        :param limits: the limits of the search. A search that never calls `Limits.must_stop` cannot be stopped.
+        :param report: sends information to the GUI; see `Report`.
+        :returns: a legal move; a pair of a legal move and the expected reply; or a `bitrook.search.Result` or any other
+            object with the attributes *move* and *ponder*.
         """
         if self._search is None:
             raise NotImplementedError(f"{type(self).__name__} has no method search(board, limits, report)")
         return self._search(board, limits, report)
 
     def new_game(self) -> None:
-        """Prepare for a new game (``ucinewgame``): an engine with a hash table clears it."""
+        """Prepare for a new game (``ucinewgame``), for example by clearing the hash table."""
 
     def option_changed(self, name: str, value: Any) -> None:
-        """Apply a new value of an option, which is already in `options`. If this raises, the old value is restored.
+        """React to a change of an option; `options` already has the new value. If this raises, the old one is restored.
 
-        :param name: the name, as declared.
+        :param name: the name of the option, as declared.
         :param value: a bool, an int or a str; None for a button.
         """
 
     def run(self, input: TextIO | None = None, output: TextIO | None = None) -> None:
-        """Obey commands until ``quit`` or the end of the input.
+        """Process commands until ``quit`` or the end of the input.
 
-        A search that is running at the end of the input finishes if it has a limit, so that scripts get their answer.
+        If a search with a limit is running at the end of the input, it is allowed to finish, so that scripts that pipe
+        commands into the engine get an answer.
 
-        :param input: a text stream; by default standard input.
-        :param output: a text stream; by default standard output.
+        :param input: a text stream; standard input by default.
+        :param output: a text stream; standard output by default.
         """
         Loop(self, input, output).run()
 

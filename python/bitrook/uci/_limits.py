@@ -1,4 +1,4 @@
-"""What ends a search: the parameters of ``go``, the clock, and the commands ``stop`` and ``ponderhit``."""
+"""The conditions that end a search: parameters of ``go``, the clock, and the commands ``stop`` and ``ponderhit``."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "ma
 
 @dataclass
 class Limits:
-    """The limits of a search, and whether it has reached them. Times of the protocol are in milliseconds.
+    """The limits of a search. The attributes named after parameters of ``go`` are in the protocol's unit, milliseconds.
 
-    A search calls `must_stop` often, and iterates over `depths` to deepen. While the engine ponders, the clock does not
-    count; `ponderhit` starts it.
+    A search iterates over `depths` and calls `must_stop` often. The clock does not run while the engine ponders; the
+    command ``ponderhit`` starts it.
 
     >>> from bitrook import uci
     >>> limits = uci.Limits(depth=3)
@@ -32,33 +32,33 @@ class Limits:
     moves: tuple[Move, ...] | None = None
     """The moves to search (``searchmoves``); None for all."""
     ponder: bool = False
-    """Whether the search began while the opponent was thinking (``ponder``)."""
+    """Whether the search started on the opponent's time (``ponder``)."""
     infinite: bool = False
     """Whether the search lasts until ``stop``."""
     wtime: int | None = None
-    """White's clock."""
+    """The time on White's clock."""
     btime: int | None = None
-    """Black's clock."""
+    """The time on Black's clock."""
     winc: int | None = None
-    """What each move adds to White's clock."""
+    """White's increment per move."""
     binc: int | None = None
-    """What each move adds to Black's clock."""
+    """Black's increment per move."""
     movestogo: int | None = None
-    """The moves until the next time control; None for the rest of the game."""
+    """The number of moves until the next time control; None if the time is for the rest of the game."""
     depth: int | None = None
-    """The last depth, in plies."""
+    """The maximum depth, in plies."""
     nodes: int | None = None
-    """The number of nodes to search."""
+    """The maximum number of nodes."""
     mate: int | None = None
     """The number of moves in which to find a mate."""
     movetime: int | None = None
     """The time for this move."""
     multipv: int = 1
-    """The number of lines to report: the option MultiPV, if the engine declares it."""
+    """The number of lines to report: the value of the option MultiPV, or 1 if the engine does not declare it."""
     soft_time: float = math.inf
-    """The seconds after which no new depth is worth beginning."""
+    """The time in seconds after which it is not worth starting another depth."""
     hard_time: float = math.inf
-    """The seconds after which the search must stop."""
+    """The time in seconds after which the search must stop."""
     _started: float = field(default_factory=perf_counter, repr=False, compare=False)
     _flag: _StopFlag = field(default_factory=_stop_flag, repr=False, compare=False)
     _released: threading.Event = field(default_factory=threading.Event, repr=False, compare=False)
@@ -80,9 +80,9 @@ class Limits:
         return perf_counter() - self._started
 
     def must_stop(self, nodes: int = 0) -> bool:
-        """Return whether the search must return now. A call takes about 0.2 microseconds.
+        """Return whether the search must stop now. A call takes about 0.2 microseconds.
 
-        :param nodes: the nodes that were searched, which are compared with the limit of nodes.
+        :param nodes: the number of nodes searched so far, to compare with the node limit.
 
         >>> from bitrook import uci
         >>> uci.Limits(nodes=1000).must_stop(1000), uci.Limits(hard_time=0).must_stop()
@@ -95,7 +95,7 @@ class Limits:
         )
 
     def may_deepen(self) -> bool:
-        """Return whether there is time to begin another depth, which takes several times as long as the last one.
+        """Return whether there is time for another depth, which usually takes several times as long as the last one.
 
         >>> from bitrook import uci
         >>> uci.Limits(soft_time=0).may_deepen(), uci.Limits(infinite=True, soft_time=0).may_deepen()
@@ -104,7 +104,7 @@ class Limits:
         return not self.must_stop() and not (self._released.is_set() and self.elapsed() >= self.soft_time)
 
     def last_depth(self) -> int:
-        """Return the last depth to search: *depth*, or twice *mate*, or 127.
+        """Return the last depth to search: *depth*, or else twice *mate*, or else 127.
 
         >>> from bitrook import uci
         >>> uci.Limits(mate=2).last_depth(), uci.Limits().last_depth()
@@ -114,7 +114,7 @@ class Limits:
         return max(min(plies), 1)
 
     def depths(self) -> Iterator[int]:
-        """Yield the depths to search, from 1, while there is time for another one.
+        """Yield the depths to search, starting with 1, as long as there is time for another one.
 
         >>> from bitrook import uci
         >>> list(uci.Limits(depth=5, soft_time=0).depths())
@@ -131,14 +131,14 @@ class Limits:
         self._released.set()
 
     def _ponderhit(self) -> None:
-        """Start the clock. After a long time of pondering, the move is due at once."""
+        """Start the clock. If the engine has already pondered for the soft time, the move is due immediately."""
         if self._released.is_set():
             return
         if self.elapsed() >= self.soft_time:
             self._flag.set()
         self._deadline = perf_counter() + self.hard_time
         self._released.set()
-        if self.hard_time < math.inf:  # native searches look at the flag, not at the deadline
+        if self.hard_time < math.inf:  # native searches check the flag, not the deadline
             self._timer = threading.Timer(self.hard_time, self._flag.set)
             self._timer.daemon = True
             self._timer.start()
@@ -154,9 +154,9 @@ class Limits:
 
 
 def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -> Limits:
-    """Return the limits that follow ``go``. Invalid numbers and illegal moves are ignored.
+    """Parse the words after ``go``. Invalid numbers and illegal moves are ignored.
 
-    :param overhead: the seconds that each move loses between the clock and the engine.
+    :param overhead: the time in seconds that each move loses to communication.
     """
     numbers: dict[str, Any] = {
         name: int(text)
@@ -175,7 +175,7 @@ def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -
     left = numbers.get("wtime" if board.turn else "btime")
     if left is not None:
         increment = numbers.get("winc" if board.turn else "binc", 0) / 1000
-        # Later moves gain the increment and lose the overhead as well.
+        # Every later move also gains the increment and loses the overhead.
         soft, limit = times(left / 1000 - overhead, increment - overhead, numbers.get("movestogo"))
         hard = min(hard, limit)
         if moves is None and board.legal_moves.count() == 1:
@@ -187,7 +187,7 @@ def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -
 
 
 def _legal_moves(words: Iterable[str], board: Board) -> Iterator[Move]:
-    """Yield the legal moves up to the first word that has not the form of a move: ``searchmoves`` need not be last."""
+    """Yield the legal moves up to the first word that does not look like a move: ``searchmoves`` may be in the middle."""
     for word in words:
         if not (len(word) in (4, 5) and word[1].isdigit() and word[3].isdigit()):
             return

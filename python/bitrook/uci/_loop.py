@@ -1,4 +1,4 @@
-"""The UCI protocol: reads commands, runs the search in a thread of its own, and sends its move."""
+"""The loop of the UCI protocol, which reads commands, runs searches in a thread, and sends their moves."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 LOGGER = logging.getLogger("bitrook.uci")
 
-_PATIENCE = 2.0  # seconds for a search to return at the end; one that ignores `stop` is abandoned
+_PATIENCE = 2.0  # seconds to wait for a stopped search at exit; a search that does not return is abandoned
 _LOG_FORMAT = logging.Formatter("%(asctime)s.%(msecs)03d %(message)s", "%Y-%m-%d %H:%M:%S")
 
 
 class Loop:
-    """The state of a conversation: the position, and the search that runs."""
+    """The state of a conversation with a GUI: the position, and the running search."""
 
     def __init__(self, engine: Engine, input: TextIO | None, output: TextIO | None) -> None:
         self.engine = engine
@@ -36,7 +36,7 @@ class Loop:
         self.board: Board = Board()
         self.debugging = False
         self.task: tuple[threading.Thread, Limits] | None = None
-        self.is_closed = False  # nobody reads the output any more
+        self.is_closed = False  # the GUI no longer reads the output
         self.lock = threading.Lock()
         self.log: logging.FileHandler | None = None
         self.commands: dict[str, Callable[[str, list[str]], object]] = {
@@ -46,9 +46,9 @@ class Loop:
         }  # fmt: skip
 
     def run(self) -> None:
-        """Obey the lines of the input."""
+        """Process the input until ``quit`` or its end."""
         streams: tuple[Any, Any] = self.input, self.output
-        for stream in streams:  # a wrong character must not end the conversation
+        for stream in streams:  # an undecodable character must not end the conversation
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
@@ -64,7 +64,7 @@ class Loop:
             self.log_to("")
 
     def obey(self, line: str) -> bool:
-        """Obey a line; return False for ``quit``. Unknown words before a command are skipped, as the protocol demands."""
+        """Process a line; return False for ``quit``. The protocol requires skipping unknown words before a command."""
         words = line.split()
         for skipped, name in enumerate(words):
             if name == "quit":
@@ -80,7 +80,7 @@ class Loop:
         return True
 
     def command(self, name: str) -> Callable[[str, list[str]], object] | None:
-        """Return what obeys a command: one of the protocol, or a method ``do_NAME`` of the engine."""
+        """Return the function for a command: one of the protocol, or the engine's method ``do_NAME``."""
         own = getattr(self.engine, f"do_{name}", None)
         if own is None:
             return self.commands.get(name)
@@ -93,7 +93,7 @@ class Loop:
         return run
 
     def say(self, text: str) -> None:
-        """Send lines at once, in one piece: two threads send."""
+        """Send lines immediately and in one piece, because two threads send."""
         with self.lock:
             for line in text.split("\n"):
                 LOGGER.debug(">> %s", line)
@@ -101,9 +101,9 @@ class Loop:
                 if not self.is_closed:
                     self.output.write(text + "\n")
                     self.output.flush()
-            except (OSError, ValueError):  # the GUI is gone, or has closed the pipe
+            except (OSError, ValueError):  # the GUI has exited or closed the pipe
                 self.is_closed = True
-                if self.output is sys.stdout:  # or Python complains when it flushes at exit
+                if self.output is sys.stdout:  # otherwise Python reports an error when it flushes at exit
                     with contextlib.suppress(OSError, ValueError), open(os.devnull, "wb") as null:
                         os.dup2(null.fileno(), self.output.fileno())
         if self.is_closed:
@@ -112,7 +112,7 @@ class Loop:
     def complain(self, name: str, error: Exception) -> None:
         self.say(f"info string {name}: {' '.join(str(error).split()) or type(error).__name__}")
 
-    # Commands. Each takes the line from the command on, and the words behind the command.
+    # Commands. Each takes the line, starting with the command, and the words after the command.
 
     def introduce(self, line: str, words: list[str]) -> None:
         self.say(f"id name {self.engine.name}\nid author {self.engine.author}")
@@ -193,7 +193,7 @@ class Loop:
         self.say(display(self.board))
 
     def log_to(self, path: str) -> None:
-        """Write all lines to a file as well; to none if *path* is empty."""
+        """Also write all lines to the file at *path*; stop logging if it is empty."""
         log = logging.FileHandler(path, encoding="utf-8") if path else None
         if self.log:
             LOGGER.removeHandler(self.log)
@@ -208,12 +208,12 @@ class Loop:
     # The search.
 
     def halt(self) -> None:
-        """End the search that runs, which sends its move."""
+        """Stop the running search, which then sends its move."""
         self.stop()
         self.finish(None)
 
     def finish(self, patience: float | None) -> None:
-        """Wait until the search that runs has sent its move. One without an end is stopped."""
+        """Wait until the running search has sent its move. A search without a limit is stopped first."""
         if self.task is None:
             return
         thread, limits = self.task
@@ -234,7 +234,7 @@ class Loop:
         self.say(f"bestmove {move or '(none)'}{f' ponder {ponder}' if ponder else ''}")
 
     def answer(self, board: Board, limits: Limits, report: Report) -> tuple[str | None, str | None]:
-        """Return the move and the expected answer in UCI notation. If the search fails, they are those it reported."""
+        """Return the move and the expected reply in UCI notation. If the search fails, use the last line it reported."""
         try:
             texts = _texts(self.engine.search(board.copy(), limits, report))
             board.parse_uci(texts[0])
@@ -248,7 +248,7 @@ class Loop:
 
 
 def _texts(found: Answer) -> list[str]:
-    """Return the move and, if the search gave one, the expected answer, in UCI notation."""
+    """Return the move, and the expected reply if the search returned one, in UCI notation."""
     thing: Any = found
     move, ponder = found if isinstance(found, tuple) else (thing, getattr(thing, "ponder", None))
     move = getattr(move, "move", move)
@@ -258,7 +258,7 @@ def _texts(found: Answer) -> list[str]:
 
 
 def _checked(board: Board, texts: list[str]) -> tuple[str | None, str | None]:
-    """Return the first two moves of a line, each None if it is not legal."""
+    """Return the first two moves of a line, with None in place of a move that is missing or illegal."""
     board = board.copy()
     moves: list[str] = []
     for text in texts[:2]:

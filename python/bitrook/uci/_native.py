@@ -1,4 +1,4 @@
-"""The native search as an engine: options of the protocol set arguments of `bitrook.search.Search`."""
+"""The native search as a UCI engine. Its options set arguments of `bitrook.search.Search`."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ class SearchOption:
     argument: str
     """The name of the argument."""
     convert: Callable[[Any], object]
-    """Makes the argument from the value of the option. An error is reported, and the old value is kept."""
+    """Converts the value of the option to the argument. If it raises, the error is reported and the old value stays."""
 
 
 def _network(path: str) -> object:
-    """Return the network in a file; None, for the default evaluation, without a path."""
+    """Load a network from a file. An empty path returns None, which selects the default evaluation."""
     return load(path) if path else None
 
 
 def open_tables(paths: str) -> Tablebase | None:
-    """Return the tablebases of directories, separated as in PATH; None for no directory.
+    """Open the tablebases in a list of directories separated as in PATH. Return None if the list is empty.
 
     :raises OSError: if a directory cannot be read.
     """
@@ -67,9 +67,9 @@ SEARCH_OPTIONS = (
 
 
 class SearchEngine(Engine):
-    """bitrook's native search as an engine, which is what ``bitrook uci`` runs.
+    """bitrook's native search as a UCI engine. This is the engine that ``bitrook uci`` runs.
 
-    Subclass it, or pass arguments of `bitrook.search.Search`, to change the evaluation or the techniques:
+    To change the evaluation or the search techniques, subclass it or pass arguments for `bitrook.search.Search`:
 
     >>> import io
     >>> from bitrook import search, uci
@@ -100,10 +100,10 @@ class SearchEngine(Engine):
     ) -> None:
         """Create an engine.
 
-        :param name: the name, instead of "bitrook" and its version.
+        :param name: the name; "bitrook" and the version by default.
         :param author: the author.
         :param options: further options.
-        :param arguments: arguments of `Search`.
+        :param arguments: arguments for `bitrook.search.Search`.
         """
         super().__init__(name=name, author=author, options=options)
         self.native: Search = Search(**arguments)
@@ -111,7 +111,7 @@ class SearchEngine(Engine):
         self._arguments: dict[str, Any] = {**arguments, "table": self.native.table}
 
     def search(self, board: Board, limits: Limits, report: Report) -> Result:
-        """Return a move of the book, or run the native search."""
+        """Return a book move if there is one; otherwise run the native search."""
         if not limits.infinite and limits.moves is None and limits.multipv == 1:
             if found := self.native._from_book(board):
                 return found
@@ -133,7 +133,7 @@ class SearchEngine(Engine):
         self.native.table.clear()
 
     def option_changed(self, name: str, value: Any) -> None:
-        """Set the argument of the search that belongs to the option."""
+        """Set the search argument that corresponds to the option."""
         if name == "Clear Hash":
             self.native.table.clear()
         if name in ("OwnBook", "BookFile"):
@@ -141,7 +141,7 @@ class SearchEngine(Engine):
         for row in SEARCH_OPTIONS:
             if row.option.name == name:
                 self._set(**{row.argument: row.convert(value)})
-                if row.argument != "table":  # the stored scores are those of the old value
+                if row.argument != "table":  # stored scores were computed with the old value
                     self.native.table.clear()
 
     def _set(self, **arguments: Any) -> None:
@@ -157,7 +157,7 @@ class SearchEngine(Engine):
         return open_reader(self.options["BookFile"])
 
     def do_eval(self, board: Board, words: list[str]) -> str:
-        """Return the static evaluation from White's side, in pawns, for the command ``eval``."""
+        """Return the static evaluation in pawns from White's point of view, for the command ``eval``."""
         if board.is_check():
             return "\nFinal evaluation: none (in check)\n"
         evaluation: Any = self.native.evaluation or DefaultEvaluation()

@@ -1,4 +1,4 @@
-"""What a search reports while it runs: lines with ``info``."""
+"""The ``info`` lines that a search sends while it runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class UciMove(Protocol):
 
 
 class Report:
-    """Sends information about a search to the GUI. Call it, for example after each depth.
+    """Sends information about a search to the GUI when called, for example after each depth.
 
     >>> from bitrook import Board, uci
     >>> report = uci.Report(print, uci.Limits())
@@ -38,7 +38,7 @@ class Report:
         self._limits = limits
         self._is_debugging = is_debugging
         self.line: list[str] = []
-        """The best line that was reported, in UCI notation."""
+        """The last best line that was reported, in UCI notation."""
 
     def __call__(
         self,
@@ -60,24 +60,24 @@ class Report:
         pv: Iterable[UciMove] | None = None,
         string: str | None = None,
     ) -> None:
-        """Send what is given. The time, and nodes per second, are added.
+        """Send the given fields. The time and the nodes per second are added automatically.
 
-        :param result: a `bitrook.search.Result`, whose lines are sent.
+        :param result: a `bitrook.search.Result`; each of its lines is sent.
         :param depth: the depth, in plies.
-        :param seldepth: the longest line that was searched, in plies.
+        :param seldepth: the length of the longest line searched, in plies.
         :param multipv: the number of the line, from 1, if there are several.
-        :param score: for the side to move: centipawns, or a score of `bitrook.engine`. An int of more than 31744 is a
-            mate in 32000 - n plies, as in `bitrook.search`.
+        :param score: the score for the side to move, in centipawns or as a `bitrook.engine.Score`. An int *n* above 31744
+            is a mate in 32000 - *n* plies, as in `bitrook.search`.
         :param lowerbound: whether the score is only a lower bound.
         :param upperbound: whether the score is only an upper bound.
-        :param wdl: the chances to win, draw and lose, in thousandths.
-        :param nodes: the nodes that were searched.
+        :param wdl: the chances of winning, drawing and losing, in thousandths.
+        :param nodes: the number of nodes searched so far.
         :param hashfull: how full the hash table is, in thousandths.
-        :param tbhits: the positions that were found in tablebases.
-        :param currmove: the move that is being searched.
-        :param currmovenumber: its number, from 1.
-        :param pv: the best line. Its first move is played if the search fails later.
-        :param string: a text of one line, which the GUI may show.
+        :param tbhits: the number of positions found in tablebases.
+        :param currmove: the move being searched.
+        :param currmovenumber: the number of that move, from 1.
+        :param pv: the best line. If the search fails later, the engine plays its first move.
+        :param string: a line of text that the GUI may show.
         """
         if result is not None:
             return self._lines(result, hashfull)
@@ -115,7 +115,7 @@ class Report:
 
 
 def score_words(score: int | Score | None, bound: str | None = None) -> str | None:
-    """Return a score as the protocol writes it.
+    """Format a score as in the protocol.
 
     >>> score_words(25), score_words(31997), score_words(-31998, "upperbound")
     ('cp 25', 'mate 2', 'mate -1 upperbound')
