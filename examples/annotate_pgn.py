@@ -24,7 +24,7 @@ import chess.pgn
 import versus
 from uci_engine import MATE, Limits, Search
 
-# The mark of a move that is worse than the best one by at least so many centipawns.
+# The glyph for a move that is worse than the best one by at least this many centipawns.
 MARKS = (
     (300, chess.pgn.NAG_BLUNDER),
     (150, chess.pgn.NAG_MISTAKE),

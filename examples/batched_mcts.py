@@ -157,7 +157,7 @@ class Targets(NamedTuple):
 
 
 def self_play(boards: Boards, network: Network, moves: int, simulations: int, seed: int = 0) -> Targets:
-    """Play so many moves in each game, each drawn by its share of the visits."""
+    """Play *moves* moves in each game, each drawn with a probability proportional to its visits."""
     rng = np.random.default_rng(seed)
     parts = []
     for _ in range(moves):

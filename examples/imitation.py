@@ -8,7 +8,7 @@
    that was played for each position. Sets of squares and moves stay bits: 500 bytes a position.
 3. PyTorch learns the number of the move among the legal ones. One game of ten is held out.
 
-The loss and the accuracy on the games that were held out are printed beside those of a random legal move.
+The program prints the loss and the accuracy on the held-out games, next to those of a random legal move.
 """
 
 from __future__ import annotations

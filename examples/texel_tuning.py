@@ -1,4 +1,4 @@
-"""Finds what terms of one's own evaluation are worth, from the results of games (Texel's method).
+"""Tune the weights of a custom evaluation on the results of games (Texel's method).
 
     python examples/texel_tuning.py games.pgn [--positions 20000]
 

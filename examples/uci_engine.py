@@ -96,7 +96,8 @@ class Search:
                 if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                     return score
 
-        # Null-move pruning: if a null move is good enough, so is the best move. Not with pawns alone, because of zugzwang.
+        # Null-move pruning: if passing is good enough, a real move almost certainly is, too. Skipped in pawn endings,
+        # where zugzwang can make passing better than any move.
         if ply and depth >= 3 and not checked and beta < MATE - 256:
             if board.occupied_co[board.turn] & ~(board.pawns | board.kings):
                 board.push(chess.Move.null())

@@ -25,9 +25,9 @@ USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND] [--nodes N] [-
                        [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
                        [--where COND]... [--limit N] [--report] [--json] [--chart IMAGE]"""
 EPILOG = """\
-Each move gets its evaluation as [%eval ...]. Bad moves get ?!, ? or ??, and the better move.
-OUTPUT is PGN, Parquet or Arrow, by its ending; without it, PGN goes to standard output.
-Interrupted with Ctrl-C, it writes the games that are finished. The same command continues:
+Each move gets an evaluation, [%eval ...]. Bad moves are marked ?!, ? or ??, with the better move.
+The extension of OUTPUT selects PGN, Parquet or Arrow. Without -o, PGN goes to standard output.
+If interrupted with Ctrl-C, the command writes the finished games. Run it again to continue:
 evaluations are kept in OUTPUT.journal until all games are done.
 
 engines: bitrook (the default), or a command with settings such as
@@ -40,7 +40,7 @@ examples:
   bitrook analyze annotated.pgn --reuse --report --chart report.svg"""
 
 _FORMATS = {"pgn": "pgn", "parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow"}
-_FEW = 20  # games that are listed one by one
+_FEW = 20  # up to this number of games are listed one by one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reuse", action="store_true", help="keep evaluations that games already have")
     parser.add_argument("--variations", action="store_true", help="add better lines as variations")
     parser.add_argument("--no-comments", action="store_true", help="mark bad moves without naming the better move")
-    parser.add_argument("--format", choices=("pgn", "parquet", "arrow"), help="the format (default: by the ending)")
+    parser.add_argument("--format", choices=("pgn", "parquet", "arrow"), help="the format (default: by extension)")
     parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
     parser.add_argument("--limit", type=natural, metavar="N", help="read N games at most")
     parser.add_argument("--report", action="store_true", help="print only the report")
@@ -93,7 +93,7 @@ def _exhaust(analyses: Iterator[GameAnalysis], path: str | None) -> None:
 
 
 class _Job:
-    """The analysis of the files, which an interrupt ends early."""
+    """The analysis of the files, which can be interrupted."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._arguments = arguments
@@ -133,10 +133,10 @@ class _Job:
     ) -> None:
         """Print a warning: a position or a game was skipped."""
         print(f"bitrook: warning: {message}", file=sys.stderr)
-        self._skipped += issubclass(category, RuntimeWarning)  # a position, which may succeed another time
+        self._skipped += issubclass(category, RuntimeWarning)  # a position, which may succeed in another run
 
     def end(self) -> int:
-        """Return the exit code, and delete the journal of an analysis that is complete."""
+        """Return the exit code. If the analysis is complete, delete its journal."""
         if self._interrupted:
             if self._journal:
                 print(f"bitrook: run the same command to continue ({self._journal})", file=sys.stderr)
@@ -151,7 +151,7 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
     from .pgn.games import selected
     from .pgn.progress import Bar
 
-    bar = Bar(["-"])  # the progress is that of the positions
+    bar = Bar(["-"])  # reading shows no progress; the positions do
     bar._display.is_shown = False
     for chunk, numbers in selected(arguments, bar):
         for number in numbers:
@@ -163,7 +163,7 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
 
 
 def _positions(arguments: argparse.Namespace) -> int | None:
-    """Return the number of positions of the games; None for standard input."""
+    """Return the number of positions in the games, or None for standard input."""
     from ..data import scan_pgn
 
     if "-" in arguments.files or not sys.stderr.isatty():
@@ -200,7 +200,7 @@ def _write_pgn(analyses: Iterator[GameAnalysis], path: str | None) -> None:
 
     with binary(path) as file:
         for analysis in analyses:
-            is_known = bool(analysis.evaluations)  # a game of a variant is written as it was read
+            is_known = bool(analysis.evaluations)  # games of variants are copied unchanged
             file.write(f"{analysis.game}\n\n".encode() if is_known else separated(vars(analysis.game)["text"]))
             file.flush()
 

@@ -26,9 +26,9 @@ USAGE = """bitrook book make FILE... -o BOOK [--max-ply N] [--min-games N] [--we
 EPILOG = """\
 Books are in Polyglot's format. A FILE is PGN: plain text or .gz, .bz2, .xz or .zst; - is standard input.
 
-  make     make a book of games
-  show     print how many positions a book has, and its lines from the start position
-  merge    make one book of several; the weights of moves that several have are added
+  make     create a book from games
+  show     print the number of positions in a book, and its lines from the starting position
+  merge    combine several books into one, adding the weights of common moves
   probe    print the moves of a position
 
 conditions: as for bitrook pgn, such as WhiteElo>=2200
@@ -54,9 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument("files", nargs="+", metavar="FILE", help="games or books; probe: a book and a position")
     parser.add_argument("-o", "--output", metavar="BOOK", help="make, merge: write the book to this file")
-    parser.add_argument("--max-ply", type=natural, metavar="N", help="plies of each game that count (default: 24)")
+    parser.add_argument("--max-ply", type=natural, metavar="N", help="use N plies of each game (default: 24)")
     parser.add_argument(
-        "--min-games", type=natural, metavar="N", help="leave out moves that fewer games had (default: 3)"
+        "--min-games", type=natural, metavar="N", help="skip moves that occur in fewer games (default: 3)"
     )
     parser.add_argument("--weights", choices=("score", "frequency", "uniform"), help="default: score")
     parser.add_argument("--color", choices=("white", "black"), help="moves of this side only")
@@ -151,7 +151,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _lines(book: MemoryMappedReader, board: Board, line: list[str], depth: int) -> list[tuple[int, list[str]]]:
-    """Return the lines of the book, each with the weight of its last move: the heaviest moves first."""
+    """Return the lines of the book, heaviest moves first, each with the weight of its last move."""
     found: list[tuple[int, list[str]]] = []
     entries: list[Entry] = sorted(book.find_all(board), key=lambda entry: -entry.weight) if depth else []
     for entry in entries:

@@ -18,14 +18,14 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
         type=_workers,
         default=1,
         metavar="N",
-        help="engines at a time; 0 is one per processor (default: 1)",
+        help="run N engines in parallel; 0 means one per processor (default: 1)",
     )
 
 
 def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nodes", type=natural, metavar="N", help="search N nodes for each position (default: 100000)")
     parser.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search so long")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long")
 
 
 def _workers(text: str) -> int:
@@ -33,6 +33,6 @@ def _workers(text: str) -> int:
 
 
 def limit_of(arguments: argparse.Namespace) -> Limit | None:
-    """Return the limit of a search; None if there is no option for it."""
+    """Return the search limit that the options set, or None if they set none."""
     given = {name: getattr(arguments, name) for name in ("nodes", "depth", "time")}
     return Limit(**given) if any(value is not None for value in given.values()) else None

@@ -24,13 +24,13 @@ USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL | --nodes N | --depth N 
                      [--sprt ELO0 ELO1] [--draw MOVE,MOVES,SCORE] [--resign MOVES,SCORE] [--max-moves N]
                      [--tablebase DIR]... [--margin SECONDS] [-o FILE.pgn] [--json]"""
 EPILOG = """\
-An ENGINE is a command, with its settings among its words: name=, protocol=xboard, option.NAME=VALUE.
-bitrook is bitrook's own search, whose techniques are options, such as option.null_move=off;
-MODULE:FUNCTION is a Python function that takes a Board and a Limit, and returns a Move.
+An ENGINE is a command line that may include the settings name=, protocol=xboard, option.NAME=VALUE.
+"bitrook" is bitrook's own search; its techniques are options, such as option.null_move=off.
+MODULE:FUNCTION is a Python function that takes a Board and a Limit and returns a Move.
 
-Each opening is played with both colors. A game is a draw after move 34 if both scores are within
-0.10 for 8 moves, and lost if both are beyond 6.00 for 4 moves; 0 moves switch a rule off.
-Interrupted, a match with -o continues when the same command runs again, also with more --games.
+Each opening is played with both colors. After move 34, a game is a draw if both scores stay within
+0.10 for 8 moves. A game is lost if both scores exceed 6.00 for 4 moves. 0 moves disable a rule.
+To continue an interrupted match with -o, run the same command again; --games may be larger.
 
 examples:
   bitrook match stockfish "ethereal-chess option.Hash=64" --tc 10+0.1 --games 200 --concurrency 4 -o games.pgn
@@ -54,13 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limit.add_argument("--tc", metavar="CONTROL", help="time control such as 10+0.1 or 40/60+0.5 (default: 10+0.1)")
     limit.add_argument("--nodes", type=natural, metavar="N", help="search N nodes for each move")
     limit.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
-    limit.add_argument("--time", type=seconds, metavar="SECONDS", help="search so long for each move")
+    limit.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each move")
     parser.add_argument("--games", type=natural, default=100, metavar="N", help="games of each pairing (default: 100)")
-    parser.add_argument("--concurrency", type=natural, default=1, metavar="N", help="games at a time (default: 1)")
+    parser.add_argument(
+        "--concurrency", type=natural, default=1, metavar="N", help="play N games in parallel (default: 1)"
+    )
     parser.add_argument("--openings", metavar="FILE", help="openings in PGN, or positions in .epd or .fen")
-    parser.add_argument("--plies", type=natural, metavar="N", help="take N plies of the openings in PGN")
-    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="selects the order of the openings")
-    parser.add_argument("--gauntlet", action="store_true", help="the first engine plays against all others")
+    parser.add_argument("--plies", type=natural, metavar="N", help="use at most N plies of the openings in PGN")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="seed for the order of the openings")
+    parser.add_argument("--gauntlet", action="store_true", help="only the first engine plays all the others")
     parser.add_argument(
         "--sprt", nargs=2, type=float, metavar="ELO", help="stop when the test accepts an Elo difference"
     )
@@ -69,9 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--resign", type=_numbers(2), metavar="MOVES,SCORE", help="rule for losses (default: 4,600)")
     parser.add_argument("--max-moves", type=natural, default=0, metavar="N", help="draw after N moves")
-    parser.add_argument("--tablebase", action="append", metavar="DIR", help="decide positions by Syzygy tables")
+    parser.add_argument("--tablebase", action="append", metavar="DIR", help="adjudicate with Syzygy tables")
     parser.add_argument("--margin", type=seconds, default=0.05, metavar="SECONDS", help="allowed delay (default: 0.05)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="add the games to a PGN file, or continue its match")
+    parser.add_argument("-o", "--output", metavar="FILE", help="append the games to a PGN file, or continue its match")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -124,7 +126,7 @@ def _adjudication(arguments: argparse.Namespace) -> Adjudication:
 
 
 class _Live:
-    """The table on standard error, redrawn in place on a terminal. It stays there if the match is interrupted."""
+    """The table on standard error, redrawn in place on a terminal. If the match is interrupted, the table stays."""
 
     def __init__(self, is_shown: bool) -> None:
         self._is_shown = is_shown
@@ -145,7 +147,7 @@ class _Live:
             print(f"\x1b[{self._lines}F\x1b[J", end="", file=sys.stderr)
 
     def clear(self) -> None:
-        """Remove the table, as the last one is printed to standard output."""
+        """Remove the table, because the final one is printed to standard output."""
         self._erase()
         self._lines = 0
 

@@ -1,4 +1,4 @@
-"""``bitrook nnue``: describe a network file, and evaluate a position with it, piece by piece."""
+"""``bitrook nnue``: describe a network file, or evaluate a position with it, piece by piece."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ USAGE = """bitrook nnue info FILE [--hidden N] [--output-buckets N] [--activatio
        bitrook nnue eval FILE [FEN] [--hidden N] [--output-buckets N] [--activation NAME] [--json]"""
 EPILOG = """\
   info  print the architecture
-  eval  print the evaluation for the side to move, and what each piece contributes to it: by how much
-        the evaluation falls if the piece is taken off the board. In pawns, positive if it is good for White.
+  eval  print the evaluation for the side to move, and the contribution of each piece: how much the
+        evaluation changes when the piece is removed, in pawns, positive if it is good for White
 
---hidden, --output-buckets and --activation are for files without a header, where the size does not tell.
+--hidden, --output-buckets and --activation describe files without a header whose size is ambiguous.
 
 examples:
   bitrook nnue info nn-ad9b42354671.nnue
@@ -73,7 +73,7 @@ def _info(network: Network, as_json: bool) -> str:
 
 
 def contributions(network: Network, board: Board) -> dict[int, int]:
-    """Return by square how many centipawns each piece but the kings adds to White's evaluation."""
+    """Return how many centipawns each piece except the kings adds to White's evaluation, by square."""
     sign = 1 if board.turn else -1
     whole = network.evaluate(board)
     found = dict[int, int]()

@@ -1,4 +1,4 @@
-"""``bitrook selfplay``: write positions of games of the search against itself, to train an evaluation."""
+"""``bitrook selfplay``: generate training positions by letting the search play against itself."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from .perft import natural
 from .search import network_of
 from .terminal import Terminal
 
-SUMMARY = "play games of the search against itself and write positions to train on"
+SUMMARY = "generate training positions by letting the search play against itself"
 USAGE = """bitrook selfplay -o FILE --games N [--nodes N] [--seed N] [--threads N] [--network FILE]
                         [--format NAME] [--random-plies N] [--max-opening-score CP] [--max-plies N]
                         [--win-score CP] [--win-plies N] [--draw-score CP] [--draw-plies N]
                         [--draw-from N] [--max-score CP]"""
 EPILOG = """\
-The format is that of the file's extension: .viri, .binpack, .bin, .marlin or .bullet. FILE.json records the
-settings and the totals. Give the same command again to continue an interrupted run, or a larger number of
-games to extend the file.
+The extension of FILE selects the format: .viri, .binpack, .bin, .marlin or .bullet. FILE.json records the
+settings and the totals. Run the same command again to continue an interrupted run, or with a larger number
+of games to extend the file.
 
 examples:
   bitrook selfplay -o data.viri --games 1000 --nodes 1000 --threads 2
   bitrook selfplay -o data.binpack --games 100000 --nodes 5000 --threads 0 --seed 1"""
 
 _HELP = {
-    "seed": "selects the random openings",
-    "nodes": "the size of a search",
-    "random_plies": "half-moves of the random opening; one more in every other game",
+    "seed": "seed for the random openings",
+    "nodes": "search N nodes for each move",
+    "random_plies": "random half-moves at the start; every other game has one more",
     "max_opening_score": "the largest score of an opening, in centipawns",
-    "max_plies": "a game of so many half-moves is drawn",
+    "max_plies": "a game is a draw after N half-moves",
     "win_score": "a game is won if the score is at least CP for --win-plies half-moves",
-    "win_plies": "0 plays games to the end",
-    "draw_score": "a game is drawn if the score is at most CP for --draw-plies half-moves",
-    "draw_plies": "0 plays games to the end",
-    "draw_from": "the half-move from which on they count",
+    "win_plies": "0 plays won games to the end",
+    "draw_score": "a game is a draw if the score is at most CP for --draw-plies half-moves",
+    "draw_plies": "0 plays drawn games to the end",
+    "draw_from": "the first half-move that counts toward --draw-plies",
     "max_score": "the largest score of a position that is kept",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write or to continue")
-    parser.add_argument("--games", type=natural, required=True, metavar="N", help="the games that it shall contain")
+    parser.add_argument("--games", type=natural, required=True, metavar="N", help="the total number of games")
     parser.add_argument(
         "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
     )
     parser.add_argument("--network", metavar="FILE", help="evaluate with this network instead of the default terms")
-    parser.add_argument("--format", metavar="NAME", help="the format (default: by the ending of the file)")
+    parser.add_argument("--format", metavar="NAME", help="the format (default: by extension)")
     for field in fields(Settings):
         unit = "CP" if field.name.endswith("score") else "N"
         text = f"{_HELP[field.name]} (default: {field.default})"

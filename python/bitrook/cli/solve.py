@@ -12,12 +12,13 @@ from .terminal import Terminal
 if TYPE_CHECKING:
     from ..analysis import Solution
 
-SUMMARY = "run an engine on test suites, positions with best moves or moves to avoid"
+SUMMARY = "run an engine on test suites with best moves or moves to avoid"
 USAGE = """bitrook solve SUITE.epd... [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
                      [--workers N] [--json | -q]"""
 EPILOG = """\
-Each line of a suite is a position in EPD with the operation bm (best moves) or am (moves to avoid).
-The time is when the engine found the solution and kept it. The exit code is 0 if all are solved, else 1.
+Each line of a suite is an EPD position with the operation bm (best moves) or am (moves to avoid).
+The time shown is when the engine settled on the solution. The exit code is 0 if all positions were
+solved, and 1 otherwise.
 
 examples:
   bitrook solve wac.epd --time 1

@@ -1,4 +1,4 @@
-"""``bitrook tablebase``: look a position up in Syzygy endgame tablebases."""
+"""``bitrook tablebase``: look up a position in Syzygy endgame tablebases."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .. import Board, Move
     from ..syzygy import RankedMove, Tablebase
 
-SUMMARY = "look a position up in endgame tablebases"
+SUMMARY = "look up a position in endgame tablebases"
 USAGE = "bitrook tablebase FEN --path DIR [--path DIR ...] [--line N] [--json]"
 EPILOG = """\
 Values are for the side to move: win, cursed win (a draw by the fifty-move rule), draw,
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Look the position up."""
+    """Look up the position and print its value."""
     from ..syzygy import Tablebase
 
     board = board_of(arguments.words)
@@ -72,7 +72,7 @@ def _summary(files: dict[str, list[str]]) -> str:
 
 
 def _files(board: Board, paths: list[str]) -> dict[str, list[str]]:
-    """Return which files exist of those that have the position or one that captures and promotions lead to."""
+    """List the files needed for the position and for all captures and promotions, as found or missing."""
     from ..syzygy import TBPIECES, all_dependencies, calc_key
 
     if not 2 < board.occupied.bit_count() <= TBPIECES:

@@ -1,4 +1,4 @@
-"""``bitrook uci``: the native search as a UCI engine, for chess GUIs and programs that play on servers."""
+"""``bitrook uci``: run the native search as a UCI engine, for chess GUIs and bots on chess servers."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Obey commands until ``quit`` or the end of standard input."""
+    """Process commands until ``quit`` or the end of standard input."""
     SearchEngine().run()
     return 0
