@@ -265,8 +265,8 @@ void define_square_set(PyObject* module) {
                R"(A mutable set of squares.
 
                The other operands of operators and the arguments of methods can be anything that the constructor
-               accepts. A SquareSet equals ints and iterables of the same squares; it is not hashable. Methods with a square
-               raise IndexError for numbers above 63; negative numbers count from h8.
+               accepts. A SquareSet equals ints and iterables of the same squares; it is not hashable. Methods that take
+               a square raise IndexError for numbers above 63; negative numbers count from h8.
 
                :param squares: a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares.
                    Note that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]) for e4.
