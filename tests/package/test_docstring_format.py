@@ -113,7 +113,7 @@ def undocumented_parameters(path: str, doc: str, parameters: list[str]) -> list[
     fields = {name for match in FIELD.finditer(doc) if match[1] == "param" for name in match[2].split(", ")}
     mentioned = {name for name in SELF_EXPLANATORY if f"*{name}*" in doc}
     missing = [name for name in parameters if name not in fields | mentioned]
-    if missing and (reference := re.search(r"\bSee (\w+)\(\)\.", doc)):
+    if missing and (reference := re.search(r"\b(?:See|are\s+those\s+of)\s+(\w+)\(\)\.", doc)):
         _, there = DOCUMENTED.get(f"{path.rpartition('.')[0]}.{reference[1]}", (None, ""))
         return undocumented_parameters("", there, missing)
     return missing

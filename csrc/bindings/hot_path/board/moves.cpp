@@ -61,10 +61,12 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"generate_legal_ep" MASKS, generate<generate_legal_en_passant>>(
           "Return an iterator over the legal en-passant captures. See generate_legal_moves()."),
       method<"generate_pseudo_legal_moves" MASKS, generate<generate_pseudo_legal>>(
-          R"(Return an iterator over the pseudo-legal moves.
+          R"(Return an iterator over the pseudo-legal moves, in python-chess's order.
 
-          These moves may leave the king in check, except for castling, which is always legal. See
-          generate_legal_moves().)"),
+          These moves may leave the king in check, except for castling, which is always legal.
+
+          :param from_mask: the set of origins to consider, as an int (not a square); by default all.
+          :param to_mask: the set of targets to consider, as an int.)"),
       method<"generate_pseudo_legal_captures" MASKS, generate<generate_pseudo_legal_captures>>(
           "Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."),
       method<"generate_pseudo_legal_ep" MASKS, generate<generate_pseudo_legal_en_passant>>(
