@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the thread tests on a free-threaded CPython under the thread sanitizer. The interpreter is instrumented, too,
-# because the sanitizer would otherwise not see its locks and report races that are none.
+# because otherwise the sanitizer would not see its locks and would report false races.
 #   scripts/free_threaded.sh CPYTHON DIR [pytest arguments]
 # CPYTHON: CPython's sources, 3.13 or newer. DIR: a directory for its build, which takes some minutes the first time.
 # Needs clang and a python3 with pybind11, cmake and ninja.

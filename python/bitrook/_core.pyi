@@ -38,15 +38,22 @@ class AmbiguousMoveError(ValueError):
 class Move:
     """A move: an origin, a target and, for a promotion or a drop, a piece type.
 
-    *from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which means
-    None but is kept. Moves are hashable and ordered as the tuple of these four members. Moves of different
-    classes are not equal. ``Move(0, 0)`` is the null move and the only move that is false.
+    Moves are hashable, and are ordered like tuples of these four members. Moves of different classes are not
+    equal. ``Move(0, 0)`` is the null move and the only move that is false.
 
-    You can assign to the attributes of a move that you created with this call, from_uci() or copy.copy():
-    ``move.promotion = QUEEN``. Moves that bitrook returns are shared; assigning to their attributes raises
-    AttributeError. Copy them first.
+    You can assign to the attributes of moves created with this constructor, from_uci() or copy.copy():
+    ``move.promotion = QUEEN``. Other moves returned by bitrook are shared, and assigning to their attributes
+    raises AttributeError; copy them first.
 
-    :raises ValueError: for a value out of range, or for both *promotion* and *drop*.
+    :param from_square: the origin, 0..63 (a1 = 0).
+    :param to_square: the target, 0..63.
+    :param promotion: the piece type of a promotion, 1..6, or None. 0 is kept but has the meaning of None.
+    :param drop: the piece type of a drop, 1..6, or None, with 0 as for *promotion*.
+    :raises ValueError: if a value is out of range, or if both *promotion* and *drop* are given.
+
+    >>> from bitrook import E2, E4, Move
+    >>> Move(E2, E4).uci()
+    'e2e4'
     """
 
     __match_args__ = ("from_square", "to_square", "promotion", "drop")
@@ -67,18 +74,19 @@ class Move:
         """The move as 16 bits: origin in bits 0-5, target in bits 6-11, promotion or 8 + drop in bits 12-15."""
     @classmethod
     def from_uci(cls, uci: str) -> Self:
-        """Return the move that *uci* denotes. Checks the notation only, not a position.
+        """Return the move that *uci* denotes. Checks only the notation, because there is no position.
 
-        Accepts two different squares, optionally followed by a lowercase piece letter ('a7a8q'), a drop ('P@e4'), and
-        '0000'.
+        Accepts two different squares, optionally followed by a lowercase piece letter ('a7a8q'); a drop
+        ('P@e4'); and '0000' for the null move.
 
         :raises InvalidMoveError: for any other text.
         """
     @classmethod
     def from_word(cls, word: int) -> Self:
-        """Return the move with this ``word``.
+        """Return the move with the given ``word``.
 
-        :raises ValueError: if it does not encode a move.
+        :param word: the move as 16 bits. See Move.word.
+        :raises ValueError: if *word* does not encode a move.
         """
     @classmethod
     def null(cls) -> Self:
@@ -86,7 +94,7 @@ class Move:
     def uci(self) -> str:
         """Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null move."""
     def xboard(self) -> str:
-        """Return the move as uci() does, but '@@@@' for the null move."""
+        """Return the move in XBoard's notation: like uci(), but '@@@@' for the null move."""
     def __bool__(self) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -102,12 +110,15 @@ class Move:
 class Piece:
     """A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).
 
-    Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members.
+    Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered like tuples of their two members.
 
-    You can assign to the attributes of a piece that you created with this call, from_symbol() or copy.copy().
-    Pieces that bitrook returns are shared; assigning to their attributes raises AttributeError. Copy them first.
+    You can assign to the attributes of pieces created with this constructor, from_symbol() or copy.copy().
+    Other pieces returned by bitrook are shared, and assigning to their attributes raises AttributeError; copy
+    them first.
 
-    :raises ValueError: unless *piece_type* is in 1..6.
+    :param piece_type: the type of the piece, 1..6.
+    :param color: WHITE (True) or BLACK (False).
+    :raises ValueError: if *piece_type* is out of range.
     """
 
     __match_args__ = ("piece_type", "color")
@@ -119,16 +130,16 @@ class Piece:
     def __init__(self, piece_type: int, color: bool) -> None: ...
     @classmethod
     def from_symbol(cls, symbol: str) -> Self:
-        """Return the piece with this letter, uppercase for White.
+        """Return the piece with the letter *symbol*, uppercase for White.
 
         :raises ValueError: for any other text.
         """
     def symbol(self) -> str:
-        """Return the letter of the piece: P, N, B, R, Q or K, lower-case for Black."""
+        """Return the letter of the piece: P, N, B, R, Q or K, in lowercase for Black."""
     def unicode_symbol(self, *, invert_color: bool = False) -> str:
         """Return the Unicode chess symbol of the piece.
 
-        *invert_color* returns the symbol of the other color, for dark backgrounds.
+        :param invert_color: if True, return the symbol of the other color, for dark backgrounds.
         """
     def _repr_svg_(self) -> str: ...
     def __eq__(self, value: object, /) -> bool: ...
@@ -145,23 +156,28 @@ class Piece:
 class Bitboard(int):
     """An immutable set of squares: an int whose operators are those of a 64-bit set.
 
-    *squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a
-    diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Note that
-    Bitboard(E4) is the word 28: write Bitboard.from_square(E4), Bitboard([E4]) or Bitboard('e4').
+    Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards; the other
+    operand can be an int, a SquareSet or a set. Shifts drop the bits that leave the word. The operators + - *
+    and unary - compute modulo 2^64 and return Bitboards, so b & (b - 1) is b without its first square and
+    b & -b contains only that square, as in C. The difference of sets is a & ~b, or a.difference(b). All other
+    arithmetic is that of ints and returns ints.
 
-    Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards, also with
-    an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. + - * and unary -
-    are arithmetic modulo 2^64 with ints and return Bitboards, so b & (b - 1) is b without its first square and
-    b & -b that square alone, as in C. The difference of sets is a & ~b, or a.difference(b). Other arithmetic
-    is that of ints and returns ints.
-
-    As a collection it contains squares: len() counts them, iteration goes from a1 to h8, and `in` tests a
-    square. str() draws the board, rank 8 first; format() takes the format codes of an int.
+    As a collection, a Bitboard contains squares: len() counts them, iteration goes from a1 to h8, and `in`
+    tests for a square. str() draws the board, with rank 8 first; format() accepts the format codes of an int.
 
     Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
-    in lower case.
+    in lowercase.
 
-    :raises ValueError: for another text.
+    :param squares: an int (taken modulo 2^64), a SquareSet, an iterable of squares and names, or a string: a
+        diagram of eight ranks, 64 binary digits (h8 first), a number with the prefix 0x or 0b, or names of
+        squares. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4), Bitboard([E4]) or
+        Bitboard('e4') for e4.
+    :raises ValueError: for any other string.
+
+    >>> from bitrook import Bitboard
+    >>> corners = Bitboard('a1 h1 a8 h8')
+    >>> (corners & Bitboard('a1 b1')).names(), hex(corners)
+    (['a1'], '0x8100000000000081')
     """
 
     NORTH: Final[int]
@@ -175,7 +191,7 @@ class Bitboard(int):
     def __new__(cls, squares: SupportsInt | str | Iterable[int | str] = 0) -> Bitboard: ...
     @classmethod
     def from_square(cls, square: int) -> Bitboard:
-        """Return the set with only that square."""
+        """Return the set that contains only *square*."""
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
     def __reversed__(self) -> Iterator[int]: ...
@@ -198,21 +214,21 @@ class Bitboard(int):
     def __lshift__(self, shift: int, /) -> Bitboard: ...
     def __rshift__(self, shift: int, /) -> Bitboard: ...
     def contains(self, square: int) -> bool:
-        """Return True if *square* is in the set. Same as `in`."""
+        """Return True if *square* is in the set, like `in`."""
     def subset_of(self, other: _Words) -> bool:
         """Return True if every square of this set is in *other*."""
     def superset_of(self, other: _Words) -> bool:
         """Return True if every square of *other* is in this set."""
     def disjoint(self, other: _Words) -> bool:
-        """Return True if the sets have no square in common."""
+        """Return True if this set and *other* have no square in common."""
     def meets(self, other: _Words) -> bool:
-        """Return True if the sets have a square in common."""
+        """Return True if this set and *other* have a square in common."""
     def count(self) -> int:
-        """Return the number of squares. Same as len()."""
+        """Return the number of squares, like len()."""
     def empty(self) -> bool:
-        """Return True if the set has no square."""
+        """Return True if the set is empty."""
     def any(self) -> bool:
-        """Return True if the set has a square."""
+        """Return True if the set is not empty."""
     def many(self) -> bool:
         """Return True if the set has more than one square."""
     def first(self) -> int:
@@ -226,38 +242,42 @@ class Bitboard(int):
         :raises ValueError: if the set is empty.
         """
     def isolated_first(self) -> Bitboard:
-        """Return the set with only its lowest square. An empty set returns itself."""
+        """Return the set that contains only the lowest square; the empty set if there is none."""
     def without_first(self) -> Bitboard:
         """Return the set without its lowest square."""
     def without_last(self) -> Bitboard:
         """Return the set without its highest square."""
     def difference(self, other: _Words) -> Bitboard:
-        """Return the squares of this set that are not in *other*: a & ~b."""
+        """Return the squares of this set that are not in *other*: ``a & ~b``."""
     def reversed(self) -> Iterator[int]:
-        """Return an iterator from the highest square to the lowest."""
+        """Return an iterator over the squares, from the highest to the lowest."""
     def subsets(self) -> Iterator[Bitboard]:
         """Return an iterator over all 2^n subsets, from the empty set to the set itself."""
     def shifted(self, direction: int | str, steps: int = 1) -> Bitboard:
-        """Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.
+        """Return the set shifted in a direction. Squares that leave the board are dropped.
 
-        Squares that leave the board are dropped; they do not wrap around.
+        :param direction: one of the directions of this class, such as Bitboard.NORTH, or its name, such as 'north'.
+        :param steps: the number of squares; a negative number shifts the other way.
+        :raises ValueError: for an invalid *direction*.
 
-        :raises ValueError: for an invalid direction.
+        >>> Bitboard('a2 h2').shifted('north_east').names()
+        ['b3']
         """
     def fill(self, direction: int | str, through: _Words | None = None) -> Bitboard:
-        """Return the set and the squares that its squares reach in a direction.
+        """Return the set together with all squares that it reaches in a direction.
 
-        The fill continues to the edge of the board or, with *through*, as long as the squares are in that set.
-
-        :raises ValueError: for an invalid direction.
+        :param direction: one of the directions of this class, such as Bitboard.NORTH, or its name, such as 'north'.
+        :param through: the squares that the fill may enter, by default all, so that it ends at the edge of the
+            board.
+        :raises ValueError: for an invalid *direction*.
         """
     def ray_attacks(self, direction: int | str, empty: _Words | None = None) -> Bitboard:
         """Return the squares that sliding pieces on this set attack in a direction.
 
-        *empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty and
-        includes it.
-
-        :raises ValueError: for an invalid direction.
+        :param direction: one of the directions of this class, such as Bitboard.NORTH, or its name, such as 'north'.
+        :param empty: the set of empty squares, by default all. A ray includes the first square that is not empty
+            and ends there.
+        :raises ValueError: for an invalid *direction*.
         """
     def north_fill(self) -> Bitboard:
         """Return the set and all squares north of it."""
@@ -266,15 +286,18 @@ class Bitboard(int):
     def file_fill(self) -> Bitboard:
         """Return all files that contain a square of the set."""
     def flood_fill(self, through: _Words) -> Bitboard:
-        """Return the set and the squares of *through* that a king can reach from it without leaving *through*."""
+        """Return the set together with the squares that a king could reach from it.
+
+        :param through: the squares that the king may enter.
+        """
     def flipped_vertical(self) -> Bitboard:
-        """Return the set upside down: a1 becomes a8."""
+        """Return the set flipped upside down: a1 becomes a8."""
     def flipped_horizontal(self) -> Bitboard:
-        """Return the set mirrored: a1 becomes h1."""
+        """Return the set flipped left to right: a1 becomes h1."""
     def flipped_diagonal(self) -> Bitboard:
-        """Return the set flipped at the diagonal a1-h8: a8 becomes h1."""
+        """Return the set flipped along the diagonal a1-h8: a8 becomes h1."""
     def flipped_anti_diagonal(self) -> Bitboard:
-        """Return the set flipped at the diagonal a8-h1: a1 becomes h8."""
+        """Return the set flipped along the diagonal a8-h1: a1 becomes h8."""
     def rotated_180(self) -> Bitboard:
         """Return the set rotated by 180 degrees: a1 becomes h8."""
     def rotated_90_clockwise(self) -> Bitboard:
@@ -294,14 +317,16 @@ class Bitboard(int):
     def diagram(
         self, *, set_square: str | None = None, empty_square: str | None = None, coordinates: bool = False
     ) -> str:
-        """Return the board as eight lines, rank 8 first.
+        """Return a diagram of the set: eight lines, with rank 8 first.
 
-        *set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds
-        the names of ranks and files.
+        :param set_square: the text for a square in the set, by default '1'.
+        :param empty_square: the text for any other square, by default '.'.
+        :param coordinates: if True, label ranks and files.
         """
     def svg(self, *, size: int = 200) -> str:
-        """Return a picture of the board as SVG, *size* pixels wide.
+        """Return a picture of the set as SVG.
 
+        :param size: the width and height in pixels.
         :raises ValueError: unless *size* is positive.
         """
     def _repr_svg_(self) -> str: ...
@@ -347,12 +372,17 @@ class Layout:
 class SquareSet:
     """A mutable set of squares.
 
-    *squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. Note
-    that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]).
+    The other operands of operators and the arguments of methods can be anything that the constructor
+    accepts. A SquareSet equals ints and iterables of the same squares; it is not hashable. Methods that take
+    a square raise IndexError for numbers above 63; negative numbers count from h8.
 
-    The other operand of an operator and the arguments of methods can be anything that the constructor
-    takes. A SquareSet equals ints and iterables of the same squares and is not hashable. Where a square is
-    taken, numbers above 63 raise IndexError and negative ones count from h8.
+    :param squares: a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares.
+        Note that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]) for e4.
+
+    >>> from bitrook import A1, E4, SquareSet
+    >>> squares = SquareSet([A1, E4])
+    >>> E4 in squares, len(squares), list(squares)
+    (True, 2, [0, 28])
     """
 
     mask: int
@@ -360,13 +390,13 @@ class SquareSet:
     def __init__(self, squares: SupportsInt | Iterable[int] = 0) -> None: ...
     @classmethod
     def ray(cls, a: int, b: int) -> Self:
-        """Return the whole line through two squares of a rank, file or diagonal; otherwise the empty set."""
+        """Return the rank, file or diagonal through *a* and *b*; the empty set if there is none."""
     @classmethod
     def between(cls, a: int, b: int) -> Self:
-        """Return the squares strictly between two squares of a line; otherwise the empty set."""
+        """Return the squares strictly between *a* and *b*; the empty set if they are not on a line."""
     @classmethod
     def from_square(cls, square: int) -> Self:
-        """Return the set with only that square."""
+        """Return the set that contains only *square*."""
     def __contains__(self, square: int, /) -> bool: ...
     def __iter__(self) -> Iterator[int]: ...
     def __reversed__(self) -> Iterator[int]: ...
@@ -400,13 +430,13 @@ class SquareSet:
     def __rlshift__(self, other: Never, /) -> Never: ...
     def __rrshift__(self, other: Never, /) -> Never: ...
     def add(self, square: int) -> None:
-        """Add *square*."""
+        """Add *square* to the set."""
     def discard(self, square: int) -> None:
         """Remove *square* if it is in the set."""
     def remove(self, square: int) -> None:
         """Remove *square*.
 
-        :raises KeyError: if it is not in the set.
+        :raises KeyError: if *square* is not in the set.
         """
     def pop(self) -> int:
         """Remove the lowest square and return it.
@@ -416,19 +446,19 @@ class SquareSet:
     def clear(self) -> None:
         """Remove all squares."""
     def isdisjoint(self, other: _Squares) -> bool:
-        """Return True if the sets have no square in common."""
+        """Return True if this set and *other* have no square in common."""
     def issubset(self, other: _Squares) -> bool:
         """Return True if every square of this set is in *other*."""
     def issuperset(self, other: _Squares) -> bool:
         """Return True if every square of *other* is in this set."""
     def union(self, other: _Squares) -> SquareSet:
-        """Return the squares that are in either set."""
+        """Return the squares that are in this set or in *other*."""
     def intersection(self, other: _Squares) -> SquareSet:
-        """Return the squares that are in both sets."""
+        """Return the squares that are in both this set and *other*."""
     def difference(self, other: _Squares) -> SquareSet:
         """Return the squares of this set that are not in *other*."""
     def symmetric_difference(self, other: _Squares) -> SquareSet:
-        """Return the squares that are in exactly one of the sets."""
+        """Return the squares that are in exactly one of this set and *other*."""
     def update(self, *others: _Squares) -> None:
         """Add the squares of all *others*."""
     def intersection_update(self, *others: _Squares) -> None:
@@ -436,25 +466,26 @@ class SquareSet:
     def difference_update(self, other: _Squares) -> None:
         """Remove the squares of *other*."""
     def symmetric_difference_update(self, other: _Squares) -> None:
-        """Keep the squares that are in exactly one of the sets."""
+        """Keep the squares that are in exactly one of this set and *other*."""
     def copy(self) -> SquareSet:
-        """Return a new set of the same squares."""
+        """Return a copy of the set."""
     def carry_rippler(self) -> Iterator[int]:
-        """Return an iterator over all subsets, as ints, the empty set first."""
+        """Return an iterator over all subsets as ints, starting with the empty set."""
     def mirror(self) -> SquareSet:
-        """Return the set upside down: a1 becomes a8."""
+        """Return the set flipped upside down: a1 becomes a8."""
     def tolist(self) -> list[bool]:
-        """Return a list of 64 bools, from a1 to h8."""
+        """Return the set as a list of 64 bools, from a1 to h8."""
     def _repr_svg_(self) -> str: ...
 
 @disjoint_base
 class BaseBoard:
     """The placement of pieces, without turn, castling rights and history.
 
-    Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an empty
-    board. Boards are equal if their placements are. A board can change, so it is not hashable.
+    Boards are equal if their placements are equal. They are mutable and therefore not hashable.
 
-    :raises ValueError: if the text is invalid. The message names the problem and the offset.
+    :param board_fen: the first field of a FEN, by default that of the starting position; None creates an empty
+        board.
+    :raises ValueError: if the text is invalid. The message contains the problem and its offset.
     """
 
     pawns: int
@@ -473,7 +504,7 @@ class BaseBoard:
     """The set of all pieces."""
     @property
     def occupied_co(self) -> tuple[int, int]:
-        """The sets of Black's and of White's pieces, indexed by color: ``occupied_co[WHITE]``."""
+        """The sets of Black's and White's pieces, indexed by color: ``occupied_co[WHITE]``."""
     @occupied_co.setter
     def occupied_co(self, value: Sequence[int]) -> None: ...
     promoted: int
@@ -487,122 +518,134 @@ class BaseBoard:
         """Return a board without pieces."""
     @classmethod
     def from_chess960_pos(cls, scharnagl: int) -> Self:
-        """Return a board with the Chess960 starting position of that number.
+        """Return a board with a Chess960 starting position.
 
-        :raises ValueError: unless it is in 0..959.
+        :param scharnagl: the number of the position, 0..959; 518 is the standard one.
+        :raises ValueError: if *scharnagl* is out of range.
         """
     def piece_at(self, square: int) -> Piece | None:
-        """Return the piece on *square*, or None.
+        """Return the piece on *square*, or None if it is empty.
 
-        :raises IndexError: if *square* is above 63.
+        :raises IndexError: if *square* is out of range.
         """
     def piece_type_at(self, square: int) -> int | None:
-        """Return the type of the piece on *square*, 1..6, or None."""
+        """Return the type of the piece on *square*, 1..6, or None if it is empty."""
     def color_at(self, square: int) -> bool | None:
-        """Return the color of the piece on *square*, or None."""
+        """Return the color of the piece on *square*, or None if it is empty."""
     def king(self, color: bool) -> int | None:
-        """Return the square of the king of *color*, or None.
+        """Return the square of the king of *color*, or None if there is none.
 
-        Promoted kings do not count. If there are several kings, returns the highest square.
+        Kings that are marked as promoted do not count. If there are several kings, returns the highest square.
         """
     def piece_count(self) -> int:
         """Return the number of pieces."""
     def layout(self, name: str) -> Layout:
-        """Return a copy of the placement as one board layout stores it, a Layout.
+        """Return a copy of the placement in one of the board layouts, as a Layout.
 
-        *name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,
-        then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views, 'quad'
-        (four words, the binary digits of the piece on each square) and 'squares' (a list of 64).
-
-        :raises ValueError: for another name.
+        :param name: 'classical' (twelve sets by name and three derived ones), 'indexed' (an array of fourteen sets,
+            then occupied and empty) or 'dense' (two sets by color and six by type); or one of two more views,
+            'quad' (four words, which hold the binary digits of the piece on each square) and 'squares' (a list of
+            64 pieces).
+        :raises ValueError: for any other *name*.
         """
     def pieces_mask(self, piece_type: int, color: bool) -> int:
         """Return the pieces of *piece_type* and *color* as an int. See pieces()."""
     def pieces(self, piece_type: int, color: bool) -> SquareSet:
         """Return the pieces of *piece_type* and *color* as a SquareSet.
 
-        :raises AssertionError: unless *piece_type* is in 1..6.
+        :raises AssertionError: if *piece_type* is not in 1..6.
         """
     def piece_map(self, *, mask: int = ...) -> dict[int, Piece]:
-        """Return a dictionary from squares to pieces, from h8 down, of the squares in *mask*."""
+        """Return a dictionary from squares to pieces, ordered from h8 down to a1.
+
+        :param mask: the set of squares to look at, as an int; by default all.
+        """
     def attacks_mask(self, square: int) -> int:
         """Return the attacks from *square* as an int. See attacks()."""
     def attacks(self, square: int) -> SquareSet:
-        """Return the squares that the piece on *square* attacks; an empty set without one.
+        """Return the squares that the piece on *square* attacks, or an empty set if there is no piece.
 
-        Pins are ignored. A pawn attacks the squares on which it can capture.
+        Pins are ignored. A pawn attacks the squares on which it could capture.
         """
     def attackers_mask(self, color: bool, square: int, occupied: int | None = None) -> int:
-        """Return the attackers of *square* as an int. *occupied* is an int, too. See attackers()."""
+        """Return the attackers of *square* as an int; *occupied* is also an int. See attackers()."""
     def is_attacked_by(self, color: bool, square: int, occupied: _Squares | None = None) -> bool:
-        """Return True if *color* attacks *square*. See attackers()."""
+        """Return True if a piece of *color* attacks *square*. See attackers()."""
     def attackers(self, color: bool, square: int, occupied: _Squares | None = None) -> SquareSet:
         """Return the pieces of *color* that attack *square*. Pins are ignored.
 
-        *occupied* replaces the set of pieces that block sliding pieces. Without a piece in it, sliders attack
-        through that piece's square.
+        :param color: the color of the attackers.
+        :param square: the square, which may be empty or hold a piece of either color.
+        :param occupied: the squares that block sliding pieces, by default those of all pieces. Leave a piece out to
+            include the sliders that attack through it.
         """
     def pin_mask(self, color: bool, square: int) -> int:
         """Return the line of a pin as an int. See pin()."""
     def pin(self, color: bool, square: int) -> SquareSet:
         """Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.
 
-        The line runs from the king to the pinning slider, both included.
+        The line runs from the king to the pinning slider and includes both.
         """
     def is_pinned(self, color: bool, square: int) -> bool:
-        """Return True if *square* is pinned to the king of *color*. See pin()."""
+        """Return True if a piece of *color* on *square* is pinned to its king. See pin()."""
     def set_piece_at(self, square: int, piece: Piece | None, promoted: bool = False) -> None:
-        """Put *piece* on *square* in place of the piece there. None removes it. Clears the history of a Board.
+        """Put a piece on *square*, replacing any piece there. Clears the history of a Board.
 
-        *promoted* marks the piece as promoted from a pawn.
+        :param square: the square, 0..63.
+        :param piece: the piece, or None to empty the square.
+        :param promoted: if True, mark the piece as promoted from a pawn.
         """
     def remove_piece_at(self, square: int) -> Piece | None:
-        """Remove the piece on *square* and return it, or None. Clears the history of a Board."""
+        """Remove the piece on *square* and return it, or None if the square is empty. Clears the history of a Board."""
     def clear_board(self) -> None:
         """Remove all pieces. Clears the history of a Board."""
     def reset_board(self) -> None:
-        """Put the pieces as at the start of a game. Clears the history of a Board."""
+        """Set up the pieces of the starting position. Clears the history of a Board."""
     def set_piece_map(self, pieces: Mapping[int, Piece]) -> None:
-        """Put the *pieces*, a mapping from squares to pieces, and remove all others.
+        """Replace all pieces with those of a mapping. Clears the history of a Board.
 
-        Clears the history of a Board.
+        :param pieces: a mapping from squares to pieces, such as the result of piece_map().
         """
     def set_board_fen(self, fen: str) -> None:
-        """Set up the placement from the first field of a FEN. Clears the history of a Board.
+        """Set up a placement. Clears the history of a Board.
 
-        :raises ValueError: if the text is invalid. The message names the problem and the offset.
+        :param fen: the first field of a FEN.
+        :raises ValueError: if the text is invalid. The message contains the problem and its offset.
         """
     def apply_transform(self, f: Callable[[int], int]) -> None:
-        """Apply *f*, a function from int to int such as flip_vertical, to every set of squares.
+        """Replace every set of squares of the board by its transformed set. Clears the history of a Board.
 
-        Clears the history of a Board.
-
+        :param f: a function from int to int that maps sets of squares, such as flip_vertical().
         :raises ValueError: if the results do not form a board; the board is then unchanged.
         """
     def transform(self, f: Callable[[int], int]) -> Self:
-        """Return a copy to which apply_transform() was applied."""
+        """Return a copy transformed by *f*. See apply_transform()."""
     def apply_mirror(self) -> None:
-        """Flip the board vertically and exchange the colors, turn and castling rights included.
+        """Flip the board vertically and swap the colors, including the turn and castling rights.
 
-        The clocks stay. Clears the history of a Board.
+        The clocks do not change. Clears the history of a Board.
         """
     def mirror(self) -> Self:
-        """Return a copy to which apply_mirror() was applied."""
+        """Return a mirrored copy. See apply_mirror()."""
     def set_chess960_pos(self, scharnagl: int) -> None:
-        """Set up the Chess960 starting position of that number.
+        """Set up a Chess960 starting position.
 
-        :raises ValueError: unless it is in 0..959.
+        :param scharnagl: the number of the position, 0..959; 518 is the standard one.
+        :raises ValueError: if *scharnagl* is out of range.
         """
     def chess960_pos(self) -> int | None:
-        """Return the number of the Chess960 starting position of the pieces, 0..959, or None."""
+        """Return the number of the Chess960 starting position with this placement, 0..959, or None."""
     def copy(self) -> Self:
-        """Return a copy of the board. Attributes that programs added are not copied."""
+        """Return a copy of the board. Attributes added to the instance are not copied."""
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __setstate__(self, state: object) -> None: ...
     def board_fen(self, *, promoted: bool | None = False) -> str:
-        """Return the placement, the first field of the FEN. *promoted* marks promoted pieces with '~'."""
+        """Return the placement: the first field of the FEN.
+
+        :param promoted: if True, mark promoted pieces with '~'.
+        """
     def unicode(
         self,
         *,
@@ -613,9 +656,10 @@ class BaseBoard:
     ) -> str:
         """Return the board as eight lines of chess symbols.
 
-        *invert_color* swaps filled and outlined symbols, for light text on a dark background. *borders* draws
-        lines between the squares and names ranks and files. *empty_square* is printed for an empty square.
-        *orientation* is the side at the bottom: WHITE or BLACK.
+        :param invert_color: if True, swap filled and outlined symbols, for light text on a dark background.
+        :param borders: if True, draw lines between the squares and label ranks and files.
+        :param empty_square: the text for an empty square.
+        :param orientation: the side at the bottom: WHITE or BLACK.
 
         >>> print(BaseBoard().unicode(empty_square='.').splitlines()[-1])
         ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖
@@ -626,7 +670,7 @@ class BaseBoard:
     def blockers(self, color: bool) -> SquareSet:
         """Return the pieces of either color that stand alone between the king of *color* and an enemy slider.
 
-        One of *color* is pinned; an enemy piece can give discovered check.
+        A blocker of *color* is pinned. An enemy blocker can give a discovered check.
 
         >>> from bitrook import BLACK, WHITE, Bitboard, Board
         >>> board = Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1")
@@ -640,7 +684,7 @@ class BaseBoard:
     def attacked_by_mask(self, color: bool) -> int:
         """Return the attacked squares as an int. See attacked_by()."""
     def attacked_by(self, color: bool) -> SquareSet:
-        """Return all squares that a piece of *color* attacks. Pins are ignored, as in attackers().
+        """Return all squares that the pieces of *color* attack. Pins are ignored, as in attackers().
 
         >>> from bitrook import WHITE, Board
         >>> len(Board().attacked_by(WHITE))
@@ -651,7 +695,7 @@ class BaseBoard:
     def xray_attackers(self, color: bool, square: int) -> SquareSet:
         """Return the sliders of *color* that would attack *square* if the first piece in their way were removed.
 
-        Those that attack it now are not included.
+        Sliders that already attack the square are not included.
 
         >>> from bitrook import E8, WHITE, Bitboard, Board
         >>> Bitboard(Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1").xray_attackers(WHITE, E8)).names()
@@ -660,7 +704,7 @@ class BaseBoard:
     def passed_pawns_mask(self, color: bool) -> int:
         """Return passed_pawns(color) as an int. See passed_pawns()."""
     def passed_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighboring one.
+        """Return the pawns of *color* with no enemy pawn ahead of them, on their own file or a neighboring one.
 
         >>> from bitrook import WHITE, Bitboard, Board
         >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
@@ -669,22 +713,23 @@ class BaseBoard:
     def isolated_pawns_mask(self, color: bool) -> int:
         """Return isolated_pawns(color) as an int. See isolated_pawns()."""
     def isolated_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* that have no pawn of their color on a neighboring file."""
+        """Return the pawns of *color* without a pawn of their color on a neighboring file."""
     def doubled_pawns_mask(self, color: bool) -> int:
         """Return doubled_pawns(color) as an int. See doubled_pawns()."""
     def doubled_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* that have a pawn of their color in front of them on their file."""
+        """Return the pawns of *color* with a pawn of their color ahead of them on the same file."""
     def backward_pawns_mask(self, color: bool) -> int:
         """Return backward_pawns(color) as an int. See backward_pawns()."""
     def backward_pawns(self, color: bool) -> SquareSet:
         """Return the backward pawns of *color*.
 
-        An enemy pawn attacks the square in front of such a pawn, and no pawn of its color can ever defend that square.
+        The square in front of such a pawn is attacked by an enemy pawn, and no pawn of its own color can ever
+        defend it.
         """
     def connected_pawns_mask(self, color: bool) -> int:
         """Return connected_pawns(color) as an int. See connected_pawns()."""
     def connected_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* that are defended by a pawn of their color or next to one."""
+        """Return the pawns of *color* that are defended by or stand next to a pawn of their color."""
     def pawn_front_span_mask(self, color: bool) -> int:
         """Return pawn_front_span(color) as an int. See pawn_front_span()."""
     def pawn_front_span(self, color: bool) -> SquareSet:
@@ -698,19 +743,19 @@ class BaseBoard:
     def outposts(self, color: bool) -> SquareSet:
         """Return the outposts of *color*.
 
-        These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *color* defends and no
-        enemy pawn can ever attack.
+        These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *color* defends and
+        no enemy pawn can ever attack.
         """
     def half_open_files_mask(self, color: bool) -> int:
         """Return half_open_files(color) as an int. See half_open_files()."""
     def half_open_files(self, color: bool) -> SquareSet:
-        """Return the squares of the files with enemy pawns and no pawns of *color*."""
+        """Return the squares of the files that have enemy pawns but no pawns of *color*."""
     def king_zone_mask(self, color: bool) -> int:
         """Return king_zone(color) as an int. See king_zone()."""
     def king_zone(self, color: bool) -> SquareSet:
-        """Return the king of *color*, the squares next to it and those in front of them.
+        """Return the square of the king of *color*, its neighbors, and the squares in front of those.
 
-        The set is empty without a king.
+        The set is empty if there is no king.
         """
     def open_files_mask(self) -> int:
         """Return open_files() as an int. See open_files()."""
@@ -742,13 +787,21 @@ class BaseBoard:
 class Board(BaseBoard):
     """A position and the moves that led to it.
 
-    Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
-    are encoded as king-takes-rook. Impossible positions are accepted: see status().
-
     Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
-    and clocks. A board can change, so it is not hashable.
+    and clocks. They are mutable and therefore not hashable.
 
-    :raises ValueError: if the FEN is invalid. The message names the field, the problem and the offset.
+    :param fen: the position, by default the starting position; None creates an empty board. Impossible
+        positions are accepted: see status().
+    :param chess960: if True, encode castling moves as king-takes-rook.
+    :raises ValueError: if the FEN is invalid. The message contains the field, the problem and its offset.
+
+    >>> board = Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> board.fen()
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    >>> board.legal_moves.count(), board.is_check()
+    (20, False)
     """
 
     aliases: ClassVar[list[str]]
@@ -769,34 +822,34 @@ class Board(BaseBoard):
     turn: bool
     """The side to move: WHITE (True) or BLACK (False)."""
     castling_rights: int
-    """The set of rooks with castling rights, as it was set, usable or not: see clean_castling_rights()."""
+    """The set of rooks with castling rights, as assigned, whether usable or not: see clean_castling_rights()."""
     ep_square: int | None
     """The square that a pawn passed over with a double push in the last move, or None.
 
-    It is set whether or not a capture there is possible.
+    It is set even if no capture there is possible.
     """
     halfmove_clock: int
     """The number of half-moves since the last capture or pawn move."""
     fullmove_number: int
-    """The number of the move. It starts at 1 and grows after each move of Black."""
+    """The number of the move, which starts at 1 and increases after each move of Black."""
     chess960: bool
     """Whether castling moves are encoded as king-takes-rook, as in Chess960."""
     @property
     def key(self) -> int:
-        """The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c).
+        """The 64-bit Zobrist key of the position, as in Polyglot opening books (start: 0x463b96181691fc9c).
 
-        Each move updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even
-        if the capture is illegal; repetition_key does not. Neither counts the clocks.
+        The key is updated with each move, so reading it is free. It includes the en-passant square if a pawn attacks
+        that square, even if the capture is illegal; repetition_key does not. Neither key includes the clocks.
         """
     @property
     def repetition_key(self) -> int:
-        """A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same.
+        """A 64-bit key that is equal for positions that the repetition rule regards as the same.
 
-        Positions that are equal by ``==`` when the clocks are ignored have the same key. (Two different positions share a
-        key by chance, once in 2^64 pairs.)
+        Boards that are equal except for their clocks have the same key. Different positions share a key only by
+        chance, with a probability of 2^-64.
 
-        Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They differ
-        if no capture on the en-passant square is legal, and for some castling rights of Chess960.
+        Use it for hash tables and to find repetitions, and ``key`` for Polyglot opening books. The two differ if no
+        capture on the en-passant square is legal, and for some castling rights in Chess960.
         """
     @property
     def legal_moves(self) -> LegalMoveGenerator:
@@ -806,9 +859,9 @@ class Board(BaseBoard):
         """The pseudo-legal moves, as a collection that follows the board: see PseudoLegalMoveGenerator."""
     @property
     def move_stack(self) -> _MoveStack:
-        """The moves that were pushed, as a sequence that follows the board and cannot be changed by itself.
+        """The moves that were pushed, as a read-only sequence that follows the board.
 
-        Only an empty list can be assigned: it clears the history.
+        The only value that can be assigned is an empty list, which clears the history.
         """
     @move_stack.setter
     def move_stack(self, value: Sequence[Move]) -> None: ...
@@ -817,15 +870,19 @@ class Board(BaseBoard):
     def __ne__(self, value: object, /) -> bool: ...
     @classmethod
     def empty(cls, *, chess960: bool = False) -> Self:
-        """Return a board without pieces, White to move."""
+        """Return a board without pieces and with White to move.
+
+        :param chess960: if True, encode castling moves as king-takes-rook.
+        """
     @classmethod
     def from_chess960_pos(cls, scharnagl: int) -> Self:
-        """Return a board with the Chess960 starting position of that number.
+        """Return a board with a Chess960 starting position.
 
-        :raises ValueError: unless it is in 0..959.
+        :param scharnagl: the number of the position, 0..959; 518 is the standard one.
+        :raises ValueError: if *scharnagl* is out of range.
         """
     def ply(self) -> int:
-        """Return the number of half-moves since the start, from move number and turn."""
+        """Return the number of half-moves since the start of the game, computed from the move number and turn."""
     def zobrist_hash(self) -> int:
         """Return ``key``."""
     def checkers_mask(self) -> int:
@@ -835,43 +892,53 @@ class Board(BaseBoard):
     def is_check(self) -> bool:
         """Return True if the side to move is in check."""
     def was_into_check(self) -> bool:
-        """Return True if the side that is not to move is in check. No legal move leads to such a position."""
+        """Return True if the side that is not to move is in check, which no legal move allows."""
     def clear(self) -> None:
-        """Remove all pieces, castling rights and the history. White is to move; the clocks are 0 and 1."""
+        """Remove all pieces, castling rights and the history. White is to move, and the clocks are 0 and 1."""
     def reset(self) -> None:
-        """Set up the start of a game and clear the history."""
+        """Set up the starting position and clear the history."""
     def clear_stack(self) -> None:
-        """Clear the history. Positions before this one no longer count as repetitions."""
+        """Clear the history, so that earlier positions no longer count as repetitions."""
     def set_fen(self, fen: str) -> None:
-        """Set up the position of a FEN and clear the history. Fields after the first may be missing.
+        """Set up the position of a FEN and clear the history.
 
-        Impossible positions are accepted: see status().
-
-        :raises ValueError: if the text is invalid. The message names the field, the problem and the offset, and the board is
-            unchanged.
+        :param fen: the FEN; all fields except the first are optional. Impossible positions are accepted: see
+            status().
+        :raises ValueError: if the text is invalid. The message contains the field, the problem and its offset,
+            and the board is unchanged.
         """
     def set_castling_fen(self, castling_fen: str) -> None:
-        """Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the history.
+        """Set the castling rights and clear the history.
 
+        :param castling_fen: the third field of a FEN: letters of KQkq, or the files of rooks, or '-'.
         :raises ValueError: if the text is invalid.
         """
     def set_chess960_pos(self, scharnagl: int) -> None:
-        """Set up the Chess960 starting position of that number, in Chess960 mode.
+        """Set up a Chess960 starting position in Chess960 mode and clear the history.
 
-        :raises ValueError: unless it is in 0..959.
+        :param scharnagl: the number of the position, 0..959; 518 is the standard one.
+        :raises ValueError: if *scharnagl* is out of range.
         """
     def chess960_pos(
         self, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
     ) -> int | None:
         """Return the number of the Chess960 starting position that this is, 0..959, or None.
 
-        Turn, castling rights and clocks must be those of a start, except those that are ignored.
+        :param ignore_turn: if True, accept positions with Black to move.
+        :param ignore_castling: if True, accept positions with other castling rights.
+        :param ignore_counters: if False, require the clocks to be 0 and 1.
         """
     def generate_legal_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
         """Return an iterator over the legal moves, in python-chess's order.
 
-        *from_mask* and *to_mask* are sets of squares (not squares): origins and targets of the moves. All moves are
-        generated at once, so pushing while iterating is safe.
+        All moves are generated up front, so it is safe to push moves while iterating.
+
+        :param from_mask: the set of origins to consider, as an int (not a square); by default all.
+        :param to_mask: the set of targets to consider, as an int.
+
+        >>> from bitrook import BB_E4, Board
+        >>> list(Board().generate_legal_moves(to_mask=BB_E4))
+        [Move.from_uci('e2e4')]
         """
     def list_legal_moves(self) -> list[Move]:
         """Return a new list of the legal moves. Same result as list(board.legal_moves), in about half the time."""
@@ -882,9 +949,12 @@ class Board(BaseBoard):
     def generate_legal_ep(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
         """Return an iterator over the legal en-passant captures. See generate_legal_moves()."""
     def generate_pseudo_legal_moves(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
-        """Return an iterator over the pseudo-legal moves.
+        """Return an iterator over the pseudo-legal moves, in python-chess's order.
 
-        They can leave the king in check, except that castling is legal. See generate_legal_moves().
+        These moves may leave the king in check, except for castling, which is always legal.
+
+        :param from_mask: the set of origins to consider, as an int (not a square); by default all.
+        :param to_mask: the set of targets to consider, as an int.
         """
     def generate_pseudo_legal_captures(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
         """Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."""
@@ -895,24 +965,24 @@ class Board(BaseBoard):
     def is_legal(self, move: Move) -> bool:
         """Return True if *move* is legal. Castling may also be written as the king taking its rook."""
     def is_pseudo_legal(self, move: Move) -> bool:
-        """Return True if *move* is legal, or would be if it did not leave the king in check."""
+        """Return True if *move* is legal, or would be legal if it did not leave the king in check."""
     def is_into_check(self, move: Move) -> bool:
         """Return True if *move* would leave the king of the side to move attacked."""
     def gives_check(self, move: Move) -> bool:
-        """Return True if *move* would give check. Does not check that it is legal."""
+        """Return True if *move* would give check. Legality is not checked."""
     def gives_checkmate(self, move: Move) -> bool:
         """Return True if *move* would give checkmate."""
     def is_en_passant(self, move: Move) -> bool:
         """Return True if the pseudo-legal *move* captures en passant."""
     def is_capture(self, move: Move) -> bool:
-        """Return True if the pseudo-legal *move* captures, en passant included."""
+        """Return True if the pseudo-legal *move* is a capture, including en passant."""
     def is_zeroing(self, move: Move) -> bool:
         """Return True if the pseudo-legal *move* is a capture or a pawn move, which resets the half-move clock."""
     def is_irreversible(self, move: Move) -> bool:
         """Return True if no earlier position can recur after *move*.
 
-        A move is irreversible if it is a capture or a pawn move, loses a castling right or forgoes a legal en-passant
-        capture.
+        Irreversible moves are captures, pawn moves, and moves that lose a castling right or give up a legal
+        en-passant capture.
         """
     def is_castling(self, move: Move) -> bool:
         """Return True if the pseudo-legal *move* castles, in either castling encoding."""
@@ -921,18 +991,21 @@ class Board(BaseBoard):
     def is_queenside_castling(self, move: Move) -> bool:
         """Return True if *move* castles to the a-side."""
     def has_pseudo_legal_en_passant(self) -> bool:
-        """Return True if there is a pseudo-legal en-passant capture. Pins are ignored."""
+        """Return True if there is a pseudo-legal en-passant capture, even if a pin forbids it."""
     def has_legal_en_passant(self) -> bool:
         """Return True if there is a legal en-passant capture."""
     def find_move(self, from_square: int, to_square: int, promotion: int | None = None) -> Move:
-        """Return the legal move from one square to another. A pawn promotes to a queen by default.
+        """Return the legal move between two squares.
 
-        :raises IllegalMoveError: if there is no such move. The message gives the reason.
+        :param from_square: the origin.
+        :param to_square: the target.
+        :param promotion: the piece type of a promotion; by default, pawns promote to queens.
+        :raises IllegalMoveError: if there is no such move. The message contains the reason.
         """
     def clean_castling_rights(self) -> int:
         """Return the castling rights whose king and rook are in place, as an int.
 
-        After moves have been pushed these are the rights as they are.
+        Once a move has been pushed, the board's castling rights are always clean.
         """
     def has_castling_rights(self, color: bool) -> bool:
         """Return True if *color* has a castling right."""
@@ -941,23 +1014,25 @@ class Board(BaseBoard):
     def has_queenside_castling_rights(self, color: bool) -> bool:
         """Return True if *color* has a castling right on the a-side of its king."""
     def has_chess960_castling_rights(self) -> bool:
-        """Return True if there is a castling right that standard chess does not have."""
+        """Return True if any castling right is impossible in standard chess."""
     def push(self, move: Move) -> None:
         """Make *move*, which may be the null move, and add it to the history.
 
-        Does not check that the move is legal; use play() for that. An illegal move leaves a valid board.
+        Legality is not checked; use play() for that. After an illegal move the board is still valid.
 
-        :raises AssertionError: if there is no piece on its origin.
+        :raises AssertionError: if there is no piece on the origin of *move*.
         """
     def play(self, move: Move) -> None:
         """Make *move* if it is legal.
 
-        :raises IllegalMoveError: if it is not, with the reason. The board is then unchanged.
+        :raises IllegalMoveError: if *move* is illegal, with the reason. The board is then unchanged.
         """
     def push_all(self, moves: Iterable[Move]) -> int:
-        """Make the *moves*, an iterable, one after the other. Return their number.
+        """Make several legal moves.
 
-        :raises IllegalMoveError: at the first illegal move; the board is then unchanged.
+        :param moves: an iterable of moves.
+        :returns: the number of moves.
+        :raises IllegalMoveError: if a move is illegal; the board is then unchanged.
         """
     def pop(self) -> Move:
         """Unmake the last move and return it.
@@ -972,77 +1047,81 @@ class Board(BaseBoard):
     def root(self) -> Self:
         """Return a new board with the first position of the history."""
     def copy(self, *, stack: bool | int = True) -> Self:
-        """Return a copy of the board. Attributes that programs added are not copied.
+        """Return a copy of the board. Attributes added to the instance are not copied.
 
-        *stack* is True for all moves of the history, False for none, or the number of last moves to keep. Boards
-        share their history until one of them changes it, so the cost does not grow with its length.
+        Boards share their history until one of them changes it, so the cost does not depend on its length.
+
+        :param stack: how much of the history to copy: True for all of it, False for none, or the number of most
+            recent moves.
         """
     def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: bool | None = None) -> str:
         """Return the position as a FEN.
 
-        *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant square
-        is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every double
-        push ('fen'). *promoted* marks promoted pieces with '~'.
-
-        :raises ValueError: for another *en_passant*.
+        :param shredder: if True, write castling rights as the files of the rooks.
+        :param en_passant: when to write the en-passant square: if a capture there is legal ('legal'), if it is
+            pseudo-legal ('xfen'), or after every double push ('fen').
+        :param promoted: if True, mark promoted pieces with '~'.
+        :raises ValueError: for any other *en_passant*.
         """
     def shredder_fen(self, *, en_passant: EnPassantSpec = "legal", promoted: bool | None = None) -> str:
         """Return the position as a FEN with castling rights as the files of the rooks. See fen()."""
     def castling_xfen(self) -> str:
-        """Return the castling field of the FEN: KQkq, the file of a rook that is not the outermost, or '-'."""
+        """Return the castling field of the FEN: KQkq, the file of a rook that is not outermost, or '-'."""
     def castling_shredder_fen(self) -> str:
-        """Return the castling field of the FEN, with the files of the rooks, or '-'."""
+        """Return the castling field of a Shredder-FEN: the files of the rooks, or '-'."""
     def san(self, move: Move) -> str:
-        """Return the move in standard algebraic notation, with '+' and '#'.
+        """Return *move* in standard algebraic notation, with '+' for check and '#' for checkmate.
 
-        Does not check that the move is legal.
+        Legality is not checked.
 
-        :raises AssertionError: if there is no piece on its origin.
+        :raises AssertionError: if there is no piece on the origin of *move*.
         """
     def lan(self, move: Move) -> str:
-        """Return the move in long algebraic notation, such as 'Ng1-f3'. See san()."""
+        """Return *move* in long algebraic notation, such as 'Ng1-f3'. See san()."""
     def san_and_push(self, move: Move) -> str:
-        """Make *move* and return its san()."""
+        """Make *move* and return its SAN. See san()."""
     def variation_san(self, variation: Iterable[Move]) -> str:
-        """Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.
+        """Return a sequence of moves in SAN with move numbers, such as '1. e4 e5 2. Nf3'.
 
-        :raises IllegalMoveError: if one of them is not legal.
+        :param variation: an iterable of moves, which start from this position.
+        :raises IllegalMoveError: if a move is illegal.
         """
     def parse_san(self, san: str) -> Move:
         """Return the legal move that *san* denotes.
 
+        Accepts standard and long algebraic notation.
+
         :raises InvalidMoveError: if the text does not have the form of a move.
-        :raises IllegalMoveError: if the move is not legal.
-        :raises AmbiguousMoveError: if it matches several legal moves.
+        :raises IllegalMoveError: if the move is illegal.
+        :raises AmbiguousMoveError: if the text matches several legal moves.
         """
     def push_san(self, san: str) -> Move:
         """Make the legal move that *san* denotes and return it. See parse_san()."""
     def uci(self, move: Move, *, chess960: bool | None = None) -> str:
-        """Return the move in UCI notation.
+        """Return *move* in UCI notation.
 
-        *chess960* encodes castling as king-takes-rook (True) or king-two-squares (False); by default as the board
-        does.
+        :param move: a move; legality is not checked.
+        :param chess960: True writes castling as king-takes-rook and False as king-two-squares; None uses the
+            encoding of the board.
         """
     def parse_uci(self, uci: str) -> Move:
         """Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
 
         :raises InvalidMoveError: if the text does not have the form of a move.
-        :raises IllegalMoveError: if the move is not legal.
+        :raises IllegalMoveError: if the move is illegal.
         """
     def push_uci(self, uci: str) -> Move:
         """Make the legal move that *uci* denotes and return it. See parse_uci()."""
     def xboard(self, move: Move, chess960: bool | None = None) -> str:
-        """Return the move in XBoard's notation.
+        """Return *move* in XBoard's notation.
 
         This is the notation of uci(), except for '@@@@' (the null move) and, in Chess960, 'O-O' and 'O-O-O'.
+
+        :param move: a move; legality is not checked.
+        :param chess960: as for uci().
         """
     def parse_xboard(self, xboard: str) -> Move:
-        """Return the legal move that *san* denotes.
-
-        :raises InvalidMoveError: if the text does not have the form of a move.
-        :raises IllegalMoveError: if the move is not legal.
-        :raises AmbiguousMoveError: if it matches several legal moves.
-        """
+        """Return the legal move that *xboard* denotes, read as SAN. See parse_san()."""
     def push_xboard(self, san: str) -> Move:
         """Make the legal move that *san* denotes and return it. See parse_san()."""
     def is_checkmate(self) -> bool:
@@ -1054,7 +1133,7 @@ class Board(BaseBoard):
     def has_insufficient_material(self, color: bool) -> bool:
         """Return True if *color* cannot give checkmate by any sequence of legal moves.
 
-        True is always right. False can be wrong: some dead positions are not recognized.
+        True is always correct. False may be wrong, because some dead positions are not recognized.
         """
     def is_seventyfive_moves(self) -> bool:
         """Return True if the half-move clock is at least 150 and there is a legal move."""
@@ -1063,7 +1142,10 @@ class Board(BaseBoard):
     def is_fifty_moves(self) -> bool:
         """Return True if the half-move clock is at least 100 and there is a legal move."""
     def is_repetition(self, count: int = 3) -> bool:
-        """Return True if the position has occurred at least *count* times in the history."""
+        """Return True if the position has occurred several times in the history of the board.
+
+        :param count: the number of occurrences, including the current one.
+        """
     def can_claim_draw(self) -> bool:
         """Return True if a draw can be claimed by the fifty-move rule or by threefold repetition."""
     def can_claim_fifty_moves(self) -> bool:
@@ -1071,21 +1153,29 @@ class Board(BaseBoard):
     def can_claim_threefold_repetition(self) -> bool:
         """Return True if the position, or a position after a legal move, has occurred at least three times."""
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
-        """Return True if the game is over. *claim_draw* includes draws that can be claimed. See outcome()."""
-    def result(self, *, claim_draw: bool = False) -> str:
-        """Return '1-0', '0-1' or '1/2-1/2', or '*' if the game is not over. See is_game_over()."""
-    def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
-        """Return why the game is over, as an Outcome, or None if it is not.
+        """Return True if the game is over. See outcome().
 
-        Tests checkmate, insufficient material, stalemate, seventy-five moves and fivefold repetition, in this order.
-        With *claim_draw* also draws that the side to move may claim, now or by announcing a legal move: fifty moves
-        and threefold repetition. Repetitions are found only as far back as the history of the board goes.
+        :param claim_draw: if True, a draw that can be claimed also ends the game.
+        """
+    def result(self, *, claim_draw: bool = False) -> str:
+        """Return the result of the game: '1-0', '0-1', '1/2-1/2', or '*' if it is not over. See outcome().
+
+        :param claim_draw: if True, a draw that can be claimed also ends the game.
+        """
+    def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
+        """Return an Outcome with the reason why the game is over, or None if it is not over.
+
+        Tests for checkmate, insufficient material, stalemate, seventy-five moves and fivefold repetition, in this
+        order. Only positions in the history of the board count as repetitions.
+
+        :param claim_draw: if True, also test for draws that the side to move can claim, now or by announcing a legal
+            move: fifty moves and threefold repetition.
 
         >>> Board('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome()
         Outcome(termination=<Termination.STALEMATE: 2>, winner=None)
         """
     def status(self) -> Status:
-        """Return everything that is wrong with the position, as flags of Status; Status.VALID if nothing is.
+        """Return the problems of the position as Status flags, or Status.VALID if there are none.
 
         >>> Board('8/8/8/8/8/8/8/K7 w - - 0 1').status()
         <Status.NO_BLACK_KING: 2>
@@ -1098,46 +1188,49 @@ class Board(BaseBoard):
         promoted: bool | None = None,
         **operations: Any,
     ) -> str:
-        """Return the position as EPD: the first four fields of the FEN, then *operations* in the order given.
+        """Return the position as EPD: the first four fields of the FEN, followed by operations.
 
-        *shredder*, *en_passant* and *promoted* are as for fen(). An operand is a number, a Move, None, or text, in
-        which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also take several moves, which are
-        written in alphabetical order; `pv` takes a sequence of moves.
-
+        :param shredder: if True, write castling rights as the files of the rooks, as in fen().
+        :param en_passant: when to write the en-passant square, as in fen().
+        :param promoted: if True, mark promoted pieces with '~'.
+        :param operations: the operands by opcode, which are written in the order given: numbers, moves, None, or
+            text, in which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also accept several
+            moves, which are written in alphabetical order; `pv` takes a sequence of moves.
         :raises ValueError: for an invalid opcode.
 
         >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "a start";'
         """
     def set_epd(self, epd: str) -> dict[str, _EpdOperand]:
-        """Set the position from *epd*, clear the history, and return the operations as a dict by opcode.
+        """Set up the position of an EPD, clear the history and return the operations.
 
-        Operands are numbers, text without its quotes, moves in any notation that parse_san() reads, a list of moves
-        for `bm`, `am` and `pv`, and None without an operand. The operations `hmvc` and `fmvn` set the
-        clocks.
+        The operations `hmvc` and `fmvn` set the clocks.
 
-        :raises ValueError: if the text is invalid, including the move errors, which are ValueErrors. The board is then
-            unchanged.
+        :param epd: four FEN fields, followed by operations that end with semicolons.
+        :returns: a dict from opcodes to operands: numbers, text without its quotes, moves (in any notation that
+            parse_san() reads), lists of moves for `bm`, `am` and `pv`, and None for an operation without an
+            operand.
+        :raises ValueError: if the text is invalid or contains an illegal move. The board is then unchanged.
 
         >>> Board().set_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";')
         {'bm': [Move.from_uci('a1a8'), Move.from_uci('e1c1')], 'id': 'two moves'}
         """
     @classmethod
     def from_packed(cls, packed: Buffer, *, chess960: bool = False) -> Self:
-        """Return the board of 24 bytes that packed() returned: bytes or any buffer.
+        """Return a board with a packed position. The clocks are 0 and 1.
 
-        The clocks are 0 and 1.
-
-        :raises ValueError: if the bytes are not a position. The message gives the reason.
+        :param packed: the 24 bytes that packed() returned, as bytes or another buffer.
+        :param chess960: if True, encode castling moves as king-takes-rook.
+        :raises ValueError: if the bytes do not encode a position. The message contains the reason.
 
         >>> Board.from_packed(Board().packed()) == Board()
         True
         """
     def packed(self) -> bytes:
-        """Return the position as 24 bytes: the Binary FEN of Stockfish's and Lichess's tools.
+        """Return the position as 24 bytes: the Binary FEN of the Stockfish and Lichess tools.
 
-        The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only if
-        a legal move captures there.
+        The clocks, the history and the promoted flags are not stored. The en-passant square is stored only if a
+        legal move captures there.
 
         :raises ValueError: if there are more than 32 pieces, or if Black is to move without a king.
 
@@ -1146,7 +1239,12 @@ class Board(BaseBoard):
         """
     @classmethod
     def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, _EpdOperand]]:
-        """Return a new board set from *epd*, and the operations: see set_epd().
+        """Return a new board with the position of an EPD, and the operations.
+
+        :param epd: four FEN fields, followed by operations. See set_epd().
+        :param chess960: if True, encode castling moves as king-takes-rook.
+        :returns: a tuple of the board and a dict of the operations.
+        :raises ValueError: if the text is invalid or contains an illegal move.
 
         >>> Board.from_epd('4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 5;')
         (Board('4k3/8/8/8/8/8/8/R3K3 w Q - 5 1'), {'hmvc': 5})
@@ -1154,13 +1252,13 @@ class Board(BaseBoard):
     def is_valid(self) -> bool:
         """Return True if status() finds no problem."""
     def is_variant_end(self) -> bool:
-        """Return False. Variants of chess use it."""
+        """Return False; only chess variants use it."""
     def is_variant_loss(self) -> bool:
-        """Return False. Variants of chess use it."""
+        """Return False; only chess variants use it."""
     def is_variant_win(self) -> bool:
-        """Return False. Variants of chess use it."""
+        """Return False; only chess variants use it."""
     def is_variant_draw(self) -> bool:
-        """Return False. Variants of chess use it."""
+        """Return False; only chess variants use it."""
     def _transposition_key(self) -> bytes: ...
     def _from_chess960(
         self,
@@ -1171,14 +1269,18 @@ class Board(BaseBoard):
         drop: int | None = None,
     ) -> Move: ...
     def see(self, move: Move, values: _Numbers | None = None) -> int:
-        """Return what *move* wins if both sides then capture on its target as long as that pays, in centipawns.
+        """Return the material that *move* wins or loses after the best captures on its target by both sides.
 
-        This is static exchange evaluation by the swap algorithm. *move* must be pseudo-legal. Each side captures with
-        its cheapest piece first and may stop. Sliders behind a piece that captured join in (x-rays). A pinned piece
-        takes part only once no pinner of its king is left on its square, as in Stockfish. A pawn that captures on the
-        last rank becomes a queen; a king captures only what is not defended. Castling gives 0.
+        This is static exchange evaluation with the swap algorithm. Each side captures with its cheapest piece first
+        and stops when that is better. Sliders behind a piece that captured join in (x-rays). A pinned piece takes
+        part only after every pinner of its king has left its square, as in Stockfish. A pawn that captures on the
+        last rank becomes a queen, and a king captures only undefended pieces. The value of castling is 0.
 
-        *values* are those of pawn, knight, bishop, rook and queen, by default (100, 320, 330, 500, 900).
+        :param move: a pseudo-legal move.
+        :param values: the values of pawn, knight, bishop, rook and queen, and optionally king, in centipawns; by
+            default (100, 320, 330, 500, 900).
+        :returns: the gain of the side to move in centipawns; negative for a loss.
+        :raises ValueError: if *values* does not have five or six numbers, or if one of them is negative.
 
         >>> from bitrook import Board, Move
         >>> board = Board("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
@@ -1188,11 +1290,19 @@ class Board(BaseBoard):
         False
         """
     def see_ge(self, move: Move, threshold: int, values: _Numbers | None = None) -> bool:
-        """Return True if ``see(move, values) >= threshold``. Faster than see(), because it stops as soon as the answer is known."""
+        """Return True if ``see(move, values) >= threshold``.
+
+        This is faster than see(), because it stops as soon as the answer is known.
+
+        :param move: a pseudo-legal move.
+        :param threshold: the value to reach, in centipawns.
+        :param values: the piece values, as for see().
+        :raises ValueError: for invalid *values*.
+        """
     def check_squares_mask(self, piece_type: int) -> int:
         """Return the check squares as an int. See check_squares()."""
     def check_squares(self, piece_type: int) -> SquareSet:
-        """Return the squares from which a piece of *piece_type* of the side to move would give check.
+        """Return the squares from which a piece of *piece_type* would check the king of the side not to move.
 
         >>> from bitrook import KNIGHT, Bitboard, Board
         >>> Bitboard(Board().check_squares(KNIGHT)).names()
@@ -1210,9 +1320,12 @@ class Board(BaseBoard):
     def threats_mask(self, color: bool | None = None) -> int:
         """Return the threatened pieces as an int. See threats()."""
     def threats(self, color: bool | None = None) -> SquareSet:
-        """Return the pieces of *color*, by default the side to move, that a cheaper enemy piece attacks.
+        """Return the pieces of one color that a cheaper enemy piece attacks.
 
-        A pawn is cheaper than all others, a knight or bishop than a rook or queen, a rook than a queen.
+        A pawn is cheaper than all other pieces, a knight or bishop is cheaper than a rook or queen, and a rook is
+        cheaper than a queen.
+
+        :param color: the color of the threatened pieces, by default the side to move.
 
         >>> from bitrook import Bitboard, Board
         >>> Bitboard(Board("4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1").threats()).names()
@@ -1221,12 +1334,14 @@ class Board(BaseBoard):
     def list_legal_captures(self) -> list[Move]:
         """Return a new list of the legal captures, en passant last. See list_legal_moves()."""
     def list_legal_quiets(self) -> list[Move]:
-        """Return a new list of the legal moves that capture nothing, promotions included, in python-chess's order."""
+        """Return a new list of the legal moves that capture nothing, including promotions, in python-chess's order."""
     def list_quiescence_moves(self, checks: bool = False) -> list[Move]:
-        """Return a new list of the moves of a quiescence search.
+        """Return a new list of the moves that a quiescence search considers.
 
-        These are captures, then promotions without capture and, with *checks*, other moves that give check. In check,
-        the list contains all legal moves.
+        These are the captures, followed by the promotions that do not capture. In check, the list contains all
+        legal moves.
+
+        :param checks: if True, add the other moves that give check.
 
         >>> from bitrook import Board
         >>> Board("4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1").list_quiescence_moves()[:2]
@@ -1242,14 +1357,19 @@ class Board(BaseBoard):
         captures_only: bool = False,
         see: bool = True,
     ) -> list[Move]:
-        """Return a new list of the legal moves, those first that are likely to be best.
+        """Return a new list of the legal moves, ordered for a search with the most promising moves first.
 
-        First *hash_move*; then captures and promotions that lose nothing by see(), the most valuable victim first, of
-        those the least valuable attacker; *killers* (at most two moves) and *counter_move*, if they are quiet; the
-        other quiet moves by *history*, a bitrook.search.History; last the captures that lose. Equal moves stay in
-        python-chess's order. Hints that are None or not legal here have no effect.
+        The order is: *hash_move*; captures and promotions that lose no material according to see(), by most
+        valuable victim and then least valuable attacker; *killers* and *counter_move* if they are quiet; the other
+        quiet moves by *history*; and finally the losing captures. Moves that compare equal stay in python-chess's
+        order. Hints that are None or not legal in this position have no effect.
 
-        With *captures_only* only captures and promotions are listed. Without *see* no capture counts as losing.
+        :param hash_move: the best move from a transposition table, or None.
+        :param killers: up to two quiet moves that caused cutoffs in sibling positions.
+        :param history: a `bitrook.search.History` with the scores of quiet moves, or None.
+        :param counter_move: a quiet move that refuted the previous move of the opponent, or None.
+        :param captures_only: if True, list only captures and promotions.
+        :param see: if False, treat no capture as losing, which saves the time for see().
 
         >>> from bitrook import Board
         >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
@@ -1258,11 +1378,11 @@ class Board(BaseBoard):
         (Move.from_uci('e4d5'), Move.from_uci('d1d5'))
         """
     def captured_type(self, move: Move) -> int | None:
-        """Return the type of the piece that the pseudo-legal *move* captures, a pawn for en passant; otherwise None."""
+        """Return the type of the piece that a pseudo-legal *move* captures (PAWN for en passant), or None."""
     def moved_type(self, move: Move) -> int | None:
-        """Return the type of the piece that *move* moves, or None."""
+        """Return the type of the piece that *move* moves or drops, or None."""
     def key_after(self, move: Move) -> int:
-        """Return the key that the board would have after *move*, which is not made. See key.
+        """Return the key of the position after *move*, without making the move. See key.
 
         >>> from bitrook import Board, Move
         >>> board, move = Board(), Move.from_uci("e2e4")
@@ -1327,10 +1447,11 @@ class _MoveStack(Sequence[Move]):
 class LegalMoveGenerator:
     """The legal moves of a board, as a collection.
 
-    It is a view: it always shows the moves of the position that the board has now. It supports iteration,
-    ``in``, len(), indices and slices, and is true if there is a move. An iterator keeps the moves that the
-    board had when it was created, so pushing while iterating is safe. The order of the moves is python-chess's
-    and part of the interface.
+    This is a view of the current position of the board. It supports iteration, ``in``, len(), indices and
+    slices, and it is true if there is a move. An iterator yields the moves of the position at its creation, so it
+    is safe to push moves while iterating. The moves are always in python-chess's order.
+
+    :param board: the board whose moves are generated.
     """
 
     @property
@@ -1351,27 +1472,25 @@ class LegalMoveGenerator:
         """Return the SAN texts of the moves as a list."""
     @overload
     def words(self, out: None = None) -> bytes:
-        """Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
+        """Return the 16-bit words of the moves as bytes, in the machine's byte order. See Move.word.
 
-        With *out*, write them to that buffer instead and return their number. *out* is a writable, C-contiguous
-        buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are enough for every
-        position of a game.
-
+        :param out: a writable, C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy,
+            bytearray) to write the words to; 218 words are enough for every position that a game can reach.
+        :returns: the bytes or, with *out*, the number of words written.
         :raises ValueError: if *out* is too small.
-        :raises BufferError: if it is read-only or not contiguous.
-        :raises TypeError: if it is not a buffer of 16-bit integers or bytes.
+        :raises BufferError: if *out* is read-only or not contiguous.
+        :raises TypeError: if *out* is not a buffer of 16-bit integers or bytes.
         """
     @overload
     def words(self, out: Buffer) -> int:
-        """Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
+        """Return the 16-bit words of the moves as bytes, in the machine's byte order. See Move.word.
 
-        With *out*, write them to that buffer instead and return their number. *out* is a writable, C-contiguous
-        buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are enough for every
-        position of a game.
-
+        :param out: a writable, C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy,
+            bytearray) to write the words to; 218 words are enough for every position that a game can reach.
+        :returns: the bytes or, with *out*, the number of words written.
         :raises ValueError: if *out* is too small.
-        :raises BufferError: if it is read-only or not contiguous.
-        :raises TypeError: if it is not a buffer of 16-bit integers or bytes.
+        :raises BufferError: if *out* is read-only or not contiguous.
+        :raises TypeError: if *out* is not a buffer of 16-bit integers or bytes.
         """
     def count(self) -> int:
         """Return the number of moves. Faster than listing them."""
@@ -1383,7 +1502,9 @@ class LegalMoveGenerator:
 class PseudoLegalMoveGenerator:
     """The pseudo-legal moves of a board, as a collection.
 
-    They are legal except that they can leave the king in check. In all other respects like LegalMoveGenerator.
+    Unlike legal moves, they may leave the king in check. Otherwise, this is like LegalMoveGenerator.
+
+    :param board: the board whose moves are generated.
     """
 
     @property
@@ -1405,130 +1526,136 @@ class PseudoLegalMoveGenerator:
     def __reversed__(self) -> Iterator[Move]: ...
 
 def between(a: int, b: int) -> int:
-    """Return the squares strictly between two squares of a line; 0 if they are not on a line."""
+    """Return the squares strictly between *a* and *b*; 0 if they are not on a common rank, file or diagonal."""
 
 def file_name(file: int) -> str:
-    """Return the letter of a file, 0..7.
+    """Return the letter of a file.
 
-    :raises IndexError: for a number above 7.
+    :param file: the file, 0..7.
+    :raises IndexError: if *file* is out of range.
     """
 
 def flip_anti_diagonal(bb: int) -> int:
-    """Return the set flipped at the diagonal a8-h1: a1 becomes h8."""
+    """Return the set *bb* flipped along the diagonal a8-h1: a1 becomes h8."""
 
 def flip_diagonal(bb: int) -> int:
-    """Return the set flipped at the diagonal a1-h8: a8 becomes h1."""
+    """Return the set *bb* flipped along the diagonal a1-h8: a8 becomes h1."""
 
 def flip_horizontal(bb: int) -> int:
-    """Return the set mirrored: a1 becomes h1."""
+    """Return the set *bb* flipped left to right: a1 becomes h1."""
 
 def flip_vertical(bb: int) -> int:
-    """Return the set upside down: a1 becomes a8."""
+    """Return the set *bb* flipped upside down: a1 becomes a8."""
 
 def lsb(bb: int) -> int:
-    """Return the lowest square of a set, the index of the least significant bit; -1 if the set is empty."""
+    """Return the lowest square of the set *bb*, the index of its least significant bit; -1 if it is empty."""
 
 def msb(bb: int) -> int:
-    """Return the highest square of a set, the index of the most significant bit; -1 if the set is empty."""
+    """Return the highest square of the set *bb*, the index of its most significant bit; -1 if it is empty."""
 
 def parse_file(name: str) -> int:
-    """Return the file with a letter a..h.
+    """Return the file called *name*, 'a' to 'h', as 0..7.
 
-    :raises ValueError: for any other text.
+    :raises ValueError: if *name* is not the letter of a file.
     """
 
 def parse_rank(name: str) -> int:
-    """Return the rank with a digit 1..8.
+    """Return the rank called *name*, '1' to '8', as 0..7.
 
-    :raises ValueError: for any other text.
+    :raises ValueError: if *name* is not the digit of a rank.
     """
 
 def parse_square(name: str) -> int:
-    """Return the square with a name such as 'e4'.
+    """Return the square called *name*, such as 'e4'.
 
-    :raises ValueError: for any other text.
+    :raises ValueError: if *name* is not the name of a square.
     """
 
 def rank_name(rank: int) -> str:
-    """Return the digit of a rank, 0..7.
+    """Return the digit of a rank.
 
-    :raises IndexError: for a number above 7.
+    :param rank: the rank, 0..7.
+    :raises IndexError: if *rank* is out of range.
     """
 
 def ray(a: int, b: int) -> int:
-    """Return the whole line through two squares of a rank, file or diagonal, from edge to edge.
+    """Return the rank, file or diagonal through the squares *a* and *b*, from edge to edge.
 
-    Return 0 if there is none or the squares are the same.
+    The result is 0 if there is none or if the squares are equal.
     """
 
 def scan_forward(bb: int) -> Iterator[int]:
-    """Return an iterator over the squares of a set, lowest first."""
+    """Return an iterator over the squares of the set *bb*, lowest first."""
 
 def scan_reversed(bb: int) -> Iterator[int]:
-    """Return an iterator over the squares of a set, highest first."""
+    """Return an iterator over the squares of the set *bb*, highest first."""
 
 def shift_2_down(b: int) -> int:
-    """Return the set two ranks down."""
+    """Return the set *b* shifted two ranks down."""
 
 def shift_2_left(b: int) -> int:
-    """Return the set two files to the left, without wrapping."""
+    """Return the set *b* shifted two files to the left, without wrapping."""
 
 def shift_2_right(b: int) -> int:
-    """Return the set two files to the right, without wrapping."""
+    """Return the set *b* shifted two files to the right, without wrapping."""
 
 def shift_2_up(b: int) -> int:
-    """Return the set two ranks up."""
+    """Return the set *b* shifted two ranks up."""
 
 def shift_down(b: int) -> int:
-    """Return the set one rank down."""
+    """Return the set *b* shifted one rank down."""
 
 def shift_down_left(b: int) -> int:
-    """Return the set one step down and left, without wrapping."""
+    """Return the set *b* shifted one step down and left, without wrapping."""
 
 def shift_down_right(b: int) -> int:
-    """Return the set one step down and right, without wrapping."""
+    """Return the set *b* shifted one step down and right, without wrapping."""
 
 def shift_left(b: int) -> int:
-    """Return the set one file to the left, without wrapping."""
+    """Return the set *b* shifted one file to the left, without wrapping."""
 
 def shift_right(b: int) -> int:
-    """Return the set one file to the right, without wrapping."""
+    """Return the set *b* shifted one file to the right, without wrapping."""
 
 def shift_up(b: int) -> int:
-    """Return the set one rank up."""
+    """Return the set *b* shifted one rank up."""
 
 def shift_up_left(b: int) -> int:
-    """Return the set one step up and left, without wrapping."""
+    """Return the set *b* shifted one step up and left, without wrapping."""
 
 def shift_up_right(b: int) -> int:
-    """Return the set one step up and right, without wrapping."""
+    """Return the set *b* shifted one step up and right, without wrapping."""
 
 def square(file_index: int, rank_index: int) -> int:
-    """Return the square of a file and a rank, both 0..7."""
+    """Return the square of a file and a rank.
+
+    :param file_index: the file, 0..7, where 0 is the a-file.
+    :param rank_index: the rank, 0..7, where 0 is the first rank.
+    """
 
 def square_distance(a: int, b: int) -> int:
-    """Return the number of king moves from one square to the other."""
+    """Return the number of king moves between the squares *a* and *b*."""
 
 def square_file(square: int) -> int:
-    """Return the file of a square, from 0 for a to 7 for h."""
+    """Return the file of *square*, from 0 for a to 7 for h."""
 
 def square_knight_distance(a: int, b: int) -> int:
-    """Return the number of knight moves from one square to the other, on an empty board."""
+    """Return the number of knight moves between the squares *a* and *b* on an empty board."""
 
 def square_manhattan_distance(a: int, b: int) -> int:
-    """Return the number of steps along ranks and files from one square to the other."""
+    """Return the number of steps along ranks and files between the squares *a* and *b*."""
 
 def square_mirror(square: int) -> int:
-    """Return the square on the same file, seen from the other side: a1 and a8 are such a pair."""
+    """Return *square* mirrored vertically: a1 becomes a8."""
 
 def square_name(square: int) -> str:
-    """Return the name of a square, such as 'e4'.
+    """Return the name of *square*, such as 'e4'.
 
-    :raises IndexError: for a number above 63.
+    :raises IndexError: if *square* is out of range.
     """
 
 def square_rank(square: int) -> int:
-    """Return the rank of a square, from 0 to 7."""
+    """Return the rank of *square*, 0..7, where 0 is the first rank."""
 
 def bishop_attacks(square: int, occupied: int, method: str | None = None) -> int:
     """Return the squares that a bishop on *square* attacks, as an int. See rook_attacks()."""
@@ -1539,23 +1666,30 @@ def queen_attacks(square: int, occupied: int, method: str | None = None) -> int:
 def rook_attacks(square: int, occupied: int, method: str | None = None) -> int:
     """Return the squares that a rook on *square* attacks, as an int.
 
-    *occupied* is the set of pieces; the first piece in each direction is included. *method* is one of
-    slider_methods(); all return the same.
+    :param square: the square of the rook, 0..63.
+    :param occupied: the set of all pieces, as an int; the first piece in each direction is attacked.
+    :param method: one of slider_methods(), by default the fastest; all of them return the same set.
+    :raises ValueError: for any other *method*.
 
-    :raises ValueError: for another *method*.
+    >>> from bitrook import A1, BB_A4, BB_C1, Bitboard, rook_attacks
+    >>> Bitboard(rook_attacks(A1, BB_A4 | BB_C1)).names()
+    ['b1', 'c1', 'a2', 'a3', 'a4']
     """
 
 def slider_methods() -> tuple[str, ...]:
-    """Return the names of the methods by which this build can compute the attacks of sliders."""
+    """Return the names of the methods that this build supports for computing slider attacks."""
 
 def de_bruijn_lsb(bb: int) -> int:
-    """Return lsb(), computed by De Bruijn multiplication and a table."""
+    """Return lsb(*bb*), computed by De Bruijn multiplication and a table lookup."""
 
 def de_bruijn_msb(bb: int) -> int:
-    """Return msb(), computed by De Bruijn multiplication and a table."""
+    """Return msb(*bb*), computed by De Bruijn multiplication and a table lookup."""
 
 def de_bruijn_sequence() -> int:
-    """Return the De Bruijn sequence: a ring of 64 bits that contains every six-bit word once."""
+    """Return the De Bruijn sequence that the De Bruijn bit scans use.
+
+    It is a cyclic sequence of 64 bits that contains every group of six bits exactly once.
+    """
 
 def perft(
     board: Board,
@@ -1695,41 +1829,51 @@ class _TableView:
 # --- bitrook.pawns
 
 def front_span(color: bool, own: int) -> int:
-    """Return the squares in front of the pawns, on their files."""
+    """Return the squares in front of the pawns *own* of *color*, on their files."""
 
 def attack_span(color: bool, own: int) -> int:
-    """Return the squares that the pawns attack now or after they have advanced."""
+    """Return the squares that the pawns *own* of *color* attack now or after advancing."""
 
 def passed(color: bool, own: int, enemy: int) -> int:
-    """Return the pawns in front of which no enemy pawn stands, on their file or a neighboring one."""
+    """Return the passed pawns among *own*. *color* is the color of *own*.
+
+    No pawn of *enemy* is ahead of such a pawn, on its own file or a neighboring one.
+    """
 
 def isolated(own: int) -> int:
-    """Return the pawns that have none of *own* on a neighboring file."""
+    """Return the pawns of *own* without another pawn of *own* on a neighboring file."""
 
 def doubled(color: bool, own: int) -> int:
-    """Return the pawns that have one of *own* in front of them. Of n pawns on a file n - 1 are doubled."""
+    """Return the pawns of *own* that have another one ahead of them. *color* is the color of *own*.
+
+    Of n pawns on a file, n - 1 are doubled.
+    """
 
 def backward(color: bool, own: int, enemy: int) -> int:
-    """Return the pawns whose next square an enemy pawn attacks and none of *own* can ever defend."""
+    """Return the backward pawns among *own*. *color* is the color of *own*.
+
+    The square in front of such a pawn is attacked by a pawn of *enemy*, and no pawn of *own* can ever
+    defend it.
+    """
 
 def connected(color: bool, own: int) -> int:
-    """Return the pawns of *own* that are defended by another one or next to one."""
+    """Return the pawns of *own* that are defended by or stand next to another. *color* is the color of *own*."""
 
 def open_files(own: int, enemy: int) -> int:
-    """Return the squares of the files without pawns."""
+    """Return the squares of the files without pawns of *own* or *enemy*."""
 
 def half_open_files(own: int, enemy: int) -> int:
-    """Return the squares of the files with pawns of *enemy* and none of *own*."""
+    """Return the squares of the files that have pawns of *enemy* but none of *own*."""
 
 def outposts(color: bool, own: int, enemy: int) -> int:
-    """Return the outposts of *color*.
+    """Return the outposts of *color*, whose pawns are *own*.
 
-    These are the squares on the fourth to sixth rank, as seen from *color*, that one of *own* defends and none of
-    *enemy* can ever attack.
+    These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *own* defends
+    and no pawn of *enemy* can ever attack.
     """
 
 def king_zone(color: bool, square: int) -> int:
-    """Return *square*, the squares next to it and those in front of these, for a king of *color* on *square*."""
+    """Return *square*, its neighbors, and the squares in front of those, for a king of *color*."""
 
 # --- bitrook.search
 
@@ -1737,12 +1881,12 @@ def king_zone(color: bool, square: int) -> int:
 class History:
     """Scores of quiet moves, by the color that moves, origin and target: the history heuristic.
 
-    A program calls bonus() for the quiet move that caused a cutoff, and with a negative depth for those
-    that were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores
-    first. Scores are between -16384 and 16384 and start at 0.
+    Call bonus() for the quiet move that caused a cutoff, and with a negative depth for the quiet moves that
+    were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores first.
+    Scores start at 0 and stay between -16384 and 16384.
 
-    It is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an array of
-    int16 without a copy, indexed by color (BLACK = 0, WHITE = 1), origin and target.
+    The table is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an
+    int16 array that shares its memory, indexed by color (BLACK = 0, WHITE = 1), origin and target.
 
     >>> from bitrook import WHITE, Board, Move, search
     >>> history = search.History()
@@ -1757,13 +1901,17 @@ class History:
 
     def __new__(cls) -> Self: ...
     def bonus(self, move: Move, depth: int, color: bool) -> None:
-        """Add to the score of a *move* by *color* that was best at *depth*: 16 * depth * depth, at most 1200.
+        """Raise or lower the score of a move.
 
-        A negative *depth* subtracts as much instead. The higher a score already is, the less is added, so
-        that it never exceeds 16384: ``score += bonus - score * abs(bonus) // 16384``.
+        The bonus is 16 * depth * depth, at most 1200, and has the sign of *depth*. It is scaled down as the
+        score grows, so that scores stay in range: ``score += bonus - score * abs(bonus) // 16384``.
+
+        :param move: a quiet move.
+        :param depth: the depth at which *move* was best; negative to lower the score instead.
+        :param color: the color of the moving side.
         """
     def score(self, move: Move, color: bool) -> int:
-        """Return the score of a *move* by *color*."""
+        """Return the score of *move* for the moving side *color*."""
     def clear(self) -> None:
         """Set all scores to 0."""
     def __buffer__(self, flags: int, /) -> memoryview[int]: ...
@@ -1772,9 +1920,17 @@ class History:
 class MovePicker:
     """An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.
 
-    It generates and scores captures when the hash move is done, and quiet moves when the good captures and the
-    killers are done. A search that stops early so saves the rest. The moves are those of the position that the
-    board has now: pushing while iterating is safe. *history* is read when the quiet moves are generated.
+    Captures are generated and scored only after the hash move, and quiet moves only after the good captures and
+    the killers, so a search that stops early saves the rest of the work. The moves are those of the position at
+    creation, so it is safe to push moves while iterating.
+
+    :param board: the board whose moves are yielded.
+    :param hash_move: the best move from a transposition table, or None.
+    :param killers: up to two quiet moves that caused cutoffs in sibling positions.
+    :param history: a `History`, which is read when the quiet moves are generated, or None.
+    :param counter_move: a quiet move that refuted the previous move of the opponent, or None.
+    :param captures_only: if True, yield only captures and promotions.
+    :param see: if False, treat no capture as losing.
 
     >>> from bitrook import Board, search
     >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
@@ -1800,11 +1956,11 @@ class MovePicker:
     def __iter__(self) -> Self: ...
     def __next__(self) -> Move: ...
     def skip_quiets(self) -> None:
-        """Leave out the quiet moves that were not yielded yet, killers included: for late move pruning."""
+        """Skip the remaining quiet moves, including killers, for late move pruning."""
 
 @final
 class EvaluationTerms(tuple[int, int, int]):
-    """The sums of a position from White's view, and its phase: what PieceSquareTables.terms() returns."""
+    """The sums of a position from White's point of view, and its phase, as returned by PieceSquareTables.terms()."""
 
     n_fields: Final = 3
     n_sequence_fields: Final = 3
@@ -1822,16 +1978,17 @@ class EvaluationTerms(tuple[int, int, int]):
 
 @final
 class DefaultEvaluation:
-    """The evaluation of `Search`: piece-square tables, and terms for what they do not see.
+    """The default evaluation of `Search`: piece-square tables and several positional terms.
 
-    ``evaluation(board)`` returns a score in centipawns from the view of the side to move, and
-    ``evaluation(boards, out=None)`` with `bitrook.batch.Boards` those of all boards, int32[n]. *tables* is a
-    `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights, False to
-    switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the endgame, as many
-    as `weights` shows. The page docs/engine-search.md explains them.
+    ``evaluation(board)`` returns a score in centipawns from the point of view of the side to move.
+    ``evaluation(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n].
 
-    :raises TypeError: for a value of a wrong type. The message names the argument and the place.
-    :raises ValueError: for a value out of range, in the same way.
+    :param tables: a `PieceSquareTables`, or None for the built-in tables.
+    :param terms: for each term, True for the built-in weights, False to disable the term, or custom weights:
+        as many pairs of numbers in -1000..1000, for the middlegame and the endgame, as `weights` has. The
+        page docs/engine-search.md explains the terms.
+    :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
+    :raises ValueError: if a value is out of range. The message contains the argument and the place.
 
     >>> from bitrook import Board, search
     >>> evaluation = search.DefaultEvaluation()
@@ -1857,10 +2014,13 @@ class DefaultEvaluation:
     def __copy__(self) -> DefaultEvaluation: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> DefaultEvaluation: ...
     def terms(self, board: Board, /) -> EvaluationTerms:
-        """Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+        """Return the sums of the terms of *board* from White's point of view, and the phase.
 
         The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
-        zero, from the view of the side to move, and at most 30000. *max_phase* is that of the tables.
+        zero, from the point of view of the side to move, and clamped to -30000..30000. *max_phase* is that
+        of the tables.
+
+        :returns: the `EvaluationTerms` (midgame, endgame, phase).
         """
     @property
     def tables(self) -> PieceSquareTables:
@@ -1873,22 +2033,21 @@ class DefaultEvaluation:
 class PieceSquareTables:
     """Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
 
-    ``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as
-    fast as the same loop in Python. Without arguments, the tables are bitrook's own.
+    ``tables(board)`` returns a score in centipawns from the point of view of the side to move, about 40
+    times as fast as the same loop in Python. ``tables(boards, out=None)`` with `bitrook.batch.Boards`
+    returns the scores of all boards, int32[n], or writes them to *out*; it uses the threads of the boards.
 
-    ``tables(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n], or
-    writes them to *out*, on as many threads as the boards have.
-
-    *midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to
-    king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, Black's
-    pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
-    that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
-
-    *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame and
-    endgame. *phase* holds the weight of each type of piece in the phase, by default (0, 1, 1, 2, 4, 0).
-
-    :raises TypeError: for a value of a wrong type. The message names the argument and the place.
-    :raises ValueError: for a score above 20000 or a weight of the phase above 30, in the same way.
+    :param midgame: an array (any buffer) or nested list of 6 x 64 numbers: rows from pawn to king, and
+        squares from a1 to h8 as seen by White; Black's pieces use the same rows mirrored. With 12 x 64
+        numbers, the last six rows are those of Black's pieces, which are not mirrored. Scores are positive
+        for the owner of the piece; floats are rounded. By default, the built-in tables.
+    :param endgame: the same for the endgame; by default the same scores as *midgame*.
+    :param values: six numbers, from pawn to king, that are added to the rows; or two rows of six, for the
+        middlegame and the endgame.
+    :param phase: the weight of each piece type in the phase, by default (0, 1, 1, 2, 4, 0).
+    :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
+    :raises ValueError: if a score is above 20000 or a weight of the phase is above 30. The message contains
+        the argument and the place.
 
     >>> from bitrook import Board, search
     >>> tables = search.PieceSquareTables()
@@ -1915,10 +2074,12 @@ class PieceSquareTables:
     def __copy__(self) -> PieceSquareTables: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> PieceSquareTables: ...
     def terms(self, board: BaseBoard, /) -> EvaluationTerms:
-        """Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+        """Return the sums of the terms of *board* from White's point of view, and the phase.
 
         The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
-        zero, from the view of the side to move, and at most 30000.
+        zero, from the point of view of the side to move, and clamped to -30000..30000.
+
+        :returns: the `EvaluationTerms` (midgame, endgame, phase).
         """
     @property
     def midgame(self) -> memoryview[int]:
@@ -1938,7 +2099,7 @@ class PieceSquareTables:
 
 @final
 class TableEntry(tuple[Move | None, int, int, int]):
-    """An entry of a TranspositionTable, which probe() returns."""
+    """An entry of a TranspositionTable, as returned by probe()."""
 
     n_fields: Final = 4
     n_sequence_fields: Final = 4
@@ -1959,16 +2120,16 @@ class TableEntry(tuple[Move | None, int, int, int]):
 
 @final
 class TranspositionTable:
-    """A hash table of search results by position, shared by threads without locks.
+    """A hash table of search results by position, which threads share without locks.
 
-    *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
-    entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least depth,
-    where entries of older searches count as eight plies less for each search. The memory is taken from the
-    system as it is used.
+    An entry takes 16 bytes, and four entries form a cluster of one cache line. In a full cluster, store()
+    overwrites the entry with the lowest depth; each search that has started since an entry was stored lowers
+    its depth by eight plies. Memory is allocated by the operating system on first use.
 
-    Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
-    key share an entry, so check that its move is legal.
+    Keys can be any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the
+    same key share an entry, so check that its move is legal.
 
+    :param mb: the size in MiB, at least 1; rounded down to a power of two.
     :raises MemoryError: if there is not enough memory.
     :raises ValueError: if *mb* is below 1.
 
@@ -1985,41 +2146,54 @@ class TranspositionTable:
 
     def __new__(cls, mb: int = 16) -> Self: ...
     def probe(self, key: int, ply: int = 0) -> TableEntry | None:
-        """Return the entry stored with *key*, a TableEntry (move, score, depth, bound), or None.
+        """Return the entry stored with a key, or None.
 
-        *ply* is the distance from the root of the search, 0..256. The table holds the distance of a mate from
-        its position, and with *ply* scores are mates from the root: see store().
+        The table stores mate scores relative to the position. probe() converts them to mates relative to
+        the root of the search. See store().
+
+        :param key: the 64-bit key of the position.
+        :param ply: the distance of the position from the root of the search, 0..256.
+        :returns: a `TableEntry` (move, score, depth, bound), or None.
+        :raises ValueError: if *ply* is out of range.
         """
     def store(self, key: int, move: Move | None, score: int, depth: int, bound: int, ply: int = 0) -> None:
-        """Store a result with *key*, in place of the one that is stored with it or of another one.
+        """Store a search result, replacing the entry of the same key or another entry of its cluster.
 
-        *move* is the best move or None; an entry without a move keeps the one that is stored. *score* is in
-        -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least, or
-        exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and below
-        -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the root.
+        Scores above 30000 are mates: 32000 minus the distance from the root in plies. Scores below -30000
+        are mates against the side to move.
 
-        :raises ValueError: for values out of range.
+        :param key: the 64-bit key of the position.
+        :param move: the best move, or None, which keeps the move that is already stored with *key*.
+        :param score: the score, -32000..32000.
+        :param depth: the depth of the search in plies, -64..190.
+        :param bound: UPPER, LOWER or EXACT: the true score is at most, at least, or exactly *score*.
+        :param ply: the distance of the position from the root of the search, 0..256.
+        :raises ValueError: if a value is out of range.
         """
     def prefetch(self, key: int) -> None:
-        """Load the cluster of *key* into the cache of the processor."""
-    def new_search(self) -> None:
-        """Make all entries one search older, so that they are overwritten first. Call it before a search."""
-    def hashfull(self) -> int:
-        """Return how full the table is, in thousandths: the entries of this search among the first thousand."""
-    def clear(self) -> None:
-        """Remove all entries. Other threads may go on using the table."""
-    def resize(self, mb: int) -> None:
-        """Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.
+        """Load the cluster of a key into the processor's cache.
 
+        :param key: the 64-bit key of the position.
+        """
+    def new_search(self) -> None:
+        """Age all entries by one search, so that they are overwritten first. Call it before each search."""
+    def hashfull(self) -> int:
+        """Return how full the table is, in permille: the entries of this search among the first thousand."""
+    def clear(self) -> None:
+        """Remove all entries. Other threads may use the table at the same time."""
+    def resize(self, mb: int) -> None:
+        """Replace the table by an empty one. A search that is running keeps the old table.
+
+        :param mb: the new size in MiB, at least 1; rounded down to a power of two.
         :raises ValueError: if *mb* is below 1. The table is then unchanged.
         :raises MemoryError: if there is not enough memory. The table is then unchanged.
         """
     @property
     def mb(self) -> int:
-        """The size in MiB, as it was given."""
+        """The size in MiB, as passed to the constructor or resize()."""
     @property
     def entries(self) -> int:
-        """The number of entries that there is room for."""
+        """The capacity in entries."""
 
 # --- bitrook.data
 

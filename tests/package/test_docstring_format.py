@@ -1,6 +1,9 @@
 """Docstrings have one format: a summary line, then details, :param:, :returns: and :raises:. Native ones, too.
 
 Ruff's rules D check the summary lines of Python code. This test checks those of the native core, and the fields of both.
+It also requires that native functions document their parameters. A parameter has a field ``:param name:``, unless its
+name is in SELF_EXPLANATORY and the text mentions it as *name*; or the summary refers to a method that documents it:
+"Return the attackers as an int. See attackers()."
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from importlib import import_module
 
 import pytest
 
+import bitrook
 
 MODULES = {
     f"bitrook{name}": import_module(f"bitrook{name}")
@@ -37,6 +41,11 @@ MODULES = {
 }
 FIELD = re.compile(r"^:(param|raises) ([^:]+):|^:(returns|ivar \w+): ", re.MULTILINE)
 NOT_IMPERATIVE = re.compile(r"[A-Z][a-z]*[^s\W]s\b")  # "Returns", but not "Pass"
+# Names that mean the same everywhere. A sentence such as "Return the piece on *square*." documents them.
+SELF_EXPLANATORY = frozenset(
+    ("a", "b", "bb", "board", "color", "enemy", "move", "name", "other", "others", "own", "piece", "piece_type")
+    + ("san", "square", "symbol", "uci", "xboard")
+)
 
 
 def documented() -> Iterator[tuple[str, object, str]]:
@@ -92,6 +101,30 @@ def problems_of_the_fields(doc: str, thing: object) -> list[str]:
     return found
 
 
+def native_parameters(thing: object) -> list[str]:
+    """Return the names of the parameters without self and the class; none for pybind11, which has no signatures."""
+    thing = getattr(thing, "__func__", thing)
+    if not getattr(thing, "__text_signature__", None) or (inspect.isclass(thing) and issubclass(thing, tuple)):
+        return []
+    return [name for name in inspect.signature(thing).parameters if name not in ("self", "type")]  # type: ignore[arg-type]
+
+
+def undocumented_parameters(path: str, doc: str, parameters: list[str]) -> list[str]:
+    fields = {name for match in FIELD.finditer(doc) if match[1] == "param" for name in match[2].split(", ")}
+    mentioned = {name for name in SELF_EXPLANATORY if f"*{name}*" in doc}
+    missing = [name for name in parameters if name not in fields | mentioned]
+    if missing and (reference := re.search(r"\b(?:See|are\s+those\s+of)\s+(\w+)\(\)\.", doc)):
+        _, there = DOCUMENTED.get(f"{path.rpartition('.')[0]}.{reference[1]}", (None, ""))
+        return undocumented_parameters("", there, missing)
+    return missing
+
+
+@pytest.mark.parametrize("path", NATIVE)
+def test_the_parameters_of_a_native_docstring(path: str) -> None:
+    thing, doc = NATIVE[path]
+    assert undocumented_parameters(path, doc, native_parameters(thing)) == [], doc
+
+
 @pytest.mark.parametrize("path", NATIVE)
 def test_the_summary_of_a_native_docstring(path: str) -> None:
     thing, doc = NATIVE[path]
@@ -119,6 +152,10 @@ def test_problems_are_found() -> None:
         "The squares.", False
     )
     assert problems_of_the_summary("Return\nit.", imperative=True) and problems_of_the_summary("return it.", True)
+    assert native_parameters(bitrook.Board.attackers) == ["color", "square", "occupied"]
+    assert undocumented_parameters("", "Return the attackers of *square*.", ["square", "occupied"]) == ["occupied"]
+    assert undocumented_parameters("", "Return *occupied*.", ["occupied"]) == ["occupied"]
+    assert not undocumented_parameters("bitrook.Board.x", "Return it. See attackers().", ["square", "occupied"])
     assert problems_of_the_fields("Do it. Raises ValueError if not.", function)
     assert problems_of_the_fields("Do it.\n\n:raises WrongError: always.", function)
     assert problems_of_the_fields("Do it.\n\n:param move: the move.", function)

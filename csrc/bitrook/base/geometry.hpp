@@ -84,8 +84,8 @@ constexpr Bitboard pawn_attacks(Color c, Bitboard pawns) {
 }
 // The squares in front of `b`, seen by the side `c`.
 constexpr Bitboard forward(Color c, Bitboard b) { return c == Color::White ? b << 8 : b >> 8; }
-// The ranks on which a double push may end: the fourth and, for pawns on their first rank, which only a hand-made
-// position has, the third. (python-chess lets these push twice, too.)
+// The ranks on which a double push may end: the fourth and, for pawns on their first rank, the third. Such pawns occur
+// only in artificial positions; like python-chess, bitrook lets them make a double push.
 constexpr Bitboard double_push_ranks(Color c) {
   return Bitboard(relative(Rank::R3, c)) | Bitboard(relative(Rank::R4, c));
 }
@@ -95,8 +95,8 @@ constexpr Bitboard pawn_pushes(Color c, Bitboard pawns) {
   return c == Color::White ? pawns << 8 | second << 16 : pawns >> 8 | second >> 16;
 }
 
-// The square of the pawn that `capturer` takes on `en_passant`, as a set. Empty for an artificial square on an outer
-// rank behind which there is no square.
+// The square of the pawn that `capturer` takes on `en_passant`, as a set. Empty if an artificial
+// en-passant square is on the outer rank and has no square behind it.
 constexpr Bitboard en_passant_victim(Color capturer, Square en_passant) {
   return forward(~capturer, Bitboard(en_passant));
 }

@@ -116,7 +116,7 @@ class Boards {
   // Replaces the game of board i by this one; its first position becomes the start position. Moves of the game that are
   // illegal, and positions that were edited, cannot be kept: then the game begins at the last position.
   void set_game(std::size_t i, const Game& game);
-  // Replaces the position alone, after so many plies. Precondition: no history is kept.
+  // Replaces only the position, and sets the number of plies played to `plies`. Precondition: no history is kept.
   void set_position(std::size_t i, const Position& p, std::uint32_t plies);
   void restart(std::size_t i);           // back to the start position
   void play(std::size_t i, Move m);      // precondition: m is legal, and the game is not over

@@ -30,7 +30,7 @@ struct Mirror {
   }
 };
 
-// Plays each game anew from its mirrored start, or from its first position that can be mirrored.
+// Replays each game from its mirrored start, or from its first position that can be mirrored.
 Boards transformed(const Boards& boards, const Mirror& mirror) {
   Boards result(boards.size(), boards.options());
   for (std::size_t i = 0; i < boards.size(); ++i) {

@@ -15,8 +15,8 @@ bool has_insufficient_material(const Position& p, Color c) {
   const Bitboard pawns = p.of(PieceType::Pawn), knights = p.of(PieceType::Knight), bishops = p.of(PieceType::Bishop);
   if (own.meets(pawns | p.of(PieceType::Rook) | p.of(PieceType::Queen))) return false;
 
-  // A single knight can mate only if other pieces stand beside the enemy king, and queens do not suffice: a queen could
-  // capture the knight or move between. Two knights can mate a bare king that cooperates.
+  // A single knight can mate only if enemy pieces block the squares next to the enemy king. Queens are not enough for
+  // that, because a queen could parry the check. Two knights can mate a bare king that cooperates.
   if (own.meets(knights)) {
     return own.count() <= 2 && p.of(~c).subset_of(p.of(PieceType::King) | p.of(PieceType::Queen));
   }

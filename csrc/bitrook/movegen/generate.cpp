@@ -111,7 +111,7 @@ struct Finder {  // stops at the first move
   bool en_passant(const Position&, Bitboard pawns) { return pawns.any(); }
 };
 
-// All moves. The type says so at compile time, since this is what is mostly asked for.
+// No mask: all moves. A separate type, so that this most common case is known at compile time.
 struct Unmasked {
   static constexpr Bitboard from = Bitboard::all(), to = Bitboard::all();
 };

@@ -39,8 +39,8 @@ struct LegalTargets {
                    : p.checkers().many() ? Bitboard()
                                          : to & (between(king, p.checkers().first()) | p.checkers())) {}
 
-  // Squares that the king must not enter. The attacks are computed without the king: a slider that gives check also
-  // attacks the squares behind it.
+  // Squares that the king must not enter. The attacks are computed with the king removed, because a slider that gives
+  // check also attacks the squares beyond the king.
   Bitboard king_danger() const { return p.attacked_by(Them, occupied ^ Bitboard(king)); }
 
   // Standard castling, known at compile time.

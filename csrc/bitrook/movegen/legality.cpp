@@ -14,7 +14,7 @@ bool may_castle(const Position& p, Move m) {
   const Square from = m.from(), to = m.to();
   // Castling moves the king further than one square, or onto a rook.
   if (rights.empty() || (king_attacks(from).contains(to) && !rights.contains(to))) return false;
-  // The rook is on the side to which the king moves. (A hand-made right on the king's own square counts as one to its
+  // The rook is on the side to which the king moves. (An artificial right on the king's own square counts as one to its
   // east, as in python-chess.)
   const Bitboard below((std::uint64_t{1} << index(from)) - 1);
   MoveList castling;

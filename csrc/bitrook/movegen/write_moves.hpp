@@ -169,7 +169,7 @@ BITROOK_ALWAYS_INLINE Move* single_pushes(Move* out, Bitboard targets) {
 #endif
 }
 
-// Double pushes. One from the first rank, which only a hand-made position has, ends a rank earlier.
+// Double pushes. Those from the first rank, which occur only in artificial positions, end one rank earlier.
 template <Color Us>
 BITROOK_ALWAYS_INLINE Move* double_pushes(Move* out, Bitboard targets) {
 #if BITROOK_HAS_SHUFFLE

@@ -12,8 +12,9 @@ namespace bitrook {
 
 namespace {
 
-// Several kings, or a promoted king: positions of hand-made boards and illegal moves. The checkers and pinned pieces
-// that a position keeps are then not those that the legal moves depend on, so the list of legal moves is searched.
+// Whether the side to move has several kings or a promoted king, as artificial positions and illegal moves can produce.
+// The checkers and pinned pieces stored in the position then do not determine which moves are legal, so the list of
+// legal moves is searched instead.
 bool has_irregular_king(const Position& p) {
   const Bitboard kings = p.of(PieceType::King, p.turn());
   return kings.many() || kings.meets(p.promoted());
@@ -101,7 +102,8 @@ PieceType piece_named(char upper) {
   return t == PieceType::Pawn ? PieceType::None : t;
 }
 
-// Reads from the right, where each character has one meaning only. False if the text is no move of a piece in SAN.
+// Parses SAN from right to left, because each character is unambiguous in that direction. False if the text is not a
+// piece or pawn move in SAN.
 bool read_parts(std::string_view text, SanParts& parts) {
   const char* const begin = text.data();
   const char* end = begin + text.size();
@@ -178,7 +180,7 @@ BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const Position& p, PieceType
 ParsedMove find_pawn_move(const Position& p, SanParts parts) {
   const Color us = p.turn();
   const Bitboard pawns = p.of(PieceType::Pawn, us), to(parts.to);
-  if (!parts.has_file) parts.from &= Bitboard(file_of(parts.to));  // without a file it is no capture
+  if (!parts.has_file) parts.from &= Bitboard(file_of(parts.to));  // without a file, the move is not a capture
   if (has_irregular_king(p)) [[unlikely]]
     return find_in_legal_moves(p, PieceType::Pawn, parts);
   const auto behind = [us](Bitboard b) { return us == Color::White ? b >> 8 : b << 8; };
@@ -237,7 +239,7 @@ ParsedMove find_castling(const Position& p, bool kingside) {
   MoveList moves;
   generate_castling(p, moves);
   for (const Move m : moves) {
-    // A hand-made right without a rook can give a move that is no castling.
+    // An artificial right without a rook can produce a move that does not castle.
     if (kingside ? is_kingside_castling(p, m) : is_queenside_castling(p, m)) return {m};
   }
   const Square king = p.king(p.turn());

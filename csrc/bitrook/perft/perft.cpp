@@ -35,7 +35,8 @@ std::vector<Part> split(const std::vector<Part>& parts) {
   return children;
 }
 
-// At least `wanted` parts, if the tree has so many nodes three or more plies above its leaves.
+// Cuts the tree into at least `wanted` parts, provided that it has that many nodes three or more plies above its
+// leaves.
 std::vector<Part> cut(const Position& p, unsigned depth, std::size_t wanted) {
   std::vector<Part> parts = split({Part{0, p, depth}});
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].root = i;

@@ -30,7 +30,7 @@ enum class PerftMethod {
 
 struct PerftProgress {
   std::uint64_t nodes;      // leaves of the parts that are finished
-  std::size_t done, parts;  // the tree is cut into so many parts, of unequal size
+  std::size_t done, parts;  // the numbers of finished parts and of all parts, which differ in size
 };
 
 struct PerftOptions {

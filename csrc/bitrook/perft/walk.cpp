@@ -1,4 +1,4 @@
-// The walk: list the moves, make each on a copy of the position, and go on from there.
+// The walk: list the moves, make each on a copy of the position, and recurse.
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/perft/perft.hpp"
 

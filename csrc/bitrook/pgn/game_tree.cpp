@@ -16,7 +16,7 @@ void append_number(std::string& to, std::size_t number) {  // seven bits a byte,
   to += char(number);
 }
 
-// The number at `at`, which is moved behind it; `end` if there is none.
+// Reads the number at `at` and advances `at` past it. Returns `end` if there is no number.
 std::size_t read_number(const std::string& from, std::size_t& at, std::size_t end) {
   std::size_t number = 0;
   for (unsigned shift = 0; at < end && shift < 63; shift += 7) {
@@ -107,7 +107,7 @@ bool GameTree::is_valid() const {
   for (const std::uint32_t count : {all.nodes, all.links, all.notes, all.nags, all.tags, all.tag_bytes})
     if (count > bytes_.size()) return false;
   if (text_at() > bytes_.size() || (all.links != 0 && all.links != 2 * (std::size_t(all.nodes) + 1))) return false;
-  // Children and siblings have higher numbers, and each node is linked to once: there is no cycle.
+  // Children and siblings have higher numbers, and each node is linked to once, so there are no cycles.
   std::vector<bool> is_linked(all.links != 0 ? all.nodes + 1 : 0);
   for (std::uint32_t i = 0; i < all.links; ++i) {
     const std::uint32_t target = link(i);

@@ -17,8 +17,9 @@
 
 namespace bitrook::pgn {
 
-// What python-chess's read_game makes of the same lines. A game ends with a blank line after its movetext, which
-// belongs to it, or with the input. One parser reads many games; after the first few it allocates no memory.
+// A PGN parser that sends the same events as python-chess's `read_game`. A game ends at the end of the input or with
+// the blank line after its movetext, which is part of the game. One parser reads many games; after the first few it
+// allocates no memory.
 class GameParser {
  public:
   explicit GameParser(const Options& options = {})

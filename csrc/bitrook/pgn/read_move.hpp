@@ -13,7 +13,7 @@
 
 namespace bitrook::pgn {
 
-// Both sides have one king, which is no promoted pawn. Moves keep this true.
+// Whether each side has exactly one king, which is not a promoted pawn. Legal moves preserve this.
 inline bool has_regular_kings(const Position& p) {
   const Bitboard kings = p.of(PieceType::King);
   return p.of(PieceType::King, Color::White).count() == 1 && p.of(PieceType::King, Color::Black).count() == 1 &&

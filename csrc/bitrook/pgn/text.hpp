@@ -9,8 +9,8 @@
 
 namespace bitrook::pgn {
 
-// The number of bytes of the white space at the start of `text`, which is UTF-8: 0 if there is none. White space is
-// what Python's str.isspace() says, U+00A0 and others included; bytes that are not UTF-8 are none.
+// The length in bytes of the white space at the start of `text`, which is UTF-8. White space is defined as in Python's
+// str.isspace(), so it includes U+00A0; invalid UTF-8 is not white space.
 std::size_t leading_space(std::string_view text);
 
 // All of it is white space, or it is empty.

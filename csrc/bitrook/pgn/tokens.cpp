@@ -20,7 +20,7 @@ bool is_square(const char* at, const char* end) {
   return end - at >= 2 && is_file_letter(at[0]) && is_rank_digit(at[1]);
 }
 
-// The end of a move of a piece or pawn that begins at `at`, or null. An origin is what stands before a second square.
+// The end of the piece or pawn move that starts at `at`, or null. Anything before a second square is the origin.
 const char* move_end(const char* at, const char* const end) {
   if (at != end && is_one_of(*at, PieceLetters)) ++at;
   const auto target_end = [end](const char* to) -> const char* {  // with a dash or cross, if there is one, before it

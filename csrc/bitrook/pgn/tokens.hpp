@@ -16,15 +16,15 @@ struct Token {
   const char *begin, *end;
 };
 
-// The first token at or after `at`; what is no token is passed over: move numbers, dots, +, #, and any other character.
-// A comment is a token of one character, with which the text of the comment begins.
+// The first token at or after `at`. Skips move numbers, dots, +, # and all other characters that do not start a token.
+// A comment is a token of one character: the one that opens it.
 Token next_token(const char* at, const char* end);
 
 // By its first character, what a token may be.
 enum class Start : std::uint8_t {
-  None,   // no token begins so
+  None,   // does not start a token
   Move,   // a file or one of NBRQK
-  Digit,  // a move number, which is no token, or a token
+  Digit,  // starts a move number, which is not a token, or a token
   Brace,
   Other,
 };

@@ -75,7 +75,7 @@ struct SkipVisitor : Visitor {
   Flow begin_game() { return Flow::Skip; }
 };
 
-// Calls an event that returns void or Flow. True if it says Skip.
+// Calls an event that returns void or Flow. True if it returns Skip.
 template <class Event>
 bool skips(Event&& event) {
   if constexpr (std::is_void_v<decltype(event())>) {

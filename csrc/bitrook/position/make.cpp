@@ -1,5 +1,5 @@
-// Making and unmaking moves. A function for each kind of move says what it changes; toggling a piece is its own
-// inverse, so unmaking a move is the same changes again.
+// Making and unmaking moves. One function for each kind of move lists its changes to the board. Toggling a piece is its
+// own inverse, so unmake applies the same changes again.
 #include <array>
 #include <cstdint>
 
@@ -16,9 +16,9 @@ namespace {
 
 using enum MoveKind;
 
-// By the piece on the origin, the values of `from ^ to` with which a move may be of another kind than Plain, as a set:
-// none for most pieces, 16 for a pawn (a double push), all for the king and where there is no piece to move. One load
-// instead of a branch on the type of the piece, which is hard to predict.
+// For each piece on the origin, a 64-bit mask: bit `from ^ to` is set if the move may be of a kind other than Plain. No
+// bit is set for most pieces, bit 16 for pawns (a double push), and all bits for kings and empty squares. One load
+// replaces a branch on the piece type, which would be hard to predict.
 template <Color Us>
 constexpr std::array<std::uint64_t, 16> SpecialSteps = [] {
   std::array<std::uint64_t, 16> t{};

@@ -214,7 +214,7 @@ std::uint64_t Position::castling_key() const {
     const Bitboard rights = castling_ & Bitboard(relative(Rank::R1, c));
     const Bitboard kings = castling_kings(c);
     // Of two disjoint sets, the greater word is the one with the higher last square. (A right on a king's own square,
-    // which only a hand-made position has, counts as in python-chess.)
+    // which only an artificial position has, counts as in python-chess.)
     key ^= key_if(kings.any() & (rights - kings > kings), zobrist::kingside(c)) ^
            key_if(rights.any() & (rights.isolated_first() < kings), zobrist::queenside(c));
   }

@@ -101,9 +101,9 @@ class Position {
   Bitboard pin_line(Color c, Square s) const;  // the line that a piece of color `c` on s may not leave, or all squares
 
   // --- Making and unmaking moves. movegen.hpp has play() and try_play(), which check that the move is legal.
-  // Does not check the move, which the caller knows to be legal. Any other of the 65,536 moves leaves a valid position
-  // as well, and can be unmade: a move from an empty square only ends the turn, and a move of an enemy piece changes
-  // its color, as in python-chess.
+  // Does not check that the move is legal; the caller must ensure that. Still, every one of the 65,536 possible moves
+  // leaves a valid position and can be unmade: a move from an empty square only ends the turn, and a move of an enemy
+  // piece changes its color, as in python-chess.
   Undo play_unchecked(Move m) {
     Undo u;
     play_unchecked(m, u);
@@ -161,8 +161,8 @@ class Position {
   bool is_en_passant_safe(Square king, Square capturer) const;
   // The key with the en-passant square counted only if a capture there is legal.
   std::uint64_t key_with_legal_en_passant() const;
-  // The same with all castling rights told apart. Equal keys mean the same position in the sense of the repetition
-  // rule.
+  // The same, with every combination of castling rights distinguished. Equal keys mean that the repetition rule regards
+  // the positions as the same.
   std::uint64_t repetition_key() const;
 
   // Aborts unless all fields agree with each other. Checked builds (BITROOK_CHECKED) call it after each change.

@@ -7,7 +7,7 @@ namespace bitrook {
 
 namespace {
 
-// Where the pawn came from whose double push left the en-passant square behind it.
+// The origin of the double push that passed over the en-passant square.
 Bitboard double_push_origin(const Position& p) {
   const Bitboard square(p.en_passant());
   return p.turn() == Color::White ? square << 8 : square >> 8;

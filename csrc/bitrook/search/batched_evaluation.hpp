@@ -19,8 +19,8 @@ class BatchedEvaluation : public Evaluation {
   bool is_batched() const final { return true; }
 
  protected:
-  // Writes the score of each position. False if there are none: the search is being stopped, and its result will not be
-  // used.
+  // Writes the score of each position. Returns false, without scores, if the search is being stopped; its result is
+  // then discarded.
   virtual bool evaluate(std::span<const Position> positions, std::span<std::int32_t> scores) const = 0;
 
  private:

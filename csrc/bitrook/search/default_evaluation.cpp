@@ -159,7 +159,7 @@ Tapered outposts(const auto& v) {
          v.w.outposts[1] * count(v.us.outposts & v.of(PieceType::Bishop));
 }
 
-// Attacks on the squares near the enemy king. One piece alone is no danger; the more there are, the more each counts.
+// Attacks on the squares near the enemy king. A single attacker is harmless; each one counts more if there are more.
 Tapered king_attack(const auto& v) {
   constexpr std::array Percent{0, 0, 50, 75, 88, 94, 97, 99};
   int attackers = 0;

@@ -25,7 +25,7 @@ struct EvaluationWeights {
   Weights<2> isolated_pawns{{{-8, -10}, {-8, -4}}};  // and more on a half-open file
   Weights<1> doubled_pawns{{{-6, -16}}};
   Weights<2> backward_pawns{{{-6, -6}, {-8, -2}}};  // and more on a half-open file
-  Weights<2> connected_pawns{{{8, 6}, {5, 3}}};     // defended by a pawn, beside a pawn
+  Weights<2> connected_pawns{{{8, 6}, {5, 3}}};     // defended by a pawn, next to a pawn
   Weights<2> rook_files{{{24, 8}, {12, 6}}};        // on an open file, on a half-open one
   Weights<2> outposts{{{20, 12}, {14, 6}}};         // of a knight, of a bishop
   // For each attacked square near the king: knight, bishop, rook, queen.

@@ -33,7 +33,7 @@ class Capturers {
       if (t == Rook || t == Queen) attackers_ |= rook_attacks(target_, occupied_) & (p_.of(Rook) | p_.of(Queen));
       return t;
     }
-    // Only the king is left. It may not capture what is defended, also if that was behind it.
+    // Only the king is left. It may not capture a defended piece, even if the defender was behind the king.
     const Bitboard without_king = occupied_ - movable;
     if ((p_.attackers(~c, target_, without_king) & without_king).any()) return None;
     occupied_ = without_king;

@@ -38,7 +38,7 @@ constexpr Bitboard backward(Color c, Bitboard own, Bitboard enemy) {
   return forward(~c, stops - attack_span(c, own)) & own;
 }
 
-// A pawn of their side defends them or stands beside them.
+// The pawns that are defended by or stand next to another pawn of their side.
 constexpr Bitboard connected(Color c, Bitboard own) {
   return own & (pawn_attacks(c, own) | shifted<Direction::East>(own) | shifted<Direction::West>(own));
 }

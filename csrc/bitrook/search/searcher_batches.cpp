@@ -7,8 +7,8 @@
 
 namespace bitrook::search {
 
-// Announces the positions after the next moves of the picker, at most so many: not those in check, which are not
-// evaluated, nor those after captures that lose, most of which are pruned.
+// Announces the positions after up to `most` of the picker's next moves, so that they are evaluated in one batch. Skips
+// positions in check, which are not evaluated, and losing captures, most of which are pruned.
 void Searcher::prepare(int ply, MovePicker& rest, int most) {
   const Position& p = frame(ply).position;
   const bool without_losing = uses(Technique::SeePruning) && !p.is_check();
@@ -22,8 +22,8 @@ void Searcher::prepare(int ply, MovePicker& rest, int most) {
   shared_.evaluation.prepare(upcoming_);
 }
 
-// After the first move, which was not good enough to end the search of the position. The others will probably not be
-// either, so that all of them are made, but for those that are pruned.
+// Called after the first move if it did not cause a cutoff. The other moves probably will not either, so the positions
+// after all of them are prepared, except for moves that are pruned.
 void Searcher::prepare_other_moves(int ply, int depth, int alpha, bool is_pv) {
   if (!shared_.evaluation.is_batched()) return;
   const Frame& f = frame(ply);

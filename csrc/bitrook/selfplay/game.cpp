@@ -100,7 +100,7 @@ class Player {
   search::Searcher searcher_;
 };
 
-// Plays random moves from the start of the game, as many as the settings say. False if the game ended before.
+// Plays the configured number of random moves from the start of the game. False if the game ended earlier.
 bool play_opening(const Settings& settings, std::uint64_t number, std::uint32_t attempt, Game& game) {
   game = Game();
   const unsigned plies = settings.random_plies + unsigned(number % 2);

@@ -19,8 +19,8 @@ class Pairs {
 
   std::uint8_t flags() const { return flags_; }
 
-  // The parts of a sequence stand apart in the file: each function reads one part at `at` and moves `at` behind it.
-  // They return false if the part does not fit into the file or contradicts itself.
+  // The parts of a sequence are not contiguous in the file. Each function reads one part at `at` and advances `at` past
+  // it. They return false if the part does not fit into the file or contradicts itself.
   bool read_header(std::span<const std::uint8_t> file, std::size_t& at, std::uint64_t values);
   bool read_sparse_index(std::span<const std::uint8_t> file, std::size_t& at);
   bool read_block_lengths(std::span<const std::uint8_t> file, std::size_t& at);

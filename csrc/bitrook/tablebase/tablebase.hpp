@@ -21,7 +21,7 @@ struct Probe {
   enum class Status : std::uint8_t {
     Ok,
     NotProbeable,  // castling rights, too many pieces, or not one king on each side
-    Missing,       // there is no file for `material`
+    Missing,       // the file for `material` was not found
     Unreadable,    // the file for `material` cannot be read, or is damaged
   };
   Status status = Status::Ok;

@@ -12,7 +12,7 @@ namespace bitrook {
 class MappedFile {
  public:
   MappedFile() = default;
-  // Returns 0, or the value of `errno` that says why the file could not be mapped. An empty file maps to no bytes.
+  // Returns 0, or an `errno` value if the file could not be mapped. An empty file maps to no bytes.
   // Precondition: this object does not hold a file.
   int open(const char* path);  // `path` is UTF-8
   MappedFile(const MappedFile&) = delete;

@@ -1,4 +1,4 @@
-// Starting helper threads, handing work to them, and letting them end when there is none for long.
+// Starts helper threads, hands work to them, and ends those that have been idle for long.
 #include "bitrook/util/thread_pool.hpp"
 
 #include <algorithm>

@@ -37,7 +37,7 @@ class ThreadPool {
 
   ThreadPool(const ThreadPool&) = delete;
 
-  // Lets up to so many helpers join. Threads are started if too few of them wait; none is if the system has no more.
+  // Allows up to `helpers` threads to join. Starts threads if too few are idle, as far as the system can provide them.
   void offer(const std::shared_ptr<Work>& work, std::size_t helpers);
   // From now on no helper joins. Waits until all that have joined have left, or until `due`. Returns whether they have.
   bool finish(Work& work, std::chrono::steady_clock::time_point due = std::chrono::steady_clock::time_point::max());

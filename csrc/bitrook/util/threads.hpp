@@ -12,7 +12,7 @@ struct SharedParts;  // threads.cpp
 }
 
 // The most threads that run_parts uses: four for each processor. More would not be faster, and the calling thread,
-// which hears of interruptions, would seldom run.
+// which receives interrupts, would rarely run.
 unsigned max_threads();
 
 // Called in the calling thread about 20 times a second with the number of parts that are finished. False stops the

@@ -89,7 +89,10 @@ PyObject* from_chess960_pos(PyTypeObject* type, PyObject* scharnagl) {
 }
 
 constexpr const char* FromChess960Doc =
-    "Return a board with the Chess960 starting position of that number.\n\n:raises ValueError: unless it is in 0..959.";
+    R"(Return a board with a Chess960 starting position.
+
+    :param scharnagl: the number of the position, 0..959; 518 is the standard one.
+    :raises ValueError: if *scharnagl* is out of range.)";
 
 }  // namespace
 
@@ -98,10 +101,11 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
       .doc(BaseBoardSignature.characters,
            R"(The placement of pieces, without turn, castling rights and history.
 
-           Set up from *board_fen*, the first field of a FEN, by default that of the start of a game; None is an empty
-           board. Boards are equal if their placements are. A board can change, so it is not hashable.
+           Boards are equal if their placements are equal. They are mutable and therefore not hashable.
 
-           :raises ValueError: if the text is invalid. The message names the problem and the offset.)")
+           :param board_fen: the first field of a FEN, by default that of the starting position; None creates an empty
+               board.
+           :raises ValueError: if the text is invalid. The message contains the problem and its offset.)")
       .vectorcall<call_base_board>()
       .slot<initialize<BaseBoardSignature, initialize_base>>(Py_tp_init)
       .methods({class_method<"empty()", empty_base>("Return a board without pieces."),
@@ -110,16 +114,27 @@ void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
       .doc(BoardSignature.characters,
            R"(A position and the moves that led to it.
 
-           Set up from *fen*, by default the start of a game; None is an empty board. With *chess960*, castling moves
-           are encoded as king-takes-rook. Impossible positions are accepted: see status().
-
            Boards are equal if they have the same placement, turn, usable castling rights, legal en-passant square
-           and clocks. A board can change, so it is not hashable.
+           and clocks. They are mutable and therefore not hashable.
 
-           :raises ValueError: if the FEN is invalid. The message names the field, the problem and the offset.)")
+           :param fen: the position, by default the starting position; None creates an empty board. Impossible
+               positions are accepted: see status().
+           :param chess960: if True, encode castling moves as king-takes-rook.
+           :raises ValueError: if the FEN is invalid. The message contains the field, the problem and its offset.
+
+           >>> board = Board()
+           >>> board.push_san("e4")
+           Move.from_uci('e2e4')
+           >>> board.fen()
+           'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+           >>> board.legal_moves.count(), board.is_check()
+           (20, False))")
       .vectorcall<call_board>()
       .slot<initialize<BoardSignature, initialize_board>>(Py_tp_init)
-      .methods({class_method<"empty(*, chess960=False)", empty>("Return a board without pieces, White to move."),
+      .methods({class_method<"empty(*, chess960=False)", empty>(
+                    R"(Return a board without pieces and with White to move.
+
+          :param chess960: if True, encode castling moves as king-takes-rook.)"),
                 class_method<"from_chess960_pos(scharnagl)", from_chess960_pos>(FromChess960Doc)});
 
   const auto text = [](const char* value) { return PyUnicode_FromString(value); };

@@ -69,24 +69,27 @@ PyObject* set_piece_map(Game& game, PyObject* pieces) {
 void add_board_edit(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"set_piece_at(square, piece, promoted=False)", set_piece_at>(
-          R"(Put *piece* on *square* in place of the piece there. None removes it. Clears the history of a Board.
+          R"(Put a piece on *square*, replacing any piece there. Clears the history of a Board.
 
-          *promoted* marks the piece as promoted from a pawn.)"),
+          :param square: the square, 0..63.
+          :param piece: the piece, or None to empty the square.
+          :param promoted: if True, mark the piece as promoted from a pawn.)"),
       method<"remove_piece_at(square)", remove_piece_at>(
-          "Remove the piece on *square* and return it, or None. Clears the history of a Board."),
+          "Remove the piece on *square* and return it, or None if the square is empty. Clears the history of a Board."),
       method<"clear_board()", clear_board>("Remove all pieces. Clears the history of a Board."),
-      method<"reset_board()", reset_board>("Put the pieces as at the start of a game. Clears the history of a Board."),
+      method<"reset_board()", reset_board>(
+          "Set up the pieces of the starting position. Clears the history of a Board."),
       method<"set_piece_map(pieces)", set_piece_map>(
-          R"(Put the *pieces*, a mapping from squares to pieces, and remove all others.
+          R"(Replace all pieces with those of a mapping. Clears the history of a Board.
 
-          Clears the history of a Board.)"),
+          :param pieces: a mapping from squares to pieces, such as the result of piece_map().)"),
   });
   board.methods({
       method<"clear()", clear>(
-          "Remove all pieces, castling rights and the history. White is to move; the clocks are 0 and 1."),
-      method<"reset()", reset>("Set up the start of a game and clear the history."),
+          "Remove all pieces, castling rights and the history. White is to move, and the clocks are 0 and 1."),
+      method<"reset()", reset>("Set up the starting position and clear the history."),
       method<"clear_stack()", clear_stack>(
-          "Clear the history. Positions before this one no longer count as repetitions."),
+          "Clear the history, so that earlier positions no longer count as repetitions."),
   });
 }
 

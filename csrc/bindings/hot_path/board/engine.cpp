@@ -124,7 +124,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"blockers(color)", set_of<blockers>>(
           R"(Return the pieces of either color that stand alone between the king of *color* and an enemy slider.
 
-          One of *color* is pinned; an enemy piece can give discovered check.
+          A blocker of *color* is pinned. An enemy blocker can give a discovered check.
 
           >>> from bitrook import BLACK, WHITE, Bitboard, Board
           >>> board = Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1")
@@ -135,7 +135,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           "Return the enemy sliders that pin a piece of *color* to its king. See blockers()."),
       method<"attacked_by_mask(color)", attacked_by>("Return the attacked squares as an int. See attacked_by()."),
       method<"attacked_by(color)", set_of<attacked_by>>(
-          R"(Return all squares that a piece of *color* attacks. Pins are ignored, as in attackers().
+          R"(Return all squares that the pieces of *color* attack. Pins are ignored, as in attackers().
 
           >>> from bitrook import WHITE, Board
           >>> len(Board().attacked_by(WHITE))
@@ -145,7 +145,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"xray_attackers(color, square)", set_of<xray_attackers>>(
           R"(Return the sliders of *color* that would attack *square* if the first piece in their way were removed.
 
-          Those that attack it now are not included.
+          Sliders that already attack the square are not included.
 
           >>> from bitrook import E8, WHITE, Bitboard, Board
           >>> Bitboard(Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1").xray_attackers(WHITE, E8)).names()
@@ -169,14 +169,18 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
   });
   board.methods({
       method<"see(move, values=None)", see>(
-          R"(Return what *move* wins if both sides then capture on its target as long as that pays, in centipawns.
+          R"(Return the material that *move* wins or loses after the best captures on its target by both sides.
 
-          This is static exchange evaluation by the swap algorithm. *move* must be pseudo-legal. Each side captures with
-          its cheapest piece first and may stop. Sliders behind a piece that captured join in (x-rays). A pinned piece
-          takes part only once no pinner of its king is left on its square, as in Stockfish. A pawn that captures on the
-          last rank becomes a queen; a king captures only what is not defended. Castling gives 0.
+          This is static exchange evaluation with the swap algorithm. Each side captures with its cheapest piece first
+          and stops when that is better. Sliders behind a piece that captured join in (x-rays). A pinned piece takes
+          part only after every pinner of its king has left its square, as in Stockfish. A pawn that captures on the
+          last rank becomes a queen, and a king captures only undefended pieces. The value of castling is 0.
 
-          *values* are those of pawn, knight, bishop, rook and queen, by default (100, 320, 330, 500, 900).
+          :param move: a pseudo-legal move.
+          :param values: the values of pawn, knight, bishop, rook and queen, and optionally king, in centipawns; by
+              default (100, 320, 330, 500, 900).
+          :returns: the gain of the side to move in centipawns; negative for a loss.
+          :raises ValueError: if *values* does not have five or six numbers, or if one of them is negative.
 
           >>> from bitrook import Board, Move
           >>> board = Board("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
@@ -185,12 +189,18 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> board.see_ge(Move.from_uci("d1d5"), 0)
           False)"),
       method<"see_ge(move, threshold, values=None)", see_ge>(
-          "Return True if ``see(move, values) >= threshold``. Faster than see(), because it stops as soon as the "
-          "answer is known."),
+          R"(Return True if ``see(move, values) >= threshold``.
+
+          This is faster than see(), because it stops as soon as the answer is known.
+
+          :param move: a pseudo-legal move.
+          :param threshold: the value to reach, in centipawns.
+          :param values: the piece values, as for see().
+          :raises ValueError: for invalid *values*.)"),
       method<"check_squares_mask(piece_type)", check_squares>(
           "Return the check squares as an int. See check_squares()."),
       method<"check_squares(piece_type)", set_of<check_squares>>(
-          R"(Return the squares from which a piece of *piece_type* of the side to move would give check.
+          R"(Return the squares from which a piece of *piece_type* would check the king of the side not to move.
 
           >>> from bitrook import KNIGHT, Bitboard, Board
           >>> Bitboard(Board().check_squares(KNIGHT)).names()
@@ -205,9 +215,12 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           ['e5'])"),
       method<"threats_mask(color=None)", threats>("Return the threatened pieces as an int. See threats()."),
       method<"threats(color=None)", set_of<threats>>(
-          R"(Return the pieces of *color*, by default the side to move, that a cheaper enemy piece attacks.
+          R"(Return the pieces of one color that a cheaper enemy piece attacks.
 
-          A pawn is cheaper than all others, a knight or bishop than a rook or queen, a rook than a queen.
+          A pawn is cheaper than all other pieces, a knight or bishop is cheaper than a rook or queen, and a rook is
+          cheaper than a queen.
+
+          :param color: the color of the threatened pieces, by default the side to move.
 
           >>> from bitrook import Bitboard, Board
           >>> Bitboard(Board("4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1").threats()).names()
@@ -215,12 +228,14 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"list_legal_captures()", list<generate_legal_captures>>(
           "Return a new list of the legal captures, en passant last. See list_legal_moves()."),
       method<"list_legal_quiets()", list<generate_legal_quiets>>(
-          "Return a new list of the legal moves that capture nothing, promotions included, in python-chess's order."),
+          "Return a new list of the legal moves that capture nothing, including promotions, in python-chess's order."),
       method<"list_quiescence_moves(checks=False)", list_quiescence_moves>(
-          R"(Return a new list of the moves of a quiescence search.
+          R"(Return a new list of the moves that a quiescence search considers.
 
-          These are captures, then promotions without capture and, with *checks*, other moves that give check. In check,
-          the list contains all legal moves.
+          These are the captures, followed by the promotions that do not capture. In check, the list contains all
+          legal moves.
+
+          :param checks: if True, add the other moves that give check.
 
           >>> from bitrook import Board
           >>> Board("4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1").list_quiescence_moves()[:2]
@@ -228,14 +243,19 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"ordered_moves(hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
              "see=True)",
              ordered_moves>(
-          R"(Return a new list of the legal moves, those first that are likely to be best.
+          R"(Return a new list of the legal moves, ordered for a search with the most promising moves first.
 
-          First *hash_move*; then captures and promotions that lose nothing by see(), the most valuable victim first, of
-          those the least valuable attacker; *killers* (at most two moves) and *counter_move*, if they are quiet; the
-          other quiet moves by *history*, a bitrook.search.History; last the captures that lose. Equal moves stay in
-          python-chess's order. Hints that are None or not legal here have no effect.
+          The order is: *hash_move*; captures and promotions that lose no material according to see(), by most
+          valuable victim and then least valuable attacker; *killers* and *counter_move* if they are quiet; the other
+          quiet moves by *history*; and finally the losing captures. Moves that compare equal stay in python-chess's
+          order. Hints that are None or not legal in this position have no effect.
 
-          With *captures_only* only captures and promotions are listed. Without *see* no capture counts as losing.
+          :param hash_move: the best move from a transposition table, or None.
+          :param killers: up to two quiet moves that caused cutoffs in sibling positions.
+          :param history: a `bitrook.search.History` with the scores of quiet moves, or None.
+          :param counter_move: a quiet move that refuted the previous move of the opponent, or None.
+          :param captures_only: if True, list only captures and promotions.
+          :param see: if False, treat no capture as losing, which saves the time for see().
 
           >>> from bitrook import Board
           >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
@@ -243,10 +263,10 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> moves[0], moves[-1]
           (Move.from_uci('e4d5'), Move.from_uci('d1d5')))"),
       method<"captured_type(move)", captured_type>(
-          "Return the type of the piece that the pseudo-legal *move* captures, a pawn for en passant; otherwise None."),
-      method<"moved_type(move)", moved_type>("Return the type of the piece that *move* moves, or None."),
+          "Return the type of the piece that a pseudo-legal *move* captures (PAWN for en passant), or None."),
+      method<"moved_type(move)", moved_type>("Return the type of the piece that *move* moves or drops, or None."),
       method<"key_after(move)", key_after>(
-          R"(Return the key that the board would have after *move*, which is not made. See key.
+          R"(Return the key of the position after *move*, without making the move. See key.
 
           >>> from bitrook import Board, Move
           >>> board, move = Board(), Move.from_uci("e2e4")

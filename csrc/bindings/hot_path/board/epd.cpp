@@ -272,30 +272,38 @@ PyObject* from_epd(PyTypeObject* type, PyObject* epd, Or<bool, false> chess960) 
 void add_board_epd(TypeBuilder&, TypeBuilder& board) {
   board.methods({
       keyword_method<"epd(*, shredder=False, en_passant='legal', promoted=None, **operations)", epd>(
-          R"(Return the position as EPD: the first four fields of the FEN, then *operations* in the order given.
+          R"(Return the position as EPD: the first four fields of the FEN, followed by operations.
 
-          *shredder*, *en_passant* and *promoted* are as for fen(). An operand is a number, a Move, None, or text, in
-          which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also take several moves, which are
-          written in alphabetical order; `pv` takes a sequence of moves.
-
+          :param shredder: if True, write castling rights as the files of the rooks, as in fen().
+          :param en_passant: when to write the en-passant square, as in fen().
+          :param promoted: if True, mark promoted pieces with '~'.
+          :param operations: the operands by opcode, which are written in the order given: numbers, moves, None, or
+              text, in which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also accept several
+              moves, which are written in alphabetical order; `pv` takes a sequence of moves.
           :raises ValueError: for an invalid opcode.
 
           >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
           'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id "a start";')"),
       method<"set_epd(epd)", set_epd>(
-          R"(Set the position from *epd*, clear the history, and return the operations as a dict by opcode.
+          R"(Set up the position of an EPD, clear the history and return the operations.
 
-          Operands are numbers, text without its quotes, moves in any notation that parse_san() reads, a list of moves
-          for `bm`, `am` and `pv`, and None without an operand. The operations `hmvc` and `fmvn` set the
-          clocks.
+          The operations `hmvc` and `fmvn` set the clocks.
 
-          :raises ValueError: if the text is invalid, including the move errors, which are ValueErrors. The board is then
-              unchanged.
+          :param epd: four FEN fields, followed by operations that end with semicolons.
+          :returns: a dict from opcodes to operands: numbers, text without its quotes, moves (in any notation that
+              parse_san() reads), lists of moves for `bm`, `am` and `pv`, and None for an operation without an
+              operand.
+          :raises ValueError: if the text is invalid or contains an illegal move. The board is then unchanged.
 
           >>> Board().set_epd('4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";')
           {'bm': [Move.from_uci('a1a8'), Move.from_uci('e1c1')], 'id': 'two moves'})"),
       class_method<"from_epd(epd, *, chess960=False)", from_epd>(
-          R"(Return a new board set from *epd*, and the operations: see set_epd().
+          R"(Return a new board with the position of an EPD, and the operations.
+
+          :param epd: four FEN fields, followed by operations. See set_epd().
+          :param chess960: if True, encode castling moves as king-takes-rook.
+          :returns: a tuple of the board and a dict of the operations.
+          :raises ValueError: if the text is invalid or contains an illegal move.
 
           >>> Board.from_epd('4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 5;')
           (Board('4k3/8/8/8/8/8/8/R3K3 w Q - 5 1'), {'hmvc': 5}))"),

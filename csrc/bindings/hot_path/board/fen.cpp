@@ -135,38 +135,42 @@ void add_board_fen(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.slot<repr_base>(Py_tp_repr)
       .methods({
           method<"board_fen(*, promoted=False)", board_fen>(
-              "Return the placement, the first field of the FEN. *promoted* marks promoted pieces with '~'."),
-          method<"set_board_fen(fen)", set_board_fen>(
-              R"(Set up the placement from the first field of a FEN. Clears the history of a Board.
+              R"(Return the placement: the first field of the FEN.
 
-              :raises ValueError: if the text is invalid. The message names the problem and the offset.)"),
+              :param promoted: if True, mark promoted pieces with '~'.)"),
+          method<"set_board_fen(fen)", set_board_fen>(
+              R"(Set up a placement. Clears the history of a Board.
+
+              :param fen: the first field of a FEN.
+              :raises ValueError: if the text is invalid. The message contains the problem and its offset.)"),
       });
   board.slot<repr>(Py_tp_repr)
       .methods({
           method<"fen(*, shredder=False, en_passant='legal', promoted=None)", fen_of>(
               R"(Return the position as a FEN.
 
-              *shredder* writes castling rights as the files of the rooks. *en_passant* selects when the en-passant square
-              is written: if a capture there is legal ('legal'), if it is pseudo-legal ('xfen'), or after every double
-              push ('fen'). *promoted* marks promoted pieces with '~'.
-
-              :raises ValueError: for another *en_passant*.)"),
+              :param shredder: if True, write castling rights as the files of the rooks.
+              :param en_passant: when to write the en-passant square: if a capture there is legal ('legal'), if it is
+                  pseudo-legal ('xfen'), or after every double push ('fen').
+              :param promoted: if True, mark promoted pieces with '~'.
+              :raises ValueError: for any other *en_passant*.)"),
           method<"shredder_fen(*, en_passant='legal', promoted=None)", shredder_fen>(
               "Return the position as a FEN with castling rights as the files of the rooks. See fen()."),
           method<"castling_xfen()", castling_xfen>(
-              "Return the castling field of the FEN: KQkq, the file of a rook that is not the outermost, or '-'."),
+              "Return the castling field of the FEN: KQkq, the file of a rook that is not outermost, or '-'."),
           method<"castling_shredder_fen()", castling_shredder_fen>(
-              "Return the castling field of the FEN, with the files of the rooks, or '-'."),
+              "Return the castling field of a Shredder-FEN: the files of the rooks, or '-'."),
           method<"set_fen(fen)", set_fen>(
-              R"(Set up the position of a FEN and clear the history. Fields after the first may be missing.
+              R"(Set up the position of a FEN and clear the history.
 
-              Impossible positions are accepted: see status().
-
-              :raises ValueError: if the text is invalid. The message names the field, the problem and the offset, and the board is
-                  unchanged.)"),
+              :param fen: the FEN; all fields except the first are optional. Impossible positions are accepted: see
+                  status().
+              :raises ValueError: if the text is invalid. The message contains the field, the problem and its offset,
+                  and the board is unchanged.)"),
           method<"set_castling_fen(castling_fen)", set_castling_fen>(
-              R"(Set the castling rights from the third field of a FEN, KQkq or the files of rooks; clear the history.
+              R"(Set the castling rights and clear the history.
 
+              :param castling_fen: the third field of a FEN: letters of KQkq, or the files of rooks, or '-'.
               :raises ValueError: if the text is invalid.)"),
       });
 }

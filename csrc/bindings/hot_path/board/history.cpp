@@ -125,36 +125,41 @@ PyObject* deep_copy(PyObject* self, PyObject* memo) {
 
 void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
-      method<"copy()", copy_base>("Return a copy of the board. Attributes that programs added are not copied."),
+      method<"copy()", copy_base>("Return a copy of the board. Attributes added to the instance are not copied."),
       method<"__copy__()", copy_by_method>("Return copy()."),
       method<"__deepcopy__(memo)", deep_copy>("Return copy()."),
   });
   board.attributes({attribute<"move_stack", move_stack, set_move_stack>(
-      R"(The moves that were pushed, as a sequence that follows the board and cannot be changed by itself.
+      R"(The moves that were pushed, as a read-only sequence that follows the board.
 
-      Only an empty list can be assigned: it clears the history.)")});
+      The only value that can be assigned is an empty list, which clears the history.)")});
   board.methods({
-      method<"push(move)", push>(R"(Make *move*, which may be the null move, and add it to the history.
+      method<"push(move)", push>(
+          R"(Make *move*, which may be the null move, and add it to the history.
 
-                                 Does not check that the move is legal; use play() for that. An illegal move leaves a valid board.
+          Legality is not checked; use play() for that. After an illegal move the board is still valid.
 
-                                 :raises AssertionError: if there is no piece on its origin.)"),
+          :raises AssertionError: if there is no piece on the origin of *move*.)"),
       method<"play(move)", play>(
           R"(Make *move* if it is legal.
 
-          :raises IllegalMoveError: if it is not, with the reason. The board is then unchanged.)"),
+          :raises IllegalMoveError: if *move* is illegal, with the reason. The board is then unchanged.)"),
       method<"push_all(moves)", push_all>(
-          R"(Make the *moves*, an iterable, one after the other. Return their number.
+          R"(Make several legal moves.
 
-          :raises IllegalMoveError: at the first illegal move; the board is then unchanged.)"),
+          :param moves: an iterable of moves.
+          :returns: the number of moves.
+          :raises IllegalMoveError: if a move is illegal; the board is then unchanged.)"),
       method<"pop()", pop>("Unmake the last move and return it.\n\n:raises IndexError: if no move has been made."),
       method<"peek()", peek>("Return the last move.\n\n:raises IndexError: if no move has been made."),
       method<"root()", root>("Return a new board with the first position of the history."),
       method<"copy(*, stack=True)", copy>(
-          R"(Return a copy of the board. Attributes that programs added are not copied.
+          R"(Return a copy of the board. Attributes added to the instance are not copied.
 
-          *stack* is True for all moves of the history, False for none, or the number of last moves to keep. Boards
-          share their history until one of them changes it, so the cost does not grow with its length.)"),
+          Boards share their history until one of them changes it, so the cost does not depend on its length.
+
+          :param stack: how much of the history to copy: True for all of it, False for none, or the number of most
+              recent moves.)"),
   });
 }
 

@@ -53,7 +53,7 @@ Py_ssize_t length(PyObject* self) {
   return Py_ssize_t(board_of(viewed_board(self)).game.ply_count());
 }
 
-// An index below 0 is no move: the interpreter has added the length where it counts from the end.
+// The interpreter has already added the length to negative indices, so an index below 0 is out of range.
 PyObject* item(PyObject* self, Py_ssize_t i) {
   PyObject* board = viewed_board(self);
   Move move;

@@ -48,16 +48,25 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"generate_legal_moves" MASKS, generate<generate_legal>>(
           R"(Return an iterator over the legal moves, in python-chess's order.
 
-          *from_mask* and *to_mask* are sets of squares (not squares): origins and targets of the moves. All moves are
-          generated at once, so pushing while iterating is safe.)"),
+          All moves are generated up front, so it is safe to push moves while iterating.
+
+          :param from_mask: the set of origins to consider, as an int (not a square); by default all.
+          :param to_mask: the set of targets to consider, as an int.
+
+          >>> from bitrook import BB_E4, Board
+          >>> list(Board().generate_legal_moves(to_mask=BB_E4))
+          [Move.from_uci('e2e4')])"),
       method<"generate_legal_captures" MASKS, generate<generate_legal_captures>>(
           "Return an iterator over the legal captures, en passant last. See generate_legal_moves()."),
       method<"generate_legal_ep" MASKS, generate<generate_legal_en_passant>>(
           "Return an iterator over the legal en-passant captures. See generate_legal_moves()."),
       method<"generate_pseudo_legal_moves" MASKS, generate<generate_pseudo_legal>>(
-          R"(Return an iterator over the pseudo-legal moves.
+          R"(Return an iterator over the pseudo-legal moves, in python-chess's order.
 
-          They can leave the king in check, except that castling is legal. See generate_legal_moves().)"),
+          These moves may leave the king in check, except for castling, which is always legal.
+
+          :param from_mask: the set of origins to consider, as an int (not a square); by default all.
+          :param to_mask: the set of targets to consider, as an int.)"),
       method<"generate_pseudo_legal_captures" MASKS, generate<generate_pseudo_legal_captures>>(
           "Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."),
       method<"generate_pseudo_legal_ep" MASKS, generate<generate_pseudo_legal_en_passant>>(
@@ -67,32 +76,35 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"is_legal(move)", is_legal>(
           "Return True if *move* is legal. Castling may also be written as the king taking its rook."),
       method<"is_pseudo_legal(move)", is_pseudo_legal>(
-          "Return True if *move* is legal, or would be if it did not leave the king in check."),
+          "Return True if *move* is legal, or would be legal if it did not leave the king in check."),
       method<"is_into_check(move)", is_into_check>(
           "Return True if *move* would leave the king of the side to move attacked."),
-      method<"gives_check(move)", gives_check>(
-          "Return True if *move* would give check. Does not check that it is legal."),
+      method<"gives_check(move)", gives_check>("Return True if *move* would give check. Legality is not checked."),
       method<"gives_checkmate(move)", gives_checkmate>("Return True if *move* would give checkmate."),
       method<"is_en_passant(move)", is_en_passant>("Return True if the pseudo-legal *move* captures en passant."),
-      method<"is_capture(move)", is_capture>("Return True if the pseudo-legal *move* captures, en passant included."),
+      method<"is_capture(move)", is_capture>(
+          "Return True if the pseudo-legal *move* is a capture, including en passant."),
       method<"is_zeroing(move)", is_zeroing>(
           "Return True if the pseudo-legal *move* is a capture or a pawn move, which resets the half-move clock."),
       method<"is_irreversible(move)", is_irreversible>(
           R"(Return True if no earlier position can recur after *move*.
 
-          A move is irreversible if it is a capture or a pawn move, loses a castling right or forgoes a legal en-passant
-          capture.)"),
+          Irreversible moves are captures, pawn moves, and moves that lose a castling right or give up a legal
+          en-passant capture.)"),
       method<"is_castling(move)", is_castling>(
           "Return True if the pseudo-legal *move* castles, in either castling encoding."),
       method<"is_kingside_castling(move)", is_kingside_castling>("Return True if *move* castles to the h-side."),
       method<"is_queenside_castling(move)", is_queenside_castling>("Return True if *move* castles to the a-side."),
       method<"has_pseudo_legal_en_passant()", has_pseudo_legal_en_passant>(
-          "Return True if there is a pseudo-legal en-passant capture. Pins are ignored."),
+          "Return True if there is a pseudo-legal en-passant capture, even if a pin forbids it."),
       method<"has_legal_en_passant()", has_legal_en_passant>("Return True if there is a legal en-passant capture."),
       method<"find_move(from_square, to_square, promotion=None)", find_move>(
-          R"(Return the legal move from one square to another. A pawn promotes to a queen by default.
+          R"(Return the legal move between two squares.
 
-          :raises IllegalMoveError: if there is no such move. The message gives the reason.)"),
+          :param from_square: the origin.
+          :param to_square: the target.
+          :param promotion: the piece type of a promotion; by default, pawns promote to queens.
+          :raises IllegalMoveError: if there is no such move. The message contains the reason.)"),
   });
 }
 

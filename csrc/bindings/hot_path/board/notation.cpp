@@ -117,45 +117,51 @@ PyObject* san_and_push(BoardObject& board, Move move) {
 }  // namespace
 
 void add_board_notation(TypeBuilder&, TypeBuilder& board) {
-  constexpr const char* ReadSan =
-      R"(Return the legal move that *san* denotes.
-
-      :raises InvalidMoveError: if the text does not have the form of a move.
-      :raises IllegalMoveError: if the move is not legal.
-      :raises AmbiguousMoveError: if it matches several legal moves.)";
-  constexpr const char* PushSan = "Make the legal move that *san* denotes and return it. See parse_san().";
   board.methods({
       method<"san(move)", write<write_san>>(
-          R"(Return the move in standard algebraic notation, with '+' and '#'.
+          R"(Return *move* in standard algebraic notation, with '+' for check and '#' for checkmate.
 
-          Does not check that the move is legal.
+          Legality is not checked.
 
-          :raises AssertionError: if there is no piece on its origin.)"),
-      method<"lan(move)", write<write_lan>>("Return the move in long algebraic notation, such as 'Ng1-f3'. See san()."),
-      method<"san_and_push(move)", san_and_push>("Make *move* and return its san()."),
+          :raises AssertionError: if there is no piece on the origin of *move*.)"),
+      method<"lan(move)", write<write_lan>>("Return *move* in long algebraic notation, such as 'Ng1-f3'. See san()."),
+      method<"san_and_push(move)", san_and_push>("Make *move* and return its SAN. See san()."),
       method<"variation_san(variation)", variation_san>(
-          R"(Return the moves of *variation*, an iterable, in SAN with move numbers: '1. e4 e5 2. Nf3'.
+          R"(Return a sequence of moves in SAN with move numbers, such as '1. e4 e5 2. Nf3'.
 
-          :raises IllegalMoveError: if one of them is not legal.)"),
-      method<"parse_san(san)", parse<San>>(ReadSan),
-      method<"push_san(san)", push<San>>(PushSan),
+          :param variation: an iterable of moves, which start from this position.
+          :raises IllegalMoveError: if a move is illegal.)"),
+      method<"parse_san(san)", parse<San>>(
+          R"(Return the legal move that *san* denotes.
+
+          Accepts standard and long algebraic notation.
+
+          :raises InvalidMoveError: if the text does not have the form of a move.
+          :raises IllegalMoveError: if the move is illegal.
+          :raises AmbiguousMoveError: if the text matches several legal moves.)"),
+      method<"push_san(san)", push<San>>("Make the legal move that *san* denotes and return it. See parse_san()."),
       method<"uci(move, *, chess960=None)", uci>(
-          R"(Return the move in UCI notation.
+          R"(Return *move* in UCI notation.
 
-          *chess960* encodes castling as king-takes-rook (True) or king-two-squares (False); by default as the board
-          does.)"),
+          :param move: a move; legality is not checked.
+          :param chess960: True writes castling as king-takes-rook and False as king-two-squares; None uses the
+              encoding of the board.)"),
       method<"parse_uci(uci)", parse<Uci>>(
           R"(Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
 
           :raises InvalidMoveError: if the text does not have the form of a move.
-          :raises IllegalMoveError: if the move is not legal.)"),
+          :raises IllegalMoveError: if the move is illegal.)"),
       method<"push_uci(uci)", push<Uci>>("Make the legal move that *uci* denotes and return it. See parse_uci()."),
       method<"xboard(move, chess960=None)", xboard>(
-          R"(Return the move in XBoard's notation.
+          R"(Return *move* in XBoard's notation.
 
-          This is the notation of uci(), except for '@@@@' (the null move) and, in Chess960, 'O-O' and 'O-O-O'.)"),
-      method<"parse_xboard(xboard)", parse<San>>(ReadSan),
-      method<"push_xboard(san)", push<San>>(PushSan),
+          This is the notation of uci(), except for '@@@@' (the null move) and, in Chess960, 'O-O' and 'O-O-O'.
+
+          :param move: a move; legality is not checked.
+          :param chess960: as for uci().)"),
+      method<"parse_xboard(xboard)", parse<San>>(
+          "Return the legal move that *xboard* denotes, read as SAN. See parse_san()."),
+      method<"push_xboard(san)", push<San>>("Make the legal move that *san* denotes and return it. See parse_san()."),
   });
 }
 

@@ -60,7 +60,7 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"has_insufficient_material(color)", insufficient_material_of>(
           R"(Return True if *color* cannot give checkmate by any sequence of legal moves.
 
-          True is always right. False can be wrong: some dead positions are not recognized.)"),
+          True is always correct. False may be wrong, because some dead positions are not recognized.)"),
       method<"is_seventyfive_moves()", seventyfive_moves>(
           "Return True if the half-move clock is at least 150 and there is a legal move."),
       method<"is_fivefold_repetition()", fivefold_repetition>(
@@ -68,7 +68,9 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"is_fifty_moves()", fifty_moves>(
           "Return True if the half-move clock is at least 100 and there is a legal move."),
       method<"is_repetition(count=3)", is_repetition>(
-          "Return True if the position has occurred at least *count* times in the history."),
+          R"(Return True if the position has occurred several times in the history of the board.
+
+          :param count: the number of occurrences, including the current one.)"),
       method<"can_claim_draw()", can_claim_draw>(
           "Return True if a draw can be claimed by the fifty-move rule or by threefold repetition."),
       method<"can_claim_fifty_moves()", can_claim_fifty_moves>(
@@ -76,18 +78,20 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"can_claim_threefold_repetition()", can_claim_threefold_repetition>(
           "Return True if the position, or a position after a legal move, has occurred at least three times."),
       method<"is_game_over(*, claim_draw=False)", is_game_over>(
-          "Return True if the game is over. *claim_draw* includes draws that can be claimed. See outcome()."),
-      method<"result(*, claim_draw=False)", result>(
-          "Return '1-0', '0-1' or '1/2-1/2', or '*' if the game is not over. See is_game_over()."),
-      method<"is_valid()", is_valid>("Return True if status() finds no problem."),
-      method<"is_variant_end()", never>("Return False. Variants of chess use it."),
-      method<"is_variant_loss()", never>("Return False. Variants of chess use it."),
-      method<"is_variant_win()", never>("Return False. Variants of chess use it."),
-      method<"is_variant_draw()", never>("Return False. Variants of chess use it."),
-      method<"_transposition_key()", transposition_key>(
-          R"(Return a hashable value.
+          R"(Return True if the game is over. See outcome().
 
-          Two positions have the same value exactly if the repetition rule regards them as the same.)"),
+          :param claim_draw: if True, a draw that can be claimed also ends the game.)"),
+      method<"result(*, claim_draw=False)", result>(
+          R"(Return the result of the game: '1-0', '0-1', '1/2-1/2', or '*' if it is not over. See outcome().
+
+          :param claim_draw: if True, a draw that can be claimed also ends the game.)"),
+      method<"is_valid()", is_valid>("Return True if status() finds no problem."),
+      method<"is_variant_end()", never>("Return False; only chess variants use it."),
+      method<"is_variant_loss()", never>("Return False; only chess variants use it."),
+      method<"is_variant_win()", never>("Return False; only chess variants use it."),
+      method<"is_variant_draw()", never>("Return False; only chess variants use it."),
+      method<"_transposition_key()", transposition_key>(
+          "Return a hashable value that is equal for positions that count as repetitions of each other."),
   });
 }
 

@@ -42,21 +42,21 @@ PyObject* from_packed(PyTypeObject* type, PyObject* packed, Or<bool, false> ches
 void add_board_packed(TypeBuilder&, TypeBuilder& board) {
   board.methods({
       method<"packed()", packed>(
-          R"(Return the position as 24 bytes: the Binary FEN of Stockfish's and Lichess's tools.
+          R"(Return the position as 24 bytes: the Binary FEN of the Stockfish and Lichess tools.
 
-          The clocks, the history and the marks of promoted pieces are not kept; the en-passant square is kept only if
-          a legal move captures there.
+          The clocks, the history and the promoted flags are not stored. The en-passant square is stored only if a
+          legal move captures there.
 
           :raises ValueError: if there are more than 32 pieces, or if Black is to move without a king.
 
           >>> Board().packed().hex()
           'ffff00000000ffff2d844ad200000000111111113e955be3')"),
       class_method<"from_packed(packed, *, chess960=False)", from_packed>(
-          R"(Return the board of 24 bytes that packed() returned: bytes or any buffer.
+          R"(Return a board with a packed position. The clocks are 0 and 1.
 
-          The clocks are 0 and 1.
-
-          :raises ValueError: if the bytes are not a position. The message gives the reason.
+          :param packed: the 24 bytes that packed() returned, as bytes or another buffer.
+          :param chess960: if True, encode castling moves as king-takes-rook.
+          :raises ValueError: if the bytes do not encode a position. The message contains the reason.
 
           >>> Board.from_packed(Board().packed()) == Board()
           True)"),

@@ -54,35 +54,35 @@ Bitboard king_zone_of(Module, Color color, Square square) { return pawns::king_z
 void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
   base_board.methods({
       PAIR(passed_pawns, "color",
-           R"(Return the pawns of *color* in front of which no enemy pawn stands, on their file or a neighboring one.
+           R"(Return the pawns of *color* with no enemy pawn ahead of them, on their own file or a neighboring one.
 
            >>> from bitrook import WHITE, Bitboard, Board
            >>> Bitboard(Board("4k3/p6p/8/3P4/8/8/P6P/4K3 w - - 0 1").passed_pawns(WHITE)).names()
            ['d5'])"),
-      PAIR(isolated_pawns, "color",
-           "Return the pawns of *color* that have no pawn of their color on a neighboring file."),
+      PAIR(isolated_pawns, "color", "Return the pawns of *color* without a pawn of their color on a neighboring file."),
       PAIR(doubled_pawns, "color",
-           "Return the pawns of *color* that have a pawn of their color in front of them on their file."),
+           "Return the pawns of *color* with a pawn of their color ahead of them on the same file."),
       PAIR(backward_pawns, "color",
            R"(Return the backward pawns of *color*.
 
-           An enemy pawn attacks the square in front of such a pawn, and no pawn of its color can ever defend that square.)"),
+           The square in front of such a pawn is attacked by an enemy pawn, and no pawn of its own color can ever
+           defend it.)"),
       PAIR(connected_pawns, "color",
-           "Return the pawns of *color* that are defended by a pawn of their color or next to one."),
+           "Return the pawns of *color* that are defended by or stand next to a pawn of their color."),
       PAIR(pawn_front_span, "color", "Return the squares in front of the pawns of *color*, on their files."),
       PAIR(pawn_attack_span, "color",
            "Return the squares that the pawns of *color* attack now or after they have advanced."),
       PAIR(outposts, "color",
            R"(Return the outposts of *color*.
 
-          These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *color* defends and no
-          enemy pawn can ever attack.)"),
+           These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *color* defends and
+           no enemy pawn can ever attack.)"),
       PAIR(open_files, "", "Return the squares of the files without pawns."),
-      PAIR(half_open_files, "color", "Return the squares of the files with enemy pawns and no pawns of *color*."),
+      PAIR(half_open_files, "color", "Return the squares of the files that have enemy pawns but no pawns of *color*."),
       PAIR(king_zone, "color",
-           R"(Return the king of *color*, the squares next to it and those in front of them.
+           R"(Return the square of the king of *color*, its neighbors, and the squares in front of those.
 
-          The set is empty without a king.)"),
+           The set is empty if there is no king.)"),
   });
 }
 
@@ -90,31 +90,40 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
 
 void define_pawns(PyObject* module) {
   const bool added = add_functions(
-      module,
-      {
-          method<"front_span(color, own)", front_span>("Return the squares in front of the pawns, on their files."),
-          method<"attack_span(color, own)", attack_span>(
-              "Return the squares that the pawns attack now or after they have advanced."),
-          method<"passed(color, own, enemy)", passed>(
-              "Return the pawns in front of which no enemy pawn stands, on their file or a neighboring one."),
-          method<"isolated(own)", isolated>("Return the pawns that have none of *own* on a neighboring file."),
-          method<"doubled(color, own)", doubled>(
-              "Return the pawns that have one of *own* in front of them. Of n pawns on a file n - 1 are doubled."),
-          method<"backward(color, own, enemy)", backward>(
-              "Return the pawns whose next square an enemy pawn attacks and none of *own* can ever defend."),
-          method<"connected(color, own)", connected>(
-              "Return the pawns of *own* that are defended by another one or next to one."),
-          method<"open_files(own, enemy)", open_files_of>("Return the squares of the files without pawns."),
-          method<"half_open_files(own, enemy)", half_open_files_of>(
-              "Return the squares of the files with pawns of *enemy* and none of *own*."),
-          method<"outposts(color, own, enemy)", outposts_of>(
-              R"(Return the outposts of *color*.
+      module, {
+                  method<"front_span(color, own)", front_span>(
+                      "Return the squares in front of the pawns *own* of *color*, on their files."),
+                  method<"attack_span(color, own)", attack_span>(
+                      "Return the squares that the pawns *own* of *color* attack now or after advancing."),
+                  method<"passed(color, own, enemy)", passed>(
+                      R"(Return the passed pawns among *own*. *color* is the color of *own*.
 
-              These are the squares on the fourth to sixth rank, as seen from *color*, that one of *own* defends and none of
-              *enemy* can ever attack.)"),
-          method<"king_zone(color, square)", king_zone_of>("Return *square*, the squares next to it and those in front "
-                                                           "of these, for a king of *color* on *square*."),
-      });
+              No pawn of *enemy* is ahead of such a pawn, on its own file or a neighboring one.)"),
+                  method<"isolated(own)", isolated>(
+                      "Return the pawns of *own* without another pawn of *own* on a neighboring file."),
+                  method<"doubled(color, own)", doubled>(
+                      R"(Return the pawns of *own* that have another one ahead of them. *color* is the color of *own*.
+
+              Of n pawns on a file, n - 1 are doubled.)"),
+                  method<"backward(color, own, enemy)", backward>(
+                      R"(Return the backward pawns among *own*. *color* is the color of *own*.
+
+              The square in front of such a pawn is attacked by a pawn of *enemy*, and no pawn of *own* can ever
+              defend it.)"),
+                  method<"connected(color, own)", connected>("Return the pawns of *own* that are defended by or stand "
+                                                             "next to another. *color* is the color of *own*."),
+                  method<"open_files(own, enemy)", open_files_of>(
+                      "Return the squares of the files without pawns of *own* or *enemy*."),
+                  method<"half_open_files(own, enemy)", half_open_files_of>(
+                      "Return the squares of the files that have pawns of *enemy* but none of *own*."),
+                  method<"outposts(color, own, enemy)", outposts_of>(
+                      R"(Return the outposts of *color*, whose pawns are *own*.
+
+              These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *own* defends
+              and no pawn of *enemy* can ever attack.)"),
+                  method<"king_zone(color, square)", king_zone_of>(
+                      "Return *square*, its neighbors, and the squares in front of those, for a king of *color*."),
+              });
   if (!added) throw_python_error();
 }
 

@@ -181,7 +181,9 @@ void add_board_pickle(TypeBuilder& base_board, TypeBuilder&) {
   base_board.methods({
       method<"__reduce__()", reduce>("Support pickle: the position, its history and the attributes that were added."),
       method<"__setstate__(state)", set_state>(
-          "Support pickle.\n\n:raises ValueError: if *state* is not that of a board."),
+          R"(Support pickle.
+
+          :raises ValueError: if *state* is not the state of a board.)"),
   });
 }
 

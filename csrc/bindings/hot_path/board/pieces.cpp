@@ -94,57 +94,65 @@ bool was_into_check(const Position& p) { return p.was_into_check(); }
 void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.slot<str>(Py_tp_str).methods({
       method<"piece_at(square)", piece_at>(
-          "Return the piece on *square*, or None.\n\n:raises IndexError: if *square* is above 63."),
-      method<"piece_type_at(square)", piece_type_at>("Return the type of the piece on *square*, 1..6, or None."),
-      method<"color_at(square)", color_at>("Return the color of the piece on *square*, or None."),
-      method<"king(color)", king>(
-          R"(Return the square of the king of *color*, or None.
+          R"(Return the piece on *square*, or None if it is empty.
 
-          Promoted kings do not count. If there are several kings, returns the highest square.)"),
+          :raises IndexError: if *square* is out of range.)"),
+      method<"piece_type_at(square)", piece_type_at>(
+          "Return the type of the piece on *square*, 1..6, or None if it is empty."),
+      method<"color_at(square)", color_at>("Return the color of the piece on *square*, or None if it is empty."),
+      method<"king(color)", king>(
+          R"(Return the square of the king of *color*, or None if there is none.
+
+          Kings that are marked as promoted do not count. If there are several kings, returns the highest square.)"),
       method<"piece_count()", piece_count>("Return the number of pieces."),
       method<"pieces_mask(piece_type, color)", pieces_mask>(
           "Return the pieces of *piece_type* and *color* as an int. See pieces()."),
-      method<"pieces(piece_type, color)", pieces>(R"(Return the pieces of *piece_type* and *color* as a SquareSet.
+      method<"pieces(piece_type, color)", pieces>(
+          R"(Return the pieces of *piece_type* and *color* as a SquareSet.
 
-                                                  :raises AssertionError: unless *piece_type* is in 1..6.)"),
+          :raises AssertionError: if *piece_type* is not in 1..6.)"),
       method<"piece_map(*, mask=0xFFFFFFFFFFFFFFFF)", piece_map>(
-          "Return a dictionary from squares to pieces, from h8 down, of the squares in *mask*."),
+          R"(Return a dictionary from squares to pieces, ordered from h8 down to a1.
+
+          :param mask: the set of squares to look at, as an int; by default all.)"),
       method<"layout(name)", layout>(
-          R"(Return a copy of the placement as one board layout stores it, a Layout.
+          R"(Return a copy of the placement in one of the board layouts, as a Layout.
 
-          *name* is 'classical' (twelve sets by name and three derived ones), 'indexed' (fourteen sets in an array,
-          then occupied and empty) or 'dense' (two sets by color and six by type); or one of two further views, 'quad'
-          (four words, the binary digits of the piece on each square) and 'squares' (a list of 64).
-
-          :raises ValueError: for another name.)"),
+          :param name: 'classical' (twelve sets by name and three derived ones), 'indexed' (an array of fourteen sets,
+              then occupied and empty) or 'dense' (two sets by color and six by type); or one of two more views,
+              'quad' (four words, which hold the binary digits of the piece on each square) and 'squares' (a list of
+              64 pieces).
+          :raises ValueError: for any other *name*.)"),
       method<"attacks_mask(square)", attacks_mask>("Return the attacks from *square* as an int. See attacks()."),
       method<"attacks(square)", attacks>(
-          R"(Return the squares that the piece on *square* attacks; an empty set without one.
+          R"(Return the squares that the piece on *square* attacks, or an empty set if there is no piece.
 
-          Pins are ignored. A pawn attacks the squares on which it can capture.)"),
+          Pins are ignored. A pawn attacks the squares on which it could capture.)"),
       method<"attackers_mask(color, square, occupied=None)", attackers_mask>(
-          "Return the attackers of *square* as an int. *occupied* is an int, too. See attackers()."),
+          "Return the attackers of *square* as an int; *occupied* is also an int. See attackers()."),
       method<"is_attacked_by(color, square, occupied=None)", is_attacked_by>(
-          "Return True if *color* attacks *square*. See attackers()."),
+          "Return True if a piece of *color* attacks *square*. See attackers()."),
       method<"attackers(color, square, occupied=None)", attackers>(
           R"(Return the pieces of *color* that attack *square*. Pins are ignored.
 
-          *occupied* replaces the set of pieces that block sliding pieces. Without a piece in it, sliders attack
-          through that piece's square.)"),
+          :param color: the color of the attackers.
+          :param square: the square, which may be empty or hold a piece of either color.
+          :param occupied: the squares that block sliding pieces, by default those of all pieces. Leave a piece out to
+              include the sliders that attack through it.)"),
       method<"pin_mask(color, square)", pin_mask>("Return the line of a pin as an int. See pin()."),
       method<"pin(color, square)", pin>(
           R"(Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.
 
-          The line runs from the king to the pinning slider, both included.)"),
+          The line runs from the king to the pinning slider and includes both.)"),
       method<"is_pinned(color, square)", is_pinned>(
-          "Return True if *square* is pinned to the king of *color*. See pin()."),
+          "Return True if a piece of *color* on *square* is pinned to its king. See pin()."),
   });
   board.methods({
       method<"checkers_mask()", checkers_mask>("Return the pieces that give check as an int. See checkers()."),
       method<"checkers()", checkers>("Return the pieces that give check to the side to move."),
       method<"is_check()", is_check>("Return True if the side to move is in check."),
       method<"was_into_check()", was_into_check>(
-          "Return True if the side that is not to move is in check. No legal move leads to such a position."),
+          "Return True if the side that is not to move is in check, which no legal move allows."),
   });
 }
 

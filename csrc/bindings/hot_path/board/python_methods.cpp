@@ -44,9 +44,10 @@ void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board) {
                     "unicode">(
           R"(Return the board as eight lines of chess symbols.
 
-          *invert_color* swaps filled and outlined symbols, for light text on a dark background. *borders* draws
-          lines between the squares and names ranks and files. *empty_square* is printed for an empty square.
-          *orientation* is the side at the bottom: WHITE or BLACK.
+          :param invert_color: if True, swap filled and outlined symbols, for light text on a dark background.
+          :param borders: if True, draw lines between the squares and label ranks and files.
+          :param empty_square: the text for an empty square.
+          :param orientation: the side at the bottom: WHITE or BLACK.
 
           >>> print(BaseBoard().unicode(empty_square='.').splitlines()[-1])
           ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖)"),
@@ -54,16 +55,18 @@ void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board) {
   });
   board.methods({
       method<"status()", status>(
-          R"(Return everything that is wrong with the position, as flags of Status; Status.VALID if nothing is.
+          R"(Return the problems of the position as Status flags, or Status.VALID if there are none.
 
           >>> Board('8/8/8/8/8/8/8/K7 w - - 0 1').status()
           <Status.NO_BLACK_KING: 2>)"),
       method<"outcome(*, claim_draw=False)", outcome>(
-          R"(Return why the game is over, as an Outcome, or None if it is not.
+          R"(Return an Outcome with the reason why the game is over, or None if it is not over.
 
-          Tests checkmate, insufficient material, stalemate, seventy-five moves and fivefold repetition, in this order.
-          With *claim_draw* also draws that the side to move may claim, now or by announcing a legal move: fifty moves
-          and threefold repetition. Repetitions are found only as far back as the history of the board goes.
+          Tests for checkmate, insufficient material, stalemate, seventy-five moves and fivefold repetition, in this
+          order. Only positions in the history of the board count as repetitions.
+
+          :param claim_draw: if True, also test for draws that the side to move can claim, now or by announcing a legal
+              move: fifty moves and threefold repetition.
 
           >>> Board('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome()
           Outcome(termination=<Termination.STALEMATE: 2>, winner=None))"),

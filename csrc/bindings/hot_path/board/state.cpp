@@ -139,51 +139,52 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"kings", of_type<PieceType::King>, set_of_type<"kings", PieceType::King>>("The set of kings."),
       attribute<"occupied", occupied, set_occupied>("The set of all pieces."),
       attribute<"occupied_co", occupied_co, set_occupied_co>(
-          "The sets of Black's and of White's pieces, indexed by color: ``occupied_co[WHITE]``."),
+          "The sets of Black's and White's pieces, indexed by color: ``occupied_co[WHITE]``."),
       attribute<"promoted", promoted, set_promoted>("The set of pieces that were promoted from pawns."),
   });
   board.attributes({
       attribute<"turn", turn, set_turn>("The side to move: WHITE (True) or BLACK (False)."),
       attribute<"castling_rights", castling_rights, set_castling_rights>(
-          "The set of rooks with castling rights, as it was set, usable or not: see clean_castling_rights()."),
+          "The set of rooks with castling rights, as assigned, whether usable or not: see clean_castling_rights()."),
       attribute<"ep_square", ep_square, set_ep_square>(
           R"(The square that a pawn passed over with a double push in the last move, or None.
 
-          It is set whether or not a capture there is possible.)"),
+          It is set even if no capture there is possible.)"),
       attribute<"halfmove_clock", halfmove_clock, set_halfmove_clock>(
           "The number of half-moves since the last capture or pawn move."),
       attribute<"fullmove_number", fullmove_number, set_fullmove_number>(
-          "The number of the move. It starts at 1 and grows after each move of Black."),
+          "The number of the move, which starts at 1 and increases after each move of Black."),
       attribute<"chess960", chess960, set_chess960>(
           "Whether castling moves are encoded as king-takes-rook, as in Chess960."),
       attribute<"key", key>(
-          R"(The 64-bit Zobrist key of the position, the same as Polyglot's (start: 0x463b96181691fc9c).
+          R"(The 64-bit Zobrist key of the position, as in Polyglot opening books (start: 0x463b96181691fc9c).
 
-          Each move updates it, so reading it costs nothing. It counts an en-passant square if a pawn attacks it, even
-          if the capture is illegal; repetition_key does not. Neither counts the clocks.)"),
+          The key is updated with each move, so reading it is free. It includes the en-passant square if a pawn attacks
+          that square, even if the capture is illegal; repetition_key does not. Neither key includes the clocks.)"),
       attribute<"repetition_key", repetition_key>(
-          R"(A 64-bit key, equal for two positions exactly if the repetition rule regards them as the same.
+          R"(A 64-bit key that is equal for positions that the repetition rule regards as the same.
 
-          Positions that are equal by ``==`` when the clocks are ignored have the same key. (Two different positions share a
-          key by chance, once in 2^64 pairs.)
+          Boards that are equal except for their clocks have the same key. Different positions share a key only by
+          chance, with a probability of 2^-64.
 
-          Use it for a hash table or to find repeated positions, and ``key`` for Polyglot's opening books. They differ
-          if no capture on the en-passant square is legal, and for some castling rights of Chess960.)"),
+          Use it for hash tables and to find repetitions, and ``key`` for Polyglot opening books. The two differ if no
+          capture on the en-passant square is legal, and for some castling rights in Chess960.)"),
   });
   board.methods({
-      method<"ply()", ply>("Return the number of half-moves since the start, from move number and turn."),
+      method<"ply()", ply>(
+          "Return the number of half-moves since the start of the game, computed from the move number and turn."),
       method<"zobrist_hash()", key>("Return ``key``."),
       method<"clean_castling_rights()", clean_castling_rights>(
           R"(Return the castling rights whose king and rook are in place, as an int.
 
-          After moves have been pushed these are the rights as they are.)"),
+          Once a move has been pushed, the board's castling rights are always clean.)"),
       method<"has_castling_rights(color)", has_castling_rights>("Return True if *color* has a castling right."),
       method<"has_kingside_castling_rights(color)", has_kingside_castling_rights>(
           "Return True if *color* has a castling right on the h-side of its king."),
       method<"has_queenside_castling_rights(color)", has_queenside_castling_rights>(
           "Return True if *color* has a castling right on the a-side of its king."),
       method<"has_chess960_castling_rights()", has_chess960_castling_rights>(
-          "Return True if there is a castling right that standard chess does not have."),
+          "Return True if any castling right is impossible in standard chess."),
   });
 }
 

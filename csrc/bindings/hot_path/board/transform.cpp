@@ -150,31 +150,36 @@ std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_tu
 void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"apply_transform(f)", apply_transform>(
-          R"(Apply *f*, a function from int to int such as flip_vertical, to every set of squares.
+          R"(Replace every set of squares of the board by its transformed set. Clears the history of a Board.
 
-          Clears the history of a Board.
-
+          :param f: a function from int to int that maps sets of squares, such as flip_vertical().
           :raises ValueError: if the results do not form a board; the board is then unchanged.)"),
-      method<"transform(f)", transform>("Return a copy to which apply_transform() was applied."),
+      method<"transform(f)", transform>("Return a copy transformed by *f*. See apply_transform()."),
       method<"apply_mirror()", apply_mirror>(
-          R"(Flip the board vertically and exchange the colors, turn and castling rights included.
+          R"(Flip the board vertically and swap the colors, including the turn and castling rights.
 
-          The clocks stay. Clears the history of a Board.)"),
-      method<"mirror()", mirror>("Return a copy to which apply_mirror() was applied."),
+          The clocks do not change. Clears the history of a Board.)"),
+      method<"mirror()", mirror>("Return a mirrored copy. See apply_mirror()."),
       method<"set_chess960_pos(scharnagl)", set_base_chess960_pos>(
-          "Set up the Chess960 starting position of that number.\n\n:raises ValueError: unless it is in 0..959."),
+          R"(Set up a Chess960 starting position.
+
+          :param scharnagl: the number of the position, 0..959; 518 is the standard one.
+          :raises ValueError: if *scharnagl* is out of range.)"),
       method<"chess960_pos()", base_chess960_pos>(
-          "Return the number of the Chess960 starting position of the pieces, 0..959, or None."),
+          "Return the number of the Chess960 starting position with this placement, 0..959, or None."),
   });
   board.methods({
       method<"set_chess960_pos(scharnagl)", set_chess960_pos>(
-          R"(Set up the Chess960 starting position of that number, in Chess960 mode.
+          R"(Set up a Chess960 starting position in Chess960 mode and clear the history.
 
-          :raises ValueError: unless it is in 0..959.)"),
+          :param scharnagl: the number of the position, 0..959; 518 is the standard one.
+          :raises ValueError: if *scharnagl* is out of range.)"),
       method<"chess960_pos(*, ignore_turn=False, ignore_castling=False, ignore_counters=True)", chess960_pos>(
           R"(Return the number of the Chess960 starting position that this is, 0..959, or None.
 
-          Turn, castling rights and clocks must be those of a start, except those that are ignored.)"),
+          :param ignore_turn: if True, accept positions with Black to move.
+          :param ignore_castling: if True, accept positions with other castling rights.
+          :param ignore_counters: if False, require the clocks to be 0 and 1.)"),
   });
 }
 

@@ -273,10 +273,11 @@ PyObject* words(PyObject* self, PyObject* out) {
 constexpr const char* LegalMovesDoc =
     R"(The legal moves of a board, as a collection.
 
-    It is a view: it always shows the moves of the position that the board has now. It supports iteration,
-    ``in``, len(), indices and slices, and is true if there is a move. An iterator keeps the moves that the
-    board had when it was created, so pushing while iterating is safe. The order of the moves is python-chess's
-    and part of the interface.)";
+    This is a view of the current position of the board. It supports iteration, ``in``, len(), indices and
+    slices, and it is true if there is a move. An iterator yields the moves of the position at its creation, so it
+    is safe to push moves while iterating. The moves are always in python-chess's order.
+
+    :param board: the board whose moves are generated.)";
 
 // What both types have in common.
 template <Kind K, Text Constructor>
@@ -326,22 +327,23 @@ void define_move_generators(PyObject* module) {
               method<"uci()", uci>("Return the UCI texts of the moves as a list."),
               method<"san()", texts<Kind::Legal>>("Return the SAN texts of the moves as a list."),
               method<"words(out=None)", words>(
-                  R"(Return the 16-bit words of the moves (see Move.word), in the machine's byte order, as bytes.
+                  R"(Return the 16-bit words of the moves as bytes, in the machine's byte order. See Move.word.
 
-                  With *out*, write them to that buffer instead and return their number. *out* is a writable, C-contiguous
-                  buffer of 16-bit integers or of bytes (array.array, NumPy, bytearray); 218 words are enough for every
-                  position of a game.
-
+                  :param out: a writable, C-contiguous buffer of 16-bit integers or of bytes (array.array, NumPy,
+                      bytearray) to write the words to; 218 words are enough for every position that a game can reach.
+                  :returns: the bytes or, with *out*, the number of words written.
                   :raises ValueError: if *out* is too small.
-                  :raises BufferError: if it is read-only or not contiguous.
-                  :raises TypeError: if it is not a buffer of 16-bit integers or bytes.)"),
+                  :raises BufferError: if *out* is read-only or not contiguous.
+                  :raises TypeError: if *out* is not a buffer of 16-bit integers or bytes.)"),
           })
           .build(module);
   pseudo_legal_move_generator_type = builder<Kind::PseudoLegal, "PseudoLegalMoveGenerator(board)">(
                                          "bitrook.PseudoLegalMoveGenerator",
                                          R"(The pseudo-legal moves of a board, as a collection.
 
-          They are legal except that they can leave the king in check. In all other respects like LegalMoveGenerator.)")
+          Unlike legal moves, they may leave the king in check. Otherwise, this is like LegalMoveGenerator.
+
+          :param board: the board whose moves are generated.)")
                                          .build(module);
 }
 

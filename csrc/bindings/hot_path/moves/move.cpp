@@ -283,15 +283,22 @@ void define_move(PyObject* module) {
   type.doc(MoveSignature.characters,
            R"(A move: an origin, a target and, for a promotion or a drop, a piece type.
 
-           *from_square* and *to_square* are in 0..63 (a1 = 0), *promotion* and *drop* in 1..6, None or 0, which means
-           None but is kept. Moves are hashable and ordered as the tuple of these four members. Moves of different
-           classes are not equal. ``Move(0, 0)`` is the null move and the only move that is false.
+           Moves are hashable, and are ordered like tuples of these four members. Moves of different classes are not
+           equal. ``Move(0, 0)`` is the null move and the only move that is false.
 
-           You can assign to the attributes of a move that you created with this call, from_uci() or copy.copy():
-           ``move.promotion = QUEEN``. Moves that bitrook returns are shared; assigning to their attributes raises
-           AttributeError. Copy them first.
+           You can assign to the attributes of moves created with this constructor, from_uci() or copy.copy():
+           ``move.promotion = QUEEN``. Other moves returned by bitrook are shared, and assigning to their attributes
+           raises AttributeError; copy them first.
 
-           :raises ValueError: for a value out of range, or for both *promotion* and *drop*.)")
+           :param from_square: the origin, 0..63 (a1 = 0).
+           :param to_square: the target, 0..63.
+           :param promotion: the piece type of a promotion, 1..6, or None. 0 is kept but has the meaning of None.
+           :param drop: the piece type of a drop, 1..6, or None, with 0 as for *promotion*.
+           :raises ValueError: if a value is out of range, or if both *promotion* and *drop* are given.
+
+           >>> from bitrook import E2, E4, Move
+           >>> Move(E2, E4).uci()
+           'e2e4')")
       .members({{"from_square", offsetof(MoveObject, from_square), "The origin, 0..63."},
                 {"to_square", offsetof(MoveObject, to_square), "The target, 0..63."},
                 {"promotion", offsetof(MoveObject, promotion), "The piece type of a promotion, 1..6, or None."},
@@ -301,17 +308,20 @@ void define_move(PyObject* module) {
       .methods({
           method<"uci()", uci>("Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null "
                                "move."),
-          method<"xboard()", xboard>("Return the move as uci() does, but '@@@@' for the null move."),
+          method<"xboard()", xboard>("Return the move in XBoard's notation: like uci(), but '@@@@' for the null move."),
           class_method<"from_uci(uci)", from_uci>(
-              R"(Return the move that *uci* denotes. Checks the notation only, not a position.
+              R"(Return the move that *uci* denotes. Checks only the notation, because there is no position.
 
-              Accepts two different squares, optionally followed by a lowercase piece letter ('a7a8q'), a drop ('P@e4'), and
-              '0000'.
+              Accepts two different squares, optionally followed by a lowercase piece letter ('a7a8q'); a drop
+              ('P@e4'); and '0000' for the null move.
 
               :raises InvalidMoveError: for any other text.)"),
           class_method<"null()", null>("Return the null move, which passes the turn."),
           class_method<"from_word(word)", from_word>(
-              "Return the move with this ``word``.\n\n:raises ValueError: if it does not encode a move."),
+              R"(Return the move with the given ``word``.
+
+              :param word: the move as 16 bits. See Move.word.
+              :raises ValueError: if *word* does not encode a move.)"),
       })
       .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))
       .constant("__dataclass_fields__", dataclass_fields())

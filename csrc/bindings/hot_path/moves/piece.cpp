@@ -155,24 +155,29 @@ void define_piece(PyObject* module) {
   type.doc(PieceSignature.characters,
            R"(A piece: its type (PAWN to KING, 1..6) and its color (WHITE or BLACK).
 
-           Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered as the tuple of their two members.
+           Hashes are 0..11 (PNBRQK, then pnbrqk). Pieces are ordered like tuples of their two members.
 
-           You can assign to the attributes of a piece that you created with this call, from_symbol() or copy.copy().
-           Pieces that bitrook returns are shared; assigning to their attributes raises AttributeError. Copy them first.
+           You can assign to the attributes of pieces created with this constructor, from_symbol() or copy.copy().
+           Other pieces returned by bitrook are shared, and assigning to their attributes raises AttributeError; copy
+           them first.
 
-           :raises ValueError: unless *piece_type* is in 1..6.)")
+           :param piece_type: the type of the piece, 1..6.
+           :param color: WHITE (True) or BLACK (False).
+           :raises ValueError: if *piece_type* is out of range.)")
       .vectorcall<construct<PieceSignature, make>>()
       .members({{"piece_type", offsetof(PieceObject, piece_type), "The type of the piece, 1..6."},
                 {"color", offsetof(PieceObject, color), "WHITE (True) or BLACK (False)."}})
       .methods({
-          method<"symbol()", symbol>("Return the letter of the piece: P, N, B, R, Q or K, lower-case for Black."),
+          method<"symbol()", symbol>("Return the letter of the piece: P, N, B, R, Q or K, in lowercase for Black."),
           method<"unicode_symbol(*, invert_color=False)", unicode_symbol>(
               R"(Return the Unicode chess symbol of the piece.
 
-              *invert_color* returns the symbol of the other color, for dark backgrounds.)"),
+              :param invert_color: if True, return the symbol of the other color, for dark backgrounds.)"),
           python_method<"_repr_svg_()", "piece_svg">("Return the piece as an SVG picture, for notebooks."),
           class_method<"from_symbol(symbol)", from_symbol>(
-              "Return the piece with this letter, uppercase for White.\n\n:raises ValueError: for any other text."),
+              R"(Return the piece with the letter *symbol*, uppercase for White.
+
+              :raises ValueError: for any other text.)"),
       })
       .constant("__match_args__", Py_BuildValue("(ss)", "piece_type", "color"))
       .constant("__dataclass_fields__", dataclass_fields())

@@ -156,16 +156,17 @@ void define_default_evaluation(PyObject* module) {
   default_evaluation_type =
       TypeBuilder("bitrook.search.DefaultEvaluation", sizeof(EvaluationObject))
           .doc("DefaultEvaluation(tables=None, **terms)",
-               R"(The evaluation of `Search`: piece-square tables, and terms for what they do not see.
+               R"(The default evaluation of `Search`: piece-square tables and several positional terms.
 
-               ``evaluation(board)`` returns a score in centipawns from the view of the side to move, and
-               ``evaluation(boards, out=None)`` with `bitrook.batch.Boards` those of all boards, int32[n]. *tables* is a
-               `PieceSquareTables`, or None for bitrook's own. The others are terms: True for their own weights, False to
-               switch it off, or other weights: pairs of numbers in -1000..1000 for the middlegame and the endgame, as many
-               as `weights` shows. The page docs/engine-search.md explains them.
+               ``evaluation(board)`` returns a score in centipawns from the point of view of the side to move.
+               ``evaluation(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n].
 
-               :raises TypeError: for a value of a wrong type. The message names the argument and the place.
-               :raises ValueError: for a value out of range, in the same way.
+               :param tables: a `PieceSquareTables`, or None for the built-in tables.
+               :param terms: for each term, True for the built-in weights, False to disable the term, or custom weights:
+                   as many pairs of numbers in -1000..1000, for the middlegame and the endgame, as `weights` has. The
+                   page docs/engine-search.md explains the terms.
+               :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
+               :raises ValueError: if a value is out of range. The message contains the argument and the place.
 
                >>> from bitrook import Board, search
                >>> evaluation = search.DefaultEvaluation()
@@ -180,10 +181,13 @@ void define_default_evaluation(PyObject* module) {
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({
               method<"terms(board, /)", terms>(
-                  R"(Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+                  R"(Return the sums of the terms of *board* from White's point of view, and the phase.
 
                   The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
-                  zero, from the view of the side to move, and at most 30000. *max_phase* is that of the tables.)"),
+                  zero, from the point of view of the side to move, and clamped to -30000..30000. *max_phase* is that
+                  of the tables.
+
+                  :returns: the `EvaluationTerms` (midgame, endgame, phase).)"),
               method<"__getnewargs_ex__()", new_arguments>("Support pickle."),
               method<"__copy__()", self_of>("Return the evaluation itself, which never changes."),
               method<"__deepcopy__(memo, /)", self_of_deep>("Return the evaluation itself, which never changes."),

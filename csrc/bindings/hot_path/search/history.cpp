@@ -67,17 +67,16 @@ HistoryTable* history_of(PyObject* object) { return Py_TYPE(object) == history_t
 
 void define_history(PyObject* module) {
   static_assert(sizeof(HistoryTable) == 2 * 64 * 64 * sizeof(std::int16_t));
-  history_type =
-      TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
-          .doc("History()",
-               R"(Scores of quiet moves, by the color that moves, origin and target: the history heuristic.
+  history_type = TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
+                     .doc("History()",
+                          R"(Scores of quiet moves, by the color that moves, origin and target: the history heuristic.
 
-               A program calls bonus() for the quiet move that caused a cutoff, and with a negative depth for those
-               that were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores
-               first. Scores are between -16384 and 16384 and start at 0.
+               Call bonus() for the quiet move that caused a cutoff, and with a negative depth for the quiet moves that
+               were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores first.
+               Scores start at 0 and stay between -16384 and 16384.
 
-               It is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an array of
-               int16 without a copy, indexed by color (BLACK = 0, WHITE = 1), origin and target.
+               The table is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an
+               int16 array that shares its memory, indexed by color (BLACK = 0, WHITE = 1), origin and target.
 
                >>> from bitrook import WHITE, Board, Move, search
                >>> history = search.History()
@@ -88,19 +87,23 @@ void define_history(PyObject* module) {
                Move.from_uci('b1c3')
                >>> memoryview(history).shape
                (2, 64, 64))")
-          .constructor<"History()", make>()
-          .methods({
-              method<"bonus(move, depth, color)", bonus>(
-                  R"(Add to the score of a *move* by *color* that was best at *depth*: 16 * depth * depth, at most 1200.
+                     .constructor<"History()", make>()
+                     .methods({
+                         method<"bonus(move, depth, color)", bonus>(
+                             R"(Raise or lower the score of a move.
 
-                  A negative *depth* subtracts as much instead. The higher a score already is, the less is added, so
-                  that it never exceeds 16384: ``score += bonus - score * abs(bonus) // 16384``.)"),
-              method<"score(move, color)", score>("Return the score of a *move* by *color*."),
-              method<"clear()", clear>("Set all scores to 0."),
-          })
-          .slot<dealloc>(Py_tp_dealloc)
-          .slot<export_buffer>(Py_bf_getbuffer)
-          .build(module);
+                  The bonus is 16 * depth * depth, at most 1200, and has the sign of *depth*. It is scaled down as the
+                  score grows, so that scores stay in range: ``score += bonus - score * abs(bonus) // 16384``.
+
+                  :param move: a quiet move.
+                  :param depth: the depth at which *move* was best; negative to lower the score instead.
+                  :param color: the color of the moving side.)"),
+                         method<"score(move, color)", score>("Return the score of *move* for the moving side *color*."),
+                         method<"clear()", clear>("Set all scores to 0."),
+                     })
+                     .slot<dealloc>(Py_tp_dealloc)
+                     .slot<export_buffer>(Py_bf_getbuffer)
+                     .build(module);
 }
 
 }  // namespace bitrook::bindings

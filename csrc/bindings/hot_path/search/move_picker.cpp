@@ -100,9 +100,17 @@ void define_move_picker(PyObject* module) {
           "see=True)",
           R"(An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.
 
-          It generates and scores captures when the hash move is done, and quiet moves when the good captures and the
-          killers are done. A search that stops early so saves the rest. The moves are those of the position that the
-          board has now: pushing while iterating is safe. *history* is read when the quiet moves are generated.
+          Captures are generated and scored only after the hash move, and quiet moves only after the good captures and
+          the killers, so a search that stops early saves the rest of the work. The moves are those of the position at
+          creation, so it is safe to push moves while iterating.
+
+          :param board: the board whose moves are yielded.
+          :param hash_move: the best move from a transposition table, or None.
+          :param killers: up to two quiet moves that caused cutoffs in sibling positions.
+          :param history: a `History`, which is read when the quiet moves are generated, or None.
+          :param counter_move: a quiet move that refuted the previous move of the opponent, or None.
+          :param captures_only: if True, yield only captures and promotions.
+          :param see: if False, treat no capture as losing.
 
           >>> from bitrook import Board, search
           >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
@@ -117,7 +125,7 @@ void define_move_picker(PyObject* module) {
           "captures_only=False, see=True)",
           make>()
       .methods({method<"skip_quiets()", skip_quiets>(
-          "Leave out the quiet moves that were not yielded yet, killers included: for late move pruning.")})
+          "Skip the remaining quiet moves, including killers, for late move pruning.")})
       .slot<dealloc>(Py_tp_dealloc)
       .slot<PyObject_SelfIter>(Py_tp_iter)
       .slot<next>(Py_tp_iternext)

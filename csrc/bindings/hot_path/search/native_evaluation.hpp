@@ -10,7 +10,7 @@ namespace bitrook::bindings {
 
 inline PyTypeObject* evaluation_terms_type = nullptr;  // EvaluationTerms
 
-// The begin of an object that is called: CPython reads the function there.
+// The start of every callable object: CPython reads the vectorcall function at its offset.
 struct Callable {
   PyObject ob_base;
   vectorcallfunc call;

@@ -166,7 +166,7 @@ const PieceSquareTables* tables_of(PyObject* object) {
 void define_piece_square_tables(PyObject* module) {
   evaluation_terms_type = define_struct_sequence(
       module, "bitrook.search.EvaluationTerms",
-      "The sums of a position from White's view, and its phase: what PieceSquareTables.terms() returns.",
+      "The sums of a position from White's point of view, and its phase, as returned by PieceSquareTables.terms().",
       {{"midgame", "The sum of the middlegame scores."},
        {"endgame", "The sum of the endgame scores."},
        {"phase", "The phase, from 0 (only kings and pawns) to max_phase."}});
@@ -175,22 +175,21 @@ void define_piece_square_tables(PyObject* module) {
           .doc("PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
                R"(Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
 
-               ``tables(board)`` returns a score in centipawns from the view of the side to move, about 40 times as
-               fast as the same loop in Python. Without arguments, the tables are bitrook's own.
+               ``tables(board)`` returns a score in centipawns from the point of view of the side to move, about 40
+               times as fast as the same loop in Python. ``tables(boards, out=None)`` with `bitrook.batch.Boards`
+               returns the scores of all boards, int32[n], or writes them to *out*; it uses the threads of the boards.
 
-               ``tables(boards, out=None)`` with `bitrook.batch.Boards` returns the scores of all boards, int32[n], or
-               writes them to *out*, on as many threads as the boards have.
-
-               *midgame* and *endgame* are arrays (any buffer) or nested lists of 6 x 64 numbers: rows from pawn to
-               king, squares from a1 to h8 as White sees them; Black's pieces use them mirrored. With 12 x 64, Black's
-               pieces have rows of their own, the last six, with squares as they are. Numbers are positive for the side
-               that has the piece; floats are rounded. *endgame* is the same as *midgame* by default.
-
-               *values* are six numbers, pawn to king, that are added to the rows; or two rows of six, for middlegame and
-               endgame. *phase* holds the weight of each type of piece in the phase, by default (0, 1, 1, 2, 4, 0).
-
-               :raises TypeError: for a value of a wrong type. The message names the argument and the place.
-               :raises ValueError: for a score above 20000 or a weight of the phase above 30, in the same way.
+               :param midgame: an array (any buffer) or nested list of 6 x 64 numbers: rows from pawn to king, and
+                   squares from a1 to h8 as seen by White; Black's pieces use the same rows mirrored. With 12 x 64
+                   numbers, the last six rows are those of Black's pieces, which are not mirrored. Scores are positive
+                   for the owner of the piece; floats are rounded. By default, the built-in tables.
+               :param endgame: the same for the endgame; by default the same scores as *midgame*.
+               :param values: six numbers, from pawn to king, that are added to the rows; or two rows of six, for the
+                   middlegame and the endgame.
+               :param phase: the weight of each piece type in the phase, by default (0, 1, 1, 2, 4, 0).
+               :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
+               :raises ValueError: if a score is above 20000 or a weight of the phase is above 30. The message contains
+                   the argument and the place.
 
                >>> from bitrook import Board, search
                >>> tables = search.PieceSquareTables()
@@ -205,10 +204,12 @@ void define_piece_square_tables(PyObject* module) {
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({
               method<"terms(board, /)", terms>(
-                  R"(Return the sums of *board* from White's view and its phase, as (midgame, endgame, phase).
+                  R"(Return the sums of the terms of *board* from White's point of view, and the phase.
 
                   The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
-                  zero, from the view of the side to move, and at most 30000.)"),
+                  zero, from the point of view of the side to move, and clamped to -30000..30000.
+
+                  :returns: the `EvaluationTerms` (midgame, endgame, phase).)"),
               method<"__reduce__()", reduce>("Support pickle."),
               method<"__copy__()", self_of>("Return the tables themselves, which never change."),
               method<"__deepcopy__(memo, /)", self_of_deep>("Return the tables themselves, which never change."),

@@ -155,7 +155,7 @@ PyObject* new_transposition_table(Shared table) { return new_object(transpositio
 
 void define_transposition_table(PyObject* module) {
   entry_type = define_struct_sequence(module, "bitrook.search.TableEntry",
-                                      "An entry of a TranspositionTable, which probe() returns.",
+                                      "An entry of a TranspositionTable, as returned by probe().",
                                       {{"move", "The best move, or None if unknown."},
                                        {"score", "The score, in the unit of the caller."},
                                        {"depth", "The depth to which the position was searched."},
@@ -163,16 +163,16 @@ void define_transposition_table(PyObject* module) {
   transposition_table_type =
       TypeBuilder("bitrook.search.TranspositionTable", sizeof(TableObject))
           .doc("TranspositionTable(mb=16)",
-               R"(A hash table of search results by position, shared by threads without locks.
+               R"(A hash table of search results by position, which threads share without locks.
 
-               *mb* is its size in MiB, rounded down to a power of two; at least 1. An entry takes 16 bytes, and four
-               entries are a cluster of one cache line. In a full cluster, store() overwrites the entry of the least depth,
-               where entries of older searches count as eight plies less for each search. The memory is taken from the
-               system as it is used.
+               An entry takes 16 bytes, and four entries form a cluster of one cache line. In a full cluster, store()
+               overwrites the entry with the lowest depth; each search that has started since an entry was stored lowers
+               its depth by eight plies. Memory is allocated by the operating system on first use.
 
-               Keys are any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the same
-               key share an entry, so check that its move is legal.
+               Keys can be any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the
+               same key share an entry, so check that its move is legal.
 
+               :param mb: the size in MiB, at least 1; rounded down to a power of two.
                :raises MemoryError: if there is not enough memory.
                :raises ValueError: if *mb* is below 1.
 
@@ -188,34 +188,47 @@ void define_transposition_table(PyObject* module) {
           .constructor<"TranspositionTable(mb=16)", make>()
           .methods({
               method<"probe(key, ply=0)", probe>(
-                  R"(Return the entry stored with *key*, a TableEntry (move, score, depth, bound), or None.
+                  R"(Return the entry stored with a key, or None.
 
-                  *ply* is the distance from the root of the search, 0..256. The table holds the distance of a mate from
-                  its position, and with *ply* scores are mates from the root: see store().)"),
+                  The table stores mate scores relative to the position. probe() converts them to mates relative to
+                  the root of the search. See store().
+
+                  :param key: the 64-bit key of the position.
+                  :param ply: the distance of the position from the root of the search, 0..256.
+                  :returns: a `TableEntry` (move, score, depth, bound), or None.
+                  :raises ValueError: if *ply* is out of range.)"),
               method<"store(key, move, score, depth, bound, ply=0)", store>(
-                  R"(Store a result with *key*, in place of the one that is stored with it or of another one.
+                  R"(Store a search result, replacing the entry of the same key or another entry of its cluster.
 
-                  *move* is the best move or None; an entry without a move keeps the one that is stored. *score* is in
-                  -32000..32000, *depth* in -64..190, *bound* UPPER, LOWER or EXACT: the true score is at most, at least, or
-                  exactly *score*. Scores above 30000 are mates, 32000 minus the distance from the root in plies, and below
-                  -30000 those against the side to move; *ply*, in 0..256, is the distance of the position from the root.
+                  Scores above 30000 are mates: 32000 minus the distance from the root in plies. Scores below -30000
+                  are mates against the side to move.
 
-                  :raises ValueError: for values out of range.)"),
-              method<"prefetch(key)", prefetch>("Load the cluster of *key* into the cache of the processor."),
+                  :param key: the 64-bit key of the position.
+                  :param move: the best move, or None, which keeps the move that is already stored with *key*.
+                  :param score: the score, -32000..32000.
+                  :param depth: the depth of the search in plies, -64..190.
+                  :param bound: UPPER, LOWER or EXACT: the true score is at most, at least, or exactly *score*.
+                  :param ply: the distance of the position from the root of the search, 0..256.
+                  :raises ValueError: if a value is out of range.)"),
+              method<"prefetch(key)", prefetch>(
+                  R"(Load the cluster of a key into the processor's cache.
+
+                  :param key: the 64-bit key of the position.)"),
               method<"new_search()", new_search>(
-                  "Make all entries one search older, so that they are overwritten first. Call it before a search."),
+                  "Age all entries by one search, so that they are overwritten first. Call it before each search."),
               method<"hashfull()", hashfull>(
-                  "Return how full the table is, in thousandths: the entries of this search among the first thousand."),
-              method<"clear()", clear>("Remove all entries. Other threads may go on using the table."),
+                  "Return how full the table is, in permille: the entries of this search among the first thousand."),
+              method<"clear()", clear>("Remove all entries. Other threads may use the table at the same time."),
               method<"resize(mb)", resize>(
-                  R"(Replace the table by an empty one of *mb* MiB. A search that runs meanwhile keeps the old one.
+                  R"(Replace the table by an empty one. A search that is running keeps the old table.
 
+                  :param mb: the new size in MiB, at least 1; rounded down to a power of two.
                   :raises ValueError: if *mb* is below 1. The table is then unchanged.
                   :raises MemoryError: if there is not enough memory. The table is then unchanged.)"),
           })
           .attributes({
-              attribute<"mb", mebibytes>("The size in MiB, as it was given."),
-              attribute<"entries", entries>("The number of entries that there is room for."),
+              attribute<"mb", mebibytes>("The size in MiB, as passed to the constructor or resize()."),
+              attribute<"entries", entries>("The capacity in entries."),
           })
           .slot<dealloc>(Py_tp_dealloc)
           .slot<repr>(Py_tp_repr)

@@ -161,23 +161,28 @@ void define_bitboard(PyObject* module) {
   type.doc("Bitboard(squares=0)",
            R"(An immutable set of squares: an int whose operators are those of a 64-bit set.
 
-           *squares* is an int (taken modulo 2^64), a SquareSet, an iterable of squares and of names, or a text: a
-           diagram of eight ranks, 64 binary digits (h8 first), a number after 0x or 0b, or names of squares. Note that
-           Bitboard(E4) is the word 28: write Bitboard.from_square(E4), Bitboard([E4]) or Bitboard('e4').
+           Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards; the other
+           operand can be an int, a SquareSet or a set. Shifts drop the bits that leave the word. The operators + - *
+           and unary - compute modulo 2^64 and return Bitboards, so b & (b - 1) is b without its first square and
+           b & -b contains only that square, as in C. The difference of sets is a & ~b, or a.difference(b). All other
+           arithmetic is that of ints and returns ints.
 
-           Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards, also with
-           an int, a SquareSet or a set on the other side. Shifts drop the bits that leave the word. + - * and unary -
-           are arithmetic modulo 2^64 with ints and return Bitboards, so b & (b - 1) is b without its first square and
-           b & -b that square alone, as in C. The difference of sets is a & ~b, or a.difference(b). Other arithmetic
-           is that of ints and returns ints.
-
-           As a collection it contains squares: len() counts them, iteration goes from a1 to h8, and `in` tests a
-           square. str() draws the board, rank 8 first; format() takes the format codes of an int.
+           As a collection, a Bitboard contains squares: len() counts them, iteration goes from a1 to h8, and `in`
+           tests for a square. str() draws the board, with rank 8 first; format() accepts the format codes of an int.
 
            Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
-           in lower case.
+           in lowercase.
 
-           :raises ValueError: for another text.)")
+           :param squares: an int (taken modulo 2^64), a SquareSet, an iterable of squares and names, or a string: a
+               diagram of eight ranks, 64 binary digits (h8 first), a number with the prefix 0x or 0b, or names of
+               squares. Note that Bitboard(E4) is the word 28: write Bitboard.from_square(E4), Bitboard([E4]) or
+               Bitboard('e4') for e4.
+           :raises ValueError: for any other string.
+
+           >>> from bitrook import Bitboard
+           >>> corners = Bitboard('a1 h1 a8 h8')
+           >>> (corners & Bitboard('a1 b1')).names(), hex(corners)
+           (['a1'], '0x8100000000000081'))")
       .base(&PyLong_Type)
       .constructor<"Bitboard(squares=0)", make>()
       .slot<repr>(Py_tp_repr)

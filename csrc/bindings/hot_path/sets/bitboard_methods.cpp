@@ -126,55 +126,62 @@ Word from_square(PyTypeObject*, Square square) { return {Bitboard(square)}; }
 
 void add_bitboard_methods(TypeBuilder& type) {
   type.methods({
-      method<"contains(square)", contains>("Return True if *square* is in the set. Same as `in`."),
+      method<"contains(square)", contains>("Return True if *square* is in the set, like `in`."),
       method<"subset_of(other)", subset_of>("Return True if every square of this set is in *other*."),
       method<"superset_of(other)", superset_of>("Return True if every square of *other* is in this set."),
-      method<"disjoint(other)", disjoint>("Return True if the sets have no square in common."),
-      method<"meets(other)", meets>("Return True if the sets have a square in common."),
-      method<"count()", count>("Return the number of squares. Same as len()."),
-      method<"empty()", empty>("Return True if the set has no square."),
-      method<"any()", any>("Return True if the set has a square."),
+      method<"disjoint(other)", disjoint>("Return True if this set and *other* have no square in common."),
+      method<"meets(other)", meets>("Return True if this set and *other* have a square in common."),
+      method<"count()", count>("Return the number of squares, like len()."),
+      method<"empty()", empty>("Return True if the set is empty."),
+      method<"any()", any>("Return True if the set is not empty."),
       method<"many()", many>("Return True if the set has more than one square."),
       method<"first()", first>("Return the lowest square.\n\n:raises ValueError: if the set is empty."),
       method<"last()", last>("Return the highest square.\n\n:raises ValueError: if the set is empty."),
       method<"isolated_first()", isolated_first>(
-          "Return the set with only its lowest square. An empty set returns itself."),
+          "Return the set that contains only the lowest square; the empty set if there is none."),
       method<"without_first()", without_first>("Return the set without its lowest square."),
       method<"without_last()", without_last>("Return the set without its highest square."),
-      method<"difference(other)", difference>("Return the squares of this set that are not in *other*: a & ~b."),
-      method<"reversed()", reversed>("Return an iterator from the highest square to the lowest."),
+      method<"difference(other)", difference>("Return the squares of this set that are not in *other*: ``a & ~b``."),
+      method<"reversed()", reversed>("Return an iterator over the squares, from the highest to the lowest."),
       method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
       method<"subsets()", subsets>("Return an iterator over all 2^n subsets, from the empty set to the set itself."),
       method<"shifted(direction, steps=1)", shifted_by>(
-          R"(Return the set shifted by *steps* squares in a direction; negative *steps* go the other way.
+          R"(Return the set shifted in a direction. Squares that leave the board are dropped.
 
-          Squares that leave the board are dropped; they do not wrap around.
+          :param direction: one of the directions of this class, such as Bitboard.NORTH, or its name, such as 'north'.
+          :param steps: the number of squares; a negative number shifts the other way.
+          :raises ValueError: for an invalid *direction*.
 
-          :raises ValueError: for an invalid direction.)"),
+          >>> Bitboard('a2 h2').shifted('north_east').names()
+          ['b3'])"),
       method<"fill(direction, through=None)", fill_to>(
-          R"(Return the set and the squares that its squares reach in a direction.
+          R"(Return the set together with all squares that it reaches in a direction.
 
-          The fill continues to the edge of the board or, with *through*, as long as the squares are in that set.
-
-          :raises ValueError: for an invalid direction.)"),
+          :param direction: one of the directions of this class, such as Bitboard.NORTH, or its name, such as 'north'.
+          :param through: the squares that the fill may enter, by default all, so that it ends at the edge of the
+              board.
+          :raises ValueError: for an invalid *direction*.)"),
       method<"ray_attacks(direction, empty=None)", attacks_along>(
           R"(Return the squares that sliding pieces on this set attack in a direction.
 
-          *empty* is the set of empty squares, by default all. A ray ends at the first square that is not empty and
-          includes it.
-
-          :raises ValueError: for an invalid direction.)"),
+          :param direction: one of the directions of this class, such as Bitboard.NORTH, or its name, such as 'north'.
+          :param empty: the set of empty squares, by default all. A ray includes the first square that is not empty
+              and ends there.
+          :raises ValueError: for an invalid *direction*.)"),
       method<"north_fill()", transformed<north_fill>>("Return the set and all squares north of it."),
       method<"south_fill()", transformed<south_fill>>("Return the set and all squares south of it."),
       method<"file_fill()", transformed<file_fill>>("Return all files that contain a square of the set."),
       method<"flood_fill(through)", flood>(
-          "Return the set and the squares of *through* that a king can reach from it without leaving *through*."),
-      method<"flipped_vertical()", transformed<flipped_vertical>>("Return the set upside down: a1 becomes a8."),
-      method<"flipped_horizontal()", transformed<flipped_horizontal>>("Return the set mirrored: a1 becomes h1."),
+          R"(Return the set together with the squares that a king could reach from it.
+
+          :param through: the squares that the king may enter.)"),
+      method<"flipped_vertical()", transformed<flipped_vertical>>("Return the set flipped upside down: a1 becomes a8."),
+      method<"flipped_horizontal()", transformed<flipped_horizontal>>(
+          "Return the set flipped left to right: a1 becomes h1."),
       method<"flipped_diagonal()", transformed<flipped_diagonal>>(
-          "Return the set flipped at the diagonal a1-h8: a8 becomes h1."),
+          "Return the set flipped along the diagonal a1-h8: a8 becomes h1."),
       method<"flipped_anti_diagonal()", transformed<flipped_anti_diagonal>>(
-          "Return the set flipped at the diagonal a8-h1: a1 becomes h8."),
+          "Return the set flipped along the diagonal a8-h1: a1 becomes h8."),
       method<"rotated_180()", transformed<rotated_180>>("Return the set rotated by 180 degrees: a1 becomes h8."),
       method<"rotated_90_clockwise()", transformed<rotated_90_clockwise>>(
           "Return the set rotated by 90 degrees clockwise: a1 becomes a8."),
@@ -186,14 +193,18 @@ void add_bitboard_methods(TypeBuilder& type) {
       method<"digits()", digits>("Return the word as 64 binary digits, h8 first."),
       method<"names()", names>("Return the names of the squares as a list, from a1 to h8."),
       method<"diagram(*, set_square=None, empty_square=None, coordinates=False)", board>(
-          R"(Return the board as eight lines, rank 8 first.
+          R"(Return a diagram of the set: eight lines, with rank 8 first.
 
-          *set_square* and *empty_square* are the texts for a square, by default '1' and '.'. *coordinates* adds
-          the names of ranks and files.)"),
-      python_method<"svg(*, size=200)", "set_svg">("Return a picture of the board as SVG, *size* pixels "
-                                                   "wide.\n\n:raises ValueError: unless *size* is positive."),
-      python_method<"_repr_svg_()", "set_svg">("Return a picture of the board, for notebooks."),
-      class_method<"from_square(square)", from_square>("Return the set with only that square."),
+          :param set_square: the text for a square in the set, by default '1'.
+          :param empty_square: the text for any other square, by default '.'.
+          :param coordinates: if True, label ranks and files.)"),
+      python_method<"svg(*, size=200)", "set_svg">(
+          R"(Return a picture of the set as SVG.
+
+          :param size: the width and height in pixels.
+          :raises ValueError: unless *size* is positive.)"),
+      python_method<"_repr_svg_()", "set_svg">("Return a picture of the set as SVG, for notebooks."),
+      class_method<"from_square(square)", from_square>("Return the set that contains only *square*."),
   });
   for (const NamedDirection& d : DirectionNames) {
     static std::string upper[8];  // the builder keeps pointers

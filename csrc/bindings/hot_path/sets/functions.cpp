@@ -124,76 +124,111 @@ void define_functions(PyObject* module) {
   const bool added = add_functions(
       module,
       {
-          method<"square(file_index, rank_index)", square>("Return the square of a file and a rank, both 0..7."),
-          method<"square_file(square)", square_file>("Return the file of a square, from 0 for a to 7 for h."),
-          method<"square_rank(square)", square_rank>("Return the rank of a square, from 0 to 7."),
-          method<"square_mirror(square)", square_mirror>(
-              "Return the square on the same file, seen from the other side: a1 and a8 are such a pair."),
-          method<"square_distance(a, b)", square_distance>(
-              "Return the number of king moves from one square to the other."),
-          method<"square_manhattan_distance(a, b)", square_manhattan_distance>(
-              "Return the number of steps along ranks and files from one square to the other."),
-          method<"square_knight_distance(a, b)", square_knight_distance>(
-              "Return the number of knight moves from one square to the other, on an empty board."),
-          method<"square_name(square)", square_name>(
-              "Return the name of a square, such as 'e4'.\n\n:raises IndexError: for a number above 63."),
-          method<"parse_square(name)", parse_square>(
-              "Return the square with a name such as 'e4'.\n\n:raises ValueError: for any other text."),
-          method<"file_name(file)", file_name>(
-              "Return the letter of a file, 0..7.\n\n:raises IndexError: for a number above 7."),
-          method<"rank_name(rank)", rank_name>(
-              "Return the digit of a rank, 0..7.\n\n:raises IndexError: for a number above 7."),
-          method<"parse_file(name)", parse_file>(
-              "Return the file with a letter a..h.\n\n:raises ValueError: for any other text."),
-          method<"parse_rank(name)", parse_rank>(
-              "Return the rank with a digit 1..8.\n\n:raises ValueError: for any other text."),
-          method<"lsb(bb)", lsb>(
-              "Return the lowest square of a set, the index of the least significant bit; -1 if the set is empty."),
-          method<"msb(bb)", msb>(
-              "Return the highest square of a set, the index of the most significant bit; -1 if the set is empty."),
-          method<"scan_forward(bb)", scan_forward>("Return an iterator over the squares of a set, lowest first."),
-          method<"scan_reversed(bb)", scan_reversed>("Return an iterator over the squares of a set, highest first."),
-          method<"flip_vertical(bb)", transformed<flipped_vertical>>("Return the set upside down: a1 becomes a8."),
-          method<"flip_horizontal(bb)", transformed<flipped_horizontal>>("Return the set mirrored: a1 becomes h1."),
-          method<"flip_diagonal(bb)", transformed<flipped_diagonal>>(
-              "Return the set flipped at the diagonal a1-h8: a8 becomes h1."),
-          method<"flip_anti_diagonal(bb)", transformed<flipped_anti_diagonal>>(
-              "Return the set flipped at the diagonal a8-h1: a1 becomes h8."),
-          method<"shift_down(b)", shift<South>>("Return the set one rank down."),
-          method<"shift_2_down(b)", shift<South, 2>>("Return the set two ranks down."),
-          method<"shift_up(b)", shift<North>>("Return the set one rank up."),
-          method<"shift_2_up(b)", shift<North, 2>>("Return the set two ranks up."),
-          method<"shift_right(b)", shift<East>>("Return the set one file to the right, without wrapping."),
-          method<"shift_2_right(b)", shift<East, 2>>("Return the set two files to the right, without wrapping."),
-          method<"shift_left(b)", shift<West>>("Return the set one file to the left, without wrapping."),
-          method<"shift_2_left(b)", shift<West, 2>>("Return the set two files to the left, without wrapping."),
-          method<"shift_up_left(b)", shift<NorthWest>>("Return the set one step up and left, without wrapping."),
-          method<"shift_up_right(b)", shift<NorthEast>>("Return the set one step up and right, without wrapping."),
-          method<"shift_down_left(b)", shift<SouthWest>>("Return the set one step down and left, without wrapping."),
-          method<"shift_down_right(b)", shift<SouthEast>>("Return the set one step down and right, without wrapping."),
-          method<"ray(a, b)", ray>(
-              R"(Return the whole line through two squares of a rank, file or diagonal, from edge to edge.
+          method<"square(file_index, rank_index)", square>(
+              R"(Return the square of a file and a rank.
 
-              Return 0 if there is none or the squares are the same.)"),
+              :param file_index: the file, 0..7, where 0 is the a-file.
+              :param rank_index: the rank, 0..7, where 0 is the first rank.)"),
+          method<"square_file(square)", square_file>("Return the file of *square*, from 0 for a to 7 for h."),
+          method<"square_rank(square)", square_rank>("Return the rank of *square*, 0..7, where 0 is the first rank."),
+          method<"square_mirror(square)", square_mirror>("Return *square* mirrored vertically: a1 becomes a8."),
+          method<"square_distance(a, b)", square_distance>(
+              "Return the number of king moves between the squares *a* and *b*."),
+          method<"square_manhattan_distance(a, b)", square_manhattan_distance>(
+              "Return the number of steps along ranks and files between the squares *a* and *b*."),
+          method<"square_knight_distance(a, b)", square_knight_distance>(
+              "Return the number of knight moves between the squares *a* and *b* on an empty board."),
+          method<"square_name(square)", square_name>(
+              R"(Return the name of *square*, such as 'e4'.
+
+              :raises IndexError: if *square* is out of range.)"),
+          method<"parse_square(name)", parse_square>(
+              R"(Return the square called *name*, such as 'e4'.
+
+              :raises ValueError: if *name* is not the name of a square.)"),
+          method<"file_name(file)", file_name>(
+              R"(Return the letter of a file.
+
+              :param file: the file, 0..7.
+              :raises IndexError: if *file* is out of range.)"),
+          method<"rank_name(rank)", rank_name>(
+              R"(Return the digit of a rank.
+
+              :param rank: the rank, 0..7.
+              :raises IndexError: if *rank* is out of range.)"),
+          method<"parse_file(name)", parse_file>(
+              R"(Return the file called *name*, 'a' to 'h', as 0..7.
+
+              :raises ValueError: if *name* is not the letter of a file.)"),
+          method<"parse_rank(name)", parse_rank>(
+              R"(Return the rank called *name*, '1' to '8', as 0..7.
+
+              :raises ValueError: if *name* is not the digit of a rank.)"),
+          method<"lsb(bb)", lsb>(
+              "Return the lowest square of the set *bb*, the index of its least significant bit; -1 if it is empty."),
+          method<"msb(bb)", msb>(
+              "Return the highest square of the set *bb*, the index of its most significant bit; -1 if it is empty."),
+          method<"scan_forward(bb)", scan_forward>(
+              "Return an iterator over the squares of the set *bb*, lowest first."),
+          method<"scan_reversed(bb)", scan_reversed>(
+              "Return an iterator over the squares of the set *bb*, highest first."),
+          method<"flip_vertical(bb)", transformed<flipped_vertical>>(
+              "Return the set *bb* flipped upside down: a1 becomes a8."),
+          method<"flip_horizontal(bb)", transformed<flipped_horizontal>>(
+              "Return the set *bb* flipped left to right: a1 becomes h1."),
+          method<"flip_diagonal(bb)", transformed<flipped_diagonal>>(
+              "Return the set *bb* flipped along the diagonal a1-h8: a8 becomes h1."),
+          method<"flip_anti_diagonal(bb)", transformed<flipped_anti_diagonal>>(
+              "Return the set *bb* flipped along the diagonal a8-h1: a1 becomes h8."),
+          method<"shift_down(b)", shift<South>>("Return the set *b* shifted one rank down."),
+          method<"shift_2_down(b)", shift<South, 2>>("Return the set *b* shifted two ranks down."),
+          method<"shift_up(b)", shift<North>>("Return the set *b* shifted one rank up."),
+          method<"shift_2_up(b)", shift<North, 2>>("Return the set *b* shifted two ranks up."),
+          method<"shift_right(b)", shift<East>>("Return the set *b* shifted one file to the right, without wrapping."),
+          method<"shift_2_right(b)", shift<East, 2>>(
+              "Return the set *b* shifted two files to the right, without wrapping."),
+          method<"shift_left(b)", shift<West>>("Return the set *b* shifted one file to the left, without wrapping."),
+          method<"shift_2_left(b)", shift<West, 2>>(
+              "Return the set *b* shifted two files to the left, without wrapping."),
+          method<"shift_up_left(b)", shift<NorthWest>>(
+              "Return the set *b* shifted one step up and left, without wrapping."),
+          method<"shift_up_right(b)", shift<NorthEast>>(
+              "Return the set *b* shifted one step up and right, without wrapping."),
+          method<"shift_down_left(b)", shift<SouthWest>>(
+              "Return the set *b* shifted one step down and left, without wrapping."),
+          method<"shift_down_right(b)", shift<SouthEast>>(
+              "Return the set *b* shifted one step down and right, without wrapping."),
+          method<"ray(a, b)", ray>(
+              R"(Return the rank, file or diagonal through the squares *a* and *b*, from edge to edge.
+
+              The result is 0 if there is none or if the squares are equal.)"),
           method<"between(a, b)", between>(
-              "Return the squares strictly between two squares of a line; 0 if they are not on a line."),
+              "Return the squares strictly between *a* and *b*; 0 if they are not on a common rank, file or diagonal."),
           method<"rook_attacks(square, occupied, method=None)", attacks_of<Rook>>(
               R"(Return the squares that a rook on *square* attacks, as an int.
 
-              *occupied* is the set of pieces; the first piece in each direction is included. *method* is one of
-              slider_methods(); all return the same.
+              :param square: the square of the rook, 0..63.
+              :param occupied: the set of all pieces, as an int; the first piece in each direction is attacked.
+              :param method: one of slider_methods(), by default the fastest; all of them return the same set.
+              :raises ValueError: for any other *method*.
 
-              :raises ValueError: for another *method*.)"),
+              >>> from bitrook import A1, BB_A4, BB_C1, Bitboard, rook_attacks
+              >>> Bitboard(rook_attacks(A1, BB_A4 | BB_C1)).names()
+              ['b1', 'c1', 'a2', 'a3', 'a4'])"),
           method<"bishop_attacks(square, occupied, method=None)", attacks_of<Bishop>>(
               "Return the squares that a bishop on *square* attacks, as an int. See rook_attacks()."),
           method<"queen_attacks(square, occupied, method=None)", attacks_of<Queen>>(
               "Return the squares that a queen on *square* attacks, as an int. See rook_attacks()."),
           method<"slider_methods()", slider_methods>(
-              "Return the names of the methods by which this build can compute the attacks of sliders."),
+              "Return the names of the methods that this build supports for computing slider attacks."),
           method<"de_bruijn_sequence()", de_bruijn_sequence>(
-              "Return the De Bruijn sequence: a ring of 64 bits that contains every six-bit word once."),
-          method<"de_bruijn_lsb(bb)", de_bruijn_lsb>("Return lsb(), computed by De Bruijn multiplication and a table."),
-          method<"de_bruijn_msb(bb)", de_bruijn_msb>("Return msb(), computed by De Bruijn multiplication and a table."),
+              R"(Return the De Bruijn sequence that the De Bruijn bit scans use.
+
+              It is a cyclic sequence of 64 bits that contains every group of six bits exactly once.)"),
+          method<"de_bruijn_lsb(bb)", de_bruijn_lsb>(
+              "Return lsb(*bb*), computed by De Bruijn multiplication and a table lookup."),
+          method<"de_bruijn_msb(bb)", de_bruijn_msb>(
+              "Return msb(*bb*), computed by De Bruijn multiplication and a table lookup."),
       });
   if (!added) throw_python_error();
 }

@@ -264,12 +264,17 @@ void define_square_set(PyObject* module) {
           .doc("SquareSet(squares=0)",
                R"(A mutable set of squares.
 
-               *squares* is a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares. Note
-               that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]).
+               The other operands of operators and the arguments of methods can be anything that the constructor
+               accepts. A SquareSet equals ints and iterables of the same squares; it is not hashable. Methods that take
+               a square raise IndexError for numbers above 63; negative numbers count from h8.
 
-               The other operand of an operator and the arguments of methods can be anything that the constructor
-               takes. A SquareSet equals ints and iterables of the same squares and is not hashable. Where a square is
-               taken, numbers above 63 raise IndexError and negative ones count from h8.)")
+               :param squares: a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares.
+                   Note that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]) for e4.
+
+               >>> from bitrook import A1, E4, SquareSet
+               >>> squares = SquareSet([A1, E4])
+               >>> E4 in squares, len(squares), list(squares)
+               (True, 2, [0, 28]))")
           .slot<empty_object>(Py_tp_new)
           .slot<initialize<"SquareSet(squares=0)", initialize_from>>(Py_tp_init)
           .vectorcall<construct<"SquareSet(squares=0)", construct_from>>()
@@ -300,39 +305,43 @@ void define_square_set(PyObject* module) {
           .slot<shift_in_place<false>>(Py_nb_inplace_rshift)
           .attributes({attribute<"mask", mask, set_mask>("The set as an int.")})
           .methods({
-              method<"add(square)", add>("Add *square*."),
+              method<"add(square)", add>("Add *square* to the set."),
               method<"discard(square)", discard>("Remove *square* if it is in the set."),
-              method<"remove(square)", remove>("Remove *square*.\n\n:raises KeyError: if it is not in the set."),
+              method<"remove(square)", remove>(
+                  R"(Remove *square*.
+
+                  :raises KeyError: if *square* is not in the set.)"),
               method<"pop()", pop>("Remove the lowest square and return it.\n\n:raises KeyError: if the set is empty."),
               method<"clear()", clear>("Remove all squares."),
-              method<"isdisjoint(other)", isdisjoint>("Return True if the sets have no square in common."),
+              method<"isdisjoint(other)", isdisjoint>("Return True if this set and *other* have no square in common."),
               method<"issubset(other)", issubset>("Return True if every square of this set is in *other*."),
               method<"issuperset(other)", issuperset>("Return True if every square of *other* is in this set."),
-              method<"union(other)", combined<bits_or>>("Return the squares that are in either set."),
-              method<"intersection(other)", combined<bits_and>>("Return the squares that are in both sets."),
+              method<"union(other)", combined<bits_or>>("Return the squares that are in this set or in *other*."),
+              method<"intersection(other)", combined<bits_and>>(
+                  "Return the squares that are in both this set and *other*."),
               method<"difference(other)", combined<bits_minus>>(
                   "Return the squares of this set that are not in *other*."),
               method<"symmetric_difference(other)", combined<bits_xor>>(
-                  "Return the squares that are in exactly one of the sets."),
+                  "Return the squares that are in exactly one of this set and *other*."),
               method<"update(*others)", combine_with_all<bits_or>>("Add the squares of all *others*."),
               method<"intersection_update(*others)", combine_with_all<bits_and>>(
                   "Keep only the squares that are in all *others*."),
               method<"difference_update(other)", combine<bits_minus>>("Remove the squares of *other*."),
               method<"symmetric_difference_update(other)", combine<bits_xor>>(
-                  "Keep the squares that are in exactly one of the sets."),
-              method<"copy()", copy>("Return a new set of the same squares."),
+                  "Keep the squares that are in exactly one of this set and *other*."),
+              method<"copy()", copy>("Return a copy of the set."),
               method<"carry_rippler()", carry_rippler>(
-                  "Return an iterator over all subsets, as ints, the empty set first."),
-              method<"mirror()", mirror>("Return the set upside down: a1 becomes a8."),
-              method<"tolist()", tolist>("Return a list of 64 bools, from a1 to h8."),
+                  "Return an iterator over all subsets as ints, starting with the empty set."),
+              method<"mirror()", mirror>("Return the set flipped upside down: a1 becomes a8."),
+              method<"tolist()", tolist>("Return the set as a list of 64 bools, from a1 to h8."),
               method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
               method<"__reduce__()", reduce>("Support pickle."),
               python_method<"_repr_svg_()", "set_svg">("Return a picture of the set, for notebooks."),
               class_method<"ray(a, b)", ray>(
-                  "Return the whole line through two squares of a rank, file or diagonal; otherwise the empty set."),
+                  "Return the rank, file or diagonal through *a* and *b*; the empty set if there is none."),
               class_method<"between(a, b)", between>(
-                  "Return the squares strictly between two squares of a line; otherwise the empty set."),
-              class_method<"from_square(square)", from_square>("Return the set with only that square."),
+                  "Return the squares strictly between *a* and *b*; the empty set if they are not on a line."),
+              class_method<"from_square(square)", from_square>("Return the set that contains only *square*."),
           })
           .build(module);
 }

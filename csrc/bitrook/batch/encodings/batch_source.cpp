@@ -10,7 +10,7 @@ namespace bitrook::batch {
 
 namespace {
 
-// A legal move captures en passant. Seldom called: a pawn must stand beside the one that was pushed.
+// Whether a legal move captures en passant. Rarely called, because a pawn must be next to the one just pushed.
 bool has_legal_en_passant(const Frame& f) {
   Setup setup;
   setup.placement = f.placement;

@@ -62,7 +62,8 @@ class Codec {
   std::string_view name() const { return definition_->name; }
   bool mirrored() const { return definition_->mirrored; }
   unsigned size() const { return unsigned(moves_.size()); }
-  // The move of a number as White sees it, without regard to a position; null if there is none.
+  // The move with a given index, from White's point of view and for no particular position; the null move if there is
+  // none.
   Move listed(unsigned number) const { return moves_[number]; }
 
   // The number of a move, castling in either encoding; -1 if the codec has none. Whether the move is legal is not

@@ -16,7 +16,7 @@ struct Step {
   int file, rank;
 };
 
-// The square that is so many files and ranks away, or None.
+// The square that is `step` away from `s`, or None if that is off the board.
 Square moved(Square s, Step step) {
   const int file = int(index(file_of(s))) + step.file, rank = int(index(rank_of(s))) + step.rank;
   return file < 0 || file > 7 || rank < 0 || rank > 7 ? Square::None : make_square(File(file), Rank(rank));

@@ -63,8 +63,8 @@ class Source {
   virtual std::string error(std::size_t) const { return {}; }
 };
 
-// Positions of 24 bytes. With `depth` above 1 there are so many for each board, the newest first; 24 zero bytes stand
-// for no position. Repetitions are counted among them.
+// Packed positions of 24 bytes: `depth` of them for each board, the newest first. 24 zero bytes mean "no position".
+// Repetitions are counted only among these positions.
 class PackedSource : public Source {
  public:
   PackedSource(std::span<const std::uint8_t> bytes, std::size_t depth, bool chess960 = false)

@@ -34,7 +34,8 @@ constexpr Named WholePlanes[] = {
     {"occupied", Kind::Occupied},
 };
 
-// The number behind the last `mark` of a name, if there is one. False if it is not a number from 1 to `most`.
+// Removes the last `mark` and the number after it from a name, if there is a mark. False if the number is not in
+// 1..`most`.
 bool take_number(std::string_view& name, char mark, unsigned most, unsigned& number) {
   const std::size_t at = name.rfind(mark);
   if (at == std::string_view::npos) return true;
@@ -143,7 +144,7 @@ bool PlaneStack::add(std::string_view name) {
   if (is_counter(spec->kind)) counters_.push_back(std::uint16_t(size()));
   names_.emplace_back(name);
   divisors_.push_back(spec->divisor);
-  // What recurs is known from the positions after it.
+  // Whether a position recurs depends on the positions after it, so all of them are needed.
   depth_ = std::max(depth_, unsigned(spec->age) + 1);
   return true;
 }

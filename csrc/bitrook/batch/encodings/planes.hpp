@@ -77,7 +77,7 @@ class PlaneStack {
     Piece,
     Repeated,     // the position had occurred before
     Recurring,    // the position occurs more than once up to now
-    Unique,       // it does not; also true where there is no position
+    Unique,       // the position does not recur; also set for missing positions
     Repetitions,  // how often it had occurred before
     Castling,
     CastlingRooks,

@@ -33,7 +33,7 @@ Bits bits_of(std::uint32_t number, float divisor) {
   if constexpr (sizeof(Bits) == 4) return std::bit_cast<Bits>(value);
 }
 
-// Which of 64 items are written; of the others 0 is.
+// A mask over 64 items: the selected items are written as they are, and the others as 0.
 #if BITROOK_HAS_BYTE_VECTORS
 using Mask = Bytes64;
 

@@ -100,7 +100,7 @@ void add_piece_moves(std::vector<std::string>& texts, PieceType t, char letter) 
 void add_pawn_moves(std::vector<std::string>& texts) {
   for (const Square to : Bitboard::all() - Bitboard(Rank::R1) - Bitboard(Rank::R8)) texts.push_back(name(to));
   for (const Square to : Bitboard::all() - Bitboard(Rank::R1) - Bitboard(Rank::R8)) {
-    for (const Square from : king_attacks(to) & Bitboard(rank_of(to))) {  // the files beside it
+    for (const Square from : king_attacks(to) & Bitboard(rank_of(to))) {  // the neighboring files
       texts.push_back(std::string{char('a' + index(file_of(from))), 'x'}.append(name(to)));
     }
   }

@@ -31,7 +31,7 @@ class SanVocabulary {
 
   const std::vector<std::string>& texts() const { return texts_; }
   int encode(const Position& p, Move m) const;              // -1 if the move has no such text, as an illegal one
-  Move decode(const Position& p, std::size_t token) const;  // null if that is no legal move
+  Move decode(const Position& p, std::size_t token) const;  // the null move if `token` does not encode a legal move
 
  private:
   SanVocabulary();

@@ -1,8 +1,8 @@
 // .binpack: chunks of chains of positions, each the position after the move of the one before it.
 //
 //   chunk  "BINP" | size u32, little-endian | chains
-//   chain  first entry, 32 bytes | number of the others u16 | their moves and scores as bits, up to a whole byte
-//   entry  position, 24 bytes: Binary FEN | move u16 | score u16 | result and ply u16 | half-move clock u16
+//   chain  first entry, 32 bytes | number of further entries u16 | their moves and scores as bits, padded to whole
+//   bytes entry  position, 24 bytes: Binary FEN | move u16 | score u16 | result and ply u16 | half-move clock u16
 //
 // Numbers of entries are big-endian; scores and results are those of the side to move. Of the other entries there are
 // the move (binpack_moves.hpp) and the difference of the score to that before it, both seen from one side.

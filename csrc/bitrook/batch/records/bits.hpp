@@ -40,7 +40,7 @@ class BitReader {
     at_ += count;
     return value;
   }
-  // Passes over zeros, at most so many, and returns how many.
+  // Skips up to `most` zeros and returns their number.
   unsigned skip_zeros(unsigned most) {
     const unsigned count = std::min(unsigned(std::countr_zero(next())), most);
     at_ += count;

@@ -27,7 +27,8 @@ struct Side {
 };
 
 // Seen by the side to move. Its color is a template parameter (`Us`) of the functions that need it: those for pawns and
-// for castling. There is no key and there are no clocks. A move makes a new board of 112 bytes, so nothing is unmade.
+// for castling. There is no key and there are no clocks. Making a move creates a new board of 112 bytes, so there is no
+// unmake.
 struct Board {
   Side us, them;
   Bitboard castling;    // the rooks of both sides that may still castle
