@@ -196,11 +196,12 @@ def probe_damaged(folder: Path, place: Path, name: str, count: int) -> None:
     rng = random.Random(name)
     whole = (folder / name).read_bytes()
     boards = [Board(board.fen()) for board in positions(Path(name).stem, 30, rng)]
-    with syzygy.open_tablebase(place) as tables:
-        read = name.endswith("w") or any(map(tables.probe_wdl, boards))  # the DTZ of a draw is 0 without its table
+    (place / name).unlink()  # not overwritten: another set may have it mapped
+    with syzygy.open_tablebase(place) as tables:  # the DTZ of a draw, or after a winning capture, needs no table
+        read = any(tables.get_wdl(board) is None or tables.get_dtz(board) is None for board in boards)
     errors = 0
     for content in damaged(whole, rng, count):
-        (place / name).unlink()  # not overwritten: another set may have it mapped
+        (place / name).unlink(missing_ok=True)
         (place / name).write_bytes(content)
         tables = syzygy.open_tablebase(place)
         for board in boards:
