@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import scripted_engines
 
-from bitrook import Board, analysis, pgn
+from bitrook import Board, analysis, nnue, pgn
 from bitrook.engine import Cp, EngineError, Limit, Mate
 from bitrook.search import Search
 
@@ -77,7 +77,7 @@ def test_results_are_those_of_the_search_for_any_number_of_workers() -> None:
         if node:
             board.push(node.move)
         if board.legal_moves:
-            fresh = Search().run(board.copy(stack=False), nodes=2000)
+            fresh = Search(nnue.default()).run(board.copy(stack=False), nodes=2000)
             assert each and (each.score.relative, each.depth, each.line) == (fresh.score, fresh.depth, fresh.pv)
     for workers in (2, 5):
         assert [*analysis.evaluate([game()], limit=NODES, workers=workers)][0].evaluations == one.evaluations
@@ -262,7 +262,7 @@ def test_an_interrupt_ends_all_engines_at_once(engine: list[str] | None, tmp_pat
         limit = Limit(nodes=10) if engine else Limit(time=20)
         list(analysis.evaluate([game(FOOL)], engine, limit, 2, journal=path, progress=interrupt))
     assert time.monotonic() - began < 20
-    assert set(threading.enumerate()) <= before
+    assert scripted_engines.threads_end(before)
     assert len(path.read_text().splitlines()) == 1  # evaluations that were cut short do not count
 
 

@@ -208,7 +208,7 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         match.run([last, slow], "100+1", games=4, concurrency=2, output=path, progress=interrupt)
-    assert time.monotonic() - began < 40 and set(threading.enumerate()) <= before and path.read_text() == ""
+    assert time.monotonic() - began < 40 and scripted_engines.threads_end(before) and path.read_text() == ""
 
 
 # --- Openings.

@@ -1,9 +1,10 @@
-"""Small UCI engines as commands, which crash, lie or wait on certain positions."""
+"""Small UCI engines as commands, which crash, lie or wait on certain positions, and a check that their threads end."""
 
 from __future__ import annotations
 
 import sys
 import textwrap
+import threading
 
 _ENGINE = """
 import os, sys, time
@@ -36,3 +37,14 @@ def engine(body: str = "") -> list[str]:
     """Return an engine that plays its first legal move after running *body*, which can use *board*, *move* and *words*."""
     code = _ENGINE.format(body=textwrap.indent(textwrap.dedent(body), "        "))
     return [sys.executable, "-c", code]
+
+
+def threads_end(before: set[threading.Thread]) -> bool:
+    """Return whether all threads that are not in *before* end within ten seconds.
+
+    asyncio waits for each process in a thread, which outlives the process for a moment.
+    """
+    started = set(threading.enumerate()) - before
+    for thread in started:
+        thread.join(10)
+    return not any(thread.is_alive() for thread in started)
