@@ -1,4 +1,4 @@
-"""Trains a network (768 -> H)x2 -> 1 on positions of self-play, on a CPU. Needs PyTorch.
+"""Trains a network (768 -> H)x2 -> 1 on positions from self-play, on a CPU. Requires PyTorch.
 
     bitrook selfplay -o data.viri --games 20000 --nodes 1000 --threads 2
     python examples/train_network.py data.viri -o net.nnue --epochs 20
@@ -31,11 +31,11 @@ from bitrook.batch import Boards, features, read_positions
 
 FEATURES = features("chess768")  # of the side to move, then of the opponent
 QA, QB, SCALE = 255, 64, 400  # the integers for 1.0 of the first layer and of the output weights; 1.0 in centipawns
-LARGEST = 126 / QB  # of a weight, so that products fit 16 bits
+LARGEST = 126 / QB  # largest weight, so that products fit in 16 bits
 
 
 class Data(NamedTuple):
-    """What is learned from: a row for each position. Scores (centipawns) and results are those of the side to move."""
+    """Training data, one row per position. Scores (centipawns) and results are for the side to move."""
 
     positions: np.ndarray  # uint8[n, 24]
     scores: np.ndarray  # int16[n]
@@ -48,10 +48,10 @@ class Data(NamedTuple):
 class Side(NamedTuple):
     """The features of many positions for one side."""
 
-    indices: Tensor  # of all positions one after the other
-    offsets: Tensor  # where those of each position begin
+    indices: Tensor  # feature indices of all positions, concatenated
+    offsets: Tensor  # where the indices of each position start
     owners: Tensor  # the positions that have feature 0, then those that have feature 1, ...
-    starts: Tensor  # where those of each feature begin
+    starts: Tensor  # where the owners of each feature start
 
 
 def read(paths: list[Path]) -> Data:
@@ -100,7 +100,7 @@ def batches(data: Data, options: argparse.Namespace, epoch: int, busy: list[floa
 
 
 class SumOfRows(torch.autograd.Function):
-    """An embedding bag whose gradient is one, too: of each feature, the sum over the positions that have it."""
+    """An embedding bag. Its gradient is one as well: for each feature, the sum over the positions that have it."""
 
     @staticmethod
     def forward(ctx: Any, rows: Tensor, side: Side) -> Tensor:
@@ -136,7 +136,7 @@ class Network(nn.Module):
 
 
 def train(model: Network, data: Data, options: argparse.Namespace) -> None:
-    """Train the epochs that remain. Print and record the loss after each of them, and save the state."""
+    """Train for the remaining epochs. After each one, print and record the loss, and save the state."""
     cut = len(data.scores) - min(max(len(data.scores) // 50, 1), 1 << 16)
     learned, held_out, steps = data.rows(slice(cut)), data.rows(slice(cut, None)), -(-cut // options.batch_size)
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.01)
@@ -171,7 +171,7 @@ def train(model: Network, data: Data, options: argparse.Namespace) -> None:
 
 
 def write(model: Network, data: Data, path: Path) -> None:
-    """Write the network, and print by how much its scores differ from those before rounding."""
+    """Write the network, and print how much rounding the weights changes its scores."""
     parts = ((model.rows, QA), (model.bias, QA), (model.output.weight, QB), (model.output.bias, QA * QB))
     plain = b"".join((part * factor).round().to(torch.int16).detach().numpy().tobytes() for part, factor in parts)
     network = bitrook.nnue.Network.from_bytes(plain, hidden=len(model.bias), qa=QA, qb=QB, scale=SCALE)
@@ -185,8 +185,8 @@ def write(model: Network, data: Data, path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="+", help="files of positions with scores and results")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the network")
-    defaults = {"hidden": 128, "epochs": 20, "batch-size": 16384, "rate": 2e-3, "result": 0.3, "seed": 0, "threads": 1}
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the network file to write")
+    defaults = {"hidden": 128, "epochs": 20, "batch-size": 16384, "rate": 2e-3, "result": 0.1, "seed": 0, "threads": 1}
     for name, value in defaults.items():
         parser.add_argument(f"--{name}", type=type(value), default=value, help=f"(default: {value})")
     options = parser.parse_args()

@@ -22,6 +22,7 @@ from .engine._simple import SimpleEngine
 from .engine._uci import UciProtocol
 from .engine._values import INFO_BASIC, INFO_SCORE, EngineTerminatedError, Info, InfoDict, Limit, PlayResult
 from .engine._xboard import XBoardProtocol
+from .nnue._network import network_of
 from .search._result import Result
 from .search._search import TECHNIQUES, Search
 
@@ -44,11 +45,12 @@ class Player:
     """An engine together with its name and options.
 
     :param engine: a command, as a list of the program and its arguments; a `bitrook.search.Search`; None for a new
-        `Search` with bitrook's own evaluation; or a function that takes a `Board` and a `bitrook.engine.Limit` and
+        `Search` with `bitrook.nnue.default`; or a function that takes a `Board` and a `bitrook.engine.Limit` and
         returns a `Move`, a `bitrook.engine.PlayResult`, or None to resign.
     :param name: the name shown in tables and PGN files. The default is the name of the program or function.
     :param options: the engine's options, by name. bitrook's own search accepts Hash (in MiB), Threads, EvalFile (a
-        network), and the names of search techniques and evaluation terms, which can be switched off.
+        network, or an empty text for the terms of `bitrook.search.DefaultEvaluation`), and the names of search techniques
+        and of those terms, which can be switched off. An option for a term selects the terms.
     :param protocol: "uci" or "xboard"; only used if *engine* is a command.
 
     >>> Player.of("stockfish option.Hash=64 name=SF")
@@ -238,9 +240,9 @@ class SearchDriver(Driver):
             names = ", ".join([*_OPTIONS, *TECHNIQUES, *terms])
             raise ValueError(f"bitrook has no option {unknown[0]!r}; its options are {names}")
         flags = {name: _flag(name, value) for name, value in options.items() if name not in _OPTIONS}
-        evaluation: Any = DefaultEvaluation(None, **{name: on for name, on in flags.items() if name in terms})
-        if options.get("EvalFile"):
-            evaluation = import_module("bitrook.nnue").load(str(options["EvalFile"]))
+        chosen = {name: on for name, on in flags.items() if name in terms}
+        path = str(options.get("EvalFile", "" if chosen else "default"))
+        evaluation: Any = network_of(path) or DefaultEvaluation(None, **chosen)
         techniques: dict[str, Any] = {name: on for name, on in flags.items() if name in TECHNIQUES}
         self.search = _again(search, table) if search else Search(evaluation, table, **techniques)
 

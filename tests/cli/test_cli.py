@@ -47,17 +47,17 @@ def test_version(run) -> None:
     [
         (["pertf", "5"], "'pertf' (did you mean perft?)"),
         (["xyz"], "'xyz'\n"),
-        (["kiwipete"], "a command comes before the position"),
-        (["8/8/8/8/8/8/8/8"], "a command comes before the position"),
-        (["--json", "show"], "an option comes after its command"),
+        (["kiwipete"], "positions must follow a command"),
+        (["8/8/8/8/8/8/8/8"], "positions must follow a command"),
+        (["--json", "show"], "options must follow a command"),
         (["show", "kiwipet"], "'kiwipet' (did you mean kiwipete?)"),
-        (["show", "kiwipete", "5"], "'5' is not expected after the position kiwipete"),
+        (["show", "kiwipete", "5"], "'5' was not expected after the position kiwipete"),
         (["bitboard", "white", "--fen", "startps"], "(did you mean startpos?)"),
-        (["perft", "3", "kiwipete"], "the depth 3 comes after the position: bitrook perft kiwipete 3"),
-        (["perft", "-1"], "the depth must be a whole number from 0: '-1'"),
-        (["perft", "3.5"], "the depth must be a whole number from 0: '3.5'"),
-        (["perft", "kiwipete", "-2"], "the depth must be a whole number from 0: '-2'"),
-        (["perft", "kiwipete", "4", "5"], "'4' is not expected after the position kiwipete"),
+        (["perft", "3", "kiwipete"], "the depth 3 must follow the position: bitrook perft kiwipete 3"),
+        (["perft", "-1"], "the depth must be a non-negative integer: '-1'"),
+        (["perft", "3.5"], "the depth must be a non-negative integer: '3.5'"),
+        (["perft", "kiwipete", "-2"], "the depth must be a non-negative integer: '-2'"),
+        (["perft", "kiwipete", "4", "5"], "'4' was not expected after the position kiwipete"),
         (["show", "8/8"], "'8/8'"),
         (["show", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"], "x KQkq"),
         (["show", "chess960:960"], "chess960:960"),
@@ -128,7 +128,7 @@ def test_a_position_is_read_from_standard_input() -> None:
         assert process("bitboard", "rooks", "--fen", "-", "--as", "squares", input=text).stdout == "h1\n"
     assert KIWIPETE in process("show", "-", input="kiwipete\n").stdout
     empty = process("show", "-", input="\n")
-    assert empty.returncode == 2 and "standard input has no position" in empty.stderr
+    assert empty.returncode == 2 and "standard input is empty; expected a FEN" in empty.stderr
 
 
 def test_as_a_module_without_a_terminal() -> None:

@@ -89,8 +89,8 @@ def test_analyze_writes_columns(run, games: str, tmp_path: Path, ending: str) ->
 
 def test_errors(run, games: str, tmp_path: Path) -> None:
     for words, message in [
-        (["analyze", games, "-o", "x.doc"], "no format has this ending"),
-        (["analyze", games, "-o", games], "the output is one of the files"),
+        (["analyze", games, "-o", "x.doc"], "cannot infer the format from the extension"),
+        (["analyze", games, "-o", games], "the output file is also an input file"),
         (["analyze", games, "--engine", "no-such-engine"], "No such file"),
         (["analyze", games, "--format", "parquet"], "cannot be written to standard output"),
         (["analyze", str(tmp_path / "none.pgn")], "No such file"),

@@ -57,7 +57,7 @@ def test_probe(run, book: Path) -> None:
     assert facts["moves"][0]["move"] == "e2e4" and str(facts["moves"][0]["weight"]) == lines[0][1]
     assert facts["key"] == "463b96181691fc9c"
     ran = run("book", "probe", str(book), "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    assert ran.code == 0 and ran.out == "the book does not have this position\n"
+    assert ran.code == 0 and ran.out == "the position is not in the book\n"
 
 
 def test_merge(run, book: Path, tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_merge(run, book: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["make", "GAMES"], "needs -o BOOK"),
-        (["merge", "BOOK"], "needs -o BOOK"),
+        (["make", "GAMES"], "requires -o BOOK"),
+        (["merge", "BOOK"], "requires -o BOOK"),
         (["make", "GAMES", "-o", "x.bin", "--depth", "3"], "--depth is not an option of bitrook book make"),
         (["show", "BOOK", "-o", "x.bin"], "-o is not an option of bitrook book show"),
         (["show", "none.bin"], "No such file"),

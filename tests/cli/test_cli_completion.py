@@ -99,7 +99,7 @@ def test_without_shtab_the_error_says_what_to_install(run, monkeypatch: pytest.M
     ran = run("completion", "bash")
     assert (
         ran.code == 2
-        and ran.err == 'bitrook: error: bitrook completion needs shtab: pip install "bitrook[completion]"\n'
+        and ran.err == 'bitrook: error: bitrook completion requires shtab: pip install "bitrook[completion]"\n'
     )
 
 

@@ -69,7 +69,7 @@ def test_errors(run) -> None:
         (["bitrook", "bitrook"], "with different names"),
         ([*ENGINES, "--games", "3"], "games must be even"),
         ([*ENGINES, "--tc", "fast"], "expected a time control"),
-        ([*ENGINES, "--draw", "1,2"], "expected 3 numbers with commas"),
+        ([*ENGINES, "--draw", "1,2"], "expected 3 numbers separated by commas"),
         ([*ENGINES, "--tc", "1+1", "--nodes", "5"], "not allowed with argument"),
         (["bitrook", "bitrook name=x option.y=1"], "bitrook has no option 'y'"),
         (["bitrook", "no-such-engine"], "No such file"),

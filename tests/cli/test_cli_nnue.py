@@ -55,7 +55,7 @@ def test_eval(run, file: str) -> None:
 
 def test_errors(run, file: str, tmp_path: Path) -> None:
     ran = run("nnue", "info", file, "startpos")
-    assert (ran.code, ran.err) == (2, "bitrook: error: 'startpos' is not expected after the file\n")
+    assert (ran.code, ran.err) == (2, "bitrook: error: 'startpos' was not expected after the file\n")
     ran = run("nnue", "eval", str(tmp_path / "none"))
     assert ran.code == 2 and "No such file" in ran.err
     ran = run("nnue", "eval", file, "--hidden", "17")

@@ -77,9 +77,9 @@ def test_without_a_library_the_error_says_what_to_install(
         monkeypatch.setitem(sys.modules, name, None)
     ran = run("pgn", "convert", str(THREE), "-o", str(tmp_path / f"games.{ending}"))
     assert ran.code == 2
-    assert ran.err == f'bitrook: error: {ending} needs {libraries}: pip install "bitrook[arrow]"\n'
+    assert ran.err == f'bitrook: error: {ending} requires {libraries}: pip install "bitrook[arrow]"\n'
     ran = run("pgn", "stats", str(THREE), "--svg", "-")
-    assert ran.err == 'bitrook: error: --svg needs Matplotlib: pip install "bitrook[plot]"\n'
+    assert ran.err == 'bitrook: error: --svg requires Matplotlib: pip install "bitrook[plot]"\n'
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "pgn", "parquet"])

@@ -14,6 +14,7 @@ from slow_networks import Simple
 
 from bitrook import Board, search, uci
 from bitrook.nnue import Network, load
+from bitrook.nnue import default as default_network
 
 BUCKETS = [square % 8 // 2 + 4 * (square // 16) for square in range(64)]
 FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *positions.random_fens(12)]
@@ -102,8 +103,10 @@ def test_engine_option(network: Network, tmp_path: Path) -> None:
     assert nodes.search(first[-2])[1] == str(result.nodes)  # type: ignore[index]
     again = answers(*go, used, *go)[-2]
     assert nodes.search(again)[1] == str(result.nodes)  # type: ignore[index]  # the hash table was cleared
-    default = search.Search().run(Board(), depth=5).nodes
-    assert nodes.search(answers(used, "setoption name EvalFile value <empty>", *go)[-2])[1] == str(default)  # type: ignore[index]
+    terms = search.Search().run(Board(), depth=5).nodes
+    assert nodes.search(answers(used, "setoption name EvalFile value <empty>", *go)[-2])[1] == str(terms)  # type: ignore[index]
+    default = search.Search(default_network()).run(Board(), depth=5).nodes
+    assert nodes.search(answers(used, "setoption name EvalFile value default", *go)[-2])[1] == str(default)  # type: ignore[index]
     wrong = answers(f"setoption name EvalFile value {tmp_path / 'missing'}", *go)
     assert wrong[0].startswith("info string ") and "missing" in wrong[0]
     assert nodes.search(wrong[-2])[1] == str(default)  # type: ignore[index]

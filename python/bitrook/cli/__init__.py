@@ -15,7 +15,7 @@ from .._similar import did_you_mean
 from .terminal import Terminal
 
 OK, WRONG, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
-"""The exit codes; 130 and 141 are those that shells give to SIGINT and SIGPIPE."""
+"""The exit codes; shells use 130 for SIGINT and 141 for SIGPIPE."""
 
 # Each command is a module with SUMMARY, USAGE, EPILOG, add_arguments(parser) and run(arguments, terminal).
 COMMANDS: dict[str, ModuleType] = {
@@ -43,10 +43,10 @@ Show chess positions and bitboards, count move trees, read games, search for the
 EPILOG = """\
 positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
            or - to read one from standard input
-exit codes: 0 success; 1 wrong counts or games; 2 bad input; 130 interrupted; 141 output closed
-colors: only on a terminal, and not if NO_COLOR is set
+exit codes: 0 success; 1 checks failed; 2 invalid input; 130 interrupted; 141 output closed
+colors: used on terminals, unless NO_COLOR is set
 
-bitrook COMMAND --help shows the options of a command."""
+Run bitrook COMMAND --help for the options of a command."""
 
 
 def top_parser() -> argparse.ArgumentParser:
@@ -121,9 +121,9 @@ def _run(words: list[str]) -> int:
 
 def _no_command(word: str) -> str:
     if word.startswith("-") and word != "-":
-        return f"an option comes after its command (commands: {', '.join(COMMANDS)}): {word!r}"
+        return f"options must follow a command (commands: {', '.join(COMMANDS)}): {word!r}"
     if word.lower() in NAMED or "/" in word:
-        return f"a command comes before the position, for example bitrook show: {word!r}"
+        return f"positions must follow a command, such as bitrook show: {word!r}"
     return f"no such command (commands: {', '.join(COMMANDS)}): {word!r}{did_you_mean(word, COMMANDS)}"
 
 

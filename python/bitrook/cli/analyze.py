@@ -25,10 +25,10 @@ USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND] [--nodes N] [-
                        [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
                        [--where COND]... [--limit N] [--report] [--json] [--chart IMAGE]"""
 EPILOG = """\
-Each move gets an evaluation, [%eval ...]. Bad moves are marked ?!, ? or ??, with the better move.
-The extension of OUTPUT selects PGN, Parquet or Arrow. Without -o, PGN goes to standard output.
-If interrupted with Ctrl-C, the command writes the finished games. Run it again to continue:
-evaluations are kept in OUTPUT.journal until all games are done.
+The command adds an evaluation, [%eval ...], to each move, and marks bad moves with ?!, ? or ?? and the
+better move. The extension of OUTPUT selects PGN, Parquet or Arrow. Without -o, PGN is written to
+standard output. If you press Ctrl-C, finished games are written. Run the same command again to
+continue: OUTPUT.journal keeps the evaluations until all games are done.
 
 engines: bitrook (the default), or a command with settings such as
          "stockfish option.Hash=64 option.Threads=2"; protocol=xboard for XBoard engines
@@ -44,18 +44,18 @@ _FEW = 20  # up to this number of games are listed one by one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN, or - for standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN files, or - for standard input")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the games to FILE, and print a report")
     add_engine_arguments(parser)
     parser.add_argument("--reuse", action="store_true", help="keep evaluations that games already have")
     parser.add_argument("--variations", action="store_true", help="add better lines as variations")
     parser.add_argument("--no-comments", action="store_true", help="mark bad moves without naming the better move")
-    parser.add_argument("--format", choices=("pgn", "parquet", "arrow"), help="the format (default: by extension)")
-    parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
-    parser.add_argument("--limit", type=natural, metavar="N", help="read N games at most")
+    parser.add_argument("--format", choices=("pgn", "parquet", "arrow"), help="output format (default: by extension)")
+    parser.add_argument("--where", action="append", metavar="COND", help="read only games that meet this condition")
+    parser.add_argument("--limit", type=natural, metavar="N", help="read at most N games")
     parser.add_argument("--report", action="store_true", help="print only the report")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
-    parser.add_argument("--chart", metavar="FILE", help="draw the report to an SVG, PNG or PDF file")
+    parser.add_argument("--chart", metavar="FILE", help="draw the report as an SVG, PNG or PDF file")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -133,7 +133,7 @@ class _Job:
     ) -> None:
         """Print a warning: a position or a game was skipped."""
         print(f"bitrook: warning: {message}", file=sys.stderr)
-        self._skipped += issubclass(category, RuntimeWarning)  # a position, which may succeed in another run
+        self._skipped += issubclass(category, RuntimeWarning)  # a skipped position may succeed in another run
 
     def end(self) -> int:
         """Return the exit code. If the analysis is complete, delete its journal."""
@@ -177,7 +177,9 @@ def _writer(arguments: argparse.Namespace) -> Callable[[Iterator[GameAnalysis], 
     ending = output.rpartition(".")[2].lower()
     how = arguments.format or (_FORMATS.get(ending) if "." in output else "pgn")
     if how is None:
-        raise ValueError(f"no format has this ending ({', '.join(_FORMATS)}); name one with --format: {output!r}")
+        raise ValueError(
+            f"cannot infer the format from the extension (known: {', '.join(_FORMATS)}); pass --format: {output!r}"
+        )
     if how == "pgn":
         return _write_pgn
     if output == "-":

@@ -16,7 +16,7 @@ from .terminal import Terminal, speed
 SUMMARY = "search fixed positions and print the nodes and the speed"
 USAGE = "bitrook bench [--depth N] [--threads N] [--hash MB] [--json | -q]"
 EPILOG = """\
-With one thread the number of nodes is the same on every machine: it changes only if the search does.
+With one thread, the number of nodes is the same on every machine. It changes only if the search changes.
 
 examples:
   bitrook bench
@@ -36,9 +36,13 @@ POSITIONS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--depth", type=natural, default=10, metavar="N", help="the depth, in plies (default: 10)")
+    parser.add_argument("--depth", type=natural, default=10, metavar="N", help="search depth in plies (default: 10)")
     parser.add_argument(
-        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
+        "--threads",
+        type=natural,
+        default=1,
+        metavar="N",
+        help="number of threads; 0 means one per processor (default: 1)",
     )
     parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
     output = parser.add_mutually_exclusive_group()

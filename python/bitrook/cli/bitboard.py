@@ -16,10 +16,10 @@ from .terminal import Terminal
 SUMMARY = "evaluate expressions of sets of squares"
 USAGE = "bitrook bitboard EXPR... [--fen FEN] [--steps] [--as FORM | --json | --svg FILE]"
 EPILOG = f"""\
-operators of 64-bit words, in Python's precedence:
-  ~ not, - negative, * + - modulo 2^64, << >> shift, & and, ^ xor, | or, ( )
-  the difference of sets is `a & ~b`
-  an expression that begins with a minus sign needs parentheses
+operators on 64-bit words, with the precedence that they have in Python:
+  ~ not, - negation, * + - modulo 2^64, << >> shift, & and, ^ xor, | or, ( )
+  to subtract one set from another, use `a & ~b`
+  put an expression that starts with a minus sign in parentheses
 sets:
   e4  {{a1 b2 c3}}  file_e  rank_4  0xff  all  none  light  dark  corners  center  edges
   of the position: occupied  empty  white  pawns  white/pawns  checkers  pinned
@@ -54,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Evaluate and print each expression."""
     board = board_of([arguments.fen])
-    terms = [evaluate(text, board) for text in arguments.expressions]  # all, so that an error prints nothing else
+    terms = [
+        evaluate(text, board) for text in arguments.expressions
+    ]  # evaluate all first, so that an error prints nothing else
     if arguments.steps:
         terms = [step for term in terms for step in _steps(term)]
     if arguments.svg:

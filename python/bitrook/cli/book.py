@@ -24,12 +24,13 @@ USAGE = """bitrook book make FILE... -o BOOK [--max-ply N] [--min-games N] [--we
        bitrook book merge BOOK... -o BOOK
        bitrook book probe BOOK FEN [--json]"""
 EPILOG = """\
-Books are in Polyglot's format. A FILE is PGN: plain text or .gz, .bz2, .xz or .zst; - is standard input.
+Books are in Polyglot format. Games are read from PGN files: plain text, .gz, .bz2, .xz or .zst, or - for
+standard input.
 
   make     create a book from games
-  show     print the number of positions in a book, and its lines from the starting position
-  merge    combine several books into one, adding the weights of common moves
-  probe    print the moves of a position
+  show     print the number of positions in a book, and its lines from the start position
+  merge    combine several books into one, adding the weights of moves that they share
+  probe    print the book moves in a position
 
 conditions: as for bitrook pgn, such as WhiteElo>=2200
 
@@ -52,21 +53,31 @@ ACTIONS: dict[str, tuple[str, ...]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="games or books; probe: a book and a position")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN files or books; probe: a book and a position")
     parser.add_argument("-o", "--output", metavar="BOOK", help="make, merge: write the book to this file")
-    parser.add_argument("--max-ply", type=natural, metavar="N", help="use N plies of each game (default: 24)")
+    parser.add_argument("--max-ply", type=natural, metavar="N", help="use the first N plies of each game (default: 24)")
     parser.add_argument(
         "--min-games", type=natural, metavar="N", help="skip moves that occur in fewer games (default: 3)"
     )
-    parser.add_argument("--weights", choices=("score", "frequency", "uniform"), help="default: score")
-    parser.add_argument("--color", choices=("white", "black"), help="moves of this side only")
-    parser.add_argument("--min-rating", type=natural, metavar="N", help="moves of players with at least this rating")
-    parser.add_argument("--max-rating", type=natural, metavar="N", help="moves of players with at most this rating")
-    parser.add_argument("--where", action="append", metavar="COND", help="only games that meet this condition")
-    parser.add_argument("--limit", type=natural, metavar="N", help="read N games at most")
-    parser.add_argument("--threads", type=natural, metavar="N", help="0 means one for each processor (default: 1)")
+    parser.add_argument(
+        "--weights", choices=("score", "frequency", "uniform"), help="how to compute weights (default: score)"
+    )
+    parser.add_argument("--color", choices=("white", "black"), help="use only the moves of this side")
+    parser.add_argument(
+        "--min-rating", type=natural, metavar="N", help="use only moves by players with at least this rating"
+    )
+    parser.add_argument(
+        "--max-rating", type=natural, metavar="N", help="use only moves by players with at most this rating"
+    )
+    parser.add_argument("--where", action="append", metavar="COND", help="read only games that meet this condition")
+    parser.add_argument("--limit", type=natural, metavar="N", help="read at most N games")
+    parser.add_argument(
+        "--threads", type=natural, metavar="N", help="number of threads; 0 means one per processor (default: 1)"
+    )
     parser.add_argument("--memory", type=size, metavar="BYTES", help="memory for counts, such as 1G (default: 256M)")
-    parser.add_argument("--depth", type=natural, metavar="N", help="show: plies of the lines (default: 4)")
+    parser.add_argument(
+        "--depth", type=natural, metavar="N", help="show: maximum length of lines in plies (default: 4)"
+    )
     parser.add_argument("--json", action="store_true", default=None, help="print JSON")
 
 
@@ -78,7 +89,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             flag = "-o" if name == "output" else f"--{name.replace('_', '-')}"
             raise ValueError(f"{flag} is not an option of bitrook book {action}")
     if "output" in ACTIONS[action] and arguments.output is None:
-        raise ValueError(f"bitrook book {action} needs -o BOOK")
+        raise ValueError(f"bitrook book {action} requires -o BOOK")
     return {"make": _make, "show": _show, "merge": _merge, "probe": _probe}[action](arguments)
 
 
@@ -126,7 +137,7 @@ def _probe(arguments: argparse.Namespace) -> int:
     for entry in entries:
         print(f"{board.san(entry.move):<8}{entry.weight:>6}{entry.weight / total:>8.1%}")
     if not entries:
-        print("the book does not have this position")
+        print("the position is not in the book")
     return 0
 
 
@@ -144,7 +155,7 @@ def _show(arguments: argparse.Namespace) -> int:
         facts = {"entries": entries, "positions": positions, "sorted": is_sorted}
         print(json.dumps({**facts, "lines": [{"weight": weight, "moves": line} for weight, line in lines]}, indent=2))
         return 0
-    print(f"{entries:,} entries, {positions:,} positions{'' if is_sorted else ', NOT SORTED: look-ups fail'}")
+    print(f"{entries:,} entries, {positions:,} positions{'' if is_sorted else ', NOT SORTED: lookups will fail'}")
     for weight, line in lines:
         print(f"{weight:>6}  {Board().variation_san(map(Move.from_uci, line))}")
     return 0

@@ -13,7 +13,7 @@ from .terminal import Terminal
 SUMMARY = "print a script that completes commands and options in a shell"
 USAGE = "bitrook completion {bash,zsh,fish}"
 EPILOG = """\
-Generating the script requires shtab (pip install "bitrook[completion]"). Running it requires nothing.
+Generating the script requires shtab: pip install "bitrook[completion]"
 
 examples:
   bitrook completion bash >> ~/.bash_completion
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     try:
         shtab = import_module("shtab")
     except ModuleNotFoundError:
-        raise ValueError('bitrook completion needs shtab: pip install "bitrook[completion]"') from None
+        raise ValueError('bitrook completion requires shtab: pip install "bitrook[completion]"') from None
     print(shtab.complete(_parser(shtab), shell=arguments.shell))
     return 0
 

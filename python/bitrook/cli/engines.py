@@ -25,7 +25,7 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
 def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nodes", type=natural, metavar="N", help="search N nodes for each position (default: 100000)")
     parser.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each position")
 
 
 def _workers(text: str) -> int:

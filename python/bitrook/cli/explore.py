@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 SUMMARY = "explore the bitboards of a position or a game in a browser"
 USAGE = "bitrook explore [FEN | GAME.pgn] [-o FILE] [--chess960]"
 EPILOG = """\
-The page is one file that works without a network. Without -o, it is a temporary
-file that opens in a browser; if no browser is available, its path is printed.
+The page is a single file that works offline. Without -o, the command writes a temporary
+file and opens it in a browser, or prints its path if there is no browser.
 
 examples:
   bitrook explore
@@ -26,9 +26,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "words", nargs="*", metavar="FEN", help="the position (default: startpos), or a PGN file: its first game"
+        "words", nargs="*", metavar="FEN", help="the position (default: startpos), or a PGN file with the game"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the page to FILE and open no browser")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the page to FILE instead of opening a browser")
     parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
 
 

@@ -34,7 +34,7 @@ _APPLY: dict[str, Callable[[int, int], int]] = {
 
 @dataclass(frozen=True)
 class Term:
-    """A part of an expression: its text, its value, and the operands of its operator, if it has one."""
+    """A part of an expression: its text, its value, its operator if it has one, and the operands."""
 
     text: str
     word: int

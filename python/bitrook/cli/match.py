@@ -24,13 +24,14 @@ USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL | --nodes N | --depth N 
                      [--sprt ELO0 ELO1] [--draw MOVE,MOVES,SCORE] [--resign MOVES,SCORE] [--max-moves N]
                      [--tablebase DIR]... [--margin SECONDS] [-o FILE.pgn] [--json]"""
 EPILOG = """\
-An ENGINE is a command line that may include the settings name=, protocol=xboard, option.NAME=VALUE.
-"bitrook" is bitrook's own search; its techniques are options, such as option.null_move=off.
+An ENGINE is a command line, which may include the settings name=, protocol=xboard and option.NAME=VALUE.
+"bitrook" is bitrook's own search, whose techniques can be switched off, as in option.null_move=off.
 MODULE:FUNCTION is a Python function that takes a Board and a Limit and returns a Move.
 
-Each opening is played with both colors. After move 34, a game is a draw if both scores stay within
-0.10 for 8 moves. A game is lost if both scores exceed 6.00 for 4 moves. 0 moves disable a rule.
-To continue an interrupted match with -o, run the same command again; --games may be larger.
+Each opening is played twice, with colors reversed. By default, a game is adjudicated as a draw after
+move 34 if both scores stay within 0.10 for 8 moves, and as a loss if both scores exceed 6.00 for
+4 moves. To disable a rule, set its number of moves to 0.
+To continue a match that was interrupted, run the same command with -o again; --games may be larger.
 
 examples:
   bitrook match stockfish "ethereal-chess option.Hash=64" --tc 10+0.1 --games 200 --concurrency 4 -o games.pgn
@@ -42,37 +43,47 @@ def _numbers(count: int) -> Any:
     def parse(text: str) -> tuple[int, ...]:
         numbers = tuple(natural(part) for part in text.split(","))
         if len(numbers) != count:
-            raise argparse.ArgumentTypeError(f"expected {count} numbers with commas, got {text!r}")
+            raise argparse.ArgumentTypeError(f"expected {count} numbers separated by commas, got {text!r}")
         return numbers
 
     return parse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("engines", nargs="+", metavar="ENGINE", help="two or more commands")
+    parser.add_argument("engines", nargs="+", metavar="ENGINE", help="two or more engines")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--tc", metavar="CONTROL", help="time control such as 10+0.1 or 40/60+0.5 (default: 10+0.1)")
     limit.add_argument("--nodes", type=natural, metavar="N", help="search N nodes for each move")
     limit.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
     limit.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each move")
-    parser.add_argument("--games", type=natural, default=100, metavar="N", help="games of each pairing (default: 100)")
+    parser.add_argument(
+        "--games", type=natural, default=100, metavar="N", help="number of games per pairing (default: 100)"
+    )
     parser.add_argument(
         "--concurrency", type=natural, default=1, metavar="N", help="play N games in parallel (default: 1)"
     )
-    parser.add_argument("--openings", metavar="FILE", help="openings in PGN, or positions in .epd or .fen")
-    parser.add_argument("--plies", type=natural, metavar="N", help="use at most N plies of the openings in PGN")
+    parser.add_argument("--openings", metavar="FILE", help="openings: a PGN file, or positions in an .epd or .fen file")
+    parser.add_argument("--plies", type=natural, metavar="N", help="use at most N plies of each PGN opening")
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="seed for the order of the openings")
-    parser.add_argument("--gauntlet", action="store_true", help="only the first engine plays all the others")
+    parser.add_argument("--gauntlet", action="store_true", help="pair only the first engine with the others")
     parser.add_argument(
-        "--sprt", nargs=2, type=float, metavar="ELO", help="stop when the test accepts an Elo difference"
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar="ELO",
+        help="stop when a sequential test accepts one of two Elo differences",
     )
     parser.add_argument(
-        "--draw", type=_numbers(3), metavar="MOVE,MOVES,SCORE", help="rule for draws (default: 34,8,10)"
+        "--draw", type=_numbers(3), metavar="MOVE,MOVES,SCORE", help="when to adjudicate draws (default: 34,8,10)"
     )
-    parser.add_argument("--resign", type=_numbers(2), metavar="MOVES,SCORE", help="rule for losses (default: 4,600)")
-    parser.add_argument("--max-moves", type=natural, default=0, metavar="N", help="draw after N moves")
+    parser.add_argument(
+        "--resign", type=_numbers(2), metavar="MOVES,SCORE", help="when to adjudicate losses (default: 4,600)"
+    )
+    parser.add_argument("--max-moves", type=natural, default=0, metavar="N", help="adjudicate a draw after N moves")
     parser.add_argument("--tablebase", action="append", metavar="DIR", help="adjudicate with Syzygy tables")
-    parser.add_argument("--margin", type=seconds, default=0.05, metavar="SECONDS", help="allowed delay (default: 0.05)")
+    parser.add_argument(
+        "--margin", type=seconds, default=0.05, metavar="SECONDS", help="how late a move may be (default: 0.05)"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="append the games to a PGN file, or continue its match")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -126,7 +137,7 @@ def _adjudication(arguments: argparse.Namespace) -> Adjudication:
 
 
 class _Live:
-    """The table on standard error, redrawn in place on a terminal. If the match is interrupted, the table stays."""
+    """The table on standard error, redrawn in place on a terminal. It stays visible if the match is interrupted."""
 
     def __init__(self, is_shown: bool) -> None:
         self._is_shown = is_shown

@@ -19,10 +19,10 @@ USAGE = """bitrook nnue info FILE [--hidden N] [--output-buckets N] [--activatio
        bitrook nnue eval FILE [FEN] [--hidden N] [--output-buckets N] [--activation NAME] [--json]"""
 EPILOG = """\
   info  print the architecture
-  eval  print the evaluation for the side to move, and the contribution of each piece: how much the
-        evaluation changes when the piece is removed, in pawns, positive if it is good for White
+  eval  print the evaluation for the side to move and the contribution of each piece: by how many pawns
+        the evaluation drops for White if the piece is removed
 
---hidden, --output-buckets and --activation describe files without a header whose size is ambiguous.
+Use --hidden, --output-buckets and --activation for files without a header whose size is ambiguous.
 
 examples:
   bitrook nnue info nn-ad9b42354671.nnue
@@ -33,9 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("info", "eval"), help="what to do")
     parser.add_argument("file", metavar="FILE", help="the network")
     parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
-    parser.add_argument("--hidden", type=natural, metavar="N", help="the width of the first layer")
-    parser.add_argument("--output-buckets", type=natural, metavar="N", help="the number of sets of output weights")
-    parser.add_argument("--activation", choices=("screlu", "crelu"), default="screlu", help="(default: screlu)")
+    parser.add_argument("--hidden", type=natural, metavar="N", help="width of the first layer")
+    parser.add_argument("--output-buckets", type=natural, metavar="N", help="number of sets of output weights")
+    parser.add_argument(
+        "--activation", choices=("screlu", "crelu"), default="screlu", help="activation function (default: screlu)"
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -44,7 +46,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     from ..nnue import load
 
     if arguments.action == "info" and arguments.words:
-        raise ValueError(f"{' '.join(arguments.words)!r} is not expected after the file")
+        raise ValueError(f"{' '.join(arguments.words)!r} was not expected after the file")
     board = board_of(arguments.words)
     network = load(
         arguments.file,

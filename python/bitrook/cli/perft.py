@@ -26,7 +26,7 @@ examples:
   bitrook perft kiwipete 5 --walk
   bitrook perft --suite tests/files/perft/suite.epd
 
-Lines of a suite: FEN ;D1 20 ;D2 400 ;D3 8902. Lines that begin with # are skipped.
+Each line of a suite looks like this: FEN ;D1 20 ;D2 400 ;D3 8902. Lines that start with # are comments.
 A position is read as Chess960 if its castling rights are impossible in standard chess."""
 
 
@@ -38,19 +38,27 @@ def natural(text: str) -> int:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="FEN DEPTH", help="the position (default: startpos) and the depth")
-    parser.add_argument("--divide", action="store_true", help="print the count below each move")
-    parser.add_argument("--suite", action="append", metavar="FILE", help="check every count of the file")
-    parser.add_argument("--max-nodes", type=natural, metavar="N", help="skip larger counts of the suite")
+    parser.add_argument("--divide", action="store_true", help="print the count for each first move")
+    parser.add_argument("--suite", action="append", metavar="FILE", help="check all counts in the file")
     parser.add_argument(
-        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
+        "--max-nodes", type=natural, metavar="N", help="skip counts in the suite that are larger than N"
+    )
+    parser.add_argument(
+        "--threads",
+        type=natural,
+        default=1,
+        metavar="N",
+        help="number of threads; 0 means one per processor (default: 1)",
     )
     method = parser.add_mutually_exclusive_group()
     method.add_argument("--hash", type=natural, default=0, metavar="MB", help="size of a hash table (default: none)")
-    method.add_argument("--walk", action="store_true", help="count with the library's move generator: slower, tests it")
+    method.add_argument(
+        "--walk", action="store_true", help="count with the library's move generator, to test it; slower"
+    )
     parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the counts as JSON")
-    output.add_argument("-q", "--quiet", action="store_true", help="print only the number")
+    output.add_argument("-q", "--quiet", action="store_true", help="print only the total")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -82,15 +90,15 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 def _split(words: list[str]) -> tuple[list[str], int]:
     """Return the words of the position, and the depth, which is the last word."""
     if not words:
-        raise ValueError("perft needs a depth: bitrook perft [FEN] DEPTH")
+        raise ValueError("perft requires a depth: bitrook perft [FEN] DEPTH")
     *position, last = words
     if last.isascii() and last.isdigit():
         return position, int(last)
     if position and position[0].isascii() and position[0].isdigit():
-        raise ValueError(f"the depth {position[0]} comes after the position: bitrook perft {last} {position[0]}")
+        raise ValueError(f"the depth {position[0]} must follow the position: bitrook perft {last} {position[0]}")
     if re.fullmatch(r"[-+]?[0-9.,_]*[0-9][0-9.,_]*", last):
-        raise ValueError(f"the depth must be a whole number from 0: {last!r}")
-    raise ValueError(f"perft needs a depth after the position: {' '.join(words)!r}")
+        raise ValueError(f"the depth must be a non-negative integer: {last!r}")
+    raise ValueError(f"perft requires a depth after the position: {' '.join(words)!r}")
 
 
 def _counted(board: Board, depth: int, arguments: argparse.Namespace) -> int:

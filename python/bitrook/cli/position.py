@@ -18,10 +18,10 @@ NAMES = (*NAMED, "chess960:N", "-")
 def board_of(words: Sequence[str], chess960: bool | None = None) -> Board:
     """Return the position given by *words*: a FEN in one word or several, a name, ``chess960:N``, or ``-``.
 
-    ``-`` reads a FEN or a name from standard input. Without words it is the start position. *chess960* is as for
+    ``-`` reads a FEN or a name from standard input. Without words, return the start position. *chess960* is passed to
     board_of_fen().
 
-    :raises ValueError: for anything else.
+    :raises ValueError: if *words* is none of these.
 
     >>> board_of(["startpos"]).fen()
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -32,11 +32,11 @@ def board_of(words: Sequence[str], chess960: bool | None = None) -> Board:
     name, *others = words
     known = name.lower() in NAMED or name.startswith("chess960:") or name == "-"
     if known and others:
-        raise ValueError(f"{' '.join(others)!r} is not expected after the position {name}")
+        raise ValueError(f"{' '.join(others)!r} was not expected after the position {name}")
     if name.startswith("chess960:"):
         number = name.removeprefix("chess960:")
         if not number.isascii() or not number.isdigit() or int(number) > 959:
-            raise ValueError(f"chess960:N takes a number from 0 to 959: {name!r}")
+            raise ValueError(f"chess960:N requires a number from 0 to 959: {name!r}")
         return Board.from_chess960_pos(int(number))
     if not known and not others and "/" not in name:
         raise ValueError(f"no such position (names: {', '.join(NAMES)}; or a FEN): {name!r}{did_you_mean(name, NAMED)}")
@@ -48,11 +48,11 @@ def _read_line() -> str:
     for line in sys.stdin:
         if line.strip():
             return line
-    raise ValueError("standard input has no position: - reads a FEN from it")
+    raise ValueError("standard input is empty; expected a FEN")
 
 
 def board_of_fen(fen: str, chess960: bool | None = None) -> Board:
-    """Return the position of a FEN. If *chess960* is None, it is Chess960 if its castling rights require that.
+    """Return the position of a FEN. If *chess960* is None, detect Chess960 from the castling rights.
 
     >>> board_of_fen("4k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1").chess960
     True

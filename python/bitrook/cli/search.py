@@ -21,8 +21,8 @@ SUMMARY = "search for the best move of a position"
 USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N]
                       [--hash MB] [--network FILE] [--chess960] [--json | -q]"""
 EPILOG = """\
-Without a limit the search takes 5 seconds.
-Scores are for the side to move, in pawns; #3 is a mate in 3 moves.
+If you do not set a limit, the search takes 5 seconds.
+Scores are in pawns, for the side to move; #3 means mate in 3 moves.
 
 examples:
   bitrook search --depth 12
@@ -41,15 +41,21 @@ def seconds(text: str) -> float:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
-    parser.add_argument("--depth", type=natural, metavar="N", help="the last depth, in plies")
+    parser.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
     parser.add_argument("--nodes", type=natural, metavar="N", help="stop after N nodes")
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="stop after this time")
-    parser.add_argument("--multipv", type=natural, default=1, metavar="N", help="the number of lines (default: 1)")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long")
+    parser.add_argument("--multipv", type=natural, default=1, metavar="N", help="number of lines to print (default: 1)")
     parser.add_argument(
-        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
+        "--threads",
+        type=natural,
+        default=1,
+        metavar="N",
+        help="number of threads; 0 means one per processor (default: 1)",
     )
     parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
-    parser.add_argument("--network", metavar="FILE", help="evaluate with this network instead of the default terms")
+    parser.add_argument(
+        "--network", metavar="FILE", help="evaluate with this network instead of the default evaluation"
+    )
     parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -92,11 +98,9 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
 def network_of(path: str | None) -> Network | None:
     """Return the network of a --network option."""
-    if path is None:
-        return None
-    from ..nnue import load
+    from ..nnue._network import network_of as selected
 
-    return load(path)
+    return selected(path or "")
 
 
 def score_text(line: Line) -> str:

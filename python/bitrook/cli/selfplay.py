@@ -17,9 +17,9 @@ USAGE = """bitrook selfplay -o FILE --games N [--nodes N] [--seed N] [--threads 
                         [--win-score CP] [--win-plies N] [--draw-score CP] [--draw-plies N]
                         [--draw-from N] [--max-score CP]"""
 EPILOG = """\
-The extension of FILE selects the format: .viri, .binpack, .bin, .marlin or .bullet. FILE.json records the
-settings and the totals. Run the same command again to continue an interrupted run, or with a larger number
-of games to extend the file.
+The extension of FILE selects the format: .viri, .binpack, .bin, .marlin or .bullet. The settings and
+totals are recorded in FILE.json. To continue an interrupted run, run the same command again. To extend the
+file, run it with a larger number of games.
 
 examples:
   bitrook selfplay -o data.viri --games 1000 --nodes 1000 --threads 2
@@ -28,26 +28,32 @@ examples:
 _HELP = {
     "seed": "seed for the random openings",
     "nodes": "search N nodes for each move",
-    "random_plies": "random half-moves at the start; every other game has one more",
-    "max_opening_score": "the largest score of an opening, in centipawns",
+    "random_plies": "random half-moves at the start of a game; every other game has one more",
+    "max_opening_score": "discard openings with a larger score, in centipawns",
     "max_plies": "a game is a draw after N half-moves",
     "win_score": "a game is won if the score is at least CP for --win-plies half-moves",
-    "win_plies": "0 plays won games to the end",
+    "win_plies": "see --win-score; 0 plays won games to the end",
     "draw_score": "a game is a draw if the score is at most CP for --draw-plies half-moves",
-    "draw_plies": "0 plays drawn games to the end",
+    "draw_plies": "see --draw-score; 0 plays drawn games to the end",
     "draw_from": "the first half-move that counts toward --draw-plies",
-    "max_score": "the largest score of a position that is kept",
+    "max_score": "discard positions with a larger score",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write or to continue")
-    parser.add_argument("--games", type=natural, required=True, metavar="N", help="the total number of games")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write or extend")
+    parser.add_argument("--games", type=natural, required=True, metavar="N", help="total number of games")
     parser.add_argument(
-        "--threads", type=natural, default=1, metavar="N", help="0 means one for each processor (default: 1)"
+        "--threads",
+        type=natural,
+        default=1,
+        metavar="N",
+        help="number of threads; 0 means one per processor (default: 1)",
     )
-    parser.add_argument("--network", metavar="FILE", help="evaluate with this network instead of the default terms")
-    parser.add_argument("--format", metavar="NAME", help="the format (default: by extension)")
+    parser.add_argument(
+        "--network", metavar="FILE", help="evaluate with this network instead of the default evaluation"
+    )
+    parser.add_argument("--format", metavar="NAME", help="output format (default: by extension)")
     for field in fields(Settings):
         unit = "CP" if field.name.endswith("score") else "N"
         text = f"{_HELP[field.name]} (default: {field.default})"

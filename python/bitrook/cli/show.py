@@ -22,7 +22,9 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos); - reads it")
+    parser.add_argument(
+        "words", nargs="*", metavar="FEN", help="the position (default: startpos); - reads it from standard input"
+    )
     parser.add_argument(
         "--layout",
         choices=[*LAYOUTS, "squares", "none"],
@@ -32,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--words", dest="hex", action="store_true", help="print bitboards as hexadecimal words")
     parser.add_argument("--moves", action="store_true", help="list the legal moves")
     parser.add_argument("--unicode", action="store_true", help="print chess symbols instead of letters")
-    parser.add_argument("--chess960", action="store_true", default=None, help="the position is one of Chess960")
+    parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print all of it as JSON")
+    output.add_argument("--json", action="store_true", help="print everything as JSON")
     picture.add_argument(output)
 
 

@@ -17,8 +17,8 @@ USAGE = """bitrook solve SUITE.epd... [--engine COMMAND] [--nodes N] [--depth N]
                      [--workers N] [--json | -q]"""
 EPILOG = """\
 Each line of a suite is an EPD position with the operation bm (best moves) or am (moves to avoid).
-The time shown is when the engine settled on the solution. The exit code is 0 if all positions were
-solved, and 1 otherwise.
+The time is how long the engine took to settle on the solution. The exit code is 0 if all positions
+are solved, and 1 otherwise.
 
 examples:
   bitrook solve wac.epd --time 1
@@ -26,7 +26,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="positions in EPD")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="EPD files")
     add_engine_arguments(parser)
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the results as JSON")

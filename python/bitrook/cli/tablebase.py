@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 SUMMARY = "look up a position in endgame tablebases"
 USAGE = "bitrook tablebase FEN --path DIR [--path DIR ...] [--line N] [--json]"
 EPILOG = """\
-Values are for the side to move: win, cursed win (a draw by the fifty-move rule), draw,
-blessed loss (likewise) and loss. DTZ is the number of plies to the next capture or pawn move.
+Values are for the side to move: win, draw, loss, or a win or loss that the fifty-move rule turns into
+a draw, called cursed win and blessed loss. DTZ is the number of plies to the next capture or pawn move.
 
 examples:
   bitrook tablebase "8/8/8/8/8/4k3/8/K2BN3 w - - 0 1" --path ~/syzygy
@@ -30,7 +30,9 @@ _VALUES = {2: "win", 1: "cursed win", 0: "draw", -1: "blessed loss", -2: "loss"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="+", metavar="FEN", help="the position; - reads it from standard input")
-    parser.add_argument("--path", action="append", required=True, metavar="DIR", help="a directory of tables")
+    parser.add_argument(
+        "--path", action="append", required=True, metavar="DIR", help="a directory that contains tables"
+    )
     parser.add_argument(
         "--line", type=int, default=20, metavar="N", help="print at most N plies of the best line (default: 20)"
     )

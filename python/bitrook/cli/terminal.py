@@ -1,4 +1,4 @@
-"""What a terminal can show: colors and its width."""
+"""The capabilities of a terminal: its width, and whether it supports colors."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", 
 
 @dataclass(frozen=True)
 class Terminal:
-    """Whether output may have colors, and how many columns fit."""
+    """Whether to print colors, and the width in columns."""
 
     colors: bool
     columns: int
 
     @classmethod
     def of(cls, stream: TextIO) -> Terminal:
-        """Return what *stream* can show. Colors need a terminal that is not dumb, and no NO_COLOR."""
+        """Return what *stream* can show. Colors require a terminal other than TERM=dumb, and NO_COLOR must not be set."""
         tty = stream.isatty() and os.environ.get("TERM") != "dumb"
         return cls(tty and not os.environ.get("NO_COLOR"), shutil.get_terminal_size((80, 24)).columns)
 

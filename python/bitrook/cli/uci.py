@@ -10,7 +10,7 @@ from .terminal import Terminal
 SUMMARY = "play as a UCI engine"
 USAGE = "bitrook uci"
 EPILOG = """\
-For chess GUIs, lichess-bot and cutechess-cli: the command is `bitrook` and its argument is `uci`.
+In a chess GUI, lichess-bot or cutechess-cli, enter the command `bitrook` with the argument `uci`.
 Options: EvalFile, Hash, Threads, MultiPV, Ponder, Move Overhead, UCI_Chess960, Clear Hash, Debug Log File,
          SyzygyPath, SyzygyProbeDepth, Syzygy50MoveRule, OwnBook, BookFile.
 

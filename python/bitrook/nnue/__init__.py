@@ -8,6 +8,7 @@
 
 from ._network import Network as Network
 from ._network import Raw as Raw
+from ._network import default as default
 from ._network import load as load
 
-__all__ = ["Network", "Raw", "load"]
+__all__ = ["Network", "Raw", "default", "load"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from .. import _core
@@ -229,6 +231,29 @@ def load(
         return Network._of(_core._load_network(text, shape))
     except ValueError as error:
         raise ValueError(f"{text}: {error}") from None
+
+
+@cache
+def default() -> Network:
+    """Return the network that comes with bitrook. `bitrook uci` evaluates with it unless told otherwise.
+
+    bitrook trained it on its own games; the page "Train a network and play against it" has the recipe and the figures.
+    The network has the shape ``(768 -> 128)x2 -> 1`` and the same license as bitrook.
+
+    :returns: the same object in each call. Its file is mapped into memory by the first one.
+
+    >>> from bitrook import Board, nnue
+    >>> nnue.default().architecture
+    '(768 -> 128)x2 -> 1, SCReLU'
+    >>> nnue.default()(Board("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")) > 500
+    True
+    """
+    return load(Path(__file__).with_name("default.nnue"))
+
+
+def network_of(path: str) -> Network | None:
+    """Return the network that an option selects: "default" is bitrook's own, and an empty path returns None."""
+    return default() if path == "default" else load(path) if path else None
 
 
 def _shape(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core import Board, DefaultEvaluation, TranspositionTable, __version__
 from .._engine_options import Option
-from ..nnue import load
+from ..nnue._network import default, network_of
 from ..search import Result, Search
 from ._declarations import button, check, spin, string
 from ._engine import Engine
@@ -37,11 +37,6 @@ class SearchOption:
     """Converts the value of the option to the argument. If it raises, the error is reported and the old value stays."""
 
 
-def _network(path: str) -> object:
-    """Load a network from a file. An empty path returns None, which selects the default evaluation."""
-    return load(path) if path else None
-
-
 def open_tables(paths: str) -> Tablebase | None:
     """Open the tablebases in a list of directories separated as in PATH. Return None if the list is empty.
 
@@ -59,7 +54,7 @@ def open_tables(paths: str) -> Tablebase | None:
 
 SEARCH_OPTIONS = (
     SearchOption(spin("Hash", 16, 1, MAX_HASH), "table", TranspositionTable),
-    SearchOption(string("EvalFile"), "evaluation", _network),
+    SearchOption(string("EvalFile", "default"), "evaluation", network_of),
     SearchOption(string("SyzygyPath"), "tablebase", open_tables),
     SearchOption(spin("SyzygyProbeDepth", 1, 1, 100), "probe_depth", int),
     SearchOption(check("Syzygy50MoveRule", True), "fifty_move_rule", bool),
@@ -68,6 +63,9 @@ SEARCH_OPTIONS = (
 
 class SearchEngine(Engine):
     """bitrook's native search as a UCI engine. This is the engine that ``bitrook uci`` runs.
+
+    It evaluates with `bitrook.nnue.default`. The option EvalFile selects another network; ``<empty>`` selects the terms of
+    `bitrook.search.DefaultEvaluation`.
 
     To change the evaluation or the search techniques, subclass it or pass arguments for `bitrook.search.Search`:
 
@@ -103,9 +101,10 @@ class SearchEngine(Engine):
         :param name: the name; "bitrook" and the version by default.
         :param author: the author.
         :param options: further options.
-        :param arguments: arguments for `bitrook.search.Search`.
+        :param arguments: arguments for `bitrook.search.Search`. *evaluation* is `bitrook.nnue.default` unless it is given.
         """
         super().__init__(name=name, author=author, options=options)
+        arguments.setdefault("evaluation", default())
         self.native: Search = Search(**arguments)
         """The search."""
         self._arguments: dict[str, Any] = {**arguments, "table": self.native.table}

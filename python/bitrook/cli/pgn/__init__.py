@@ -27,18 +27,19 @@ USAGE = """bitrook pgn count FILE... [--where COND]... [--limit N] [--threads N]
                          [--threads N]
        bitrook pgn check FILE... [--where COND]... [--limit N] [--threads N] [--json]"""
 EPILOG = """\
-A FILE is plain text or .gz, .bz2, .xz or .zst, detected from its content; - is standard input.
+A FILE is plain text, .gz, .bz2, .xz or .zst (detected from its content), or - for standard input.
 
-  count    print the number of games; of each file if there are several
-  head     print the first games; as a table with --columns, as JSON lines with --json
+  count    print the number of games, for each file if there are several
+  head     print the first games, as a table with --columns or as JSON lines with --json
   stats    print results, openings, lengths and ratings
   filter   print the games that meet all conditions, with their text unchanged
   convert  write Parquet, Arrow, CSV, JSON lines or PGN, chosen by the extension of the output file
   split    write the games to several files
-  check    list all errors as file:line:column: reason; the exit code is 1 if there are any
+  check    print all errors as file:line:column: reason, and exit with code 1 if there are any
 
-conditions: NAME COMPARISON VALUE, with a tag or ply_count, result, has_evals, has_clocks as the name and
-            ==, !=, <, <=, >, >=, in, not in as the comparison; or NAME is null, NAME is not null
+conditions: NAME COMPARISON VALUE, NAME is null, or NAME is not null
+            NAME: a tag, ply_count, result, has_evals or has_clocks
+            COMPARISON: ==, !=, <, <=, >, >=, in, not in
 
 examples:
   bitrook pgn count games.pgn.zst --where "WhiteElo>=2200" --where "TimeControl in 180+0,300+0"
@@ -71,19 +72,25 @@ def size(text: str) -> int:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN, or - for standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN files, or - for standard input")
     parser.add_argument("--where", action="append", metavar="COND", help="read only games that meet this condition")
     parser.add_argument("--columns", metavar="NAMES", help="tags and other columns, separated by commas")
     parser.add_argument("--limit", type=natural, metavar="N", help="read at most N games")
     parser.add_argument(
-        "-n", type=natural, metavar="N", help="number of games in head, of rows in tables (default: 10)"
+        "-n", type=natural, metavar="N", help="head: number of games; stats: number of rows per table (default: 10)"
     )
-    parser.add_argument("--threads", type=natural, metavar="N", help="0 means one for each processor (default: 1)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; {} is the number or the value in split")
-    parser.add_argument("--format", choices=FORMATS, help="the format (default: by the extension of the output file)")
-    parser.add_argument("--games", type=natural, metavar="N", help="split: N games per file")
-    parser.add_argument("--bytes", type=size, metavar="N", help="split: about N bytes per file, such as 64M")
-    parser.add_argument("--by", metavar="TAG", help="split: one file per value of the tag")
+    parser.add_argument(
+        "--threads", type=natural, metavar="N", help="number of threads; 0 means one per processor (default: 1)"
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write to FILE; split: {} is replaced by the number or value"
+    )
+    parser.add_argument("--format", choices=FORMATS, help="output format (default: by extension)")
+    parser.add_argument("--games", type=natural, metavar="N", help="split: write N games per file")
+    parser.add_argument(
+        "--bytes", type=size, metavar="N", help="split: write about N bytes per file; accepts suffixes, as in 64M"
+    )
+    parser.add_argument("--by", metavar="TAG", help="split: write one file per value of TAG")
     parser.add_argument("--json", action="store_true", default=None, help="print JSON")
     parser.add_argument("--svg", metavar="FILE", help="stats: draw a chart to FILE; - is standard output")
 
@@ -97,13 +104,13 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         if getattr(arguments, name) is not None and name not in taken:
             allowed = ", ".join(_FLAGS.get(each, f"--{each}") for each in ("where", "threads", *taken))
             raise ValueError(
-                f"{_FLAGS.get(name, f'--{name}')} is no option of bitrook pgn {arguments.action}, which has {allowed}"
+                f"{_FLAGS.get(name, f'--{name}')} is not an option of bitrook pgn {arguments.action}, which accepts {allowed}"
             )
     for path in arguments.files:
         if path != "-" and os.path.isdir(path):
-            raise ValueError(f"a directory, not a file: {path!r}")
+            raise ValueError(f"expected a file, got a directory: {path!r}")
     if arguments.files.count("-") > 1:
-        raise ValueError("- can be given once")
+        raise ValueError("- can be given only once")
     arguments.threads = (os.cpu_count() or 1) if arguments.threads == 0 else arguments.threads or 1
     arguments.filters = filters_of(arguments.where or [])
     if arguments.columns is not None:
@@ -121,10 +128,10 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def check_inputs(files: Sequence[str]) -> None:
-    """Raise the error of a file that cannot be read, before anything is written.
+    """Check that all files can be read, before anything is written.
 
     :raises OSError: if a file cannot be opened.
-    :raises ImportError: if the package is missing that decompresses it.
+    :raises ImportError: if the package that decompresses it is missing.
     """
     from ...data._archives import kind, zstd_decompressor
     from ...data._remote import is_url
@@ -139,7 +146,7 @@ def check_inputs(files: Sequence[str]) -> None:
 
 @contextmanager
 def _interruptible(reads_input: bool) -> Iterator[None]:
-    """Let SIGINT end the process at once, as a thread that waits for standard input does not see KeyboardInterrupt."""
+    """Make SIGINT end the process immediately, because a thread blocked on standard input gets no KeyboardInterrupt."""
     if not reads_input or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     how = "pgn" if arguments.action == "filter" else format_of(arguments)
     refuse_inputs(arguments, arguments.output)
     if how == "pgn" and arguments.columns is not None:
-        raise ValueError("--columns is for tables, not for PGN")
+        raise ValueError("--columns cannot be used with PGN output")
     with Bar(arguments.files) as bar, replaced(arguments.output) as output:
         if how == "pgn":
             with binary(output) as file:
@@ -46,25 +46,27 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def format_of(arguments: argparse.Namespace) -> str:
-    """Return the format: --format, or that of the ending of the output file."""
+    """Return the format: --format, or the one that matches the extension of the output file."""
     output = arguments.output
     if output is None:
-        raise ValueError("bitrook pgn convert needs -o FILE; - is standard output")
+        raise ValueError("bitrook pgn convert requires -o FILE, or -o - for standard output")
     ending = output.rpartition(".")[2].lower()
     how: str | None = arguments.format or ENDINGS.get(ending)
     if how is None:
-        raise ValueError(f"no format has this ending ({', '.join(ENDINGS)}); name one with --format: {output!r}")
+        raise ValueError(
+            f"cannot infer the format from the extension (known: {', '.join(ENDINGS)}); pass --format: {output!r}"
+        )
     if output == "-" and how in ("parquet", "arrow"):
         raise ValueError(f"{how} cannot be written to standard output")
     return how
 
 
 def refuse_inputs(arguments: argparse.Namespace, output: str | None) -> None:
-    """Raise ValueError if the output file is one of the files that are read."""
+    """Raise ValueError if the output file is also an input file."""
     if output not in (None, "-") and os.path.exists(str(output)):
         for path in arguments.files:
             if path != "-" and os.path.exists(path) and os.path.samefile(path, str(output)):
-                raise ValueError(f"the output is one of the files that are read: {output!r}")
+                raise ValueError(f"the output file is also an input file: {output!r}")
 
 
 @contextmanager
@@ -139,7 +141,7 @@ def _writer(how: str) -> Any:
             continue
         return writer
     libraries = "pyarrow or polars" if how == "arrow" else "pyarrow, polars or DuckDB"
-    raise ValueError(f'{how} needs {libraries}: pip install "bitrook[arrow]"')
+    raise ValueError(f'{how} requires {libraries}: pip install "bitrook[arrow]"')
 
 
 def _by_pyarrow(scan: Scan, output: str, how: str) -> None:

@@ -1,4 +1,4 @@
-"""Games as they stand in their files: chunks of text with the place of each game."""
+"""The original text of games: chunks of a file, with the offset of each game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BATCH = 1024  # games of a chunk
 
 
 class Chunk(NamedTuple):
-    """Whole games that follow each other in a file."""
+    """Consecutive complete games of a file."""
 
     path: str
     text: bytes
@@ -37,7 +37,7 @@ class Chunk(NamedTuple):
 
 
 class _Text:
-    """The uncompressed text of a source as a binary file, which keeps what has been read of it until it is taken."""
+    """The uncompressed text of a source as a binary file that keeps what was read until it is taken."""
 
     def __init__(self, blocks: Blocks) -> None:
         self._blocks, self._given = blocks, b""
@@ -57,7 +57,7 @@ class _Text:
         return data
 
     def take(self, end: int | None = None) -> bytes:
-        """Return what has been kept, up to an offset, and keep it no longer."""
+        """Return the text kept up to an offset, and discard it."""
         size = len(self._kept) if end is None else end - self._base
         text = bytes(self._kept[:size])
         del self._kept[:size]
@@ -87,7 +87,7 @@ def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, 
 def chunks(arguments: argparse.Namespace, bar: Bar) -> Iterator[Chunk]:
     """Yield all games of the files.
 
-    :raises ArchiveError: if an archive is cut off or corrupt, after the games of what could be read.
+    :raises ArchiveError: if an archive is truncated or corrupt, after the games before the damage.
     """
     for path in arguments.files:
         items = expand(sources([path]))
@@ -124,7 +124,7 @@ def _chunks(path: str, file: _Text) -> Iterator[Chunk]:
 
 
 def column_of(chunk: Chunk, name: str, threads: int, filters: Filters | None = None) -> list[Any]:
-    """Return a column of a chunk's games. Only the first chunk of a file warns of a tag that no game has."""
+    """Return a column of a chunk's games. A tag that no game has causes a warning only in the first chunk of a file."""
     with warnings.catch_warnings():
         if not chunk.is_first:
             warnings.simplefilter("ignore", UserWarning)

@@ -15,11 +15,11 @@ def matplotlib_figure() -> Any:
     try:
         return import_module("matplotlib.figure").Figure
     except ModuleNotFoundError:
-        raise ValueError('--svg needs Matplotlib: pip install "bitrook[plot]"') from None
+        raise ValueError('--svg requires Matplotlib: pip install "bitrook[plot]"') from None
 
 
 def draw(facts: dict[str, Any], output: str) -> None:
-    """Draw the statistics to a file of SVG; to standard output for "-"."""
+    """Draw the statistics as an SVG file, or to standard output for "-"."""
     figure = matplotlib_figure()(figsize=(11, 7), layout="constrained")
     figure.suptitle(f"{facts['games']:,} games")
     results, openings, lengths, ratings = figure.subplots(2, 2).flat

@@ -1,4 +1,4 @@
-"""How much of the files of the command line has been read."""
+"""A progress bar for reading the input files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...data._source import expand, size_of
 
 
 def inputs_of(files: Sequence[str]) -> list[Any]:
-    """Return the files that words of the command line mean, without standard input."""
+    """Return the input files that the arguments refer to, except standard input."""
     return [item for path in files if path != "-" for item in expand(path)]
 
 
 class Bar:
-    """Adds up the files, which are read one after the other. A context manager."""
+    """Shows the total progress over all files, which are read one after the other. A context manager."""
 
     def __init__(self, files: Sequence[str]) -> None:
         self._display = Display("B", "games")
@@ -25,14 +25,14 @@ class Bar:
 
     @property
     def callback(self) -> bool | Callable[[int, int, int], None]:
-        """What a scan is given as its parameter *progress*."""
+        """The callback that scans receive as *progress*."""
         return self if self._display.is_shown else False
 
     def __call__(self, done: int, total: int, games: int) -> None:
         self._display(self._bytes + done, self._total, self._games + games)
 
     def finished(self, paths: Sequence[str], games: int) -> None:
-        """Add files that have been read to their end."""
+        """Count files that have been read completely."""
         if self._display.is_shown:
             self._bytes += sum(size_of(path) for path in inputs_of(paths))
             self._games += games

@@ -18,14 +18,14 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Write the files and print their names."""
     ways = [name for name in ("games", "bytes", "by") if getattr(arguments, name) is not None]
     if len(ways) != 1:
-        raise ValueError("bitrook pgn split needs one of --games, --bytes and --by")
+        raise ValueError("bitrook pgn split requires one of --games, --bytes and --by")
     if arguments.games == 0 or arguments.bytes == 0:
         raise ValueError(f"--{ways[0]} must be at least 1")
     if arguments.by in NOT_FILTERED:
-        raise ValueError(f"--by needs a tag, result or ply_count, not {arguments.by!r}")
+        raise ValueError(f"--by expects a tag, result or ply_count, got {arguments.by!r}")
     pattern = arguments.output or _default(arguments.files[0])
     if "{}" not in pattern:
-        raise ValueError(f"-o needs {{}} for the number or the value of a file, such as part-{{}}.pgn: {pattern!r}")
+        raise ValueError(f"-o must contain {{}} for the number or value, as in part-{{}}.pgn: {pattern!r}")
     names = _Names(arguments, pattern)
     with Bar(arguments.files) as bar:
         for path, text in _by_value(arguments, bar, names) if arguments.by else _by_size(arguments, bar, names):
@@ -43,7 +43,7 @@ def _default(path: str) -> str:
 
 
 class _Names:
-    """The files that are written: one for each key, with a name of its own."""
+    """The output files, one for each key."""
 
     def __init__(self, arguments: argparse.Namespace, pattern: str) -> None:
         self._arguments, self._pattern = arguments, pattern
@@ -53,7 +53,7 @@ class _Names:
         """How many times each file was written to."""
 
     def path(self, key: object, text: str) -> str:
-        """Return the file for a key, whose name has *text* in it; two keys have two files."""
+        """Return the file for a key. Its name contains *text*, and differs from the names for other keys."""
         if key not in self._paths:
             part, number = text, 1
             while part.lower() in self._used:  # also on file systems that ignore case

@@ -25,15 +25,15 @@ class Statistics:
     games: int = 0
     results: Counter[str] = field(default_factory=Counter[str])
     openings: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """By ECO code and name."""
+    """Games by ECO code and name."""
     decided: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """Those with a result, by ECO code and name."""
+    """Games with a result, by ECO code and name."""
     points: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """The points of White by ECO code and name, in halves."""
+    """White's score in half-points, by ECO code and name."""
     lengths: Counter[int] = field(default_factory=Counter[int])
-    """By moves of White."""
+    """Games by the number of White's moves."""
     ratings: Counter[int] = field(default_factory=Counter[int])
-    """Of White and of Black."""
+    """Ratings of both players."""
 
     def add(self, columns: dict[str, Iterable[Any]]) -> None:
         """Add the games of columns by name."""
@@ -51,7 +51,7 @@ class Statistics:
                     self.ratings[rating] += 1
 
     def facts(self, rows: int) -> dict[str, Any]:
-        """Return everything as values of JSON, with the most frequent openings."""
+        """Return all statistics as JSON values, with the most frequent openings."""
         openings = [
             {"eco": key[0], "opening": key[1], "games": count, "white_score": self._score(key)}
             for key, count in self.openings.most_common(rows)

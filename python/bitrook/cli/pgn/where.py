@@ -25,16 +25,16 @@ def _unquoted(text: str) -> str:
 
 
 def _value(condition: str, name: str, comparison: str, text: str) -> Any:
-    """Return the value of a condition with the type that its name needs."""
+    """Convert the value of a condition to the type that its name requires."""
     subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
     quoted, text = text[:1] in ("'", '"'), _unquoted(text)
     if subject == TEXT:
-        # An order of ratings and rounds is one of numbers.
+        # Ratings and rounds are ordered as numbers.
         number = _integer(text) if comparison in ("<", "<=", ">", ">=") and not quoted else None
         return text if number is None else number
     if subject in (HAS_EVALS, HAS_CLOCKS):
         if text.lower() not in _BOOLEANS:
-            raise ValueError(f"--where {condition!r}: the value must be true or false, not {text!r}")
+            raise ValueError(f"--where {condition!r}: expected true or false, got {text!r}")
         return _BOOLEANS[text.lower()]
     if subject == RESULT and text in _RESULTS:
         return _RESULTS[text]
@@ -42,7 +42,7 @@ def _value(condition: str, name: str, comparison: str, text: str) -> Any:
         number = _integer(text)
         if number is None:
             kind = "1, 0, -1, 1-0, 0-1 or 1/2-1/2" if subject == RESULT else "a whole number"
-            raise ValueError(f"--where {condition!r}: the value must be {kind}, not {text!r}")
+            raise ValueError(f"--where {condition!r}: expected {kind}, got {text!r}")
         return number
     return text
 
@@ -53,22 +53,22 @@ def _items(condition: str, text: str) -> list[str]:
         try:
             return [str(item) for item in json.loads(text)]
         except ValueError as error:
-            raise ValueError(f"--where {condition!r}: the list is not JSON: {error}") from None
+            raise ValueError(f"--where {condition!r}: the list is not valid JSON: {error}") from None
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
     items = [item.strip() for item in text.split(",")]
     if not all(items):
-        raise ValueError(f"--where {condition!r}: the list has an empty value")
+        raise ValueError(f"--where {condition!r}: the list contains an empty value")
     return items
 
 
 def parse(condition: str) -> tuple[Any, ...]:
-    """Return a condition as a tuple of a filter.
+    """Convert a condition to a filter tuple.
 
     >>> parse("WhiteElo >= 2200"), parse("TimeControl in 180+0, 300+0"), parse("BlackTitle is null")
     (('WhiteElo', '>=', 2200), ('TimeControl', 'in', ['180+0', '300+0']), ('BlackTitle', 'is null'))
 
-    :raises ValueError: if it is not a condition, or its value does not fit its name.
+    :raises ValueError: if it is not a condition, or the value has the wrong type for the name.
     """
     filter: tuple[Any, ...]
     if match := _COMPARED.fullmatch(condition):
@@ -82,7 +82,7 @@ def parse(condition: str) -> tuple[Any, ...]:
         filter = (name, comparison, [_value(condition, name, comparison, item) for item in _items(condition, text)])
     else:
         raise ValueError(
-            f"--where needs a name, a comparison and a value, such as WhiteElo>=2200 or ECO in B20,B21: {condition!r}"
+            f"--where expects a name, a comparison and a value, such as WhiteElo>=2200 or ECO in B20,B21: {condition!r}"
         )
     try:
         prepare([filter])
@@ -92,5 +92,5 @@ def parse(condition: str) -> tuple[Any, ...]:
 
 
 def filters_of(conditions: Sequence[str]) -> list[Any] | None:
-    """Return the filters of conditions that must all hold; None without any."""
+    """Convert conditions to filters that must all match. Return None if there are no conditions."""
     return [parse(condition) for condition in conditions] or None
