@@ -11,7 +11,7 @@ import chess.svg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pgn_visitors import LIBRARIES
+from pgn_comparison import LIBRARIES
 
 import bitrook
 import bitrook.pgn

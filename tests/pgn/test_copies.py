@@ -11,8 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pgn_visitors import tree
-from pgn_texts import TRAPS, real_games
+from pgn_comparison import TRAPS, real_games, tree
 
 import bitrook
 import bitrook.pgn

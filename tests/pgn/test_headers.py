@@ -10,7 +10,7 @@ import chess.pgn
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pgn_visitors import LIBRARIES, outcome
+from pgn_comparison import LIBRARIES, outcome
 
 import bitrook.pgn
 

@@ -10,8 +10,7 @@ from typing import Any
 import chess.pgn
 import pytest
 from hypothesis import given, settings
-from pgn_visitors import LIBRARIES, outcome, plain, recorder, tree
-from pgn_texts import GAMES, TRAPS, real_games, texts
+from pgn_comparison import GAMES, LIBRARIES, TRAPS, outcome, plain, real_games, recorder, texts, tree
 
 import bitrook.pgn
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from pgn_visitors import LONG_NUMBER, bitrook_events, python_chess_events
+from pgn_comparison import LONG_NUMBER, bitrook_events, python_chess_events
 
 from bitrook import _core
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
-from pgn_visitors import LIBRARIES, outcome, plain, recorder, tree
+from pgn_comparison import LIBRARIES, outcome, plain, recorder, tree
 
 COMMENTS = st.sampled_from(["", "a", "b c ", " d", "}x{", "[%clk 0:01:00]"])
 NAGS = st.lists(st.integers(0, 12), max_size=3)

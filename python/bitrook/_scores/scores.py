@@ -301,7 +301,3 @@ class PovScore:
 
     def __repr__(self) -> str:
         return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
-
-
-for _class in (Score, Cp, Mate, MateGivenType, PovScore, Wdl, PovWdl):
-    _class.__module__ = "bitrook.engine"  # where users find them; pickles name it

@@ -56,9 +56,6 @@ from ._xboard_lines import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
 TYPE_CHECKING = False
 if not TYPE_CHECKING:
     __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")
-    for _name in __all__:  # users know the classes by the names that they import
-        if isinstance(globals()[_name], type):
-            globals()[_name].__module__ = __name__
 
 
 def __getattr__(name: str) -> object:

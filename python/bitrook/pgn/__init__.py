@@ -50,6 +50,3 @@ LOGGER = _logger()
 TYPE_CHECKING = False
 if not TYPE_CHECKING:
     __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")
-    for _name in __all__:  # users know the classes by the names that they import
-        if isinstance(globals()[_name], type) and globals()[_name].__module__.startswith("bitrook.pgn"):
-            globals()[_name].__module__ = __name__

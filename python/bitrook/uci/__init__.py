@@ -24,6 +24,3 @@ from ._report import Report as Report
 TYPE_CHECKING = False
 if not TYPE_CHECKING:
     __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")
-    for _name in __all__:  # so that reprs and pickles show the public names
-        if isinstance(globals()[_name], type):
-            globals()[_name].__module__ = __name__
