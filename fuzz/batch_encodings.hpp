@@ -34,7 +34,7 @@ void write_items(const Planes& planes, const PlaneStack& stack, Item item) {
   }
 }
 
-inline void check_planes(const Source& source, std::size_t i, const PlaneStack& stack) {
+inline void check_planes(const BoardSource& source, std::size_t i, const PlaneStack& stack) {
   std::vector<Frame> frames(stack.depth());
   if (!source.load(i, frames)) return check(!source.error(i).empty(), "an error has a description");
   Planes planes(stack.size());
@@ -104,7 +104,7 @@ inline void check_vocabulary(const Position& p) {
 
 }  // namespace encodings
 
-inline void check_encodings(const bitrook::batch::Source& source) {
+inline void check_encodings(const bitrook::batch::BoardSource& source) {
   using namespace bitrook;
   // All counters with the divisors at the edges, and fewer planes than a block.
   const std::vector<std::string> names{"halfmove_clock/1", "halfmove_clock/65535", "fullmove_number/40000",

@@ -39,7 +39,7 @@ struct Checker final : uci_info::Listener {
     report();
     check(line.substr(line.size() - rest.size()) == rest, "a string is the end of the line");
   }
-  void begin_line(uci_info::Line) override {
+  void begin_line(uci_info::LineKind) override {
     report();
     in_line = true;
     played = root;

@@ -7,8 +7,8 @@
 #include "bitrook/game/game.hpp"
 #include "bitrook/search/default_evaluation.hpp"
 #include "bitrook/search/exchange.hpp"
-#include "bitrook/search/features.hpp"
 #include "bitrook/search/move_picker.hpp"
+#include "bitrook/search/properties.hpp"
 #include "fuzz.hpp"
 
 using namespace bitrook;

@@ -1,4 +1,4 @@
-// All public headers of the core.
+// The umbrella header: includes all public headers of the core.
 #pragma once
 
 #include "bitrook/attacks/attacks.hpp"

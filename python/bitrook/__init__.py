@@ -1,4 +1,4 @@
-"""A chess board library: python-chess's interface on a native bitboard core.
+"""A fast chess library with the interface of python-chess and a C++ bitboard core.
 
 >>> board = Board()
 >>> board.push_san("e4")

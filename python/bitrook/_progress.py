@@ -52,7 +52,7 @@ def _first(unit: str, seconds: float) -> Any:
             return kind(unit, seconds)
         except ImportError:
             continue
-    return _Line(unit, seconds)
+    return _PlainLine(unit, seconds)
 
 
 class _Tqdm:
@@ -88,7 +88,7 @@ class _Rich:
         self._bar.stop()
 
 
-class _Line:
+class _PlainLine:
     def __init__(self, unit: str, seconds: float) -> None:
         self._unit, self._began = unit, time.monotonic() - seconds
         self._width = 0

@@ -118,7 +118,7 @@ TEST_CASE("subsets() gives each of the 2^n subsets once, from the empty set to t
 TEST_CASE("shifted() by one and two squares does not wrap") {
   for (const Bitboard b : samples()) {
     const auto check = [b]<Direction D>() {
-      const int df = file_step(D), dr = rank_step(D);
+      const int df = file_step(D), dr = (int(D) - df) / 8;
       CHECK(shifted<D>(b) == moved(b, [=](int f, int r) { return std::pair(f + df, r + dr); }));
       CHECK(shifted<D, 2>(b) == moved(b, [=](int f, int r) { return std::pair(f + 2 * df, r + 2 * dr); }));
       CHECK(shifted(b, D) == shifted<D>(b));

@@ -5,7 +5,7 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/search/exchange.hpp"
-#include "bitrook/search/features.hpp"
+#include "bitrook/search/properties.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;

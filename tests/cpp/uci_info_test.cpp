@@ -31,7 +31,7 @@ struct Recorder final : uci_info::Listener {
   }
   void current_move(Move m) override { move("currmove", m); }
   void text(std::string_view rest) override { add("string", rest); }
-  void begin_line(uci_info::Line) override { add("["); }
+  void begin_line(uci_info::LineKind) override { add("["); }
   void line_move(Move m) override { move("", m); }
   void end_line(std::int64_t thread) override { add("]", std::to_string(thread)); }
   void invalid(std::string_view field) override { add("invalid", field); }

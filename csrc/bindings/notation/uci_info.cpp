@@ -16,7 +16,7 @@ namespace bitrook::bindings {
 namespace {
 
 using uci_info::Bound;
-using uci_info::Line;
+using uci_info::LineKind;
 using uci_info::Number;
 
 py::object steal(PyObject* made) {
@@ -54,7 +54,7 @@ struct DictListener final : uci_info::Listener {
   py::list problems;
   py::bool_ turn;
   const py::tuple& classes;  // Cp, Mate, PovScore, Wdl, PovWdl
-  Line kind = Line::Pv;
+  LineKind kind = LineKind::Pv;
   py::list moves;
 
   template <class... Arguments>
@@ -86,19 +86,19 @@ struct DictListener final : uci_info::Listener {
   void current_move(Move move) override { put(info, keys->currmove, steal(to_python(move))); }
   void text(std::string_view rest) override { put(info, keys->string, steal(to_python(rest))); }
 
-  void begin_line(Line line) override {
+  void begin_line(LineKind line) override {
     kind = line;
     moves = py::list();
-    if (line == Line::Pv) return;
+    if (line == LineKind::Pv) return;
     const py::str& key = keys->lines[std::size_t(line)];
     if (!info.contains(key)) put(info, key, py::dict());
   }
   void line_move(Move move) override { moves.append(steal(to_python(move))); }
   void end_line(std::int64_t thread) override {
     const py::str& key = keys->lines[std::size_t(kind)];
-    if (kind == Line::Pv) return put(info, key, moves);
+    if (kind == LineKind::Pv) return put(info, key, moves);
     const py::dict lines = info[key];
-    if (kind == Line::Current) return put(lines, py::int_(thread), moves);
+    if (kind == LineKind::Current) return put(lines, py::int_(thread), moves);
     put(lines, moves[0], steal(PyList_GetSlice(moves.ptr(), 1, PyList_GET_SIZE(moves.ptr()))));
   }
   void invalid(std::string_view field) override { problems.append(interned_text(field)); }

@@ -47,7 +47,8 @@ bool fits(const Py_buffer& view, const ItemFormat& wanted) {
 
 }  // namespace
 
-BufferView::View::View(PyObject* object, const char* name, ItemFormat wanted, bool writable) : Py_buffer{} {
+BufferView::OwnedBuffer::OwnedBuffer(PyObject* object, const char* name, ItemFormat wanted, bool writable)
+    : Py_buffer{} {
   if (PyObject_CheckBuffer(object)) {
     if (PyObject_GetBuffer(object, this, PyBUF_FULL_RO) < 0) throw py::error_already_set();
   } else if (!tensor.open(object, name, *this)) {

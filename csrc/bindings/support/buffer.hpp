@@ -54,17 +54,17 @@ class BufferView {
  private:
   bool overlaps(const BufferView& other) const;
 
-  struct View : Py_buffer {
-    View(PyObject* object, const char* name, ItemFormat wanted, bool writable);
-    View(const View&) = delete;
-    View& operator=(const View&) = delete;
-    ~View() { PyBuffer_Release(this); }
+  struct OwnedBuffer : Py_buffer {
+    OwnedBuffer(PyObject* object, const char* name, ItemFormat wanted, bool writable);
+    OwnedBuffer(const OwnedBuffer&) = delete;
+    OwnedBuffer& operator=(const OwnedBuffer&) = delete;
+    ~OwnedBuffer() { PyBuffer_Release(this); }
     DlpackTensor tensor;  // if there is no buffer
   };
 
   std::span<const Py_ssize_t> shape() const { return {view_.shape, std::size_t(view_.ndim)}; }
 
-  View view_;
+  OwnedBuffer view_;
   ItemFormat wanted_;
   const char* name_;
 };

@@ -1,4 +1,4 @@
-// Attacks of a piece on a square, given the occupied squares.
+// Attacks of a piece on a given square, for given occupied squares.
 #pragma once
 
 #include "bitrook/base/geometry.hpp"
@@ -10,7 +10,7 @@
 
 namespace bitrook {
 
-// The method that looks up sliding attacks: pext or magic; hyperbola and walk have the same interface.
+// The lookup of sliding attacks, by PEXT or magic. Hyperbola and walk have the same interface.
 #if BITROOK_HAS_PEXT
 namespace chosen_sliders = pext;
 #else
@@ -35,7 +35,7 @@ Bitboard attacks(Square s, [[maybe_unused]] Bitboard occupied) {
   if constexpr (T == PieceType::King) return king_attacks(s);
 }
 
-// The squares that a piece of type t and color c attacks, those of its own pieces included. Empty for None.
+// The squares attacked by a piece of type t and color c, including those of friendly pieces. Empty for None.
 inline Bitboard attacks(PieceType t, Color c, Square s, Bitboard occupied) {
   switch (t) {
     case PieceType::Pawn:

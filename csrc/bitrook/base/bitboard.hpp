@@ -10,8 +10,8 @@
 
 namespace bitrook {
 
-// A set of squares: bit n is set if square n (a1 = 0, h8 = 63) is in it. The operators are those of sets: &
-// intersection, | union, ^ symmetric difference, - difference, ~ complement.
+// A set of squares: bit n is set if the set contains square n (a1 = 0, h8 = 63). The operators are set operations: & is
+// intersection, | union, ^ symmetric difference, - difference and ~ complement.
 // https://www.chessprogramming.org/General_Setwise_Operations
 class Bitboard {
  public:
@@ -36,8 +36,8 @@ class Bitboard {
   constexpr bool disjoint(Bitboard other) const { return (word_ & other.word_) == 0; }
   constexpr bool meets(Bitboard other) const { return (word_ & other.word_) != 0; }
 
-  // The square with the lowest and with the highest index. Precondition of these, of pop_first, pop_last and
-  // without_last: the set is not empty.
+  // The square with the lowest index, and the one with the highest. Like pop_first, pop_last and without_last, they
+  // require a non-empty set.
   constexpr Square first() const { return Square(lowest_bit(word_)); }
   constexpr Square last() const { return Square(highest_bit(word_)); }
   constexpr Bitboard isolated_first() const { return Bitboard(word_ & (0 - word_)); }
@@ -77,14 +77,14 @@ class Bitboard {
     return *this;
   }
 
-  // Shifts of the whole word. Bits shifted out are lost; they wrap from one rank to the next (see `shifted`). A shift
-  // by 64 or more gives the empty set.
+  // These shift the whole word. Bits that leave the word are lost, but bits do wrap from one rank to the next
+  // (`shifted` masks them off). Shifting by 64 or more gives the empty set.
   constexpr Bitboard operator<<(unsigned n) const { return Bitboard(n < 64 ? word_ << n : 0); }
   constexpr Bitboard operator>>(unsigned n) const { return Bitboard(n < 64 ? word_ >> n : 0); }
 
   constexpr auto operator<=>(const Bitboard&) const = default;
 
-  // Iterates over the squares in ascending or descending order of their indices.
+  // An iterator over the squares, in ascending or descending order.
   template <bool Up>
   class SquareIterator {
    public:
@@ -118,7 +118,7 @@ class Bitboard {
   class Reversed;
   constexpr Reversed reversed() const;
 
-  // All 2^count subsets, the empty set first, the set itself last: `for (Bitboard b : set.subsets())`.
+  // All 2^count subsets, from the empty set to the set itself: `for (Bitboard b : set.subsets())`.
   class Subsets;
   constexpr Subsets subsets() const;
 
@@ -137,8 +137,8 @@ class Bitboard::Reversed {
 };
 constexpr Bitboard::Reversed Bitboard::reversed() const { return Reversed(*this); }
 
-// Carry-rippler: (subset - set) & set is the next subset. Subtracting `set` adds 1 to the number that the bits of the
-// subset form, because the subtraction borrows through all bits outside the set.
+// Carry-rippler: the next subset is (subset - set) & set. Read as a number made of only the bits in `set`, the subset
+// is incremented by 1, because the subtraction borrows through all the other bits.
 // https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
 class Bitboard::Subsets {
  public:
@@ -175,7 +175,7 @@ class Bitboard::Subsets {
 };
 constexpr Bitboard::Subsets Bitboard::subsets() const { return Subsets(*this); }
 
-// Calls f.template operator()<D>() with D = d, a direction known at run time only.
+// Calls f.template operator()<D>() with the direction D equal to d, which is known only at run time.
 template <class F>
 constexpr Bitboard with_direction(Direction d, F f) {
   switch (d) {
@@ -199,12 +199,12 @@ constexpr Bitboard with_direction(Direction d, F f) {
   return Bitboard();
 }
 
-// The set moved by `Steps` squares in a direction. Squares that would leave the board are dropped: nothing wraps.
+// The set moved by `Steps` squares in a direction. Squares that would leave the board are dropped; nothing wraps.
 template <Direction D, int Steps = 1>
 constexpr Bitboard shifted(Bitboard b) {
   static_assert(1 <= Steps && Steps <= 7);
   constexpr unsigned Distance = unsigned(Steps * (int(D) < 0 ? -int(D) : int(D)));
-  // One bit a file: all but the `Steps` last files in that direction, whose squares would wrap.
+  // One bit per file: every file except the last `Steps` in that direction, whose squares would wrap.
   constexpr std::uint64_t Files = file_step(D) > 0 ? 0xFFu >> Steps : file_step(D) < 0 ? 0xFFu << Steps & 0xFFu : 0xFFu;
   const Bitboard staying = b & Bitboard(Files * 0x0101010101010101u);
   return int(D) > 0 ? staying << Distance : staying >> Distance;

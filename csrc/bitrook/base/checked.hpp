@@ -1,4 +1,4 @@
-// Assertions of preconditions, in checked builds (BITROOK_CHECKED) only.
+// Assertions of preconditions, active only in checked builds (BITROOK_CHECKED).
 #pragma once
 
 #include <cstdio>
@@ -13,7 +13,7 @@ namespace bitrook::detail {
 
 }  // namespace bitrook::detail
 
-// A macro, so that the condition costs nothing in other builds and the message has its text.
+// A macro, so that other builds do not evaluate the condition and the message can quote it.
 #if defined(BITROOK_CHECKED)
 #define BITROOK_ASSERT(condition) \
   ((condition) ? static_cast<void>(0) : ::bitrook::detail::assertion_failed(#condition, __FILE__, __LINE__))

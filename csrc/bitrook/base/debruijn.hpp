@@ -1,4 +1,5 @@
-// Bit scans by De Bruijn multiplication: the portable definition, which the tests compare with the intrinsics.
+// Bit scans by De Bruijn multiplication: the portable reference implementation, which the tests compare with the
+// intrinsics.
 // https://www.chessprogramming.org/BitScan#De_Bruijn_Multiplication
 #pragma once
 
@@ -11,9 +12,9 @@ namespace bitrook::debruijn {
 // shifts it left by n, so the top six bits of the product identify n. The sequence begins with six zeros, so the zeros
 // that are shifted in agree with the cycle.
 //
-// Built greedily: begin with zeros, then append a 1 unless the 6-bit word that this makes is there already.
+// It is built greedily: start with zeros, then append a 1 at each step unless that would repeat a 6-bit word.
 inline constexpr std::uint64_t Sequence = [] {
-  std::uint64_t sequence = 0, seen = 1;  // `seen` has a bit for each 6-bit word; 000000 is there
+  std::uint64_t sequence = 0, seen = 1;  // `seen` has one bit per 6-bit word; 000000 is already in the sequence
   for (unsigned length = 6; length < 64; ++length) {
     std::uint64_t next = sequence << 1 | 1;
     if (seen >> (next & 63) & 1) next ^= 1;
@@ -23,7 +24,7 @@ inline constexpr std::uint64_t Sequence = [] {
   return sequence;
 }();
 
-// The inverse: for each 6-bit word the shift that brings it to the top.
+// The inverse: for each 6-bit word, the shift that moves it to the top.
 inline constexpr auto ShiftOf = [] {
   std::array<std::uint8_t, 64> t{};
   for (unsigned n = 0; n < 64; ++n) t[Sequence << n >> 58] = std::uint8_t(n);
@@ -33,7 +34,7 @@ inline constexpr auto ShiftOf = [] {
 // The index of the only set bit. Precondition: exactly one bit of `word` is set.
 constexpr unsigned only_bit(std::uint64_t word) { return ShiftOf[word * Sequence >> 58]; }
 
-// The index of the lowest and of the highest set bit. Precondition: `word` is not 0.
+// The index of the lowest set bit, and of the highest. Precondition: `word` is not 0.
 constexpr unsigned lowest_bit(std::uint64_t word) { return only_bit(word & (0 - word)); }
 
 constexpr unsigned highest_bit(std::uint64_t word) {

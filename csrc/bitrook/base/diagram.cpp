@@ -1,4 +1,4 @@
-// Writing and reading sets of squares as text.
+// Formatting and parsing sets of squares as text.
 #include "bitrook/base/diagram.hpp"
 
 #include <algorithm>
@@ -11,12 +11,13 @@ namespace bitrook {
 
 namespace {
 
-// The columns that a text takes on a terminal. A UTF-8 sequence counts as one: its continuation bytes are 10xxxxxx.
+// The number of columns that a text occupies on a terminal. A UTF-8 sequence counts as one column: its continuation
+// bytes, 10xxxxxx, are skipped.
 std::size_t width(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// The columns of a square: at least one, so that the files stay aligned if the texts are empty.
+// The width of one square: at least one column, so that the files stay aligned even if the texts are empty.
 std::size_t cell_width(const DiagramStyle& style) {
   return std::max({width(style.in), width(style.out), std::size_t{1}});
 }
@@ -41,7 +42,7 @@ Lines lines_of(Bitboard set, const DiagramStyle& style) {
 // A title, then ranks 8 to 1.
 using Column = std::array<std::string, 9>;
 
-// Appends a column on the right and pads all lines to the same width, three spaces after the widest.
+// Appends a column on the right, then pads all lines to the same width: three spaces beyond the widest.
 void append_column(Column& text, const Column& column) {
   std::size_t widest = 0;
   for (unsigned line = 0; line < 9; ++line) {
@@ -53,7 +54,7 @@ void append_column(Column& text, const Column& column) {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-// 1 in the set, 0 outside it, -1 for any other character.
+// 1 for a square in the set, 0 for a square outside it, -1 for any other character.
 int cell_value(char c) {
   if (std::string_view("1xX*#").find(c) != std::string_view::npos) return 1;
   if (std::string_view(".0-_").find(c) != std::string_view::npos) return 0;
@@ -185,7 +186,7 @@ std::string side_by_side(std::span<const TitledBoard> boards, std::span<const st
 }
 
 ParsedSet parse_set(std::string_view text) {
-  // The first characters without leading spaces decide the form. Offsets count from the beginning of `text`.
+  // The first characters after leading spaces determine the format. Error offsets count from the beginning of `text`.
   std::size_t begin = 0, end = text.size();
   while (begin < end && (is_space(text[begin]) || text[begin] == '\n')) ++begin;
   while (end > begin && (is_space(text[end - 1]) || text[end - 1] == '\n')) --end;

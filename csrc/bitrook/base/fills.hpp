@@ -1,4 +1,4 @@
-// Fills: sets that grow in one direction (Kogge-Stone) or in all directions (flood fill).
+// Fills: sets extended in one direction (Kogge-Stone) or in all directions (flood fill).
 // https://www.chessprogramming.org/Fill_Algorithms
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace bitrook {
 
-// `generators` and the squares of `through` that are reached from them in direction D without leaving `through`.
-// A parallel prefix computation (Kogge-Stone): each round doubles the reach, so three rounds make 7 steps.
+// Extends `generators` in direction D through the squares of `through`. This is a parallel prefix computation
+// (Kogge-Stone): each round doubles the reach, so three rounds make 7 steps.
 template <Direction D>
 constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through) {
   generators |= through & shifted<D>(generators);
@@ -18,7 +18,7 @@ constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through) {
   return generators;
 }
 
-// The squares of b and all squares in direction D from them.
+// The squares of b, and all squares in direction D from any of them.
 template <Direction D>
 constexpr Bitboard fill(Bitboard b) {
   b |= shifted<D>(b);
@@ -27,13 +27,13 @@ constexpr Bitboard fill(Bitboard b) {
   return b;
 }
 
-// The squares that sliders on `generators` attack in direction D, the first blocker included.
+// The squares that sliders on `generators` attack in direction D, up to and including the first blocker.
 template <Direction D>
 constexpr Bitboard ray_attacks(Bitboard generators, Bitboard empty) {
   return shifted<D>(occluded_fill<D>(generators, empty));
 }
 
-// The same for a direction known at run time.
+// The same for a direction that is known only at run time.
 constexpr Bitboard fill(Bitboard b, Direction d) {
   return with_direction(d, [b]<Direction D>() { return fill<D>(b); });
 }
@@ -48,7 +48,7 @@ constexpr Bitboard north_fill(Bitboard b) { return fill<Direction::North>(b); }
 constexpr Bitboard south_fill(Bitboard b) { return fill<Direction::South>(b); }
 constexpr Bitboard file_fill(Bitboard b) { return north_fill(b) | south_fill(b); }
 
-// `seeds` and the squares of `through` that a king reaches from them by steps within `through`.
+// `seeds` and the squares that a king can reach from them without leaving `through`.
 constexpr Bitboard flood_fill(Bitboard seeds, Bitboard through) {
   for (Bitboard before; before != seeds;) {
     before = seeds;

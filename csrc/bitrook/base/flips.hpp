@@ -19,15 +19,15 @@ constexpr std::uint64_t delta_swap(std::uint64_t w, std::uint64_t mask, unsigned
 // a1 <-> a8. Each rank is one byte, so reversing the bytes reverses the ranks.
 constexpr Bitboard flipped_vertical(Bitboard b) { return Bitboard(byte_swapped(b.word())); }
 
-// a1 <-> h1. Reverses the bits of each byte: swaps neighboring bits, then pairs, then halves.
+// a1 <-> h1. Reverses the bits of each byte: swaps adjacent bits, then pairs, then halves.
 constexpr Bitboard flipped_horizontal(Bitboard b) {
   std::uint64_t w = detail::delta_swap(b.word(), 0x5555555555555555u, 1);
   w = detail::delta_swap(w, 0x3333333333333333u, 2);
   return Bitboard(detail::delta_swap(w, 0x0F0F0F0F0F0F0F0Fu, 4));
 }
 
-// a8 <-> h1, about the diagonal a1-h8. Transposes the 8 x 8 matrix of bits: swaps two of its 4 x 4 quarters, then two
-// quarters of each quarter, then of each of those.
+// a8 <-> h1, about the diagonal a1-h8. Transposes the 8 x 8 bit matrix: swaps the two off-diagonal 4 x 4 quarters, then
+// recurses into 2 x 2 blocks and single bits.
 constexpr Bitboard flipped_diagonal(Bitboard b) {
   std::uint64_t w = detail::delta_swap(b.word(), 0x00000000F0F0F0F0u, 28);
   w = detail::delta_swap(w, 0x0000CCCC0000CCCCu, 14);
@@ -41,7 +41,7 @@ constexpr Bitboard flipped_anti_diagonal(Bitboard b) {
   return Bitboard(detail::delta_swap(w, 0x0055005500550055u, 9));
 }
 
-// A rotation is two flips. Clockwise by 90 degrees: a1 -> a8.
+// Each rotation is two flips. Rotating by 90 degrees is clockwise: a1 -> a8.
 constexpr Bitboard rotated_180(Bitboard b) { return flipped_horizontal(flipped_vertical(b)); }
 constexpr Bitboard rotated_90_clockwise(Bitboard b) { return flipped_vertical(flipped_diagonal(b)); }
 constexpr Bitboard rotated_90_anticlockwise(Bitboard b) { return flipped_diagonal(flipped_vertical(b)); }

@@ -1,4 +1,4 @@
-// Geometry of the empty board: masks, attacks of leapers, rays, between, line and distances, all constexpr.
+// Geometry of the empty board: masks, leaper attacks, rays, between, line and distances, all constexpr.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace bitrook {
 
-// The neighboring square in direction d, or None at the edge.
+// The adjacent square in direction d, or None at the edge.
 constexpr Square stepped(Square s, Direction d) {
   const Bitboard b = shifted(Bitboard(s), d);
   return b.empty() ? Square::None : b.first();
@@ -36,7 +36,7 @@ constexpr Bitboard ray(Square s, Direction d) {
 
 }  // namespace detail
 
-// --- Ranks and files: the eight masks and their complements.
+// --- Ranks and files: eight masks each, with their complements.
 inline constexpr std::array MaskRank = detail::table<8>([](unsigned i) { return Bitboard(Rank(i)); });
 inline constexpr std::array ClearRank = detail::table<8>([](unsigned i) { return ~Bitboard(Rank(i)); });
 inline constexpr std::array MaskFile = detail::table<8>([](unsigned i) { return Bitboard(File(i)); });
@@ -67,7 +67,7 @@ constexpr unsigned anti_diagonal_index(Square s) { return index(rank_of(s)) + in
 constexpr Bitboard diagonal_mask(Square s) { return Diagonals[diagonal_index(s)]; }
 constexpr Bitboard anti_diagonal_mask(Square s) { return AntiDiagonals[anti_diagonal_index(s)]; }
 
-// --- Leapers and pawns: the union of the attacks of a set of pieces.
+// --- Leapers and pawns: the combined attacks of a set of pieces.
 constexpr Bitboard knight_attacks(Bitboard knights) {
   const Bitboard near = shifted<Direction::East>(knights) | shifted<Direction::West>(knights);
   const Bitboard far = shifted<Direction::East, 2>(knights) | shifted<Direction::West, 2>(knights);
@@ -82,10 +82,10 @@ constexpr Bitboard pawn_attacks(Color c, Bitboard pawns) {
   const Bitboard sides = shifted<Direction::East>(pawns) | shifted<Direction::West>(pawns);
   return c == Color::White ? sides << 8 : sides >> 8;
 }
-// The squares in front of `b`, seen by the side `c`.
+// The squares in front of `b` from the point of view of side `c`.
 constexpr Bitboard forward(Color c, Bitboard b) { return c == Color::White ? b << 8 : b >> 8; }
-// The ranks on which a double push may end: the fourth and, for pawns on their first rank, the third. Such pawns occur
-// only in artificial positions; like python-chess, bitrook lets them make a double push.
+// The ranks where a double push can end: the fourth and, for pawns on their first rank, the third. Such pawns occur
+// only in artificial positions, but they get a double push, as in python-chess.
 constexpr Bitboard double_push_ranks(Color c) {
   return Bitboard(relative(Rank::R3, c)) | Bitboard(relative(Rank::R4, c));
 }
@@ -95,15 +95,15 @@ constexpr Bitboard pawn_pushes(Color c, Bitboard pawns) {
   return c == Color::White ? pawns << 8 | second << 16 : pawns >> 8 | second >> 16;
 }
 
-// The square of the pawn that `capturer` takes on `en_passant`, as a set. Empty if an artificial
-// en-passant square is on the outer rank and has no square behind it.
+// The square of the pawn that `capturer` takes en passant on `en_passant`, as a set. The set is empty if the en-passant
+// square of an artificial position is on the outermost rank, where no pawn can be beyond it.
 constexpr Bitboard en_passant_victim(Color capturer, Square en_passant) {
   return forward(~capturer, Bitboard(en_passant));
 }
 
-// --- What a piece attacks on an empty board ("pseudo attacks"): one cache line a square. Square::None attacks nothing.
+// --- Attacks on an empty board ("pseudo attacks"): one cache line per square. Square::None attacks nothing.
 struct alignas(64) PseudoAttacks {
-  std::array<Bitboard, 8> sets;  // of a white pawn, of a black pawn, then by index(PieceType) from the knight on
+  std::array<Bitboard, 8> sets;  // white pawn, black pawn, then from the knight on by index(PieceType)
 };
 inline constexpr std::array PseudoAttacksFrom = [] {
   std::array<PseudoAttacks, 65> t{};
@@ -121,7 +121,7 @@ inline constexpr std::array PseudoAttacksFrom = [] {
   return t;
 }();
 
-// Not for pawns, whose attacks depend on their color.
+// Not for pawns: their attacks depend on the color.
 constexpr Bitboard pseudo_attacks(PieceType t, Square s) { return PseudoAttacksFrom[index(s)].sets[index(t)]; }
 constexpr Bitboard pawn_attacks(Color c, Square s) { return PseudoAttacksFrom[index(s)].sets[index(c)]; }
 constexpr Bitboard knight_attacks(Square s) { return pseudo_attacks(PieceType::Knight, s); }
@@ -136,7 +136,7 @@ namespace detail {
 
 using PairTable = std::array<std::array<Bitboard, 64>, 64>;
 
-// entry(a, b) for each pair of squares.
+// The table of entry(a, b) for each pair of squares.
 template <class F>
 constexpr PairTable pair_table(F entry) {
   PairTable t{};
@@ -145,9 +145,9 @@ constexpr PairTable pair_table(F entry) {
   return t;
 }
 
-// These two are filled along the lines instead: every file that includes this header computes them, and examining each
-// of the 4,096 pairs would take a tenth of the time of compiling it. (Without fill(), GCC 12 rejects constants that are
-// computed from the empty entries.)
+// These two tables are filled line by line. They are evaluated in every file that includes this header, and testing
+// each of the 4,096 pairs would take a tenth of its compile time. (Without fill(), GCC 12 rejects constants computed
+// from the value-initialized entries.)
 constexpr PairTable lines() {
   PairTable t{};
   for (unsigned a = 0; a < 64; ++a) {
@@ -179,10 +179,10 @@ inline constexpr PairTable Between = squares_between();
 
 }  // namespace detail
 
-// The squares strictly between two squares of one rank, file or diagonal; empty for any other pair.
+// The squares strictly between two squares on one rank, file or diagonal; empty for any other pair.
 constexpr Bitboard between(Square a, Square b) { return detail::Between[index(a)][index(b)]; }
 
-// The rank, file or diagonal through two squares, from edge to edge; empty if there is none or a == b.
+// The rank, file or diagonal through two squares, from edge to edge; empty if they are not aligned or a == b.
 constexpr Bitboard line(Square a, Square b) { return detail::Line[index(a)][index(b)]; }
 
 constexpr unsigned file_distance(Square a, Square b) {
@@ -192,8 +192,8 @@ constexpr unsigned rank_distance(Square a, Square b) {
   return rank_of(a) < rank_of(b) ? index(rank_of(b)) - index(rank_of(a)) : index(rank_of(a)) - index(rank_of(b));
 }
 
-// The number of moves that a king needs (Chebyshev distance), of steps along files and ranks (Manhattan distance), and
-// of moves that a knight needs (by breadth-first search, at most 6 steps).
+// Chebyshev distance (king moves), Manhattan distance (steps along ranks and files), and the number of knight moves,
+// computed by breadth-first search (at most 6).
 constexpr unsigned distance(Square a, Square b) {
   const unsigned files = file_distance(a, b), ranks = rank_distance(a, b);
   return files > ranks ? files : ranks;

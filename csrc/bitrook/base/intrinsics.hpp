@@ -1,4 +1,4 @@
-// Bit operations, vectors of bytes, inlining: the only file that names a compiler, a processor or an intrinsic.
+// Bit operations, byte vectors and inlining: the only file that mentions compilers, processors or intrinsics.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-// MSVC has no name for BMI2: /arch:AVX2 stands for all of x86-64-v3.
+// MSVC defines no macro for BMI2; __AVX2__ (from /arch:AVX2) stands in for all of x86-64-v3.
 #if defined(__BMI2__) || (defined(_MSC_VER) && defined(_M_X64) && defined(__AVX2__))
 #include <immintrin.h>
 #define BITROOK_HAS_PEXT 1
@@ -15,7 +15,8 @@
 #define BITROOK_HAS_PEXT 0
 #endif
 
-// PSHUFB: permutes the bytes of a vector in one instruction. With PEXT it turns a set of squares into a list of moves.
+// PSHUFB permutes the bytes of a vector in one instruction. Together with PEXT it expands a set of squares into a move
+// list.
 #if BITROOK_HAS_PEXT && (defined(__SSSE3__) || defined(_MSC_VER))
 #define BITROOK_HAS_SHUFFLE 1
 #else
@@ -39,12 +40,12 @@
 
 namespace bitrook {
 
-// The index of the lowest and of the highest set bit. Precondition: `word` is not 0.
+// The index of the lowest set bit, and of the highest. Precondition: `word` is not 0.
 constexpr unsigned lowest_bit(std::uint64_t word) { return unsigned(std::countr_zero(word)); }
 constexpr unsigned highest_bit(std::uint64_t word) { return 63u ^ unsigned(std::countl_zero(word)); }
 
-// `word` without its highest set bit, whose index is `bit`. With BMI2 the first form is one instruction (BZHI) and
-// makes move generation 4 % faster than the second.
+// Clears the highest set bit of `word`, whose index is `bit`. With BMI2, the first form compiles to one instruction
+// (BZHI), which makes move generation 4 % faster than the second.
 constexpr std::uint64_t without_highest(std::uint64_t word, unsigned bit) {
   return BITROOK_HAS_PEXT ? word & ((std::uint64_t{1} << bit) - 1) : word ^ std::uint64_t{1} << bit;
 }
@@ -61,14 +62,14 @@ constexpr std::uint64_t byte_swapped(std::uint64_t word) {
 #endif
 }
 
-// Starts to load the cache line of an address.
+// Prefetches the cache line of an address.
 inline void prefetch([[maybe_unused]] const void* address) {
 #if defined(__GNUC__) || defined(__clang__)
   __builtin_prefetch(address);
 #endif
 }
 
-// The same for an address that will be written. Any address is allowed.
+// The same for an address that will be written. The address does not have to be valid.
 inline void prefetch_for_write([[maybe_unused]] const void* address) {
 #if defined(__GNUC__) || defined(__clang__)
   __builtin_prefetch(address, 1);
@@ -76,21 +77,21 @@ inline void prefetch_for_write([[maybe_unused]] const void* address) {
 }
 
 #if BITROOK_HAS_PEXT
-// PEXT packs the bits of `word` under `mask` into the low bits; PDEP spreads the low bits of `word` over `mask`.
+// PEXT packs the bits of `word` selected by `mask` into the low bits; PDEP spreads the low bits of `word` over `mask`.
 // https://www.chessprogramming.org/BMI2
 inline std::uint64_t extracted_bits(std::uint64_t word, std::uint64_t mask) { return _pext_u64(word, mask); }
 inline std::uint64_t deposited_bits(std::uint64_t word, std::uint64_t mask) { return _pdep_u64(word, mask); }
 #endif
 
 #if BITROOK_HAS_SHUFFLE
-// Writes 16 bytes: for each index in the 16 bytes at `order` that byte of `from`. Both are aligned to 16 bytes.
+// Writes 16 bytes to `to`: byte i is `from[order[i]]`. `from` and `order` are aligned to 16 bytes.
 inline void store_shuffled(const void* from, const void* order, void* to) {
   const __m128i bytes = _mm_load_si128(static_cast<const __m128i*>(from));
   const __m128i picked = _mm_load_si128(static_cast<const __m128i*>(order));
   _mm_storeu_si128(static_cast<__m128i*>(to), _mm_shuffle_epi8(bytes, picked));
 }
 
-// Writes 8 bytes: for each index in the 8 bytes at `order`, 0-7 a byte of `low`, 8-15 a byte of `high`.
+// Writes 8 bytes: an index of 0-7 in `order` selects a byte of `low`, 8-15 a byte of `high`.
 inline void store_shuffled(const char* low, const char* high, const std::uint8_t* order, char* to) {
   const auto word = [](const void* at) { return _mm_loadl_epi64(static_cast<const __m128i*>(at)); };
   const __m128i picked = _mm_shuffle_epi8(_mm_unpacklo_epi64(word(low), word(high)), word(order));
@@ -101,8 +102,8 @@ inline void store_shuffled(const char* low, const char* high, const std::uint8_t
 #if BITROOK_HAS_BYTE_VECTORS
 using Table16 = std::array<std::uint8_t, 16>;
 
-// A vector of 64 bytes, one for each square or character; also seen as 8 words of 8 bytes, one for each rank.
-// Comparisons give bytes that are 0xFF (true) or 0 (false).
+// A vector of 64 bytes, one for each square or character; it can also be treated as 8 words of 8 bytes, one for each
+// rank. Comparisons produce bytes of 0xFF (true) or 0 (false).
 class Bytes64 {
  public:
   static Bytes64 load(const void* from) {
@@ -110,12 +111,12 @@ class Bytes64 {
     return {_mm256_loadu_si256(at), _mm256_loadu_si256(at + 1)};
   }
   static Bytes64 all(unsigned byte) { return {_mm256_set1_epi8(char(byte)), _mm256_set1_epi8(char(byte))}; }
-  // Loads one word from each pointer; `a` is the lowest word.
+  // Loads one word from each pointer; `a` becomes the lowest word.
   static Bytes64 load_words(const char* a, const char* b, const char* c, const char* d, const char* e, const char* f,
                             const char* g, const char* h) {
     return {load_4_words(a, b, c, d), load_4_words(e, f, g, h)};
   }
-  // Bit n of `mask` as byte n, true or false.
+  // Expands bit n of `mask` to byte n, true or false.
   static Bytes64 from_mask(std::uint64_t mask) {
     const __m256i copies = _mm256_set1_epi64x((long long)mask);
     const __m256i byte_of = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
@@ -128,7 +129,7 @@ class Bytes64 {
     _mm256_storeu_si256(static_cast<__m256i*>(to), low_);
     _mm256_storeu_si256(static_cast<__m256i*>(to) + 1, high_);
   }
-  // Writes 64 items: values[n] where byte n is true, else 0. `values` are read at any address.
+  // Writes 64 bytes: values[n] where byte n is true, and 0 elsewhere. `values` does not have to be aligned.
   void store_where(const std::uint8_t* values, std::uint8_t* to) const {
     store_and(low_, values, to);
     store_and(high_, values + 32, to + 32);
@@ -150,11 +151,11 @@ class Bytes64 {
       }
     }
   }
-  // The highest bit of byte n as bit n.
+  // Collects the highest bit of each byte: byte n becomes bit n.
   std::uint64_t high_bits() const {
     return std::uint64_t(std::uint32_t(_mm256_movemask_epi8(high_))) << 32 | std::uint32_t(_mm256_movemask_epi8(low_));
   }
-  // The sum of the bytes of each word, modulo 256, as byte n of the result.
+  // The sum of the bytes of word n, modulo 256, as byte n of the result.
   std::uint64_t word_sums() const {
     const __m256i zero = _mm256_setzero_si256();
     const __m256i sums =
@@ -164,12 +165,12 @@ class Bytes64 {
     return std::uint64_t(_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))));
   }
 
-  // Each byte replaced by the table's entry for its low four bits, or by 0 if its highest bit is set.
+  // Replaces each byte by the table entry for its low four bits, or by 0 if its highest bit is set.
   Bytes64 lookup(const Table16& table) const {
     const __m256i t = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table.data())));
     return {_mm256_shuffle_epi8(t, low_), _mm256_shuffle_epi8(t, high_)};
   }
-  // Shifts pairs of bytes by N bits; bits cross from one byte of a pair to the other.
+  // Shifts each 16-bit lane by N bits, so bits can cross between the two bytes of a lane.
   template <int N>
   Bytes64 shifted_left() const {
     return {_mm256_slli_epi16(low_, N), _mm256_slli_epi16(high_, N)};
@@ -180,7 +181,7 @@ class Bytes64 {
   }
   // Prefix sums within each word, modulo 256.
   Bytes64 prefix_sums() const { return {prefix_sums(low_), prefix_sums(high_)}; }
-  // True for the bytes of each word before its first true byte.
+  // Marks the bytes of each word that precede its first true byte.
   Bytes64 before_first() const { return {before_first(low_), before_first(high_)}; }
 
   friend Bytes64 operator&(Bytes64 a, Bytes64 b) {
@@ -222,17 +223,18 @@ class Bytes64 {
   __m256i low_, high_;
 };
 
-// Transposes 16 words as 16 x 8 bytes: the bytes n of all words, in order, become the 16 bytes at `to` + n *
+// Transposes 16 words as a 16 x 8 byte matrix: byte n of every word, in order, goes to the 16 bytes at `to` + n *
 // `distance`.
 inline void transpose_bytes(const std::uint64_t* words, std::uint8_t* to, std::size_t distance) {
-  // Words k, k + 1 in the lower half and k + 8, k + 9 in the upper one, and of each pair the bytes n side by side.
+  // The lower half holds words k and k + 1, the upper half words k + 8 and k + 9; in each half the bytes are
+  // interleaved.
   const auto pairs = [words](std::size_t k) {
     const auto load = [words](std::size_t i) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(words + i)); };
     const __m256i order =
         _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
     return _mm256_shuffle_epi8(_mm256_set_m128i(load(k + 8), load(k)), order);
   };
-  // Each vector has bytes n and n + 1 of words 0-7, then those of words 8-15.
+  // Each vector holds bytes n and n + 1 of words 0-7, followed by those of words 8-15.
   const auto store = [to, distance](std::size_t n, __m256i bytes) {
     const __m256i in_order = _mm256_permute4x64_epi64(bytes, 0b11'01'10'00);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to + n * distance), _mm256_castsi256_si128(in_order));
@@ -247,7 +249,7 @@ inline void transpose_bytes(const std::uint64_t* words, std::uint8_t* to, std::s
   store(6, _mm256_unpackhi_epi32(third, fourth));
 }
 
-// A mask of the places of a character among the first 64 of a text. Precondition: the text has at least 32 characters.
+// A bit mask of the occurrences of `c` in the first 64 characters of `text`. Precondition: `text` has at least 32.
 inline std::uint64_t places_of(char c, const char* text, std::size_t length) {
   const std::size_t second = length < 64 ? length - 32 : 32;  // the two halves overlap in a shorter text
   const auto places = [all = _mm256_set1_epi8(c)](const char* at) {
@@ -258,8 +260,8 @@ inline std::uint64_t places_of(char c, const char* text, std::size_t length) {
 }
 #endif
 
-// Consecutive bytes of a text, compared with a character at once: 32 with AVX2, else 8 in a word. The bytes equal to it
-// are a mask with MaskBits bits for each byte, the first byte lowest.
+// Consecutive characters that are compared with one character at once: 32 with AVX2, otherwise 8 in a word. The result
+// is a mask with MaskBits bits per byte, starting with the first byte in the lowest bits.
 class ByteBlock {
  public:
 #if BITROOK_HAS_BYTE_VECTORS
@@ -284,7 +286,7 @@ class ByteBlock {
   Mask equal(char c) const {
     constexpr std::uint64_t Low = 0x7F7F7F7F7F7F7F7F;
     const std::uint64_t x = bytes_ ^ 0x0101010101010101u * static_cast<unsigned char>(c);
-    return ~(((x & Low) + Low) | x | Low);  // the highest bit of the bytes that are 0
+    return ~(((x & Low) + Low) | x | Low);  // the highest bit of each byte that is 0
   }
 
  private:

@@ -10,9 +10,9 @@
 
 namespace bitrook {
 
-// Bits 0-5 are the origin, 6-11 the target, 12-15 the kind: 0 for a normal move, 1-6 for a promotion to that piece
-// type, 8 + 1-6 for a drop of that piece type. Castling is a normal move of the king, in one of two encodings:
-// king-two-squares in standard chess (e1g1), king-takes-rook in Chess960 (e1h1). The word 0 (a1a1) is the null move.
+// Bits 0-5 are the origin, 6-11 the target and 12-15 the kind: 0 is a normal move, 1-6 a promotion to that piece type,
+// and 8 + 1-6 a drop of that piece type. Castling is a normal king move in one of two encodings: king-two-squares in
+// standard chess (e1g1), king-takes-rook in Chess960 (e1h1). The word 0 (a1a1) is the null move.
 class Move {
  public:
   constexpr Move() = default;
@@ -44,13 +44,13 @@ class Move {
   std::uint16_t word_ = 0;
 };
 
-// An upper bound for any arrangement of pieces, legal or not. At most 16 pieces reach one target square (eight rays,
-// eight knights), and one piece reaches at most 27 squares, so n pieces have at most min(27 n, 16 (64 - n)) < 640
-// moves. Promotions to eight squares and castling add less than 100.
+// An upper bound for any arrangement of pieces, legal or not. At most 16 pieces can reach one target square (eight
+// along rays, eight knights), and one piece reaches at most 27 squares, so n pieces have at most min(27 n, 16 (64 - n))
+// < 640 moves. Promotions on eight squares and castling add fewer than 100.
 inline constexpr std::size_t MaxMoves = 768;
 
-// A search makes one for every node, so the constructor writes the size only. The generators replace the contents, so a
-// list can be reused for any number of positions.
+// A search constructs one at every node, so the constructor initializes only the size. Generators overwrite the
+// contents, so one list can be reused for any number of positions.
 class MoveList {
  public:
   MoveList() {}
@@ -67,7 +67,7 @@ class MoveList {
   }
   Move* data() { return moves_.data(); }
   const Move* data() const { return moves_.data(); }
-  void resize(std::size_t n) {  // Precondition: n moves have been written through data().
+  void resize(std::size_t n) {  // Precondition: n moves have been written to data().
     BITROOK_ASSERT(n <= MaxMoves);
     size_ = n;
   }
@@ -76,7 +76,7 @@ class MoveList {
 
  private:
   std::size_t size_ = 0;
-  // A member of a union is not initialized: filling the array with null moves would store 1.5 KB.
+  // Members of a union are not initialized. Filling the array with null moves would write 1.5 KB.
   union {
     std::array<Move, MaxMoves> moves_;
   };

@@ -1,4 +1,4 @@
-// Names of squares, letters of pieces and moves in UCI notation.
+// Square names, piece letters and UCI moves.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ constexpr char rank_digit(Square s) { return char('1' + index(rank_of(s))); }
 constexpr bool is_file_letter(char c) { return unsigned(c) - 'a' < 8u; }
 constexpr bool is_rank_digit(char c) { return unsigned(c) - '1' < 8u; }
 
-// Writes two characters and returns the end.
+// Writes two characters and returns a pointer past them.
 constexpr char* write_square(Square s, char* out) {
   out[0] = file_letter(s);
   out[1] = rank_digit(s);
   return out + 2;
 }
 
-// The square of that name, or None.
+// The square with that name, or None.
 constexpr Square square_named(char file, char rank) {
   return is_file_letter(file) && is_rank_digit(rank) ? make_square(File(file - 'a'), Rank(rank - '1')) : Square::None;
 }
@@ -29,7 +29,7 @@ constexpr Square square_named(char file, char rank) {
 constexpr char to_lower(char upper) { return char(upper + ('a' - 'A')); }
 constexpr char to_upper(char lower) { return char(lower - ('a' - 'A')); }
 
-// The lower-case letter of a piece type; '?' for other values of the three bits, which a malformed Move may hold.
+// The lower-case letter of a piece type. A malformed Move may hold other values of the three bits, which give '?'.
 constexpr char letter_of(PieceType t) { return "?pnbrqk?"[index(t)]; }
 
 // The piece type of a lower-case letter, or None.
@@ -55,8 +55,8 @@ constexpr PieceType type_named(char lower) {
 // A move in UCI notation has at most five characters.
 inline constexpr std::size_t MaxUci = 5;
 
-// Writes the move in the castling encoding that it has and returns the number of characters: 4, or 5 for a promotion.
-// Precondition: `out` has space for MaxUci characters.
+// Writes the move, in whichever castling encoding it has, and returns the number of characters: 4, or 5 for a
+// promotion. Precondition: `out` has room for MaxUci characters.
 std::size_t write_uci(Move m, char* out);
 
 }  // namespace bitrook

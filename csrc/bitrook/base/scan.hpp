@@ -1,4 +1,4 @@
-// Searching bytes in a text: the first and the last of one or several characters.
+// Searching text for the first or last occurrence of any of several characters.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace bitrook {
 
-// The first of the characters in [at, end), or `end`.
+// Finds the first of the characters in [at, end); returns `end` if none occurs.
 template <class... Chars>
 const char* find_first(const char* at, const char* const end, Chars... chars) {
   for (; std::size_t(end - at) >= ByteBlock::Size; at += ByteBlock::Size) {
@@ -21,7 +21,7 @@ const char* find_first(const char* at, const char* const end, Chars... chars) {
   return at;
 }
 
-// The last of the characters in [begin, end), or null.
+// Finds the last of the characters in [begin, end); returns null if none occurs.
 template <class... Chars>
 const char* find_last(const char* const begin, const char* end, Chars... chars) {
   while (std::size_t(end - begin) >= ByteBlock::Size) {

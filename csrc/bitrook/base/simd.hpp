@@ -1,5 +1,6 @@
-// Vectors of 16-bit integers and sums of products, for networks: AVX2, NEON, and a portable version of each operation
-// that gives the same integers. With intrinsics.hpp the only file that names a compiler, a processor or an intrinsic.
+// 16-bit integer vectors and dot products for networks: AVX2, NEON, and a portable version of each operation that
+// returns the same integers. Apart from intrinsics.hpp, the only file that mentions compilers, processors or
+// intrinsics.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +22,10 @@ namespace bitrook {
 
 #if BITROOK_HAS_BYTE_VECTORS
 
-// 16 integers of 16 bits. Sums, differences and products wrap around.
+// A vector of 16 int16 values. Sums, differences and products wrap around.
 class Int16x16 {
  public:
-  static Int16x16 load(const std::int16_t* from) {  // any address
+  static Int16x16 load(const std::int16_t* from) {  // no alignment required
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
   }
   static Int16x16 all(std::int16_t value) { return _mm256_set1_epi16(value); }
@@ -33,11 +34,12 @@ class Int16x16 {
   friend Int16x16 operator+(Int16x16 a, Int16x16 b) { return _mm256_add_epi16(a.value_, b.value_); }
   friend Int16x16 operator-(Int16x16 a, Int16x16 b) { return _mm256_sub_epi16(a.value_, b.value_); }
   friend Int16x16 operator*(Int16x16 a, Int16x16 b) { return _mm256_mullo_epi16(a.value_, b.value_); }
-  // Each integer, from 0 to `most`.
+  // Clamps each integer to the range from 0 to `most`.
   friend Int16x16 clamped(Int16x16 a, Int16x16 most) {
     return _mm256_min_epi16(_mm256_max_epi16(a.value_, _mm256_setzero_si256()), most.value_);
   }
-  // Stores 32 bytes: the integers of both, each divided by 128. Precondition: they are from 0 to 127 * 127.
+  // Divides the integers of both vectors by 128 and stores them as 32 bytes. Precondition: they are from 0 to 127 *
+  // 127.
   static void store_divided_by_128(Int16x16 a, Int16x16 b, std::uint8_t* to) {
     const __m256i bytes = _mm256_packus_epi16(_mm256_srli_epi16(a.value_, 7), _mm256_srli_epi16(b.value_, 7));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permute4x64_epi64(bytes, 0b11'01'10'00));
@@ -50,7 +52,7 @@ class Int16x16 {
   __m256i value_;
 };
 
-// Eight sums of 32 bits, which together are the sum of all products. Each call adds two products to each of them.
+// Eight 32-bit partial sums, which add up to the sum of all products. Each call adds two products to each of them.
 class PairSums {
  public:
   void add_products(Int16x16 a, Int16x16 b) { sums_ = _mm256_add_epi32(sums_, _mm256_madd_epi16(a.value_, b.value_)); }
@@ -66,11 +68,12 @@ class PairSums {
   __m256i sums_ = _mm256_setzero_si256();
 };
 
-// Eight sums of products of bytes.
+// Eight 32-bit sums of products of bytes.
 class ByteSums {
  public:
   explicit ByteSums(const std::int32_t* from) : sums_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))) {}
-  // Adds to each sum the products of the four bytes at `inputs`, from 0 to 127, with its four bytes of `weights`.
+  // Adds to each sum the products of the four bytes at `inputs`, which must be from 0 to 127, and its four bytes of
+  // `weights`.
   void add_products(const std::uint8_t* inputs, const std::int8_t* weights) {
     std::int32_t word;
     std::memcpy(&word, inputs, 4);
@@ -84,7 +87,7 @@ class ByteSums {
   __m256i sums_;
 };
 
-// Which of 64 groups of four bytes, each byte from 0 to 127, are not all 0.
+// A bit mask of the groups, among 64 groups of four bytes, that are not all zero. Each byte is from 0 to 127.
 inline std::uint64_t nonzero_groups(const std::uint8_t* bytes) {
   std::uint64_t mask = 0;
   for (unsigned k = 0; k < 8; ++k) {
@@ -253,7 +256,7 @@ inline std::uint64_t nonzero_groups(const std::uint8_t* bytes) {
 }
 #endif
 
-// The squares on which two lists of 64 bytes differ, as bits.
+// A bit mask of the squares where two arrays of 64 bytes differ.
 inline std::uint64_t differences(const void* a, const void* b) {
 #if BITROOK_HAS_BYTE_VECTORS
   return ~equal(Bytes64::load(a), Bytes64::load(b)).high_bits();

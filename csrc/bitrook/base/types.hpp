@@ -6,7 +6,7 @@
 
 namespace bitrook {
 
-// White is 0, so that `2 * type + color` numbers the pieces without a branch. In Python, White is True: the bindings
+// White is 0, so `2 * type + color` numbers the pieces without a branch. In Python, White is True; the bindings
 // convert.
 enum class Color : std::uint8_t { White, Black };
 
@@ -22,8 +22,8 @@ inline constexpr std::array PieceTypes{PieceType::Pawn, PieceType::Knight, Piece
 
 constexpr unsigned index(PieceType t) { return unsigned(t); }
 
-// A piece is 2 * type + color. The value 1 is unused; layouts that are indexed by piece keep the sets of all white and
-// all black pieces at 0 and 1.
+// A piece is 2 * type + color. Layouts indexed by piece store the sets of all white and all black pieces in entries 0
+// and 1, which no piece uses.
 // clang-format off
 enum class Piece : std::uint8_t {
   None = 0,
@@ -69,17 +69,17 @@ constexpr Square make_square(File f, Rank r) { return Square(index(r) << 3 | ind
 constexpr File file_of(Square s) { return File(index(s) & 7); }
 constexpr Rank rank_of(Square s) { return Rank(index(s) >> 3); }
 
-// The square whose index is larger by `offset`. Precondition: that square is on the board.
+// The square whose index is greater by `offset`. Precondition: it is on the board.
 constexpr Square offset(Square s, int offset) { return Square(int(index(s)) + offset); }
 
 // The square mirrored vertically: a1 <-> a8.
 constexpr Square mirrored(Square s) { return Square(index(s) ^ 56); }
 
-// A rank or a square as `c` sees it: for Black, rank 1 is rank 8 and a1 is a8.
+// A rank or square from the point of view of `c`: for Black, rank 1 is rank 8 and a1 is a8.
 constexpr Rank relative(Rank r, Color c) { return Rank(index(r) ^ (7 * index(c))); }
 constexpr Square relative(Square s, Color c) { return Square(index(s) ^ (56 * index(c))); }
 
-// The difference between the indices of two neighboring squares.
+// The difference between the indices of adjacent squares.
 enum class Direction : std::int8_t {
   North = 8,
   South = -8,
@@ -98,6 +98,5 @@ inline constexpr std::array Directions{Direction::North,     Direction::South,  
 
 constexpr Direction operator-(Direction d) { return Direction(-int(d)); }
 constexpr int file_step(Direction d) { return ((int(d) + 12) & 7) - 4; }  // -1, 0 or 1
-constexpr int rank_step(Direction d) { return (int(d) - file_step(d)) / 8; }
 
 }  // namespace bitrook

@@ -45,7 +45,7 @@ PastPosition::PastPosition(const Position& p, unsigned repetitions)
 Boards::Boards(std::size_t n, const Options& options)
     : options_(options), positions_(n, Position::start()), states_(n), ring_(n * options.history) {
   if (!keeps_history()) return;
-  lines_.resize(n);
+  undo_stacks_.resize(n);
   for (std::size_t i = 0; i < n; ++i) begin(i);
 }
 
@@ -145,7 +145,7 @@ void Boards::copy_to(std::size_t i, const Boards& from, std::size_t j) {
   positions_[i] = from.positions_[j];
   states_[i] = from.states_[j];
   if (!keeps_history()) return;
-  lines_[i] = from.lines_[j];
+  undo_stacks_[i] = from.undo_stacks_[j];
   const std::size_t k = options_.history;
   for (std::size_t m = 0; m < k; ++m) ring_[i * k + m] = from.ring_[j * k + m];
 }
@@ -156,7 +156,7 @@ Boards Boards::select(std::span<const std::int64_t> indices) const {
   result.positions_.resize(n);
   result.states_.resize(n);
   result.ring_.resize(n * options_.history);
-  if (keeps_history()) result.lines_.resize(n);
+  if (keeps_history()) result.undo_stacks_.resize(n);
   for (std::size_t i = 0; i < n; ++i) result.copy_to(i, *this, std::size_t(indices[i]));
   return result;
 }
@@ -167,7 +167,7 @@ void Boards::append(const Boards& other) {
   positions_.resize(n);
   states_.resize(n);
   ring_.resize(n * options_.history);
-  if (keeps_history()) lines_.resize(n);
+  if (keeps_history()) undo_stacks_.resize(n);
   for (std::size_t j = 0; j < other.size(); ++j) copy_to(before + j, other, j);
 }
 
@@ -180,10 +180,10 @@ bool Boards::operator==(const Boards& other) const {
 
 std::size_t Boards::bytes() const {
   std::size_t total = positions_.capacity() * sizeof(Position) + states_.capacity() * sizeof(State) +
-                      ring_.capacity() * sizeof(PastPosition) + lines_.capacity() * sizeof(Line) +
+                      ring_.capacity() * sizeof(PastPosition) + undo_stacks_.capacity() * sizeof(UndoStack) +
                       starts_.capacity() * sizeof(Start);
-  for (const Line& line : lines_) {
-    total += line.undos.capacity() * sizeof(Undo) + line.keys.capacity() * sizeof(std::uint64_t);
+  for (const UndoStack& stack : undo_stacks_) {
+    total += stack.undos.capacity() * sizeof(Undo) + stack.keys.capacity() * sizeof(std::uint64_t);
   }
   return total + large_starts_.size() * (sizeof(Position) + 2 * sizeof(void*));
 }

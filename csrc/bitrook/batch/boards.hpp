@@ -105,7 +105,7 @@ class Boards {
   Game game(std::size_t i) const;
   bool can_undo(std::size_t i) const;
   std::span<const Undo> moves(std::size_t i) const {
-    return keeps_history() ? std::span<const Undo>(lines_[i].undos) : std::span<const Undo>();
+    return keeps_history() ? std::span<const Undo>(undo_stacks_[i].undos) : std::span<const Undo>();
   }
   bool keeps_history() const { return options_.history != 0; }
 
@@ -141,7 +141,7 @@ class Boards {
     std::uint8_t newest = 0, kept = 0;  // of the ring of past positions
   };
   // The moves of a game. keys[k] is the repetition key of the position after k moves.
-  struct Line {
+  struct UndoStack {
     std::vector<Undo> undos;
     std::vector<std::uint64_t> keys;
   };
@@ -163,9 +163,9 @@ class Boards {
   Options options_;
   std::vector<Position> positions_;
   std::vector<State> states_;
-  std::vector<PastPosition> ring_;  // options_.history for each board
-  std::vector<Line> lines_;         // empty if no history is kept
-  std::vector<Start> starts_;       // empty while all boards start at the start position
+  std::vector<PastPosition> ring_;      // options_.history for each board
+  std::vector<UndoStack> undo_stacks_;  // empty if no history is kept
+  std::vector<Start> starts_;           // empty while all boards start at the start position
   std::unordered_map<std::size_t, Position> large_starts_;
 };
 

@@ -24,10 +24,10 @@ std::uint8_t occurrences_before(const std::vector<std::uint64_t>& keys, std::siz
 void Boards::begin(std::size_t i) {
   states_[i] = State();
   if (keeps_history()) {
-    Line& line = lines_[i];
-    line.undos.clear();  // keeps the memory for the next game
-    line.keys.clear();
-    line.keys.push_back(positions_[i].repetition_key());
+    UndoStack& stack = undo_stacks_[i];
+    stack.undos.clear();  // keeps the memory for the next game
+    stack.keys.clear();
+    stack.keys.push_back(positions_[i].repetition_key());
     remember(i);
   }
   states_[i].reason = computed_reason(i);
@@ -60,12 +60,13 @@ void Boards::play(std::size_t i, Move m) {
   if (!keeps_history()) {
     p.play_unchecked(m);
   } else {
-    Line& line = lines_[i];
-    if (line.keys.size() == line.keys.capacity()) line.keys.reserve(std::max<std::size_t>(64, 2 * line.keys.size()));
-    if (line.undos.size() == line.undos.capacity()) line.undos.reserve(line.keys.capacity());
-    p.play_unchecked(m, line.undos.emplace_back());
-    line.keys.push_back(p.repetition_key());
-    s.repetitions = occurrences_before(line.keys, line.keys.size() - 1, p.halfmove_clock());
+    UndoStack& stack = undo_stacks_[i];
+    if (stack.keys.size() == stack.keys.capacity())
+      stack.keys.reserve(std::max<std::size_t>(64, 2 * stack.keys.size()));
+    if (stack.undos.size() == stack.undos.capacity()) stack.undos.reserve(stack.keys.capacity());
+    p.play_unchecked(m, stack.undos.emplace_back());
+    stack.keys.push_back(p.repetition_key());
+    s.repetitions = occurrences_before(stack.keys, stack.keys.size() - 1, p.halfmove_clock());
     remember(i);
   }
   ++s.plies;
@@ -75,16 +76,16 @@ void Boards::play(std::size_t i, Move m) {
 // The ends of the lists of moves and keys: the lists of all boards do not fit the cache.
 void Boards::load_ahead(std::size_t i) const {
   if (!keeps_history()) return;
-  const Line& line = lines_[i];
-  prefetch(line.undos.data() + line.undos.size());
-  const std::uint64_t* const next = line.keys.data() + line.keys.size();
+  const UndoStack& stack = undo_stacks_[i];
+  prefetch(stack.undos.data() + stack.undos.size());
+  const std::uint64_t* const next = stack.keys.data() + stack.keys.size();
   constexpr std::size_t InLine = 8;  // keys a cache line
-  for (std::size_t k = 0; k <= std::min<std::size_t>(line.keys.size(), 3 * InLine); k += InLine) prefetch(next - k);
+  for (std::size_t k = 0; k <= std::min<std::size_t>(stack.keys.size(), 3 * InLine); k += InLine) prefetch(next - k);
   const unsigned newest = states_[i].newest + 1u;
   prefetch(&ring_[i * options_.history + (newest < options_.history ? newest : 0)]);
 }
 
-bool Boards::can_undo(std::size_t i) const { return keeps_history() && !lines_[i].undos.empty(); }
+bool Boards::can_undo(std::size_t i) const { return keeps_history() && !undo_stacks_[i].undos.empty(); }
 
 // Undoes only the end of the game, if an illegal move ended it.
 void Boards::undo(std::size_t i) {
@@ -93,10 +94,10 @@ void Boards::undo(std::size_t i) {
     s.reason = Reason::None;
     return;
   }
-  Line& line = lines_[i];
-  positions_[i].undo(line.undos.back());
-  line.undos.pop_back();
-  line.keys.pop_back();
+  UndoStack& stack = undo_stacks_[i];
+  positions_[i].undo(stack.undos.back());
+  stack.undos.pop_back();
+  stack.keys.pop_back();
   --s.plies;
   rebuild_ring(i);
   s.reason = computed_reason(i);  // an assigned game may have gone on after its end
@@ -105,15 +106,15 @@ void Boards::undo(std::size_t i) {
 // Unmakes the last moves on a copy: the ring has lost the oldest position, which the last move replaced.
 void Boards::rebuild_ring(std::size_t i) {
   State& s = states_[i];
-  const Line& line = lines_[i];
-  const std::size_t kept = std::min<std::size_t>(line.undos.size() + 1, options_.history);
+  const UndoStack& stack = undo_stacks_[i];
+  const std::size_t kept = std::min<std::size_t>(stack.undos.size() + 1, options_.history);
   s.newest = std::uint8_t(kept - 1);
   s.kept = std::uint8_t(kept);
   Position p = positions_[i];
   for (std::size_t k = 0; k < kept; ++k) {
-    const std::size_t now = line.undos.size() - k;
-    if (k != 0) p.undo(line.undos[now]);
-    const std::uint8_t repetitions = occurrences_before(line.keys, now, p.halfmove_clock());
+    const std::size_t now = stack.undos.size() - k;
+    if (k != 0) p.undo(stack.undos[now]);
+    const std::uint8_t repetitions = occurrences_before(stack.keys, now, p.halfmove_clock());
     if (k == 0) s.repetitions = repetitions;
     ring_[i * options_.history + s.newest - k] = PastPosition(p, repetitions);
   }

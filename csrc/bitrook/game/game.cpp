@@ -1,4 +1,4 @@
-// Making and unmaking moves with python-chess's castling rights, counting repetitions, outcomes.
+// Making and unmaking moves with python-chess's castling rights, counting repetitions, and outcomes.
 #include "bitrook/game/game.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace bitrook {
 
 // --- Moves.
 
-// Slow path of push() for a position that an Undo cannot restore. A separate function, so that push() reserves no stack
-// space for a position.
+// The slow path of push(), for a position that an Undo cannot restore. It is a separate function so that push() does
+// not reserve stack space for a position.
 BITROOK_NEVER_INLINE Undo* Game::append_with_snapshot() {
   return history_.append({0, false, castling_rights_, position_});
 }
@@ -32,10 +32,10 @@ void Game::play(Move m) {
   if (!try_play(m)) throw IllegalMoveError(position_, m);
 }
 
-// Changes p and its castling rights from those after move i to those before it.
+// Takes back move i: changes p and its castling rights from those after the move to those before it.
 void Game::unmake_ply(std::size_t i, Position& p, Bitboard& rights) const {
   if (const History::Snapshot* const snapshot = history_.snapshot(i)) [[unlikely]] {
-    const bool chess960 = p.chess960();  // a move does not change the mode
+    const bool chess960 = p.chess960();  // moves do not change the mode
     p = snapshot->position;
     rights = snapshot->castling_rights;
     if (p.chess960() != chess960) {
@@ -90,7 +90,7 @@ void Game::apply_castling_rights() {
   }
 }
 
-// After an edit the last Undo would restore a wrong position.
+// After an edit, the last Undo would restore a wrong position.
 void Game::save_previous_position() {
   if (ply_count() == 0) return;
   Position p = position_;
@@ -125,8 +125,7 @@ bool is_same_position(const Undo& past, std::uint64_t key, const Position& p) {
   return q.key() == past.key && q.key_with_legal_en_passant() == key;
 }
 
-// The same without keys. The key has castling rights only for a king that is not marked as promoted, but such marks and
-// rights can be set by hand.
+// The same without keys. The key ignores castling rights of a promoted king, but the setters can create such positions.
 bool is_same_position(const Position& p, const Position& q) {
   const auto en_passant = [](const Position& r) { return r.has_legal_en_passant() ? r.en_passant() : Square::None; };
   return p.placement() == q.placement() && p.turn() == q.turn() && p.castling_rights() == q.castling_rights() &&
@@ -135,11 +134,11 @@ bool is_same_position(const Position& p, const Position& q) {
 
 }  // namespace
 
-// The number of last plies without capture or pawn move: no position before them can be repeated.
+// The plies since the last capture or pawn move. A position before these plies cannot be repeated.
 std::size_t Game::reversible_plies() const { return std::min<std::size_t>(position_.halfmove_clock(), ply_count()); }
 
-// Whether p has occurred `count` times before. p is a position at ply n of this history or after one more move; `key`
-// is its key_with_legal_en_passant().
+// Whether p has occurred `count` times before. p is the position at ply n of this history, or the one after one more
+// move; `key` is its key_with_legal_en_passant().
 bool Game::occurred_before(unsigned count, std::uint64_t key, const Position& p, std::size_t n) const {
   const std::size_t end = ply_count() - reversible_plies();
   std::size_t i = n;
@@ -148,7 +147,7 @@ bool Game::occurred_before(unsigned count, std::uint64_t key, const Position& p,
     count -= is_same_position(history_[i], key, p);
   }
   if (count != 0) return false;
-  // The drop of a pawn is irreversible, too, but does not reset the clock.
+  // Dropping a pawn is also irreversible, but does not reset the clock.
   for (; i < ply_count(); ++i)
     if (history_[i].move().dropped() == PieceType::Pawn) return false;
   return true;
@@ -158,11 +157,12 @@ bool Game::is_repetition(unsigned count) const {
   if (count <= 1) return true;
   if (history_.edited()) [[unlikely]]
     return is_repetition_after_edit(count);
-  if (ply_count() < 2 * std::size_t(count - 1)) return false;  // two plies suffice for a repetition: null moves
+  if (ply_count() < 2 * std::size_t(count - 1)) return false;  // two null moves are enough for a repetition
   return occurred_before(count - 1, position_.key_with_legal_en_passant(), position_, ply_count());
 }
 
-// Slow path: the clock and the parity of plies are unknown after edits. Unmakes moves up to an irreversible one.
+// The slow path after edits, when the clock and the parity of plies are unknown. Unmakes moves back to an irreversible
+// one.
 bool Game::is_repetition_after_edit(unsigned count) const {
   Position p = position_;
   Bitboard rights = castling_rights_;
@@ -174,8 +174,9 @@ bool Game::is_repetition_after_edit(unsigned count) const {
   return false;
 }
 
-// False only if no legal move can repeat a position for the third time: no position of one, three, five ... plies ago
-// has occurred twice. A Bloom filter with one hash function: two keys may have the same of its 4096 bits.
+// Returns false only if no legal move can repeat a position for the third time, because no position an odd number of
+// plies ago has occurred twice. This is a Bloom filter of 4096 bits with one hash function, so two keys may share a
+// bit.
 bool Game::may_repeat_after_move() const {
   std::array<std::uint64_t, 64> seen{};
   const std::size_t end = ply_count() - reversible_plies();

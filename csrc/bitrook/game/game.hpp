@@ -1,4 +1,4 @@
-// Game: a position and the moves that led to it. Push and pop, repetitions, claims of draws, the end of the game.
+// Game: a position and the moves that led to it. Push and pop, repetitions, draw claims, and the end of the game.
 #pragma once
 
 #include <cstddef>
@@ -17,23 +17,23 @@ class Game {
  public:
   Game() : Game(Position::start()) {}
   explicit Game(const Position& p) : Game(p, p.castling_rights()) {}
-  // Keeps the castling rights as they are set, whether or not they can be used.
+  // Keeps the castling rights as they were set, including unusable ones.
   explicit Game(const Setup& setup) : position_(setup), castling_rights_(setup.castling) {}
   Game(const Position& p, Bitboard castling_rights) : position_(p), castling_rights_(castling_rights) {}
 
   const Position& position() const { return position_; }
 
-  // The castling rights as they were set, and those of them that can be used, which are the position's. As in
-  // python-chess the first move pushed drops the others, popping it restores them, and rights that are set after moves
-  // have been pushed are kept as they are.
+  // The castling rights as they were set; the position has only the usable ones. As in python-chess, the first move
+  // that is pushed drops the unusable rights and popping it restores them, whereas rights set after moves have been
+  // pushed are kept.
   Bitboard castling_rights() const { return castling_rights_; }
   Bitboard clean_castling_rights() const { return position_.castling_rights(); }
 
   // --- Moves. Castling may have either encoding.
 
-  // Makes a move without checking that it is legal, as python-chess does. After an illegal move the position is still
-  // consistent and pop() restores the one before, but it may be one that no game reaches (a king left in check or
-  // captured, two kings).
+  // Makes a move without checking that it is legal, as python-chess does. After an illegal move, the position is still
+  // consistent and pop() restores the previous one, but it may be a position that no game can reach (with a king left
+  // in check or captured, or with two kings).
   void push(Move m);
   // Makes a legal move. Returns false and changes nothing if m is illegal.
   bool try_play(Move m);
@@ -58,21 +58,21 @@ class Game {
     position_ = p;
     castling_rights_ = castling_rights;
   }
-  // Calls change(position) and clears the history: for changes of the placement. Castling rights stay as they were set;
-  // those that the new placement allows can be used again.
+  // Calls change(position) and clears the history; for changes of the placement. Castling rights stay as they were set,
+  // so those that the new placement allows become usable again.
   template <class Edit>
   void edit(Edit&& change) {
     clear_history();
     change(position_);
     apply_castling_rights();
   }
-  // Calls change(position) and keeps the history, as python-chess does: for changes of the side to move, the clocks,
-  // the en-passant square, the promoted pieces and the mode. Popping the last move restores the position before it as
-  // it was.
+  // Calls change(position) and keeps the history, as python-chess does; for changes of the side to move, the clocks,
+  // the en-passant square, the promoted pieces and the mode. Popping the last move restores the position before that
+  // move exactly as it was.
   template <class Edit>
   void amend(Edit&& change) {
     save_previous_position();
-    struct Restore {  // if there is no memory for save_root()
+    struct Restore {  // if save_root() runs out of memory
       Position& position;
       const Position before;
       bool armed = true;
@@ -99,7 +99,7 @@ class Game {
   bool is_repetition(unsigned count) const;     // the position has occurred `count` times
   bool can_claim_threefold_repetition() const;  // it has occurred three times, or will after some legal move
   bool is_fifty_moves() const;                  // 100 half-moves without capture or pawn move, and a legal move exists
-  bool can_claim_fifty_moves() const;           // that is so now or after some legal move
+  bool can_claim_fifty_moves() const;           // true now or after some legal move
   bool is_seventyfive_moves() const;            // 150 half-moves
   bool is_fivefold_repetition() const { return is_repetition(5); }
   bool can_claim_draw() const { return can_claim_fifty_moves() || can_claim_threefold_repetition(); }

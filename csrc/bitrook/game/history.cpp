@@ -1,4 +1,4 @@
-// The slow paths of a history: growing, copying a shared array, snapshots of edited positions.
+// The slow paths of a history: growing, copying a shared array, and snapshots of edited positions.
 #include "bitrook/game/history.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ static_assert(std::is_trivially_copyable_v<Undo>);
 
 namespace {
 
-// 16 plies suffice for most searches. A longer history grows by half.
+// 16 plies are enough for most searches. Longer histories grow by half.
 constexpr std::size_t FirstCapacity = 16;
 constexpr std::size_t grown(std::size_t size) { return std::max(FirstCapacity, size + size / 2); }
 
@@ -91,7 +91,7 @@ void History::keep_last(std::size_t n) {
   reallocate(size_ - n, grown(n));
 }
 
-// Those of moves that have been popped.
+// Drops the snapshots of moves that have been popped.
 void History::drop_stale_snapshots() {
   auto& snapshots = array_->snapshots;
   if (snapshots == nullptr) return;

@@ -1,4 +1,4 @@
-// History: the moves of a game with what is needed to unmake them, shared by copies of the game.
+// History: the moves of a game with the data needed to unmake them, shared by copies of the game.
 #pragma once
 
 #include <atomic>
@@ -14,9 +14,9 @@
 namespace bitrook {
 
 // A sequence of Undo records in a reference-counted array. Copying a history increments the count. The owners may have
-// different sizes: the first one that appends at the end of the array does so in place, any other change by one of
-// several owners copies the records into an array of its own. Records once written never change, so owners in different
-// threads may read and append without a lock. A single History must not be used by two threads at once.
+// different sizes: the first one that appends at the end of the array does so in place; any other change by one of
+// several owners first copies the records to a new array. Records never change once written, so owners in different
+// threads can read and append without a lock. A single History must not be used by two threads at the same time.
 class History {
  public:
   // The whole position before a move, for the few moves whose Undo cannot restore it.
@@ -52,8 +52,8 @@ class History {
   std::size_t size() const { return size_; }
   const Undo& operator[](std::size_t i) const { return array_->records()[i]; }
 
-  // Adds a record at the end, which the caller must construct at once; the second form also saves a snapshot for it,
-  // whose ply it sets. If they throw std::bad_alloc, the history is unchanged.
+  // Adds a record at the end, which the caller must construct immediately; the second form also saves a snapshot for it
+  // and sets the snapshot's ply. If they throw std::bad_alloc, the history is unchanged.
   Undo* append();
   Undo* append(Snapshot snapshot);
   // Removes the last record, which stays readable until the next change. Precondition: size() > 0.
@@ -62,7 +62,7 @@ class History {
   void keep_last(std::size_t n);
 
   bool has_snapshots() const { return array_ != nullptr && array_->snapshots != nullptr; }
-  const Snapshot* snapshot(std::size_t ply) const;  // nullptr if there is none
+  const Snapshot* snapshot(std::size_t ply) const;  // nullptr if not saved
   void save(const Snapshot& snapshot);              // replaces the one of the same ply; precondition: ply <= size()
   bool edited() const;                              // some position was edited after its move
 
@@ -83,7 +83,7 @@ class History {
   static std::unique_ptr<Array, Destroy> make_array(std::size_t capacity);
   void release();
   bool is_sole_owner() const { return array_->owners.load(std::memory_order_acquire) == 1; }
-  // Moves the records from `first` on into a new array with space for `capacity` records.
+  // Moves the records starting at `first` to a new array with room for `capacity` records.
   void reallocate(std::size_t first, std::size_t capacity);
   Undo* append_to_array();
   Undo* append_slow_path();
@@ -105,7 +105,7 @@ inline Undo* History::append() {
   }
   if (is_sole_owner()) [[likely]]
     return append_to_array();
-  // Of several owners the first one to append gets the next record.
+  // If there are several owners, the first one to append gets the next record.
   std::uint32_t end = size_;
   if (!array_->used.compare_exchange_strong(end, size_ + 1, std::memory_order_relaxed)) return append_slow_path();
   return array_->records() + size_++;

@@ -20,8 +20,8 @@ bool has_insufficient_material(const Position& p, Color c) {
   if (own.meets(knights)) {
     return own.count() <= 2 && p.of(~c).subset_of(p.of(PieceType::King) | p.of(PieceType::Queen));
   }
-  // Bishops on squares of one color can mate only if a pawn, a knight or a bishop of the other color, of either side,
-  // can block squares of the king.
+  // Bishops on squares of one color can mate only if either side has a pawn, a knight or a bishop on the other color
+  // that can block the king's escape squares.
   if (own.meets(bishops)) {
     const bool one_colored = bishops.disjoint(LightSquares) || bishops.disjoint(DarkSquares);
     return one_colored && pawns.empty() && knights.empty();

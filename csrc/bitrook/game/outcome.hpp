@@ -1,4 +1,4 @@
-// Outcome: how a game has ended. Tests for checkmate, stalemate and insufficient material.
+// Outcome: how a game ended. Tests for checkmate, stalemate and insufficient material.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,12 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-// In a position that is not check, is_checkmate is one load.
+// If the king is not in check, is_checkmate takes one load.
 inline bool is_checkmate(const Position& p) { return p.is_check() && !has_legal(p); }
 inline bool is_stalemate(const Position& p) { return !p.is_check() && !has_legal(p); }
 
-// Whether no sequence of legal moves lets c give mate. Never true by mistake, but false for some dead positions.
+// Whether no sequence of legal moves lets c give mate. There are no false positives, but some dead positions are not
+// detected.
 bool has_insufficient_material(const Position& p, Color c);
 inline bool is_insufficient_material(const Position& p) {
   using enum PieceType;

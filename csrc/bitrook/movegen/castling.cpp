@@ -1,4 +1,4 @@
-// Legal castling, by definition: in positions of any kind.
+// Legal castling, tested by definition; works for every position.
 #include "bitrook/position/castling.hpp"
 
 #include "bitrook/movegen/reference.hpp"
@@ -25,7 +25,8 @@ Bitboard legal_castling_rooks(const Position& p, Mask mask) {
   Bitboard legal;
   for (const Square rook : rights) {
     const CastlingPath& path = castling_path(us, from, rook);
-    // An artificial right can name a square without a rook. As in python-chess, the toggle then occupies it.
+    // An artificial right can refer to a square without a rook. As in python-chess, the toggle then occupies that
+    // square.
     const Bitboard others = p.occupied() ^ king ^ Bitboard(rook), king_to{path.king_to}, rook_to{path.rook_to};
     if (others.disjoint(path.empty | path.king_walk | rook_to) &&
         !any_attacked(p, ~us, (path.king_walk - king_to) | king, p.occupied() ^ king) &&

@@ -1,4 +1,4 @@
-// Legal moves listed, counted, or looked for: three visitors of visit_legal.
+// Listing, counting and finding legal moves: three visitors of visit_legal.
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/movegen/legal_targets.hpp"
 #include "bitrook/movegen/movegen.hpp"
@@ -9,7 +9,8 @@ namespace bitrook {
 
 namespace {
 
-// Writes the moves in python-chess's order: pieces and king by square from h8 down, in check the king first.
+// Writes the moves in python-chess's order: pieces and king by square from h8 down, but the king first if it is in
+// check.
 template <Color Us>
 class Lister {
  public:
@@ -23,7 +24,7 @@ class Lister {
     piece_moves_.template add<T>(s, targets);
     return false;
   }
-  // The king is the last of the pieces: now all can be written.
+  // The king is the last piece that is visited, so everything can be written now.
   BITROOK_ALWAYS_INLINE bool king(Square s, Bitboard targets) {
     piece_moves_.template add<PieceType::King>(s, targets);
     if (in_check_) [[unlikely]]
@@ -72,7 +73,7 @@ class Lister {
   Move* out_;
   const bool in_check_;
   Bitboard pieces_;
-  write::PieceMoves& piece_moves_;  // not a member, for the others would then be kept in memory, not in registers
+  write::PieceMoves& piece_moves_;  // a reference, because a member would force the other members into memory
 };
 
 struct Counter {

@@ -1,4 +1,4 @@
-// The legal moves as sets of target squares, computed from checkers and pins. No move is made to test it.
+// The legal moves as sets of target squares, computed from checkers and pins, without making any move.
 #pragma once
 
 #include <type_traits>
@@ -9,8 +9,8 @@
 
 namespace bitrook {
 
-// What visit_legal requires: the side to move has one king, which is not a promoted piece, and no castling rights but
-// those of a king and a rook at home. For other positions there is reference.hpp.
+// The precondition of visit_legal: the side to move has exactly one king, which is not a promoted piece, and its
+// castling rights all belong to a king and a rook at home. reference.hpp handles all other positions.
 inline bool is_regular(const Position& p) {
   const Bitboard kings = p.of(PieceType::King, p.turn());
   return kings.any() && !kings.many() && kings.disjoint(p.promoted()) && p.castling_rights_are_clean();
@@ -19,7 +19,7 @@ inline bool is_regular(const Position& p) {
 template <PieceType T>
 using TypeConstant = std::integral_constant<PieceType, T>;
 
-// The sets from which the legal moves of the side to move, Us, follow. `to` restricts the targets.
+// The sets that determine the legal moves of the side to move, Us. `to` restricts the targets.
 template <Color Us>
 struct LegalTargets {
   static constexpr Color Them = ~Us;
@@ -48,7 +48,7 @@ struct LegalTargets {
   static constexpr CastlingPath Kingside = detail::computed_castling_path(Us, File::E, File::H);
   static constexpr CastlingPath Queenside = detail::computed_castling_path(Us, File::E, File::A);
 
-  // The rooks of `rooks` with which the king may castle; in standard chess based on the occupied squares alone.
+  // The rooks in `rooks` with which the king may castle. In standard chess, this looks at the occupied squares alone.
   Bitboard castling_candidates(Bitboard rooks) const {
     const Bitboard rights = rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us));
     if (rights.empty() || p.is_check()) return Bitboard();
@@ -71,14 +71,14 @@ struct LegalTargets {
             visit(Queenside.king_to));
   }
 
-  // The pawns that attack an enemy, and the captures of one of them.
+  // The pawns that attack an enemy piece, and the captures of one of them.
   Bitboard capturing_pawns(Bitboard pawns) const { return pawns & pawn_attacks(Them, them & check_mask); }
   Bitboard pawn_captures(Square s) const {
     const Bitboard targets = pawn_attacks(Us, s) & them & check_mask;
     return p.pinned().contains(s) ? targets & line(king, s) : targets;
   }
 
-  // The targets of single and double pushes. A pinned pawn pushes along the file of its king or not at all.
+  // The targets of single and double pushes. A pinned pawn can only push along the file of its king.
   struct Pushes {
     Bitboard single, twice;
   };
@@ -90,11 +90,11 @@ struct LegalTargets {
 
 // Calls the visitor with the legal moves from `mask.from` to `mask.to`, set by set, until a call returns true; returns
 // whether one did. The calls, in this order:
-//   pieces(squares)                          the squares of the next calls, not at all if there are none
+//   pieces(squares)                          the squares of the next calls; skipped if the set is empty
 //   piece(square, targets, TypeConstant<T>)  for each knight, bishop, rook and queen, by type
 //   king(square, targets)
 //   castling(king, target)                   the h-side first, in the position's encoding
-//   pawn_captures(square, targets), for each pawn that attacks something, from h8 down; pawn_pushes(single, twice)
+//   pawn_captures(square, targets), for each pawn that can capture, from h8 down; pawn_pushes(single, twice)
 //   en_passant(position, pawns)              unless `with_en_passant` is false
 // Requires is_regular(p). Listing, counting and looking for a first move are three visitors.
 template <Color Us, class AnyMask, class Visitor>

@@ -1,4 +1,4 @@
-// Tests of one move without generating all: is it legal, does it give check, of what kind is it. And the checked play.
+// Tests of single moves without generating all of them: legality, check and kind of move. Also play() and try_play().
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/reference.hpp"
@@ -77,7 +77,7 @@ bool is_into_check(const Position& p, Move m) {
 
 bool is_legal(const Position& p, Move m) {
   if (!is_pseudo_legal(p, m)) return false;
-  // Most moves cannot leave the king attacked: their piece is neither the king nor pinned.
+  // Most moves cannot expose the king, because their piece is neither the king nor pinned.
   const Bitboard restricted = p.pinned() | p.of(PieceType::King);
   if (p.checkers().empty() && !restricted.contains(m.from()) && m.to() != p.en_passant()) [[likely]]
     return true;
@@ -95,8 +95,8 @@ BITROOK_NEVER_INLINE bool gives_check_when_made(const Position& p, Move m) {
 
 }  // namespace
 
-// If only one piece moves, either it attacks the enemy king from its new square, or another piece of its side does with
-// the changed occupancy. This takes half the time of making the move.
+// If only one piece moves, either it attacks the enemy king from its new square, or its move discovers an attack by
+// another piece. Testing this takes half as long as making the move.
 bool gives_check(const Position& p, Move m) {
   const Color us = p.turn();
   const Bitboard from(m.from()), to(m.to());

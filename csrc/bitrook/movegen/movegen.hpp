@@ -1,4 +1,4 @@
-// Move generation: the legal and pseudo-legal moves of a position, listed or counted, and tests of single moves.
+// Move generation: lists and counts the legal and pseudo-legal moves of a position, and tests single moves.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace bitrook {
 
-// Restricts moves to these origins and targets. It does not change their order.
+// Restricts moves to these origins and targets, without changing their order.
 struct Mask {
   Bitboard from = Bitboard::all();
   Bitboard to = Bitboard::all();
@@ -30,13 +30,13 @@ void generate_pseudo_legal_captures(const Position& p, MoveList& moves, Mask mas
 void generate_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask = {});
 void generate_castling(const Position& p, MoveList& moves, Mask mask = {});  // legal ones only
 
-// The rights of `mask.to` with which a king of `mask.from` may castle. Of several kings the lowest counts.
+// The rights in `mask.to` with which a king in `mask.from` may castle. If there are several kings, the lowest is used.
 Bitboard legal_castling_rooks(const Position& p, Mask mask);
 
 unsigned count_legal(const Position& p);  // without listing them
 bool has_legal(const Position& p);        // stops at the first
 
-// Make a move if it is legal and leave the position as it was if not: then `play` throws IllegalMoveError, and
+// These make a move if it is legal. Otherwise they leave the position unchanged: `play` throws IllegalMoveError, and
 // `try_play` returns nothing.
 Undo play(Position& p, Move m);
 std::optional<Undo> try_play(Position& p, Move m);
@@ -47,8 +47,8 @@ bool is_pseudo_legal(const Position& p, Move m);
 bool is_into_check(const Position& p, Move m);  // would leave the own king attacked
 bool gives_check(const Position& p, Move m);    // legal or not, and without making it
 
-// Those of the origins from which a piece other than a king or pawn, which can reach `to`, may legally go there. Not
-// for positions in which the side to move has several kings or a promoted one.
+// The squares in `origins` from which a piece other than a king or pawn that can reach `to` may legally move there. Not
+// for positions where the side to move has several kings or a promoted one.
 inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
   if (p.of(p.turn()).contains(to)) return Bitboard();
   const Square king = p.king(p.turn());

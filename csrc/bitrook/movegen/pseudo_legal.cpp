@@ -1,4 +1,4 @@
-// Pseudo-legal moves: those that may leave the own king attacked. In positions of any kind.
+// Pseudo-legal moves, which may leave their own king attacked; works for every position.
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/movegen/reference.hpp"
 

@@ -1,4 +1,4 @@
-// The reference generator: of the pseudo-legal moves those that are legal.
+// The reference generator: filters the pseudo-legal moves by legality.
 #include "bitrook/movegen/reference.hpp"
 
 #include "bitrook/position/king_lines.hpp"

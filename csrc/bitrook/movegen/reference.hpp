@@ -1,5 +1,5 @@
-// The reference generator: moves by definition, in any arrangement of pieces. It proves the fast one, and serves the
-// positions that the fast one does not accept (see is_regular).
+// The reference generator: moves by definition, in any arrangement of pieces. The tests compare the fast generator with
+// it, and it handles the positions that the fast one does not accept (see is_regular).
 #pragma once
 
 #include "bitrook/movegen/movegen.hpp"
@@ -15,7 +15,7 @@ void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_e
 void add_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask);
 void add_castling(const Position& p, MoveList& moves, Mask mask);
 
-// The targets of moves that answer a check, based on the checkers alone. Precondition: there is a checker.
+// The targets that parry a check, based on the checkers alone. Precondition: there is a checker.
 struct Evasions {
   Bitboard of_king;    // its neighbors, but not away from a slider on the same line
   Bitboard of_others;  // where they capture or block the only checker
@@ -23,7 +23,7 @@ struct Evasions {
   Evasions(const Position& p, Square king, Bitboard checkers);
 };
 
-// Whether the pseudo-legal move `m` leaves the king on `king`, of the side to move, unattacked. `blockers` are those of
+// Whether the pseudo-legal move `m` leaves the side to move's king on `king` unattacked. `blockers` are the blockers of
 // that king.
 bool is_safe(const Position& p, Square king, Bitboard blockers, Move m);
 

@@ -10,7 +10,8 @@
 
 namespace bitrook {
 
-// Ordered by how close the move is to being legal: a text that fits several moves gets the last of their reasons.
+// Ordered by how close a move is to being legal. If SAN text matches several moves, the last of their reasons is
+// reported.
 enum class IllegalReason : std::uint8_t {
   None,  // the move is legal
   NullMove,

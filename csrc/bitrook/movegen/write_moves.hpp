@@ -11,11 +11,11 @@
 
 namespace bitrook::write {
 
-// All functions write to `out` and return where the next move goes. (With a size kept in memory, each would wait for
-// the one before.)
+// All functions write to `out` and return a pointer past the last move. (If the size were kept in memory, each function
+// would have to wait for the store of the previous one.)
 
-// One move at a time: the reference, and what builds without PEXT and byte shuffles use. It costs a mispredicted branch
-// a piece, 15 to 20 cycles, as much as writing ten moves.
+// One move at a time: the reference, also used by builds without PEXT and byte shuffles. It costs one mispredicted
+// branch per piece, 15 to 20 cycles, as much as writing ten moves.
 inline Move* moves_from(Move* out, Square from, Bitboard targets) {
   for (const Square to : targets.reversed()) *out++ = Move::normal(from, to);
   return out;
@@ -94,7 +94,7 @@ BITROOK_ALWAYS_INLINE Move* pushes(Move* out, Bitboard targets) {
 
 #endif
 
-// The moves of pieces other than pawns. They are added type by type and written square by square.
+// The moves of pieces other than pawns, collected by piece type and written by square.
 class PieceMoves {
  public:
   PieceMoves() {}  // leaves the arrays unset: an entry is read only after it was added
@@ -156,7 +156,8 @@ BITROOK_ALWAYS_INLINE Move* pawn_captures(Move* out, Square from, Bitboard targe
 #endif
 }
 
-// Single pushes, promotions left out. The ranks that few pawns reach are tested first: a rank costs eight instructions.
+// Single pushes without promotions. The ranks that few pawns reach are tested first, because a rank costs eight
+// instructions.
 template <int Back>
 BITROOK_ALWAYS_INLINE Move* single_pushes(Move* out, Bitboard targets) {
 #if BITROOK_HAS_SHUFFLE

@@ -22,9 +22,9 @@ inline void to_native(std::byte* items, std::size_t count, std::size_t item_size
 }
 
 // Consecutive parts of a file. The caller has compared the size of the file with what is read.
-class Reader {
+class ByteReader {
  public:
-  explicit Reader(std::span<const std::uint8_t> bytes, std::size_t offset = 0) : bytes_(bytes), offset_(offset) {}
+  explicit ByteReader(std::span<const std::uint8_t> bytes, std::size_t offset = 0) : bytes_(bytes), offset_(offset) {}
 
   std::size_t offset() const { return offset_; }
   void copy(std::byte* to, std::size_t count, std::size_t item_size) {

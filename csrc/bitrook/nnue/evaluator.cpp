@@ -35,7 +35,7 @@ int Evaluator::evaluate(const Position& p, std::size_t ply) {
 const Half& Evaluator::half(const Position& p, Color c, std::size_t ply) {
   const std::size_t size = stack_.size();
   Half& own = stack_[ply % size][index(c)];
-  const View& view = network_.features().view(c, p.of(PieceType::King, c).first());
+  const KingView& view = network_.features().view(c, p.of(PieceType::King, c).first());
   const Half* nearest = nullptr;
   unsigned least = 65;
   const auto consider = [&](const Half& half) {
@@ -64,7 +64,7 @@ const Half& Evaluator::half(const Position& p, Color c, std::size_t ply) {
 }
 
 // The last accumulator with this view that was not near to another one.
-Half& Evaluator::cached(Color c, const View& view) {
+Half& Evaluator::cached(Color c, const KingView& view) {
   Half& half = cache_[view.index][index(c)];
   if (half.view < 0) network_.clear(half, view);
   return half;

@@ -25,12 +25,12 @@ class Evaluator {
   using Pair = std::array<Half, 2>;  // by color
 
   const Half& half(const Position& p, Color c, std::size_t ply);
-  Half& cached(Color c, const View& view);
+  Half& cached(Color c, const KingView& view);
 
   const Network& network_;
   AlignedBytes memory_;
   std::vector<Pair> stack_;
-  std::vector<Pair> cache_;  // by View::index
+  std::vector<Pair> cache_;  // by KingView::index
 };
 
 }  // namespace bitrook::nnue

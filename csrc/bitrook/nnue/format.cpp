@@ -19,7 +19,7 @@ std::size_t padded(std::size_t size) { return (size + 63) / 64 * 64; }
 // FNV-1a over 64-bit words instead of bytes, without the word that holds the result.
 std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
   std::uint64_t hash = 0xCBF29CE484222325;
-  Reader reader(bytes);
+  ByteReader reader(bytes);
   while (reader.offset() < bytes.size()) {
     const bool is_result = reader.offset() == ChecksumOffset;
     const auto word = reader.integer<std::uint64_t>();
@@ -40,7 +40,7 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
   if (bytes.size() < HeaderSize)
     return container_error("a truncated bitrook network: the header has 128 bytes, the file " +
                            std::to_string(bytes.size()));
-  Reader reader(bytes, Magic.size());
+  ByteReader reader(bytes, Magic.size());
   const auto next = [&reader] { return reader.integer<std::uint32_t>(); };
   if (const std::uint32_t version = next(); version != FormatVersion)
     return container_error("a bitrook network of version " + std::to_string(version) +
@@ -79,7 +79,7 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
   reader.copy(reinterpret_cast<std::byte*>(network.description().data()), length, 1);
   if (in_place) return loaded;
   for (const Layout::Place& place : network.layout().places)
-    Reader(bytes, start + place.offset)
+    ByteReader(bytes, start + place.offset)
         .copy(network.writable_block().data() + place.offset, place.items, place.item_size);
   return loaded;
 }

@@ -15,14 +15,14 @@ namespace bitrook::nnue {
 namespace {
 
 // The rows to add and to subtract, for one side.
-struct Rows {
+struct RowChanges {
   std::array<const std::int16_t*, 64> added, removed;
   std::size_t adds = 0, removes = 0;
 };
 
 // to = from + added - removed, for Vectors * 16 values from `first` on, which stay in registers meanwhile.
 template <std::size_t Vectors>
-void add_rows(const Rows& rows, const std::int16_t* from, std::int16_t* to, std::size_t first) {
+void add_rows(const RowChanges& rows, const std::int16_t* from, std::int16_t* to, std::size_t first) {
   const auto at = [first](const std::int16_t* values, std::size_t k) {
     return Int16x16::load(values + first + 16 * k);
   };
@@ -85,20 +85,20 @@ Half Network::half_at(std::byte* memory) const {
           .psqt = is_simple() ? nullptr : reinterpret_cast<std::int32_t*>(memory + shape_.width() * 2)};
 }
 
-void Network::clear(Half& half, const View& view) const {
+void Network::clear(Half& half, const KingView& view) const {
   half.pieces.fill(Piece::None);
   half.view = view.index;
   std::copy_n(part<std::int16_t>(Layout::Biases), shape_.width(), half.values);
   if (half.psqt) std::fill_n(half.psqt, PsqtBuckets, 0);
 }
 
-void Network::update(const Half& from, Half& to, const Position& p, Color perspective, const View& view) const {
+void Network::update(const Half& from, Half& to, const Position& p, Color perspective, const KingView& view) const {
   const auto* const weights = part<std::int16_t>(Layout::Rows);
   const auto* const psqt = part<std::int32_t>(Layout::Psqt);
   const std::size_t width = shape_.width();
   std::array<std::uint32_t, PsqtBuckets> sums{};
   if (from.psqt) std::copy_n(from.psqt, PsqtBuckets, sums.begin());
-  Rows rows;
+  RowChanges rows;
   for (const Square s : Bitboard(differences(from.pieces.data(), p.mailbox().data()))) {
     if (const Piece old = from.pieces[index(s)]; old != Piece::None) {
       const std::size_t row = features_.row(view, perspective, old, s);
@@ -127,7 +127,7 @@ Raw Network::raw(const Position& p) const {
   for (const Color c : Colors) {
     Half& half = halves[index(c)];
     half = half_at(memory.get() + index(c) * bytes_per_half());
-    const View& view = features_.view(c, p.of(PieceType::King, c).first());
+    const KingView& view = features_.view(c, p.of(PieceType::King, c).first());
     clear(half, view);
     update(half, half, p, c, view);
   }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bitrook/nnue/features.hpp"
+#include "bitrook/nnue/shape.hpp"
 #include "bitrook/position/position.hpp"
 #include "bitrook/util/mapped_file.hpp"
 
@@ -65,7 +65,7 @@ AlignedBytes aligned_bytes(std::size_t size);
 // The first layer's output for one side: what its pieces and those of the other side add up to.
 struct Half {
   placement::Mailbox pieces{};
-  int view = -1;  // View::index; -1 while nothing has been computed
+  int view = -1;  // KingView::index; -1 while nothing has been computed
   std::int16_t* values = nullptr;
   std::int32_t* psqt = nullptr;  // null in a simple network
 };
@@ -101,11 +101,11 @@ class Network {
 
   // For Evaluator. Sets `to`, for the pieces of `p`, to `from` with the rows of all pieces that differ; they may be the
   // same object. Precondition: `from` has this view.
-  void update(const Half& from, Half& to, const Position& p, Color perspective, const View& view) const;
+  void update(const Half& from, Half& to, const Position& p, Color perspective, const KingView& view) const;
   // A half whose values are in this memory, which has bytes_per_half() and is aligned as aligned_bytes() is.
   Half half_at(std::byte* memory) const;
   // Sets a half to the empty board.
-  void clear(Half& half, const View& view) const;
+  void clear(Half& half, const KingView& view) const;
   // The evaluation, from the halves of the side to move and of the other side.
   int evaluate(const Half& us, const Half& them, const Position& p) const;
   std::size_t bytes_per_half() const { return shape_.width() * 2 + (is_simple() ? 0 : 64); }

@@ -80,7 +80,7 @@ Loaded read_plain(std::span<const std::uint8_t> bytes, const Shape& plain) {
     return plain_error("a file without a header whose size fits several networks; choose one: " + list);
   }
   Loaded loaded{std::make_unique<Network>(shapes[0]), {}};
-  Reader reader(bytes);
+  ByteReader reader(bytes);
   for_each_row(*loaded.network, [&](std::size_t offset, std::size_t items) {
     reader.copy(loaded.network->writable_block().data() + offset, items, 2);
   });

@@ -18,7 +18,7 @@ std::string not_supported(const std::string& what) {
 }
 
 // One set of last layers. The weights of the first of them are regrouped: four inputs of all 16 outputs together.
-void read_stack(Reader& reader, Network& network, std::size_t number) {
+void read_stack(ByteReader& reader, Network& network, std::size_t number) {
   std::byte* const block = network.writable_block().data();
   const auto place = [&](Layout::Part part, std::size_t size) {
     return block + network.layout().places[part].offset + number * size;
@@ -39,12 +39,13 @@ void read_stack(Reader& reader, Network& network, std::size_t number) {
 }  // namespace
 
 bool is_stockfish(std::span<const std::uint8_t> bytes) {
-  return bytes.size() >= 4 && (Reader(bytes).integer<std::uint32_t>() & 0xFFFFFF00) == (StockfishVersion & 0xFFFFFF00);
+  return bytes.size() >= 4 &&
+         (ByteReader(bytes).integer<std::uint32_t>() & 0xFFFFFF00) == (StockfishVersion & 0xFFFFFF00);
 }
 
 Loaded read_stockfish(std::span<const std::uint8_t> bytes) {
   if (bytes.size() < 12) return stockfish_error("a truncated Stockfish network: its header has 12 bytes or more");
-  Reader reader(bytes);
+  ByteReader reader(bytes);
   const auto version = reader.integer<std::uint32_t>(), hash = reader.integer<std::uint32_t>();
   if (version != StockfishVersion)
     return stockfish_error(not_supported("a Stockfish network of version " + hexadecimal(version)));

@@ -79,13 +79,13 @@ class Parser {
  private:
   void field(std::string_view name) {
     if (const auto named = number_named(name)) return read_number(name, *named);
-    if (name == "pv") return read_line(name, Line::Pv, Pv);
+    if (name == "pv") return read_line(name, LineKind::Pv, Pv);
     if (name == "score") return read_score(name);
     if (name == "string") return listener_.text(words_.rest());
     if (name == "wdl") return read_wdl(name);
     if (name == "currmove") return read_current_move(name);
-    if (name == "refutation") return read_line(name, Line::Refutation, Refutation);
-    if (name == "currline") return read_line(name, Line::Current, CurrentLine);
+    if (name == "refutation") return read_line(name, LineKind::Refutation, Refutation);
+    if (name == "currline") return read_line(name, LineKind::Current, CurrentLine);
     if (name == "ebf") return listener_.branching_factor(words_.next());
   }
 
@@ -117,13 +117,13 @@ class Parser {
     move ? listener_.current_move(*move) : listener_.invalid(name);
   }
 
-  void read_line(std::string_view name, Line line, Fields wanted) {
+  void read_line(std::string_view name, LineKind line, Fields wanted) {
     if (!(fields_ & wanted)) return;
     listener_.begin_line(line);
     std::optional<std::int64_t> thread = 0;
-    if (line == Line::Current) thread = number(words_.next());
+    if (line == LineKind::Current) thread = number(words_.next());
     bool valid = thread.has_value();
-    if (line == Line::Refutation && !resembles_move(words_.peek())) {  // the move to be refuted is missing
+    if (line == LineKind::Refutation && !resembles_move(words_.peek())) {  // the move to be refuted is missing
       words_.next();
       valid = false;
     }

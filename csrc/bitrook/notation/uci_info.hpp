@@ -19,7 +19,7 @@ inline constexpr std::string_view NumberNames[] = {"depth",          "seldepth",
                                                    "currmovenumber", "hashfull", "nps",  "tbhits", "cpuload"};
 
 enum class Bound : std::uint8_t { None, Lower, Upper };
-enum class Line : std::uint8_t { Pv, Refutation, Current };
+enum class LineKind : std::uint8_t { Pv, Refutation, Current };
 
 // Fields that are skipped unless they are requested, by one bit each. The others are reported if any bit is set.
 enum Fields : unsigned { Basic = 1, Score = 2, Pv = 4, Refutation = 8, CurrentLine = 16 };
@@ -34,9 +34,9 @@ struct Listener {
   virtual void wdl(std::int64_t wins, std::int64_t draws, std::int64_t losses) = 0;
   virtual void current_move(Move) = 0;             // not necessarily legal
   virtual void text(std::string_view) = 0;         // the rest of the line, as it is
-  virtual void begin_line(Line) = 0;               // its moves follow, then end_line or invalid
+  virtual void begin_line(LineKind) = 0;           // its moves follow, then end_line or invalid
   virtual void line_move(Move) = 0;                // legal, or the null move, after the moves before
-  virtual void end_line(std::int64_t thread) = 0;  // the thread is that of a Line::Current
+  virtual void end_line(std::int64_t thread) = 0;  // the thread is that of a LineKind::Current
   virtual void invalid(std::string_view field) = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// The tree cut into parts, which threads count.
+// Splitting the tree into parts that threads count.
 #include "bitrook/perft/perft.hpp"
 
 #include <algorithm>
@@ -35,8 +35,7 @@ std::vector<Part> split(const std::vector<Part>& parts) {
   return children;
 }
 
-// Cuts the tree into at least `wanted` parts, provided that it has that many nodes three or more plies above its
-// leaves.
+// Splits the tree into at least `wanted` parts, if it has enough nodes three or more plies above its leaves.
 std::vector<Part> cut(const Position& p, unsigned depth, std::size_t wanted) {
   std::vector<Part> parts = split({Part{0, p, depth}});
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].root = i;

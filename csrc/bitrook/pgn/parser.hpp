@@ -27,12 +27,12 @@ class GameParser {
 
   // Reads the next line. True if it completes a game: `end_game` has been called.
   template <IsVisitor V>
-  bool line(V& visitor, Line line);
+  bool line(V& visitor, TextLine line);
   // A line as Python's readline() gives it, with its line feed.
   template <IsVisitor V>
   bool line(V& visitor, std::string_view text) {
     const std::size_t length = text.size();
-    return line(visitor, Line{text.ends_with('\n') ? text.substr(0, length - 1) : text, length});
+    return line(visitor, TextLine{text.ends_with('\n') ? text.substr(0, length - 1) : text, length});
   }
   // More of the last line, which was not ended and longer than Limits::game, so that its text need not be kept.
   // `length` includes what ends the line.

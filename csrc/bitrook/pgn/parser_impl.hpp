@@ -6,9 +6,9 @@
 namespace bitrook::pgn {
 
 template <IsVisitor V>
-bool GameParser::line(V& visitor, Line line) {
+bool GameParser::line(V& visitor, TextLine line) {
   if (line.text.size() > options_.limits.game + 1) [[unlikely]] {
-    const Line first = {line.text.substr(0, options_.limits.game + 1), options_.limits.game + 1};
+    const TextLine first = {line.text.substr(0, options_.limits.game + 1), options_.limits.game + 1};
     const bool complete = this->line(visitor, first);
     rest_of_line(line.text.substr(first.length), line.length - first.length);
     return complete;

@@ -23,7 +23,7 @@ class BufferReader {
   template <IsVisitor V>
   bool read_game(V& visitor) {
     while (!rest().empty()) {
-      const Line line = first_line(rest(), options_.line_ends);
+      const TextLine line = first_line(rest(), options_.line_ends);
       at_ += line.length;
       if (parser_.line(visitor, line)) return true;
     }

@@ -11,7 +11,7 @@ bool StreamReader::add(V& visitor, std::string_view text) {
     const std::string_view used = text.substr(0, limit - kept_.size() + 1);
     kept_.append(used);
     if (kept_.size() <= limit) return false;
-    complete = parser_.line(visitor, Line{kept_, kept_.size()});
+    complete = parser_.line(visitor, TextLine{kept_, kept_.size()});
     kept_.clear();
     is_given_ = true;
     text.remove_prefix(used.size());
@@ -27,7 +27,7 @@ bool StreamReader::end_line(V& visitor, std::size_t length_of_end) {
     parser_.rest_of_line({}, length_of_end);
     return false;
   }
-  const bool complete = parser_.line(visitor, Line{kept_, kept_.size() + length_of_end});
+  const bool complete = parser_.line(visitor, TextLine{kept_, kept_.size() + length_of_end});
   kept_.clear();
   return complete;
 }
@@ -42,7 +42,7 @@ std::size_t StreamReader::feed(V& visitor, std::string_view bytes) {
     games += end_line(visitor, feed ? 2 : 1);
   }
   while (!bytes.empty()) {
-    const Line line = first_line(bytes, options_.line_ends);
+    const TextLine line = first_line(bytes, options_.line_ends);
     const bool is_last = line.length == bytes.size();
     // A CR at the end of the piece: the next piece tells whether a line feed belongs to it.
     const bool pending = is_last && options_.line_ends == LineEnds::Universal && bytes.back() == '\r';

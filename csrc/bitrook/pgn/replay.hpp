@@ -15,22 +15,22 @@ namespace bitrook::pgn {
 class PlyCounts {
  public:
   void restart() {
-    frames_.clear();
+    variations_.clear();
     plies_ = 0;
   }
   std::size_t plies() const { return plies_; }
-  std::size_t depth() const { return frames_.size(); }  // 0 in the main line
+  std::size_t depth() const { return variations_.size(); }  // 0 in the main line
   void count() { ++plies_; }
   // A variation instead of the last move. Precondition: plies() > 0.
-  void open() { frames_.push_back(plies_--); }
+  void open() { variations_.push_back(plies_--); }
   // Back to the line around it. Precondition: depth() > 0.
   void close() {
-    plies_ = frames_.back();
-    frames_.pop_back();
+    plies_ = variations_.back();
+    variations_.pop_back();
   }
 
  private:
-  std::vector<std::size_t> frames_;
+  std::vector<std::size_t> variations_;
   std::size_t plies_ = 0;
 };
 
@@ -38,14 +38,14 @@ class PlyCounts {
 class Replay {
  public:
   void restart(const Position& start, bool chess960 = false) {
-    frames_.clear();
+    variations_.clear();
     plies_ = 0;
     position_ = start;
     if (chess960) position_.set_chess960(true);
   }
   const Position& position() const { return position_; }
   std::size_t plies() const { return plies_; }
-  std::size_t depth() const { return frames_.size(); }
+  std::size_t depth() const { return variations_.size(); }
 
   void play(Move m) {
     if (plies_ == steps_.size()) [[unlikely]]
@@ -56,14 +56,14 @@ class Replay {
     position_.play_unchecked(m, step.undo);
   }
   void open() {
-    frames_.push_back({std::uint32_t(plies_), steps_[plies_ - 1].move});
+    variations_.push_back({std::uint32_t(plies_), steps_[plies_ - 1].move});
     unmake();
   }
   void close() {
-    const Frame frame = frames_.back();
-    frames_.pop_back();
-    while (plies_ >= frame.plies) unmake();
-    play(frame.replaced);
+    const Variation variation = variations_.back();
+    variations_.pop_back();
+    while (plies_ >= variation.plies) unmake();
+    play(variation.replaced);
   }
 
  private:
@@ -72,7 +72,7 @@ class Replay {
     std::uint32_t halfmove_clock;  // an Undo keeps 16 bits of it
     Move move;
   };
-  struct Frame {
+  struct Variation {
     std::uint32_t plies;  // of the line around the variation
     Move replaced;        // the last one of that line
   };
@@ -85,7 +85,7 @@ class Replay {
 
   Position position_;
   std::vector<Step> steps_;  // the first plies_ are in use
-  std::vector<Frame> frames_;
+  std::vector<Variation> variations_;
   std::size_t plies_ = 0;
 };
 

@@ -101,7 +101,7 @@ std::optional<Tag> parse_tag(std::string_view line) {
   return Tag{name, value};
 }
 
-Line first_line(std::string_view text, LineEnds ends) {
+TextLine first_line(std::string_view text, LineEnds ends) {
   const char* const begin = text.data();
   const char* const end = begin + text.size();
   const char* const found =

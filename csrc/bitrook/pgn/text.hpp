@@ -32,13 +32,13 @@ struct Tag {
 std::optional<Tag> parse_tag(std::string_view line);
 
 // A line without what ends it.
-struct Line {
+struct TextLine {
   std::string_view text;
   std::size_t length = 0;  // with what ends it
   bool is_ended() const { return length != text.size(); }
 };
 
 // The first line of `text`; all of `text`, not ended, if nothing ends it.
-Line first_line(std::string_view text, LineEnds ends);
+TextLine first_line(std::string_view text, LineEnds ends);
 
 }  // namespace bitrook::pgn

@@ -1,4 +1,4 @@
-// Castling: where king and rook go, which squares their paths need, and the two encodings of the move.
+// Castling: the target squares of king and rook, the squares their paths require, and the two encodings of the move.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct CastlingPath {
 
 namespace detail {
 
-// The squares of a rank from `from`, not included, to `to`.
+// The squares of a rank from `from` (exclusive) to `to` (inclusive).
 constexpr Bitboard walk(Square from, Square to) { return from == to ? Bitboard(to) : between(from, to) | Bitboard(to); }
 
 constexpr CastlingPath computed_castling_path(Color c, File king_file, File rook_file) {
@@ -44,9 +44,9 @@ constexpr const CastlingPath& castling_path(Color c, Square king, Square rook) {
   return detail::CastlingPaths[index(c)][8 * index(file_of(king)) + index(file_of(rook))];
 }
 
-// The move with castling encoded as "king takes rook" (Chess960) or as "king moves two squares" (standard chess). Other
-// moves are returned as they are. Looks only at the squares of the move, at kings on e1 and e8 and at a rook on the
-// target: the move need not be legal.
+// Converts castling to "king takes rook" (Chess960) or "king moves two squares" (standard chess), and returns all other
+// moves unchanged. The move does not have to be legal: only its squares, kings on e1 and e8, and a rook on the target
+// are examined.
 inline Move with_castling_encoding(const Position& p, Move m, bool king_takes_rook) {
   const Square from = m.from();
   const Rank home = rank_of(from);
@@ -56,7 +56,7 @@ inline Move with_castling_encoding(const Position& p, Move m, bool king_takes_ro
   File file = file_of(m.to());
   if ((file == File::C || file == File::G) && !p.of(PieceType::Rook).contains(m.to())) {
     file = file == File::C ? File::A : File::H;
-    m = to_file(file);  // as in python-chess, also if the move names a promotion
+    m = to_file(file);  // as in python-chess, even if the move specifies a promotion
   }
   if (king_takes_rook || m.word() > 0xFFF || (file != File::A && file != File::H)) return m;
   return to_file(file == File::A ? File::C : File::G);
@@ -65,8 +65,8 @@ inline Move to_king_takes_rook(const Position& p, Move m) { return with_castling
 // The encoding that the generators of `p` use.
 inline Move to_own_encoding(const Position& p, Move m) { return with_castling_encoding(p, m, p.chess960()); }
 
-// Whether some of the rights do not exist in standard chess: the rook is not in a corner, or there is no king on its
-// first square.
+// Whether any of the rights cannot exist in standard chess, because the rook is not in a corner or there is no king on
+// e1 or e8.
 inline bool has_chess960_rights(const Position& p, Bitboard rights) {
   if (!rights.subset_of(Corners)) return true;
   for (const Color c : Colors) {

@@ -14,8 +14,8 @@ void Position::replace(Square s, Piece p, bool promoted) {
   if (promoted) promoted_ |= Bitboard(s);
 }
 
-// Replaces what is on a square and adds the old contents to `u.checkers`, the last change lowest. A move changes at
-// most five squares, which take 12 bits each.
+// Replaces the piece on a square and pushes the old contents onto `u.checkers`, with the last change in the lowest
+// bits. A move changes at most five squares, and each takes 12 bits.
 void Position::change(Square s, Piece p, bool promoted, Undo& u) {
   const unsigned old = index(s) | index(piece_at(s)) << 6 | unsigned(promoted_.contains(s)) << 10 | 1u << 11;
   u.checkers = u.checkers << 12 | old;
@@ -41,8 +41,8 @@ void Position::make_irregular(Move m, Undo& u) {
   refresh();
 }
 
-// Moves the piece on m.from(), of either color, in the way that its type would. `en_passant` is the square before the
-// move.
+// Moves the piece on m.from(), whatever its color, as its type would move. `en_passant` is the en-passant square before
+// the move.
 void Position::move_irregularly(Color us, Move m, Square en_passant, Undo& u) {
   const Square from = m.from(), to = m.to();
   if ((of(PieceType::Pawn) | of(~us)).meets(Bitboard(from) ^ Bitboard(to))) halfmove_clock_ = 0;
@@ -83,7 +83,7 @@ void Position::move_irregularly(Color us, Move m, Square en_passant, Undo& u) {
   }
 }
 
-// Puts back what was on each changed square, the last change first.
+// Restores each changed square, starting with the last change.
 void Position::unmake_irregular(const Undo& u) {
   for (std::uint64_t old = u.checkers; old != 0; old >>= 12)
     replace(Square(old & 63), Piece(old >> 6 & 15), old >> 10 & 1);

@@ -1,4 +1,4 @@
-// Who gives check, which pieces block a check, and which sliders pin them: one scan of the lines to a king.
+// One scan of the lines through a king finds the checkers, the blockers and the pinners.
 #pragma once
 
 #include "bitrook/attacks/attacks.hpp"
@@ -8,8 +8,8 @@ namespace bitrook {
 
 struct KingLines {
   Bitboard checkers;  // enemy pieces that attack the king
-  Bitboard blockers;  // pieces of either color that stand alone between the king and an enemy slider
-  Bitboard pinners;   // the sliders whose blocker is of the king's own color
+  Bitboard blockers;  // pieces of either color that are alone between the king and an enemy slider
+  Bitboard pinners;   // sliders whose blocker has the same color as the king
 };
 
 // Scans the lines to the king of color `c` on `king`; everything is empty for Square::None.

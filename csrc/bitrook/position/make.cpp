@@ -1,5 +1,5 @@
-// Making and unmaking moves. One function for each kind of move lists its changes to the board. Toggling a piece is its
-// own inverse, so unmake applies the same changes again.
+// Making and unmaking moves. There is one function for each kind of move, which lists its changes to the board.
+// Toggling a piece is its own inverse, so unmake applies the same changes again.
 #include <array>
 #include <cstdint>
 
@@ -16,9 +16,9 @@ namespace {
 
 using enum MoveKind;
 
-// For each piece on the origin, a 64-bit mask: bit `from ^ to` is set if the move may be of a kind other than Plain. No
-// bit is set for most pieces, bit 16 for pawns (a double push), and all bits for kings and empty squares. One load
-// replaces a branch on the piece type, which would be hard to predict.
+// For each piece on the origin, a 64-bit mask: bit `from ^ to` is set if the move may not be Plain. Most pieces have no
+// bits set, pawns have bit 16 (double pushes), and kings and empty squares have all of them. One load replaces a branch
+// on the piece type, which would be hard to predict.
 template <Color Us>
 constexpr std::array<std::uint64_t, 16> SpecialSteps = [] {
   std::array<std::uint64_t, 16> t{};
@@ -31,7 +31,7 @@ constexpr std::array<std::uint64_t, 16> SpecialSteps = [] {
 
 }  // namespace
 
-// --- What the kinds of moves have in common.
+// --- Steps shared by the kinds of moves.
 
 void Position::save(Undo& u, Move m, std::uint8_t pieces) const {
   static_cast<ChecksAndPins&>(u) = checks_;
@@ -63,7 +63,7 @@ BITROOK_NEVER_INLINE void Position::lose_castling_rights(Bitboard rights) {
   key_ ^= castling_key();
 }
 
-// The mark of a promoted pawn moves with the piece, and that of a captured piece goes.
+// The promoted flag moves with the piece; that of a captured piece is cleared.
 void Position::move_promoted_marks(Square from, Square to, Undo& u) {
   const bool moved = promoted_.contains(from), captured = promoted_.contains(to);
   u.pieces |= std::uint8_t((moved ? Undo::MovedMark : 0) | (captured ? Undo::CapturedMark : 0));
@@ -71,7 +71,7 @@ void Position::move_promoted_marks(Square from, Square to, Undo& u) {
   if (moved) promoted_ |= Bitboard(to);
 }
 
-// Before any piece moves: the rights on `lost_rights` go, and the en-passant square.
+// Call this before any piece moves: it removes the rights in `lost_rights` and the en-passant square.
 BITROOK_ALWAYS_INLINE void Position::begin_move(Undo& u, Move m, std::uint8_t pieces, Bitboard lost_rights) {
   save(u, m, pieces);
   if (en_passant_ != Square::None) [[unlikely]]
@@ -80,12 +80,12 @@ BITROOK_ALWAYS_INLINE void Position::begin_move(Undo& u, Move m, std::uint8_t pi
     lose_castling_rights(lost_rights);
 }
 
-// `zeroing`: the move is a capture or a pawn move.
+// `zeroing`: whether the move is a capture or a pawn move.
 BITROOK_ALWAYS_INLINE void Position::count_halfmove(bool zeroing) {
   halfmove_clock_ = (halfmove_clock_ + 1) & (std::uint32_t{zeroing} - 1);
 }
 
-// After all pieces have moved.
+// Call this after all pieces have moved.
 template <Color Us>
 BITROOK_ALWAYS_INLINE void Position::end_turn(std::uint64_t key_change) {
   key_ ^= key_change ^ zobrist::WhiteToMove;
@@ -94,7 +94,7 @@ BITROOK_ALWAYS_INLINE void Position::end_turn(std::uint64_t key_change) {
   checks_ = checks_and_pins<~Us>(*this);
 }
 
-// Not inlined: its registers and those of its callers would not fit together, which costs 20 instructions a move.
+// Not inlined: with its callers it would need more registers than there are, which costs 20 instructions per move.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::move_and_end_turn(PieceType moved, Square from, Square to, PieceType captured) {
   std::uint64_t key_change = captured == PieceType::None ? 0 : toggle(captured, ~Us, to);
@@ -102,10 +102,11 @@ BITROOK_NEVER_INLINE void Position::move_and_end_turn(PieceType moved, Square fr
   end_turn<Us>(key_change);
 }
 
-// --- The kinds of moves. They are not inlined into the function that selects one, so that it saves no registers.
+// --- The kinds of moves. They are not inlined into the function that selects one, so it does not have to save
+// registers.
 
-// A piece or pawn moves to an empty square or captures an enemy there. No castling right, mark of a promoted pawn or
-// en-passant square has to go.
+// A piece or pawn moves to an empty square or captures an enemy there. The move does not clear any castling right,
+// promoted flag or en-passant square.
 template <Color Us>
 BITROOK_ALWAYS_INLINE void Position::make_plain(Move m, Undo& u) {
   const PieceType moved = type_at(m.from()), captured = type_at(m.to());
@@ -114,7 +115,7 @@ BITROOK_ALWAYS_INLINE void Position::make_plain(Move m, Undo& u) {
   move_and_end_turn<Us>(moved, m.from(), m.to(), captured);
 }
 
-// The same with all of these.
+// The same for moves that may clear some of these.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::make_plain_with_marks(Move m, Undo& u) {
   const Square from = m.from(), to = m.to();
@@ -148,7 +149,7 @@ BITROOK_NEVER_INLINE void Position::make_en_passant(Move m, Undo& u) {
   move_and_end_turn<Us>(PieceType::Pawn, from, to, PieceType::None);
 }
 
-// The pawn is exchanged where it is, then the new piece moves.
+// The pawn is replaced by the new piece on its origin, and then that piece moves.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::make_promotion(Move m, Undo& u) {
   const Square from = m.from(), to = m.to();
@@ -161,7 +162,7 @@ BITROOK_NEVER_INLINE void Position::make_promotion(Move m, Undo& u) {
   move_and_end_turn<Us>(m.promotion(), from, to, captured);
 }
 
-// King and rook go to their squares, or back: this is its own inverse.
+// Moves king and rook to their castling squares, or back: the function is its own inverse.
 std::uint64_t Position::toggle_castling(Color c, Square king, Square rook) {
   const CastlingPath& path = castling_path(c, king, rook);
   return toggle(PieceType::King, c, king) ^ toggle(PieceType::Rook, c, rook) ^
@@ -205,7 +206,7 @@ BITROOK_NEVER_INLINE void Position::make_by_kind(Move m, Undo& u) {
   }
 }
 
-// Most moves are plain, which is tested first, without a branch on the type of the piece.
+// Most moves are plain. That is tested first, without a branch on the piece type.
 template <Color Us>
 void Position::make(Move m, Undo& u) {
   const Square from = m.from(), to = m.to();
@@ -247,13 +248,13 @@ void Position::unmake(const Undo& u) {
 template <Color Us>
 BITROOK_ALWAYS_INLINE void Position::move_back(const Undo& u) {
   const Square from = u.move().from(), to = u.move().to();
-  // Otherwise the Undo is that of another move.
+  // If this fails, the Undo belongs to another move.
   BITROOK_ASSERT(piece_at(from) == Piece::None && piece_at(to) == make_piece(u.moved(), Us));
   move_piece(u.moved(), Us, to, from);
   if (u.captured() != PieceType::None) toggle(u.captured(), ~Us, to);
 }
 
-// Promotions, en passant, and moves of pieces that were promoted, or captures of such.
+// Promotions, en passant, and moves or captures of promoted pieces.
 template <Color Us>
 BITROOK_NEVER_INLINE void Position::unmake_special_mover(const Undo& u) {
   const Move m = u.move();
@@ -269,7 +270,7 @@ BITROOK_NEVER_INLINE void Position::unmake_special_mover(const Undo& u) {
   if (u.pieces & Undo::CapturedMark) promoted_ |= Bitboard(m.to());
 }
 
-// Null moves, castling and irregular moves. What all moves destroy is already restored.
+// Null moves, castling and irregular moves. The state that all moves share has already been restored.
 BITROOK_NEVER_INLINE void Position::unmake_without_mover(const Undo& u) {
   if (u.kind() == Undo::Kind::Castling) {
     const Square king = u.move().from();

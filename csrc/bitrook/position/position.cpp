@@ -1,4 +1,4 @@
-// Position, without the making of moves: construction, attacks and pins, editing, tests, keys.
+// Position, except for making moves: construction, attacks and pins, editing, tests and keys.
 #include "bitrook/position/position.hpp"
 
 #include <cstdio>
@@ -146,7 +146,7 @@ bool Position::was_into_check() const {
 }
 
 Bitboard Position::pseudo_legal_en_passant() const {
-  // python-chess takes square 0, a1, for "no en-passant square".
+  // python-chess treats square 0, a1, as "no en-passant square".
   if (en_passant() == Square::None || en_passant() == Square::A1 || occupied().contains(en_passant()))
     return Bitboard();
   return of(PieceType::Pawn, turn_) & pawn_attacks(~turn_, en_passant()) & Bitboard(relative(Rank::R5, turn_));
@@ -154,7 +154,7 @@ Bitboard Position::pseudo_legal_en_passant() const {
 
 bool Position::is_en_passant_safe(Square king, Square capturer) const {
   if (!pin_line(turn_, capturer).contains(en_passant())) return false;
-  // Both pawns leave their squares, which may discover an attack along the rank or a diagonal.
+  // Both pawns leave their squares, which may expose the king along the rank or a diagonal.
   const Bitboard victim = en_passant_victim(turn_, en_passant());
   const Bitboard after = (occupied() - victim - Bitboard(capturer)) | Bitboard(en_passant());
   const Bitboard queens = of(PieceType::Queen);
@@ -179,9 +179,9 @@ Bitboard Position::legal_en_passant() const {
   return legal;
 }
 
-// Whether no other castling rights with the same placement have the same key(). The key has one bit of information for
-// each side of each color. Two rooks on one side of a king (Chess960), or rights assigned without a king, have rights
-// that it does not tell apart.
+// Whether no other set of castling rights with the same placement has the same key(). The key has one bit of
+// information per side and color, so it cannot distinguish two rooks on the same side of a king (Chess960), or rights
+// that were assigned without a king.
 bool Position::key_tells_castling_rights() const {
   if (!castling_.subset_of(Corners)) return false;
   for (const Color c : Colors) {
@@ -193,7 +193,7 @@ bool Position::key_tells_castling_rights() const {
 
 std::uint64_t Position::repetition_key() const {
   if (castling_.empty() && en_passant_ == Square::None) return key_;
-  // A product with an odd number is another word for each set of rights.
+  // Multiplying by an odd number maps each set of rights to a different word.
   const bool enough = key_tells_castling_rights();
   return key_with_legal_en_passant() ^ (enough ? 0 : castling_.word() * 0x9E3779B97F4A7C15);
 }
@@ -205,8 +205,8 @@ std::uint64_t Position::key_with_legal_en_passant() const {
 
 // --- Keys and checks
 
-// The XOR of the Zobrist keys of all rights. Masks instead of branches, since the moves that lose rights are not
-// predictable.
+// The XOR of the Zobrist keys of all rights. Masks replace branches, because moves that lose rights are hard to
+// predict.
 std::uint64_t Position::castling_key() const {
   const auto key_if = [](bool condition, std::uint64_t key) { return key & (0 - std::uint64_t(condition)); };
   std::uint64_t key = 0;

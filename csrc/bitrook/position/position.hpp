@@ -15,11 +15,11 @@
 
 namespace bitrook {
 
-// Everything a position is made of and nothing derived from it: what a parser collects.
+// Everything that defines a position, without derived data; parsers fill in a Setup.
 struct Setup {
   Placement placement;
   Bitboard promoted;  // pieces that were pawns
-  Bitboard castling;  // rook squares, as written: may hold rights that cannot be used
+  Bitboard castling;  // rook squares as written; may include unusable rights
   std::uint32_t halfmove_clock = 0;
   std::uint32_t fullmove_number = 1;
   Color turn = Color::White;
@@ -31,7 +31,7 @@ class Position {
  public:
   // The empty board: White to move, no castling rights, clocks 0 and 1.
   Position() { refresh(); }
-  // Keeps those rights of `setup.castling` that can be used.
+  // Drops the rights in `setup.castling` that cannot be used.
   explicit Position(const Setup& setup);
   static const Position& start();
 
@@ -61,7 +61,7 @@ class Position {
     const Bitboard kings = of(PieceType::King, c) - promoted_;
     return kings.any() ? kings.last() : Square::None;
   }
-  // Its kings that can castle: on the first rank and unpromoted.
+  // Kings of this color that can castle: unpromoted and on the first rank.
   Bitboard castling_kings(Color c) const {
     return (of(PieceType::King, c) & Bitboard(relative(Rank::R1, c))) - promoted_;
   }
@@ -69,7 +69,7 @@ class Position {
   Bitboard pinned() const { return Bitboard(checks_.pinned); }      // pieces of the side to move pinned to its king
   bool is_check() const { return checks_.checkers != 0; }
 
-  // --- Attacks, on `occupied` squares of the caller's choice where it is given.
+  // --- Attacks. Where `occupied` is a parameter, the caller chooses the occupied squares.
   Bitboard attacks_from(Square s) const {  // of the piece on s
     const Piece p = piece_at(s);
     return attacks(type_of(p), color_of(p), s, occupied());
@@ -93,8 +93,8 @@ class Position {
     for (const Square s : (of(PieceType::Rook) | queens) & of(by)) squares |= rook_attacks(s, occupied);
     return squares;
   }
-  // Pieces of either color that stand alone between the king of color `c` and an enemy slider: one of color `c` is
-  // pinned, an enemy piece gives discovered check when it moves away.
+  // Pieces of either color that are alone between the king of color `c` and an enemy slider: a piece of color `c` is
+  // pinned, and an enemy piece gives a discovered check when it moves away.
   Bitboard blockers(Color c) const;
   Bitboard pinners(Color c) const;             // the enemy sliders that pin a piece of color `c` to its king
   Bitboard check_squares(PieceType t) const;   // from where a piece of the side to move would give check
@@ -125,7 +125,7 @@ class Position {
     changed();
     return u;
   }
-  // Unmakes the last move. The caller must pass the moves' Undos in reverse order.
+  // Unmakes the last move. Undos must be passed in the reverse order of the moves.
   void undo(const Undo& u) {
     turn_ == Color::White ? unmake<Color::Black>(u) : unmake<Color::White>(u);
     changed();
@@ -157,9 +157,9 @@ class Position {
   Bitboard legal_en_passant() const;         // those of them that may capture there
   bool has_pseudo_legal_en_passant() const { return pseudo_legal_en_passant().any(); }
   bool has_legal_en_passant() const { return legal_en_passant().any(); }
-  // Whether an en-passant capture by the pawn on `capturer` leaves no slider attacking `king`.
+  // Whether no slider attacks `king` after an en-passant capture by the pawn on `capturer`.
   bool is_en_passant_safe(Square king, Square capturer) const;
-  // The key with the en-passant square counted only if a capture there is legal.
+  // The key that includes the en-passant square only if a capture there is legal.
   std::uint64_t key_with_legal_en_passant() const;
   // The same, with every combination of castling rights distinguished. Equal keys mean that the repetition rule regards
   // the positions as the same.

@@ -1,4 +1,4 @@
-// Finding what makes a position impossible in a game of chess.
+// Finding the reasons why a position cannot occur in a game.
 #include "bitrook/position/problems.hpp"
 
 #include "bitrook/attacks/attacks.hpp"
@@ -22,7 +22,7 @@ bool is_possible_en_passant(const Position& p) {
          p.occupied().disjoint(Bitboard(s) | double_push_origin(p));
 }
 
-// Whether no single move can have given the checks. Precondition: the side to move is in check.
+// Whether no single move can have given these checks. Precondition: the side to move is in check.
 bool is_impossible_check(const Position& p, bool after_double_push) {
   const Bitboard checkers = p.checkers();
   const Bitboard kings = p.of(PieceType::King, p.turn()) - p.promoted();

@@ -10,8 +10,8 @@
 
 namespace bitrook {
 
-// Attacks on the king of the side to move. They follow from the rest of the position and are kept so that reading them
-// is a load.
+// The pieces that attack the king of the side to move, and the pinned ones. They follow from the rest of the position,
+// but are stored so that reading them takes one load.
 struct ChecksAndPins {
   std::uint64_t checkers, pinned;  // words, because a Bitboard would be cleared before it is written
 };

@@ -94,7 +94,7 @@ class Facts {
 
 // One side, as the terms see it. The color is known to the compiler.
 template <Color C>
-struct View {
+struct SideView {
   static constexpr Color color = C;
   const Position& p;
   const Side &us, &them;
@@ -231,8 +231,8 @@ const DefaultEvaluation& DefaultEvaluation::standard() {
 EvaluationTerms DefaultEvaluation::terms(const Position& p) const {
   const Facts facts(p, tables_, pawn_entry(p, id_, tables_, weights_));
   const Side &white = facts.side(Color::White), &black = facts.side(Color::Black);
-  Tapered sum = facts.score() + sum_of_terms(View<Color::White>{p, white, black, weights_}) -
-                sum_of_terms(View<Color::Black>{p, black, white, weights_});
+  Tapered sum = facts.score() + sum_of_terms(SideView<Color::White>{p, white, black, weights_}) -
+                sum_of_terms(SideView<Color::Black>{p, black, white, weights_});
   p.turn() == Color::White ? sum += weights_.tempo[0] : sum -= weights_.tempo[0];
   const Color stronger = sum.endgame() > 0 ? Color::White : Color::Black;
   return {sum.midgame(), sum.endgame() * drawish_endings(p, stronger, weights_) / 100, tables_.phase(p)};

@@ -3,7 +3,7 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/search/exchange.hpp"
-#include "bitrook/search/features.hpp"
+#include "bitrook/search/properties.hpp"
 
 namespace bitrook::search {
 

@@ -17,12 +17,14 @@ class NetworkEvaluation : public Evaluation {
   explicit NetworkEvaluation(const nnue::Network& network) : network_(network) {}
 
   int operator()(const Position& p) const override { return nnue::Network::is_valid(p) ? network_.evaluate(p) : Draw; }
-  std::unique_ptr<LineEvaluation> for_line() const override { return std::make_unique<Line>(network_); }
+  std::unique_ptr<LineEvaluation> for_line() const override {
+    return std::make_unique<IncrementalEvaluation>(network_);
+  }
 
  private:
-  class Line : public LineEvaluation {
+  class IncrementalEvaluation : public LineEvaluation {
    public:
-    explicit Line(const nnue::Network& network) : evaluator_(network, MaxPly + 1) {}
+    explicit IncrementalEvaluation(const nnue::Network& network) : evaluator_(network, MaxPly + 1) {}
     int operator()(const Position& p, int ply) override {
       return nnue::Network::is_valid(p) ? evaluator_.evaluate(p, std::size_t(ply)) : Draw;
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "bitrook/search/exchange.hpp"
-#include "bitrook/search/features.hpp"
+#include "bitrook/search/properties.hpp"
 #include "bitrook/search/pruning.hpp"
 #include "bitrook/search/searcher.hpp"
 

@@ -116,7 +116,7 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
 
 // Searches the moves of a position that nothing else has decided.
 int Searcher::search_moves(int ply, int depth, int alpha, int beta, Move hash_move) {
-  Frame& f = frame(ply);
+  StackFrame& f = frame(ply);
   const Position& p = f.position;
   const bool is_root = ply == 0, is_pv = beta - alpha > 1, in_check = f.evaluation == -Infinite;
   const int first_alpha = alpha;
@@ -173,7 +173,7 @@ int Searcher::search_moves(int ply, int depth, int alpha, int beta, Move hash_mo
 // If a shallow search leaves out a move, because it will hardly raise the score above alpha: the most that it is
 // assumed to score.
 std::optional<int> Searcher::score_if_pruned(int ply, int depth, int alpha, bool is_pv, Move m, int number) {
-  Frame& f = frame(ply);
+  StackFrame& f = frame(ply);
   if (is_quiet(f.position, m)) {
     if (uses(Technique::LateMovePruning) && !is_pv && number > late_move_limit(depth, is_improving(ply))) {
       f.picker->skip_quiets();

@@ -58,7 +58,7 @@ class Searcher {
  private:
   // What belongs to one ply of the line that is being searched. Made when a line is first that long. On the heap,
   // because stacks are small on some systems.
-  struct Frame {
+  struct StackFrame {
     Position position;
     std::optional<MovePicker> picker;
     MoveList tried;          // the quiet moves that were searched
@@ -76,8 +76,8 @@ class Searcher {
   };
 
   bool uses(Technique t) const { return shared_.options.has(t); }
-  Frame& frame(int ply) { return *frames_[std::size_t(ply)]; }
-  const Frame& frame(int ply) const { return *frames_[std::size_t(ply)]; }
+  StackFrame& frame(int ply) { return *frames_[std::size_t(ply)]; }
+  const StackFrame& frame(int ply) const { return *frames_[std::size_t(ply)]; }
 
   int aspirate(int depth, int previous);
   int search(int ply, int depth, int alpha, int beta, bool may_null = true);
@@ -100,7 +100,7 @@ class Searcher {
   void prepare_captures(int ply);
 
   void add_frame(int ply) {
-    if (!frames_[std::size_t(ply)]) frames_[std::size_t(ply)] = std::make_unique<Frame>();
+    if (!frames_[std::size_t(ply)]) frames_[std::size_t(ply)] = std::make_unique<StackFrame>();
   }
   void set_line(int ply, Move m);
   void make(int ply, Move m);
@@ -128,7 +128,7 @@ class Searcher {
   const std::function<bool()> go_on_;
   const std::uint64_t nodes_between_checks_;
   const std::unique_ptr<LineEvaluation> line_evaluation_;  // often null
-  std::array<std::unique_ptr<Frame>, MaxPly + 1> frames_;
+  std::array<std::unique_ptr<StackFrame>, MaxPly + 1> frames_;
   std::optional<MovePicker> upcoming_picker_;  // of prepare()
   std::vector<Position> upcoming_;
   std::vector<std::uint64_t> keys_;            // of the positions of the game and of the line, the present one last

@@ -26,7 +26,7 @@ void Searcher::prepare(int ply, MovePicker& rest, int most) {
 // after all of them are prepared, except for moves that are pruned.
 void Searcher::prepare_other_moves(int ply, int depth, int alpha, bool is_pv) {
   if (!shared_.evaluation.is_batched()) return;
-  const Frame& f = frame(ply);
+  const StackFrame& f = frame(ply);
   MovePicker& rest = upcoming_picker_.emplace(*f.picker);
   int most = MaxMoves;
   if (ply > 0 && !f.position.is_check()) {

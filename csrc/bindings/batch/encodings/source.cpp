@@ -18,7 +18,7 @@ namespace bitrook::bindings {
 namespace {
 
 // Boards that were copied from Python objects.
-class CopiedBoards : public batch::Source {
+class CopiedBoards : public batch::BoardSource {
  public:
   explicit CopiedBoards(unsigned depth) : depth_(depth) {}
 
@@ -144,7 +144,7 @@ void for_boards(const SourceObject& boards, unsigned threads,
                 const std::function<std::size_t(std::size_t first, std::size_t last)>& work) {
   constexpr std::size_t PartSize = 256;
   const auto use = boards.batch() ? std::make_unique<Using>(*boards.batch()) : nullptr;
-  const batch::Source& source = boards.source();
+  const batch::BoardSource& source = boards.source();
   if (source.size() != boards.size()) throw std::runtime_error("the number of boards changed during the call");
   const std::size_t n = source.size(), parts = (n + PartSize - 1) / PartSize;
   batch::FirstError bad(n);

@@ -14,7 +14,7 @@
 
 namespace bitrook::bindings {
 
-// A Source and what keeps its memory alive. Needs the GIL, except for reading `source()`.
+// A BoardSource and what keeps its memory alive. Needs the GIL, except for reading `source()`.
 class SourceObject {
  public:
   // `boards` is a batch of boards, a Board, a FEN, an iterable of Boards, of FENs or of sequences of these (the newest
@@ -22,7 +22,7 @@ class SourceObject {
   // positions of each game are read.
   SourceObject(const pybind11::object& boards, unsigned depth, unsigned packed_depth, bool chess960);
 
-  const batch::Source& source() const { return *source_; }
+  const batch::BoardSource& source() const { return *source_; }
   std::size_t size() const { return size_; }
   // The positions of 24 bytes that were given; null for other sources.
   const BufferView* buffer() const { return buffer_.get(); }
@@ -33,7 +33,7 @@ class SourceObject {
   pybind11::object owner_;
   BoardsObject* batch_ = nullptr;
   std::unique_ptr<ReadableBuffer<std::uint8_t>> buffer_;
-  std::unique_ptr<batch::Source> source_;
+  std::unique_ptr<batch::BoardSource> source_;
   std::size_t size_ = 0;
 };
 

@@ -6,8 +6,8 @@
 #include "bindings/hot_path/search/numbers.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/search/exchange.hpp"
-#include "bitrook/search/features.hpp"
 #include "bitrook/search/move_picker.hpp"
+#include "bitrook/search/properties.hpp"
 
 namespace bitrook::bindings {
 

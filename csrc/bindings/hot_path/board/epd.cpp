@@ -181,7 +181,7 @@ PyObject* read_quoted(std::string_view text, std::size_t& at) {
 }
 
 // The operations of an EPD, and how far they have been read.
-struct Reader {
+struct OperationReader {
   PyObject* board;
   std::string_view placement, text;
   std::size_t at = 0;
@@ -191,7 +191,7 @@ struct Reader {
 };
 
 // Reads the operand at `reader.at` and advances past it.
-PyObject* read_operand(Reader& reader, PyObject* name, std::string_view opcode) {
+PyObject* read_operand(OperationReader& reader, PyObject* name, std::string_view opcode) {
   if (reader.at_end()) {
     ++reader.at;
     return is_line(opcode) || is_list(opcode) ? PyList_New(0) : none();
@@ -208,7 +208,7 @@ PyObject* read_operand(Reader& reader, PyObject* name, std::string_view opcode) 
 }
 
 // Adds the operation at `reader.at` to the dictionary and advances past it. False with an exception.
-bool read_operation(Reader& reader, PyObject* operations) {
+bool read_operation(OperationReader& reader, PyObject* operations) {
   const std::size_t start = std::exchange(reader.at, reader.find(" \t\r\n;"));
   const std::string_view opcode = reader.text.substr(start, reader.at - start);
   if (opcode.empty() || opcode == "-") {
@@ -244,7 +244,7 @@ PyObject* set_epd(PyObject* board, PyObject* epd) {
   const Ref placement(PyUnicode_FromFormat("%U %U %U %U", field(0), field(1), field(2), field(3)));
   std::string_view position, text;
   if (!placement || !load(placement.get(), position, "epd") || !load(field(4), text, "epd")) return nullptr;
-  Reader reader{board, position, text};
+  OperationReader reader{board, position, text};
   while (reader.at < text.size()) {
     if (!read_operation(reader, operations.get())) return nullptr;
   }

@@ -151,8 +151,6 @@ Shared table_of(PyObject* object) {
   return object_of(object).shared;
 }
 
-PyObject* new_transposition_table(Shared table) { return new_object(transposition_table_type, std::move(table)); }
-
 void define_transposition_table(PyObject* module) {
   entry_type = define_struct_sequence(module, "bitrook.search.TableEntry",
                                       "An entry of a TranspositionTable, as returned by probe().",

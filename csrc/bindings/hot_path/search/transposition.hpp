@@ -15,7 +15,4 @@ inline PyTypeObject* transposition_table_type = nullptr;
 // the result is the one before.
 std::shared_ptr<search::TranspositionTable> table_of(PyObject* object);
 
-// A new TranspositionTable object that shares `table`, which is not null; or null with MemoryError.
-PyObject* new_transposition_table(std::shared_ptr<search::TranspositionTable> table);
-
 }  // namespace bitrook::bindings

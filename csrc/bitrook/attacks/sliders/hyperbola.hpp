@@ -1,4 +1,4 @@
-// Hyperbola quintessence: sliding attacks by subtraction, o ^ (o - 2r), without tables of occupancies.
+// Hyperbola quintessence: sliding attacks by subtraction, o ^ (o - 2r), without lookup tables for files and diagonals.
 // https://www.chessprogramming.org/Hyperbola_Quintessence
 #pragma once
 
@@ -11,9 +11,9 @@ namespace bitrook::hyperbola {
 
 namespace detail {
 
-// With o = the blockers on the line and r = the slider, o - r borrows from the nearest blocker above the slider and so
-// changes exactly the squares up to that blocker. Attacks below the slider come from the same subtraction with the
-// board mirrored vertically, which is a swap of bytes. It reverses files and diagonals, but not ranks.
+// Let o be the blockers on the line and r the slider. Then o - r borrows from the nearest blocker above the slider, so
+// it changes exactly the squares up to that blocker. Attacks below the slider come from the same subtraction on the
+// vertically mirrored board. Mirroring is a byte swap, which reverses files and diagonals but not ranks.
 constexpr Bitboard line_attacks(Square s, Bitboard line, Bitboard occupied) {
   const std::uint64_t blockers = occupied.word() & line.word();
   const std::uint64_t up = blockers - (std::uint64_t{1} << index(s));
@@ -21,8 +21,8 @@ constexpr Bitboard line_attacks(Square s, Bitboard line, Bitboard occupied) {
   return Bitboard((up ^ byte_swapped(down)) & line.word());
 }
 
-// First-rank attacks by the six inner squares and the file of the slider; a piece on the edge blocks nothing. 512
-// bytes.
+// First-rank attacks, indexed by the six inner squares and the file of the slider; pieces on the edge block nothing.
+// 512 bytes.
 inline constexpr auto RankAttacks = [] {
   std::array<std::array<std::uint8_t, 8>, 64> t{};
   for (unsigned inner = 0; inner < 64; ++inner) {

@@ -1,4 +1,4 @@
-// Magic bitboards ("fancy"): sliding attacks by table, indexed by a multiplication.
+// "Fancy" magic bitboards: sliding attacks from a table indexed by a multiplication.
 // https://www.chessprogramming.org/Magic_Bitboards
 #pragma once
 
@@ -9,8 +9,8 @@ namespace bitrook::magic {
 
 namespace detail {
 
-// Multiplying the relevant occupancy by the factor moves its bits to the top of the word. Occupancies with different
-// attacks get different indices; some with the same attacks share one.
+// Multiplying the relevant occupancy by the magic factor gathers its bits at the top of the word. Occupancies with
+// different attacks get different indices; some with equal attacks share one.
 struct Index {
   Bitboard relevant;
   std::uint64_t factor;

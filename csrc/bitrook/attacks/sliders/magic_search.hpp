@@ -1,4 +1,4 @@
-// The search for magic factors. It is deterministic, so that a test can repeat it and compare the factors.
+// The search for magic factors. It is deterministic, so a test can repeat it and compare the results.
 // https://www.chessprogramming.org/Looking_for_Magics
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace bitrook::magic {
 
-// Tries random factors until no two occupancies with different attacks have the same index
-// (occupancy * factor) >> (64 - number of relevant squares). `attacks` is hyperbola's function for the piece.
+// Tries random factors until no two occupancies with different attacks share the index (occupancy * factor) >> (64 -
+// number of relevant squares). `attacks` is the hyperbola function for the piece.
 template <class Attacks>
 std::uint64_t find_factor(Square s, Bitboard relevant, Attacks attacks) {
   const unsigned count = relevant.count();
@@ -29,9 +29,9 @@ std::uint64_t find_factor(Square s, Bitboard relevant, Attacks attacks) {
     return state * 0x2545F4914F6CDD1Du;
   };
   std::vector<Bitboard> table(occupancies.size());
-  std::vector<std::uint32_t> tried(occupancies.size(), 0);  // the trial that wrote each entry: saves clearing the table
+  std::vector<std::uint32_t> tried(occupancies.size(), 0);  // the last trial that wrote each entry; avoids clearing
   for (std::uint32_t trial = 1;; ++trial) {
-    const std::uint64_t factor = random() & random() & random();           // sparse: fewer carries disturb the bits
+    const std::uint64_t factor = random() & random() & random();           // sparse factors cause fewer carries
     if (population_count((relevant.word() * factor) >> 56) < 6) continue;  // unlikely to be magic
     bool magic = true;
     for (std::size_t i = 0; magic && i < occupancies.size(); ++i) {

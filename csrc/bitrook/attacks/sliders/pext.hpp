@@ -1,4 +1,4 @@
-// PEXT bitboards: sliding attacks by table, indexed by one PEXT instruction (x86-64 with BMI2).
+// PEXT bitboards: sliding attacks from a table indexed by one PEXT instruction (x86-64 with BMI2).
 // https://www.chessprogramming.org/BMI2#PEXTBitboards
 #pragma once
 
@@ -9,7 +9,7 @@ namespace bitrook::pext {
 
 namespace detail {
 
-// PEXT packs the occupied squares among the relevant ones into a number.
+// PEXT packs the occupied relevant squares into a table index.
 struct Index {
   std::uint64_t relevant;
 

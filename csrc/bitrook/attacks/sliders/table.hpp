@@ -1,4 +1,4 @@
-// Tables of sliding attacks by square and relevant occupancy. PEXT and magic bitboards differ only in the index.
+// Sliding attack tables by square and relevant occupancy. PEXT and magic bitboards differ only in the index.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace bitrook::sliders {
 
-// A set for each subset of the relevant squares of each square: 107,648 sets, 841 KB.
+// One set for each subset of each square's relevant squares: 107,648 sets, 841 KB.
 inline constexpr std::size_t TableSize = [] {
   std::size_t sets = 0;
   for (unsigned i = 0; i < 64; ++i) {
@@ -19,8 +19,9 @@ inline constexpr std::size_t TableSize = [] {
   return sets;
 }();
 
-// The attacks of a rook or a bishop on one square. slot(Index, Bitboard occupied) is a number below 2^n, n being the
-// number of relevant squares. A pointer into the table makes a queen's look-up 14 % faster than an offset.
+// The attacks of a rook or bishop on one square. slot(Index, Bitboard occupied) returns a number below 2^n, where n is
+// the number of relevant squares. Storing a pointer into the table makes queen lookups 14 % faster than storing an
+// offset.
 template <class Index>
 struct Lookup {
   Index index;
@@ -29,13 +30,13 @@ struct Lookup {
   Bitboard operator()(Bitboard occupied) const { return attacks[slot(index, occupied)]; }
 };
 
-// Both parts of a queen's attacks, in one cache line.
+// Both halves of a queen's attacks, in one cache line.
 template <class Index>
 struct alignas(2 * sizeof(Lookup<Index>)) SquareLookups {
   Lookup<Index> rook, bishop;
 };
 
-// The look-ups of all squares in a table that holds for each square the sets of a rook, then those of a bishop.
+// The lookups of all squares in a table that stores, for each square, the sets of a rook followed by those of a bishop.
 template <class Index>
 constexpr std::array<SquareLookups<Index>, 64> lookups_in(const Bitboard* table) {
   std::array<SquareLookups<Index>, 64> lookups{};
@@ -49,7 +50,7 @@ constexpr std::array<SquareLookups<Index>, 64> lookups_in(const Bitboard* table)
   return lookups;
 }
 
-// Filled in 0.4 ms when the program loads. An inline variable of this type is initialized before the objects of each
+// Filled in 0.4 ms when the program loads. An inline variable of this type is initialized before the objects of any
 // file that includes its header.
 template <class Index>
 struct Table {

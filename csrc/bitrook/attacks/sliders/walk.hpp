@@ -1,5 +1,5 @@
-// Sliding attacks by their definition: step along each ray up to the first occupied square. The tests compare the
-// faster methods with it.
+// The reference implementation of sliding attacks: step along each ray up to the first occupied square. The tests
+// compare the faster methods with it.
 #pragma once
 
 #include "bitrook/base/geometry.hpp"

@@ -6,7 +6,7 @@
 
 namespace bitrook::batch {
 
-class BatchSource : public Source {
+class BatchSource : public BoardSource {
  public:
   // `boards` must outlive this object.
   explicit BatchSource(const Boards& boards) : boards_(boards) {}

@@ -1,4 +1,4 @@
-// Frame: what encodings read of one position; and Source, which gives the frames of many boards.
+// Frame: what encodings read of one position; and BoardSource, which gives the frames of many boards.
 #pragma once
 
 #include <cstddef>
@@ -50,9 +50,9 @@ struct Frame {
 data::PackedError read_frame(std::span<const std::uint8_t, 24> bytes, Frame& frame);
 
 // Boards by number. Threads may read different boards at once.
-class Source {
+class BoardSource {
  public:
-  virtual ~Source() = default;
+  virtual ~BoardSource() = default;
   virtual std::size_t size() const = 0;
   // Writes the current position of board i and those before it; frames that do not exist are left with `exists` false.
   // False if the board cannot be read.
@@ -65,7 +65,7 @@ class Source {
 
 // Packed positions of 24 bytes: `depth` of them for each board, the newest first. 24 zero bytes mean "no position".
 // Repetitions are counted only among these positions.
-class PackedSource : public Source {
+class PackedSource : public BoardSource {
  public:
   PackedSource(std::span<const std::uint8_t> bytes, std::size_t depth, bool chess960 = false)
       : bytes_(bytes), depth_(depth), chess960_(chess960) {}

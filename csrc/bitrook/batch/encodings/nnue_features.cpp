@@ -8,12 +8,12 @@ namespace bitrook::batch {
 namespace {
 
 // What the number of a feature is made of, for one side: ((square ^ flip) + 64 * plane of the piece) + base.
-struct View {
+struct Numbering {
   unsigned flip = 0;
   unsigned base = 0;
 };
 
-View view_of(FeatureSet set, Color side, Square king) {
+Numbering numbering_of(FeatureSet set, Color side, Square king) {
   const unsigned black = index(side);
   if (set == FeatureSet::Chess768) return {56 * black, 0};
   if (set == FeatureSet::HalfKP) return {63 * black, 640 * (index(king) ^ 63 * black)};
@@ -53,8 +53,8 @@ bool write_features(const FeatureInfo& info, const Frame& f, bool by_turn, std::
   std::ranges::fill(out, -1);
   const placement::Mailbox squares = placement::mailbox_of(f.placement);
   const Color first = by_turn ? f.turn : Color::White;
-  const auto view = [&](Color side) { return view_of(info.set, side, kings[index(side)]); };
-  const View ours = view(first), theirs = view(~first);
+  const auto numbering = [&](Color side) { return numbering_of(info.set, side, kings[index(side)]); };
+  const Numbering ours = numbering(first), theirs = numbering(~first);
   const auto& our_planes = PlaneTables[std::size_t(info.set)][index(first)];
   const auto& their_planes = PlaneTables[std::size_t(info.set)][index(~first)];
   std::int32_t* next = out.data();

@@ -100,9 +100,9 @@ void transpose_bytes(const std::uint64_t* from, std::array<std::uint64_t, 8>& to
 #endif
 
 // The planes as rows of bytes: bit f of byte i of row r says whether plane i has the square on rank r and file f.
-class Rows {
+class PlaneRows {
  public:
-  explicit Rows(std::span<const std::uint64_t> squares) {
+  explicit PlaneRows(std::span<const std::uint64_t> squares) {
 #if BITROOK_HAS_BYTE_VECTORS
     for (std::size_t i = 0; i < squares.size(); i += 16) {
       transpose_bytes(squares.data() + i, rows_[0].data() + i, sizeof rows_[0]);
@@ -130,7 +130,7 @@ constexpr std::size_t Block = 64;
 
 // Writes a block of eight squares after the other, so that its planes stay in registers. Inlined, because the compiler
 // has to know that `rows` is other memory than `out`.
-BITROOK_ALWAYS_INLINE void write_blocks(const Rows& rows, const std::uint8_t* values, std::size_t n,
+BITROOK_ALWAYS_INLINE void write_blocks(const PlaneRows& rows, const std::uint8_t* values, std::size_t n,
                                         std::uint8_t* out) {
   const std::size_t last = n - std::min(n, Block);
   for (unsigned rank = 0; rank < 8; ++rank, out += 8 * n) {
@@ -146,7 +146,7 @@ BITROOK_ALWAYS_INLINE void write_blocks(const Rows& rows, const std::uint8_t* va
 // Wider items of many boards do not fit the cache. Written in the order of memory, and fetched 8 KB ahead, floats take
 // two thirds of the time.
 template <class Bits>
-void write_blocks(const Rows& rows, const Bits* values, std::size_t n, Bits* out) {
+void write_blocks(const PlaneRows& rows, const Bits* values, std::size_t n, Bits* out) {
   constexpr std::size_t Ahead = 8192 / sizeof(Bits), InLine = 64 / sizeof(Bits);
   const std::size_t last = n - std::min(n, Block);
   for (unsigned square = 0; square < 64; ++square, out += n) {
@@ -161,7 +161,7 @@ void write_blocks(const Rows& rows, const Bits* values, std::size_t n, Bits* out
 template <class Bits>
 void by_square(const Planes& planes, std::span<const float> divisors, Bits* out) {
   const std::size_t n = planes.size();
-  const Rows rows(planes.squares);
+  const PlaneRows rows(planes.squares);
   std::array<Bits, PlaneStack::MaxPlanes> values;
   for (std::size_t i = 0; i < n; ++i) values[i] = bits_of<Bits>(planes.numbers[i], divisors[i]);
   if (n >= Block) return write_blocks(rows, values.data(), n, out);

@@ -23,7 +23,7 @@ BoardLike: TypeAlias = "Board | str"
 BoardsLike: TypeAlias = "Boards | BoardLike | Iterable[BoardLike | Sequence[BoardLike]] | npt.NDArray[np.uint8]"
 
 
-class Source:
+class BoardSource:
     """The boards of an argument."""
 
     def __init__(self, boards: BoardsLike, depth: int = 1, chess960: bool = False) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._core import Move, _codec
-from ._arrays import Array, BoardsLike, Source, move_words, thread_count, writable
+from ._arrays import Array, BoardsLike, BoardSource, move_words, thread_count, writable
 from ._planes import Encoding
 from ._planes import encoding as encoding_of
 
@@ -91,7 +91,7 @@ class Codec:
         >>> codec.encode([Board(), Board()], ["e2e4", "g1f3"])
         array([2426, 3572], dtype=int32)
         """
-        source = Source(boards)
+        source = BoardSource(boards)
         words = move_words(moves)
         if source.single and offsets is None:
             offsets = np.array([0, len(words)], np.int32)
@@ -131,7 +131,7 @@ class Codec:
         >>> bitrook.batch.codec("lc0").decode(Board(), 322)
         Move.from_uci('e2e4')
         """
-        source = Source(boards)
+        source = BoardSource(boards)
         scalar = source.single and isinstance(indices, (int, np.integer))
         array: Array = np.atleast_1d(np.asarray(indices))
         if array.dtype.kind not in "iu":
@@ -163,7 +163,7 @@ class Codec:
         >>> int(bitrook.batch.codec("lc0").legal_mask([Board()]).sum())
         20
         """
-        source = Source(boards)
+        source = BoardSource(boards)
         shape = ((self.size + 63) // 64,) if packed else (self.size,)
         array = None if out is None else writable(out)
         dtype = np.uint64 if packed else bool if array is not None and array.dtype == bool else np.uint8

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._core import _encode_features, _feature_info
-from ._arrays import Array, BoardsLike, Source, thread_count
+from ._arrays import Array, BoardsLike, BoardSource, thread_count
 
 ORDERS = ("color", "turn")
 
@@ -53,7 +53,7 @@ class FeatureSet:
         name = order or ("turn" if self.name == "chess768" else "color")
         if name not in ORDERS:
             raise ValueError(f"order must be color or turn, not {order!r}")
-        source = Source(boards)
+        source = BoardSource(boards)
         written, result = source.output(out, (2, self.max_active), np.int32)
         _encode_features(self.name, source.native, name == "turn", written, thread_count(threads))
         return result

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._core import _plane_stack, _plane_stack_of, _plane_stack_of_lc0, _PlaneStack
-from ._arrays import Array, BoardsLike, Source, thread_count, writable
+from ._arrays import Array, BoardsLike, BoardSource, thread_count, writable
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -90,7 +90,7 @@ class Encoding:
         >>> planes.shape, int(planes[:, :, 0].sum())
         ((8, 8, 119), 8)
         """
-        source = Source(boards, self.history)
+        source = BoardSource(boards, self.history)
         count = thread_count(threads)
         if packed:
             written, result = source.output(out, (len(self.planes),), np.uint64)

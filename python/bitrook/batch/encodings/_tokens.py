@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..._core import Move, _decode_san, _encode_san, _encode_tokens, _san_vocabulary
-from ._arrays import Array, BoardsLike, Source, move_words, thread_count
+from ._arrays import Array, BoardsLike, BoardSource, move_words, thread_count
 from ._codec import codec
 
 TOKENIZERS = {"deepmind": (0, 77), "squares": (1, 64), "absolute_squares": (2, 64)}
@@ -46,7 +46,7 @@ class Tokenizer:
         >>> bitrook.batch.tokenizer("squares").encode(Board())[:8]
         array([4, 2, 3, 5, 6, 3, 2, 4], dtype=uint8)
         """
-        source = Source(boards)
+        source = BoardSource(boards)
         written, result = source.output(out, (self.length,), np.uint8)
         _encode_tokens(source.native, self._kind, written, thread_count(threads))
         return result
@@ -107,7 +107,7 @@ class Vocabulary:
         """
         if self.name == "uci":
             return codec("deepmind").encode(boards, moves, strict=strict, threads=threads)
-        source = Source(boards)
+        source = BoardSource(boards)
         words = move_words(moves)
         tokens = np.empty(len(words), np.int32)
         _encode_san(source.native, words, tokens, thread_count(threads))
@@ -126,7 +126,7 @@ class Vocabulary:
         """
         if self.name == "uci":
             return codec("deepmind").decode(boards, tokens, strict=strict, threads=threads)
-        source = Source(boards)
+        source = BoardSource(boards)
         numbers: Array = np.atleast_1d(np.asarray(tokens))
         if numbers.dtype.kind not in "iu":
             raise TypeError(f"tokens must be integers, not {numbers.dtype}")

@@ -1,5 +1,5 @@
 // The numbering of the rows in both kinds of networks.
-#include "bitrook/nnue/features.hpp"
+#include "bitrook/nnue/shape.hpp"
 
 namespace bitrook::nnue {
 

@@ -43,10 +43,10 @@ struct Shape {
 };
 
 // What the square of the own king decides.
-struct View {
+struct KingView {
   std::uint32_t first_row;
   std::uint8_t flip;   // XOR of all squares
-  std::uint8_t index;  // below View::Count, different for different views of one color
+  std::uint8_t index;  // below KingView::Count, different for different views of one color
 
   static constexpr std::size_t Count = 128;
 };
@@ -55,13 +55,13 @@ class Features {
  public:
   explicit Features(const Shape& shape);
 
-  const View& view(Color perspective, Square king) const { return views_[index(perspective)][index(king)]; }
-  std::uint32_t row(const View& view, Color perspective, Piece p, Square s) const {
+  const KingView& view(Color perspective, Square king) const { return views_[index(perspective)][index(king)]; }
+  std::uint32_t row(const KingView& view, Color perspective, Piece p, Square s) const {
     return view.first_row + offsets_[index(perspective)][index(p)] + (index(s) ^ view.flip);
   }
 
  private:
-  std::array<std::array<View, 64>, 2> views_;
+  std::array<std::array<KingView, 64>, 2> views_;
   std::array<std::array<std::uint16_t, 16>, 2> offsets_{};
 };
 

@@ -1,5 +1,5 @@
 // X-rays, threats, material keys and the moves of a quiescence search.
-#include "bitrook/search/features.hpp"
+#include "bitrook/search/properties.hpp"
 
 #include <algorithm>
 
