@@ -9,10 +9,12 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from encodings_data import VECTORS, random_boards
+from positions import encoding_vectors, random_boards
 
 import bitrook.batch as bb
 from bitrook import Board, Move
+
+VECTORS = encoding_vectors()
 
 COLUMNS = {
     "alphazero": "az4672_pgx",

@@ -12,10 +12,12 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from encodings_data import VECTORS
+from positions import encoding_vectors
 
 import bitrook.batch as bb
 from bitrook import Board, Move
+
+VECTORS = encoding_vectors()
 
 FORMATS = ["binpack", "packedsfen", "viriformat", "marlinformat", "bulletformat", "binary_fen"]
 

@@ -10,10 +10,12 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from encodings_data import VECTORS, random_boards
+from positions import encoding_vectors, random_boards
 
 import bitrook.batch as bb
 from bitrook import Board
+
+VECTORS = encoding_vectors()
 
 BOARDS = random_boards(300, seed=5)
 PACKED = np.array([np.frombuffer(board.packed(), np.uint8) for board in BOARDS])

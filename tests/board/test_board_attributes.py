@@ -8,8 +8,7 @@ import pickle
 import weakref
 
 import pytest
-from positions import START
-from games import unwound
+from positions import START, unwound
 
 from bitrook import BaseBoard, Board, Move, Piece
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import chess
 import pytest
-from games import random_game, unwound
-from positions import KIWIPETE, START
+from positions import KIWIPETE, START, random_game, unwound
 
 from bitrook import BaseBoard, Board, Move, Piece
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import chess
 import pytest
-from games import random_game
-from positions import KIWIPETE
+from positions import KIWIPETE, random_game
 
 import bitrook
 

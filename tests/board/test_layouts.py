@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import chess
 import numpy as np
 import pytest
-from games import random_game
-from positions import Boards
+from positions import Boards, random_game
 
 import bitrook
 

@@ -6,7 +6,7 @@ import random
 
 import chess
 import pytest
-from games import choose_shuffling, to_bitrook
+from positions import choose_shuffling, to_bitrook
 from oracle import ENDINGS, compare
 
 import bitrook

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from games import unwound
-from positions import PINNED
+from positions import PINNED, unwound
 
 from bitrook import Board, IllegalMoveError, Move
 

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 import chess
 import pytest
-from games import choose_varied, to_bitrook
+from positions import KIWIPETE, START, Boards, choose_varied, to_bitrook
 from oracle import QUERIES, SHORT, attempt, compare, move_queries
-from positions import KIWIPETE, START
-from positions import Boards
 
 import bitrook
 

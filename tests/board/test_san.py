@@ -7,10 +7,8 @@ from typing import Any
 
 import chess
 import pytest
-from games import to_bitrook
+from positions import KIWIPETE, Boards, data_lines, random_position, to_bitrook
 from oracle import describe
-from positions import KIWIPETE, data_lines
-from positions import Boards, random_position
 
 import bitrook
 

@@ -12,13 +12,12 @@ from typing import Any
 import chess
 import hypothesis.strategies as st
 import pytest
-from edits import Edits
+from board_rules import Edits, TwoBoards
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import initialize, precondition, rule, run_state_machine_as_test
 from oracle import QUERIES, WITHOUT_CLAIMS, attempt, compare
-from games import move_back
+from positions import move_back
 from strategies import FENS, FENS_960, fens, indices, piece_types, promotions, squares
-from two_boards import TwoBoards
 
 import bitrook
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import engine_jobs
+import data_jobs
 import pytest
 from column_oracle import lichess_text
 
@@ -10,25 +10,25 @@ from column_oracle import lichess_text
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The hashes of the jobs in one process."""
-    jobs, engines = engine_jobs.example("jobs"), engine_jobs.example("engines")
+    jobs, engines = data_jobs.example("jobs"), data_jobs.example("engines")
     folder = tmp_path_factory.mktemp("one")
     hashes = {}
     for name, job in jobs.JOBS.items():
         engines.one(job, lichess_text(), folder / name, 1, 0)
-        hashes[name] = engine_jobs.row_hash(folder / name)
+        hashes[name] = data_jobs.row_hash(folder / name)
     return hashes
 
 
 @pytest.fixture(scope="module")
 def expected_of_cut_off(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The hashes of the jobs in one process, over the whole games of the files of cut_off()."""
-    jobs, engines = engine_jobs.example("jobs"), engine_jobs.example("engines")
+    jobs, engines = data_jobs.example("jobs"), data_jobs.example("engines")
     folder = tmp_path_factory.mktemp("cut_off")
     paths = [folder / "0.pgn", folder / "1.pgn"]
-    for path, text in zip(paths, engine_jobs.cut_off(folder)[1]):
+    for path, text in zip(paths, data_jobs.cut_off(folder)[1]):
         path.write_bytes(text)
     hashes = {}
     for name, job in jobs.JOBS.items():
-        engines.one(engine_jobs.dropping(job), list(map(str, paths)), folder / name, 1, 0)
-        hashes[name] = engine_jobs.row_hash(folder / name)
+        engines.one(data_jobs.dropping(job), list(map(str, paths)), folder / name, 1, 0)
+        hashes[name] = data_jobs.row_hash(folder / name)
     return hashes

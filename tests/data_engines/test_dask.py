@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
+from data_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
 
 import bitrook.data as bd
 
@@ -85,9 +85,9 @@ def client() -> Iterator[Any]:
             with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
                 # Tests import helpers that workers do not find.
                 import cloudpickle
-                import engine_jobs
+                import data_jobs
 
-                cloudpickle.register_pickle_by_value(engine_jobs)
+                cloudpickle.register_pickle_by_value(data_jobs)
                 cloudpickle.register_pickle_by_value(jobs)
                 cloudpickle.register_pickle_by_value(sys.modules[__name__])
                 yield client

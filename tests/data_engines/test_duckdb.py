@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from archives import make
-from engine_jobs import engine
-from engine_rows import cut, digest
+from data_jobs import cut, digest, engine
 from column_oracle import lichess_text
 
 import bitrook.data as bd

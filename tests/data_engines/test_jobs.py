@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_jobs import NAMES, WORDS, archive, cases, cut_off, dropping, engine, example, program, row_hash
+from data_jobs import NAMES, WORDS, archive, cases, cut_off, dropping, engine, example, program, row_hash
 from column_oracle import lichess_text
 
 import bitrook

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 from archives import make
-from engine_jobs import engine
-from engine_rows import cut, digest
+from data_jobs import cut, digest, engine
 from column_oracle import lichess_text
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
+from data_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
 from column_oracle import lichess_text
 
 import bitrook.data as bd
@@ -25,11 +25,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the eng
 
 @pytest.fixture(scope="module", autouse=True)
 def workers() -> Iterator[None]:
-    import engine_jobs
+    import data_jobs
 
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20)
     ray.data.DataContext.get_current().enable_progress_bars = False
-    for module in (jobs, engine_jobs):  # tests import helpers that workers do not find
+    for module in (jobs, data_jobs):  # tests import helpers that workers do not find
         ray.cloudpickle.register_pickle_by_value(module)
     yield
     ray.shutdown()

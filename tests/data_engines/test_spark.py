@@ -12,8 +12,21 @@ from typing import Any
 
 import pytest
 from archives import make
-from engine_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
-from engine_rows import cut, digest
+from data_jobs import (
+    NAMES,
+    WORDS,
+    KillsWorker,
+    archive,
+    cases,
+    cut,
+    cut_off,
+    digest,
+    dropping,
+    engine,
+    example,
+    program,
+    row_hash,
+)
 from column_oracle import lichess_text
 
 import bitrook.data as bd

@@ -6,15 +6,12 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-import batch_arguments
-import game_arguments
-import search_arguments
+import native_arguments
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core, pgn
 from bitrook.data import read_pgn
 from bitrook.data._source import Blocks, expand
 from bitrook.pgn._reader import _Start
-
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+from native_arguments import KIWIPETE
 
 
 def board() -> Board:
@@ -73,9 +70,7 @@ def table() -> Any:
 
 Maker = Callable[[], Any]
 GOOD: dict[str, tuple[Maker, ...]] = {
-    **batch_arguments.GOOD,
-    **game_arguments.GOOD,
-    **search_arguments.GOOD,
+    **native_arguments.GOOD,
     "a": (lambda: 0,),
     "b": (lambda: 9,),
     "bb": (lambda: 0x55AA,),
@@ -248,9 +243,7 @@ BAD: tuple[Maker, ...] = (
 
 # How to make an object of a type. Types that are not listed: by their constructor, or by the first call that returns one.
 OBJECTS: dict[str, Maker] = {
-    **batch_arguments.OBJECTS,
-    **game_arguments.OBJECTS,
-    **search_arguments.OBJECTS,
+    **native_arguments.OBJECTS,
     "Board": board,
     "BaseBoard": base_board,
     "Move": move,

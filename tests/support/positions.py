@@ -1,8 +1,9 @@
-"""Positions for tests: well-known ones, the lists in tests/files, positions of random games, and random ones that may
-be illegal, on a board of each library."""
+"""Positions for tests: well-known ones, the lists in tests/files, random ones that may be illegal, and random games, on a
+board of each library."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -125,3 +126,83 @@ def pins(board: chess.Board, color: bool) -> tuple[int, int]:
             if between & board.occupied_co[color]:
                 pinners |= chess.BB_SQUARES[square]
     return blockers, pinners
+
+
+def to_bitrook(move: chess.Move) -> bitrook.Move:
+    return bitrook.Move(move.from_square, move.to_square, move.promotion, move.drop)
+
+
+def random_game(plies: int, seed: int = 1, fen: str = START, chess960: bool = False) -> Boards:
+    """Play *plies* random legal moves. Where a game ends earlier, 30 moves are popped and it continues."""
+    rng = random.Random(seed)
+    theirs, ours = chess.Board(fen, chess960=chess960), bitrook.Board(fen, chess960=chess960)
+    while len(theirs.move_stack) < plies:
+        moves = list(theirs.legal_moves)
+        if moves:
+            move = rng.choice(moves)
+            theirs.push(move)
+            ours.push(to_bitrook(move))
+        else:
+            for _ in range(min(len(theirs.move_stack), 30)):
+                theirs.pop()
+                ours.pop()
+    return theirs, ours
+
+
+def move_back(board: chess.Board) -> chess.Move | None:
+    """Return the move that takes the piece moved two plies ago back to its origin, if it is legal and not zeroing."""
+    if len(board.move_stack) < 2:
+        return None
+    last = board.move_stack[-2]
+    back = chess.Move(last.to_square, last.from_square)
+    return back if board.is_legal(back) and not board.is_zeroing(back) else None
+
+
+def choose_varied(rng: random.Random, board: chess.Board) -> chess.Move:
+    """Return a legal move: often castling, en passant or a promotion, sometimes one that goes back."""
+    moves = list(board.legal_moves)
+    rare = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
+    if rare and rng.random() < 0.5:
+        return rng.choice(rare)
+    back = move_back(board) if rng.random() < 0.2 else None
+    return back or rng.choice(moves)
+
+
+def choose_shuffling(rng: random.Random, board: chess.Board) -> chess.Move | None:
+    """Return a legal move, seldom a capture or a pawn move, often one that goes back; None if there is none."""
+    moves = list(board.legal_moves)
+    quiet = [move for move in moves if not board.is_zeroing(move)]
+    if not quiet or rng.random() < 0.01:
+        return rng.choice(moves) if moves else None
+    back = move_back(board) if rng.random() < 0.6 else None
+    return back or rng.choice(quiet)
+
+
+def unwound(board: bitrook.Board) -> list[tuple[object, ...]]:
+    """Pop every move of *board* and return its state before each pop and at the end."""
+    states: list[tuple[object, ...]] = []
+    while True:
+        moves = board.move_stack.copy()
+        fen = board.fen(en_passant="fen", promoted=True)
+        states.append((fen, board.castling_rights, board.chess960, board.key, board.is_repetition(2), moves))
+        if not moves:
+            return states
+        board.pop()
+
+
+def encoding_vectors() -> dict[str, Any]:
+    """Return the test vectors of encodings by the names of their positions."""
+    return json.loads((DATA / "batch" / "encodings.json").read_text())  # type: ignore[no-any-return]
+
+
+def random_boards(n: int, seed: int = 0, chess960: bool = False) -> list[Board]:
+    """Positions of random games."""
+    rng = random.Random(seed)
+    boards = []
+    board = Board()
+    while len(boards) < n:
+        if board.is_game_over() or board.ply() > 150 or not boards:
+            board = Board.from_chess960_pos(rng.randrange(960)) if chess960 else Board()
+        boards.append(board.copy())
+        board.push(rng.choice(list(board.legal_moves)))
+    return boards

@@ -1,19 +1,23 @@
-"""Good arguments of the native functions behind bitrook.batch, for arguments.py."""
+"""Good arguments of the native functions behind batch, search, polyglot and selfplay, for arguments.py."""
 
 from __future__ import annotations
 
 import tempfile
 from array import array
 from collections.abc import Callable
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bitrook import Board, _core
-
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+from bitrook import Board, Move, _core, search
+from bitrook.data import read_pgn
+from bitrook.polyglot import Entry
+from bitrook.polyglot._make import _COLUMNS
+from bitrook.selfplay import Settings
 
 Maker = Callable[[], Any]
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 def batch() -> Any:
@@ -49,6 +53,48 @@ def written() -> bytes:
 def reader() -> Any:
     made = _core._record_reader("binpack")
     made.feed(written())
+    return made
+
+
+@cache
+def folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
+def path(name: str) -> bytes:
+    return str(Path(folder().name, name)).encode()
+
+
+@cache
+def book_file() -> bytes:
+    """A book with one move of the starting position."""
+    entry = Entry(Board().zobrist_hash(), 0x031C, 1, 0, None)
+    place = path("book.bin")
+    Path(place.decode()).write_bytes(b"".join(n.to_bytes(size, "big") for n, size in zip(entry[:4], (8, 2, 2, 4))))
+    return place
+
+
+def book() -> Any:
+    return _core._book(book_file(), "book.bin")
+
+
+def book_maker() -> Any:
+    return _core._book_maker(24, 1, 0, True, True, 1 << 20, folder().name.encode())
+
+
+def games() -> Any:
+    return read_pgn(b"1. e4 e5 1-0\n", columns=_COLUMNS)._native
+
+
+def history() -> Any:
+    made = search.History()
+    made.bonus(Move.from_uci("f1c4"), 5, True)
+    return made
+
+
+def table_of_entries() -> Any:
+    made = search.TranspositionTable(1)
+    made.store(796, Move.from_uci("f1c4"), 35, 8, search.EXACT)
     return made
 
 
@@ -163,6 +209,69 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "rank_1_first": (lambda: True,),
     "strict": (lambda: False,),
     "tokens": (lambda: array("i", [0, 1]),),
+    "_book.path": (book_file,),
+    "_merge_books.path": (lambda: path("merged.bin"),),
+    "add.max_rating": (lambda: 4000,),
+    "add.min_rating": (lambda: 0,),
+    "add.table": (games,),
+    "black": (lambda: True,),
+    "books": (lambda: [book(), book()],),
+    "directory": (lambda: folder().name.encode(),),
+    "entries.first": (lambda: 0,),
+    "entries.last": (lambda: 1,),
+    "find.key": (lambda: 796,),
+    "finish.path": (lambda: path("made.bin"),),
+    "lower_bound.key": (lambda: 796,),
+    "max_ply": (lambda: 24,),
+    "memory": (lambda: 1 << 20,),
+    "min_games": (lambda: 1,),
+    "minimum_weight": (lambda: 1,),
+    "weighting": (lambda: 0,),
+    "white": (lambda: True,),
+    # Self-play.
+    "_selfplay.first": (lambda: 0,),
+    "_selfplay.last": (lambda: 1,),
+    "_selfplay.take": (lambda: lambda *counts: None,),
+    "_selfplay.evaluation": (lambda: None,),
+    "_selfplay_game.evaluation": (lambda: None,),
+    "_selfplay_game.number": (lambda: 0,),
+    "settings": (lambda: astuple(Settings(nodes=1, max_plies=10)),),
+    "_parse_info.classes": (lambda: (int, int, int, int, int),),
+    "_parse_info.fields": (lambda: 31,),
+    "_parse_info.line": (lambda: "depth 5 nodes 20 pv f1c4",),
+    "_quiescence.evaluation": (lambda: None, lambda: lambda board: 1),
+    "_search.evaluation": (lambda: None, lambda: lambda board: 1),
+    "_search.moves": (lambda: None,),
+    "_search.table": (lambda: _core.TranspositionTable(1),),
+    "_search.time": (lambda: 0.1,),
+    "alpha": (lambda: -100,),
+    "batched": (lambda: False, lambda: True),
+    "beta": (lambda: 100,),
+    "bound": (lambda: search.EXACT,),
+    "captures_only": (lambda: False,),
+    "checks": (lambda: True,),
+    "counter_move": (lambda: Move.from_uci("a2a3"),),
+    "endgame": (lambda: array("d", range(384)),),
+    "enemy": (lambda: 0xFF000000000000,),
+    "hash_move": (lambda: Move.from_uci("f1c4"),),
+    "history": (history, lambda: None),
+    "prefetch.key": (lambda: 796,),
+    "probe.key": (lambda: 796,),
+    "store.key": (lambda: 796,),
+    "killers": (lambda: [Move.from_uci("a2a3"), None],),
+    "mb": (lambda: 1,),
+    "midgame": (lambda: [[1.5] * 64] * 6,),
+    "multipv": (lambda: 1,),
+    "off": (lambda: ("null_move",),),
+    "on_info": (lambda: None,),
+    "own": (lambda: 0xFF00,),
+    "phase": (lambda: (0, 1, 1, 2, 4, 0),),
+    "ply": (lambda: 3,),
+    "score": (lambda: 35,),
+    "see": (lambda: True,),
+    "stop": (lambda: _core._stop_flag(),),
+    "threshold": (lambda: 100,),
+    "values": (lambda: [100, 320, 330, 500, 900, 0],),
 }
 OBJECTS: dict[str, Maker] = {
     "_Boards": batch,
@@ -174,4 +283,13 @@ OBJECTS: dict[str, Maker] = {
     "_Network": lambda: _core._network_from_bytes(bytes(2 * 772), plain_shape()),
     "_PlainShape": lambda: plain_shape(),
     "_Tablebase": lambda: _core._tablebase(),
+    "DefaultEvaluation": search.DefaultEvaluation,
+    "EvaluationTerms": lambda: search.PieceSquareTables().terms(Board()),
+    "History": history,
+    "MovePicker": lambda: search.MovePicker(Board()),
+    "PieceSquareTables": search.PieceSquareTables,
+    "TableEntry": lambda: table_of_entries().probe(796),
+    "TranspositionTable": table_of_entries,
+    "_Book": book,
+    "_BookMaker": book_maker,
 }

@@ -1,4 +1,4 @@
-"""Helpers of the tests of engines: the jobs of examples/archive_jobs, functions that kill their worker, hashes of rows."""
+"""What the tests of data engines share: the jobs of examples/archive_jobs, workers that are killed, shards, hashes of rows."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import bitrook.data as bd
 import pytest
 from archives import frames, pzstd, zstd
 from column_oracle import lichess_text
@@ -94,8 +95,7 @@ def row_hash(rows: Any) -> str:
         import pyarrow.parquet as pq
 
         rows = pq.read_table(rows)
-    lines = sorted(repr(tuple(row.values())) for row in rows.to_pylist())
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    return digest(tuple(row.values()) for row in rows.to_pylist())
 
 
 class KillsWorker:
@@ -114,3 +114,14 @@ class KillsWorker:
                 time.sleep(0.5)  # Dask does not restart a worker that ends before its nanny has noted that it started
                 os.kill(os.getpid(), signal.SIGKILL)
         return self.function(*arguments)
+
+
+def cut(path: Path | str, count: int) -> list[bd.Shard]:
+    """Return about *count* shards of a file; exactly as many of plain text."""
+    whole = bd.list_shards(path, target_bytes=1 << 40)[-1].end
+    return bd.list_shards(path, target_bytes=-(-whole // count))
+
+
+def digest(rows: Iterable[Any]) -> str:
+    """Return a hash of the sorted rows."""
+    return hashlib.sha256("\n".join(sorted(map(repr, rows))).encode()).hexdigest()
