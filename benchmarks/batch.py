@@ -1,4 +1,4 @@
-"""Rates of batches of boards, in boards a CPU-second, beside the cost of filling memory of the same size.
+"""Measures calls on batches of boards, in boards per CPU second, compared with filling the same amount of memory.
 
     python benchmarks/batch.py [--boards 1024] [--rounds 5] [--seconds 0.5]
     python benchmarks/batch.py --draw docs/reference/batch.svg [--rounds 5] [--seconds 0.5]

@@ -77,7 +77,7 @@ def serve() -> None:
 
 
 def loop(name: str, loops: int) -> None:
-    """Run a row's code so many times, for callgrind."""
+    """Run a row's code a given number of times, for callgrind."""
     names = libraries.namespace("bitrook", [])
     measure.Probe(ROWS[name].code["bitrook"], names, loops=1).timed(loops)
 
@@ -202,7 +202,7 @@ def compare_times(sides: list[Side], wanted: list[str], processes: int, rounds: 
 
 
 def instructions(python: Path, environment: dict[str, str], name: str, loops: int) -> int:
-    """Return the instructions of a process that runs a row's code so often."""
+    """Return the number of instructions of a process that runs a row's code this often."""
     tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     command = [*tool, str(python), __file__, "--loop", name, str(loops)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)

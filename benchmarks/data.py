@@ -1,4 +1,4 @@
-"""Rates of reading PGN as columns, beside python-chess and a Rust reader: programs in turn, per CPU-second, as ratios.
+"""Compares the speed of reading PGN into columns with python-chess and a Rust reader, per CPU second, interleaved.
 
     python benchmarks/data.py [--mb 200] [--rounds 3]
 

@@ -1,4 +1,4 @@
-"""Steps a CPU-second of the environments, beside those of their frameworks and beside Boards alone.
+"""Measures environment steps per CPU second, compared with the frameworks' own environments and with plain Boards.
 
     python benchmarks/envs.py [--boards 1024] [--rounds 5] [--seconds 1] [--only NAME ...]
 

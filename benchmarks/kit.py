@@ -1,4 +1,4 @@
-"""Times what an engine in Python calls at every node, beside the same in Python on python-chess; rounds interleaved.
+"""Times the calls that a Python engine makes at every node, and the same in Python on python-chess, interleaved.
 
     python benchmarks/kit.py [--rounds 15]
 

@@ -69,7 +69,7 @@ def listed(board, depth):
     return nodes
 """
 
-# What only bitrook has.
+# Operations that only bitrook has.
 DIRECTLY = """
 def counted_directly(board, depth):
     if depth == 1: return board.count_legal_moves()

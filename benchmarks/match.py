@@ -60,7 +60,8 @@ def main() -> None:
         parser.error(f"the engines are {', '.join(ENGINES)}")
     os.environ["PATH"] += f"{os.pathsep}/usr/games"
     fixed = Limit(time=(arguments.ms or 100) / 1000) if arguments.ms or arguments.engines else None
-    bitrook = Player(Search(nnue.load(arguments.network)), "bitrook with a network") if arguments.network else "bitrook"
+    evaluation = nnue.load(arguments.network) if arguments.network else None
+    bitrook = Player(Search(evaluation), "bitrook with a network" if evaluation else "bitrook")
     for player in opponents(arguments):
         limit = fixed or Limit(nodes=arguments.nodes)
         standings = run([bitrook, player], limit, games=arguments.games, concurrency=arguments.concurrency)

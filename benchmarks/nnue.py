@@ -105,7 +105,7 @@ def copying_rate() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--nodes", type=int, default=300_000, help="of each search")
+    parser.add_argument("--nodes", type=int, default=300_000, help="nodes per search")
     parser.add_argument("--stockfish", default="/usr/games/stockfish", help="Stockfish 15.1")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Annotates the games of a PGN file with evaluations, marks of mistakes and better moves.
+"""Annotates the games of a PGN file with evaluations, marks for mistakes, and better moves.
 
     python examples/annotate_pgn.py games.pgn [depth]            prints the annotated games
     python examples/annotate_pgn.py compare games.pgn [depth]    does that with bitrook and with python-chess

@@ -23,7 +23,7 @@ from bitrook.batch import Boards, Reason, codec, encoding
 
 PLANES = encoding("pieces")
 CODEC = codec("lc0")
-MOST_MOVES = 218  # no position of chess has more legal moves
+MOST_MOVES = 218  # no chess position has more legal moves
 EXPLORATION = 1.5
 
 Network = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
@@ -77,7 +77,7 @@ class Trees:
             values = self.expand(nodes, boards)
             self.child[parents[playing], edges[playing]] = nodes[playing]
             self.parent[nodes] = parents
-            self.backup(np.where(playing, nodes, parents), values)  # a game that is over is valued again
+            self.backup(np.where(playing, nodes, parents), values)  # finished games are evaluated again
 
     def select(self) -> tuple[np.ndarray, np.ndarray]:
         """Descend in each tree to an edge without a node, or to the end of a game. Return the nodes and their edges."""
@@ -96,7 +96,7 @@ class Trees:
         children, visits = self.child[nodes, : self.width], self.visits[nodes, None]
         visited = children >= 0
         counts = np.where(visited, self.visits[children], 0)
-        # An edge without visits has the value of its node.
+        # Unvisited edges start with the value of their node.
         sums = np.where(visited, -self.total[children], self.total[nodes, None])
         values = sums / np.where(visited, np.maximum(counts, 1), visits)
         priors = self.prior[nodes, : self.width]
@@ -119,9 +119,9 @@ class Trees:
         return np.where(reasons == Reason.NONE, values, np.where(reasons == Reason.CHECKMATE, -1, 0))
 
     def backup(self, nodes: np.ndarray, values: np.ndarray) -> None:
-        """Add the values to the nodes and to all above them, each for its side to move."""
+        """Add the values to the nodes and all their ancestors, from the point of view of each node's side to move."""
         while nodes.size:
-            self.visits[nodes] += 1  # one node for each tree: none is there twice
+            self.visits[nodes] += 1  # one node per tree, so no index occurs twice
             self.total[nodes] += values
             parents = self.parent[nodes]
             inner = parents >= 0
@@ -149,7 +149,7 @@ class Trees:
 
 
 class Targets(NamedTuple):
-    """What a network can learn from self-play; each array has a row for each position."""
+    """Training data from self-play: arrays with one row per position."""
 
     positions: np.ndarray  # uint8[n, 24]
     policy: np.ndarray  # float32[n, CODEC.size]
@@ -172,7 +172,7 @@ def self_play(boards: Boards, network: Network, moves: int, simulations: int, se
 
 
 def solve(path: Path, simulations: int) -> int:
-    """Search the mates of a file; print the best moves, and how many are the file's."""
+    """Search the mate problems in a file; print the best moves, and how many of them solve the problem."""
     lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
     records = [bitrook.Board.from_epd(line) for line in lines]
     boards = Boards([board for board, _ in records])
@@ -198,9 +198,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=("mates", "play"))
     parser.add_argument("path", type=Path, nargs="?", default=Path(__file__).with_name("mates.epd"))
-    parser.add_argument("--simulations", type=int, help="evaluated leaves of each tree (default: 800 and 100)")
+    parser.add_argument("--simulations", type=int, help="leaves to evaluate per tree (default: 800 and 100)")
     parser.add_argument("--games", type=int, default=256)
-    parser.add_argument("--moves", type=int, default=8, help="of each game")
+    parser.add_argument("--moves", type=int, default=8, help="moves to play in each game (default: 8)")
     options = parser.parse_args()
     if options.task == "mates":
         solve(options.path, options.simulations or 800)

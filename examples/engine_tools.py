@@ -1,4 +1,4 @@
-"""What the search of uci_engine.py needs: evaluation, move ordering and tables, from bitrook's engine kit or in Python.
+"""Evaluation, move ordering and tables for uci_engine.py, from bitrook's engine kit or in pure Python.
 
 `Kit` uses `bitrook.search`. `Plain` does the same in Python, with python-chess's interface alone, for comparison: both give
 the same scores and the same order, so that a search visits the same nodes. CHESS_LIBRARY=chess runs on python-chess, and
@@ -87,7 +87,7 @@ class Entry(NamedTuple):
 
 
 class Plain:
-    """The same in Python."""
+    """The same tools in pure Python."""
 
     def __init__(self) -> None:
         self.table: dict[object, Entry] = {}
@@ -141,6 +141,6 @@ class Plain:
 
 
 def tools() -> Kit | Plain:
-    """Return new tools: the kit, unless the environment asks for something else."""
+    """Return new tools: those of the kit, unless an environment variable selects the Python ones."""
     plain = os.environ.get("CHESS_LIBRARY") == "chess" or os.environ.get("ENGINE_TOOLS") == "plain"
     return Plain() if plain else Kit()

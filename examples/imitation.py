@@ -1,4 +1,4 @@
-"""Trains a small network to play the moves that people played, on a CPU in a few minutes. Needs PyTorch.
+"""Trains a small network to predict human moves, in a few minutes on a CPU. Requires PyTorch.
 
     python examples/imitation.py [games.pgn] [--epochs 6] [--plot curve.svg] [--save policy.pt]
     python examples/imitation.py --toy          some seconds
@@ -40,10 +40,10 @@ CODEC = codec("lc0")
 
 
 class Positions(NamedTuple):
-    """What is learned from: a row for each position."""
+    """Training data: arrays with one row per position."""
 
     planes: np.ndarray  # uint64[n, len(PLANES)]: a word for each plane
-    legal: np.ndarray  # uint64[n, 30]: a bit for each of CODEC.size moves
+    legal: np.ndarray  # uint64[n, 30]: one bit for each of the CODEC.size moves
     played: np.ndarray  # int32[n]: the number of the move that was played
 
     def tensors(self, rows: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
@@ -56,7 +56,7 @@ class Positions(NamedTuple):
 def replay(moves: np.ndarray, offsets: np.ndarray, games: np.ndarray) -> Positions:
     """Play *games* side by side, the moves of game i being moves[offsets[i]:offsets[i + 1]]."""
     lengths = np.diff(offsets)
-    games = games[np.argsort(-lengths[games])]  # the longest first: those that have ended are behind the others
+    games = games[np.argsort(-lengths[games])]  # longest first, so that finished games are at the end
     boards = Boards(len(games), history=2, adjudication="automatic")  # people may play on after a draw could be claimed
     parts = []
     for ply in range(lengths[games[0]]):
@@ -71,7 +71,7 @@ def replay(moves: np.ndarray, offsets: np.ndarray, games: np.ndarray) -> Positio
 
 
 class Policy(nn.Module):
-    """A residual tower, and for each move a product of what its two squares hold."""
+    """A residual tower, followed by the product of the features of the origin and target squares of each move."""
 
     def __init__(self, channels: int = 32, blocks: int = 3) -> None:
         super().__init__()
@@ -120,20 +120,20 @@ def tested(model: Policy, positions: Positions) -> tuple[float, float]:
 
 
 def random_move(positions: Positions) -> tuple[float, float]:
-    """Return the loss and the accuracy of choosing any legal move, all equally probable."""
+    """Return the loss and the accuracy of choosing legal moves uniformly at random."""
     counts = np.unpackbits(positions.legal.view(np.uint8), axis=1).sum(axis=1)
     return float(np.log(counts).mean()), float((1 / counts).mean())
 
 
 def batches(count: int, size: int, epochs: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
-    """Yield the rows of each batch: all rows once in an epoch, in random order."""
+    """Yield the row numbers of each batch. Each epoch visits all rows once, in random order."""
     for _ in range(epochs):
         order = rng.permutation(count)
         yield from (order[i : i + size] for i in range(0, count - size + 1, size))
 
 
 def train(model: Policy, learned: Positions, held_out: Positions, epochs: int, size: int, seed: int) -> list[Any]:
-    """Train the model and print how it does. Return (step, loss on what is learned, loss and accuracy on what is not)."""
+    """Train the model and print its progress. Return (step, training loss, held-out loss, held-out accuracy) tuples."""
     steps = epochs * (len(learned.played) // size)
     optimizer = torch.optim.AdamW(model.parameters(), weight_decay=0.05)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=5e-3, total_steps=steps)
@@ -149,7 +149,7 @@ def train(model: Policy, learned: Positions, held_out: Positions, epochs: int, s
         optimizer.step()
         schedule.step()
         recent.append(loss.item())
-        if step * 16 // steps > (step - 1) * 16 // steps:  # 16 times
+        if step * 16 // steps > (step - 1) * 16 // steps:  # print 16 times in total
             rate = step * size / (time.perf_counter() - began)
             curve.append((step, float(np.mean(recent)), *tested(model, held_out)))
             print(f"{step:6} {curve[-1][1]:10.3f} {curve[-1][2]:10.3f} {curve[-1][3]:9.1%} {rate:12,.0f}", flush=True)
@@ -195,12 +195,12 @@ def show(model: Policy) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path, nargs="?", default=GAMES, help="PGN, plain or compressed")
-    parser.add_argument("--games", type=int, help="read so many at most")
+    parser.add_argument("--games", type=int, help="read at most this many games")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--batch-size", type=int, default=256)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--plot", type=Path, help="draw the learning curve as SVG, PNG or PDF")
-    parser.add_argument("--save", type=Path, help="write the weights")
+    parser.add_argument("--plot", type=Path, help="draw the learning curve to an SVG, PNG or PDF file")
+    parser.add_argument("--save", type=Path, help="write the weights to this file")
     parser.add_argument("--toy", action="store_true", help="a small network, 60 games, 3 epochs")
     options = parser.parse_args()
     if options.toy:

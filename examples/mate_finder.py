@@ -49,7 +49,7 @@ class Finder:
         return None
 
     def defend(self, moves_left: int) -> list[chess.Move] | None:
-        """Return the longest defence, or None if a defence prevents the mate."""
+        """Return the longest defense, or None if a defense prevents the mate."""
         board = self.board
         if moves_left == 1:
             return [] if board.is_checkmate() else None

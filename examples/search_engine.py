@@ -1,4 +1,4 @@
-"""A UCI chess engine around bitrook's native search, with an evaluation and an option of its own.
+"""A UCI chess engine around bitrook's native search, with a custom evaluation and a custom option.
 
 `bitrook uci` is the same engine with the default evaluation.
 """

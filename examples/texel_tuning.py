@@ -21,7 +21,7 @@ import bitrook
 import bitrook.pgn
 from bitrook import BLACK, WHITE, Board
 
-Term = Callable[[Board, bool], int]  # how often a side has something
+Term = Callable[[Board, bool], int]  # how often a side has a feature
 
 
 def pieces(piece_type: int) -> Term:
@@ -55,7 +55,7 @@ RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 def is_quiet(board: Board) -> bool:
-    """Return whether nothing can be won at once."""
+    """Return whether the side to move is not in check and no capture or promotion wins material."""
     return not board.is_check() and not any(board.see_ge(move, 1) for move in board.list_quiescence_moves())
 
 
@@ -82,7 +82,7 @@ def fitted(counts: np.ndarray, results: np.ndarray) -> np.ndarray:
     def loss(values: np.ndarray) -> tuple[float, np.ndarray]:
         z = unit * (counts @ values)
         slope = unit * (counts.T @ (1 / (1 + np.exp(-z)) - results)) / len(results)
-        # A small penalty, so that a term that hardly occurs does not become infinite.
+        # A small penalty keeps the values of rare terms finite.
         return np.mean(np.logaddexp(0, z) - results * z) + 1e-7 * values @ values, slope + 2e-7 * values
 
     return minimize(loss, np.zeros(counts.shape[1]), jac=True, method="L-BFGS-B").x
@@ -91,7 +91,7 @@ def fitted(counts: np.ndarray, results: np.ndarray) -> np.ndarray:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path, metavar="games.pgn")
-    parser.add_argument("--positions", type=int, default=20_000, help="use so many at most")
+    parser.add_argument("--positions", type=int, default=20_000, help="use at most this many positions")
     options = parser.parse_args()
     counts, results = counted(options.path, options.positions)
     if not len(results):

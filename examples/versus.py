@@ -1,4 +1,4 @@
-"""Runs a program on bitrook and on python-chess and prints how many times faster the first is."""
+"""Runs a program with bitrook and with python-chess, and prints the ratio of their speeds."""
 
 from __future__ import annotations
 
