@@ -119,10 +119,10 @@ STOCKFISH_HEADER = struct.pack("<III", 0x7AF32F20, 0x1C102EF2, 5) + b"hello"
         (bytes(1 << 16), "its size, 65536 bytes"),
         (struct.pack("<III", 0x7AF32F20, 0x1C103A94, 0), "a Stockfish network with hash 0x1C103A94, which this version does"),
         (struct.pack("<III", 0x7AF32F16, 0x3E5AA6EE, 0), "a Stockfish network of version 0x7AF32F16, which this version"),
-        (struct.pack("<II", 0x7AF32F20, 0x1C102EF2), "a truncated Stockfish network: its header has 12 bytes"),
+        (struct.pack("<II", 0x7AF32F20, 0x1C102EF2), "a truncated Stockfish network: expected at least 12 bytes, got 8"),
         (STOCKFISH_HEADER, "a truncated Stockfish network: expected 4[0-9]{7} bytes, got 17"),
         (struct.pack("<III", 0x7AF32F20, 0x1C102EF2, 0xFFFFFFFF), "a truncated Stockfish network: expected 4[0-9]{9} bytes"),
-        (b"BITROOKN", "a truncated bitrook network"),
+        (b"BITROOKN", "a truncated bitrook network: expected at least 128 bytes, got 8"),
         (b"BITROOKN" + bytes(120), "a bitrook network of version 0, which this version does not support"),
     ],
 )  # fmt: skip

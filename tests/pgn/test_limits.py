@@ -31,7 +31,7 @@ EXCEEDING: dict[str, tuple[Any, str]] = {
     "comment": (lambda n: "1. e4\n{" + "x" * (n + 1) + "}", "line 2, column 1: the comment is longer than {} bytes"),
     "tags": (lambda n: "".join(f'[A{i} "b"]\n' for i in range(n + 1)), "line {line}, column 1: the game has more than {} tags"),
     "tag": (lambda n: '[White "A"]\n[B "' + "x" * n + '"]', "line 2, column 1: the tag is longer than {} bytes"),
-    "errors": (lambda n: "1. e4\n" + "(1. e5)\n(1. e5)\n" * n, "line {line}, column 5: the game has {} errors, the rest of it is skipped"),
+    "errors": (lambda n: "1. e4\n" + "(1. e5)\n(1. e5)\n" * n, "line {line}, column 5: the game has {} errors; the rest is skipped"),
 }  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_wrong_limits_are_named(name: str, value: Any) -> None:
 def test_a_large_nag_is_an_error() -> None:
     game = read(f"1. e4 $4294967295 $4294967296 ${'9' * 5_000_000}", game=1 << 24)
     assert game.next().nags == {4294967295}  # type: ignore[union-attr]
-    assert [str(error).partition(": ")[2] for error in game.errors] == ["the number of the NAG is too large"] * 2
+    assert [str(error).partition(": ")[2] for error in game.errors] == ["the NAG number is too large"] * 2
 
 
 def test_visitors_get_the_errors() -> None:

@@ -21,7 +21,7 @@ inline void to_native(std::byte* items, std::size_t count, std::size_t item_size
         std::swap(items[i * item_size + k], items[(i + 1) * item_size - 1 - k]);
 }
 
-// Consecutive parts of a file. The caller has compared the size of the file with what is read.
+// Reads consecutive parts of a file without bounds checks: the caller must have checked the size of the file.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::uint8_t> bytes, std::size_t offset = 0) : bytes_(bytes), offset_(offset) {}

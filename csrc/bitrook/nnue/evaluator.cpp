@@ -1,4 +1,4 @@
-// Finding the accumulator that is nearest to a position.
+// Finds the accumulator that is nearest to a position, and updates it.
 #include "bitrook/nnue/evaluator.hpp"
 
 #include <cstring>
@@ -9,7 +9,7 @@ namespace bitrook::nnue {
 
 namespace {
 
-constexpr unsigned SquaresOfOneMove = 4;  // that castling changes
+constexpr unsigned SquaresOfOneMove = 4;  // changed by castling
 
 }  // namespace
 
@@ -31,7 +31,7 @@ int Evaluator::evaluate(const Position& p, std::size_t ply) {
   return network_.evaluate(us, half(p, ~p.turn(), ply), p);
 }
 
-// The accumulator of one side for the pieces of `p`. It belongs to this ply or, if the pieces are the same, to another.
+// The accumulator of one side for the pieces of `p`. It is that of this ply or, if the pieces are the same, of another.
 const Half& Evaluator::half(const Position& p, Color c, std::size_t ply) {
   const std::size_t size = stack_.size();
   Half& own = stack_[ply % size][index(c)];
@@ -63,7 +63,7 @@ const Half& Evaluator::half(const Position& p, Color c, std::size_t ply) {
   return own;
 }
 
-// The last accumulator with this view that was not near to another one.
+// The last accumulator with this view that could not be updated from a nearby one.
 Half& Evaluator::cached(Color c, const KingView& view) {
   Half& half = cache_[view.index][index(c)];
   if (half.view < 0) network_.clear(half, view);

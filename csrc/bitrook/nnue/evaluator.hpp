@@ -1,4 +1,4 @@
-// Evaluator: evaluations along a line of moves, each computed from what is already known for a similar position.
+// Evaluator: evaluates the positions along a line of moves, by updating accumulators of similar positions.
 #pragma once
 
 #include <array>
@@ -8,11 +8,11 @@
 
 namespace bitrook::nnue {
 
-// A stack of accumulators, one for each ply of the line, for one thread. Making or unmaking a move costs nothing: an
-// accumulator is updated when its position is evaluated. It remembers which pieces it is the sum of, so that the
-// difference to any other position is known without following the moves, and a null move, an unmade move or a new game
-// need no special case. The nearest of these is updated: the accumulators of the last two plies, what the ply had
-// before, and for positions in which the king has moved to another bucket, the last accumulator with that bucket.
+// A stack of accumulators with one pair per ply of the line, for use by one thread. Making and unmaking moves costs
+// nothing, because accumulators are updated only when a position is evaluated. An accumulator stores the pieces that it
+// sums, so it can be compared with any position, and null moves, unmade moves and new games are not special cases. An
+// evaluation updates the nearest of the following: the accumulators of the two previous plies, the old one of the same
+// ply and, if all of these are far away (as after a king move to another bucket), the one cached for the king's bucket.
 class Evaluator {
  public:
   // The network must outlive the evaluator. `plies` is the size of the stack; ply n uses entry n % plies.

@@ -1,4 +1,5 @@
-// Choosing the format of a file, and bitrook's own format: a header, a description, and the block of a network.
+// Detects the format of a network file; reads and writes bitrook's own format: a header, a description, and the block
+// of a network.
 #include "bitrook/nnue/format.hpp"
 
 #include <cstring>
@@ -16,7 +17,7 @@ constexpr std::size_t HeaderSize = 128, ChecksumOffset = 56, MaxDescription = 1 
 
 std::size_t padded(std::size_t size) { return (size + 63) / 64 * 64; }
 
-// FNV-1a over 64-bit words instead of bytes, without the word that holds the result.
+// FNV-1a over 64-bit words instead of bytes. The word that holds the checksum counts as 0.
 std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
   std::uint64_t hash = 0xCBF29CE484222325;
   ByteReader reader(bytes);
@@ -38,7 +39,7 @@ bool is_container(std::span<const std::uint8_t> bytes) {
 
 Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<MappedFile> file) {
   if (bytes.size() < HeaderSize)
-    return container_error("a truncated bitrook network: the header has 128 bytes, the file " +
+    return container_error("a truncated bitrook network: expected at least 128 bytes, got " +
                            std::to_string(bytes.size()));
   ByteReader reader(bytes, Magic.size());
   const auto next = [&reader] { return reader.integer<std::uint32_t>(); };

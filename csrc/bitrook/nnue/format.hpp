@@ -16,20 +16,20 @@ struct Loaded {
   std::string error;
 };
 
-// Reads any of the formats, which are recognized by their first bytes: Stockfish's, bitrook's, otherwise the plain form
-// of trainers. `plain` is the shape of a plain file, where hidden or output_buckets may be 0: they are then found from
-// the size. Shape::problem() is tested, all bytes may be hostile.
+// Reads a network in any format. Stockfish's and bitrook's formats are detected by their first bytes, and all other
+// files are read in the plain format of trainers. `plain` is the shape of a plain file; hidden and output_buckets may
+// be 0, and are then inferred from the size. `plain` is validated with Shape::problem(), and the bytes may be hostile.
 Loaded read(std::span<const std::uint8_t> bytes, const Shape& plain);
-// The same for a file. A network in bitrook's format stays in the mapped file, which other processes share. Returns 0
-// or a value of `errno`.
+// The same for a file. A network in bitrook's format is used directly from the mapped file, whose memory is shared with
+// other processes. Returns 0 or an `errno` value.
 int read_file(const char* path, const Shape& plain, Loaded& loaded);  // `path` is UTF-8
 
-// A file in bitrook's format, which docs/reference/nnue.md describes.
+// Returns a file in bitrook's format, which is described in docs/reference/nnue.md.
 std::string write(const Network& network);
-// The plain form. Precondition: the network is a simple one.
+// Returns a file in the plain format. Precondition: network.is_simple().
 std::string write_plain(const Network& network);
 
-// The parts of read(), each in a file of its own.
+// The parts of read(), each defined in a separate file.
 Loaded read_stockfish(std::span<const std::uint8_t> bytes);
 Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<MappedFile> file);
 Loaded read_plain(std::span<const std::uint8_t> bytes, const Shape& plain);

@@ -20,7 +20,7 @@ struct RowChanges {
   std::size_t adds = 0, removes = 0;
 };
 
-// to = from + added - removed, for Vectors * 16 values from `first` on, which stay in registers meanwhile.
+// Computes to = from + added - removed for Vectors * 16 values starting at `first`, which are kept in registers.
 template <std::size_t Vectors>
 void add_rows(const RowChanges& rows, const std::int16_t* from, std::int16_t* to, std::size_t first) {
   const auto at = [first](const std::int16_t* values, std::size_t k) {

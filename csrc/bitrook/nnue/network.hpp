@@ -17,8 +17,8 @@
 
 namespace bitrook::nnue {
 
-// Where the arrays of a network are in one block of memory, which is also the body of bitrook's file format. Each array
-// begins at a multiple of 64 bytes; integers are little-endian in files.
+// The places of a network's arrays in one block of memory, which is also the body of bitrook's file format. Each array
+// begins at a multiple of 64 bytes. Integers are little-endian in files.
 struct Layout {
   enum Part : std::size_t {
     Biases,    // int16[width]
@@ -27,7 +27,7 @@ struct Layout {
     Biases0,   // simple: int16[buckets]; Stockfish: int32[8][16]
     Weights0,  // simple: int16[buckets][2][width]; Stockfish: int8[8][256][16][4]: inputs in groups of four
     Biases1,   // int32[8][32]
-    Weights1,  // int8[8][8][32][4], two of the 32 inputs are not used
+    Weights1,  // int8[8][8][32][4], two of the 32 inputs are unused
     Biases2,   // int32[8]
     Weights2,  // int8[8][32]
     Parts
@@ -42,13 +42,13 @@ struct Layout {
   std::size_t size = 0;  // of the block
 };
 
-// The output before it becomes centipawns. `psqt` is 0 in a simple network.
+// The output before its conversion to centipawns. `psqt` is 0 for a simple network.
 struct Output {
   std::int64_t psqt, positional;
 };
 struct Raw {
   std::size_t bucket;           // the set of last layers that the position uses
-  std::vector<Output> outputs;  // of all sets
+  std::vector<Output> outputs;  // one for each set
 };
 
 namespace detail {
@@ -58,14 +58,14 @@ struct FreeAligned {
 };
 }  // namespace detail
 
-// Uninitialized memory that begins at a multiple of 64 bytes.
+// Uninitialized memory, aligned to 64 bytes.
 using AlignedBytes = std::unique_ptr<std::byte[], detail::FreeAligned>;
 AlignedBytes aligned_bytes(std::size_t size);
 
-// The first layer's output for one side: what its pieces and those of the other side add up to.
+// An accumulator: the first layer's output for one side, which is a sum over the pieces of both sides.
 struct Half {
   placement::Mailbox pieces{};
-  int view = -1;  // KingView::index; -1 while nothing has been computed
+  int view = -1;  // KingView::index; -1 if nothing has been computed yet
   std::int16_t* values = nullptr;
   std::int32_t* psqt = nullptr;  // null in a simple network
 };
@@ -74,9 +74,9 @@ class Network {
  public:
   static constexpr std::size_t PsqtBuckets = 8;
 
-  // For the functions that read files. The parameters are written to writable_block().
+  // For the functions that read files, which write the parameters to writable_block().
   explicit Network(const Shape& shape);
-  // A network in a mapped file, whose bytes from `offset` on are the block. Precondition: the file is large enough.
+  // A network whose block begins at `offset` of a mapped file. Precondition: the file is large enough.
   Network(const Shape& shape, std::unique_ptr<MappedFile> file, std::size_t offset);
   Network(const Network&) = delete;
 
@@ -89,24 +89,25 @@ class Network {
   std::span<const std::byte> block() const { return {block_, layout_.size}; }
   // Precondition: the network is not mapped.
   std::span<std::byte> writable_block() { return {memory_.get(), layout_.size}; }
-  // To be called once after the parameters are filled in.
+  // Must be called once, after the parameters have been filled in.
   void finish();
 
-  // Whether a position has what the features need: one king on each side, and at most 32 pieces.
+  // Whether a position can be evaluated: one king on each side, and at most 32 pieces.
   static bool is_valid(const Position& p);
 
-  // Both without any state. Precondition: is_valid(p).
+  // Compute the accumulators from scratch. Precondition: is_valid(p).
   Raw raw(const Position& p) const;
   int evaluate(const Position& p) const;  // centipawns for the side to move
 
-  // For Evaluator. Sets `to`, for the pieces of `p`, to `from` with the rows of all pieces that differ; they may be the
-  // same object. Precondition: `from` has this view.
+  // For Evaluator. Sets `to` to the accumulator for the pieces of `p`, by adding and subtracting the rows of all pieces
+  // that differ in `from`. Both may be the same object. Precondition: `from` has this view.
   void update(const Half& from, Half& to, const Position& p, Color perspective, const KingView& view) const;
-  // A half whose values are in this memory, which has bytes_per_half() and is aligned as aligned_bytes() is.
+  // An empty half whose values are stored in this memory, which must have bytes_per_half() bytes and the alignment of
+  // aligned_bytes().
   Half half_at(std::byte* memory) const;
   // Sets a half to the empty board.
   void clear(Half& half, const KingView& view) const;
-  // The evaluation, from the halves of the side to move and of the other side.
+  // The evaluation, computed from the halves of the side to move and of the other side.
   int evaluate(const Half& us, const Half& them, const Position& p) const;
   std::size_t bytes_per_half() const { return shape_.width() * 2 + (is_simple() ? 0 : 64); }
 
@@ -125,10 +126,10 @@ class Network {
   const Features features_;
   const Layout layout_;
   std::string description_;
-  std::unique_ptr<MappedFile> file_;  // the block is in one of these two
+  std::unique_ptr<MappedFile> file_;  // the block is in this file or in `memory_`
   AlignedBytes memory_;
   const std::byte* block_;
-  std::int64_t largest_output_weight_ = 0;  // of a simple network, without its sign
+  std::int64_t largest_output_weight_ = 0;  // the largest absolute value, for simple networks
 };
 
 }  // namespace bitrook::nnue

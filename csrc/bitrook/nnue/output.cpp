@@ -1,4 +1,4 @@
-// The layers after the first one, of both kinds of networks.
+// The layers after the first one, for both kinds of networks.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -16,13 +16,14 @@ constexpr int MaxEvaluation = 30000;  // as in search/score.hpp
 
 // ---- Simple networks.
 
-// What the last layer of a simple network multiplies.
+// The last layer of a simple network.
 struct SimpleLayer {
   std::int64_t qa, largest_weight;
   std::size_t width;
 
-  // sum(clamp(value, 0, QA)² * weight). Sixteen products at a time are added to sums of 32 bits, and these to one of 64
-  // bits before they could overflow. If a product of a value and a weight does not fit 16 bits, one at a time.
+  // sum(clamp(value, 0, QA)² * weight). Sixteen products at a time are added to 32-bit sums, which are added to a
+  // 64-bit sum before they can overflow. If products of a value and a weight may exceed 16 bits, they are computed one
+  // at a time.
   std::int64_t screlu(const std::int16_t* values, const std::int16_t* weights) const {
     if (qa * largest_weight > std::numeric_limits<std::int16_t>::max()) return slow_screlu(values, weights);
     return vector_sum(
@@ -67,7 +68,7 @@ struct SimpleLayer {
 
 // ---- Stockfish's network.
 
-// The input of the last layers: for each side 512 products of two clamped values.
+// The input of the last layers: 512 products of two clamped values for each side.
 using Products = std::array<std::uint8_t, 1024>;
 
 void multiply_halves(const std::int16_t* values, std::uint8_t* to) {
@@ -78,7 +79,7 @@ void multiply_halves(const std::int16_t* values, std::uint8_t* to) {
   for (std::size_t i = 0; i < 512; i += 32) Int16x16::store_divided_by_128(product(i), product(i + 16), to + i);
 }
 
-// 16 sums of 1,024 products. About half of the groups of four inputs are 0 and are skipped.
+// 16 sums of 1,024 products. About half of the groups of four inputs are all zeros and are skipped.
 std::array<std::int32_t, 16> first_sums(const std::int32_t* biases, const std::int8_t* weights, const Products& x) {
   std::array<std::int32_t, 16> y;
   ByteSums low(biases), high(biases + 8);

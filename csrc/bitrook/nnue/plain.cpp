@@ -15,13 +15,13 @@ std::size_t plain_size(const Shape& shape) {
   return 2 * (shape.rows() * hidden + hidden + buckets * (2 * hidden + 1));
 }
 
-// Files are padded to a multiple of 64 bytes, by some programs not.
+// Most programs pad files to a multiple of 64 bytes, but not all do.
 bool fits(const Shape& shape, std::size_t size) {
   return size == plain_size(shape) || size == (plain_size(shape) + 63) / 64 * 64;
 }
 
-// The shapes that a file of this size can have. A number of output buckets that is not given is a power of two, and a
-// width that is not given a multiple of 8.
+// The shapes that a file of this size can have. If the number of output buckets is not given, it must be a power of
+// two; if the hidden size is not given, it must be a multiple of 8.
 std::vector<Shape> shapes_of_size(std::size_t size, Shape shape) {
   std::vector<std::uint32_t> buckets{1, 2, 4, 8, 16, 32};
   if (shape.output_buckets != 0) buckets.assign(1, shape.output_buckets);
@@ -47,7 +47,8 @@ std::string text_of(const Shape& shape) {
   return "hidden=" + std::to_string(shape.hidden) + " with output_buckets=" + std::to_string(shape.output_buckets);
 }
 
-// Copies rows of `width` in memory from or to rows of `hidden` items in a file.
+// Calls row(offset, items) for each row in the order of the file, with its offset in the block and its number of items
+// in the file, which is less than `width` if the rows in memory are padded.
 template <class Row>
 void for_each_row(const Network& network, Row row) {
   const Shape& shape = network.shape();

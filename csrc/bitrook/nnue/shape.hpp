@@ -1,4 +1,4 @@
-// The shape of a network, and which row of its first layer belongs to a piece on a square.
+// The shape of a network, and the row of its first layer for each piece and square.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace bitrook::nnue {
 
 enum class Kind : std::uint32_t {
   Simple,     // (768 -> H)x2 -> 1, with optional king buckets, mirroring and output buckets
-  Stockfish,  // of version 15.1: HalfKAv2_hm, (22528 -> 1024)x2 -> 15 + 1 -> 32 -> 1, eight times the last layers
+  Stockfish,  // version 15.1: HalfKAv2_hm, (22528 -> 1024)x2 -> 15 + 1 -> 32 -> 1, with eight sets of last layers
 };
 enum class Activation : std::uint32_t { SCReLU, CReLU };  // clamp(x, 0, QA), squared or not
 
@@ -24,10 +24,9 @@ struct Shape {
   std::uint32_t hidden = 0;  // values of the first layer for each side
   Activation activation = Activation::SCReLU;
   std::uint32_t output_buckets = 1;  // sets of the last layers, one of which is chosen by the number of pieces
-  // Files are mirrored if the own king is on the other half of the board. It is then on files a to d, or e to h for
-  // Stockfish's network.
+  // Whether files are mirrored so that the own king is always on files a to d, or e to h in Stockfish's network.
   bool mirrored = false;
-  // By the square of the own king, as its side sees the board before files are mirrored: which set of rows is used.
+  // The set of rows to use, by the square of the own king as seen from its side, before files are mirrored.
   std::array<std::uint8_t, 64> king_buckets{};
   std::int32_t qa = 255,
                qb = 64;      // the factors by which the first layer's and the last layer's weights were multiplied
@@ -38,15 +37,15 @@ struct Shape {
   std::size_t king_bucket_count() const { return std::size_t{*std::ranges::max_element(king_buckets)} + 1; }
   std::size_t rows() const { return king_bucket_count() * (kind == Kind::Simple ? 768 : 704); }
   std::size_t width() const { return (std::size_t{hidden} + 31) / 32 * 32; }  // of a row in memory
-  // Null, or which value is out of its range.
+  // Returns an error message if a value is out of range, otherwise null.
   const char* problem() const;
 };
 
-// What the square of the own king decides.
+// What depends on the square of the own king.
 struct KingView {
   std::uint32_t first_row;
-  std::uint8_t flip;   // XOR of all squares
-  std::uint8_t index;  // below KingView::Count, different for different views of one color
+  std::uint8_t flip;   // XORed into all squares
+  std::uint8_t index;  // below KingView::Count; different views of one color have different indices
 
   static constexpr std::size_t Count = 128;
 };

@@ -1,4 +1,4 @@
-// Stockfish 15.1's network files.
+// Reads the network files of Stockfish 15.1.
 #include "bitrook/nnue/bytes.hpp"
 #include "bitrook/nnue/format.hpp"
 
@@ -13,17 +13,17 @@ constexpr std::size_t StackSize = 4 + 16 * 4 + 16 * 1024 + 32 * 4 + 32 * 32 + 4 
 Loaded stockfish_error(std::string what) { return {nullptr, std::move(what)}; }
 
 std::string not_supported(const std::string& what) {
-  return what + ", which this version does not support; it reads those of Stockfish 15.1, version " +
-         hexadecimal(StockfishVersion) + " with hash " + hexadecimal(StockfishHash);
+  return what + ", which this version does not support; expected a network of Stockfish 15.1 (version " +
+         hexadecimal(StockfishVersion) + ", hash " + hexadecimal(StockfishHash) + ")";
 }
 
-// One set of last layers. The weights of the first of them are regrouped: four inputs of all 16 outputs together.
+// Reads one set of last layers. The weights of the first two of them are regrouped.
 void read_stack(ByteReader& reader, Network& network, std::size_t number) {
   std::byte* const block = network.writable_block().data();
   const auto place = [&](Layout::Part part, std::size_t size) {
     return block + network.layout().places[part].offset + number * size;
   };
-  // Copies outputs x inputs weights as groups of four inputs of all outputs.
+  // Copies outputs x inputs weights so that each group of four inputs is stored together for all outputs.
   const auto copy_grouped = [&](std::byte* to, std::size_t outputs, std::size_t inputs) {
     for (std::size_t o = 0; o < outputs; ++o)
       for (std::size_t i = 0; i < inputs; i += 4) reader.copy(to + i * outputs + 4 * o, 4, 1);
@@ -44,7 +44,9 @@ bool is_stockfish(std::span<const std::uint8_t> bytes) {
 }
 
 Loaded read_stockfish(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() < 12) return stockfish_error("a truncated Stockfish network: its header has 12 bytes or more");
+  if (bytes.size() < 12)
+    return stockfish_error("a truncated Stockfish network: expected at least 12 bytes, got " +
+                           std::to_string(bytes.size()));
   ByteReader reader(bytes);
   const auto version = reader.integer<std::uint32_t>(), hash = reader.integer<std::uint32_t>();
   if (version != StockfishVersion)

@@ -1,4 +1,4 @@
-// The 960 start positions: the pieces of a number, and the number of a placement.
+// Conversion between the 960 start positions and their numbers.
 #include "bitrook/notation/chess960.hpp"
 
 #include <array>
@@ -8,8 +8,8 @@ namespace bitrook::chess960 {
 namespace {
 
 // The digits of a number, lowest first: the bishop on one of four light squares (4), the bishop on one of four dark
-// squares (4), the queen on one of the six squares left (6), the knights on two of the five squares left (10). A rook,
-// the king and a rook take the last three squares, from left to right.
+// squares (4), the queen on one of the six remaining squares (6), the knights on two of the remaining five (10). The
+// last three squares are for a rook, the king and a rook, from left to right.
 constexpr std::array<std::array<unsigned, 2>, 10> KnightSquares{
     {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
 
@@ -60,7 +60,7 @@ std::optional<unsigned> start_number(const Placement& placement, Bitboard promot
   const Bitboard light = bishops & LightSquares, dark = bishops & DarkSquares;
   if (promoted.any() || light.empty() || dark.empty() || queens.empty() || knights.count() != 2) return std::nullopt;
 
-  // Reads the digits, then compares the whole placement with that of the number.
+  // Computes the digits, then compares the whole placement with that of the resulting number.
   const auto index_among = [](Bitboard squares, Square s) {
     return (squares & Bitboard((std::uint64_t{1} << index(s)) - 1)).count();
   };

@@ -10,7 +10,7 @@ namespace bitrook::chess960 {
 
 inline constexpr unsigned Positions = 960;
 
-// A start position: White to move, all castling rights. Precondition: `number` is below 960.
+// The start position with this number, with White to move and all castling rights. Precondition: `number` is below 960.
 Setup start_setup(unsigned number);
 Placement start_placement(unsigned number);
 

@@ -36,19 +36,19 @@ struct Error {
   Problem problem;
   std::size_t offset;  // of the first wrong character, in bytes
 };
-const char* description(Problem problem);  // a few words without a full stop
+const char* description(Problem problem);  // a short phrase without a period
 const char* name(Field field);
 
 // Reads a FEN into `setup`; `setup.chess960` is not changed. Fields are separated by white space. Fields after the
-// placement may be missing: "w", "-", "-", "0", "1". Castling rights are read in X-FEN and in Shredder-FEN. Impossible
-// positions and rights are read as they are written; Position(setup) drops rights that cannot be used. A full-move
-// number 0 is read as 1. After an error the contents of `setup` are unspecified.
+// placement may be omitted and default to "w", "-", "-", "0" and "1". Castling rights may be written in X-FEN or
+// Shredder-FEN. Impossible positions and rights are read as written; Position(setup) drops rights that cannot be used.
+// A full-move number of 0 is read as 1. After an error, the contents of `setup` are unspecified.
 std::optional<Error> parse(std::string_view text, Setup& setup);
 
-// Reads the first field alone.
+// Reads only the first field.
 std::optional<Error> parse_placement(std::string_view text, Placement& placement, Bitboard& promoted);
 
-// Reads the third field alone, for the placement in `setup`, which decides which rook a letter means.
+// Reads only the third field. The placement in `setup` determines which rook a letter refers to.
 std::optional<Error> parse_castling(std::string_view text, Setup& setup);
 
 // When the en-passant square is written.
@@ -64,8 +64,8 @@ struct Style {
   bool promoted = false;  // write '~' after promoted pieces
 };
 
-// Each writer returns the end of what it has written, without a terminating zero.
-// Precondition: `out` has space for MaxLength characters.
+// Each writer returns the end of its output, and does not write a terminating zero. Precondition: `out` has space for
+// MaxLength characters.
 inline constexpr std::size_t MaxLength = 192;
 char* write(const Position& p, Style style, char* out);
 char* write_placement(const Position& p, Bitboard marked_promoted, char* out);

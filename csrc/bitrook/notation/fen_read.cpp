@@ -1,7 +1,7 @@
 // Reading Forsyth-Edwards notation: the placement, the other fields, and the whole text.
 //
-// Vectors read a correct placement without '~' in 42 ns. The reader that goes one character at a time takes 115 ns,
-// also reads '~' and reports errors.
+// The vectorized reader takes 42 ns for a valid placement without '~'. The reader that goes one character at a time
+// takes 115 ns, but also reads '~' and reports errors.
 #include <algorithm>
 #include <array>
 
@@ -14,9 +14,9 @@ namespace bitrook::fen {
 
 namespace {
 
-// The ASCII characters at which Python's str.split() divides a text.
+// The ASCII characters at which Python's str.split() splits a text.
 constexpr bool is_space(char c) {
-  if (static_cast<unsigned char>(c) > ' ') return false;  // usual
+  if (static_cast<unsigned char>(c) > ' ') return false;  // the usual case
   return c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f');
 }
 
@@ -26,8 +26,8 @@ struct PlacementEnd {
   std::optional<Problem> problem{};
 };
 
-// --- The placement, one character at a time. The only branch in the loop is the check for errors and for the end:
-// branches on whether a character is a piece, a digit or a slash would be mispredicted.
+// --- The placement, one character at a time. The only branch in the loop checks for errors and for the end; branches
+// on whether a character is a piece, a digit or a slash would be mispredicted.
 
 // The state is a word with four counters, and each character adds its own word to it:
 //
@@ -47,7 +47,7 @@ struct Character {
 constexpr Character Wrong{128 * OneLeft, Piece::None};
 constexpr std::array Characters = [] {
   std::array<Character, 256> t{};
-  t.fill(Wrong);  // not as default values of the members: GCC 12 compiles them to zeros
+  t.fill(Wrong);  // not as default member initializers, which GCC 12 compiles to zeros
   t['/'].step = OneSlash + 8 * OneLeft;
   for (unsigned n = 1; n <= 8; ++n) t['0' + n].step = n * OneSquare + OneDigit - n * OneLeft;
   for (const Piece p : Pieces) {
@@ -58,7 +58,7 @@ constexpr std::array Characters = [] {
 }();
 constexpr const Character& character(char c) { return Characters[static_cast<unsigned char>(c)]; }
 
-// The error in a placement that has adjacent digits or could be read up to `i`.
+// The error in a placement that has adjacent digits, or that is wrong at `i`.
 PlacementEnd placement_error(std::string_view text, std::size_t i, std::uint32_t state) {
   const auto are_digits = [](char a, char b) { return (character(a).step & character(b).step & OneDigit) != 0; };
   const auto end = text.begin() + std::ptrdiff_t(std::min(i + 1, text.size()));
@@ -91,7 +91,7 @@ PlacementEnd read_characters(std::string_view text, Placement& placement, Bitboa
   }
   placement = Placement();
   for (const Piece p : Pieces) placement.toggle(p, Bitboard(byte_swapped(sets[index(p)])));
-  // One digit for each run of empty squares: more digits than runs mean that two are adjacent.
+  // A correct placement has one digit for each run of empty squares; with more digits than runs, two are adjacent.
   const Bitboard empty = ~placement.occupied(), runs = empty - shifted<Direction::East>(empty);
   const bool ends = i == text.size() || is_space(text[i]), eight_full_rows = state / OneSlash == 7;
   if (!ends || !eight_full_rows || state / OneDigit % 128 != runs.count()) return placement_error(text, i, state);
@@ -101,9 +101,9 @@ PlacementEnd read_characters(std::string_view text, Placement& placement, Bitboa
 
 #if BITROOK_HAS_BYTE_VECTORS
 
-// --- The placement, all ranks at once: one 8-byte word for each rank, rank 1 lowest.
+// --- The placement, all ranks at once, as one 8-byte word per rank with rank 1 lowest.
 
-// The place of a lower-case letter in a table of 16: its two halves XORed are different for all piece letters.
+// The index of a lower-case letter in a table of 16: the XOR of its two halves is different for all piece letters.
 constexpr std::uint8_t table_index(char letter) { return (letter ^ letter >> 4) & 15; }
 struct LetterTables {
   Table16 letters{};
@@ -119,7 +119,7 @@ constexpr LetterTables PieceLetters = [] {
 }();
 constexpr Table16 FileBits{0, 1, 2, 4, 8, 16, 32, 64, 128};  // of the n-th square of a rank
 
-// Returns the length of the placement, or 0 for all that is left to read_characters().
+// Returns the length of the placement, or 0 if it has to be read by read_characters().
 std::size_t read_ranks(std::string_view text, Placement& placement) {
   if (text.size() < 32) return 0;
   // Where each rank begins, rank 8 first.
@@ -147,7 +147,7 @@ std::size_t read_ranks(std::string_view text, Placement& placement) {
   const Bytes64 digit_values = characters - Bytes64::all('0');
   const Bytes64 digits = at_most(digit_values - Bytes64::all(1), Bytes64::all(7));
   const Bytes64 in_rank = equal(letters | digits, Bytes64::all(0)).before_first();
-  // The squares of the rank up to and including each character: a letter is one (minus 0xFF), a digit its value.
+  // The squares up to and including each character: a letter counts as one (minus 0xFF), a digit as its value.
   const Bytes64 squares = (((digit_values & digits) - letters) & in_rank).prefix_sums();
 
   const std::uint64_t used = in_rank.high_bits(), used_digits = digits.high_bits() & used;
@@ -159,8 +159,8 @@ std::size_t read_ranks(std::string_view text, Placement& placement) {
   const bool ends = length >= text.size() || is_space(text[length]);
   if (!eight_squares_each || !only_slashes_between || adjacent_digits || !ends) return 0;
 
-  // The n-th letter stands on the n-th occupied square: both run through the ranks from 1 to 8, from file a to h. PEXT
-  // and PDEP therefore move bits from characters to squares.
+  // The n-th letter belongs to the n-th occupied square, since both go through the ranks from 1 to 8 and the files from
+  // a to h. PEXT and PDEP can therefore move bits from characters to squares.
   const std::uint64_t used_letters = letters.high_bits() & used;
   const std::uint64_t occupied = (squares.lookup(FileBits) & letters & in_rank).word_sums();
   const auto to_squares = [&](Bytes64 bits) {
@@ -188,7 +188,7 @@ PlacementEnd read_placement(std::string_view text, Placement& placement, Bitboar
 
 // --- The other fields.
 
-// A field of the text. Two offsets are passed in registers; a string_view and an offset cost 8 ns a field.
+// A field of the text. Two offsets are passed in registers; a string_view and an offset cost 8 ns per field.
 struct Span {
   std::size_t begin;
   std::size_t end;
@@ -197,17 +197,17 @@ struct Span {
   std::string_view of(std::string_view text) const { return {text.data() + begin, end - begin}; }
 };
 
-// The first field at or after `at`; empty if there is none.
+// The first field at or after `at`, or an empty one at the end of the text.
 inline Span field_from(std::string_view text, std::size_t at) {
   while (at < text.size() && is_space(text[at])) ++at;
   const std::size_t begin = at;
   while (at < text.size() && !is_space(text[at])) ++at;
   return {begin, at};
 }
-// Skips the space after a field at once.
+// The next field. The space after `f` is skipped without a test.
 inline Span field_after(std::string_view text, Span f) { return field_from(text, f.end + (f.end < text.size())); }
 
-// Reads a number as Python's int() does: a sign, digits, single underscores between digits.
+// Reads a number as Python's int() does: an optional sign, then digits with optional single underscores between them.
 std::optional<Error> parse_number(std::string_view text, Span f, Field field, std::uint32_t& number) {
   std::size_t i = f.begin;
   const bool negative = text[i] == '-';
@@ -230,7 +230,7 @@ std::optional<Error> parse_number(std::string_view text, Span f, Field field, st
   return std::nullopt;
 }
 
-// Leaves `number` as it is if the field is missing.
+// Leaves `number` unchanged if the field is missing.
 inline std::optional<Error> read_number(std::string_view text, Span f, Field field, std::uint32_t& number) {
   if (f.empty()) return std::nullopt;
   const bool two = f.end - f.begin == 2;
@@ -240,8 +240,8 @@ inline std::optional<Error> read_number(std::string_view text, Span f, Field fie
   return parse_number(text, f, field, number);
 }
 
-// The rook that a castling letter means: that on a file, or for 'k' and 'q' the outermost rook on that side of the
-// king. If there is none, the corner; but for 'q' with a king and no rook the empty set, as in python-chess.
+// The square that a castling letter refers to: that of the file, or for 'k' and 'q', of the outermost rook on that side
+// of the king. Otherwise the corner, except that 'q' without any rook gives the empty set, as in python-chess.
 inline Bitboard castling_right(const Setup& setup, Color c, char letter) {
   if (is_file_letter(letter)) return Bitboard(relative(make_square(File(letter - 'a'), Rank::R1), c));
   const Bitboard corner(relative(letter == 'k' ? Square::H1 : Square::A1, c));
@@ -259,7 +259,7 @@ inline Bitboard castling_right(const Setup& setup, Color c, char letter) {
 
 std::optional<Error> parse_placement(std::string_view text, Placement& placement, Bitboard& promoted) {
   const PlacementEnd end = read_placement(text, placement, promoted);
-  const bool goes_on = end.offset < text.size() && is_space(text[end.offset]);  // as only a whole FEN may
+  const bool goes_on = end.offset < text.size() && is_space(text[end.offset]);  // allowed only in a whole FEN
   if (!goes_on && !end.problem) return std::nullopt;
   return Error{Field::Placement, goes_on ? Problem::BadCharacter : *end.problem, end.offset};
 }
@@ -323,17 +323,17 @@ std::optional<Error> parse(std::string_view text, Setup& setup) {
 }
 
 const char* description(Problem problem) {
-  static constexpr std::array Descriptions{"empty fen",
+  static constexpr std::array Descriptions{"empty FEN",
                                            "expected 8 rows",
                                            "expected 8 columns per row",
-                                           "two subsequent digits",
-                                           "'~' not after a piece",
+                                           "two digits in a row",
+                                           "'~' must follow a piece",
                                            "invalid character",
                                            "expected 'w' or 'b'",
                                            "invalid castling rights",
                                            "expected '-' or a square",
                                            "expected a number",
-                                           "a number that cannot be negative",
+                                           "expected a non-negative number",
                                            "number too large",
                                            "more fields than expected"};
   static_assert(Descriptions.size() == unsigned(Problem::ExtraField) + 1);

@@ -1,5 +1,5 @@
-// Reading and writing algebraic notation. The pieces that can make a move are found by the attacks from its target, not
-// in the list of legal moves.
+// Reading and writing algebraic notation. The pieces that can make a move are found from the attacks of its target
+// square, without listing the legal moves.
 #include "bitrook/notation/san.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace bitrook {
 
 namespace {
 
-// Whether the side to move has several kings or a promoted king, as artificial positions and illegal moves can produce.
-// The checkers and pinned pieces stored in the position then do not determine which moves are legal, so the list of
-// legal moves is searched instead.
+// Whether the side to move has several kings or a promoted king, which happens in artificial positions and after
+// illegal moves. The checkers and pinned pieces stored in the position then do not determine which moves are legal, so
+// the list of legal moves is searched instead.
 bool has_irregular_king(const Position& p) {
   const Bitboard kings = p.of(PieceType::King, p.turn());
   return kings.many() || kings.meets(p.promoted());
@@ -22,7 +22,7 @@ bool has_irregular_king(const Position& p) {
 
 // --- Writing.
 
-// The other pieces of type t that could legally make a move to the same square.
+// The other pieces of type t that could legally move to the same square.
 Bitboard competing_pieces(const Position& p, PieceType t, Move m) {
   const Bitboard others = p.of(t, p.turn()) - Bitboard(m.from());
   if (others.empty()) return others;
@@ -60,7 +60,7 @@ std::size_t write(const Position& p, Move m, char* const out) {
     } else if (t == PieceType::Pawn) {
       if (capture) *end++ = file_letter(m.from());
     } else if (const Bitboard others = competing_pieces(p, t, m); others.any()) {
-      // The file if it is unique, else the rank if that is, else both.
+      // The file if it is unique, otherwise the rank if it is unique, otherwise both.
       const bool same_file = others.meets(Bitboard(file_of(m.from())));
       const bool same_rank = others.meets(Bitboard(rank_of(m.from())));
       if (!same_file || same_rank) *end++ = file_letter(m.from());
@@ -87,9 +87,9 @@ std::size_t write(const Position& p, Move m, char* const out) {
 
 // --- Reading.
 
-// What a text says about a move.
+// The parts of a move in SAN.
 struct SanParts {
-  PieceType type = PieceType::None;  // None if there is no letter
+  PieceType type = PieceType::None;  // None without a letter
   Bitboard from = Bitboard::all();   // the origins that the file and the rank allow
   bool has_file = false, has_rank = false;
   Square to = Square::None;
@@ -102,8 +102,8 @@ PieceType piece_named(char upper) {
   return t == PieceType::Pawn ? PieceType::None : t;
 }
 
-// Parses SAN from right to left, because each character is unambiguous in that direction. False if the text is not a
-// piece or pawn move in SAN.
+// Parses SAN from right to left, because each character is unambiguous in that direction. Returns false if the text is
+// not a piece or pawn move in SAN.
 bool read_parts(std::string_view text, SanParts& parts) {
   const char* const begin = text.data();
   const char* end = begin + text.size();
@@ -138,8 +138,7 @@ bool read_parts(std::string_view text, SanParts& parts) {
 
 ParsedMove illegal(IllegalReason reason, Move m = Move()) { return {m, MoveError::Illegal, reason}; }
 
-// Why a move of a king or of another piece is illegal when it is written with the piece's letter, which castling is
-// not.
+// The reason why a move is illegal if it is not written as castling (such as Kg1).
 IllegalReason why_illegal_with_letter(const Position& p, PieceType t, Move m) {
   if (t == PieceType::King) {
     if (p.of(p.turn()).contains(m.to())) return IllegalReason::OwnPieceOnTarget;
@@ -150,7 +149,8 @@ IllegalReason why_illegal_with_letter(const Position& p, PieceType t, Move m) {
   return reason == IllegalReason::None ? IllegalReason::CastlingInSan : reason;
 }
 
-// The error if no piece of type t can make the move: of the reasons of all candidates the one nearest to legality.
+// The error if no piece of type t can make the move. If there are several candidates, the reason is that of the
+// candidate closest to being legal.
 BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, const SanParts& parts) {
   IllegalReason nearest = IllegalReason::NoSuchPiece;
   for (const Square from : p.of(t, p.turn()) & parts.from) {
@@ -161,7 +161,7 @@ BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, con
   return illegal(nearest);
 }
 
-// The legal moves of pieces of type t that the text allows.
+// Lists the legal moves of pieces of type t that match the text.
 void list_matches(const Position& p, PieceType t, const SanParts& parts, MoveList& out) {
   out.clear();
   MoveList moves;
@@ -185,13 +185,13 @@ ParsedMove find_pawn_move(const Position& p, SanParts parts) {
     return find_in_legal_moves(p, PieceType::Pawn, parts);
   const auto behind = [us](Bitboard b) { return us == Color::White ? b >> 8 : b << 8; };
 
-  // At most one pawn of each file can go to the target.
+  // At most one pawn per file can reach the target.
   Bitboard origin;
   if (p.occupied().disjoint(to)) {
     const Bitboard one = behind(to), two = behind(one);
     const Rank rank = relative(rank_of(parts.to), us);
     origin = one & pawns;
-    // A double push; to the third rank, too, because python-chess lets pawns on the first rank make one.
+    // A double push. It may end on the third rank, because python-chess allows pawns on the first rank to make one.
     if (one.disjoint(p.occupied()) && (rank == Rank::R4 || rank == Rank::R3)) origin = two & pawns;
     if (parts.to == p.en_passant()) origin |= pawn_attacks(~us, parts.to) & pawns;
   } else if (p.of(~us).meets(to)) {
@@ -217,7 +217,7 @@ ParsedMove find_piece_move(const Position& p, const SanParts& parts) {
   Bitboard origins = p.of(parts.type, us) & parts.from & attacks(parts.type, us, parts.to, p.occupied());
   if (parts.type != PieceType::King) {
     origins = legal_origins(p, origins, parts.to);
-  } else if (origins.any()) {  // onto its own rook is castling, which is written differently
+  } else if (origins.any()) {  // moving onto its own rook is castling, which is written differently
     const bool legal = !p.of(us).contains(parts.to) && is_legal(p, Move::normal(origins.first(), parts.to));
     if (!legal) origins = Bitboard();
   }
@@ -226,7 +226,7 @@ ParsedMove find_piece_move(const Position& p, const SanParts& parts) {
   return {Move::normal(origins.first(), parts.to)};
 }
 
-// Two squares without a letter: read as UCI, but a promotion must name the piece.
+// A move given as two squares without a letter. It is read as UCI, but a promotion must name the piece.
 ParsedMove find_exact_move(const Position& p, const SanParts& parts) {
   const Square from = parts.from.first();
   Move m = parts.promotion == PieceType::None ? Move::normal(from, parts.to)
@@ -239,12 +239,12 @@ ParsedMove find_castling(const Position& p, bool kingside) {
   MoveList moves;
   generate_castling(p, moves);
   for (const Move m : moves) {
-    // An artificial right without a rook can produce a move that does not castle.
+    // An artificial castling right without a rook can produce a move that is not castling.
     if (kingside ? is_kingside_castling(p, m) : is_queenside_castling(p, m)) return {m};
   }
   const Square king = p.king(p.turn());
   if (king == Square::None) return illegal(IllegalReason::NoSuchPiece);
-  // If there is a right on that side, the reason why castling with its rook is illegal.
+  // If there is a castling right on that side, report why castling with its rook is illegal.
   for (const Square rook : p.castling_rights() & p.of(p.turn())) {
     if ((rook > king) != kingside) continue;
     return illegal(why_illegal(p, to_own_encoding(p, Move::normal(king, rook))));

@@ -16,7 +16,7 @@ namespace bitrook {
 
 enum class MoveError : std::uint8_t { None, Invalid, Illegal, Ambiguous };
 
-// The result of parsing a move: the move, or what is wrong with the text.
+// The result of parsing a move: the move, or the error in the text.
 struct ParsedMove {
   Move move;
   MoveError error = MoveError::None;
@@ -25,8 +25,9 @@ struct ParsedMove {
   explicit operator bool() const { return error == MoveError::None; }
 };
 
-// Fast path of read_uci: a move of two squares, or the null move for any other text. All four characters are tested at
-// once: minus "a1a1" each byte is 0 to 7 if it is a letter or a digit of a square; otherwise it has a higher bit set.
+// The fast path of read_uci. Returns a move between two squares, and the null move for any other text. All four
+// characters are tested at once: after subtracting "a1a1", each byte is 0 to 7 if the character is a valid file or
+// rank; otherwise a higher bit is set.
 inline Move read_plain_uci(std::string_view text) {
   if (text.size() != 4) return Move::null();
   const auto byte = [text](unsigned i) { return std::uint32_t(static_cast<unsigned char>(text[i])) << 8 * i; };
@@ -38,13 +39,14 @@ inline Move read_plain_uci(std::string_view text) {
 // The remaining cases of read_uci: promotions, drops, "0000".
 std::optional<Move> read_other_uci(std::string_view text);
 
-// Reads a move without a position: "e2e4", "a7a8k" and "P@e4" are moves, "0000" is the null move.
+// Reads a move without a position: "e2e4", "a7a8k" and "P@e4" are moves, and "0000" is the null move.
 inline std::optional<Move> read_uci(std::string_view text) {
   const Move plain = read_plain_uci(text);
   return plain.is_null() ? read_other_uci(text) : plain;
 }
 
-// Reads a legal move, castling in either encoding, or the null move. The result has the position's own encoding.
+// Reads a legal move, with castling in either encoding, or the null move. The result uses the position's own castling
+// encoding.
 ParsedMove parse_uci(const Position& p, std::string_view text);
 
 // Writes the move as XBoard does: UCI, but "@@@@" for the null move, and "O-O" and "O-O-O" in Chess960.

@@ -17,7 +17,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// The words of a line. An empty word is the end of the line.
+// Splits a line into words. An empty word means the end of the line.
 class Words {
  public:
   explicit Words(std::string_view line) : rest_(line) {}
@@ -33,7 +33,7 @@ class Words {
     while (end < rest_.size() && !is_space(rest_[end])) ++end;
     return rest_.substr(begin, end - begin);
   }
-  // What follows, without the spaces before it.
+  // The rest of the line, without leading spaces.
   std::string_view rest() {
     rest_.remove_prefix(std::size_t(peek().data() - rest_.data()));
     return std::exchange(rest_, {});
@@ -57,8 +57,8 @@ std::optional<Number> number_named(std::string_view word) {
   return std::nullopt;
 }
 
-// Whether the word belongs to a line of moves. It need not be valid: an illegal move makes the line invalid, and any
-// other word ends it.
+// Whether the word belongs to a line of moves. The move may be illegal, which makes the line invalid, whereas any other
+// word ends the line.
 bool resembles_move(std::string_view word) {
   if (word == "0000") return true;
   if (word.size() < 4 || square_named(word[2], word[3]) == Square::None) return false;

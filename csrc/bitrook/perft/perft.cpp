@@ -1,4 +1,4 @@
-// Splitting the tree into parts that threads count.
+// Splits the tree into parts, which are counted by several threads.
 #include "bitrook/perft/perft.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace bitrook {
 namespace {
 
 struct Part {
-  std::size_t root;  // the move of the root that leads here
+  std::size_t root;  // the index of the root move that leads here
   Position position;
-  unsigned depth;  // what is left to count
+  unsigned depth;  // the remaining plies
 };
 
-// Replaces each part by its children.
+// Returns the children of all parts.
 std::vector<Part> split(const std::vector<Part>& parts) {
   std::vector<Part> children;
   MoveList moves;
@@ -35,7 +35,7 @@ std::vector<Part> split(const std::vector<Part>& parts) {
   return children;
 }
 
-// Splits the tree into at least `wanted` parts, if it has enough nodes three or more plies above its leaves.
+// Splits the tree into at least `wanted` parts, provided that it has enough nodes three or more plies above its leaves.
 std::vector<Part> cut(const Position& p, unsigned depth, std::size_t wanted) {
   std::vector<Part> parts = split({Part{0, p, depth}});
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].root = i;
@@ -43,10 +43,10 @@ std::vector<Part> cut(const Position& p, unsigned depth, std::size_t wanted) {
   return parts;
 }
 
-// What the threads share. On the heap and owned by what they run: see run_parts().
+// The state shared by the threads. It is on the heap and owned by the function that they run; see run_parts().
 struct Job {
   std::vector<Part> parts;
-  std::vector<std::atomic<std::uint64_t>> nodes;  // by move of the root
+  std::vector<std::atomic<std::uint64_t>> nodes;  // by root move
   std::atomic<std::uint64_t> total{0};
   std::unique_ptr<counting::CountTable> table;
   PerftMethod method;
@@ -82,7 +82,7 @@ PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& opt
   MoveList moves;
   generate_legal(p, moves);
   job->nodes = std::vector<std::atomic<std::uint64_t>>(moves.size());
-  // Small parts divide the work and the progress evenly.
+  // With small parts, the work is divided evenly and progress is reported smoothly.
   job->parts = cut(p, depth, options.threads > 1 || options.go_on ? 256 : 0);
 
   GoOn go_on;

@@ -1,4 +1,4 @@
-// The text of a reader's error.
+// Formats the error messages of PGN readers.
 #include "bitrook/pgn/error.hpp"
 
 #include "bitrook/movegen/why_illegal.hpp"
@@ -33,7 +33,7 @@ std::string reason(const Error& error) {
     case ErrorKind::San:
       return san_reason(error);
     case ErrorKind::NagTooLarge:
-      return "the number of the NAG is too large";
+      return "the NAG number is too large";
     case ErrorKind::GameTooLong:
       return "the game is longer than " + limit + " bytes";
     case ErrorKind::TooManyMoves:
@@ -47,7 +47,7 @@ std::string reason(const Error& error) {
     case ErrorKind::TagTooLong:
       return "the tag is longer than " + limit + " bytes";
     case ErrorKind::TooManyErrors:
-      return "the game has " + limit + " errors, the rest of it is skipped";
+      return "the game has " + limit + " errors; the rest is skipped";
   }
   return {};
 }

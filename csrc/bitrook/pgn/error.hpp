@@ -1,4 +1,4 @@
-// What a reader of PGN could not read, and where it stands in the input.
+// Errors that a PGN reader reports, with their places in the input.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 namespace bitrook::pgn {
 
 enum class ErrorKind : std::uint8_t {
-  UnknownVariant,      // the Variant tag names nothing known; the moves are read as standard chess
+  UnknownVariant,      // the name in the Variant tag is unknown; the moves are read as standard chess
   UnsupportedVariant,  // a variant other than Chess960; the moves are reported as text (see Options)
   Fen,                 // the FEN tag cannot be read; the movetext is skipped
   San,                 // a move cannot be read or is not legal; the rest of its variation, or of the game, is skipped
   NagTooLarge,         // a number that does not fit into 32 bits; the NAG is skipped
-  // The game exceeds a limit, see Limits.
+  // The game exceeds a limit; see Limits.
   GameTooLong,
   TooManyMoves,
   TooManyNags,
@@ -29,22 +29,22 @@ enum class ErrorKind : std::uint8_t {
   TooManyErrors,
 };
 
-// The views and the pointer are valid during the call of the visitor.
+// The views and the pointer are only valid during the call to the visitor.
 struct Error {
   ErrorKind kind;
   std::uint64_t offset = 0;  // of the first wrong byte, from the start of the input
-  std::uint64_t line = 1;    // its line, from 1
-  std::uint64_t column = 1;  // its place in the line, in bytes, from 1
-  std::size_t ply = 0;       // the moves before it in its line of moves, from the game's start
-  std::string_view text{};   // the move, the FEN, the name of the variant; otherwise empty
+  std::uint64_t line = 1;    // its line, starting at 1
+  std::uint64_t column = 1;  // its place in the line in bytes, starting at 1
+  std::size_t ply = 0;       // the number of moves from the start of the game to it
+  std::string_view text{};   // the move, the FEN or the name of the variant; otherwise empty
   std::size_t limit = 0;     // the limit that the game exceeds
   ParsedMove move{};         // San: what is wrong with the move
   std::optional<fen::Error> fen{};
   const Position* position = nullptr;  // San: the position before the move, if positions are tracked
 };
 
-// "line 12, column 30: illegal move 'Nf6', REASON (after 7 plies, in FEN)". Without a position, nothing follows the
-// reason.
+// "line 12, column 30: illegal move 'Nf6', REASON (after 7 plies, in FEN)". Without a position, the message ends after
+// the reason.
 std::string message(const Error& error);
 
 }  // namespace bitrook::pgn

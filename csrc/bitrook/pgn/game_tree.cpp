@@ -11,12 +11,12 @@ namespace bitrook::pgn {
 
 namespace {
 
-void append_number(std::string& to, std::size_t number) {  // seven bits a byte, the lowest first
+void append_number(std::string& to, std::size_t number) {  // seven bits per byte, lowest first
   for (; number >= 128; number >>= 7) to += char(number | 128);
   to += char(number);
 }
 
-// Reads the number at `at` and advances `at` past it. Returns `end` if there is no number.
+// Reads the number at `at` and advances `at` past it. Without a number before `end`, returns the largest std::size_t.
 std::size_t read_number(const std::string& from, std::size_t& at, std::size_t end) {
   std::size_t number = 0;
   for (unsigned shift = 0; at < end && shift < 63; shift += 7) {
@@ -107,7 +107,7 @@ bool GameTree::is_valid() const {
   for (const std::uint32_t count : {all.nodes, all.links, all.notes, all.nags, all.tags, all.tag_bytes})
     if (count > bytes_.size()) return false;
   if (text_at() > bytes_.size() || (all.links != 0 && all.links != 2 * (std::size_t(all.nodes) + 1))) return false;
-  // Children and siblings have higher numbers, and each node is linked to once, so there are no cycles.
+  // Children and siblings must have higher numbers, and each node may be linked to only once, so there are no cycles.
   std::vector<bool> is_linked(all.links != 0 ? all.nodes + 1 : 0);
   for (std::uint32_t i = 0; i < all.links; ++i) {
     const std::uint32_t target = link(i);
@@ -181,7 +181,8 @@ void GameTreeBuilder::add_note(GameTree::Note kind, std::string_view text) {
   text_ += text;
 }
 
-// After a move, or before the first one of the game, a comment belongs to the node; otherwise to the move that follows.
+// After a move, or before the first move of the game, a comment belongs to the current node; otherwise it belongs to
+// the next move.
 void GameTreeBuilder::comment(std::string_view text) {
   if (text.empty()) return;
   if (in_variation_ || (last() == 0 && moves_.empty())) return add_note(GameTree::Note::Comment, text);
@@ -220,7 +221,7 @@ GameTree GameTreeBuilder::take() {
   nags_.erase(std::ranges::unique(nags_).begin(), nags_.end());
   const auto key = [](const GameTree::NoteEntry& note) { return std::pair(note.node, note.kind); };
   std::ranges::sort(notes_, {}, [](const auto& note) { return std::tuple(note.node, note.kind, note.begin); });
-  std::vector<GameTree::NoteEntry> notes;  // with the places of their joined texts
+  std::vector<GameTree::NoteEntry> notes;  // with the offsets of the joined texts
   std::uint32_t text_size = 0;
   for (const GameTree::NoteEntry& note : notes_) {
     if (notes.empty() || key(notes.back()) != key(note)) {

@@ -1,4 +1,4 @@
-// GameTree: a game that was read, in one block of memory: tags, moves, variations, comments and NAGs.
+// GameTree: a parsed game in one block of memory, with its tags, moves, variations, comments and NAGs.
 #pragma once
 
 #include <compare>
@@ -15,8 +15,8 @@
 
 namespace bitrook::pgn {
 
-// Names of tags that are stored as one byte: their index from 1 on. The order is part of what a pickled game contains:
-// add names at the end only.
+// Tag names that are stored as one byte, which is their index plus one. Pickled games depend on the order, so new names
+// may only be added at the end.
 inline constexpr std::string_view KnownTags[] = {"Event",
                                                  "Site",
                                                  "Date",
@@ -53,14 +53,15 @@ inline constexpr std::string_view KnownTags[] = {"Event",
                                                  "NIC",
                                                  "Source"};
 
-// Its nodes are numbered in the order in which they were read; 0 is the root. A game without variations takes two bytes
-// a move: each node is then the only child of the one before. Values do not change after they are made.
+// Nodes are numbered in the order in which they were read; 0 is the root. A game without variations takes two bytes per
+// move, because each node is the only child of the previous one. A GameTree is immutable.
 class GameTree {
  public:
   using Node = std::uint32_t;
   enum class Note : std::uint32_t { Comment, StartingComment };
 
-  // The block of another GameTree, as from bytes(). Nothing if it is not one: each access would stay inside the block.
+  // Makes a GameTree from the bytes() of another one. Returns nothing if the bytes are invalid, so no access can leave
+  // the block.
   static std::optional<GameTree> from_bytes(std::string bytes);
   const std::string& bytes() const { return bytes_; }
 
@@ -70,15 +71,16 @@ class GameTree {
   Node next_sibling(Node node) const { return has_links() ? link(2 * node + 1) : 0; }
 
   std::string_view note(Node node, Note kind) const;
-  // The NAGs of a node, as indexes for nag().
+  // The NAGs of a node, as indices for nag().
   struct Range {
     std::uint32_t begin, end;
   };
   Range nags(Node node) const;
   std::uint32_t nag(std::uint32_t index) const { return load<std::uint32_t>(nags_at() + 8 * index + 4); }
 
-  // Calls each(index, name, value) for each tag, in order; the index is 1 + that of a known name, else 0. A result in
-  // the movetext counts as a tag "Result" behind them.
+  // Calls each(index, name, value) for each tag, in order. The index is that of the name in KnownTags plus one, or 0
+  // for any other name. A result in the movetext is added as a last tag "Result", unless an earlier tag has a result
+  // other than "*".
   template <class Each>
   void tags(Each&& each) const {
     std::size_t at = tags_at();
@@ -121,15 +123,16 @@ class GameTree {
   std::string bytes_;
 };
 
-// A visitor that makes GameTrees as python-chess's GameBuilder makes games. One builder makes many; after the first few
-// it allocates no memory but that of the trees. Precondition: Limits::game is below 2 GiB.
+// A visitor that makes GameTrees in the same way as python-chess's GameBuilder makes games. A builder can be reused for
+// many games; after the first few, it only allocates the memory of the trees. Precondition: Limits::game is below 2
+// GiB.
 class GameTreeBuilder : public Visitor {
  public:
   bool tags_only = false;  // skips the movetext
 
-  // The game that was read. Call it once, after end_game.
+  // Returns the game that was read. Call it once, after end_game.
   GameTree take();
-  // The bytes that are kept for the next game, roughly.
+  // The approximate number of bytes that are kept for the next game.
   std::size_t kept_bytes() const {
     return tags_.capacity() + text_.capacity() + pending_.capacity() + sizeof(Move) * moves_.capacity() +
            sizeof(GameTree::NoteEntry) * notes_.capacity() + sizeof(Nag) * nags_.capacity() +
@@ -172,7 +175,7 @@ class GameTreeBuilder : public Visitor {
   std::vector<std::uint16_t> moves_;
   std::vector<GameTree::Node> parents_;  // of node i + 1
   std::vector<GameTree::Node> lines_;    // the last node of each open line
-  // In the order of the text. Several notes of a node and kind are one comment: take() joins them.
+  // In the order of the text. A comment may consist of several notes of the same node and kind, which take() joins.
   std::vector<GameTree::NoteEntry> notes_;
   std::vector<Nag> nags_;
 };

@@ -1,4 +1,4 @@
-// Shows the moves of a GameTree to a visitor, as a game is written. Nothing recurses.
+// Calls a visitor for the moves of a GameTree, in the order of a PGN text. Does not recurse.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@ class GameTreeWalk {
  public:
   GameTreeWalk(const GameTree& tree, V& visitor) : tree_(tree), visitor_(visitor) {}
 
-  // The root's comment, then each move with its NAGs and comments, from the position of `start` on, and the variations
-  // behind the moves that they replace. False as soon as there is no piece to make a move with.
+  // Visits the root's comment, then each move with its NAGs and comments, starting at the position of `start`.
+  // Variations follow the moves that they replace. Returns false as soon as the origin of a move is empty.
   bool run(const Game& start) {
     std::vector<Waiting> waiting;
     Game game = start;
-    std::size_t plies = 0;  // of the present line, made on `game`
+    std::size_t plies = 0;  // of the current line, made on `game`
     comment(0, GameTree::Note::Comment);
     Node here = tree_.first_child(0);
     bool is_first = true;  // of its parent's children
@@ -29,7 +29,7 @@ class GameTreeWalk {
       if (!show(here, game)) return false;
       ++plies;
       Node other = is_first ? tree_.next_sibling(here) : 0;
-      while (true) {  // until there is a node to show
+      while (true) {  // until there is a node to visit
         while (other != 0 && skips([&] { return visitor_.begin_variation(); })) {
           visitor_.end_variation();
           other = tree_.next_sibling(other);
@@ -45,7 +45,7 @@ class GameTreeWalk {
         here = tree_.first_child(here);
         is_first = true;
         if (here != 0 || waiting.empty()) break;
-        // The end of a variation: back to the position behind the node that it stands for.
+        // At the end of a variation, return to the position after the node that it replaces.
         for (; plies != 0; --plies) game.pop();
         visitor_.end_variation();
         here = waiting.back().node;
@@ -61,7 +61,7 @@ class GameTreeWalk {
  private:
   using Node = GameTree::Node;
   struct Waiting {
-    Node node, other;  // a node, and the next of the alternatives to it that are still to be shown
+    Node node, other;  // a node, and the next of its alternatives that has not been visited yet
     std::size_t plies;
   };
 

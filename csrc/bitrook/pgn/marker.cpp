@@ -1,4 +1,4 @@
-// Finds where games begin without reading them.
+// Finds the beginnings of games without reading the games.
 #include "bitrook/pgn/marker.hpp"
 
 namespace bitrook::pgn {

@@ -1,4 +1,4 @@
-// Finds where games begin without reading them.
+// Finds the beginnings of games without reading the games.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,9 @@
 
 namespace bitrook::pgn {
 
-// What separates games whose first line is a tag: a line feed, an empty line that ends with LF or CR LF, and "[". It is
-// found without looking at what is before it. A file may also have one between tags or in a comment, or none.
+// The sequence that separates games whose first line is a tag: a line feed, an empty line that ends with LF or CR LF,
+// and "[". It can be found without reading the text before it. The same sequence may also occur between tags or in a
+// comment, and a file may have no markers at all.
 struct GameMarker {
   std::size_t begin;  // of the line feed
   std::size_t game;   // of the "["

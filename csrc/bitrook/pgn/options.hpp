@@ -1,4 +1,4 @@
-// Options of the readers of PGN: what ends a line, and limits of what a game can contain.
+// Options of PGN readers: line ends, and limits on what a game may contain.
 #pragma once
 
 #include <cstddef>
@@ -6,16 +6,16 @@
 
 namespace bitrook::pgn {
 
-// What ends a line.
+// What counts as the end of a line.
 enum class LineEnds : std::uint8_t {
-  Universal,  // LF, CR and CR LF, as a text file opened by Python
-  LineFeed,   // LF only, as io.StringIO; a CR is white space
+  Universal,  // LF, CR and CR LF, as in text files opened by Python
+  LineFeed,   // LF only, as in io.StringIO; CR is white space
 };
 
-// They bound the memory that a reader needs for any input. Exceeding one is an error of the game, with its place, and
-// the next game is read as usual.
+// Limits that bound the memory of a reader for any input. Exceeding one is reported as an error of the game, and the
+// next game is read as usual.
 struct Limits {
-  std::size_t game = std::size_t{4} << 20;     // bytes of text; the rest of the game is skipped, from that line on
+  std::size_t game = std::size_t{4} << 20;     // bytes of text; from that line on, the game is skipped
   std::size_t moves = 200'000;                 // including those of variations; the rest of the game is skipped
   std::size_t nags = 256;                      // of one move; further ones are skipped
   std::size_t comment = std::size_t{1} << 20;  // bytes; the rest of the comment is dropped
@@ -27,8 +27,8 @@ struct Limits {
 struct Options {
   LineEnds line_ends = LineEnds::Universal;
   Limits limits{};
-  bool reads_other_variants = false;  // as standard chess, after an error
-  std::uint64_t first_offset = 0;     // the offset and the line that errors name for the first byte
+  bool reads_other_variants = false;  // as standard chess, after reporting an error
+  std::uint64_t first_offset = 0;     // the offset and the line of the first byte in errors
   std::uint64_t first_line = 1;
 };
 

@@ -17,8 +17,8 @@ void GameParser::rest_of_line(std::string_view text, std::size_t length) {
   if (state_ == State::Skipping && !rest_is_comment_) skip_movetext(text);
 }
 
-// Follows the comments of a line that is skipped: which brace is the last one decides whether the next line begins in a
-// comment, unless a semicolon outside of braces ends the line before.
+// Tracks the comments in a line that is skipped. The last brace determines whether the next line begins inside a
+// comment, unless a semicolon outside of braces ends the line before that brace.
 void GameParser::skip_movetext(std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();

@@ -1,4 +1,4 @@
-// GameParser: the reader's core. It is given one line after the other and calls a visitor.
+// GameParser: the core of the readers. It receives one line at a time and calls a visitor.
 #pragma once
 
 #include <cstddef>
@@ -17,45 +17,46 @@
 
 namespace bitrook::pgn {
 
-// A PGN parser that sends the same events as python-chess's `read_game`. A game ends at the end of the input or with
-// the blank line after its movetext, which is part of the game. One parser reads many games; after the first few it
-// allocates no memory.
+// A PGN parser that sends the same events as python-chess's `read_game`. A game ends at the end of the input, or with
+// the blank line after its movetext, which belongs to the game. A parser can read many games; after the first few, it
+// does not allocate memory.
 class GameParser {
  public:
   explicit GameParser(const Options& options = {})
       : options_(options), next_offset_(options.first_offset), next_line_(options.first_line) {}
 
-  // Reads the next line. True if it completes a game: `end_game` has been called.
+  // Reads the next line. Returns true if it completes a game, in which case `end_game` has been called.
   template <IsVisitor V>
   bool line(V& visitor, TextLine line);
-  // A line as Python's readline() gives it, with its line feed.
+  // The same for a line as returned by Python's readline(), including its line feed.
   template <IsVisitor V>
   bool line(V& visitor, std::string_view text) {
     const std::size_t length = text.size();
     return line(visitor, TextLine{text.ends_with('\n') ? text.substr(0, length - 1) : text, length});
   }
-  // More of the last line, which was not ended and longer than Limits::game, so that its text need not be kept.
-  // `length` includes what ends the line.
+  // Passes more of the previous line, if that was longer than Limits::game and did not end. The caller does not have to
+  // keep such a line. `length` includes the line end.
   void rest_of_line(std::string_view text, std::size_t length);
-  // The end of the input. True if it completes a game.
+  // Ends the input. Returns true if that completes a game.
   template <IsVisitor V>
   bool finish(V& visitor);
 
-  // --- Where the parser stands. In the events of a game, too.
+  // --- The current place of the parser, which is also available during events.
   bool in_game() const { return state_ != State::Between; }
-  std::uint64_t offset() const { return next_offset_; }       // of the first byte that was not given yet
+  std::uint64_t offset() const { return next_offset_; }       // of the first byte that has not been read
   std::uint64_t line_number() const { return next_line_; }    // of the line that begins there
-  std::uint64_t game_offset() const { return game_offset_; }  // of the line with which the last game began
+  std::uint64_t game_offset() const { return game_offset_; }  // of the first line of the last game
   std::uint64_t game_line() const { return game_line_; }
-  // Of the first byte after the tags of the last game and the lines between: from begin_movetext on.
+  // The offset of the last game's movetext, after the tags and the lines that follow them. Valid from begin_movetext
+  // on.
   std::uint64_t movetext_offset() const { return movetext_offset_; }
   std::size_t ply() const {
     return tracked_ ? replay_.plies() : counts_.plies();
-  }  // the moves of the current line from the game's start
-  // The open variations: 0 in the main line. In end_variation, the one that ends still counts.
+  }  // the number of moves from the start of the game
+  // The number of open variations: 0 in the main line. In end_variation, the one that ends is still counted.
   std::size_t depth() const { return tracked_ ? replay_.depth() : counts_.depth(); }
   const Position& position() const { return replay_.position(); }  // after the last move, if positions are tracked
-  // Continues elsewhere in the input. Forgets a game that is not complete.
+  // Continues elsewhere in the input, and drops an incomplete game.
   void seek(std::uint64_t offset, std::uint64_t line_number);
 
  private:
@@ -63,7 +64,7 @@ class GameParser {
 
   template <IsVisitor V>
   void begin_game(V& visitor);
-  // A line of movetext, and the rest of a line in which a comment ends. True if the game is complete.
+  // Reads a line of movetext, or a line that begins inside a comment. Returns true if the game is complete.
   template <IsVisitor V>
   bool movetext_line(V& visitor, std::string_view text, bool is_ended);
   template <IsVisitor V>
@@ -72,10 +73,10 @@ class GameParser {
   void tag(V& visitor, std::string_view line);
   template <IsVisitor V>
   void begin_movetext(V& visitor);
-  // The tokens from `at` on. True if the game is complete.
+  // Reads the tokens from `at` to `end`. Returns true if the game is complete.
   template <IsVisitor V>
   bool tokens(V& visitor, const char* at, const char* end, bool is_ended);
-  // These are true if the rest of the game is to be skipped.
+  // These return true if the rest of the game has to be skipped.
   template <IsVisitor V>
   bool comment(V& visitor, std::string_view text);
   template <IsVisitor V>
@@ -87,7 +88,7 @@ class GameParser {
   template <IsVisitor V>
   bool play(V& visitor, Move m);
 
-  // Reports a move as written. True if it is to be played.
+  // Reports a move as written. Returns true if it should be made.
   template <IsVisitor V>
   bool accepts(V& visitor, std::string_view text);
 
@@ -103,11 +104,11 @@ class GameParser {
   }
   template <IsVisitor V>
   void report(V& visitor, Error error, const char* at);
-  // The game is longer than it may be: the line that is read is the first one of what is skipped.
+  // Ends a game that is longer than its limit: it is skipped from the current line on.
   template <IsVisitor V>
   void end_long_game(V& visitor);
 
-  // Skips the rest of the game, of which `rest` is left in this line.
+  // Skips the rest of the game, which begins at `rest` in the current line.
   bool skip_game(const char* rest, const char* end) {
     state_ = State::Skipping;
     skipping_comment_ = false;
@@ -115,7 +116,7 @@ class GameParser {
     return false;
   }
   void skip_movetext(std::string_view line);
-  // Keeps a part of a comment of several lines: one character more than the limit at most.
+  // Appends a part of a multi-line comment, up to one character more than the limit.
   void append_to_comment(std::string_view text, bool is_ended);
 
   // A tag that the start position depends on.
@@ -134,23 +135,23 @@ class GameParser {
   }
 
   State state_ = State::Between;
-  bool first_line_ = true;   // of the input for this game: a byte order mark is ignored there
-  bool blank_line_ = false;  // since the last tag
-  bool is_skipped_ = false;  // an event before the movetext has said so
+  bool first_line_ = true;   // the next line is the first one after a game or seek(); byte order marks are skipped
+  bool blank_line_ = false;  // a blank line follows the last tag
+  bool is_skipped_ = false;  // an event before the movetext returned Flow::Skip
   bool is_over_ = false;     // an error was reported after which the rest of the game is skipped
   bool tracked_ = false;     // moves are checked and made
   bool fast_moves_ = false;  // read_fast_move may be used
   bool skipping_comment_ = false;
-  bool rest_is_comment_ = false;  // of the line that is skipped
-  std::size_t skip_depth_ = 0;    // open variations within what is skipped, itself included; 0: nothing is skipped
-  std::size_t tags_ = 0, moves_ = 0, nags_ = 0, errors_ = 0;  // that were read in this game; NAGs of the last move
+  bool rest_is_comment_ = false;  // the rest of the skipped line is a comment
+  std::size_t skip_depth_ = 0;    // open variations in the skipped text, including itself; 0 if nothing is skipped
+  std::size_t tags_ = 0, moves_ = 0, nags_ = 0, errors_ = 0;  // numbers in this game; NAGs of the last move
   Options options_;
   PlyCounts counts_;
   Replay replay_;
-  std::string comment_;  // the lines of a comment that has not ended
+  std::string comment_;  // the lines of a comment that has not ended yet
   KeptTag fen_, variant_;
   const char* line_begin_ = nullptr;
-  std::uint64_t line_offset_ = 0, line_number_ = 1;  // of the line that is read
+  std::uint64_t line_offset_ = 0, line_number_ = 1;  // of the current line
   std::uint64_t next_offset_, next_line_;
   std::uint64_t game_offset_ = 0, game_line_ = 1, movetext_offset_ = 0;
 };

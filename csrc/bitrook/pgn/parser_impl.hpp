@@ -178,7 +178,7 @@ void GameParser::end_long_game(V& visitor) {
   if (is_skipped_ || is_over_ || state_ == State::Skipping) return;
   report(visitor, {.kind = ErrorKind::GameTooLong, .limit = options_.limits.game}, line_begin_);
   is_over_ = true;
-  if (state_ == State::Tags) return;  // no more tags, but the visitor sees the end of them
+  if (state_ == State::Tags) return;  // further tags are ignored, but begin_movetext is called
   skipping_comment_ = state_ == State::Comment;
   state_ = State::Skipping;
 }

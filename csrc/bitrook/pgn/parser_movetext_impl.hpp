@@ -168,7 +168,7 @@ bool GameParser::san(V& visitor, std::string_view text) {
       if (parsed) return play(visitor, parsed.move);
       return fail({.kind = ErrorKind::San, .text = text, .move = parsed, .position = &before});
     }
-    // In a variant that is not read, a result is still no move.
+    // Even in a variant whose moves are not read, a result is not a move.
     if (is_result(text)) return fail({.kind = ErrorKind::San, .text = text, .move = {Move(), MoveError::Invalid}});
   }
   counts_.count();
@@ -187,8 +187,8 @@ void GameParser::open_variation(V& visitor) {
   }
 }
 
-// A variation that was skipped from one of its moves on is not closed, as in python-chess: what follows is read as its
-// continuation.
+// If the rest of a variation was skipped after an illegal move, the variation is not left here, as in python-chess:
+// what follows is read as its continuation.
 template <IsVisitor V>
 void GameParser::close_variation(V& visitor) {
   nags_ = 0;

@@ -1,4 +1,4 @@
-// The fast path for moves in movetext: the usual moves, read and checked without a branch on the type of piece.
+// The fast path for moves in movetext. It reads and checks the usual moves without a branch on the piece type.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline bool has_regular_kings(const Position& p) {
          kings.disjoint(p.promoted());
 }
 
-// A legal move and the length of its text; 0 for whatever the fast path does not read.
+// A legal move and the length of its text, which is 0 if the fast path does not read the move.
 struct FastMove {
   Move move;
   std::size_t length = 0;
@@ -28,7 +28,7 @@ struct FastMove {
 
 namespace detail {
 
-// The type of a piece letter, by its lowest five bits.
+// Piece types, indexed by the low five bits of the piece letter.
 inline constexpr std::array<PieceType, 32> TypeOf = [] {
   std::array<PieceType, 32> t{};
   t['N' & 31] = PieceType::Knight;
@@ -39,8 +39,8 @@ inline constexpr std::array<PieceType, 32> TypeOf = [] {
   return t;
 }();
 
-// The origins that one character before the target leaves: a file, a rank, or all for 0. None for other characters.
-// Of two characters the first must be a file and the second a rank.
+// The origins that one character before the target allows: a file, a rank, or all squares for 0. Any other character
+// allows none. If there are two characters, the first must be a file and the second a rank.
 struct OriginMasks {
   std::array<std::uint64_t, 128> one{}, first{}, second{};
 };
@@ -54,8 +54,8 @@ inline constexpr OriginMasks OriginsOf = [] {
   return t;
 }();
 
-// Whether the king may go to `to`, which is next to it and has no piece of its own. The lines of the sliders are tested
-// one by one: the tables of their attacks do not stay in the cache.
+// Whether the king may move to the adjacent square `to`, which has no piece of its own side. Sliders are tested one by
+// one, because the tables of their attacks do not stay in the cache.
 inline bool king_may_enter(const Position& p, Square to) {
   using enum PieceType;
   const Color us = p.turn();
@@ -92,15 +92,15 @@ inline Move read_pawn_move(const Position& p, Square to, Bitboard from_file, boo
 
 }  // namespace detail
 
-// Reads a move of a piece or pawn from a text of at least 8 characters, which ends with a character that cannot belong
-// to it: "Nf3 ", "exd5 ", "Qa1xb2+". Precondition: has_regular_kings(p); the first character is a file or one of
+// Reads a piece or pawn move from a text of at least 8 characters. The move must be followed by a character that cannot
+// belong to it: "Nf3 ", "exd5 ", "Qa1xb2+". Precondition: has_regular_kings(p); the first character is a file or one of
 // NBRQK.
 inline FastMove read_fast_move(const Position& p, const char* at) {
   std::uint64_t word;
   std::memcpy(&word, at, 8);
   if constexpr (std::endian::native == std::endian::big) word = byte_swapped(word);
-  // Moves end before the first byte below '0': a space, + # ! . and others, but not a dash. An end of ? or ; or a brace
-  // is left to the slow path, as a longer text.
+  // A move ends before the first byte below '0': a space, + # ! . and others, but not a dash. A move that is followed
+  // by ? or ; or a brace seems longer, and is left to the slow path.
   constexpr std::uint64_t High = 0x8080808080808080;
   const std::uint64_t ends = ~((word | High) - 0x3030303030303030) & High;
   const unsigned length = unsigned(std::countr_zero(ends)) / 8;
@@ -112,7 +112,7 @@ inline FastMove read_fast_move(const Position& p, const char* at) {
     return {};
   const auto to = Square(rank << 3 | file);
   const bool is_piece = character(0) < 'a';
-  const unsigned before = length - 2 - (is_piece ? 1 : 0);  // characters of the origin and the cross
+  const unsigned before = length - 2 - (is_piece ? 1 : 0);  // characters of the origin and the 'x'
   const bool cross = before != 0 && character(length - 3) == 'x';
   const unsigned n = before - (cross ? 1 : 0);
   // The characters of the origin alone. There are at most two.
@@ -131,8 +131,8 @@ inline FastMove read_fast_move(const Position& p, const char* at) {
   const Color us = p.turn();
   if (p.of(us).contains(to)) [[unlikely]]
     return {};
-  // The pieces that could go there on an empty board, and have nothing in between. There are seldom two, and looking at
-  // each is faster than the attacks from the target, whose tables do not stay in the cache.
+  // The pieces that could move there on an empty board, and have nothing in between. There are rarely two, and testing
+  // each one is faster than computing the attacks from the target, whose tables do not stay in the cache.
   const PieceType type = detail::TypeOf[character(0) & 31];
   Bitboard origins = p.of(type, us) & from & pseudo_attacks(type, to);
   for (const Square s : origins) {

@@ -1,4 +1,4 @@
-// Readers of PGN: BufferReader reads games from text in memory, StreamReader is given the text in pieces.
+// PGN readers: BufferReader reads games from text in memory, and StreamReader reads text that arrives in pieces.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace bitrook::pgn {
 
-// Reads a whole buffer, a memory-mapped file for example, game by game. The buffer must stay valid.
+// Reads a buffer, such as a memory-mapped file, game by game. The buffer must stay valid.
 class BufferReader {
  public:
   explicit BufferReader(std::string_view text, const Options& options = {})
       : text_(text), options_(options), parser_(options) {}
 
-  // Reads the next game. False if there is none.
+  // Reads the next game. Returns false at the end of the text.
   template <IsVisitor V>
   bool read_game(V& visitor) {
     while (!rest().empty()) {
@@ -34,9 +34,9 @@ class BufferReader {
     return read_game(skip);
   }
 
-  // Of the next game: the byte after the last one that was read.
+  // The offset of the next game, which begins after the last byte that was read.
   std::size_t offset() const { return at_; }
-  // Continues at an offset where a game begins. Errors count lines from `line_number` on.
+  // Continues at an offset where a game begins. In errors, its first line has the number `line_number`.
   void seek(std::size_t offset, std::uint64_t line_number = 1) {
     at_ = offset;
     parser_.seek(options_.first_offset + offset, line_number);
@@ -52,8 +52,8 @@ class BufferReader {
   GameParser parser_;
 };
 
-// Reads text that comes in pieces of any size: the events are those of the whole text. It keeps a line whose end has
-// not come yet, unless it is longer than a game may be.
+// Reads text that arrives in pieces of any size. The events are the same as for the whole text. An incomplete line is
+// kept until it ends, unless it is longer than Limits::game.
 class StreamReader {
  public:
   explicit StreamReader(const Options& options = {}) : options_(options), parser_(options) {}
@@ -61,14 +61,14 @@ class StreamReader {
   // Returns the number of games that were completed.
   template <IsVisitor V>
   std::size_t feed(V& visitor, std::string_view bytes);
-  // The end of the input. True if it completes a game.
+  // Ends the input. Returns true if that completes a game.
   template <IsVisitor V>
   bool finish(V& visitor);
 
   const GameParser& parser() const { return parser_; }
 
  private:
-  // A part of a line, and the bytes that end the line. True if that completes a game.
+  // Add a part of a line, and end the line. Return true if that completes a game.
   template <IsVisitor V>
   bool add(V& visitor, std::string_view text);
   template <IsVisitor V>
@@ -76,9 +76,9 @@ class StreamReader {
 
   Options options_;
   GameParser parser_;
-  std::string kept_;           // the beginning of a line
-  bool ends_with_cr_ = false;  // which may be half of the line's end
-  bool is_given_ = false;      // the line is too long to be kept: the parser has its beginning
+  std::string kept_;           // the beginning of an incomplete line
+  bool ends_with_cr_ = false;  // which may be the first half of a CR LF
+  bool is_given_ = false;      // the line is too long to be kept, so the parser was given its beginning
 };
 
 }  // namespace bitrook::pgn

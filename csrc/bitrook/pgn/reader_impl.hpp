@@ -44,7 +44,7 @@ std::size_t StreamReader::feed(V& visitor, std::string_view bytes) {
   while (!bytes.empty()) {
     const TextLine line = first_line(bytes, options_.line_ends);
     const bool is_last = line.length == bytes.size();
-    // A CR at the end of the piece: the next piece tells whether a line feed belongs to it.
+    // If the piece ends with CR, a line feed at the beginning of the next piece belongs to the same line end.
     const bool pending = is_last && options_.line_ends == LineEnds::Universal && bytes.back() == '\r';
     const std::string_view text = line.text;
     if (line.is_ended() && !pending && kept_.empty() && !is_given_) {

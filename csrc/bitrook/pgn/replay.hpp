@@ -1,4 +1,4 @@
-// The moves from a game's start to where a reader stands, with variations: positions by make and unmake.
+// The moves from the start of a game to the place of a reader, with variations, by make and unmake.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace bitrook::pgn {
 
-// Counts the moves of each open line: the main line and the variations around the place. Memory is kept from game to
-// game.
+// Counts the moves of each open line: the main line and the variations that enclose the current place. Memory is reused
+// for the next game.
 class PlyCounts {
  public:
   void restart() {
@@ -21,9 +21,9 @@ class PlyCounts {
   std::size_t plies() const { return plies_; }
   std::size_t depth() const { return variations_.size(); }  // 0 in the main line
   void count() { ++plies_; }
-  // A variation instead of the last move. Precondition: plies() > 0.
+  // Opens a variation that replaces the last move. Precondition: plies() > 0.
   void open() { variations_.push_back(plies_--); }
-  // Back to the line around it. Precondition: depth() > 0.
+  // Returns to the enclosing line. Precondition: depth() > 0.
   void close() {
     plies_ = variations_.back();
     variations_.pop_back();
@@ -34,7 +34,7 @@ class PlyCounts {
   std::size_t plies_ = 0;
 };
 
-// The same with positions. A variation is left by unmaking its moves, so that each level of them takes a few bytes.
+// The same with positions. Variations are left by unmaking their moves, so each nesting level takes only a few bytes.
 class Replay {
  public:
   void restart(const Position& start, bool chess960 = false) {
@@ -69,12 +69,12 @@ class Replay {
  private:
   struct Step {
     Undo undo;
-    std::uint32_t halfmove_clock;  // an Undo keeps 16 bits of it
+    std::uint32_t halfmove_clock;  // an Undo only stores 16 bits of it
     Move move;
   };
   struct Variation {
-    std::uint32_t plies;  // of the line around the variation
-    Move replaced;        // the last one of that line
+    std::uint32_t plies;  // of the enclosing line
+    Move replaced;        // the last move of that line
   };
 
   void unmake() {

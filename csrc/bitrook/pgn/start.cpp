@@ -1,4 +1,4 @@
-// The start position of a game by its tags FEN and Variant.
+// The start position of a game, from its FEN and Variant tags.
 #include "bitrook/pgn/start.hpp"
 
 #include <algorithm>

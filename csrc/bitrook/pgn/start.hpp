@@ -1,4 +1,4 @@
-// The start position of a game by its tags FEN and Variant.
+// The start position of a game, from its FEN and Variant tags.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace bitrook::pgn {
 
 enum class Variant : std::uint8_t { Standard, Chess960, Unsupported, Unknown };
 
-// The variant that a name means, by its names in python-chess, without regard to case.
+// The variant with this name. The names are those of python-chess, and case does not matter.
 Variant variant_named(std::string_view name);
 
-// Reads the position of a FEN tag. Castling rights that only Chess960 has make it a position of Chess960.
+// Reads the position of a FEN tag. Castling rights that exist only in Chess960 make it a Chess960 position.
 std::optional<fen::Error> parse_start(std::string_view fen, bool chess960, Position& position);
 
 }  // namespace bitrook::pgn

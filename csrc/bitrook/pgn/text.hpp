@@ -13,32 +13,32 @@ namespace bitrook::pgn {
 // str.isspace(), so it includes U+00A0; invalid UTF-8 is not white space.
 std::size_t leading_space(std::string_view text);
 
-// All of it is white space, or it is empty.
+// Whether the text is empty or consists only of white space.
 bool is_blank(std::string_view text);
 
-// Without white space at its ends.
+// The text without leading and trailing white space.
 std::string_view stripped(std::string_view text);
 
-// The first `size` bytes of a text in UTF-8 or fewer, so that they end with a whole character.
+// The first `size` bytes of a UTF-8 text, or fewer if that would split a character.
 std::string_view first_bytes(std::string_view text, std::size_t size);
 
-// The number of characters of a text in UTF-8. A byte that is not UTF-8 counts as one.
+// The number of characters in a UTF-8 text. A byte that is not valid UTF-8 counts as one.
 std::size_t count_characters(std::string_view text);
 
 struct Tag {
   std::string_view name, value;
 };
-// Reads a line [Name "value"]. The value is all between the first and the last quote, and may not contain CR.
+// Reads a line [Name "value"]. The value is everything between the first and the last quote, and must not contain CR.
 std::optional<Tag> parse_tag(std::string_view line);
 
-// A line without what ends it.
+// A line without its line end.
 struct TextLine {
   std::string_view text;
-  std::size_t length = 0;  // with what ends it
+  std::size_t length = 0;  // including the line end
   bool is_ended() const { return length != text.size(); }
 };
 
-// The first line of `text`; all of `text`, not ended, if nothing ends it.
+// The first line of `text`. Without a line end, it is all of `text` and not ended.
 TextLine first_line(std::string_view text, LineEnds ends);
 
 }  // namespace bitrook::pgn

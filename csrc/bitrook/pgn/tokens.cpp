@@ -23,7 +23,7 @@ bool is_square(const char* at, const char* end) {
 // The end of the piece or pawn move that starts at `at`, or null. Anything before a second square is the origin.
 const char* move_end(const char* at, const char* const end) {
   if (at != end && is_one_of(*at, PieceLetters)) ++at;
-  const auto target_end = [end](const char* to) -> const char* {  // with a dash or cross, if there is one, before it
+  const auto target_end = [end](const char* to) -> const char* {  // with an optional '-' or 'x' before it
     if (to != end && (*to == '-' || *to == 'x') && is_square(to + 1, end)) return to + 3;
     return is_square(to, end) ? to + 2 : nullptr;
   };
@@ -60,7 +60,8 @@ std::uint8_t glyph_number(const char* at, bool two) {
 Token next_token(const char* at, const char* const end) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   for (; at != end; ++at) {
-    // The null move 0000 is a number by itself: in 10000 only the last digits can begin a token, such as 0-0.
+    // The null move 0000 is a number by itself. In a longer number such as 10000, only the last three digits can begin
+    // a token, such as 0-0.
     if (const char* const digits = std::find_if_not(at, end, is_digit); digits - at > 4) at = digits - 3;
     if (const char* const found = san_end(at, end)) return {TokenKind::San, 0, at, found};
     switch (*at) {

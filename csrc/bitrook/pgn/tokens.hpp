@@ -12,19 +12,19 @@ enum class TokenKind : std::uint8_t { End, San, Brace, Semicolon, Nag, Open, Clo
 
 struct Token {
   TokenKind kind;
-  std::uint8_t glyph;  // Nag: its number if it is written with ! and ?, else 0 and the text is $n
+  std::uint8_t glyph;  // Nag: its number if written with ! and ?; 0 if the text is $n
   const char *begin, *end;
 };
 
 // The first token at or after `at`. Skips move numbers, dots, +, # and all other characters that do not start a token.
-// A comment is a token of one character: the one that opens it.
+// For a comment, the token is only the character that opens it.
 Token next_token(const char* at, const char* end);
 
-// By its first character, what a token may be.
+// What a token can be, based on its first character.
 enum class Start : std::uint8_t {
   None,   // does not start a token
   Move,   // a file or one of NBRQK
-  Digit,  // starts a move number, which is not a token, or a token
+  Digit,  // starts a token, or a move number, which is not a token
   Brace,
   Other,
 };
@@ -38,8 +38,8 @@ inline constexpr std::array<Start, 256> StartOf = [] {
 }();
 inline Start start_of(const char* at) { return StartOf[static_cast<unsigned char>(*at)]; }
 
-// Skips everything that is not a token. A number before a dot or a space is a move number, unless it is 0000, a null
-// move.
+// Skips everything before the next token. A number before a dot or a space is a move number, unless it has four digits
+// and may be the null move 0000.
 inline const char* next_start(const char* at, const char* const end) {
   while (true) {
     while (at != end && start_of(at) == Start::None) ++at;

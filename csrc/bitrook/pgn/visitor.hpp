@@ -1,4 +1,4 @@
-// Visitor: what a reader of PGN reports about a game, event by event.
+// Visitor: the events by which a PGN reader reports a game.
 #pragma once
 
 #include <concepts>
@@ -12,37 +12,39 @@
 
 namespace bitrook::pgn {
 
-// What an event may return, if it does not return void.
+// What an event may return, unless it returns void.
 enum class Flow : std::uint8_t {
   Continue,
   Skip,  // begin_variation: skip this variation. Other events: skip the rest of this game, up to end_game
 };
 
-// What `san` may return, if it does not return void.
+// What `san` may return, unless it returns void.
 enum class Reply : std::uint8_t {
   Play,     // read the move, make it and report it; without positions, count it as made
   Ignore,   // as if the move were not there
   Illegal,  // skip the rest of the variation, or of the main line, as after an illegal move; reports no error
 };
 
-// The defaults of a visitor: derive from it and define the events that you want. Events are called on the derived type
-// without virtual functions. Texts are views of the input or of a buffer, valid during the call.
+// Default implementations of all events. Derive from this class and define the events that you need; they are called on
+// the derived type without virtual functions. Texts are views of the input or of a buffer, and are only valid during
+// the call.
 //
-// The order is that of python-chess's calls of its visitors:
+// The order of events is the same as in python-chess:
 //   begin_game  tag*  begin_movetext  start_position  (san move | nag | comment | begin_variation | end_variation |
 //   result | error)*  end_game
 struct Visitor {
-  // Whether moves are checked and made. Without, `san` reports texts, and `move` and `start_position` are not called.
+  // Whether moves are checked and made. If false, `san` reports moves as written, and `move` and `start_position` are
+  // not called.
   static constexpr bool Replay = true;
 
   void begin_game() {}
   void tag(std::string_view /*name*/, std::string_view /*value*/) {}  // bytes between the quotes, not unescaped
-  void begin_movetext() {}  // after the last tag, before FEN and Variant are looked at
+  void begin_movetext() {}  // after the last tag, before FEN and Variant are evaluated
   void start_position(const Position& /*start*/) {}
-  void san(std::string_view /*text*/) {}  // a move as written, before it is read; "1-0" in a variation, too
+  void san(std::string_view /*text*/) {}  // a move as written, before it is read; also "1-0" in a variation
   void move(Move /*move*/, const Position& /*before*/) {}
   void nag(std::uint32_t /*number*/) {}       // $n; ! ? !! ?? !? ?! are 1 to 6
-  void comment(std::string_view /*text*/) {}  // of braces; a space after "{" and one before "}" are dropped
+  void comment(std::string_view /*text*/) {}  // in braces; a space after "{" and one before "}" are dropped
   void begin_variation() {}
   void end_variation() {}
   void result(std::string_view /*text*/) {}  // "1-0", "0-1", "1/2-1/2" or "*" in the main line
@@ -50,7 +52,7 @@ struct Visitor {
   void end_game() {}
 };
 
-// A type with all events; each returns void or Flow, `san` void or Reply.
+// A type that has all events. `san` returns void or Reply, and all others return void or Flow.
 template <class V>
 concept IsVisitor = requires(V& v, std::string_view text, Move m, const Position& p, const Error& e) {
   { V::Replay } -> std::convertible_to<bool>;
@@ -69,7 +71,7 @@ concept IsVisitor = requires(V& v, std::string_view text, Move m, const Position
   v.end_game();
 };
 
-// Reads nothing but where games begin and end.
+// Determines only where games begin and end.
 struct SkipVisitor : Visitor {
   static constexpr bool Replay = false;
   Flow begin_game() { return Flow::Skip; }

@@ -11,14 +11,14 @@
 namespace bitrook::pgn {
 
 struct WriterOptions {
-  std::size_t columns = 80;  // the longest line of movetext, in characters; 0: one line. Comments are not broken
+  std::size_t columns = 80;  // maximum length of a line of movetext; 0: a single line. Comments are not broken
   bool headers = true;       // write tags
   bool comments = true;      // write comments and NAGs
   bool variations = true;
 };
 
-// Give it to a reader, or call its events: begin_game, tag, begin_movetext, then moves with the position before each.
-// Moves are written in SAN. In a variant whose moves are not read they are written as they were.
+// Pass it to a reader, or call its events: begin_game, tag, begin_movetext, then moves with the position before each.
+// Moves are written in SAN. In a variant whose moves are not read, they are copied as written.
 class Writer : public Visitor {
  public:
   explicit Writer(const WriterOptions& options = {}) : options_(options) {}
@@ -41,7 +41,7 @@ class Writer : public Visitor {
   void end_game();
 
  private:
-  // A token with a space after it. `width` is its length in characters, without the space.
+  // Writes a token and a space. `width` is the length of the token in characters.
   void token(std::string_view token) { this->token(token, token.size()); }
   void token(std::string_view token, std::size_t width);
   void move_number(std::uint32_t number, std::string_view dots);
@@ -50,12 +50,12 @@ class Writer : public Visitor {
 
   WriterOptions options_;
   std::string text_;
-  std::string comment_;         // the one that is written
-  std::size_t line_width_ = 0;  // characters of the current line of movetext, its last space included
-  std::ptrdiff_t depth_ = 0;    // of variations; negative after one that ends and has not begun
+  std::string comment_;         // a buffer for the current comment
+  std::size_t line_width_ = 0;  // characters of the current line of movetext, including the last space
+  std::ptrdiff_t depth_ = 0;    // of variations; negative if more have ended than begun
   bool has_tags_ = false;
-  bool needs_number_ = true;  // before a move of Black
-  bool writes_texts_ = true;  // no position is known
+  bool needs_number_ = true;  // if the next move is Black's
+  bool writes_texts_ = true;  // moves are copied as written, without a position
 };
 
 }  // namespace bitrook::pgn

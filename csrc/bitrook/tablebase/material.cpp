@@ -1,4 +1,4 @@
-// Material: names of tables, and what their numbering depends on.
+// Material: the names of tables, and the facts on which their numbering depends.
 #include "bitrook/tablebase/material.hpp"
 
 #include <utility>
@@ -57,7 +57,7 @@ bool Material::has_unique_piece() const {
 
 std::string Material::name() const {
   std::array<std::string, 2> sides{"K", "K"};
-  std::array<std::string, 2> ranks;  // the same as digits, the queen's being the highest
+  std::array<std::string, 2> ranks;  // the same as digits, where the queen's is the highest
   for (const Color c : Colors)
     for (std::size_t i = 0; i < NonKings.size(); ++i) {
       sides[index(c)].append(count(NonKings[i], c), Letters[i]);

@@ -1,4 +1,4 @@
-// The numbering of positions, with its tables, which are computed at compile time.
+// The numbering of positions, and its tables, which are computed at compile time.
 #include "bitrook/tablebase/numbering.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Tables {
   std::array<std::uint8_t, Squares> below_diagonal{};                    // numbers the 28 squares below a1-h8
   std::array<std::uint8_t, Squares> triangle{};  // numbers a1-d1-d4: six below the diagonal, then four on it
   std::array<std::array<std::uint16_t, Squares>, 10> kings{};  // [triangle of one][square of the other]
-  std::array<std::uint8_t, Squares> pawn_rank{};  // orders pawn squares: the greatest decides the file of the table
+  std::array<std::uint8_t, Squares> pawn_rank{};  // orders pawn squares: the highest decides the file of the table
   std::array<std::array<std::uint32_t, Squares>, MaxLeadingPawns + 1> leading_pawn{};  // [pawns][leading square]
   std::array<std::array<std::uint32_t, 4>, MaxLeadingPawns + 1> leading_pawns{};       // [pawns][file]: how many
 
@@ -48,7 +48,7 @@ struct Tables {
           triangle[s] = std::uint8_t(n++);
   }
 
-  // Kings that touch are left out; of two kings on the diagonal the numbers come last.
+  // Pairs of adjacent kings are skipped. Pairs with both kings on the diagonal have the highest numbers.
   constexpr void number_kings() {
     std::uint16_t n = 0;
     for (const bool both_on_diagonal : {false, true})
@@ -96,8 +96,8 @@ void transpose_all(Men& men) {
     men.squares[i] = std::uint8_t((men.squares[i] >> 3 | men.squares[i] << 3) & 63);
 }
 
-// Mirrors the board so that the first of the first `n` men stands in the triangle a1-d1-d4, and the first one that is
-// not on the diagonal stands below it. Those before that one are on the diagonal, which the mirror keeps.
+// Mirrors the board so that the first man is in the triangle a1-d1-d4, and among the first `n` men, the first one that
+// is not on the diagonal is below it. The men before that one are on the diagonal, so mirroring does not move them.
 void into_triangle(Men& men, unsigned n) {
   if (rank_of(men.squares[0]) > 3) flip_all(men, 56);
   for (unsigned i = 0; i < n; ++i) {
@@ -107,10 +107,10 @@ void into_triangle(Men& men, unsigned n) {
   }
 }
 
-// Three different pieces, the first of them in the triangle. The cases: the first one that is off the diagonal is the
-// first, the second, the third, or none of them.
+// The number of three different pieces, the first of which is in the triangle. The first piece off the diagonal can be
+// the first, the second or the third one, or all are on it.
 std::uint64_t number_of_triple(unsigned a, unsigned b, unsigned c) {
-  const unsigned b_rest = b - (b > a);  // among the squares that are left
+  const unsigned b_rest = b - (b > a);  // among the remaining squares
   const unsigned c_rest = c - (c > a) - (c > b);
   if (above_diagonal(a) != 0) return (tables.triangle[a] * 63u + b_rest) * 62u + c_rest;
   const unsigned a_rank = a >> 3, b_rank = (b >> 3) - (b > a), c_rank = (c >> 3) - (c > a) - (c > b);
@@ -122,8 +122,8 @@ std::uint64_t number_of_triple(unsigned a, unsigned b, unsigned c) {
   return base + (a_rank * 7u + b_rank) * 6u + c_rank;
 }
 
-// The number of a set of `n` equal pieces on `squares`, which must be sorted, among those on the squares that the
-// `before` men in front leave free, the first `skipped` squares of the board excluded.
+// The number of a set of equal pieces on `squares`, which must be sorted. Squares that the men in `before` occupy and
+// the first `skipped` squares of the board are not counted.
 std::uint64_t number_of_set(std::span<const std::uint8_t> squares, std::span<const std::uint8_t> before,
                             unsigned skipped) {
   std::uint64_t number = 0;
@@ -161,7 +161,7 @@ std::optional<Numbering> Numbering::make(const Material& material, std::span<con
   result.other_pawns_ = material.count(PieceType::Pawn, ~leading);
   std::copy(pieces.begin(), pieces.end(), result.pieces_.begin());
 
-  // The groups in the order of the file. The first one holds different pieces if there are no pawns.
+  // The groups, in the order of the file. The first one holds different pieces if there are no pawns.
   unsigned first_length = result.has_pawns_ ? leading_pawns : result.three_different_ ? 3 : 2;
   for (unsigned i = 0; i < result.count_;) {
     unsigned length = i == 0 ? first_length : 1;
@@ -188,7 +188,7 @@ std::optional<Numbering> Numbering::make(const Material& material, std::span<con
   if (order[0] >= result.group_count_) return std::nullopt;
   if (fixed == 2 ? order[1] >= result.group_count_ || order[1] == order[0] : order[1] != 15) return std::nullopt;
 
-  // The digits: groups from the least significant one.
+  // The factors of the digits, starting with the least significant group.
   unsigned next = fixed;
   unsigned free = Squares - result.groups_[0].length - (fixed == 2 ? result.groups_[1].length : 0);
   std::uint64_t size = 1;

@@ -11,7 +11,8 @@
 
 namespace bitrook::tablebase {
 
-// A position as the tables see it: mirrored so that the table's white side is White, in a list without order.
+// A position in the form that tables use: an unordered list of pieces, mirrored if the table's White is Black in the
+// position.
 struct Men {
   std::array<Piece, MaxPieces> pieces;
   std::array<std::uint8_t, MaxPieces> squares;
@@ -23,19 +24,20 @@ struct Men {
   }
 };
 
-// Pieces of the same kind form a group, because exchanging them gives the same position. The first group is numbered
-// with the symmetries of the board taken into account: the leading pawns, or three different pieces if one occurs only
-// once, or the two kings. The number of a position has one digit for each group.
+// Pieces of the same kind form a group, because exchanging them gives the same position. The first group consists of
+// the leading pawns, or of three different pieces if one occurs only once, or of the two kings; its numbering takes the
+// symmetries of the board into account. The number of a position has one digit for each group.
 class Numbering {
  public:
-  // `pieces` is the order of the pieces in the file, and `order` where the first group and the other side's pawns stand
-  // among the groups. `file` is the file of the leading pawn, a to d. Nothing if these contradict the material.
+  // `pieces` lists the pieces in the order of the table. `order` holds the places of the first group and of the other
+  // side's pawns among the digits. `file` is the file of the leading pawn, from a to d. Returns nothing if these
+  // contradict the material.
   static std::optional<Numbering> make(const Material& material, std::span<const Piece> pieces,
                                        std::array<unsigned, 2> order, unsigned file);
 
-  std::uint64_t size() const { return size_; }  // how many positions there are
-  // The number of a position. If there are pawns, `men` begins with the leading ones, as sort_leading_pawns() left
-  // them.
+  std::uint64_t size() const { return size_; }  // the number of positions
+  // The number of a position. If there are pawns, `men` must begin with the leading ones, sorted by
+  // sort_leading_pawns().
   std::uint64_t operator()(Men men) const;
 
  private:

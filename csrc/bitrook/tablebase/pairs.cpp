@@ -1,4 +1,4 @@
-// Reading and expanding the compressed sequences of a tablebase file.
+// Reads and expands the compressed sequences of a tablebase file.
 #include "bitrook/tablebase/pairs.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace bitrook::tablebase {
 
 namespace {
 
-constexpr std::size_t SparseEntry = 6;  // bytes: the block in four, the offset in two
-constexpr unsigned LongestCode = 32;    // bits; the decoder refills its word by 32
+constexpr std::size_t SparseEntry = 6;  // bytes: four for the block, two for the offset
+constexpr unsigned LongestCode = 32;    // bits; the decoder refills its word with 32 bits at a time
 
 // Whether `count` items of `size` bytes at `at` lie within the file.
 bool fits(std::span<const std::uint8_t> file, std::size_t at, std::uint64_t count, std::size_t size) {
@@ -38,8 +38,8 @@ bool Pairs::read_header(std::span<const std::uint8_t> file, std::size_t& at, std
   return block_count_ != 0 && read_code(file, at) && read_symbols(file, at) && measure_symbols();
 }
 
-// The canonical Huffman code. For each length the file has the first symbol with a code word of that length; words of
-// a shorter length are greater numbers when they are aligned to the left.
+// Reads the canonical Huffman code. For each length, the file has the first symbol with a code word of that length.
+// Aligned to the left, shorter code words are greater numbers than longer ones.
 bool Pairs::read_code(std::span<const std::uint8_t> file, std::size_t& at) {
   const unsigned longest = file[at];
   shortest_ = file[at + 1];
@@ -67,8 +67,7 @@ bool Pairs::read_symbols(std::span<const std::uint8_t> file, std::size_t& at) {
   return true;
 }
 
-// Computes `lengths_` from the leaves up. A symbol that contains itself, or is longer than a length can say, is an
-// error.
+// Computes `lengths_` from the leaves up. Returns false if a symbol contains itself or is too long.
 bool Pairs::measure_symbols() {
   enum State : std::uint8_t { New, Entered, Measured };
   std::vector<State> states(lengths_.size(), New);
@@ -130,7 +129,8 @@ bool Pairs::read_blocks(std::span<const std::uint8_t> file, std::size_t& at) {
 std::optional<unsigned> Pairs::value(std::uint64_t i) const {
   if (flags_ & SingleValue) return single_value_;
 
-  // The entry of the sparse index describes the value in the middle of its span; from there blocks are counted.
+  // The entry of the sparse index describes the value in the middle of its span. The block of value `i` is found by
+  // counting from there.
   const std::uint8_t* entry = sparse_index_ + SparseEntry * (i / span_);
   std::uint64_t block = little_endian<std::uint32_t>(entry);
   std::int64_t offset = little_endian<std::uint16_t>(entry + 4);
@@ -145,7 +145,7 @@ std::optional<unsigned> Pairs::value(std::uint64_t i) const {
   while (block < block_count_ && offset > last_of(block)) offset -= last_of(block++) + 1;
   if (block >= block_count_) return std::nullopt;
 
-  // Symbols are skipped until the one that holds the value.
+  // Skips symbols up to the one that contains the value.
   const std::uint8_t* next = blocks_ + block * block_size_;
   const auto refill = [&] {
     const std::uint32_t word = end_ - next >= 4 ? big_endian<std::uint32_t>(next) : 0;
@@ -157,7 +157,7 @@ std::optional<unsigned> Pairs::value(std::uint64_t i) const {
   unsigned bits = 64;
   while (true) {
     std::size_t length = 0;
-    while (code < firsts_[length]) ++length;  // stops at the last one, which is 0
+    while (code < firsts_[length]) ++length;  // stops at the last entry, which is 0
     const unsigned used = unsigned(length) + shortest_;
     const std::uint64_t symbol = ((code - firsts_[length]) >> (64 - used)) + first_symbols_[length];
     if (symbol >= lengths_.size()) return std::nullopt;

@@ -9,24 +9,25 @@
 
 namespace bitrook::tablebase {
 
-// Values are 12 bits. Frequent neighbors were replaced by a symbol again and again ("recursive pairing"), so a symbol
-// is a value or a pair of symbols, and stands for up to 256 values. Symbols are written in a canonical Huffman code, in
-// blocks of equal size in bytes. A sparse index has the block and the offset of every `span`-th value.
+// Values have 12 bits. Frequent pairs of neighbors are repeatedly replaced by a new symbol ("recursive pairing"), so a
+// symbol is either a value or a pair of symbols, and represents up to 256 values. Symbols are encoded in a canonical
+// Huffman code, in blocks of the same number of bytes. A sparse index holds the block and the offset of every `span`-th
+// value.
 class Pairs {
  public:
-  // Flags of the first byte, which the tables interpret.
+  // Flags in the first byte, which are interpreted by Table.
   enum Flag : std::uint8_t { BlackToMove = 1, Mapped = 2, WinPlies = 4, LossPlies = 8, Wide = 16, SingleValue = 128 };
 
   std::uint8_t flags() const { return flags_; }
 
   // The parts of a sequence are not contiguous in the file. Each function reads one part at `at` and advances `at` past
-  // it. They return false if the part does not fit into the file or contradicts itself.
+  // it. They return false if the part does not fit in the file or is inconsistent.
   bool read_header(std::span<const std::uint8_t> file, std::size_t& at, std::uint64_t values);
   bool read_sparse_index(std::span<const std::uint8_t> file, std::size_t& at);
   bool read_block_lengths(std::span<const std::uint8_t> file, std::size_t& at);
   bool read_blocks(std::span<const std::uint8_t> file, std::size_t& at);
 
-  // The value number `i`, or nothing if the file is damaged. Precondition: i < values.
+  // The value with index `i`, or nothing if the file is damaged. Precondition: i < values.
   std::optional<unsigned> value(std::uint64_t i) const;
 
  private:
@@ -47,11 +48,11 @@ class Pairs {
   std::uint64_t span_ = 0;      // values per entry of the sparse index
   std::size_t block_size_ = 0;  // in bytes
   std::uint32_t block_count_ = 0;
-  std::size_t length_count_ = 0;              // block lengths, some of them padding
+  std::size_t length_count_ = 0;              // the number of block lengths, including padding
   unsigned shortest_ = 0;                     // length of the shortest code word, in bits
   std::vector<std::uint64_t> firsts_;         // by length - shortest_: the first code word, aligned to the left
   std::vector<std::uint16_t> first_symbols_;  // by length - shortest_: its symbol
-  std::vector<std::uint8_t> lengths_;         // by symbol: the number of values it stands for, minus one
+  std::vector<std::uint8_t> lengths_;         // by symbol: the number of values it represents, minus one
   const std::uint8_t* symbols_ = nullptr;     // three bytes each: left and right half
   const std::uint8_t* sparse_index_ = nullptr;
   const std::uint8_t* block_lengths_ = nullptr;

@@ -1,4 +1,4 @@
-// Reading tablebase files, and looking positions up in them.
+// Reads tablebase files, and looks up positions in them.
 #include "bitrook/tablebase/table.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace bitrook::tablebase {
 namespace {
 
 constexpr std::array<std::uint32_t, 2> Magics{0x5D23E871, 0xA50C66D7};  // by metric
-enum Layout : std::uint8_t { Split = 1, HasPawns = 2 };                 // bits of the byte behind the magic
+enum Layout : std::uint8_t { Split = 1, HasPawns = 2 };                 // bits of the byte after the magic
 
-// The piece that a file writes as a type from 1 to 6, plus 8 for Black.
+// Decodes a piece: a type from 1 to 6, plus 8 for Black.
 Piece piece_of(unsigned code) {
   const unsigned type = code & 7;
   return type == 0 || type == 7 ? Piece::None : make_piece(PieceType(type), Color(code >> 3));
@@ -65,20 +65,20 @@ std::unique_ptr<const Table> Table::parse(std::span<const std::uint8_t> file, co
   return table;
 }
 
-// A file is a header, the parts' numberings, their codes, the maps of a DTZ table, and then the sparse indices, the
-// block lengths and the blocks of all parts.
+// A file consists of a header, the numberings of all parts, their codes, the maps of a DTZ table, and then the sparse
+// indices, the block lengths and the blocks of all parts.
 const char* Table::read(std::span<const std::uint8_t> file) {
   file_ = file;
   if (file.size() < 5 || little_endian<std::uint32_t>(file.data()) != Magics[std::size_t(metric_)])
     return metric_ == Metric::Wdl ? "not a Syzygy WDL table" : "not a Syzygy DTZ table";
   if (bool(file[4] & HasPawns) != material_.has_pawns() || bool(file[4] & Split) == symmetric_)
-    return "the table is of other material than its name";
+    return "the material of the table does not match its name";
   std::size_t at = 5;
   if (!read_numberings(at)) return "damaged header";
   for (unsigned f = 0; f < files_; ++f)
     for (unsigned s = 0; s < sides_; ++s)
-      if (!parts_[f][s].pairs.read_header(file, at, parts_[f][s].numbering.size())) return "damaged code";
-  if (metric_ == Metric::Dtz && !read_maps(at)) return "damaged map of distances";
+      if (!parts_[f][s].pairs.read_header(file, at, parts_[f][s].numbering.size())) return "damaged Huffman code";
+  if (metric_ == Metric::Dtz && !read_maps(at)) return "damaged distance map";
   if (!read_each<&Pairs::read_sparse_index>(at)) return "truncated index";
   if (!read_each<&Pairs::read_block_lengths>(at)) return "truncated block lengths";
   if (!read_each<&Pairs::read_blocks>(at)) return "truncated data";
@@ -93,8 +93,9 @@ bool Table::read_each(std::size_t& at) {
   return true;
 }
 
-// For each file of the leading pawn: a byte with the place of the first group in its low and high half, for the two
-// sides to move; another one for the other side's pawns, if both sides have pawns; and a byte for each piece.
+// For each file of the leading pawn, there is a byte with the place of the first group, another one for the other
+// side's pawns if both sides have pawns, and a byte for each piece. The two halves of each byte are for the two sides
+// to move, the low one for White.
 bool Table::read_numberings(std::size_t& at) {
   const bool both_have_pawns = material_.has_pawns() && material_.count(PieceType::Pawn, ~leading_) != 0;
   const unsigned n = material_.pieces();
@@ -119,8 +120,8 @@ bool Table::read_numberings(std::size_t& at) {
   return at <= file_.size();
 }
 
-// Four maps a file of the leading pawn, for wins, losses, cursed wins and blessed losses: a count, then the distances,
-// in bytes or in words of two bytes.
+// A file of the leading pawn can have four maps, for wins, losses, cursed wins and blessed losses. A map is a count
+// followed by the distances, in bytes or in two-byte words.
 bool Table::read_maps(std::size_t& at) {
   for (unsigned f = 0; f < files_; ++f) {
     Part& part = parts_[f][0];
@@ -141,8 +142,8 @@ bool Table::read_maps(std::size_t& at) {
   return at <= file_.size();
 }
 
-// Tables are written for the side that comes first in their name as White, and with White to move if both sides have
-// the same pieces.
+// In a table, White is the side that comes first in its name. If both sides have the same pieces, White is the side to
+// move.
 bool Table::flipped(const Position& p) const {
   return symmetric_ ? p.turn() == Color::Black : Material::of(p) != material_;
 }

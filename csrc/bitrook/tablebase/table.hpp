@@ -17,8 +17,9 @@
 
 namespace bitrook::tablebase {
 
-// WDL is the value of a position: 2 win, 1 win that the fifty-move rule makes a draw ("cursed win"), 0 draw, -1 loss
-// that the rule saves ("blessed loss"), -2 loss. DTZ is the distance to the next capture or pawn move, in plies.
+// WDL is the value of a position: 2 for a win, 1 for a win that the fifty-move rule turns into a draw ("cursed win"), 0
+// for a draw, -1 for a loss that the rule turns into a draw ("blessed loss"), -2 for a loss. DTZ is the distance to the
+// next capture or pawn move, in plies.
 enum class Metric : std::uint8_t { Wdl, Dtz };
 
 class Table {
@@ -26,7 +27,7 @@ class Table {
   // Maps and checks a file. If that fails, returns null and sets `error`.
   static std::unique_ptr<const Table> open(const std::string& path, const Material& material, Metric metric,
                                            std::string& error);
-  // The same from memory that outlives the table, for tests.
+  // The same for a file in memory, which must outlive the table. For the fuzzer.
   static std::unique_ptr<const Table> parse(std::span<const std::uint8_t> file, const Material& material, Metric metric,
                                             std::string& error);
 
@@ -34,24 +35,20 @@ class Table {
     enum class Kind : std::uint8_t { Value, OtherSide, Damaged } kind;
     int value = 0;
   };
-  // The WDL value, as if no en-passant capture were possible. Where a capture is at least as good, the value may be
-  // anything that is not better. Precondition for this and the next function: the position has the table's material,
-  // with the colors in either way, and no pawns on the first or the last rank.
+  // The WDL value if en-passant captures are ignored. Where a capture is at least as good, the table may hold any value
+  // that is not better. Precondition of this and the next function: the position has the table's material, possibly
+  // with the colors exchanged, and no pawns on the first or last rank.
   Answer wdl(const Position& p) const;
-  // The plies to the next capture or pawn move, without a sign, of a position with this WDL value, which is not 0.
-  // OtherSide: the file only has the values of the other side to move.
+  // The distance to the next capture or pawn move in plies, without a sign, of a position whose WDL value is `wdl`,
+  // which must not be 0. OtherSide means that the file only has the values for the other side to move.
   Answer dtz(const Position& p, int wdl) const;
 
  private:
   struct Part {  // the values for one side to move and one file of the leading pawn
     Numbering numbering;
     Pairs pairs;
-    std::array<std::size_t, 4> map_at{};      // offsets in the file of the four maps from stored values to distances,
-    std::array<std::size_t, 4> map_length{};  // and their numbers of items
-  };
-  struct Place {
-    unsigned file, side;  // which part
-    std::uint64_t number;
+    std::array<std::size_t, 4> map_at{};      // file offsets of the four maps from stored values to distances,
+    std::array<std::size_t, 4> map_length{};  // and the lengths of these maps
   };
 
   Table(const Material& material, Metric metric);

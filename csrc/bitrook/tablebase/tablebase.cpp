@@ -1,4 +1,4 @@
-// Probing: captures are searched, everything else is looked up.
+// Probing: captures are searched, and all other positions are looked up.
 #include "bitrook/tablebase/tablebase.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct Tablebase::File {
   Material material;
   Metric metric;
   std::once_flag once;
-  std::unique_ptr<const Table> table;  // null until the first probe, and if the file cannot be used
+  std::unique_ptr<const Table> table;  // null before the first probe, or if the file cannot be used
   std::string error;
 
   const Table* open() {
@@ -82,7 +82,7 @@ std::string Tablebase::error_of(const Material& material, Metric metric) const {
   return found->second->path + ": " + found->second->error;
 }
 
-// One probe. `failure` is Ok until a file is missing; values are meaningless from then on.
+// One probe. `failure` is Ok until a file is missing or unreadable; after that, all values are meaningless.
 struct Tablebase::Search {
   const Tablebase& tables;
   Probe failure;
@@ -107,9 +107,9 @@ struct Tablebase::Search {
     return answer.value;
   }
 
-  // Where a capture is at least as good as any other move, a table may hold any value, and it never counts en-passant
-  // captures. So captures are tried first. A table counts a position as stalemate whose only moves are en-passant
-  // captures.
+  // Where a capture is at least as good as any other move, a table may hold any value that is not better, and tables
+  // ignore en-passant captures. Captures are therefore searched first. A position in which only captures are legal, one
+  // of them en passant, is not looked up, because the table may treat it as stalemate.
   int wdl(const Position& p) {
     MoveList captures;
     generate_legal_captures(p, captures);
@@ -122,7 +122,8 @@ struct Tablebase::Search {
     return std::max(best, wdl_from_table(p));
   }
 
-  // The same, and whether a capture or a pawn move has that value. DTZ files do not have such positions.
+  // The same. `zeroing` is set if a capture or pawn move has that value and wins (a cursed win counts), or if there are
+  // no other moves. DTZ files do not have values for such positions.
   int wdl(const Position& p, bool& zeroing) {
     MoveList moves;
     generate_legal(p, moves);
@@ -164,7 +165,7 @@ struct Tablebase::Search {
     return 0;
   }
 
-  // The least distance among the moves that keep the value, one ply further.
+  // Searches one ply: returns the least distance among the moves that keep the value.
   int dtz_by_moves(const Position& p, int wdl) {
     MoveList moves;
     generate_legal(p, moves);
@@ -177,7 +178,7 @@ struct Tablebase::Search {
     return least.value_or(-1);
   }
 
-  // WDL and DTZ of a move, for the side that makes it.
+  // The WDL and DTZ of a move, from the point of view of the side that makes it.
   std::pair<int, int> dtz_of_move(const Position& p, Move m) {
     const Position child = after(p, m);
     if (is_zeroing(p, m)) {
@@ -224,7 +225,8 @@ Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) co
   moves.clear();
   const Position& p = game.position();
   if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
-  // Without repetitions any winning move wins that leaves enough moves; after one, only progress does.
+  // Without repetitions, all winning moves that the fifty-move rule leaves enough plies for are equally good. After a
+  // repetition, faster progress ranks higher.
   const int clock = int(p.halfmove_clock());
   Game earlier = game;
   bool repeated = earlier.is_repetition(2);

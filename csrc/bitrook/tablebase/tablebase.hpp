@@ -1,4 +1,4 @@
-// Tablebase: a set of tablebase files, and the values of positions by them.
+// Tablebase: a set of tablebase files, in which the values of positions are looked up.
 #pragma once
 
 #include <atomic>
@@ -16,11 +16,11 @@
 
 namespace bitrook::tablebase {
 
-// What a probe found: a value, or why there is none.
+// The result of a probe: a value, or the reason why there is no value.
 struct Probe {
   enum class Status : std::uint8_t {
     Ok,
-    NotProbeable,  // castling rights, too many pieces, or not one king on each side
+    NotProbeable,  // castling rights, too many pieces, pawns on an outer rank, or not one king per side
     Missing,       // the file for `material` was not found
     Unreadable,    // the file for `material` cannot be read, or is damaged
   };
@@ -42,36 +42,37 @@ struct RankedMove {
 
 inline constexpr int MaxRank = 1 << 18;  // more than any distance
 
-// The rank of a move with this DTZ at a position with this half-move clock, in which a position has been `repeated`
-// since the last capture or pawn move.
+// The rank of a move with this DTZ in a position with this half-move clock. `repeated`: whether a position has occurred
+// twice since the last capture or pawn move.
 int rank_of_dtz(int dtz, int clock, bool repeated);
 
-// Files are registered by name and opened when a probe needs them, so that a set of thousands of files costs nothing.
-// All functions may be called from several threads.
+// Files are registered by name and opened when a probe needs them, so registering thousands of files is cheap. All
+// functions may be called from several threads.
 class Tablebase {
  public:
   Tablebase();
   ~Tablebase();
 
-  // Registers the file at `path`, whose name without its ending is `name`. Returns false if that is not the name of a
-  // table. A file that was registered before for the same material is replaced.
+  // Registers the file at `path`. `name` is the file name without its extension. Returns false if that is not the name
+  // of a table. Replaces a file that was registered for the same material.
   bool add(std::string path, std::string_view name, Metric metric);
-  std::size_t size() const;                      // how many files there are
-  unsigned largest() const { return largest_; }  // the most pieces of a WDL file, 0 if there is none
-  // Why the file cannot be used, after a probe was Unreadable: its path and the reason.
+  std::size_t size() const;                      // the number of files
+  unsigned largest() const { return largest_; }  // the largest number of pieces of a WDL file, or 0
+  // The path of a file and the reason why it cannot be used, after a probe has returned Unreadable.
   std::string error_of(const Material& material, Metric metric) const;
 
-  // Values for the side to move, from -2 to 2. A position with an en-passant square counts the capture.
+  // The value for the side to move, from -2 to 2. En-passant captures are taken into account.
   Probe wdl(const Position& p) const;
-  // The plies to the next capture or pawn move that keeps the value, positive for the side that wins. Beyond 100 for
-  // cursed wins and blessed losses. May be one ply too high, where the file stores full moves.
+  // The distance in plies to the next capture or pawn move that keeps the value, positive if the side to move wins and
+  // negative if it loses. Cursed wins and blessed losses have values beyond 100. The distance may be one ply too high
+  // if the file stores full moves.
   Probe dtz(const Position& p) const;
-  // What the file for the position's material says, without a search of captures; see Table. `wdl` is for DTZ files.
+  // The value that is stored for the position, without a search of captures; see Table. `wdl` is needed for DTZ files.
   Probe look_up(const Position& p, Metric metric, int wdl, Table::Answer& answer) const;
-  // All legal moves with their ranks, best first, by the fifty-move rule and the repetitions of the game. The status
-  // is that of the first probe that failed; `moves` is then empty.
+  // Lists all legal moves with their ranks, best first, considering the fifty-move rule and the repetitions of the
+  // game. If a probe fails, returns its status, and `moves` is empty.
   Probe rank_moves(const Game& game, std::vector<RankedMove>& moves) const;
-  // The same where DTZ files are missing: ranks are by WDL alone, and `dtz` is 0.
+  // The same without DTZ files: ranks depend on WDL alone, and `dtz` is 0.
   Probe rank_moves_by_wdl(const Position& p, std::vector<RankedMove>& moves) const;
 
  private:
@@ -79,8 +80,8 @@ class Tablebase {
   struct Search;
 
   std::atomic<unsigned> largest_ = 0;
-  mutable std::shared_mutex mutex_;                                    // of `files_`
-  std::unordered_map<std::uint64_t, std::shared_ptr<File>> files_[2];  // by metric; by material, both ways round
+  mutable std::shared_mutex mutex_;                                    // guards `files_`
+  std::unordered_map<std::uint64_t, std::shared_ptr<File>> files_[2];  // by metric; by material, in both colors
 };
 
 }  // namespace bitrook::tablebase

@@ -1,4 +1,4 @@
-// Integers of a given byte order, at any address.
+// Loads and stores of integers with a given byte order, at any address.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace bitrook {
 
-// Compilers make one load or store of each of these loops, and a byte swap where the order is not the processor's.
+// Compilers turn each of these loops into a single load or store, plus a byte swap if the order is not the processor's.
 template <class Integer>
 Integer little_endian(const std::uint8_t* bytes) {
   Integer value = 0;

@@ -32,16 +32,16 @@ template <class Replacement>
 class HashTable {
  public:
   static constexpr std::size_t EntriesPerCluster = 4;
-  // On a 32-bit system what its addresses can hold.
+  // 512 GiB; on a 32-bit system, just under 2 GiB.
   static constexpr std::size_t MaxMebibytes = std::min<std::size_t>(~std::size_t{0} >> 21, std::size_t{1} << 19);
 
-  // A table of at most `mebibytes` (rounded down to a power of two), or null if there is not that much memory. The
-  // operating system provides the memory, zeroed, as it is first touched.
+  // A table of at most `mebibytes` (rounded down to a power of two), or null if there is not enough memory. The
+  // operating system provides zeroed pages when they are first touched.
   static std::unique_ptr<HashTable> make(std::uint64_t mebibytes, Replacement replacement = {}) {
     if (mebibytes > MaxMebibytes) return nullptr;
     const std::size_t clusters =
         std::max<std::size_t>(std::bit_floor((std::size_t(mebibytes) << 20) / sizeof(Cluster)), 1);
-    // One cluster more than used, because calloc aligns to 16 bytes only.
+    // One extra cluster, because calloc only aligns to 16 bytes.
     Memory memory(std::calloc(clusters + 1, sizeof(Cluster)));
     if (!memory) return nullptr;
     advise_huge_pages(memory.get(), (clusters + 1) * sizeof(Cluster));
@@ -75,7 +75,7 @@ class HashTable {
   void prefetch(std::uint64_t key) const { bitrook::prefetch(&cluster(key)); }
 
   std::size_t entries() const { return EntriesPerCluster * (mask_ + 1); }
-  // How many of the first `n` entries are used and satisfy `condition(data)`.
+  // How many of the first `n` entries are in use and satisfy `condition(data)`.
   template <class Condition>
   std::size_t count_first(std::size_t n, Condition condition) const {
     std::size_t count = 0;
@@ -86,7 +86,7 @@ class HashTable {
     }
     return count;
   }
-  // Removes all entries. What other threads store meanwhile may be removed or stay.
+  // Removes all entries. Those that other threads store in the meantime may or may not be removed.
   void clear() {
     for (std::size_t i = 0; i <= mask_; ++i)
       for (Entry& e : clusters_[i]) {

@@ -1,4 +1,4 @@
-// The advice by madvise(), where there is one.
+// Requests huge pages with madvise(), on systems that have it.
 #include "bitrook/util/huge_pages.hpp"
 
 #include <cstdint>

@@ -1,12 +1,12 @@
-// Large pages for tables that are read at random.
+// Huge pages for tables with random access.
 #pragma once
 
 #include <cstddef>
 
 namespace bitrook {
 
-// Asks the operating system to back this memory by huge pages (2 MB on Linux) where they fit, so that addresses are
-// translated without a miss. Does nothing if the system cannot do that.
+// Asks the operating system to back this memory with huge pages (2 MB on Linux) where they fit, which avoids most TLB
+// misses. Does nothing on systems without this feature.
 void advise_huge_pages(void* memory, std::size_t size);
 
 }  // namespace bitrook

@@ -8,12 +8,13 @@
 namespace bitrook {
 
 // The operating system loads pages when they are first read, and processes that map the same file share them. No file
-// descriptor stays open. Truncating a mapped file on disk makes later reads fail at the level of the operating system.
+// descriptor stays open. If a file is truncated while it is mapped, reading beyond its new end can kill the process
+// (SIGBUS on POSIX systems).
 class MappedFile {
  public:
   MappedFile() = default;
-  // Returns 0, or an `errno` value if the file could not be mapped. An empty file maps to no bytes.
-  // Precondition: this object does not hold a file.
+  // Returns 0, or an `errno` value if the file could not be mapped. For an empty file, bytes() is empty. Precondition:
+  // this object does not hold a file.
   int open(const char* path);  // `path` is UTF-8
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

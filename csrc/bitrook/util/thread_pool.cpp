@@ -1,4 +1,4 @@
-// Starts helper threads, hands work to them, and ends those that have been idle for long.
+// Starts helper threads, hands work to them, and ends those that have been idle for a while.
 #include "bitrook/util/thread_pool.hpp"
 
 #include <algorithm>
@@ -19,11 +19,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// After so long without work a helper ends. Programs that fork are warned of threads that wait.
+// Idle helpers exit after this delay, because Python warns when a program forks while other threads exist.
 constexpr auto IdleTime = std::chrono::seconds(5);
 
-// To wake a thread takes 50 microseconds and more, as long as many a call on a batch. So a thread first polls for so
-// long, because calls often follow each other.
+// Waking a thread takes 50 microseconds or more, as long as many calls on a batch. Since calls often follow each other
+// closely, threads poll for this long before they go to sleep.
 constexpr auto PollTime = std::chrono::microseconds(100);
 
 template <class Condition>
@@ -31,8 +31,9 @@ void poll(Condition is_met) {
   for (const auto end = Clock::now() + PollTime; !is_met() && Clock::now() < end;) std::this_thread::yield();
 }
 
-// Blocks the signals of the calling thread, and of those that it starts, for as long as it lives. Signals of the
-// process must reach the program's own threads. Those of errors stay, which the thread that makes the error receives.
+// While an object exists, blocks signals in the calling thread and in the threads that it starts, so that signals sent
+// to the process are delivered to the program's own threads. Signals for errors, such as SIGSEGV, are not blocked: the
+// thread that causes the error receives them.
 class BlockedSignals {
  public:
   BlockedSignals(const BlockedSignals&) = delete;
@@ -58,11 +59,11 @@ unsigned forks = 0;
 [[maybe_unused]] const int CountsForks = pthread_atfork(nullptr, nullptr, [] { ++forks; });
 #endif
 
-// By default musl gives a thread 128 KB, macOS 512 KB, Windows 1 MB, and glibc mostly 8 MB. Work is recursive: a search
-// takes about 0.5 KB for each of up to 128 plies, and calls evaluations of the user.
+// The default stack size is 128 KB in musl, 512 KB on macOS, 1 MB on Windows, and usually 8 MB in glibc. Work can be
+// recursive: a search needs about 0.5 KB for each of up to 128 plies, and calls the user's evaluation functions.
 constexpr std::size_t StackSize = std::size_t{8} << 20;
 
-// Starts a thread that nobody joins. False if the system has no more threads or no memory.
+// Starts a detached thread. Returns false if the system has no more threads or no memory.
 bool start_thread(void* (*run)(void*), void* argument) {
 #ifdef BITROOK_POSIX
   pthread_attr_t attributes;
@@ -91,7 +92,7 @@ ThreadPool& ThreadPool::get() {
   static std::atomic<ThreadPool*> current{nullptr};
   ThreadPool* known = current;
   if (known && known->is_here()) return *known;
-  // The parent's pool is left as it is: a thread that the fork does not have may have locked its mutex.
+  // The parent's pool is leaked: its mutex may be locked by a thread that does not exist in the child.
   auto* made = new ThreadPool;
   if (current.compare_exchange_strong(known, made)) return *made;
   delete made;  // another thread was faster
@@ -120,13 +121,13 @@ void ThreadPool::offer(const std::shared_ptr<Work>& work, std::size_t helpers) {
       return nullptr;
     };
     if (start_thread(serve, this)) continue;
-    const std::lock_guard lock(mutex_);  // fewer do the work
+    const std::lock_guard lock(mutex_);  // continue with fewer helpers
     threads_ -= missing;
     return;
   }
 }
 
-// The loop of a helper.
+// The main loop of a helper.
 void ThreadPool::serve() {
   std::unique_lock lock(mutex_);
   while (offered_.wait_for(lock, IdleTime, [&] { return !offers_.empty(); })) {
@@ -141,7 +142,7 @@ void ThreadPool::serve() {
     lock.lock();
     --busy_;
     --work->running_;
-    work.reset();  // before the caller goes on, so that the memory is free then
+    work.reset();  // before the caller continues, so that its memory is freed by then
     left_.notify_all();
     lock.unlock();
     poll([&] { return has_offers_.load(); });

@@ -1,4 +1,4 @@
-// ThreadPool: threads that wait for work, so that a call which shares its work does not have to start any.
+// ThreadPool: threads that wait for work, so that parallel calls do not have to start new ones.
 #pragma once
 
 #include <atomic>
@@ -11,17 +11,17 @@
 
 namespace bitrook {
 
-// The number of forks from the first process of the program to this one. A process has another one than those whose
-// memory it inherited, which is not true of its id: ids are reused.
+// The number of forks between the first process of the program and this one. It differs from that of every process
+// whose memory this one has inherited. Process ids do not have this property, because they are reused.
 unsigned fork_depth();
 
 class ThreadPool {
  public:
-  // Work that helpers may join. It is kept until the last helper has left it.
+  // Work that helpers may join. It is kept alive until the last helper has left.
   class Work {
    public:
     virtual ~Work() = default;
-    // Called in each helper that joins, with 1, 2, ...
+    // Called in each helper that joins, with the indices 1, 2, ...
     virtual void help(unsigned index) noexcept = 0;
 
    private:
@@ -31,18 +31,19 @@ class ThreadPool {
     std::atomic<unsigned> running_{0};
   };
 
-  // The pool of this process, made at the first call; a fork has one of its own. It is never destroyed, because the
-  // process may end while helpers wait or work.
+  // The pool of this process, created by the first call; a forked child creates its own. It is never destroyed, because
+  // the process may exit while helpers are waiting or working.
   static ThreadPool& get();
 
   ThreadPool(const ThreadPool&) = delete;
 
-  // Allows up to `helpers` threads to join. Starts threads if too few are idle, as far as the system can provide them.
+  // Allows up to `helpers` threads to join. Starts new threads if too few are idle and the system can provide them.
   void offer(const std::shared_ptr<Work>& work, std::size_t helpers);
-  // From now on no helper joins. Waits until all that have joined have left, or until `due`. Returns whether they have.
+  // Stops further helpers from joining, then waits until those that have joined have left, or until `due`. Returns
+  // whether all of them have left.
   bool finish(Work& work, std::chrono::steady_clock::time_point due = std::chrono::steady_clock::time_point::max());
 
-  // False in a process that was forked from the one that has the helpers: no function may be called then.
+  // False in a process that was forked from the one with the helpers. No other function may be called then.
   bool is_here() const { return depth_ == fork_depth(); }
 
  private:
@@ -50,10 +51,10 @@ class ThreadPool {
   void serve();
 
   const unsigned depth_ = fork_depth();
-  std::mutex mutex_;  // of everything below, and of the members of Work
+  std::mutex mutex_;  // guards everything below, and the members of Work
   std::condition_variable offered_, left_;
   std::deque<std::shared_ptr<Work>> offers_;  // that helpers may join
-  std::atomic<bool> has_offers_{false};       // whether there are any; read without the mutex, too
+  std::atomic<bool> has_offers_{false};       // whether there are any; also read without the mutex
   std::size_t threads_ = 0, busy_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Sharing numbered parts of work between the calling thread and helpers of the pool, stopping it and waiting for them.
+// Distributes numbered parts of work over the calling thread and helpers of the pool, and waits for the helpers.
 #include "bitrook/util/threads.hpp"
 
 #include <algorithm>
@@ -23,16 +23,16 @@ constexpr auto CallbackInterval = std::chrono::milliseconds(50);
 
 namespace detail {
 
-// State that all threads use. On the heap, so that helpers may outlive the stack of the calling thread.
+// The state shared by all threads. It is on the heap because helpers may outlive the stack of the calling thread.
 struct SharedParts : ThreadPool::Work {
-  // Consecutive parts that are taken from the front.
-  struct alignas(64) Share {  // a line of the cache each
+  // A range of consecutive parts, which threads take from the front.
+  struct alignas(64) Share {  // one cache line each
     std::atomic<std::size_t> next{0};
     std::size_t end = 0;
   };
 
   const std::function<void(std::size_t, Worker&)> part;
-  std::vector<Share> shares;  // one for all threads, or one a thread
+  std::vector<Share> shares;  // one for all threads, or one per thread
   std::atomic<std::size_t> done{0};
   std::atomic<bool> stopped{false};
   std::atomic<bool> failed{false};
@@ -49,7 +49,7 @@ struct SharedParts : ThreadPool::Work {
   Worker worker(unsigned index, const GoOn* callback = nullptr) { return {*this, index, callback}; }
   Clock::time_point due(const Worker& worker) const { return worker.due_; }
 
-  // Runs parts, those of the thread's own share first, until none is left or the work is stopped.
+  // Runs parts, starting with the thread's own share, until none are left or the work is stopped.
   void work(Worker& worker) {
     for (std::size_t k = 0; k < shares.size(); ++k) {
       Share& share = shares[(worker.index() + k) % shares.size()];
@@ -72,7 +72,7 @@ struct SharedParts : ThreadPool::Work {
 
 namespace {
 
-// The helpers of one call. The destructor stops them and waits for them.
+// The helpers of one call of run_parts(). The destructor stops them and waits for them.
 class Helpers {
  public:
   explicit Helpers(const std::shared_ptr<detail::SharedParts>& shared) : shared_(shared) {}

@@ -11,23 +11,23 @@ namespace detail {
 struct SharedParts;  // threads.cpp
 }
 
-// The most threads that run_parts uses: four for each processor. More would not be faster, and the calling thread,
-// which receives interrupts, would rarely run.
+// The maximum number of threads that run_parts uses: four per processor. More would not be faster, and the calling
+// thread, which handles interrupts, would rarely run.
 unsigned max_threads();
 
-// Called in the calling thread about 20 times a second with the number of parts that are finished. False stops the
+// Called in the calling thread about 20 times per second, with the number of finished parts. Returning false stops the
 // work.
 using GoOn = std::function<bool(std::size_t done)>;
 
-// The thread that runs a part.
+// Passed to each part: represents the thread that runs it.
 class Worker {
  public:
   // 0 for the calling thread; 1, 2, ... for the helpers.
   unsigned index() const { return index_; }
 
-  // False once the work is stopped: the part should then return soon. In the calling thread it also calls the GoOn
-  // callback if 50 ms have passed. Costs about 30 ns there, and a load in a helper: a part that takes longer than
-  // 50 ms should call it often.
+  // Returns false once the work has been stopped; the part should then return soon. In the calling thread, this also
+  // calls the GoOn callback if 50 ms have passed since the last call. It costs about 30 ns there, and one load in a
+  // helper. Parts that take longer than 50 ms should call it often.
   bool go_on();
 
  private:
@@ -40,27 +40,27 @@ class Worker {
   std::chrono::steady_clock::time_point due_;
 };
 
-// Which thread runs which part, in OpenMP's terms.
+// How parts are assigned to threads, in OpenMP's terms.
 enum class Schedule : unsigned char {
-  Dynamic,  // parts are started in order; a thread that is free takes the next one
-  Static,   // a thread begins with its own share of consecutive parts, then takes what others have left. Calls on the
-            // same data find each part in the cache of the processor that ran it before.
+  Dynamic,  // parts are started in order; a free thread takes the next one
+  Static,   // each thread starts with its own range of consecutive parts, and then takes parts from other ranges. When
+            // calls are repeated on the same data, a part is often still in the cache of the processor that runs it.
 };
 
-// Calls part(i, worker) once for each i from 0 to parts - 1. `threads` includes the calling thread, is at least 1, and
-// is capped at max_threads(); if the system cannot start that many, fewer do the work. Helpers come from the pool of
-// the process (thread_pool.hpp): the first call starts them, later ones wake them.
+// Calls part(i, worker) once for each i from 0 to parts - 1. `threads` includes the calling thread and is clamped to
+// the range from 1 to max_threads(). If the system cannot start that many threads, the work is done by fewer. Helpers
+// come from the pool of the process (thread_pool.hpp): the first call starts them, and later calls wake them.
 //
-// Returns true if all parts were run, false if the callback stopped the work. An exception of a part or of the callback
-// stops the work and is rethrown here. No helper runs a part when this function returns or throws, nor when the system
-// ends the calling thread by unwinding its stack (pthread_exit in glibc).
+// Returns true if all parts were run, and false if the callback stopped the work. If a part or the callback throws, the
+// work stops and the exception is rethrown here. When this function returns or throws, no helper is running a part
+// anymore. The same holds if the system ends the calling thread by unwinding its stack (pthread_exit in glibc).
 //
-// `part` is copied to the heap and kept until the last helper has ended. If the calling thread may be ended without
-// unwinding (pthread_exit elsewhere), `part` must own what it uses.
+// `part` is stored on the heap and kept until the last helper has left. If the calling thread may be ended without
+// unwinding (pthread_exit in other C libraries), `part` must own everything that it uses.
 //
-// After fork(), called in the callback, the child has no helper threads. If the callback then returns true in the
-// child, run_parts throws std::runtime_error there, because the parts that helpers were running are lost. Without
-// helper threads the child goes on.
+// If the callback calls fork(), the child has no helpers. If the callback then returns true in the child, run_parts
+// throws std::runtime_error there, because the parts that helpers were running are lost. If there were no helpers, the
+// child simply continues.
 bool run_parts(std::size_t parts, unsigned threads, std::function<void(std::size_t, Worker&)> part, GoOn go_on = {},
                Schedule schedule = Schedule::Dynamic);
 

@@ -1,9 +1,9 @@
-// The counting board: the sets of squares of a position that counting moves needs, and the board after each kind of
-// move.
+// The counting board: the sets of squares of a position that are needed for counting moves, and the board after each
+// kind of move.
 //
-// Everything that counts on it assumes what holds in every position of a game (counter.cpp checks it): one king a side,
-// the opponent not in check, no pawns on the outer ranks, castling rights that fit the squares of king and rooks, and
-// an en-passant square only behind a pawn that has just made a double push.
+// Functions that count moves on it rely on properties of every position of a game (board_of() in counter.cpp checks
+// them): one king per side, the opponent not in check, no pawns on the first or last rank, castling rights that match
+// the squares of king and rooks, and an en-passant square only behind a pawn that has just made a double push.
 #pragma once
 
 #include <type_traits>
@@ -12,8 +12,8 @@
 
 namespace bitrook::counting {
 
-// The pieces of one side. A queen is in `diagonal` and in `orthogonal`: its moves are counted as a bishop's and as a
-// rook's, and a capture removes it from both without finding out what it was.
+// The pieces of one side. A queen is in both `diagonal` and `orthogonal`: its moves are counted as those of a bishop
+// and those of a rook, and a capture removes it from both sets without looking up the type of the captured piece.
 struct Side {
   Bitboard pawns, knights, diagonal, orthogonal, king, all;
 
@@ -26,9 +26,9 @@ struct Side {
   }
 };
 
-// Seen by the side to move. Its color is a template parameter (`Us`) of the functions that need it: those for pawns and
-// for castling. There is no key and there are no clocks. Making a move creates a new board of 112 bytes, so there is no
-// unmake.
+// The board as seen by the side to move. The color of that side is a template parameter (`Us`) of the functions that
+// need it: those for pawns and for castling. There are no keys or clocks. Making a move creates a new board of 112
+// bytes, so unmake is not needed.
 struct Board {
   Side us, them;
   Bitboard castling;    // the rooks of both sides that may still castle
@@ -44,7 +44,8 @@ constexpr Bitboard forward_west(Color c, Bitboard b) { return forward(c, shifted
 template <Color Us, Rank R>
 inline constexpr Bitboard RelativeRank = Bitboard(relative(R, Us));
 
-// A piece type as an argument, and calls for several types: for_types<Bishop, Rook>([&]<PieceType T>(Type<T>) { ... }).
+// Pass a piece type as an argument, and make a call for each of several types:
+// for_types<Bishop, Rook>([&]<PieceType T>(Type<T>) { ... }).
 template <PieceType T>
 using Type = std::integral_constant<PieceType, T>;
 template <PieceType... Ts, class F>
@@ -55,9 +56,9 @@ constexpr void for_types(F f) {
 constexpr bool moves_diagonally(PieceType t) { return t == PieceType::Bishop || t == PieceType::Queen; }
 constexpr bool moves_orthogonally(PieceType t) { return t == PieceType::Rook || t == PieceType::Queen; }
 
-// --- The board after a move, seen by the opponent.
+// --- The board after a move, as seen by the opponent.
 
-// A move of a piece of type T that is not one of the moves below. A piece on `to` is captured.
+// Any move of a piece of type T except for the special moves below. A piece on `to` is captured.
 template <PieceType T>
 constexpr Board after_move(const Board& b, Bitboard from, Bitboard to) {
   Board next{b.them, b.us, b.castling - (from | to), Bitboard()};
@@ -73,7 +74,7 @@ constexpr Board after_move(const Board& b, Bitboard from, Bitboard to) {
   return next;
 }
 
-// The king's side loses its castling rights.
+// The side that moves its king loses its castling rights.
 template <Color Us>
 constexpr Board after_king_move(const Board& b, Bitboard to) {
   Board next = after_move<PieceType::King>(b, b.us.king, to);

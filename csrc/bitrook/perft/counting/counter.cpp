@@ -1,4 +1,4 @@
-// Counting on the counting board: conversion from a position, recursion, and the table of counts.
+// Counting on the counting board: conversion from a position, the recursion, and the table of counts.
 #include "bitrook/perft/counting/counter.hpp"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ std::optional<Board> board_of(const Position& p) {
 
 std::uint64_t digest(const Board& b, Color turn, unsigned depth) {
   std::uint64_t h = 2 * std::uint64_t{depth} + index(turn);
-  // The whole finalizer of splitmix64 for each word. With less, boards that differ in two corners had the same digest.
+  // Each word goes through the whole finalizer of splitmix64. With a simpler one, boards that differ in two corners had
+  // the same digest.
   const auto mix = [&h](Bitboard word) {
     h = (h + 0x9E3779B97F4A7C15u) ^ word.word();
     h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9u;
@@ -81,7 +82,7 @@ std::uint64_t Counter::look_up(const Board& b, unsigned depth) {
   const std::uint64_t key = digest(b, Us, depth);
   if (const auto found = table_->probe(key)) return *found - 1;
   const std::uint64_t n = count<Us>(b, depth);
-  // If the count was stopped, this is wrong; but then every thread stops and no count is used.
+  // If the count was stopped, this value is wrong; but then all threads stop and no count is used.
   table_->store(key, n + 1);
   return n;
 }

@@ -1,11 +1,11 @@
-// The moves that their king has after each of our moves.
+// The moves of their king after each of our moves.
 //
-// "We" are the side to move, "they" reply. Their king can go to a square next to it (the *king ring*) that we do not
-// attack, and castle over squares that we do not attack. So what counts is which of our pieces attack these few
-// squares, and whether a move of ours changes that.
+// "We" are the side to move, "they" reply. Their king can move to an adjacent square (in the *king ring*) that we do
+// not attack, and castle over squares that we do not attack. It is therefore enough to determine which of our pieces
+// attack these few squares, and whether one of our moves changes that.
 //
-// Use: add_attacks() for each of our pieces, then finish(), then replies() for moves that begin and end off the
-// slow-path masks.
+// Usage: add_attacks() for each of our pieces, then finish(), then replies() for moves that neither begin nor end on a
+// slow-path mask.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class KingMoves {
     for (const Square rook : (b.castling & RelativeRank<Them, Rank::R1>)) {
       const CastlingPath& castling = castling_path(Them, king, rook);
       const Bitboard obstacles = castling.empty & b.us.all;
-      if (castling.empty.meets(b.them.all) || obstacles.many()) continue;  // not possible after one move of ours
+      if (castling.empty.meets(b.them.all) || obstacles.many()) continue;  // none of our moves can make it possible
       if (!is_corner_file(rook)) is_countable_ = false;
       blockers_ |= obstacles;
       if (obstacles.empty()) castlings_[castling_count_++] = {castling.king_walk.word(), castling.empty.word()};
@@ -38,16 +38,17 @@ class KingMoves {
     }
   }
 
-  // False if their castling rook may leave their king attacked (Chess960). That is not counted here.
+  // False if castling could expose their king because the rook leaves its square (Chess960). This case is not handled
+  // here.
   bool is_countable() const { return is_countable_; }
 
-  // --- The attacks of our pieces on the original board.
+  // --- The attacks of our pieces before our move.
 
   void add_attacks(Bitboard attacks) {
     twice_ |= once_ & attacks;
     once_ |= attacks;
   }
-  // Of the slider of type T on `s`.
+  // The same for the slider of type T on `s`.
   template <PieceType T>
   void add_attacks(Square s, Bitboard attacks, Bitboard ours) {
     add_attacks(attacks);
@@ -55,7 +56,7 @@ class KingMoves {
     if (hidden.empty()) return;
     for (const Square r : (attacks & king_path_)) attack_lines_ |= between(s, r);
     if (hidden.subset_of(attacks)) return;
-    // What it would attack if a piece of ours moved out of its way.
+    // The squares that it would attack if one of our pieces moved out of its way.
     const Bitboard opened = (bitrook::attacks<T>(s, occupied_ - (attacks & ours)) - attacks) & hidden;
     if (opened.empty()) return;
     for (const Square blocker : (attacks & ours)) {
@@ -76,32 +77,33 @@ class KingMoves {
 
   // --- After finish().
 
-  // Slow-path masks: if a move begins or ends here, it may change what other pieces of ours attack.
+  // Slow-path masks: a move that begins or ends on them may change what our other pieces attack.
   Bitboard blockers() const { return blockers_; }
   Bitboard attack_lines() const { return attack_lines_; }
-  // The same for pieces that capture next to their king.
+  // The same for captures next to their king by the piece on `from`.
   Bitboard recaptures(Bitboard from) const { return from.meets(recapture_blockers_) ? own_ring_ : Bitboard(); }
 
-  // The moves that their king has if we make a null move.
+  // The number of moves of their king if we make a null move.
   int total() const { return int(king_move_count_); }
-  // Where their king may go or castle through, and where one piece of ours alone prevents it.
+  // The squares that their king may move to or castle through, and the squares that exactly one of our pieces guards.
   Bitboard king_path() const { return king_path_; }
   Bitboard guarded_once() const { return guarded_once_; }
 
-  // The moves of their king, summed over the moves to `targets` of our piece of type T on `from`, which has `attacks`.
-  // Precondition: no move is on a slow-path mask or gives check.
+  // The number of moves of their king, summed over the moves of our piece of type T from `from` to `targets`. `attacks`
+  // is what the piece attacks on `from`. Precondition: no move is on a slow-path mask or gives check.
   template <PieceType T>
   int replies(Bitboard from, Bitboard attacks, Bitboard targets) const {
     unsigned n = 0;
-    // King moves that exist now: for each target from which the piece neither attacks nor blocks the path.
+    // King moves that are possible now: they remain so for each target from which the piece neither attacks nor blocks
+    // the path.
     for (unsigned i = 0; i < king_move_count_; ++i) {
       const KingMove& m = king_moves_[i];
       Bitboard preventing = m.template attacked_from<T>();
       if constexpr (moves_diagonally(T) || moves_orthogonally(T))
-        if (preventing.meets(from)) preventing = attacking<T>(Bitboard(m.path), from);  // they move on through `from`
+        if (preventing.meets(from)) preventing = attacking<T>(Bitboard(m.path), from);  // lines pass through `from`
       n += (targets - preventing - Bitboard(m.empty)).count();
     }
-    // King moves that arise because the piece leaves.
+    // King moves that become possible because the piece leaves.
     const Bitboard released = attacks & guarded_once_;
     if (released.empty()) return int(n);
     n += (targets & own_ring_ & released).count();  // it captured there, and the king recaptures
@@ -115,11 +117,12 @@ class KingMoves {
   }
 
  private:
-  // Words, not sets: the arrays below are left uninitialized.
+  // Words instead of sets, so that the arrays below can be left uninitialized.
   struct Castling {
-    std::uint64_t path, empty;  // squares that must not be attacked; that must be empty
+    std::uint64_t path, empty;  // squares that must not be attacked, and that must be empty
   };
-  // A move that their king has if we make a null move, and the squares from which a piece of ours attacks its path.
+  // A move that their king has after a null move of ours, and the squares from which each of our pieces would attack
+  // its path.
   struct KingMove : Castling {
     std::uint64_t pawn, knight, diagonal, orthogonal, king;
 
@@ -147,7 +150,7 @@ class KingMoves {
                                        orthogonal.word(),           king.word()};
   }
 
-  // The squares from which our piece, when it has left `from`, attacks a square of `path`.
+  // The squares from which our piece attacks a square of `path` after it has left `from`.
   template <PieceType T>
   Bitboard attacking(Bitboard path, Bitboard from) const {
     Bitboard squares;
@@ -162,11 +165,11 @@ class KingMoves {
 
   const Bitboard occupied_;
   Bitboard empty_ring_, own_ring_;        // squares next to their king, without and with a piece of theirs
-  Bitboard king_path_;                    // the empty ring, and what the king crosses and reaches when it castles
-  Bitboard once_, twice_, guarded_once_;  // squares that we attack, that we attack more than once, exactly once
-  Bitboard attack_lines_;                 // between our sliders and what they attack of the king's path
-  Bitboard blockers_;                     // our pieces that block a slider of ours from the king's path, or castling
-  Bitboard recapture_blockers_;           // our pieces that block a slider of ours from the own ring
+  Bitboard king_path_;                    // the empty ring, and what the king crosses and reaches by castling
+  Bitboard once_, twice_, guarded_once_;  // squares that we attack, attack more than once, attack exactly once
+  Bitboard attack_lines_;                 // between our sliders and the squares of the king's path that they attack
+  Bitboard blockers_;                     // our pieces that block castling, or one of our sliders from the king's path
+  Bitboard recapture_blockers_;           // our pieces that block one of our sliders from the own ring
   bool is_countable_ = true;
   unsigned castling_count_ = 0, king_move_count_ = 0;
   std::array<Castling, 2> castlings_;

@@ -1,9 +1,8 @@
-// The replies of all pieces but the king, as if we made a null move, and how a move of ours changes their number.
+// The number of replies of all pieces except the king after a null move, and how our moves change it.
 //
-// "We" are the side to move, "they" reply. Pinned pieces are not examined here: pins.hpp gives the number of their
-// moves.
+// "We" are the side to move, "they" reply. Pinned pieces are not examined here; pins.hpp counts their moves.
 //
-// A move of ours changes their replies in three ways, which are counted separately and add up:
+// A move of ours changes the number of replies in three ways, which are counted separately and added up:
 //   - at the square that we vacate: lines open, pawns may push, and pawns can no longer capture there    (vacate)
 //   - at an empty square that we occupy: lines close, pawns are blocked, and pawns may capture there     (occupy)
 //   - at a square where we capture: their piece is gone, and they may recapture                          (capture)
@@ -16,13 +15,13 @@
 
 namespace bitrook::counting {
 
-// The squares beyond `b`, seen from `a` along their common line; empty if there is none.
+// The squares beyond `b` as seen from `a`, on their common line; empty if they are not aligned.
 inline constexpr auto Behind = bitrook::detail::pair_table([](Square a, Square b) {
   return line(a, b) & Bitboard(a < b ? ~std::uint64_t{1} << index(b) : (std::uint64_t{1} << index(b)) - 1);
 });
 inline Bitboard behind(Square a, Square b) { return Behind[index(a)][index(b)]; }
 
-// The number of moves to `targets` of the piece on `s`, which is not a king. Castling and en passant aside.
+// The number of moves to `targets` of the piece on `s`, which must not be a king. En-passant captures are not counted.
 template <Color Us>
 int moves_of(const Side& us, Bitboard occupied, Square s, Bitboard targets) {
   const Bitboard piece(s);
@@ -39,9 +38,9 @@ int moves_of(const Side& us, Bitboard occupied, Square s, Bitboard targets) {
   return n;
 }
 
-// Bit-sliced counters, one for each square. Bit s of word i is binary digit i of the counter of square s. Adding one to
-// all squares of a set costs six instructions, and the sum over a set three population counts. A counter holds at
-// most 7.
+// Bit-sliced counters, one for each square: bit s of word i is binary digit i of the counter of square s. Incrementing
+// the counters of a set of squares takes six instructions, and summing them takes three population counts. A counter
+// can hold at most 7.
 class SquareCounters {
  public:
   // The squares whose counter is 7.
@@ -60,7 +59,7 @@ class SquareCounters {
                4 * (digits_[2] & squares).count());
   }
 
-  // The sum of weight(square) times the counter.
+  // The sum of weight(square) times the counter, over `squares`.
   template <class Weight>
   int sum(Bitboard squares, Weight weight) const {
     int total = 0;
@@ -77,8 +76,8 @@ class SquareCounters {
   std::array<Bitboard, 3> digits_{};
 };
 
-// Sliders and what they attack. The arrays are left uninitialized, so they hold words and not sets: clearing a kilobyte
-// would cost as much as the counting.
+// Sliders and the squares that they attack. The arrays hold words instead of sets, so that they can be left
+// uninitialized: clearing them would take as long as the counting itself.
 class SliderList {
  public:
   void add(Square s, Bitboard attacks) {
@@ -102,7 +101,7 @@ class Mobility {
   static constexpr Bitboard ThirdRank = RelativeRank<Them, Rank::R3>;
 
  public:
-  // `pinned`: their pinned pieces, which have `pinned_moves` moves together.
+  // `pinned`: their pinned pieces, which have `pinned_moves` moves in total.
   Mobility(const Board& b, Bitboard occupied, Bitboard pinned, int pinned_moves)
       : them_(b.them), occupied_(occupied), total_(pinned_moves) {
     const Bitboard pawns = them_.pawns - pinned;
@@ -143,21 +142,21 @@ class Mobility {
     for (const Square s : (them_.orthogonal & pinned)) attacks_ |= rook_attacks(s, occupied);
   }
 
-  // Their moves if we make a null move.
+  // The number of their moves after a null move.
   int total() const { return total_; }
-  // What they attack, pinned pieces and the king included.
+  // The squares that they attack, including the attacks of pinned pieces and the king.
   Bitboard attacks() const { return attacks_; }
-  // Vacating a square that is not one of these changes none of their moves.
+  // The squares that affect their moves when we vacate them. Vacating any other square changes nothing.
   Bitboard seen() const { return front_ | second_front_ | east_ | west_ | lines_; }
 
-  // The change because our piece leaves `s`, summed over its moves to `targets`. It includes what vacating
-  // one square and occupying the other change together, so that adding occupy() or capture() gives the whole change.
+  // The change due to our piece leaving `s`, summed over its moves to `targets`. It includes the interaction of
+  // vacating one square and occupying the other, so that adding occupy() or capture() gives the total change.
   int vacate(Square s, Bitboard targets) const {
     const Bitboard from(s);
     const int moves = moves_to(from);
-    int each = -moves * int((from & east_).count() + (from & west_).count());  // pawns cannot capture it any more
+    int each = -moves * int((from & east_).count() + (from & west_).count());  // pawns can no longer capture it
     int less = 0;
-    // A pawn may push, and perhaps push twice, unless we move in front of it.
+    // A pawn can now push to `s`. From its initial square, it can also push one square further, unless we move there.
     if (from.meets(front_)) {
       each += moves;
       const Bitboard next = forward(Them, from) - occupied_;
@@ -170,7 +169,7 @@ class Mobility {
       ++each;
       less += int((targets & forward(Us, from)).count());
     }
-    // Sliders move on through `s`, up to the square where we block the line.
+    // Sliders can move on through `s`, up to the square where our piece now blocks the line.
     if (from.meets(lines_)) {
       for (unsigned i = 0; i < sliders_.size(); ++i) {
         if (!from.meets(sliders_.attacks(i))) continue;
@@ -185,10 +184,10 @@ class Mobility {
     return each * int(targets.count()) - less;
   }
 
-  // The change because our pieces occupy empty squares, summed over `targets`.
+  // The change due to our pieces occupying empty squares, summed over `targets`.
   int occupy(const SquareCounters& targets) const {
     const Bitboard east = east_ - occupied_, west = west_ - occupied_;
-    // A pawn that cannot push cannot push twice: either of the two squares blocks a double push.
+    // A double push is blocked by a piece on either of the two squares.
     int n = targets.sum(east) + targets.sum(west) - targets.sum(single_) - targets.sum(twice_ | forward(Us, twice_));
     if (promoting_)
       n += 3 * (targets.sum(east & LastRank) + targets.sum(west & LastRank) - targets.sum(single_ & LastRank));
@@ -200,7 +199,8 @@ class Mobility {
     return n;
   }
 
-  // The change by one capture of a piece on `to` that is not pinned, by our piece from `from`.
+  // The change due to our piece from `from` capturing an unpinned piece on `to`. `from` may be omitted if it is not in
+  // seen().
   int capture(Square to, Bitboard from = Bitboard()) const {
     const Bitboard occupied = occupied_ - from, square(to);
     const Bitboard diagonal = bishop_attacks(to, occupied), orthogonal = rook_attacks(to, occupied);
@@ -214,7 +214,7 @@ class Mobility {
   }
 
  private:
-  // A pawn's moves to `square`: four promotions on the last rank.
+  // The number of moves of a pawn to `square`: four promotions on the last rank.
   static int moves_to(Bitboard square) { return square.meets(LastRank) ? 4 : 1; }
 
   Bitboard attacks_of(unsigned i, Bitboard occupied) const {

@@ -1,6 +1,6 @@
-// The legal moves of a counting board: their number, and each of them as the board it leads to.
+// The legal moves on a counting board: their number, or the board after each of them.
 //
-// No move is tested by making it, except for en passant: targets are restricted to masks that follow from checks and
+// Except for en passant, no move is tested by making it: targets are restricted to masks that follow from checks and
 // pins.
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace bitrook::counting {
 
-// A move is legal if it keeps to these masks. Excepted are moves of the king, which must not enter attacked squares,
-// and en passant.
+// A move that respects these masks is legal, except for king moves, which must not enter attacked squares, and for en
+// passant.
 struct Masks {
-  Bitboard checkers;                 // opponent's pieces that attack the king
-  Bitboard check = Bitboard::all();  // targets: in check, the checker and the squares between it and the king
-  Bitboard pin_diagonal;             // squares from the king to the sliders that pin, those included; a pinned piece
-  Bitboard pin_orthogonal;           // must stay on its line
+  Bitboard checkers;                 // the opponent's pieces that attack the king
+  Bitboard check = Bitboard::all();  // targets; in check, the checker and the squares between it and the king
+  Bitboard pin_diagonal;             // pin lines, which include the pinning sliders; a pinned piece must stay on
+  Bitboard pin_orthogonal;           // its line
 
   Bitboard pins() const { return pin_diagonal | pin_orthogonal; }
 };
@@ -75,9 +75,9 @@ inline PawnTargets pawn_targets(const Board& b, const Masks& m) {
           (forward_west(Us, free_capturing) | (forward_west(Us, pinned_capturing) & m.pin_diagonal)) & captured};
 }
 
-// Calls visit(from, captured) for each legal en-passant capture. There are at most two, and they are rare, so each is
-// tested by the attacks on the king after it. That covers the check by the captured pawn, the pinned capturing pawn,
-// and the two pawns that leave the king's rank together.
+// Calls visit(from, captured) for each legal en-passant capture. There are at most two, and they are rare, so each one
+// is tested by computing the attacks on the king after it. This covers checks by the captured pawn, pinned capturing
+// pawns, and the case where both pawns leave the king's rank.
 template <Color Us, class Visit>
 inline void for_each_en_passant(const Board& b, Visit visit) {
   if (b.en_passant.empty()) return;
@@ -93,12 +93,12 @@ inline void for_each_en_passant(const Board& b, Visit visit) {
   }
 }
 
-// A rook that castles from the a- or h-file stood beyond the king's new square, so nothing behind it attacks that
-// square. In Chess960, a rook elsewhere may have hidden the square from a rook or queen on its own rank.
+// If the castling rook comes from the a- or h-file, no piece beyond it can attack the king's new square along the rank.
+// In Chess960, a rook on another file may have blocked an enemy rook or queen from that square.
 inline bool is_corner_file(Square rook) { return (MaskFile[0] | MaskFile[7]).contains(rook); }
 
-// Calls visit(king_to, rook_from, rook_to) for each legal castling. `attacked`: what the opponent attacks when our king
-// is removed from the board. Precondition: no check.
+// Calls visit(king_to, rook_from, rook_to) for each legal castling move. `attacked` is what the opponent attacks if our
+// king is removed from the board. Precondition: we are not in check.
 template <Color Us, class Visit>
 inline void for_each_castling(const Board& b, Bitboard attacked, Visit visit) {
   for (const Square rook : (b.castling & RelativeRank<Us, Rank::R1>)) {
@@ -112,7 +112,7 @@ inline void for_each_castling(const Board& b, Bitboard attacked, Visit visit) {
   }
 }
 
-// The number of legal king moves, castling included.
+// The number of legal king moves, including castling.
 template <Color Us>
 inline unsigned count_king_moves(const Board& b, bool check) {
   const Bitboard targets = king_attacks(b.us.king.first()) - b.us.all;
@@ -120,7 +120,7 @@ inline unsigned count_king_moves(const Board& b, bool check) {
   if ((targets | castling).empty()) return 0;
   const Bitboard attacked = attacked_by<~Us>(b.them, b.occupied() - b.us.king);
   unsigned n = (targets - attacked).count();
-  // Without targets, castling may still be legal: with the rook next to the king.
+  // Castling may be legal even without targets, if the rook is next to the king.
   if (castling.any() && !check) for_each_castling<Us>(b, attacked, [&](Bitboard, Bitboard, Bitboard) { ++n; });
   return n;
 }
@@ -143,7 +143,7 @@ BITROOK_NEVER_INLINE unsigned count_moves(const Board& b) {
   for (const Square s : b.us.diagonal - pins) n += (bishop_attacks(s, occupied) & targets).count();
   for (const Square s : b.us.orthogonal - pins) n += (rook_attacks(s, occupied) & targets).count();
   if (pins.disjoint(b.us.all)) return n;
-  // A pinned slider's other lines are parallel to the other lines of the king, so it cannot reach another pin line.
+  // A pinned slider's other line is parallel to the king's line in that direction, so it cannot reach another pin line.
   for (const Square s : b.us.diagonal & m.pin_diagonal)
     n += (bishop_attacks(s, occupied) & targets & m.pin_diagonal).count();
   for (const Square s : b.us.orthogonal & m.pin_orthogonal)

@@ -1,9 +1,9 @@
-// Their pinned pieces, and how our moves change the number of their moves.
+// The moves of their pinned pieces, and how our moves change the number of these moves.
 //
-// "We" are the side to move, "they" reply. A *pin line* is the set of squares from their king to a slider of ours, that
-// included, if one piece of theirs and nothing else is between the two. A move of ours that lands on a pin line or
-// begins a new one changes the moves of the one piece on it, which are counted before and after the move. Moves that
-// give check and moves that leave a line are not evaluated here: see blockers_and_pinners().
+// "We" are the side to move, "they" reply. A *pin line* consists of the squares from their king to one of our sliders,
+// including the slider, if one of their pieces and nothing else is between the two. A move of ours that ends on a pin
+// line or creates a new one changes the moves of the one piece on it, which are counted before and after our move.
+// Moves that give check and moves that leave a line are not handled here; see blockers_and_pinners().
 #pragma once
 
 #include "bitrook/perft/counting/mobility.hpp"
@@ -20,7 +20,7 @@ class Pins {
     scan(bishop_rays(king_) & b.us.diagonal);
     orthogonal_checks_ = rook_attacks(king_, occupied);
     diagonal_checks_ = bishop_attacks(king_, occupied);
-    // What the king sees when the first pieces of its own are removed.
+    // The squares that can be reached from the king if the nearest pieces of its own color are removed.
     orthogonal_pinning_ = rook_attacks(king_, occupied - (orthogonal_checks_ & b.them.all)) - orthogonal_checks_;
     diagonal_pinning_ = bishop_attacks(king_, occupied - (diagonal_checks_ & b.them.all)) - diagonal_checks_;
     for (const Square s : pinned()) total_ += moves_of_pinned(s, occupied, lines_ & line(king_, s), b.them.all);
@@ -29,11 +29,11 @@ class Pins {
   // All pin lines.
   Bitboard lines() const { return lines_; }
   Bitboard pinned() const { return b_.them.all & lines_; }
-  // The moves of pinned pieces.
+  // The total number of moves of pinned pieces.
   int total() const { return total_; }
 
-  // Our pieces that give check or change pins by leaving their line: those that pin, and those between their king and a
-  // slider of ours with at most one piece of theirs.
+  // Our pieces that can give check or change pins by leaving their line: the pinners, and the pieces between their king
+  // and one of our sliders if there is at most one piece of theirs on that line.
   Bitboard blockers_and_pinners() const { return blockers_and_pinners_; }
 
   // The squares from which a piece of type T gives check.
@@ -43,20 +43,20 @@ class Pins {
     if constexpr (T == PieceType::Knight) return knight_attacks(king_);
     return by_direction<T>(diagonal_checks_, orthogonal_checks_);
   }
-  // The squares from which it pins.
+  // The squares from which a piece of type T pins.
   template <PieceType T>
   Bitboard pinning() const {
     return by_direction<T>(diagonal_pinning_, orthogonal_pinning_);
   }
 
-  // Whether none of our sliders would attack their king.
+  // Whether none of our sliders attacks their king if these squares are occupied.
   bool is_safe_from_sliders(Bitboard occupied) const {
     return rook_attacks(king_, occupied).disjoint(b_.us.orthogonal) &&
            bishop_attacks(king_, occupied).disjoint(b_.us.diagonal);
   }
 
-  // The change of their moves because pins begin or end, summed over the moves of our piece of type T from `from` to
-  // `targets`, each of which is on a pin line or in pinning<T>(). Preconditions: `from` is not in
+  // The change in the number of their moves due to pins that begin or end, summed over the moves of our piece of type T
+  // from `from` to `targets`. Preconditions: each target is on a pin line or in pinning<T>(), `from` is not in
   // blockers_and_pinners(), and no move gives check or captures a pinned piece.
   template <PieceType T>
   int changes(Bitboard from, Bitboard targets) const {
@@ -67,7 +67,7 @@ class Pins {
       const Bitboard after = pinning<T>().contains(to) ? up_to : Bitboard();
       const Bitboard occupied = (occupied_ - from) | Bitboard(to), theirs = b_.them.all - Bitboard(to);
       const Square pinned = ((before | after) & theirs).first();
-      if (before.empty()) {  // counted as free so far: it loses the moves off the line
+      if (before.empty()) {  // it was counted as unpinned, and loses its moves off the line
         n -= moves_of_pinned(pinned, occupied, ~after, theirs);
       } else {
         n += moves_of_pinned(pinned, occupied, after.any() ? after : Bitboard::all(), theirs);
@@ -84,7 +84,7 @@ class Pins {
       const Bitboard ours = blockers & b_.us.all, theirs = blockers & b_.them.all;
       if (ours.many() || theirs.many()) continue;
       blockers_and_pinners_ |= ours;
-      if (ours.any()) continue;  // they are not in check, so a piece of theirs is there otherwise
+      if (ours.any()) continue;  // otherwise it is theirs, because they are not in check
       blockers_and_pinners_ |= Bitboard(s);
       lines_ |= path | Bitboard(s);
     }

@@ -1,5 +1,5 @@
-// Counts two plies at once: the replies to all moves of a position, summed, without making most of the moves. The
-// method is explained in counter.hpp.
+// Counts two plies at once: the total number of replies to all moves of a position, without making most of the moves.
+// The method is explained in counter.hpp.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class TwoPlies {
 
   std::uint64_t count() {
     using enum PieceType;
-    // First, everything that we attack.
+    // First, collect everything that we attack.
     SliderList sliders;
     const unsigned bishops_end = attack<Bishop>(sliders, b_.us.diagonal - b_.us.orthogonal);
     const unsigned rooks_end = attack<Rook>(sliders, b_.us.orthogonal - b_.us.diagonal);
@@ -41,7 +41,7 @@ class TwoPlies {
     king_moves_.finish();
     made_from_ = pins_.blockers_and_pinners() | king_moves_.blockers();
 
-    // Then our moves. Pawns are first, while no counter of targets is full.
+    // Then count our moves. Pawns come first, because no target counter is full yet.
     count_pawn_moves();
     const Bitboard pinned = masks_.pins();
     const auto slide = [&]<PieceType T>(Type<T>, unsigned first, unsigned last) {
@@ -57,7 +57,7 @@ class TwoPlies {
     slide(Type<Queen>(), rooks_end, queens_end);
     for (const Square s : b_.us.knights - pinned)
       count_moves_of<Knight>(s, knight_attacks(s), knight_attacks(s) - b_.us.all);
-    // We are not in check, so nothing is attacked through our king.
+    // We are not in check, so no line of theirs passes through our king.
     count_moves_of<King>(king, king_attacks(king), king_attacks(king) - b_.us.all - mobility_.attacks());
     for_each_castling<Us>(b_, mobility_.attacks(), [&](Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
       count_castling(king_to, rook_from, rook_to);
@@ -82,18 +82,19 @@ class TwoPlies {
     return list.size();
   }
 
-  // Targets of a piece of type T for which the move is made on the board, and its replies are counted plainly.
+  // The targets for which a move of a piece of type T is made on the board.
   template <PieceType T>
   Bitboard made_to() const {
     return pins_.template checks<T>() | pins_.pinned() | king_moves_.attack_lines() | b_.castling;
   }
-  // Targets where a piece of type T begins or changes a pin.
+  // The targets where a piece of type T creates or changes a pin.
   template <PieceType T>
   Bitboard pinning_to() const {
     return pins_.lines() | pins_.template pinning<T>();
   }
 
-  // Adds the replies to the moves to `targets` of our piece of type T on `s`, which has `attacks`.
+  // Adds the replies to the moves of our piece of type T from `s` to `targets`. `attacks` is what the piece attacks on
+  // `s`.
   template <PieceType T>
   void count_moves_of(Square s, Bitboard attacks, Bitboard targets) {
     if (targets.empty()) return;
@@ -130,7 +131,8 @@ class TwoPlies {
     const PawnTargets p = pawn_targets<Us>(b_, masks_);
     const Bitboard promoting = b_.us.pawns & RelativeRank<Us, Rank::R7>;
 
-    // Together, all pushes that change nothing but where they end, by pawns that do not stop their king alone.
+    // Count all pushes together that have an effect only at their target, and whose pawn is not the only piece that
+    // keeps their king from a square.
     const Bitboard simple =
         b_.us.pawns - promoting - made_from_ - mobility_.seen() - pawn_attacks(Them, king_moves_.guarded_once());
     const Bitboard pushes = ((forward(Us, simple) & p.single) | (forward(Us, forward(Us, simple)) & p.twice)) -
@@ -154,7 +156,8 @@ class TwoPlies {
 
     for_each_en_passant<Us>(
         b_, [&](Bitboard from, Bitboard captured) { count_plainly(after_en_passant(b_, from, captured)); });
-    // A double push that lands next to a pawn of theirs also allows en passant. Those that were made included it.
+    // A double push that ends next to one of their pawns also allows en passant. For the pushes that were made on the
+    // board, those replies have been counted already.
     const Bitboard beside = shifted<Direction::East>(b_.them.pawns) | shifted<Direction::West>(b_.them.pawns);
     for (const Square to : (p.twice & beside) - made_to<Pawn>()) {
       const Bitboard skipped = forward(Them, Bitboard(to)), from = forward(Them, skipped);
@@ -164,7 +167,8 @@ class TwoPlies {
     }
   }
 
-  // The four promotions of the pawn on `s`. For them, a promotion is the move of a pawn that goes on as another piece.
+  // Adds the replies to the four promotions of the pawn on `s`. A promotion is treated as the move of a pawn that
+  // arrives as another piece.
   BITROOK_NEVER_INLINE void count_promotions(Square s, Square to) {
     using enum PieceType;
     const Bitboard from(s), square(to), attacks = pawn_attacks(Us, s);
@@ -186,13 +190,13 @@ class TwoPlies {
     if (square.meets(b_.them.all)) {
       add(simple * mobility_.capture(to, from));
     } else {
-      for (int i = 0; i < simple; ++i) targets_.add(square);  // no other pawn has landed here: at most 4
+      for (int i = 0; i < simple; ++i) targets_.add(square);  // no other pawn ends here, so the count is at most 4
     }
   }
 
-  // Castling changes nothing for them if they see none of the squares and neither piece attacks near their king.
-  // Squares that both pieces attack (so they are not in guarded_once) are on the first two ranks: their king must be
-  // further off.
+  // Castling does not change their replies if none of its squares is in seen(), and neither king nor rook attacks
+  // squares near their king. Squares that both king and rook attack are missing from guarded_once. They are on the
+  // first two ranks, so their king must be further away.
   void count_castling(Bitboard king_to, Bitboard rook_from, Bitboard rook_to) {
     using enum PieceType;
     const Bitboard from = b_.us.king | rook_from, to = king_to | rook_to, occupied = (occupied_ - from) | to;
@@ -217,7 +221,7 @@ class TwoPlies {
   const Mobility<Us> mobility_;
   KingMoves<Us> king_moves_;
   Bitboard made_from_;      // our pieces whose moves are made on the board
-  SquareCounters targets_;  // our other moves by target; what a move changes at its target is still to be added
+  SquareCounters targets_;  // our other moves by target; their effects at the target are added at the end
   std::uint64_t total_ = 0;
 };
 
