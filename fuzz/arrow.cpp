@@ -1,6 +1,6 @@
-// Fuzzes Arrow's C structures. With an odd first byte, rows of games are exported, whole and in slices, and read again.
-// With an even one, arrays are made of the bytes and imported: buffers have exactly the size that offsets and lengths
-// say, and everything that was accepted is read.
+// Fuzzes Arrow's C structures. If the first byte is odd, rows of games are exported, as a whole and in slices, and
+// imported again. If it is even, arrays are built from the bytes and imported; their buffers have exactly the size that
+// follows from offsets and lengths, and all values that were accepted are read.
 #include "bitrook/data/arrow.hpp"
 
 #include <algorithm>
@@ -25,14 +25,14 @@ namespace {
 
 // ---- Export and import.
 
-// Releases a structure, and checks that it can be.
+// Releases a structure, and checks that this was done.
 template <class Structure>
 struct Owned : Structure {
   Owned() : Structure{} {}
   Owned(const Owned&) = delete;
   ~Owned() {
     if (this->release) this->release(this);
-    check(!this->release, "a released structure says so");
+    check(!this->release, "a released structure is marked as released");
   }
 };
 
@@ -74,7 +74,7 @@ void check_column(const std::shared_ptr<const Table>& table, const Fields& field
   }
 }
 
-// Compares the rows that Spark's dialect converts.
+// Compares the rows that the Spark dialect converts.
 void check_spark(const Table& table, std::size_t column, const ArrowArray& array, std::size_t from) {
   const Column& c = table.columns[column];
   for (std::size_t i = 0; i < std::size_t(array.length); ++i) {
@@ -132,11 +132,11 @@ void round_trip(fuzz::Bytes bytes) {
   }
 }
 
-// ---- Arrays of any contents.
+// ---- Arrays with arbitrary contents.
 
 using Memory = std::unique_ptr<char[]>;
 
-// As many bytes as `size`, of the input as far as it goes.
+// Returns `size` bytes of the input, or zeros after its end.
 Memory taken(fuzz::Bytes& bytes, std::size_t size) {
   Memory memory(new char[size]);
   for (std::size_t i = 0; i < size; ++i) memory[i] = char(bytes.byte());
@@ -153,7 +153,7 @@ class Array {
     if (bytes.byte() % 4 == 0) add(taken(bytes, std::size_t(array_.length + array_.offset + 7) / 8));
     if (memory_.empty()) add(nullptr);
   }
-  // Makes it the array of offsets of a type.
+  // Adds a buffer with offsets of this type, and returns the last one.
   template <class Offset>
   std::int64_t add_offsets() {
     const auto rows = std::size_t(array_.length + array_.offset);
@@ -186,7 +186,7 @@ class Array {
     array_.children = &child_;
     array_.n_children = 1;
   }
-  // The structure, in which one member may be wrong.
+  // Returns the structure, in which one member may be invalid.
   ArrowArray& finished() {
     array_.buffers = pointers_.data();
     array_.n_buffers = std::int64_t(pointers_.size());

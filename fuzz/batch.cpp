@@ -1,5 +1,5 @@
-// Fuzzes sequences of calls on batches of boards: steps, undo, resets, copies and encodings, compared with one game for
-// each board.
+// Fuzzes sequences of calls on batches of boards (steps, undo, resets, copies and encodings), and compares each board
+// with a game.
 #include "bitrook/batch/boards.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t MostBoards = 6;
 constexpr std::size_t MostPlies = 150;  // of all games, so that an input takes milliseconds
 
-// What a board should be.
+// The expected state of a board.
 struct Model {
   Position start;
   Game game;
@@ -233,7 +233,7 @@ class Machine {
     set_start(i, Position(setup));
   }
 
-  // The game of another board, which may have ended on the way by other rules.
+  // Assigns the game of another board, which may have been over earlier under these rules.
   void set_game(std::size_t i, Game game) {
     boards_.set_game(i, game);
     if (!keeps_history()) {
@@ -269,7 +269,7 @@ class Machine {
     models_.insert(models_.end(), more.begin(), more.end());
   }
 
-  // --- What does not change the boards.
+  // --- Calls that do not change the boards.
 
   void mirror() const {
     const Boards mirrored = batch::mirrored(boards_), flipped = batch::flipped(boards_);
@@ -278,8 +278,7 @@ class Machine {
       for (const Boards* b : {&mirrored, &flipped, &back}) b->position(i).check_invariant();
       check(back.position(i).placement() == boards_.position(i).placement(), "mirrored twice");
       check(back.position(i).castling_rights() == boards_.position(i).castling_rights(), "rights mirrored twice");
-      if (fuzz::one_king_each(
-              boards_.position(i))) {  // of several kings, python-chess has one as the king, by its square
+      if (fuzz::one_king_each(boards_.position(i))) {  // python-chess chooses one of several kings by its square
         check(count_legal(mirrored.position(i)) == count_legal(boards_.position(i)),
               "the moves of a mirrored position");
       }
@@ -287,7 +286,7 @@ class Machine {
     }
   }
 
-  // Lists, counts and random moves of many boards are those of each, for any number of threads.
+  // Checks that lists, counts and random moves of many boards are those of each board, for any number of threads.
   void list(fuzz::Bytes& bytes) const {
     std::vector<std::int64_t> indices;
     for (std::size_t k = 0; k < 150; ++k) indices.push_back(std::int64_t(k % models_.size()));
@@ -329,7 +328,7 @@ class Machine {
 
 }  // namespace
 
-// A FEN, an end of line, the options in four bytes, and calls.
+// A FEN, a line end, four bytes of options, the number of boards, and calls.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view rest;
   const Position first = fuzz::first_line({reinterpret_cast<const char*>(data), size}, rest);

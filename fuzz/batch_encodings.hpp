@@ -1,5 +1,5 @@
-// Encodes every board of a source in every way, each into memory of exactly the promised size: numbers are in their
-// ranges, and codecs know the legal moves.
+// Encodes every board of a source with every encoding, into memory of exactly the required size. Checks that numbers
+// are in range, and that codecs agree with the legal moves.
 #pragma once
 
 #include <array>
@@ -106,7 +106,7 @@ inline void check_vocabulary(const Position& p) {
 
 inline void check_encodings(const bitrook::batch::BoardSource& source) {
   using namespace bitrook;
-  // All counters with the divisors at the edges, and fewer planes than a block.
+  // All counters, with the smallest and largest divisors, and fewer planes than a block.
   const std::vector<std::string> names{"halfmove_clock/1", "halfmove_clock/65535", "fullmove_number/40000",
                                        "ply/16385",        "repetitions@103",      "occupied@3"};
   std::size_t bad = 0;

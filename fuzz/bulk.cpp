@@ -1,5 +1,6 @@
-// Fuzzes the functions that convert many games at once. The lines of the input are games: movetexts to columns, moves
-// as text to moves and back, and any words as moves. Each text and each list is in a block of exactly its size.
+// Fuzzes the functions that convert many games at once. The lines of the input are games. They are parsed as movetexts,
+// and converted as moves from text and back; arbitrary words are converted to text, too. Each text and each list is in
+// a memory block of exactly its size.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -28,7 +29,7 @@ bool equal(const Column& a, const Column& b) {
          (!is_list(a.type()) || equal(a.items(), b.items()));
 }
 
-// What a function returns with one thread, which must be the same with three.
+// Returns the result of a function with one thread, and checks that three threads give the same result.
 template <class Convert>
 std::shared_ptr<Table> with_threads(Convert convert) {
   const auto one = convert(1), three = convert(3);
@@ -38,7 +39,7 @@ std::shared_ptr<Table> with_threads(Convert convert) {
   return one;
 }
 
-// Copies of texts or lists, each in a block of exactly its size.
+// Copies of texts or lists, each in a memory block of exactly its size.
 template <class Item>
 class Blocks {
  public:
@@ -60,7 +61,7 @@ void check_words(std::string_view text, const Starts& starts, Notation notation,
   with_threads([&](unsigned threads) { return write_moves(games, starts, notation, threads, go_on); });
 }
 
-// Moves that were read are written and read again.
+// Reads moves, writes them and reads them again.
 void check_round_trip(const Texts& games, const Starts& starts, Notation notation, Blocks<std::int16_t>& blocks) {
   const auto read = with_threads([&](unsigned n) { return read_moves(games, starts, notation, n, go_on); });
   const Column& moves = read->columns[0];
@@ -90,13 +91,13 @@ void check_round_trip(const Texts& games, const Starts& starts, Notation notatio
     const auto again = read_moves({text}, start, notation, 1, go_on);
     const auto span = again->columns[0].items().data().as<std::int16_t>();
     check(again->columns[1].nulls() == 1, "moves that were written can be read");
-    check(std::ranges::equal(span, *lists[row]), "they are the same");
+    check(std::ranges::equal(span, *lists[row]), "moves are the same after writing and reading");
   }
 }
 
 }  // namespace
 
-// The first byte: the notation, whether every other line is a FEN, whether games are of Chess960.
+// The bits of the first byte are the notation, whether every other line is a FEN, and whether the games are Chess960.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Bytes bytes(data, size);
   const unsigned options = bytes.byte();

@@ -32,7 +32,7 @@ struct Recorded {
   std::vector<State> states;  // before each push
 };
 
-// Calls what does not change the game: the sanitizers look for errors in it.
+// Calls functions that do not change the game, so that the sanitizers can find errors in them.
 void query(const Game& g) {
   const Position& p = g.position();
   p.check_invariant();
@@ -111,7 +111,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         it.game.amend([&](Position& p) { p.set_halfmove_clock(n); });
         break;
       }
-      case 14:  // only without history, whose castling moves would change their meaning
+      case 14:  // only without history, because its castling moves would change their meaning
                 // (tests/board/test_state_machine.py)
         if (it.game.ply_count() == 0) it.game.amend([](Position& p) { p.set_chess960(!p.chess960()); });
         break;
@@ -125,7 +125,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (it.states.size() <= n) break;
         it.states.erase(it.states.begin(), it.states.end() - std::ptrdiff_t(n));
         if (n == 0) break;
-        // The new root keeps only castling rights that can be used, as in python-chess.
+        // As in python-chess, the new root keeps only usable castling rights.
         const State root = state(it.game.root());
         check(root.rights == it.states.front().rights, "shortening a history keeps the rights of its new root");
         it.states.front() = root;

@@ -1,5 +1,6 @@
-// Fuzzes the columns of games: blocks, chunks, threads and shards of any size must give the rows of the whole text. The
-// first byte chooses columns and errors, the second the sizes of the pieces, the third the cuts into shards.
+// Fuzzes the columns of games: however the text is divided into blocks, chunks, threads and shards, the rows must be
+// those of the whole text. The first byte chooses columns and errors, the second the sizes of the pieces, the third the
+// cuts into shards.
 #include <array>
 #include <memory>
 #include <string>
@@ -17,7 +18,7 @@ using fuzz::check;
 
 namespace {
 
-// A value as text. The items of a list are inside parentheses.
+// A value as text. The items of a list are in parentheses.
 std::string value(const Column& column, std::size_t row) {
   if (column.is_null(row)) return "null";
   if (is_text(column.type())) return std::string(column.text(row));
@@ -54,18 +55,18 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
-// The rows that one reader makes of the whole text, without a pipeline.
+// Builds the rows of the whole text with a single reader, without a pipeline.
 Result read_whole(const Plan& plan, std::string_view text) {
   const auto reader = new_reader(plan, 0);
   reader->feed(text, Offsets());
   reader->finish();
   Result result;
   add_rows(*reader->table(), result.rows);
-  if (reader->failure()) result.error = reader->failure()->c_str();  // an exception's text, too, ends at a NUL
+  if (reader->failure()) result.error = reader->failure()->c_str();  // ends at a NUL, like the message of an exception
   return result;
 }
 
-// Gives the part of a text from `begin` to `end` in blocks, and what is behind it as long as it is asked for.
+// Provides the part of a text from `begin` to `end` in blocks, then the text after it for as long as it is requested.
 class Blocks : public Source {
  public:
   Blocks(std::string_view text, std::size_t begin, std::size_t end, unsigned sizes)
@@ -114,7 +115,7 @@ Result read_part(const std::shared_ptr<const Plan>& plan, std::string_view text,
   return result;
 }
 
-// Whether a marker stands only where a game begins: else the text is one shard.
+// Whether markers occur only where games begin. If not, the text cannot be divided into shards.
 bool can_be_cut(std::string_view text) {
   pgn::StreamReader reader;
   pgn::SkipVisitor skip;

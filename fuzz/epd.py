@@ -1,4 +1,4 @@
-"""Fuzzes EPD: any bytes give a ValueError, or a board and operations that can be written and read again."""
+"""Fuzzes EPD: arbitrary text raises ValueError, or gives a board and operations that can be written and read again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from support.driver import instrumented, run
 with instrumented():
     import bitrook
 
-    bitrook.Board().set_epd("4k3/8/8/8/8/8/8/4K3 w - -")  # imports the module of EPD
+    bitrook.Board().set_epd("4k3/8/8/8/8/8/8/4K3 w - -")  # imports the EPD module
 
 
 def sorted_sets(operations: dict[str, object]) -> dict[str, object]:
@@ -28,13 +28,13 @@ def one(data: bytes) -> None:
         assert board.fen() == before, "an error does not change the board"
         return
     if board.status() & bitrook.Status.TOO_MANY_KINGS:
-        return  # python-chess has other rules for castling and writing then
+        return  # python-chess then uses other rules for castling and writing
     try:
         written = board.epd(**operations)
     except ValueError:
         return  # some opcodes can be read but not written
     if "--" in written:
-        return  # python-chess writes a null move as an operand so, which reads as a bad number
+        return  # how python-chess writes a null move as an operand; it is read as an invalid number
     again = bitrook.Board()
     twice = again.set_epd(written)
     assert again.epd() == board.epd(), (text, written)

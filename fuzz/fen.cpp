@@ -1,4 +1,4 @@
-// Fuzzes FEN: any bytes give a consistent position or an error whose offset is in the text.
+// Fuzzes FEN: arbitrary text gives a consistent position, or an error whose offset is in the text.
 #include "bitrook/perft/perft.hpp"
 #include "fuzz.hpp"
 

@@ -1,4 +1,4 @@
-// Helpers of the fuzz targets: a check that aborts, a byte reader, positions as text.
+// Helpers for the fuzz targets: a check that aborts, a byte reader, and positions as text.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@
 
 namespace fuzz {
 
-// Aborts unless `condition` holds. `statement` says what should hold.
+// Aborts unless `condition`, which `statement` describes, is true.
 inline void check(bool condition, const char* statement) {
   if (condition) return;
   std::fprintf(stderr, "broken: %s\n", statement);
   std::abort();
 }
 
-// Reads bytes from the start of the input; zeros after its end.
+// Reads bytes from the start of the input, and zeros after its end.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -39,14 +39,14 @@ class Bytes {
   std::size_t size_;
 };
 
-// The FEN with all fields and promoted flags. The castling mode is not in it, because pop does not restore that.
+// The FEN with all fields and promoted flags. It does not include the castling mode, because pop does not restore it.
 inline std::string text(const bitrook::Position& p) {
   char buffer[bitrook::fen::MaxLength];
   const char* end = bitrook::fen::write(p, {bitrook::fen::EnPassant::Always, true, true}, buffer);
   return std::string(buffer, std::size_t(end - buffer));
 }
 
-// The position in the first line of the input, or the start position; the second line is left in `rest`.
+// The position in the first line of the input, or the start position. The input after this line is left in `rest`.
 inline bitrook::Position first_line(std::string_view input, std::string_view& rest) {
   const std::size_t end = input.find('\n');
   bitrook::Setup setup;
@@ -56,15 +56,15 @@ inline bitrook::Position first_line(std::string_view input, std::string_view& re
   return bitrook::Position(setup);
 }
 
-// Otherwise python-chess, and bitrook like it, has other rules for castling and legality. A king with the promoted flag
-// does not count as a king there.
+// Whether neither side has several kings or a king with the promoted flag. Otherwise, python-chess and bitrook use
+// other rules for castling and legality.
 inline bool one_king_each(const bitrook::Position& p) {
   using namespace bitrook;
   return !p.of(PieceType::King, Color::White).many() && !p.of(PieceType::King, Color::Black).many() &&
          p.of(PieceType::King).disjoint(p.promoted());
 }
 
-// The move of any word. The kinds 7, 8 and 15 do not exist and are mapped to others.
+// Converts any word to a move. The kinds 7, 8 and 15 do not exist and are mapped to others.
 inline bitrook::Move any_move(std::uint32_t word) {
   if (word >> 12 == 7 || word >> 12 == 8 || word >> 12 == 15) word ^= 0x1000u << (word >> 12 == 8);
   return bitrook::Move::from_word(std::uint16_t(word));

@@ -1,5 +1,5 @@
-// Fuzzes GameTree::from_bytes: what it accepts can be read and written without leaving the block. An input that begins
-// with a PGN text (its first byte is even) is read into a tree, and bytes of that tree are changed.
+// Fuzzes GameTree::from_bytes: a block that it accepts can be read and written without accesses outside the block. If
+// the first byte is even, the input is a PGN text; it is read into a tree, and bytes of that tree are changed.
 #include <cstring>
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ using pgn::GameTree;
 
 namespace {
 
-// All nodes, each once, with what they have.
+// Visits each node once and reads all its data.
 std::size_t visit(const GameTree& tree) {
   std::vector<GameTree::Node> waiting{0};
   std::size_t visited = 0, size = 0;
@@ -57,14 +57,15 @@ std::optional<GameTree> look(std::string_view bytes) {
   return tree;
 }
 
-// A tree that was read is accepted, and as a tree the same.
+// Reads a game, and checks that the bytes of its tree are accepted and give the same tree.
 GameTree read(std::string_view text) {
   pgn::GameTreeBuilder builder;
   pgn::BufferReader reader(text);
   if (!reader.read_game(builder)) builder.begin_game();
   GameTree tree = builder.take();
   const auto again = look(tree.bytes());
-  check(again && visit(*again) == visit(tree) && written(*again) == written(tree), "a tree is what its bytes are");
+  check(again && visit(*again) == visit(tree) && written(*again) == written(tree),
+        "the bytes of a tree give the same tree");
   return tree;
 }
 

@@ -1,4 +1,4 @@
-// Fuzzes "info" lines of UCI engines, on any position: what is reported is valid, and in the order of the line.
+// Fuzzes "info" lines of UCI engines, on any position: reports are valid and in the order of the line.
 #include <vector>
 
 #include "bitrook/notation/uci.hpp"
@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view line;
   const Position p = fuzz::first_line({reinterpret_cast<const char*>(data), size}, line);
   for (const unsigned fields : {31u, 0u, 1u, unsigned(size) & 31}) {
-    const std::vector<char> copy(line.begin(), line.end());  // so that reading past its end is found
+    const std::vector<char> copy(line.begin(), line.end());  // so that reading past its end is detected
     Checker checker(p, {copy.data(), copy.size()});
     uci_info::parse({copy.data(), copy.size()}, p, fields, checker);
     check(!checker.in_line, "every line of moves ends");

@@ -1,6 +1,6 @@
-// Fuzzes network files and evaluations. The first bytes choose the shape of a plain file, the rest is the file. Also
-// with a correct header and checksum of bitrook's format, which mutations do not find. A network that was read
-// evaluates the positions of a random game, where updated accumulators must equal new ones.
+// Fuzzes network files and evaluations. The first bytes choose the shape of a plain file, and the rest is the file. It
+// may instead fill a file in bitrook's format with a correct header and checksum, which mutations would not find. A
+// network that was read evaluates the positions of a random game, where updated accumulators must equal new ones.
 #include <random>
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ namespace {
 
 Shape chosen_shape(fuzz::Bytes& bytes) {
   Shape shape;
-  shape.hidden = bytes.byte() % 80;  // 0: found from the size
+  shape.hidden = bytes.byte() % 80;  // 0: determined by the size
   shape.output_buckets = bytes.byte() % 12;
   const unsigned flags = bytes.byte();
   shape.activation = flags & 1 ? Activation::CReLU : Activation::SCReLU;
@@ -31,7 +31,7 @@ Shape chosen_shape(fuzz::Bytes& bytes) {
   return shape;
 }
 
-// A network of this shape whose parameters repeat the bytes of the input, in bitrook's format.
+// A file in bitrook's format, with a network of this shape whose parameters repeat the bytes of the input.
 std::string made_file(Shape shape, std::string_view pattern) {
   if (shape.hidden == 0) shape.hidden = 1;
   if (shape.output_buckets == 0) shape.output_buckets = 1;
@@ -85,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Shape shape = chosen_shape(bytes);
   const std::string_view rest = bytes.rest();
   const std::string file = makes_file ? made_file(shape, rest) : std::string(rest);
-  const std::vector<std::uint8_t> exact(file.begin(), file.end());  // so that a read past the end is found
+  const std::vector<std::uint8_t> exact(file.begin(), file.end());  // so that reading past the end is detected
   use(read(exact, shape), random);
   return 0;
 }

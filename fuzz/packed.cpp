@@ -1,4 +1,4 @@
-// Fuzzes positions of 24 bytes as the encoders read them: any bytes, several positions for each board.
+// Fuzzes packed positions as the encoders read them: arbitrary bytes, with several positions for each board.
 #include <algorithm>
 #include <vector>
 
@@ -12,7 +12,8 @@ using fuzz::check;
 
 namespace {
 
-// A position that was read is written as it was, but for castling rights and en-passant squares that cannot be used.
+// Checks that a packed position stays the same when it is read and packed again. Packing the original drops castling
+// rights and en-passant squares that cannot be used.
 void check_packed(const Position& p) {
   p.check_invariant();
   data::Packed once, twice;
@@ -26,7 +27,7 @@ void check_packed(const Position& p) {
 
 }  // namespace
 
-// The number of positions a board, and whether they are of Chess960, in one byte; then the positions.
+// One byte has the number of positions per board and whether they are Chess960; then the positions follow.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Bytes bytes(data, size);
   const unsigned options = bytes.byte();

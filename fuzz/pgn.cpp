@@ -1,4 +1,4 @@
-// Fuzzes the reader and the writer of PGN. The first byte chooses options, the second the sizes of the pieces.
+// Fuzzes the PGN reader and writer. The first byte chooses options, the second the sizes of the pieces.
 #include <string>
 #include <vector>
 
@@ -12,7 +12,7 @@ using fuzz::check;
 
 namespace {
 
-// Writes events as text and checks each move.
+// Records events as text and checks each move.
 template <bool Replays>
 struct Recorder : pgn::Visitor {
   static constexpr bool Replay = Replays;
@@ -32,7 +32,7 @@ struct Recorder : pgn::Visitor {
   void move(Move m, const Position& before) {
     before.check_invariant();
     const ParsedMove parsed = parse_san(before, last_san);
-    check(parsed && parsed.move == m, "a move is what parse_san reads");
+    check(parsed && parsed.move == m, "parse_san reads the same move");
     check(m.is_null() || is_legal(before, m), "a move is legal");
     add("move", std::to_string(m.word()));
   }
@@ -45,8 +45,8 @@ struct Recorder : pgn::Visitor {
   void end_game() { add("end_game"); }
 };
 
-// Writes games. `is_plain` is false for a game that is not read back as it was written: it has an error, no token, or
-// a position in which SAN is not unique.
+// Writes games. A game cannot be read back unchanged if it has an error or a position in which SAN is not unique
+// (`is_plain` is false), or if it has no tokens.
 struct Rewriter : pgn::Writer {
   bool is_plain = true, has_token = false;
   int depth = 0;

@@ -1,4 +1,4 @@
-"""Fuzzes the pickled states of boards: a ValueError, or a board that is consistent and pickles the same again."""
+"""Fuzzes pickled states of boards: they raise ValueError, or give a consistent board that can be pickled again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RECORD, MOVE = 96, 2
 
 
 class Reader:
-    """Reads numbers from the start of the input; zeros after its end."""
+    """Reads numbers from the start of the input, and zeros after its end."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -43,7 +43,7 @@ class Reader:
 
 
 def game(reader: Reader) -> bitrook.Board:
-    """Return a board with some legal moves and attributes that were assigned between them."""
+    """Return a board after some legal moves, with attributes assigned in between."""
     board = bitrook.Board(chess960=bool(reader.number() & 1))
     for _ in range(reader.number() % 40):
         moves = board.list_legal_moves()
@@ -57,7 +57,7 @@ def game(reader: Reader) -> bitrook.Board:
 
 
 def use(board: bitrook.Board) -> None:
-    """Call what reads a board; the sanitizers look for errors in it."""
+    """Call functions that read a board, so that the sanitizers can find errors in them."""
     for moves in (board.list_legal_moves(), list(board.pseudo_legal_moves)):
         for move in moves:
             board.is_capture(move)

@@ -1,5 +1,5 @@
-// Fuzzes opening books. The first line is a position, as FEN, and the rest is the book, whose first half of entries
-// gets the key of the position. All its entries are decoded and looked up.
+// Fuzzes opening books. The first line is a FEN, and the rest is the book; the entries in its first half get the key of
+// this position. All entries are decoded and looked up.
 #include <vector>
 
 #include "bitrook/book/book.hpp"

@@ -1,5 +1,5 @@
-// Fuzzes files of records. The first byte chooses the format and whether the rest is such a file, which is read in
-// pieces of any size and written again, or a list of rows to be written: games, and rows with any bytes.
+// Fuzzes files of records. The first byte chooses the format, and whether the rest is a file or a list of rows. A file
+// is read in pieces of any size and written again. Rows, which are games and rows with arbitrary bytes, are written.
 #include <algorithm>
 #include <array>
 #include <span>
@@ -22,7 +22,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// One row of columns, which is what Python sees of a record.
+// One row of columns, which is how Python receives a record.
 struct Row {
   data::Packed position{};
   std::uint16_t move = 0;
@@ -40,7 +40,7 @@ void print(const char* name, const Row& row) {
                unsigned(row.halfmove_clock), unsigned(row.fullmove_number));
 }
 
-// Arrays of exactly n rows, as Python gives them.
+// Arrays of exactly n rows, as Python passes them.
 struct Columns {
   Bytes positions;
   std::vector<std::uint16_t> moves;
@@ -87,12 +87,12 @@ const char* load(const Row& row, Record& r) { return batch::load_record(Columns(
 
 struct File {
   std::vector<Row> rows;
-  std::string error;  // of the reader, with its place
+  std::string error;  // of the reader, with its offset
 
   bool operator==(const File&) const = default;
 };
 
-// How many records a file of so many bytes may have.
+// The maximum number of records in a file of this size.
 std::size_t most_records(RecordFormat format, std::size_t bytes) {
   switch (format) {
     case RecordFormat::BinaryFen:
@@ -110,7 +110,7 @@ std::size_t most_records(RecordFormat format, std::size_t bytes) {
   return 0;
 }
 
-// `piece()` says how many bytes are given to the reader next.
+// `piece()` returns the number of bytes to pass to the reader next.
 template <class Piece>
 File read(RecordFormat format, std::string_view bytes, Piece piece) {
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
@@ -129,7 +129,7 @@ File read(RecordFormat format, std::string_view bytes, Piece piece) {
       check(store(r, file.rows.emplace_back()) == nullptr, "a position that was read fits a row");
       check(file.rows.size() <= most_records(format, bytes.size()), "each record takes some bytes");
     }
-    check(reader.offset() <= at, "the place is in the file");
+    check(reader.offset() <= at, "the offset is in the file");
   }
   reader.finish();
   if (reader.error()) file.error = reader.error() + (' ' + std::to_string(reader.offset()));
@@ -157,7 +157,7 @@ File read_columns(RecordFormat format, std::string_view bytes, std::uint32_t siz
   return file;
 }
 
-// Writes the rows that can be written, and leaves only them.
+// Writes the rows that can be written, and removes the others.
 Bytes write(RecordFormat format, std::vector<Row>& rows) {
   batch::RecordWriter writer(format);
   std::erase_if(rows, [&](const Row& row) {
@@ -168,7 +168,7 @@ Bytes write(RecordFormat format, std::vector<Row>& rows) {
   return writer.take();
 }
 
-// What a format keeps of a row.
+// The row that is read after `row` has been written in a format.
 Row kept(RecordFormat format, Row row) {
   Record r;
   check(load(row, r) == nullptr && store(r, row) == nullptr, "a row that was written is a record");
@@ -188,12 +188,12 @@ Row kept(RecordFormat format, Row row) {
   return row;
 }
 
-// Half-move clocks count on from that of the first position of a game, for which viriformat has one byte.
+// Half-move clocks are computed from that of the first position of a game, for which viriformat has one byte.
 bool has_long_clock(RecordFormat format, const std::vector<Row>& rows) {
   return format == RecordFormat::Viri && std::ranges::any_of(rows, [](const Row& r) { return r.halfmove_clock > 255; });
 }
 
-// What is written reads back equal, and is then written as the same bytes.
+// Checks that rows are unchanged after writing and reading them, and that writing them again gives the same bytes.
 void check_written(RecordFormat format, std::vector<Row> rows) {
   const Bytes bytes = write(format, rows);
   batch::RecordWriter writer(format);
@@ -217,7 +217,7 @@ void check_written(RecordFormat format, std::vector<Row> rows) {
   check(write(format, again.rows) == bytes, "what was read is written as it was");
 }
 
-// A file in pieces of any size, of one byte, and whole.
+// Reads a file as a whole, in single bytes and in pieces of any size.
 void check_file(RecordFormat format, std::string_view bytes, std::uint32_t sizes) {
   const File whole = read(format, bytes, [&] { return bytes.size(); });
   check(whole == read(format, bytes, [] { return 1; }), "single bytes give the records of the whole");
@@ -227,7 +227,8 @@ void check_file(RecordFormat format, std::string_view bytes, std::uint32_t sizes
   check_written(format, whole.rows);
 }
 
-// Each row is one byte, which says what is odd, and the bytes of that; then the number of a legal move and a score.
+// Builds rows. Each row consists of a byte whose bits select what is unusual about the row, the index of a legal move,
+// a score, and bytes for the unusual values.
 std::vector<Row> rows_of(fuzz::Bytes& bytes) {
   std::vector<Row> rows;
   Position p = Position::start();

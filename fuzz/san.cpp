@@ -1,4 +1,4 @@
-// Fuzzes SAN: any bytes on any position give a legal move or an error.
+// Fuzzes SAN: arbitrary text on any position gives a legal move or an error.
 #include "bitrook/notation/san.hpp"
 #include "fuzz.hpp"
 

@@ -66,7 +66,7 @@ void check_picker(const Position& p, Move any) {
 
 }  // namespace
 
-// A FEN, an end of line, the techniques that are off, and moves of two bytes.
+// A FEN, a line end, the techniques to switch off in two bytes, the depth, and moves of one byte each.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view rest;
   const std::string_view input(reinterpret_cast<const char*>(data), size);

@@ -1,4 +1,5 @@
-// Fuzzes parse_set: any bytes give an error whose offset is in the text, or a set whose own texts read as the same set.
+// Fuzzes parse_set: arbitrary text gives an error whose offset is in the text, or a set whose text forms are read as
+// the same set.
 #include "bitrook/base/diagram.hpp"
 #include "fuzz.hpp"
 
@@ -18,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ParsedSet again = parse_set(own);
     check(!again.error && again.set == set, "a written set reads as the same set");
   }
-  // Any text as symbol of a square, title and operator.
+  // The text as a symbol of a square, a title and an operator.
   const TitledBoard boards[] = {{std::string(text), set}, {"", ~set}};
   const std::string operators[] = {std::string(text)};
   check(!side_by_side(boards, operators, {text, "."}).empty(), "boards side by side are printed");

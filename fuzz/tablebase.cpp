@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 16> Names{"KQvK",    "KBvK",     "KPvK", 
                                                  "KQvKQ",   "KBNvK",    "KPPvKP",   "KPPvKPP", "KRRvKR", "KBBvKNN",
                                                  "KQRBNvK", "KPPPPPvK", "KPPPvKPP", "KRPvKRP"};
 
-// Any placement of the material, kings that touch included, but no pawns on the first and the last rank.
+// A random placement of the material. The kings may touch, but no pawn is on the first or last rank.
 Position random_position(const Material& material, std::mt19937_64& random) {
   Position p;
   for (const Color c : Colors)
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         "name");
   const Metric metric = data[1] & 1 ? Metric::Dtz : Metric::Wdl;
   std::vector<std::uint8_t> file(data + 2, data + size);
-  if (data[1] & 2) {  // a valid beginning, which mutations find only by chance
+  if (data[1] & 2) {  // a valid magic number, which mutations find only by chance
     const std::array<std::uint8_t, 4> magic = metric == Metric::Wdl
                                                   ? std::array<std::uint8_t, 4>{0x71, 0xE8, 0x23, 0x5D}
                                                   : std::array<std::uint8_t, 4>{0xD7, 0x66, 0x0C, 0xA5};

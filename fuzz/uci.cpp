@@ -1,4 +1,4 @@
-// Fuzzes UCI on any position, and queries and play with any 16 bits as a move.
+// Fuzzes UCI on any position, and queries and making moves with any 16 bits as a move.
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/san.hpp"
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   char uci[MaxUci], san[MaxSan];
   if (const auto m = read_uci(input)) {
     std::string own(input);
-    if (own[1] == '@') own[0] = char(own[0] & ~0x20);  // drops are read in either case, as in python-chess
+    if (own[1] == '@') own[0] = char(own[0] & ~0x20);  // drops are read in upper and lower case, as in python-chess
     check(std::string_view(uci, write_uci(*m, uci)) == own, "a move that was read is written the same");
   }
   const ParsedMove parsed = parse_uci(p, input);

@@ -1,4 +1,4 @@
-"""Runs a fuzz target in Python: by atheris if it is installed, otherwise only once for each committed input."""
+"""Runs a Python fuzz target with atheris if it is installed; otherwise, only replays the committed inputs."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 
 try:
     import atheris  # type: ignore[import-not-found, unused-ignore]
-except ImportError:  # replay works without it
+except ImportError:  # replaying works without it
     atheris = None
 
 
 def instrumented() -> Any:
-    """Return a context in which bitrook is to be imported."""
+    """Return a context manager in which bitrook must be imported."""
     return atheris.instrument_imports(include=["bitrook"]) if atheris else contextlib.nullcontext()
 
 
 def run(one: Callable[[bytes], None]) -> None:
-    """Fuzz *one* with the arguments of the command line, which are libFuzzer's."""
+    """Fuzz *one* with the arguments of the command line, which are those of libFuzzer."""
     if atheris:
         atheris.Setup(sys.argv, one)
         atheris.Fuzz()

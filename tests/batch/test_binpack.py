@@ -200,19 +200,19 @@ def changed(place: int, new: bytes) -> bytes:
 
 ERRORS: list[tuple[Callable[[], object], str]] = [
     (lambda: read(b"BINQ\0\0\0\0"), "at byte 0: a chunk does not begin with BINP"),
-    (lambda: read(b"BINP\1\0\x40\x06"), "at byte 0: a chunk of more than 100 MiB"),
+    (lambda: read(b"BINP\1\0\x40\x06"), "at byte 0: a chunk is larger than 100 MiB"),
     (lambda: read(chunk(bytes(33))), "at byte 8: the chunk ends within an entry"),
     (lambda: read(chunk(changed(0, b"") + b"x")), "at byte 42: the chunk ends within an entry"),
-    (lambda: read(chunk(bytes(34))), "at byte 8: a side does not have one king"),
+    (lambda: read(chunk(bytes(34))), "at byte 8: a side does not have exactly one king"),
     (lambda: read(chunk(changed(0, b"\xff" * 8))), "at byte 8: more than 32 pieces"),
     (lambda: read(chunk(changed(24, b"\x05\x05"))), "at byte 8: a move is illegal"),
     (lambda: read(chunk(changed(28, b"\xc0\0"))), "at byte 8: the result is not -1, 0 or 1"),
     (
         lambda: read(chunk(changed(24, bytes(2))[:32] + b"\0\1" + bytes(9))),
-        "at byte 8: entries follow on one without a",
+        "at byte 8: an entry without a move is followed by others",
     ),
-    (lambda: read(chunk(changed(32, b"\0\1"))), "at byte 42: the entries go on past the end of the chunk"),
-    (lambda: read(chunk(changed(32, b"\0\1") + b"\x80\0\0")), "at byte 42: no move has this number"),
+    (lambda: read(chunk(changed(32, b"\0\1"))), "at byte 42: the entries extend past the end of the chunk"),
+    (lambda: read(chunk(changed(32, b"\0\1") + b"\x80\0\0")), "at byte 42: the encoded move does not exist"),
     (lambda: read(chunk(changed(32, b"\0\1") + b"\x07\xff\xff\xff")), "at byte 42: a score has more than 16 bits"),
     (lambda: written(columns(ENTRIES[:1])._replace(moves=np.array([65], np.int16))), "its move is illegal"),
     (
@@ -221,7 +221,7 @@ ERRORS: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: written(bb.Positions.of([list(Board.from_chess960_pos(0).packed())])),
-        r"positions\[0\] cannot be written: a castling right of Chess960",
+        r"positions\[0\] cannot be written: it has castling rights of Chess960",
     ),
 ]
 

@@ -164,7 +164,7 @@ def test_packedsfen_moves() -> None:
 @pytest.mark.parametrize("word", [0x81C6, 0x11C6, 0x61C6, 0x71C6, 0xF1C6])
 def test_packedsfen_has_no_drops_nor_promotions_to_pawns_and_kings(word: int) -> None:
     move = int(np.uint16(word).view(np.int16))
-    with pytest.raises(ValueError, match="its move is a drop, or castling or a promotion that does not exist"):
+    with pytest.raises(ValueError, match="its move is a drop, an invalid promotion or invalid castling"):
         written(one(chess.STARTING_FEN, moves=move), "packedsfen")
 
 
@@ -204,7 +204,7 @@ ERRORS: list[tuple[Callable[[], Any], str]] = [
     (lambda: read(MARLIN * 2 + MARLIN[:31], "marlinformat"), "at byte 64: the file is cut off"),
     (lambda: read(MARLIN + b"\xff" * 32, "marlinformat"), "at byte 32: more than 32 pieces"),
     (lambda: read(MARLIN[:30] + b"\3\0", "marlinformat"), "at byte 0: the result is not 0, 1 or 2"),
-    (lambda: read(bytes(32), "bulletformat"), "a side does not have one king"),
+    (lambda: read(bytes(32), "bulletformat"), "a side does not have exactly one king"),
     (lambda: read(MANY_PIECES, "packedsfen"), "at byte 0: more than 32 pieces"),
     (lambda: read(bytes(40), "packedsfen"), "both kings are on one square"),
     (lambda: read(MARLIN + b"\1\0\0\0" + bytes(4), "viriformat"), "a move is illegal"),

@@ -97,7 +97,7 @@ INVALID_MOVES: dict[str, Callable[[], Any]] = {
     "no items": lambda: array(1, None, offsets(0, 2)),
     "no items ": lambda: array(1, None, offsets(0, 2), child=array(2, None, None)),
     "too few buffers": lambda: array(1, None, offsets(0, 2), child=array(2, None)),
-    "an offset behind the last item": lambda: array(1, None, offsets(0, 3), child=array(2, None, WORDS)),
+    "an offset past the last item": lambda: array(1, None, offsets(0, 3), child=array(2, None, WORDS)),
     "a length out of range": lambda: array(1, None, offsets(0, 2), child=array(-2, None, WORDS)),
     "a null among the items": lambda: array(1, None, offsets(0, 2), child=array(2, b"\1", WORDS, null_count=1)),
     "an array that has been released": lambda: array(

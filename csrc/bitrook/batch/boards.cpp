@@ -8,7 +8,7 @@ namespace bitrook::batch {
 
 namespace {
 
-// Whether all fields are equal from which the others follow.
+// Whether all fields are equal, apart from those derived from others.
 bool is_identical(const Position& p, const Position& q) {
   return p.placement() == q.placement() && p.promoted() == q.promoted() && p.turn() == q.turn() &&
          p.castling_rights() == q.castling_rights() && p.en_passant() == q.en_passant() &&
@@ -16,7 +16,7 @@ bool is_identical(const Position& p, const Position& q) {
          p.chess960() == q.chess960();
 }
 
-// As python-chess compares boards: an en-passant square counts if a capture there is legal.
+// Compares positions as python-chess compares boards: an en-passant square counts only if a capture there is legal.
 bool is_equal(const Position& p, const Position& q) {
   const auto en_passant = [](const Position& r) { return r.has_legal_en_passant() ? r.en_passant() : Square::None; };
   return p.placement() == q.placement() && p.turn() == q.turn() && p.castling_rights() == q.castling_rights() &&
@@ -24,8 +24,8 @@ bool is_equal(const Position& p, const Position& q) {
          en_passant(p) == en_passant(q);
 }
 
-// Whether a start position of 32 bytes certainly holds all of this one, if it can be packed. Unpacking to see takes
-// 100 ns.
+// Whether a position that can be packed certainly fits in a Start without loss. Unpacking it to find out would take 100
+// nanoseconds.
 bool is_simple(const Position& p) {
   constexpr std::uint32_t MaxClock = std::numeric_limits<std::uint16_t>::max();
   return p.promoted().empty() && p.en_passant() == Square::None && p.halfmove_clock() <= MaxClock &&
@@ -96,7 +96,7 @@ Position Boards::start(std::size_t i) const {
 void Boards::set_start(std::size_t i, const Position& start) {
   Position& p = positions_[i];
   p = start;
-  if (!p.castling_rights_are_clean()) p.set_castling_rights(p.castling_rights());  // drops those that cannot be used
+  if (!p.castling_rights_are_clean()) p.set_castling_rights(p.castling_rights());  // drops unusable rights
   save_start(i, p);
   begin(i);
 }

@@ -1,8 +1,8 @@
-// Boards: many games side by side, with the last positions of each for encodings and its moves for undo and repetition.
+// Boards: many games side by side, each with its last positions for encodings, and its moves for undo and repetitions.
 //
-// Positions are contiguous: positions() is a span that encoders of a single position read. Encoders of several
-// positions read past(i), which is the newest position first. Everything about board i depends only on board i, so that
-// threads may work on different boards of the same object.
+// The positions are contiguous: encoders that need only the current position read the span positions(). Encoders of
+// several positions read past(i), which has the newest position first. The boards do not depend on each other, so
+// threads may make moves on different boards of the same object at the same time.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ namespace bitrook::batch {
 
 // Why a game is over. The values are those of the array `reason` in Python.
 enum class Reason : std::uint8_t {
-  None,        // it goes on
+  None,        // the game is not over
   Checkmate,   //
   Stalemate,   //
   FiftyMoves,  // or seventy-five, see Adjudication
   Repetition,  // threefold or fivefold
   Material,    // neither side can give mate
-  Limit,       // of plies: truncated, not terminated
+  Limit,       // too many plies: truncated, not terminated
   Illegal,     // the side to move chose an illegal move and lost
 };
 
@@ -33,26 +33,26 @@ enum class Reason : std::uint8_t {
 // that need no claim (the fifth occurrence, seventy-five moves).
 enum class Adjudication : std::uint8_t { Claim, Automatic };
 
-// What happens with a board whose game is over (Gymnasium's AutoresetMode).
+// What happens to a board whose game is over (Gymnasium's AutoresetMode).
 enum class Autoreset : std::uint8_t {
-  Off,   // nothing: a step does not change it
+  Off,   // nothing: steps do not change it
   Next,  // the next step sets it to its start position, instead of making a move
-  Same,  // the step that ends the game does so; step() copies the board to its Finished before
+  Same,  // the step that ends the game also resets the board, after copying it to Finished
 };
 
 struct Options {
-  unsigned history = 8;  // the number of positions kept, the current one included; 0: no history, no repetitions
+  unsigned history = 8;  // the number of positions kept, including the current one; 0: no history, no repetitions
   Autoreset autoreset = Autoreset::Off;
   Adjudication adjudication = Adjudication::Claim;
   std::uint32_t max_plies = 0;  // 0: no limit
   std::uint64_t seed = 0;
 };
 
-// What encodings need of a position of a game.
+// The data about a position of a game that encodings need.
 struct PastPosition {
   Placement placement;
   std::uint32_t clock = 0;
-  std::uint16_t castling = 0;  // on the outer ranks, packed
+  std::uint16_t castling = 0;  // rooks on the outer ranks, packed
   Square en_passant_square = Square::None;
   Color turn = Color::White;
   std::uint8_t repetitions = 0;  // how often the position had occurred before: 0, 1, 2 ...
@@ -113,14 +113,14 @@ class Boards {
 
   // Sets the start position of board i and begins a new game there.
   void set_start(std::size_t i, const Position& start);
-  // Replaces the game of board i by this one; its first position becomes the start position. Moves of the game that are
-  // illegal, and positions that were edited, cannot be kept: then the game begins at the last position.
+  // Replaces the game of board i by this one, whose first position becomes the start position. If the game contains
+  // illegal moves or edited positions, its moves are dropped, and its last position becomes the start position.
   void set_game(std::size_t i, const Game& game);
   // Replaces only the position, and sets the number of plies played to `plies`. Precondition: no history is kept.
   void set_position(std::size_t i, const Position& p, std::uint32_t plies);
   void restart(std::size_t i);           // back to the start position
   void play(std::size_t i, Move m);      // precondition: m is legal, and the game is not over
-  void load_ahead(std::size_t i) const;  // starts to load what play(i, m) needs
+  void load_ahead(std::size_t i) const;  // prefetches the data that play(i, m) needs
   void undo(std::size_t i);              // precondition: can_undo(i)
   void end(std::size_t i, Reason reason) { states_[i].reason = reason; }
 
@@ -131,7 +131,7 @@ class Boards {
   void copy_to(std::size_t i, const Boards& from, std::size_t j);  // precondition: the same history
   // Whether the positions and clocks are equal, as Board.__eq__ compares them.
   bool operator==(const Boards& other) const;
-  std::size_t bytes() const;  // of memory, reserved space included
+  std::size_t bytes() const;  // the memory used, including reserved space
 
  private:
   struct State {
@@ -145,7 +145,8 @@ class Boards {
     std::vector<Undo> undos;
     std::vector<std::uint64_t> keys;
   };
-  // A start position in 32 bytes. What does not fit (promoted pieces, more than 32 pieces) is in large_starts_.
+  // A start position in 32 bytes. Positions that do not fit, such as those with promoted pieces or more than 32 pieces,
+  // are in large_starts_.
   struct Start {
     data::Packed packed{};
     std::uint16_t halfmove_clock = 0;
@@ -154,7 +155,7 @@ class Boards {
     bool large = false;
   };
 
-  void begin(std::size_t i);         // after positions_[i] was set: the state of a new game
+  void begin(std::size_t i);         // resets the state for a new game, after positions_[i] was set
   void remember(std::size_t i);      // adds the current position to the ring
   void rebuild_ring(std::size_t i);  // after an undo
   Reason computed_reason(std::size_t i) const;
@@ -165,7 +166,7 @@ class Boards {
   std::vector<State> states_;
   std::vector<PastPosition> ring_;      // options_.history for each board
   std::vector<UndoStack> undo_stacks_;  // empty if no history is kept
-  std::vector<Start> starts_;           // empty while all boards start at the start position
+  std::vector<Start> starts_;           // empty while all boards start from the standard position
   std::unordered_map<std::size_t, Position> large_starts_;
 };
 

@@ -10,8 +10,9 @@
 
 namespace bitrook::batch {
 
-// Centipawns from the view of the side to move of each board, whether or not its game is over.
-// Precondition: `out` has one item a board, and threads may share the evaluation.
+// Writes the evaluation of each board, in centipawns from the point of view of its side to move, whether or not its
+// game is over.
+// Precondition: `out` has one item per board, and the evaluation is thread-safe.
 void evaluate(const Boards& boards, const search::Evaluation& evaluation, std::span<std::int32_t> out,
               const Threads& threads);
 

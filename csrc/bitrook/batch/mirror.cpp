@@ -1,4 +1,4 @@
-// Mirroring the games of a batch, vertically with the colors exchanged and horizontally.
+// Mirroring the games of a batch: vertically with the colors exchanged, or horizontally.
 #include "bitrook/batch/mirror.hpp"
 
 #include "bitrook/base/flips.hpp"
@@ -9,7 +9,7 @@ namespace bitrook::batch {
 namespace {
 
 struct Mirror {
-  unsigned squares;  // a square's number is XORed with it
+  unsigned squares;  // XORed with the index of each square
   bool colors;
 
   Bitboard operator()(Bitboard set) const { return colors ? flipped_vertical(set) : flipped_horizontal(set); }
@@ -30,7 +30,7 @@ struct Mirror {
   }
 };
 
-// Replays each game from its mirrored start, or from its first position that can be mirrored.
+// Replays each game from its mirrored start, or from the first position at which it can be mirrored.
 Boards transformed(const Boards& boards, const Mirror& mirror) {
   Boards result(boards.size(), boards.options());
   for (std::size_t i = 0; i < boards.size(); ++i) {

@@ -5,11 +5,12 @@
 
 namespace bitrook::batch {
 
-// Exchanges the colors and flips each board vertically: the same game for the other side. History is kept.
+// Exchanges the colors and flips each board vertically, which results in the same game for the other side. History is
+// kept.
 Boards mirrored(const Boards& boards);
 
-// Reverses the files. Castling rights have no mirror image in the rules: a game is kept from its first position without
-// them on, and a board that still has rights becomes a position without rights and without history.
+// Reverses the files. Castling rights cannot be mirrored horizontally, so the history is kept only from the first
+// position without them. A board that still has castling rights loses them and its history.
 Boards flipped(const Boards& boards);
 
 }  // namespace bitrook::batch

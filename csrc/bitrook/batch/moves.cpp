@@ -13,7 +13,7 @@ namespace bitrook::batch {
 
 namespace {
 
-// What the random numbers are for: different uses of one seed are independent.
+// The purpose of a random number. Different uses of the same seed are independent.
 enum class Use : std::uint32_t { Moves, Playouts };
 
 std::uint32_t random_word(std::uint64_t seed, std::size_t board, std::uint32_t ply, std::uint32_t draw, Use use) {

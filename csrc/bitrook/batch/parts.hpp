@@ -1,4 +1,4 @@
-// Work on all boards of a batch, in parts that threads share.
+// Splitting work on all boards of a batch into parts for several threads.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@ namespace bitrook::batch {
 
 struct Threads {
   unsigned count = 1;
-  GoOn go_on = {};  // called about 20 times a second; false stops the work
+  GoOn go_on = {};  // called about 20 times a second; returning false stops the work
 };
 
 inline constexpr std::size_t PartSize = 64;
 
-// The first of the items that are wrong, whichever thread finds it.
+// The first invalid item, whichever thread finds it.
 class FirstError {
  public:
-  // `n` is the number of items, which stands for no error.
+  // `n` is the number of items; at() == n means that there is no error.
   explicit FirstError(std::size_t n) : n_(n), at_(n) {}
 
   void add(std::size_t i, const char* why = nullptr) {
@@ -42,13 +42,13 @@ class FirstError {
   const char* why_ = nullptr;
 };
 
-// Calls work(first, last) for consecutive ranges of 0..n-1 that cover it, each of part_size but the last. Returns false
-// if the work was stopped.
+// Calls work(first, last) for consecutive ranges that cover 0 to n - 1, each of size part_size except for the last.
+// Returns false if the work was stopped.
 //
-// The first part is timed. Work that would soon be finished stays in the calling thread, because a helper begins after
-// one microsecond if it polls (thread_pool.hpp) and after 50 if it sleeps. Parts that take less than a few microseconds
-// are shared in groups. Each thread begins with its own share, so that the boards stay in its processor's cache from
-// call to call.
+// The first part is timed. If the rest would take little time, it stays in the calling thread, because a helper starts
+// after one microsecond if it polls (thread_pool.hpp) and after 50 if it sleeps. Parts that take less than a few
+// microseconds are grouped. Each thread starts with its own share of the boards, so that they stay in its processor's
+// cache from call to call.
 template <class Work>
 bool for_parts(std::size_t n, const Threads& threads, Work work, std::size_t part_size = PartSize) {
   using Clock = std::chrono::steady_clock;

@@ -9,7 +9,7 @@ namespace bitrook::batch {
 
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 
-// Four random words for a key of 64 bits, its low word first.
+// Returns four random words for a counter and a key of 64 bits, whose low word is the first word of Philox's key.
 constexpr PhiloxCounter philox(PhiloxCounter c, std::uint64_t key) {
   std::uint32_t low = std::uint32_t(key), high = std::uint32_t(key >> 32);
   for (unsigned round = 0; round < 10; ++round) {
@@ -21,7 +21,7 @@ constexpr PhiloxCounter philox(PhiloxCounter c, std::uint64_t key) {
   return c;
 }
 
-// A number below n, from 32 random bits. No number is more probable than another by more than n / 2^32.
+// A number below n, computed from 32 random bits. The relative bias is at most n / 2^32.
 constexpr std::uint32_t below(std::uint32_t n, std::uint32_t random) {
   return std::uint32_t(std::uint64_t{random} * n >> 32);
 }

@@ -1,4 +1,4 @@
-// Making and unmaking moves on the boards of a batch, counting repetitions, the end of the game.
+// Making and unmaking moves on the boards of a batch, counting repetitions, and detecting the end of the game.
 #include <algorithm>
 
 #include "bitrook/base/intrinsics.hpp"
@@ -10,8 +10,8 @@ namespace bitrook::batch {
 
 namespace {
 
-// How often the position after `now` plies occurred before. It cannot have occurred before the last capture or pawn
-// move, nor less than four plies ago.
+// How often the position after `now` plies had occurred before. It cannot have occurred before the last capture or pawn
+// move, or less than four plies ago.
 std::uint8_t occurrences_before(const std::vector<std::uint64_t>& keys, std::size_t now, std::uint32_t halfmove_clock) {
   const std::size_t reversible = std::min<std::size_t>(halfmove_clock, now);
   unsigned count = 0;
@@ -40,7 +40,7 @@ void Boards::remember(std::size_t i) {
   ring_[i * options_.history + s.newest] = PastPosition(positions_[i], s.repetitions);
 }
 
-// In python-chess's order.
+// Tests the reasons in python-chess's order.
 Reason Boards::computed_reason(std::size_t i) const {
   const Position& p = positions_[i];
   const State& s = states_[i];
@@ -73,13 +73,13 @@ void Boards::play(std::size_t i, Move m) {
   s.reason = computed_reason(i);
 }
 
-// The ends of the lists of moves and keys: the lists of all boards do not fit the cache.
+// Prefetches the ends of the lists of moves and keys, because the lists of all boards do not fit in the cache.
 void Boards::load_ahead(std::size_t i) const {
   if (!keeps_history()) return;
   const UndoStack& stack = undo_stacks_[i];
   prefetch(stack.undos.data() + stack.undos.size());
   const std::uint64_t* const next = stack.keys.data() + stack.keys.size();
-  constexpr std::size_t InLine = 8;  // keys a cache line
+  constexpr std::size_t InLine = 8;  // keys per cache line
   for (std::size_t k = 0; k <= std::min<std::size_t>(stack.keys.size(), 3 * InLine); k += InLine) prefetch(next - k);
   const unsigned newest = states_[i].newest + 1u;
   prefetch(&ring_[i * options_.history + (newest < options_.history ? newest : 0)]);
@@ -87,7 +87,7 @@ void Boards::load_ahead(std::size_t i) const {
 
 bool Boards::can_undo(std::size_t i) const { return keeps_history() && !undo_stacks_[i].undos.empty(); }
 
-// Undoes only the end of the game, if an illegal move ended it.
+// If an illegal move ended the game, this undoes only the end of the game.
 void Boards::undo(std::size_t i) {
   State& s = states_[i];
   if (s.reason == Reason::Illegal) {
@@ -100,10 +100,11 @@ void Boards::undo(std::size_t i) {
   stack.keys.pop_back();
   --s.plies;
   rebuild_ring(i);
-  s.reason = computed_reason(i);  // an assigned game may have gone on after its end
+  s.reason = computed_reason(i);  // an assigned game may have continued after its end
 }
 
-// Unmakes the last moves on a copy: the ring has lost the oldest position, which the last move replaced.
+// Unmakes the last moves on a copy of the position, because the ring no longer has the oldest position: the last move
+// overwrote it.
 void Boards::rebuild_ring(std::size_t i) {
   State& s = states_[i];
   const UndoStack& stack = undo_stacks_[i];

@@ -1,4 +1,4 @@
-// Numbers about all positions of a batch, written to arrays of the caller.
+// Numeric properties of all positions of a batch, written to caller-provided arrays.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,30 @@
 
 namespace bitrook::batch {
 
-// A number of a board, or some of the same kind.
+// One number for each board, or several of the same kind.
 struct Query {
   std::string_view name;
-  unsigned items;      // a board
+  unsigned items;      // per board
   unsigned item_size;  // in bytes
   // Writes the items of board i.
   void (*write)(const Boards& boards, std::size_t i, void* out);
 };
 
-// keys, turns, in_check, piece_counts, material, status, halfmove_clocks, fullmove_numbers, en_passant_squares,
-// castling_rights, plies, reasons, repetitions; the layouts' words: classical, indexed, dense, quad.
+// All queries: keys, turns, in_check, piece_counts, material, status, halfmove_clocks, fullmove_numbers,
+// en_passant_squares, castling_rights, plies, reasons and repetitions, and the words of the layouts classical, indexed,
+// dense and quad.
 std::span<const Query> queries();
 const Query* find_query(std::string_view name);
 
-// Precondition: `out` has space for `items` of `item_size` a board, aligned to item_size.
+// Precondition: `out` has room for `items` items of `item_size` bytes per board, and is aligned to `item_size`.
 void answer(const Boards& boards, const Query& query, void* out, const Threads& threads);
 
-// The positions of 24 bytes.
+// The first board that cannot be packed.
 struct NotPacked {
   std::size_t board;
   data::PackedError error;
 };
+// Writes each position in 24 bytes.
 std::optional<NotPacked> pack(const Boards& boards, std::span<std::uint8_t> out, const Threads& threads);
 
 }  // namespace bitrook::batch

@@ -21,7 +21,8 @@ namespace {
 
 // Makes the move of one board. Returns the reward of the side that made it.
 float step_one(Boards& boards, std::size_t i, Move m, IllegalMoves illegal) {
-  // With Autoreset::Same only a game that a step did not end is over here: an assigned one, or one whose start is.
+  // With Autoreset::Same, a game can be over here only if it was not a step that ended it: it was assigned, or it was
+  // over at its start.
   if (boards.is_over(i)) {
     if (boards.options().autoreset != Autoreset::Off) boards.restart(i);
     return 0;

@@ -12,32 +12,32 @@
 namespace bitrook::batch {
 
 enum class IllegalMoves : std::uint8_t {
-  Raise,      // the caller has tested them: see first_illegal()
+  Raise,      // the caller has already rejected them; see first_illegal()
   Terminate,  // the side to move loses
   Ignore,     // the board is not changed
 };
 
-// Arrays of the caller, of one item a board.
+// Caller-provided arrays with one item per board.
 struct StepOutput {
-  std::span<float> rewards;            // of the side that made the move: 1 mate, -1 illegal, else 0
+  std::span<float> rewards;            // of the side that moved: 1 for checkmate, -1 for an illegal move, otherwise 0
   std::span<std::uint8_t> terminated;  // 1 if the game is over by the rules
-  std::span<std::uint8_t> truncated;   // 1 if it is over by the limit of plies
-  std::span<std::uint8_t> reason;      // Reason
+  std::span<std::uint8_t> truncated;   // 1 if the limit of plies ended it
+  std::span<std::uint8_t> reason;      // a Reason
 };
 
-// The boards that Autoreset::Same has reset in the last step, as they were at the end.
+// The boards that Autoreset::Same reset in the last step, as they were at the end of their games.
 struct Finished {
   std::vector<std::int64_t> indices;  // ascending
   Boards boards;
 };
 
-// Whether a step would make this move on board i: not if the game is over and the step ignores moves.
+// Whether a step makes a move on board i; it does not if the game is over.
 inline bool takes_move(const Boards& boards, std::size_t i) { return !boards.is_over(i); }
 
-// The first board whose move is illegal, among those that take one.
+// The first board whose move is illegal, among those whose games are not over.
 std::optional<std::size_t> first_illegal(const Boards& boards, std::span<const Move> moves, const Threads& threads);
 
-// Precondition: the spans have one item a board; with IllegalMoves::Raise, no move is illegal.
+// Precondition: the spans have one item per board; with IllegalMoves::Raise, no move is illegal.
 void step(Boards& boards, std::span<const Move> moves, IllegalMoves illegal, const StepOutput& out, Finished& finished,
           const Threads& threads);
 

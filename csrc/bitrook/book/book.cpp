@@ -1,4 +1,4 @@
-// Entries of Polyglot books: bytes, moves, binary search.
+// Reading entries of Polyglot books, converting their moves, and finding a position by binary search.
 #include "bitrook/book/book.hpp"
 
 #include "bitrook/position/castling.hpp"
@@ -18,7 +18,8 @@ void Entry::write(std::uint8_t* bytes) const {
   store_big_endian(bytes + 12, learn);
 }
 
-// A word has the target in bits 0-5, the origin in bits 6-11, and in bits 12-14 the promotion: 1 knight ... 4 queen.
+// A move word has the target square in bits 0-5, the origin in bits 6-11, and the promotion in bits 12-14: 1 for a
+// knight to 4 for a queen.
 Move decode_move(std::uint16_t word) {
   const auto to = Square(word & 63), from = Square(word >> 6 & 63);
   const unsigned promotion = word >> 12 & 7;

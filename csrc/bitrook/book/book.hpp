@@ -1,4 +1,4 @@
-// Book: an opening book in Polyglot's format, on a memory map.
+// Book: a memory-mapped opening book in Polyglot's format.
 #pragma once
 
 #include <cstddef>
@@ -25,30 +25,30 @@ struct Entry {
   bool operator==(const Entry&) const = default;
 };
 
-// The move as the file has it: castling is "king takes rook". A promotion to something that does not exist becomes the
-// null move. A move from a square to itself is a drop or, without a piece, has no meaning.
+// Decodes a move as it is stored: castling is "king takes rook". A promotion to an invalid piece becomes the null move.
+// A move from a square to itself is a drop if there is a piece, and otherwise meaningless.
 Move decode_move(std::uint16_t word);
-// The move in the encoding of the position: castling is "king moves two squares", unless in Chess960. It need not be
-// legal.
+// Decodes a move into the castling encoding of the position: "king moves two squares" except in Chess960. The move may
+// be illegal.
 Move decode_move(std::uint16_t word, const Position& p);
-// The word of a legal move.
+// Encodes a legal move.
 std::uint16_t encode_move(Move m, const Position& p);
 
 class Book {
  public:
   Book() = default;
-  explicit Book(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}  // that outlive the book, for tests
-  // Maps a file and returns 0, or the value of `errno`. Precondition: this object does not hold a file.
+  explicit Book(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}  // for tests; the bytes must outlive the book
+  // Maps a file into memory. Returns 0, or the value of `errno` if that fails. Precondition: no file has been mapped.
   int open(const char* path);
 
-  bool is_whole() const { return bytes_.size() % Entry::Size == 0; }  // otherwise the file is truncated, or no book
+  bool is_whole() const { return bytes_.size() % Entry::Size == 0; }  // otherwise the file is truncated or not a book
   std::size_t size() const { return bytes_.size() / Entry::Size; }
   Entry operator[](std::size_t i) const {
     BITROOK_ASSERT(i < size());
     return Entry::read(bytes_.data() + i * Entry::Size);
   }
-  // The first entry whose key is at least `key`, by binary search. In a file that is not sorted, any index up to
-  // size().
+  // The first entry whose key is at least `key`, found by binary search. If the file is not sorted, the result is an
+  // arbitrary index up to size().
   std::size_t lower_bound(std::uint64_t key) const;
 
  private:

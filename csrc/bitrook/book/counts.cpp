@@ -12,7 +12,7 @@ namespace bitrook::book {
 
 namespace {
 
-constexpr std::size_t BufferedCounts = 4096;  // of each file that is merged
+constexpr std::size_t BufferedCounts = 4096;  // per file when merging
 
 bool comes_before(const Count& a, const Count& b) { return std::tie(a.key, a.move) < std::tie(b.key, b.move); }
 bool same_move(const Count& a, const Count& b) { return a.key == b.key && a.move == b.move; }
@@ -29,7 +29,7 @@ std::filesystem::path file_path(const std::string& utf8) {
 
 }  // namespace
 
-// A sorted sequence of counts: a file, or what is in memory.
+// A sorted sequence of counts, in a file or in memory.
 class Counts::Run {
  public:
   explicit Run(const std::string& path) : file_(file_path(path), std::ios::binary), buffer_(BufferedCounts) { fill(); }

@@ -16,26 +16,26 @@ namespace bitrook::book {
 
 struct Count {
   std::uint64_t key;     // of the position
-  std::uint64_t first;   // the number of the add() that first had this move
+  std::uint64_t first;   // the number of the add() call that first counted this move
   std::uint64_t points;  // 2 for a win of the side that moved, 1 for a draw
   std::uint32_t games;   // 0 in an empty slot
-  std::uint16_t move;    // as in books
+  std::uint16_t move;    // encoded as in books
 };
 
-// A hash table of a fixed size. When it is full, its counts are sorted and written to a file, and at the end these
-// files are merged. So the result is exact, whatever the limit of memory is.
+// A hash table of a fixed size. When it is full, its counts are sorted and written to a file; at the end, these files
+// are merged. So the result is exact whatever the memory limit is.
 class Counts {
  public:
-  // Files are `directory`/N, and the caller removes them. The table takes at most `memory` bytes, but not less than
-  // 64 KiB. Returns null if there is not enough memory.
+  // The files are named `directory`/N; the caller must remove them. The table takes at most `memory` bytes, but at
+  // least 64 KiB. Returns null if there is not enough memory.
   static std::unique_ptr<Counts> make(std::size_t memory, std::string directory);
 
   // These return false if a file cannot be written or read.
   bool add(std::uint64_t key, std::uint16_t move, unsigned points);
-  // Calls `take` for each move of each position, in the order of the keys. The counts are gone then.
+  // Calls `take` for each move of each position, in the order of the keys. Afterwards, the counts are gone.
   bool merge(const std::function<void(const Count&)>& take);
 
-  std::size_t files() const { return files_; }  // how many have been written
+  std::size_t files() const { return files_; }  // the number of files written
 
  private:
   struct Free {

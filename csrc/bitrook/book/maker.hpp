@@ -1,4 +1,4 @@
-// Maker: makes a book of games.
+// Maker: builds a book from games.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace bitrook::book {
 
-// The weight of a move: 2 for each win and 1 for each draw of the side that played it; the number of games; or 1. A
-// move that has only lost gets 0 in the first case, and in the last one, as in Polyglot.
+// How the weight of a move is computed: 2 for each win and 1 for each draw of the side that played it (Score), the
+// number of games (Frequency), or 1 (Uniform). As in Polyglot, a move that has only lost gets 0 with Score and Uniform.
 enum class Weighting : std::uint8_t { Score, Frequency, Uniform };
 
 struct MakerOptions {
-  unsigned max_ply = 24;        // of moves, counted from the start of the game
-  std::uint32_t min_games = 3;  // that had a move
+  unsigned max_ply = 24;        // only this many plies of each game are counted
+  std::uint32_t min_games = 3;  // moves played in fewer games are dropped
   Weighting weighting = Weighting::Score;
   std::array<bool, 2> colors{true, true};  // by Color: whose moves are counted
 };
@@ -28,10 +28,11 @@ class Maker {
  public:
   Maker(const MakerOptions& options, std::unique_ptr<Counts> counts) : options_(options), counts_(std::move(counts)) {}
 
-  // Counts the moves of a game, up to the first one that is not legal. `moves` are the words of moves; `result` is 1, 0
-  // or -1 for White; `counted` tells for each color whether its moves count. False if a file cannot be written.
+  // Counts the moves of a game, up to the first illegal one. `moves` are move words; `result` is 1, 0 or -1 from
+  // White's point of view; `counted` selects the colors whose moves are counted in this game. Returns false if a file
+  // cannot be written.
   bool add_game(Position start, std::span<const std::int16_t> moves, int result, const std::array<bool, 2>& counted);
-  // Writes the book. False if a file cannot be written or read.
+  // Writes the book. Returns false if a file cannot be written or read.
   bool finish(Writer& out);
 
   const Counts& counts() const { return *counts_; }

@@ -22,7 +22,7 @@ void Writer::add(std::uint64_t key, std::vector<WeightedMove> moves) {
   std::ranges::stable_sort(moves, std::ranges::greater(), &WeightedMove::weight);
   const std::uint64_t most = moves[0].weight;
   for (const WeightedMove& m : moves) {
-    // In floating point, because the product may not fit 64 bits.
+    // In floating point, because the product may not fit in 64 bits.
     const double scaled = double(m.weight) * double(MaxWeight) / double(most);
     const std::uint64_t weight = most <= MaxWeight ? m.weight : std::max<std::uint64_t>(std::uint64_t(scaled), 1);
     std::array<std::uint8_t, Entry::Size> bytes;

@@ -20,10 +20,11 @@ struct WeightedMove {
 class Writer {
  public:
   explicit Writer(const std::string& path);  // UTF-8
-  // Writes the moves of a position, whose key is greater than those before, the heaviest first and otherwise in the
-  // given order. If a weight does not fit 16 bits, all are scaled, to at least 1. Moves of weight 0 are left out.
+  // Writes the moves of a position by descending weight; moves with equal weights keep the given order. If a weight
+  // does not fit in 16 bits, all weights are scaled, but stay at least 1. Moves with weight 0 are skipped.
+  // Precondition: the key is greater than those of previous calls.
   void add(std::uint64_t key, std::vector<WeightedMove> moves);
-  bool close();  // false if not everything could be written
+  bool close();  // returns false if writing failed
 
   std::uint64_t entries() const { return entries_; }
 
@@ -32,11 +33,11 @@ class Writer {
   std::uint64_t entries_ = 0;
 };
 
-// Merges books into one: the weights of moves that several have are added, and the learning data is that of the first.
-// False if the file could not be written. Precondition: the books are sorted.
+// Merges books into one. If several books have a move, the weights are added, and the learning data of the first book
+// is used. Returns false if the file could not be written. Precondition: the books are sorted.
 bool merge(const std::vector<const Book*>& books, Writer& out);
 
-// Whether the keys of a book are in order.
+// Whether the entries of a book are sorted by key.
 bool is_sorted(const Book& book);
 
 }  // namespace bitrook::book

@@ -1,8 +1,8 @@
 // The three C structures of Apache Arrow: a schema, an array, a stream of arrays.
 // https://arrow.apache.org/docs/format/CDataInterface.html, CStreamInterface.html
 //
-// They are an ABI: every library declares them in the same way, so that columns pass between libraries without a copy
-// and without a common header. The guards let this header stand beside another one that declares them.
+// They are an ABI: every library declares them identically, so columns can be passed between libraries without copying
+// and without a common header. The guards allow including this header together with another one that declares them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ extern "C" {
 #define ARROW_FLAG_NULLABLE 2
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
-// A type, or a column's name and type. The producer fills it; whoever owns it calls `release` once, which sets
+// A type, or the name and type of a column. The producer fills it in; the owner calls `release` once, which sets
 // `release` to null.
 struct ArrowSchema {
   const char* format;    // the type: "s" int16, "u" string, "+l" list, "+s" struct
@@ -35,7 +35,7 @@ struct ArrowSchema {
 struct ArrowArray {
   std::int64_t length;
   std::int64_t null_count;
-  std::int64_t offset;  // rows of the buffers before the first row of the array
+  std::int64_t offset;  // the number of rows in the buffers before the first row of the array
   std::int64_t n_buffers;
   std::int64_t n_children;
   const void** buffers;  // the first is the validity bitmap, null if there are no nulls
@@ -50,8 +50,9 @@ struct ArrowArray {
 #ifndef ARROW_C_STREAM_INTERFACE
 #define ARROW_C_STREAM_INTERFACE
 
-// Arrays of one schema, one after the other. The callbacks return 0 or a value of <cerrno>; then get_last_error() gives
-// a text, valid until the next call. A released array (`release` is null) ends the stream.
+// A sequence of arrays with the same schema. The callbacks return 0 or an error code of <cerrno>; after an error,
+// get_last_error() returns a message that is valid until the next call. A released array (`release` is null) ends the
+// stream.
 struct ArrowArrayStream {
   int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
   int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);

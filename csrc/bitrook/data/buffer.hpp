@@ -1,4 +1,4 @@
-// Buffer: bytes that grow by realloc, which moves the pages of a large block instead of copying them.
+// Buffer: a byte array that grows with realloc, which moves the pages of a large block instead of copying them.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace bitrook::data {
 
-// A std::vector would copy all bytes when it grows, and hold both copies meanwhile.
+// A std::vector would copy all bytes when it grows, and hold both copies at the same time.
 class Buffer {
  public:
   Buffer() = default;

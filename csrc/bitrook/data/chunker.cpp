@@ -13,7 +13,7 @@ namespace {
 
 std::string_view view(const Buffer& b) { return {b.data(), b.size()}; }
 
-// Where a game begins behind the last marker: 0 if there is none.
+// The start of the game after the last marker, or 0 if there is no marker.
 std::size_t last_game(std::string_view text) {
   for (std::size_t at = text.size(); (at = text.rfind("\n[", at)) != text.npos && at > 0; --at) {
     const std::size_t before = text[at - 1] == '\r' && at > 1 ? at - 2 : at - 1;
@@ -80,14 +80,15 @@ Chunk Chunker::cut(std::size_t length, bool ends_game, bool ends_text) {
   return chunk;
 }
 
-// The rest of a text; then the next one starts.
+// Cuts off the rest of a text, after which the next text starts.
 Chunk Chunker::cut_all() {
   Chunk chunk = cut(pending_.size(), true, true);
   begins_game_ = true;
   return chunk;
 }
 
-// Drops what is before the first game of the shard. False if it has not come yet, or if there is none.
+// Drops the text before the first game of the shard. Returns false if the game has not been found yet, or if there is
+// none.
 bool Chunker::find_start() {
   const auto marker = pgn::next_game_marker(view(pending_), 0);
   if (marker && !(shard_end_ && position_ + marker->begin >= *shard_end_)) {
@@ -96,7 +97,7 @@ bool Chunker::find_start() {
     looks_for_start_ = false;
     return true;
   }
-  constexpr std::size_t Longest = 3;  // of the beginning of a marker: LF CR LF
+  constexpr std::size_t Longest = 3;  // the longest incomplete marker: LF CR LF
   if (marker || (shard_end_ && position_ + pending_.size() >= *shard_end_ + Longest)) shard_is_complete_ = true;
   const std::size_t keep = shard_is_complete_ || text_is_complete_ ? 0 : std::min(Longest, pending_.size());
   position_ += pending_.size() - keep;

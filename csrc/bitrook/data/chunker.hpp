@@ -11,27 +11,27 @@ namespace bitrook::data {
 
 struct Chunk {
   Buffer text;
-  std::uint64_t position = 0;  // of its first byte in the stream
+  std::uint64_t position = 0;  // the position of its first byte in the stream
   Offsets offsets;
-  // Whether a game seems to begin with its first byte, and behind its last one. A marker (pgn/marker.hpp) may stand in
-  // a comment: the parser knows.
+  // Whether a game seems to begin at the first byte, and right after the last byte. Only the parser can decide that,
+  // because a marker (pgn/marker.hpp) may be inside a comment.
   bool begins_game = true, ends_game = true;
   bool ends_text = false;  // the file or the shard ends here
 };
 
 class Chunker {
  public:
-  // Chunks have at least `size` bytes, except at the end of a text. Four times as many without a marker are a chunk
-  // that ends somewhere in a game.
+  // Chunks have at least `size` bytes, except at the end of a text. If four times as many bytes contain no marker, a
+  // chunk ends within a game.
   explicit Chunker(std::size_t size) : size_(size) {}
 
   // Call next() until it has no more chunks before adding a block.
   void add(Block&& block);
   void end() { text_is_complete_ = true; }  // no block follows
   std::optional<Chunk> next();
-  // What is left after an error of the source: it may end within a game.
+  // Returns the text that is left after an error of the source. It may end within a game.
   std::optional<Chunk> cut_off();
-  // The shard's last game has been read: blocks of its file are not needed any more.
+  // Whether the shard's last game has been read, so that no more blocks of its file are needed.
   bool shard_is_complete() const { return shard_is_complete_; }
 
  private:
@@ -42,12 +42,12 @@ class Chunker {
 
   const std::size_t size_;
   Buffer pending_;
-  std::uint64_t position_ = 0;  // of pending_ in the stream
+  std::uint64_t position_ = 0;  // the position of pending_ in the stream
   Offsets offsets_;
   bool looks_for_start_ = false, begins_game_ = true;
   bool is_open_ = false;  // the last chunk did not end the text
   bool text_is_complete_ = false, shard_is_complete_ = false;
-  std::optional<std::uint64_t> shard_end_;  // its position
+  std::optional<std::uint64_t> shard_end_;  // the position of its end
   std::optional<Block> next_text_;          // waits until this text has been cut
 };
 

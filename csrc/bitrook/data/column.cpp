@@ -7,7 +7,7 @@
 namespace bitrook::data {
 
 void Column::too_large() {
-  throw std::length_error("a column of strings or lists can hold 2,147,483,647 bytes or items at most");
+  throw std::length_error("a column of strings or lists can hold at most 2,147,483,647 bytes or items");
 }
 
 Column::Column(Type type) : type_(type) {
@@ -25,7 +25,7 @@ Column::Column(Type type, std::size_t length, std::size_t nulls, Buffer validity
       data_(std::move(data)),
       child_(std::move(items)) {
   const auto need = [](bool fits) {
-    if (!fits) throw std::invalid_argument("the buffers of a column do not fit together");
+    if (!fits) throw std::invalid_argument("the buffers of a column are inconsistent");
   };
   need(length < MaxOffset && nulls <= length && validity_.size() == (nulls == 0 ? 0 : (length + 7) / 8));
   if (nulls != 0) {
@@ -209,7 +209,7 @@ bool is_utf8(std::string_view bytes) {
     }
     const unsigned more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
     if (lead < 0xC2 || lead > 0xF4 || i + more >= n) return false;
-    // The second byte excludes overlong forms, surrogates and what lies past U+10FFFF.
+    // The range of the second byte excludes overlong forms, surrogates and code points above U+10FFFF.
     const unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     const unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     if (s[i + 1] < low || s[i + 1] > high) return false;

@@ -1,4 +1,4 @@
-// Column: the values of one name, built row by row in Arrow's layout; Table: columns of the same length.
+// Column: values of one type, built row by row in Arrow's layout. Table: columns of the same length.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ enum class Type : std::uint8_t {
   Words12,  // twelve
 };
 
-// The bytes of a value; 0 for strings and lists, which have offsets.
+// The size of a value in bytes; 0 for strings and lists, which have offsets.
 constexpr std::size_t width(Type t) {
   switch (t) {
     case Type::Int8:
@@ -79,7 +79,7 @@ using Fields = std::vector<Field>;
 class Column {
  public:
   explicit Column(Type type);
-  // Of buffers that another column had. Throws std::invalid_argument unless they fit together.
+  // Builds a column from buffers that another column had. Throws std::invalid_argument if they are inconsistent.
   Column(Type type, std::size_t length, std::size_t nulls, Buffer validity, Buffer offsets, Buffer data,
          std::unique_ptr<Column> items);
 
@@ -105,9 +105,9 @@ class Column {
     data_.append(value, width(type_));
     added();
   }
-  // A byte sequence that is not UTF-8 is taken for Latin-1.
+  // In a column of strings, text that is not valid UTF-8 is interpreted as Latin-1.
   void add_text(std::string_view text);
-  // Ends a list: its items are those added to items() since the list before.
+  // Ends a list, which consists of the items that were added to items() since the previous list.
   void end_list() {
     if (child_->length_ > MaxOffset) too_large();
     offsets_.push(std::int32_t(child_->length_));
@@ -118,7 +118,7 @@ class Column {
   // --- Whole rows.
   // After an exception, truncate(length()) restores the column.
   void append(const Column& other, std::size_t from, std::size_t count);
-  // Also drops what an incomplete row has left. Precondition: length <= length().
+  // Also drops the values of an incomplete row. Precondition: length <= length().
   void truncate(std::size_t length);
   void shrink();
 
@@ -158,16 +158,16 @@ class Table {
     for (const Field& f : fields) columns.emplace_back(f.type);
   }
   std::size_t rows() const { return rows_; }
-  // Throws std::invalid_argument unless it is as long as the others.
+  // Throws std::invalid_argument unless the column is as long as the others.
   void add_column(Column&& column);
   std::size_t bytes() const;
   void row_added() { ++rows_; }
-  // Drops what has been added since the last row_added().
+  // Drops the values that were added since the last row_added().
   void drop_row() { truncate(rows_); }
   void truncate(std::size_t rows);
-  // Moves here what has been added to `other` since its last row_added().
+  // Moves the values that were added to `other` since its last row_added() to this table.
   void take_open_rows(Table& other);
-  // All of these rows, or none of them if a column cannot hold them: std::length_error, std::bad_alloc.
+  // Appends all of these rows, or none of them if it throws std::length_error or std::bad_alloc.
   void append(const Table& other, std::size_t from, std::size_t count);
   void shrink();
 

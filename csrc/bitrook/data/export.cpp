@@ -41,7 +41,7 @@ const char* format_of(Type type, Dialect dialect) {
   }
 }
 
-// Calls fill() for an empty structure. If it throws, what has been filled is released.
+// Calls fill() for an empty structure. If it throws, the parts that have been filled are released.
 template <class Structure, class Fill>
 void fill_all_or_nothing(Structure* out, Fill fill) {
   *out = Structure{};
@@ -53,7 +53,7 @@ void fill_all_or_nothing(Structure* out, Fill fill) {
   }
 }
 
-// What a schema or an array owns. The children are released with it, unless they have been moved out.
+// The data that a schema or an array owns. Its children are released with it, unless they have been moved out.
 template <class Structure>
 struct Children {
   explicit Children(std::size_t count) : children(count) {
@@ -77,7 +77,7 @@ struct SchemaOwner : Children<ArrowSchema> {
 
 struct ArrayOwner : Children<ArrowArray> {
   ArrayOwner(std::shared_ptr<const void> m, std::size_t children) : Children(children), memory(std::move(m)) {}
-  std::shared_ptr<const void> memory;  // of the buffers
+  std::shared_ptr<const void> memory;  // keeps the buffers alive
   std::array<const void*, 3> buffers{};
 };
 
@@ -125,13 +125,13 @@ ArrayOwner* fill_array(Memory memory, Range rows, std::size_t nulls, std::size_t
   return owner;
 }
 
-// The bytes from a place in a buffer on. A buffer of no bytes has no address; some readers insist on one.
+// The address of a byte in a buffer. An empty buffer has no address, but some readers require one.
 const void* address(const Buffer& buffer, std::size_t at = 0) {
   static const std::uint64_t Nothing = 0;
   return buffer.data() ? static_cast<const void*>(buffer.data() + at) : &Nothing;
 }
 
-// A child of words, without nulls.
+// Fills a child array with words, none of which is null.
 void fill_words(const Memory& memory, const void* words, std::size_t count, ArrowArray* out) {
   out->n_buffers = 2;
   fill_array(memory, {0, count}, 0, 0, out)->buffers[1] = words;
@@ -159,14 +159,14 @@ void fill_column(const Memory& memory, const Column& column, Range rows, ArrowAr
   }
 }
 
-// Offsets for items that all have the same number of `step` bytes or words.
+// Offsets for items that all have `step` bytes or words.
 Buffer equal_offsets(std::size_t count, std::size_t step) {
   Buffer offsets;
   for (std::size_t i = 0; i <= count; ++i) offsets.push(std::int32_t(i * step));
   return offsets;
 }
 
-// Days or seconds as microseconds.
+// Converts days or seconds to microseconds.
 Buffer as_microseconds(const Column& column, Range rows) {
   Buffer values;
   const std::int64_t unit = column.type() == Type::Date32 ? 86'400'000'000 : 1'000'000;
@@ -176,8 +176,8 @@ Buffer as_microseconds(const Column& column, Range rows) {
   return values;
 }
 
-// Converts the rows alone. The validity bits cannot be shifted, so that the array begins with the first row of a byte
-// of them.
+// Converts only these rows. The validity bits cannot be shifted, so the array starts with a row whose validity bit is
+// the first of a byte.
 void fill_for_spark(const Memory& memory, const Column& column, Range rows, ArrowArray* out) {
   const Type type = column.type();
   const bool is_time = type == Type::Date32 || type == Type::Time32, words = is_words(type);

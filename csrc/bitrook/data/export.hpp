@@ -1,4 +1,4 @@
-// Giving columns to other libraries through Arrow's C structures.
+// Exporting columns to other libraries through Arrow's C structures.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,12 @@
 
 namespace bitrook::data {
 
-// Which Arrow types are used. Spark refuses fixed-size binary, unsigned integers, fixed-size lists and times: it gets
-// binary, int64, lists, and timestamps of microseconds in UTC for date and time.
+// Which Arrow types are used. Spark does not support fixed-size binary, unsigned integers, fixed-size lists and times,
+// so it gets binary, int64, lists, and timestamps in microseconds (UTC) for dates and times.
 enum class Dialect : std::uint8_t { Arrow, Spark };
 
-// These fill `out`. If an allocation fails, they throw std::bad_alloc, and `out` is empty. Otherwise the caller
-// releases it.
+// These functions fill `out`, which the caller must release. If an allocation fails, they throw std::bad_alloc, and
+// `out` is empty.
 
 // A struct of these fields.
 void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out);
@@ -25,9 +25,9 @@ void export_field(const Field& field, ArrowSchema* out);
 void export_column(std::shared_ptr<const Table> table, std::size_t column, std::size_t from, std::size_t count,
                    ArrowArray* out);
 
-// A record batch: a struct of the rows `from` to `from + count` of these columns, which are not copied. Each array
-// shares the ownership of the table, so children may be moved out. The Spark dialect copies the rows of the columns
-// that it changes.
+// A record batch: a struct with `count` rows of each column, starting at row `from`. Columns are not copied, except for
+// the rows of columns that the Spark dialect converts. Each array shares the ownership of the table, so children may be
+// moved out.
 void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::size_t count, Dialect dialect,
                   ArrowArray* out);
 

@@ -1,4 +1,5 @@
-// Conditions on games, tested as soon as the tags have been read and, where they need the moves, at the game's end.
+// Conditions on games, which are tested after the tags have been read or, if they depend on the moves, at the end of
+// the game.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace bitrook::data {
 
-// What a condition is about: a tag, read as a type, or a property of the game.
+// What a condition applies to: a tag that is read as a type, or a property of the game.
 enum class Subject : std::uint8_t { Text, Integer, Date, Time, Result, PlyCount, HasEvals, HasClocks };
 
 enum class Comparison : std::uint8_t { Equal, NotEqual, Less, AtMost, Greater, AtLeast, In, NotIn, IsNull, IsNotNull };
@@ -18,23 +19,23 @@ struct Condition {
   Subject subject;
   std::size_t tag;  // the number of the tag; unused for properties of the game
   Comparison comparison;
-  std::vector<std::int64_t> numbers;  // one, or those of In and NotIn; not for Text
+  std::vector<std::int64_t> numbers;  // one value, or the values of In and NotIn; not for Text
   std::vector<std::string> texts;     // for Text
 };
 
-// The answer to a condition: no, yes, or that the moves are needed to know.
+// The result of testing a condition: no, yes, or unknown until the moves have been read.
 enum class Answer : std::uint8_t { No, Yes, Later };
 
-// What is known about a game. A tag that is missing has no value.
+// What has been read of a game. A missing tag has no value.
 struct Facts {
   const std::vector<std::optional<std::string_view>>& tags;
-  bool complete;                       // the moves have been read: the following are known
-  std::optional<std::int64_t> result;  // known earlier if a tag says it
+  bool complete;                       // the moves have been read, so the following members are known
+  std::optional<std::int64_t> result;  // known earlier if it is in a tag
   std::int64_t ply_count = 0;
   bool has_evals = false, has_clocks = false;
 };
 
-// Any of several lists of conditions that must all hold. Without lists, every game passes. A comparison with a missing
+// A game passes if all conditions of any of these lists hold, or if there are no lists. A comparison with a missing
 // value does not hold.
 struct Filter {
   std::vector<std::vector<Condition>> any;
@@ -45,7 +46,7 @@ struct Filter {
   bool needs_comments() const;
 };
 
-// The value of a tag for a condition or a column that is not a text.
+// The value of a tag for a condition or a column whose type is not text.
 std::optional<std::int64_t> number_of(Subject subject, std::string_view text);
 
 }  // namespace bitrook::data

@@ -1,4 +1,4 @@
-// GameFacts: what is collected about one game while it is read, for its columns.
+// GameFacts: the data that is collected about a game while it is read, to fill its columns.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace bitrook::data {
 
-// Its memory is kept from game to game.
+// Its memory is reused from game to game.
 struct GameFacts {
   static constexpr std::int32_t None = Annotations::None;
 
@@ -43,7 +43,7 @@ struct GameFacts {
     if (text == "0-1") result = -1;
     if (text == "1/2-1/2") result = 0;
   }
-  // After the last tag.
+  // Must be called after the last tag.
   void tags_are_complete() {
     if (const auto& tag = tags[plan.result_tag]) set_result(*tag);
     if (const auto& tag = tags[plan.fen_tag]) {
@@ -53,7 +53,7 @@ struct GameFacts {
   }
   void count_ply() { ++plies; }
   void add_comment(std::string_view text) {
-    if (plies == 0) return;  // it is about the game
+    if (plies == 0) return;  // it is about the whole game
     if (plan.annotations) {
       if (const std::int32_t clock = parse_plain_clock(text); clock != None) {
         set(clocks, clock);
@@ -73,7 +73,7 @@ struct GameFacts {
   }
   bool has_clocks() const { return !clocks.empty(); }
   bool has_evals() const { return !evals.empty(); }
-  // Of the move behind `ply` plies; None if there is none.
+  // The value of the move after `ply` plies, or None.
   static std::int32_t value_at(const std::vector<std::int32_t>& list, std::size_t ply) {
     return ply < list.size() ? list[ply] : None;
   }
@@ -85,8 +85,8 @@ struct GameFacts {
   std::vector<std::string> texts;
   std::vector<std::optional<std::string_view>> tags;  // views of `texts`
   std::vector<std::int16_t> moves;
-  std::vector<std::int32_t> clocks, evals;                 // by ply, up to the last that has one; None elsewhere
-  std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the plies before them
+  std::vector<std::int32_t> clocks, evals;                 // by ply, up to the last one with a value; None if missing
+  std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the number of plies before them
   std::vector<std::string> comments;                       // may be shorter than the game
   std::optional<std::int64_t> result;
   std::size_t plies = 0;

@@ -1,4 +1,4 @@
-// Views of the texts and lists in Arrow arrays.
+// Creating views of the texts and lists in Arrow arrays.
 #include "bitrook/data/import.hpp"
 
 #include <cstring>
@@ -8,7 +8,7 @@ namespace bitrook::data {
 
 namespace {
 
-// The error of an array that has fewer than `buffers` buffers or impossible numbers; null if there is none.
+// Returns an error if the array has fewer than `buffers` buffers or impossible sizes, otherwise null.
 const char* wrong_shape(const ArrowArray& array, std::int64_t buffers) {
   constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max() / 32;
   if (!array.release) return "an array that has been released";
@@ -30,7 +30,8 @@ bool is_aligned(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) % alignof(T) == 0;
 }
 
-// The error of the offsets of an array with a row at least: they must ascend from 0 or more to `high` at most.
+// Returns an error if the offsets of an array with at least one row are invalid, otherwise null. They must be
+// ascending, from at least 0 to at most `high`.
 template <class Offset>
 const char* wrong_offsets(const ArrowArray& array, std::int64_t high) {
   if (array.buffers[1] == nullptr) return "no offsets";
@@ -40,7 +41,7 @@ const char* wrong_offsets(const ArrowArray& array, std::int64_t high) {
   for (std::int64_t i = 0; i < array.length; ++i) {
     if (ends[i] > ends[i + 1]) return "decreasing offsets";
   }
-  return ends[array.length] > high ? "an offset behind the last item" : nullptr;
+  return ends[array.length] > high ? "an offset past the last item" : nullptr;
 }
 
 template <class Offset>
@@ -58,8 +59,9 @@ const char* add_texts(const ArrowArray& array, Texts& out) {
   return nullptr;
 }
 
-// The text of a view, 16 bytes: the length, then up to 12 bytes of text, or 4 of it, the number of a buffer and a place
-// in it. No text if the view is wrong. The last buffer has the sizes of those with texts, which begin with the third.
+// Returns the text of a view, or nothing if the view is invalid. A view has 16 bytes: the length, then up to 12 bytes
+// of text, or the first 4 bytes of a longer text, the index of a buffer and an offset in it. The buffers with texts
+// start with the third one, and the last buffer contains their sizes.
 std::optional<std::string_view> text_of_view(const ArrowArray& array, const char* view) {
   std::int32_t length, buffer, place;
   std::memcpy(&length, view, 4);

@@ -1,4 +1,4 @@
-// A number of four bits for each occupied square, as words: how 24 and 32 bytes hold the pieces of a position.
+// Nibbles: a number of four bits for each occupied square, which is how formats of 24 and 32 bytes store the pieces.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@
 
 namespace bitrook::data {
 
-// Bit k of the number of a square is that square's bit in word k.
+// Bit k of a square's number is the bit of that square in plane k.
 using NibblePlanes = std::array<Bitboard, 4>;
 
-// 32 nibbles; in bytes, the low one of each byte comes first.
+// 32 nibbles. When stored as bytes, the low nibble of each byte comes first.
 class Nibbles {
  public:
   Nibbles() = default;
@@ -31,11 +31,11 @@ class Nibbles {
     std::memcpy(bytes.data(), copy.words_.data(), 16);
   }
 
-  // Those of the occupied squares in ascending order, then zeros. Precondition: there are at most 32.
+  // The nibbles of the occupied squares in ascending order, then zeros. Precondition: at most 32 squares are occupied.
   static Nibbles of(const NibblePlanes& planes, Bitboard occupied) {
     Nibbles nibbles;
 #if BITROOK_HAS_PEXT
-    // Bit k of all numbers at once: the squares are packed, then spread over the nibbles.
+    // Handle bit k of all numbers at once: the squares are packed, then spread over the nibbles.
     for (unsigned k = 0; k < 4; ++k) {
       const std::uint64_t packed = extracted_bits(planes[k].word(), occupied.word());
       nibbles.words_[0] |= deposited_bits(packed, LowBits << k);
@@ -53,7 +53,7 @@ class Nibbles {
     return nibbles;
   }
 
-  // The reverse. Nibbles after the last occupied square are left out.
+  // The inverse. Nibbles after the one of the last occupied square are ignored.
   NibblePlanes planes(Bitboard occupied) const {
     NibblePlanes planes{};
 #if BITROOK_HAS_PEXT
@@ -75,7 +75,7 @@ class Nibbles {
     return planes;
   }
 
-  // Whether all from the n-th on are 0. Precondition: n <= 32.
+  // Whether all nibbles from the n-th on are 0. Precondition: n <= 32.
   bool end_at(unsigned n) const {
     const auto rest = [](std::uint64_t word, unsigned count) { return count < 16 ? word >> 4 * count : 0; };
     return n < 16 ? rest(words_[0], n) == 0 && words_[1] == 0 : rest(words_[1], n - 16) == 0;
@@ -93,7 +93,7 @@ class Nibbles {
   std::array<std::uint64_t, 2> words_{};
 };
 
-// The types of pieces less 1, from 0 for a pawn to 5 for a king, and the colors.
+// The types of the pieces minus 1, from 0 for a pawn to 5 for a king, as three planes; and the colors.
 struct PieceNumbers {
   std::array<Bitboard, 3> types;
   Bitboard colors;

@@ -1,4 +1,4 @@
-// Offsets: what a byte of the text that is read is called in the source.
+// Offsets: maps positions in the text that is read to offsets in its source.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,13 @@
 
 namespace bitrook::data {
 
-// The text comes in pieces: the parts of a file, the frames of an archive. Each piece has a number for its first byte;
-// in a compressed archive it is made of the frame's place. The bytes of a piece are numbered one by one.
+// The text comes in pieces, such as parts of a file or frames of an archive. The source gives the offset of the first
+// byte of each piece, which is computed from the position of the frame in a compressed archive. The following bytes of
+// a piece have consecutive offsets.
 class Offsets {
  public:
-  // The bytes from `position` of the stream on are `offset`, `offset + 1`, ... Positions ascend.
+  // The bytes of the stream from `position` on have the offsets `offset`, `offset + 1`, ... Positions must be
+  // ascending.
   void add(std::uint64_t position, std::int64_t offset) {
     if (!pieces_.empty() && at(position) == offset) return;
     pieces_.push_back({position, offset});
@@ -20,7 +22,7 @@ class Offsets {
     while (i > 1 && pieces_[i - 1].position > position) --i;
     return i == 0 ? std::int64_t(position) : pieces_[i - 1].offset + std::int64_t(position - pieces_[i - 1].position);
   }
-  // The part that holds for positions from `position` on.
+  // The part that applies to positions from `position` on.
   Offsets from(std::uint64_t position) const {
     Offsets part;
     for (std::size_t i = 0; i < pieces_.size(); ++i) {

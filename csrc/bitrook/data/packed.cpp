@@ -1,4 +1,4 @@
-// Writing and reading positions of 24 bytes.
+// Writing and reading packed positions of 24 bytes.
 #include "bitrook/data/packed.hpp"
 
 #include "bitrook/data/nibbles.hpp"

@@ -4,10 +4,10 @@
 //         8..23   a nibble for each occupied square in ascending order, the low one of each byte first:
 //                 0..11  P p N n B b R r Q q K k
 //                 12     a pawn that has just moved two squares and may be captured en passant
-//                 13, 14 a rook of White, of Black, with its castling right
-//                 15     Black's king, and Black is to move
+//                 13, 14 a rook of White or Black with a castling right
+//                 15     Black's king, if Black is to move
 //
-// The clocks and the marks of promoted pieces are not kept. https://github.com/official-stockfish/nnue-pytorch
+// The clocks and the promoted flags are not stored. https://github.com/official-stockfish/nnue-pytorch
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace bitrook::data {
 
 using Packed = std::array<std::uint8_t, 24>;
 
-// Why 24 bytes are not a position, or why a position does not fit.
+// The reason why 24 bytes are not a position, or why a position cannot be packed.
 enum class PackedError : std::uint8_t {
   None,
   TooManyPieces,   // more than 32
@@ -29,13 +29,13 @@ enum class PackedError : std::uint8_t {
   BadEnPassant,    // such a pawn is not on the fourth or the fifth rank
   BytesAfterLast,  // a nibble after that of the last piece is not 0
 };
-const char* description(PackedError error);  // a clause without a full stop
+const char* description(PackedError error);  // a clause without a period
 
-// Writes the position. The en-passant square is kept only if a legal move captures there, as in a FEN.
+// Writes the position. The en-passant square is stored only if a legal move captures there, as in a FEN.
 PackedError pack(const Position& p, Packed& out);
 
-// Reads a position: clocks 0 and 1; `setup.chess960` is not changed. Castling rights are as written; Position(setup)
-// drops those that cannot be used. After an error the contents of `setup` are unspecified.
+// Reads a position and sets the clocks to 0 and 1. Does not change `setup.chess960`. Castling rights are read as
+// written; Position(setup) drops unusable ones. After an error, the contents of `setup` are unspecified.
 PackedError unpack(std::span<const std::uint8_t, 24> bytes, Setup& setup);
 
 }  // namespace bitrook::data

@@ -1,4 +1,4 @@
-// Reading, cutting, parsing and joining, and the threads that do it.
+// Reading, cutting, parsing and joining, and the threads that do this work.
 #include "bitrook/data/pipeline.hpp"
 
 #include <algorithm>
@@ -30,10 +30,10 @@ struct Task {
   explicit Task(Chunk&& c) : chunk(std::move(c)) {}
   std::string_view text() const { return {chunk.text.data(), chunk.text.size()}; }
 
-  // Parses the chunk by itself.
+  // Parses the chunk independently of others.
   void run(const Plan& plan) {
     try {
-      if (!chunk.begins_game) return;  // only the reader of the chunk before can
+      if (!chunk.begins_game) return;  // only the reader of the previous chunk can
       reader = new_reader(plan, chunk.position);
       feed(*reader);
     } catch (const std::exception&) {
@@ -51,8 +51,8 @@ struct Task {
   std::exception_ptr error;
 };
 
-// The chunks that are parsed, in order. Helpers share the ownership, so that they may outlive the pipeline in a process
-// that ends.
+// The chunks that are being parsed, in order. Helpers share ownership, because they may outlive the pipeline when the
+// process ends.
 class Tasks : public ThreadPool::Work {
  public:
   explicit Tasks(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {}
@@ -63,7 +63,7 @@ class Tasks : public ThreadPool::Work {
     tasks_.push_back(std::make_shared<Task>(std::move(chunk)));
     has_work_.notify_one();
   }
-  // The first task, if it is done: it is then no longer here.
+  // Removes and returns the first task if it is done.
   std::shared_ptr<Task> take_first_if_done() {
     const std::lock_guard lock(mutex_);
     if (tasks_.empty() || tasks_.front()->state != Task::State::Done) return nullptr;
@@ -71,7 +71,7 @@ class Tasks : public ThreadPool::Work {
     tasks_.pop_front();
     return first;
   }
-  // Runs the first task that waits. False if there is none.
+  // Runs the first waiting task. Returns false if there is none.
   bool run_one() {
     std::unique_lock lock(mutex_);
     return run_one(lock);
@@ -130,7 +130,7 @@ class Pipeline::Impl {
         left_(options.limit) {}
 
   ~Impl() {
-    if (is_forked()) {  // there are no helpers, and the mutex may be locked forever: leak it
+    if (is_forked()) {  // there are no helpers, and the mutex may be locked forever, so leak it
       new std::shared_ptr<Tasks>(tasks_);
       return;
     }
@@ -169,7 +169,7 @@ class Pipeline::Impl {
   }
   bool is_forked() const { return pool_ && !pool_->is_here(); }
 
-  // Does one thing. False if there is nothing left to do.
+  // Does one step of work. Returns false if there is nothing left to do.
   bool step() {
     try {
       if (!is_over_) advance();
@@ -180,7 +180,7 @@ class Pipeline::Impl {
     return !is_over_;
   }
   void advance() {
-    if (is_forked()) throw std::invalid_argument("the process was forked while games were read");
+    if (is_forked()) throw std::invalid_argument("the process was forked while games were being read");
     if (Clock::now() >= due_) {
       due_ = Clock::now() + CallbackInterval;
       if (!source_->go_on(games_)) throw SourceError(source_->error());
@@ -212,7 +212,7 @@ class Pipeline::Impl {
         source_is_read_ = true;
         chunker_.end();
         break;
-      case Source::State::Failed:  // the game that it cut off is not reported
+      case Source::State::Failed:  // the game that was cut off is not reported
         source_is_read_ = source_failed_ = true;
         break;
     }
@@ -233,7 +233,7 @@ class Pipeline::Impl {
   // Adds the rows of a chunk, in order.
   void join(Task& task) {
     if (task.error) std::rethrow_exception(task.error);
-    const bool goes_on = open_ != nullptr;  // the chunk before ends within a game: its reader reads this one
+    const bool goes_on = open_ != nullptr;  // the previous chunk ends within a game, so its reader continues
     std::unique_ptr<ChunkReader> reader = std::move(goes_on ? open_ : task.reader);
     if (goes_on) task.feed(*reader);
     add_rows(*reader);
@@ -262,7 +262,7 @@ class Pipeline::Impl {
   Chunker chunker_;
   std::shared_ptr<Table> rows_;        // of the next batch
   std::unique_ptr<ChunkReader> open_;  // of a chunk that ends within a game
-  ThreadPool* pool_ = nullptr;         // if helpers were asked for
+  ThreadPool* pool_ = nullptr;         // set when helpers are requested
   std::exception_ptr error_;
   std::uint64_t left_, games_ = 0;
   Clock::time_point due_ = Clock::now() + CallbackInterval;

@@ -1,4 +1,4 @@
-// Pipeline: from a source of bytes to batches of rows, in order, with several threads.
+// Pipeline: converts a source of bytes to batches of rows, in order, with several threads.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 namespace bitrook::data {
 
 struct PipelineOptions {
-  unsigned threads = 1;  // the calling thread included
+  unsigned threads = 1;  // including the calling thread
   std::size_t batch_size = 8192;
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  // rows
-  std::size_t chunk_size = std::size_t{1} << 19;                    // bytes, at least; a block of the source is a chunk
+  std::size_t chunk_size = std::size_t{1} << 19;  // bytes, at least; blocks of the source are not split
 };
 
 // The source failed; what() is its error().
@@ -24,23 +24,23 @@ struct SourceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The thread that asks for a batch reads the source and cuts the text; helpers of the thread pool parse, and so does
-// the calling thread while it waits. Only the calling thread uses the source, so helpers do not need its lock. At most
-// two chunks for each thread are held. The rows and the batches are the same for every number of threads.
+// The thread that requests a batch reads the source and cuts the text. Helpers of the thread pool parse the chunks, and
+// the calling thread does so, too, while it waits. Only the calling thread uses the source, so helpers do not need its
+// lock. At most two chunks per thread are in memory. The rows and batches do not depend on the number of threads.
 //
-// Throws SourceError, std::invalid_argument for a game with an error (OnError::Raise) and after a fork, and what the
-// readers throw: std::length_error, std::bad_alloc. A pipeline that has failed stays so.
+// Throws SourceError, std::invalid_argument for a game with an error (OnError::Raise) and after a fork, and
+// std::length_error or std::bad_alloc from the readers. A pipeline that has failed throws the same exception again.
 class Pipeline {
  public:
-  // `plan` is shared with the reader of each chunk. Helpers start with the first batch.
+  // `plan` is shared with the reader of each chunk. Helpers start when the first batch is requested.
   Pipeline(std::shared_ptr<const Plan> plan, std::unique_ptr<Source> source, const PipelineOptions& options);
   ~Pipeline();
 
-  // The next rows; null at the end. A batch has batch_size rows, except the first, which has at most 1,024 so that it
-  // comes soon, and the last. What could be read before an error comes before the exception. Not for two threads at
-  // once.
+  // Returns the next rows, or null at the end. A batch has batch_size rows, except for the last one, the first one,
+  // which has at most 1,024 rows so that it is available soon, and batches of more than 256 MiB. Rows that were read
+  // before an error are returned before the exception is thrown. Two threads must not call this at the same time.
   std::shared_ptr<Table> next();
-  // All rows that are left, as one table.
+  // Returns all remaining rows as one table.
   std::shared_ptr<Table> rest();
 
  private:

@@ -1,4 +1,4 @@
-// Making a plan of the names of columns.
+// Building a plan from the names of columns.
 #include "bitrook/data/plan.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ struct Known {
   Type type;
 };
 
-// Tags with a type, the names and types of the data set Lichess/standard-chess-games; then our own columns.
+// Tags with a type, which have the names and types of the dataset Lichess/standard-chess-games; then our own columns.
 constexpr Known OfGames[] = {
     {"WhiteElo", Content::TagInteger, Type::Int16},
     {"BlackElo", Content::TagInteger, Type::Int16},

@@ -1,4 +1,4 @@
-// Plan: which columns are made of games or positions, which games pass, and what must be parsed for that.
+// Plan: which columns to build from games or positions, which games to select, and what must be parsed for that.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace bitrook::data {
 
-// What a column holds.
+// The contents of a column.
 enum class Content : std::uint8_t {
-  // One value a game; in a table of positions, the same value in each row.
+  // One value per game; in a table of positions, the same value in each row.
   TagText,
   TagInteger,
   TagDate,
@@ -32,11 +32,11 @@ enum class Content : std::uint8_t {
   Final,
   Error,
   Movetext,
-  // One value a position, of which these depend on the whole game,
+  // One value per position. These depend on the whole game,
   Ply,
   Eval,
   Clock,
-  // and these on the position and the move alone.
+  // and these only on the position and the move.
   Position,
   Move,
   Key,
@@ -47,18 +47,18 @@ enum class Content : std::uint8_t {
   Classical,
 };
 
-// What becomes of a game with an error.
+// What happens to a game with an error.
 enum class OnError : std::uint8_t {
   Column,  // a row, with the moves before the error
   Drop,    // no row
   Raise,   // the stream ends with an error
 };
 
-// The numbers of the tags that are kept.
+// Assigns numbers to the tags that are stored.
 class TagNumbers {
  public:
   TagNumbers() { heads_.fill(None); }
-  std::size_t add(std::string_view name);  // the number; the same one again for a name that is known
+  std::size_t add(std::string_view name);  // returns the number of the tag, old or new
   std::optional<std::size_t> find(std::string_view name) const {
     for (std::uint16_t i = heads_[bucket(name)]; i != None; i = names_[i].next) {
       if (names_[i].name == name) return i;
@@ -85,28 +85,28 @@ class TagNumbers {
 struct Plan {
   struct Origin {
     Content content;
-    std::size_t tag = 0;  // its number, for the contents of tags
+    std::size_t tag = 0;  // the number of the tag, for TagText to TagTime
   };
   enum class Kind : std::uint8_t { Games, Positions };
 
-  // Any name is that of a column of games: a column that is not known holds the tag of this name. Tables of positions
-  // have the columns of positions, and those of games that hold one value, by the same rule. Nothing if `name` is a
-  // column of lists or of text in a table of positions.
+  // Builds a plan. Every name is a column of games: a name that is not a known column is that of a tag. Tables of
+  // positions have the columns of positions, and those columns of games that hold a single value, by the same rule.
+  // Returns nothing if a column is not available in a table of positions, such as a list.
   static std::optional<Plan> of(Kind kind, const std::vector<std::string>& names, OnError on_error, Filter filter,
                                 TagNumbers tags);
 
   Kind kind = Kind::Games;  // what a row is
   Fields fields;
-  std::vector<Origin> origins;  // of the values, one for each field
+  std::vector<Origin> origins;  // where the values come from, one for each field
   TagNumbers tags;
   Filter filter;
   OnError on_error = OnError::Column;
   std::uint32_t every = 1, skip_first = 0;  // positions: the plies skip_first, skip_first + every, ...
 
   // What must be parsed.
-  bool replay = false;       // positions: moves are checked
+  bool replay = false;       // positions, to check the moves
   bool moves = false;        // the movetext
-  bool result = false;       // the result, from the movetext if no tag says it
+  bool result = false;       // the result, from the movetext if it is not in a tag
   bool annotations = false;  // clocks and evaluations
   bool comments = false;     // their texts
   bool nags = false;

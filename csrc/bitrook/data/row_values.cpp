@@ -11,7 +11,7 @@ namespace bitrook::data {
 
 namespace {
 
-// One value for each ply; a null list if the game has none.
+// Adds a list with one value for each ply, or null if the game has no values.
 template <class Item>
 void add_list(Column& column, const std::vector<std::int32_t>& values, std::size_t plies) {
   if (values.empty()) return column.add_null();

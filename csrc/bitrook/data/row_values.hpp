@@ -1,4 +1,4 @@
-// The values of a row: what is known about a game, added to the columns of its row.
+// The values of a row: functions that add the data of a game to the columns of its row.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ void add_text(Column& column, std::string_view text);  // null if it is empty
 void add_packed(Column& column, const Position& p);    // null if it does not fit
 void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text);
 
-// Lists with an item for each ply; null if the game has none.
+// These functions add a list with an item for each ply, or null if the game has no such values.
 void add_clocks(Column& column, const GameFacts& game);
 void add_evals(Column& column, const GameFacts& game);
 void add_nags(Column& column, const GameFacts& game);

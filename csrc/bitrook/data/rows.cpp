@@ -1,4 +1,4 @@
-// The visitor that makes rows of games and positions.
+// The visitor that builds rows from games and positions.
 #include "bitrook/data/rows.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class RowMaker : public pgn::Visitor {
     table_ = table;
   }
   const Offsets* offsets = nullptr;
-  std::string_view text;            // with the bytes of the game that is read
+  std::string_view text;            // contains the game that is being read
   std::uint64_t text_position = 0;  // of its first byte
   std::uint64_t games = 0;
   std::optional<std::string> failure;
@@ -103,7 +103,8 @@ class RowMaker : public pgn::Visitor {
  private:
   std::int64_t offset() const { return offsets->at(parser_->game_offset()); }
 
-  // The columns that depend on the position alone. Move::null() is a move, too: no move is nothing.
+  // Adds the columns that depend only on the position and the move. A missing move is nullopt, because Move::null() is
+  // a move, too.
   void add_position(const Position& p, std::optional<Move> move) {
     const std::size_t ply = game_.plies;
     if (ply < plan_.skip_first || (ply - plan_.skip_first) % plan_.every != 0) return;
@@ -145,12 +146,12 @@ class RowMaker : public pgn::Visitor {
           break;
         }
         default:
-          break;  // when the game has been read
+          break;  // added when the game has been read
       }
     }
   }
 
-  // The other columns of the positions of this game.
+  // Adds the other columns of the positions of this game.
   void add_positions() {
     for (std::size_t i = 0; i < plan_.origins.size(); ++i) {
       const Plan::Origin& origin = plan_.origins[i];
@@ -183,7 +184,7 @@ class RowMaker : public pgn::Visitor {
     table_->row_added();
   }
 
-  // The value of a column of games.
+  // Adds the value of a column of games.
   void add_value(Column& column, const Plan::Origin& origin) {
     switch (origin.content) {
       case Content::TagText:
@@ -229,14 +230,14 @@ class RowMaker : public pgn::Visitor {
         add_text(column, game_.error);
         break;
       case Content::Movetext:
-        if (parser_->movetext_offset() < text_position) return column.add_null();  // too long to be kept
+        if (parser_->movetext_offset() < text_position) return column.add_null();  // too long to be stored
         column.add_text(movetext());
         break;
       default:
         column.add_null();
     }
   }
-  // Without the white space at its end.
+  // The movetext without trailing white space.
   std::string_view movetext() const {
     const std::uint64_t begin = parser_->movetext_offset();
     const auto all = text.substr(std::size_t(begin - text_position), std::size_t(parser_->offset() - begin));
@@ -254,7 +255,7 @@ class RowMaker : public pgn::Visitor {
   std::vector<std::size_t> plies_of_rows_;
   const pgn::GameParser* parser_ = nullptr;
   Table* table_ = nullptr;
-  bool tracked_ = false;  // moves are checked: the game is of standard chess or Chess960
+  bool tracked_ = false;  // moves are checked, because the game is standard chess or Chess960
   bool dropped_ = false;
 };
 
@@ -312,8 +313,8 @@ class RowReader final : public ChunkReader {
   Offsets offsets_;
   RowMaker<CheckMoves> rows_;
   pgn::StreamReader reader_;
-  std::string kept_;        // from the beginning of a game that is not complete, if movetexts are wanted
-  std::uint64_t position_;  // of the end of what has been read
+  std::string kept_;        // from the start of a game that is not complete, if movetexts are needed
+  std::uint64_t position_;  // the end of the text that has been read
 };
 
 }  // namespace

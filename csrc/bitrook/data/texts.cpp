@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t PartSize = 1024;  // games
 
-// Calls part(first, count, table, worker) for parts of the games, each with a table of its own, and joins the tables.
+// Calls part(first, count, table, worker) for parts of the games, each with its own table, and joins the tables.
 template <class Part>
 std::shared_ptr<Table> joined_parts(const Fields& fields, std::size_t games, unsigned threads, const GoOn& go_on,
                                     Part part) {
@@ -45,7 +45,7 @@ void parse_part(const Plan& plan, std::span<const std::optional<std::string_view
     const std::size_t before = reader->table()->rows();
     if (text) {
       Offsets offsets;
-      offsets.add(position, 0);  // each text counts its own bytes
+      offsets.add(position, 0);  // offsets start at 0 in each text
       reader->feed(*text, offsets);
       reader->finish();
       position += text->size();
@@ -64,7 +64,7 @@ using Why = std::optional<std::string>;
 
 Why at_ply(std::size_t ply, const std::string& why) { return "ply " + std::to_string(ply) + ": " + why; }
 
-// Sets the start position of a game.
+// Sets the start position of a game, or returns an error.
 Why find_start(const Starts& starts, std::size_t game, Position& p) {
   const auto tag = [&](const Texts& texts) { return texts.empty() ? std::nullopt : texts[game]; };
   bool chess960 = false;
@@ -123,7 +123,7 @@ Why read_game(std::string_view game, Notation notation, Position& p, Column& out
   }
 }
 
-// Converts each game that is not null by convert(game, notation, position, items of the row).
+// Converts each game that is not null with convert(game, notation, position, items of the row).
 template <class Games, class Convert>
 std::shared_ptr<Table> convert_moves(const Fields& fields, const Games& games, const Starts& starts, Notation notation,
                                      unsigned threads, const GoOn& go_on, Convert convert) {

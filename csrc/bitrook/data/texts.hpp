@@ -1,4 +1,4 @@
-// Rows of many texts, each of which is one game; and moves as text, many games at once.
+// Parsing many texts with one game each, and converting the moves of many games to text and back.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,29 @@
 
 namespace bitrook::data {
 
-// These functions make one row for each game with up to `threads` threads. They return null if `go_on` stopped the
+// These functions build one row for each game, with up to `threads` threads. They return null if `go_on` stopped the
 // work.
 
-// The rows of a plan for the first game in each text; nulls if there is none. `plan` has rows of games, no filter and
-// OnError::Column.
+// Builds a row from the first game in each text; if there is no game, all values are null. Precondition: `plan` has
+// rows of games, no filter, and OnError::Column.
 std::shared_ptr<Table> parse_texts(const Plan& plan, const Texts& texts, unsigned threads, const GoOn& go_on);
 
 enum class Notation : std::uint8_t { Uci, San };
 
-// The tags FEN and Variant of games. Each list has a text or nothing for each game, or is empty.
+// The FEN and Variant tags of games. Each list has one item per game, which may be missing, or is empty.
 struct Starts {
   Texts fens, variants;
 };
 
-// The columns of both functions: moves, and a text that says which one is wrong, null if none is. A row has the moves
-// before that one. UCI is read and written without positions, so that `starts` is not used.
+// The columns of both conversions: the moves, and an error that identifies the first invalid move, or null. A row
+// contains the moves before the invalid one. UCI is converted without positions, so `starts` is not used.
 Fields fields_of_texts(Notation notation);  // ListString, String
 Fields fields_of_moves();                   // ListInt16, String
 
-// The texts of moves.
+// Converts moves to text.
 std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
                                    const GoOn& go_on);
-// The moves of texts, in which white space separates them.
+// Converts texts, in which moves are separated by white space, to moves.
 std::shared_ptr<Table> read_moves(const Texts& games, const Starts& starts, Notation notation, unsigned threads,
                                   const GoOn& go_on);
 

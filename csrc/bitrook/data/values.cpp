@@ -24,7 +24,7 @@ struct Cursor {
     rest.remove_prefix(1);
     return true;
   }
-  // The number of digits taken; the value stops growing at 10^15.
+  // Takes digits and returns their number. The value stays below 10^15.
   unsigned digits(std::int64_t& value) {
     value = 0;
     unsigned count = 0;
@@ -42,7 +42,7 @@ struct Cursor {
   }
 };
 
-// Behind "[%clk ".
+// Reads the text after "[%clk ".
 std::optional<std::int32_t> read_clock(Cursor c) {
   std::int64_t hours, minutes, seconds, fraction = 0;
   if (!c.digits(hours) || !c.take(':') || !c.digits(minutes) || !c.take(':') || !c.digits(seconds)) return {};
@@ -58,7 +58,7 @@ std::optional<std::int32_t> read_clock(Cursor c) {
   return std::int32_t(std::min<std::int64_t>(1000 * s + fraction, 0x7FFFFFFF));
 }
 
-// Behind "[%eval ".
+// Reads the text after "[%eval ".
 std::optional<std::int16_t> read_eval(Cursor c, bool white_moved) {
   const bool mate = c.take('#');
   const bool negative = c.take('-');

@@ -1,4 +1,4 @@
-// Values in the texts of PGN: numbers, dates and times of tags, clocks and evaluations of comments.
+// Parsing values in PGN: numbers, dates and times in tags, and clocks and evaluations in comments.
 #pragma once
 
 #include <cstdint>
@@ -9,32 +9,34 @@
 
 namespace bitrook::data {
 
-// "2100", "+6", "-12". Nothing for "?", for other text, and for numbers outside of the range.
+// "2100", "+6", "-12". Returns nothing for "?", for other text, and for numbers outside the range.
 std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t low, std::int64_t high);
 
-// "2021.10.31" as days since 1970-01-01. Nothing if a part is unknown ("2021.??.??") or is not a day of the calendar.
+// "2021.10.31" as days since 1970-01-01. Returns nothing if a part is unknown ("2021.??.??") or the date does not
+// exist.
 std::optional<std::int32_t> parse_date(std::string_view text);
 
 // "23:59:01" as seconds since midnight.
 std::optional<std::int32_t> parse_time(std::string_view text);
 
-// What the first [%clk ...] and the first [%eval ...] of a comment say.
+// The values of the first [%clk ...] and the first [%eval ...] in a comment.
 struct Annotations {
   static constexpr std::int32_t None = std::numeric_limits<std::int32_t>::min();
   // [%clk 1:02:03.5] in milliseconds, at most 2^31 - 1.
   std::int32_t clock = None;
-  // [%eval 0.17], [%eval #-3] or [%eval 0.17,22], for White. Centipawns are limited to -32000..32000; mate in n is
-  // 32767 - (n - 1), and being mated in n is -32768 + (n - 1). #0 is a mate that stands on the board.
+  // [%eval 0.17], [%eval #-3] or [%eval 0.17,22], from White's point of view. Centipawns are limited to -32000..32000;
+  // mate in n is 32767 - (n - 1), and being mated in n is -32768 + (n - 1). #0 means that the last move was checkmate.
   std::int32_t eval = None;
 };
 
-// `white_moved` says whose move the comment is about: who has mated, if the evaluation is #0.
+// `white_moved`: whether the comment is about a move by White, which decides who has mated if the evaluation is #0.
 Annotations parse_annotations(std::string_view comment, bool white_moved);
 
-// The milliseconds of "[%clk 0:05:00]" and nothing else, as most comments of Lichess are; else None.
+// The milliseconds of a comment that is only a clock, such as "[%clk 0:05:00]", like most comments of Lichess; None for
+// other comments.
 inline std::int32_t parse_plain_clock(std::string_view comment) {
   if (comment.size() != 14 || std::memcmp(comment.data(), "[%clk ", 6) != 0) return Annotations::None;
-  // The bytes are digits, colons and the bracket if they differ from "0:00:00]" by 0 to 9, and by nothing elsewhere.
+  // XOR with "0:00:00]" maps digits to 0 to 9, and the expected colons and bracket to 0.
   unsigned char d[8];
   std::memcpy(d, comment.data() + 6, 8);
   for (int i = 0; i < 8; ++i) d[i] = static_cast<unsigned char>(d[i] ^ static_cast<unsigned char>("0:00:00]"[i]));

@@ -1,4 +1,4 @@
-// The scores that an evaluation of many positions at once keeps.
+// The score cache of batched evaluations.
 #include "bitrook/search/batched_evaluation.hpp"
 
 #include <algorithm>
@@ -9,9 +9,9 @@ namespace bitrook::search {
 
 namespace {
 
-constexpr std::size_t MostScores = 1 << 17;  // then all are dropped; about 5 MB
+constexpr std::size_t MostScores = 1 << 17;  // the cache is cleared before it exceeds this; about 5 MB
 
-// A hash key of everything that a Board shows of a position, the clocks included.
+// A hash key that also covers the clocks, because an evaluation may depend on them.
 std::uint64_t key_with_clocks(const Position& p) {
   const std::uint64_t clocks =
       p.halfmove_clock() | std::uint64_t(p.fullmove_number()) << 24 | std::uint64_t(index(p.en_passant())) << 56;

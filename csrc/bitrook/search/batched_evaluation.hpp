@@ -1,4 +1,4 @@
-// An evaluation that is faster for many positions at once than for one at a time, such as a neural network.
+// An evaluation that is faster in batches than for one position at a time, such as a neural network.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace bitrook::search {
 
-// Keeps the scores of the positions that a search has announced by prepare(). For one thread.
+// Caches the scores of positions that a search has announced with prepare(). Not thread-safe.
 class BatchedEvaluation : public Evaluation {
  public:
   int operator()(const Position& p) const final;
@@ -19,13 +19,13 @@ class BatchedEvaluation : public Evaluation {
   bool is_batched() const final { return true; }
 
  protected:
-  // Writes the score of each position. Returns false, without scores, if the search is being stopped; its result is
-  // then discarded.
+  // Writes the score of each position. Returns false if the search is being stopped; its result is then discarded, so
+  // no scores are needed.
   virtual bool evaluate(std::span<const Position> positions, std::span<std::int32_t> scores) const = 0;
 
  private:
   mutable std::unordered_map<std::uint64_t, std::int32_t> scores_;  // by key_with_clocks()
-  mutable std::vector<Position> unknown_;                           // those of prepare() that are not in scores_
+  mutable std::vector<Position> unknown_;                           // passed to prepare(), but not in scores_
   mutable std::vector<std::int32_t> new_scores_;
 };
 

@@ -1,4 +1,4 @@
-// The terms of the default evaluation, one function each, from the view of one side.
+// The terms of the default evaluation, one function each, from one side's point of view.
 #include "bitrook/search/default_evaluation.hpp"
 
 #include <algorithm>
@@ -12,17 +12,17 @@ namespace bitrook::search {
 
 namespace {
 
-// What the knights, bishops, rooks or queens of one side do.
+// The activity of one side's knights, bishops, rooks or queens.
 struct Activity {
   Bitboard attacked;
-  int mobility;   // the squares they attack, more or less than usual
-  int near_king;  // those near the enemy king, ...
-  int attackers;  // ... which that many of them attack
+  int mobility;   // the number of squares they attack, minus the usual number
+  int near_king;  // the number of their attacks on squares near the enemy king
+  int attackers;  // the number of pieces that attack such squares
 };
 constexpr std::array ActiveTypes{PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen};
 constexpr std::array UsualMobility{4, 6, 6, 12};
 
-// What several terms need of one side.
+// Data about one side that several terms use.
 struct Side {
   Bitboard pawns, pawn_files, pawn_attacks, passed, outposts;
   Square king;  // or None
@@ -44,7 +44,7 @@ struct Side {
   const Activity& operator[](PieceType t) const { return active[index(t) - index(PieceType::Knight)]; }
 };
 
-// One pass over the pieces.
+// The data about both sides, collected in one pass over the pieces.
 class Facts {
  public:
   Facts(const Position& p, const PieceSquareTables& tables, const PawnEntry& pawns)
@@ -56,14 +56,14 @@ class Facts {
     collect<Color::Black>();
   }
   const Side& side(Color c) const { return sides_[index(c)]; }
-  Tapered score() const { return score_; }  // of the piece-square tables and of the pawns' terms, from White's view
+  Tapered score() const { return score_; }  // piece-square tables and pawn terms, from White's point of view
 
  private:
   template <Color C>
   void collect() {
     Side& us = sides_[index(C)];
     const Side& them = sides_[index(~C)];
-    const Bitboard area = ~(us.pawns | us.king_square | them.pawn_attacks);  // that counts for mobility
+    const Bitboard area = ~(us.pawns | us.king_square | them.pawn_attacks);  // the squares that count for mobility
     add<C, PieceType::Knight>(us, area, them.king_zone);
     add<C, PieceType::Bishop>(us, area, them.king_zone);
     add<C, PieceType::Rook>(us, area, them.king_zone);
@@ -92,7 +92,7 @@ class Facts {
   std::array<Side, 2> sides_;
 };
 
-// One side, as the terms see it. The color is known to the compiler.
+// One side, as passed to the terms. The color is a compile-time constant.
 template <Color C>
 struct SideView {
   static constexpr Color color = C;
@@ -118,8 +118,7 @@ Tapered mobility(const auto& v) {
   return sum;
 }
 
-// Whether the enemy has only pawns, and its king is too far from the square where the pawn promotes (the rule of the
-// square).
+// Whether the enemy has only pawns and a king that is too far away to catch the passed pawn (the rule of the square).
 bool is_unstoppable(const auto& v, Square pawn, Bitboard way) {
   if (pieces(v.p, ~v.color).any() || way.meets(v.p.occupied()) || v.them.king == Square::None) return false;
   const Square last = make_square(file_of(pawn), relative(Rank::R8, v.color));
@@ -159,7 +158,8 @@ Tapered outposts(const auto& v) {
          v.w.outposts[1] * count(v.us.outposts & v.of(PieceType::Bishop));
 }
 
-// Attacks on the squares near the enemy king. A single attacker is harmless; each one counts more if there are more.
+// Attacks on the squares near the enemy king. A single attacker scores nothing; with more attackers, each attack scores
+// more.
 Tapered king_attack(const auto& v) {
   constexpr std::array Percent{0, 0, 50, 75, 88, 94, 97, 99};
   int attackers = 0;
@@ -171,7 +171,7 @@ Tapered king_attack(const auto& v) {
   return {sum.midgame() * percent / 100, sum.endgame() * percent / 100};
 }
 
-// Pawns in front of the own king, on its file and the neighboring ones.
+// The pawn shelter: pawns in front of the king, on its file and the adjacent ones.
 Tapered king_pawns(const auto& v) {
   if (v.us.king == Square::None) return {};
   const Bitboard king(v.us.king);
@@ -193,13 +193,14 @@ Tapered threats(const auto& v) {
          v.w.threats[4] * count(v.them.pawns & loose);
 }
 
-// In pawns, without the pawns.
+// The value of the pieces other than pawns, in units of a pawn.
 int material(const Position& p, Color c) {
   using enum PieceType;
   return 3 * count(p.of(Knight, c) | p.of(Bishop, c)) + 5 * count(p.of(Rook, c)) + 9 * count(p.of(Queen, c));
 }
 
-// The share of the endgame's score that is left, in percent: the color `stronger` has more and may not be able to win.
+// The percentage of the endgame score that is kept. It is below 100 if `stronger`, the side with the better score, may
+// not be able to win.
 int drawish_endings(const Position& p, Color stronger, const EvaluationWeights& w) {
   const Bitboard bishops = p.of(PieceType::Bishop);
   const auto is_one_bishop = [&](Color c) { return count(pieces(p, c)) == 1 && pieces(p, c).subset_of(bishops); };

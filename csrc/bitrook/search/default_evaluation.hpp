@@ -1,4 +1,4 @@
-// The default evaluation: piece-square tables, and terms for what they do not see.
+// The default evaluation: piece-square tables, and terms for what the tables cannot express.
 // https://www.chessprogramming.org/Evaluation
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace bitrook::search {
 
-// A term is switched off by weights of 0.
+// Weights of 0 switch a term off.
 class DefaultEvaluation : public Evaluation {
  public:
   explicit DefaultEvaluation(const PieceSquareTables& tables = PieceSquareTables::standard(),
@@ -16,7 +16,7 @@ class DefaultEvaluation : public Evaluation {
   static const DefaultEvaluation& standard();
 
   int operator()(const Position& p) const override;
-  // The sums from White's view, before they are tapered.
+  // The sums from White's point of view, before tapering.
   EvaluationTerms terms(const Position& p) const;
 
   const PieceSquareTables& tables() const { return tables_; }
@@ -27,7 +27,7 @@ class DefaultEvaluation : public Evaluation {
 
   PieceSquareTables tables_;
   EvaluationWeights weights_;
-  std::uint64_t id_;  // the same in copies, and another one with other tables or weights
+  std::uint64_t id_;  // the same for copies, but different for other tables or weights
 };
 
 }  // namespace bitrook::search

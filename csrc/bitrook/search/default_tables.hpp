@@ -1,5 +1,5 @@
 // The default piece-square tables, computed from a few numbers for each piece: its value, and bonuses for the center,
-// the advance of pawns and a safe king. benchmarks/tune_tables.py tunes them on the results of games.
+// the advance of pawns and a safe king. benchmarks/tune_tables.py tunes them on game results.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr MidgameAndEndgame default_tables() {
   MidgameAndEndgame t{};
   for (std::size_t square = 0; square < 64; ++square) {
     const int file = int(square % 8), rank = int(square / 8);
-    const int from_side = std::min(file, 7 - file);                       // 0 on the a- and h-file, 3 on d and e
+    const int from_side = std::min(file, 7 - file);                       // 0 on files a and h, 3 on files d and e
     const int from_edge = std::min(from_side, std::min(rank, 7 - rank));  // 0 at the edge, 3 in the center
     const auto set = [&](PieceType type, int midgame, int endgame) {
       t.midgame[index(type) - 1][square] = midgame;

@@ -1,4 +1,4 @@
-// Piece-square tables, tapered between the middlegame and the endgame.
+// The interface of evaluations, and piece-square tables tapered between the middlegame and the endgame.
 // https://www.chessprogramming.org/Piece-Square_Tables, https://www.chessprogramming.org/Tapered_Eval
 #pragma once
 
@@ -14,51 +14,50 @@
 
 namespace bitrook::search {
 
-// An evaluation for one thread, which may keep what it computes for each ply of the line that is searched.
+// An evaluation for one thread, which may cache data for each ply of the line that is being searched.
 class LineEvaluation {
  public:
   virtual ~LineEvaluation() = default;
   virtual int operator()(const Position& p, int ply) = 0;
 };
 
-// A static evaluation, in centipawns from the view of the side to move.
+// A static evaluation, in centipawns from the point of view of the side to move.
 class Evaluation {
  public:
   virtual ~Evaluation() = default;
   virtual int operator()(const Position& p) const = 0;
-  // Whether a call takes a microsecond or more. A search then looks more often whether it should stop.
+  // Whether a call takes a microsecond or more. A search then checks more often whether it should stop.
   virtual bool is_slow() const { return false; }
-  // Whether the search shall announce by prepare() which positions it will probably ask for next: see
+  // Whether the search should call prepare() with the positions that it will probably evaluate next; see
   // BatchedEvaluation.
   virtual bool is_batched() const { return false; }
   virtual void prepare(std::span<const Position>) const {}
-  // What a thread of a search uses instead of this object; null for nothing.
+  // Returns an evaluation for a search thread to use instead of this object, or null to use this object.
   virtual std::unique_ptr<LineEvaluation> for_line() const { return nullptr; }
 };
 
-// The sums of a position from White's view, and its phase.
+// The middlegame and endgame sums of a position from White's point of view, and its phase.
 struct EvaluationTerms {
   int midgame, endgame, phase;
 };
 
 class PieceSquareTables : public Evaluation {
  public:
-  // Scores by type of piece (pawn to king) and square, as White sees the board: a1 is the first, h8 the last.
+  // Scores by piece type (pawn to king) and square (a1 to h8).
   using Table = std::array<std::array<int, 64>, 6>;
-  // What each type of piece counts for the phase.
+  // How much each piece type contributes to the phase.
   using PhaseWeights = std::array<int, 6>;
 
-  static constexpr int MaxEntry = 20000;  // of a table, in either direction
-  static constexpr int MaxWeight = 30;    // of a phase, so that 64 pieces of the largest score do not overflow
+  static constexpr int MaxEntry = 20000;  // the maximum absolute value of a table entry
+  static constexpr int MaxWeight = 30;    // of a phase weight; 64 pieces with the largest scores do not overflow an int
   static constexpr PhaseWeights StandardWeights{0, 1, 1, 2, 4, 0};
 
   // Black's pieces are looked up with the square mirrored vertically.
   PieceSquareTables(const Table& midgame, const Table& endgame, const PhaseWeights& weights = StandardWeights);
-  // Black's pieces have tables of their own, with the squares as they are. Scores are positive for the side that has
-  // the piece.
+  // Uses separate tables for Black's pieces, without mirroring. Scores are positive for the owner of the piece.
   PieceSquareTables(const std::array<Table, 2>& midgame, const std::array<Table, 2>& endgame,
                     const PhaseWeights& weights = StandardWeights);
-  // Tables of bitrook's own: see default_tables.hpp.
+  // The default tables; see default_tables.hpp.
   static const PieceSquareTables& standard();
 
   EvaluationTerms terms(const Position& p) const {
@@ -71,7 +70,7 @@ class PieceSquareTables : public Evaluation {
     const int white = (t.midgame * t.phase + t.endgame * (max_phase_ - t.phase)) / max_phase_;
     return std::clamp(p.turn() == Color::White ? white : -white, -MaxEvaluation, MaxEvaluation);
   }
-  // From 0 to max_phase(), which the start of a game has.
+  // From 0 to max_phase(), which is the phase at the start of a game.
   int phase(const Position& p) const {
     int sum = 0;
     for (const PieceType t : PieceTypes) sum += weights_[index(t) - 1] * int(p.of(t).count());
@@ -79,12 +78,12 @@ class PieceSquareTables : public Evaluation {
   }
   int max_phase() const { return max_phase_; }
   const PhaseWeights& weights() const { return weights_; }
-  // What a piece counts on a square in the middlegame and in the endgame, positive for the side that has it.
+  // The value of a piece on a square in the middlegame and in the endgame, positive for the owner of the piece.
   std::array<int, 2> scores(Piece piece, Square s) const {
     const Tapered white = white_score(piece, s), own = color_of(piece) == Color::White ? white : -white;
     return {own.midgame(), own.endgame()};
   }
-  // The same, negative for a black piece.
+  // The same, from White's point of view.
   Tapered white_score(Piece piece, Square s) const { return scores_[index(piece)][index(s)]; }
 
  private:

@@ -58,7 +58,8 @@ class Capturers {
   std::array<bool, 2> scanned_{};
 };
 
-// The first capture: what it wins, what stands on the target after it, and the squares that are then occupied.
+// The effect of the first move: what it wins, the value of the piece that is then on the target square, and the squares
+// that are then occupied.
 struct FirstMove {
   int gain;
   int at_risk;
@@ -91,7 +92,7 @@ int see(const Position& p, Move m, const PieceValues& values) {
   const FirstMove first = first_move(p, m, values);
   Capturers capturers(p, m.to(), first.occupied);
 
-  // gains[i] is what the i-th capture wins for its side, if it is the last one.
+  // gains[i] is the balance for the side that makes the i-th capture, if that capture is the last one.
   std::array<int, 64> gains;
   gains[0] = first.gain;
   int at_risk = first.at_risk;
@@ -105,20 +106,21 @@ int see(const Position& p, Move m, const PieceValues& values) {
       gains[n] += at_risk - values[PieceType::Pawn];
     }
   }
-  // Backwards: a side captures only if that is better than to stop.
+  // Go backwards: a side captures only if that is better than stopping.
   while (--n > 0) gains[n - 1] = -std::max(-gains[n - 1], gains[n]);
   return gains[0];
 }
 
 bool see_ge(const Position& p, Move m, int threshold, const PieceValues& values) {
   if (has_no_exchange(p, m)) return threshold <= 0;
-  // A pawn that captures and becomes a queen wins more than what it captures, which the tests below do not expect.
+  // A pawn that promotes while capturing wins more than the captured piece, which the bounds below do not account for.
   const Bitboard pawns_near =
       (pawn_attacks(Color::White, m.to()) | pawn_attacks(Color::Black, m.to())) & p.of(PieceType::Pawn);
   if (Backranks.contains(m.to()) && pawns_near.any()) return see(p, m, values) >= threshold;
   const FirstMove first = first_move(p, m, values);
-  // By how much the side that has just captured exceeds what it needs, once it has lost the piece on the target. If
-  // that is not negative, the piece may be lost; the other side cannot do more than capture it.
+  // The margin by which the side that has just captured exceeds what it needs, first without the loss of the piece on
+  // the target square and then with it. If the margin with the loss is not negative, that side has succeeded, because
+  // the opponent can do no more than recapture.
   int surplus = first.gain - threshold;
   if (surplus < 0) return false;
   surplus -= first.at_risk;
@@ -132,7 +134,7 @@ bool see_ge(const Position& p, Move m, int threshold, const PieceValues& values)
     side = ~side;
     if (surplus >= 0) break;
   }
-  return side != us;  // the side that cannot go on does not get what it needs
+  return side != us;  // the side whose turn it is fails to reach what it needs
 }
 
 }  // namespace bitrook::search

@@ -8,25 +8,26 @@
 
 namespace bitrook::search {
 
-// What pieces are worth in centipawns, by type. A king cannot be captured; its value is what a king that moves into an
-// attack is said to lose.
+// The value of each piece type in centipawns. A king cannot be captured; its value is the loss that is assumed if a
+// king moves to an attacked square.
 struct PieceValues {
-  std::array<int, 8> of_type{0, 100, 320, 330, 500, 900, 20000};  // a move word has three bits for a type
+  std::array<int, 8> of_type{0, 100, 320, 330, 500, 900, 20000};  // sized for the three type bits of a move word
 
   constexpr int operator[](PieceType t) const { return of_type[index(t)]; }
 };
 
-// What the move wins for the side that makes it, if both sides then capture on its target as long as that pays. Each
-// side captures with its pieces in the order pawn, knight, bishop, rook, queen, king, and may stop at any time.
+// The material that a move wins for the side that makes it, if both sides then capture on its target square for as long
+// as that pays. Each side captures with its pieces in the order pawn, knight, bishop, rook, queen, king, and may stop
+// at any time.
 //
-// Sliders behind a piece that captured join in (x-rays). A pinned piece takes part only once no pinner of its king is
-// left on its square, as in Stockfish. A pawn that captures on the last rank becomes a queen. A king captures only what
-// is no longer defended. Castling and the null move give 0.
+// Sliders behind a capturing piece join in (x-rays). As in Stockfish, a pinned piece takes part only once all pinners
+// of its king have left their squares. A pawn that captures on the last rank becomes a queen. A king captures only
+// undefended pieces. Castling and the null move score 0.
 //
-// The move must be pseudo-legal; for any other the result has no meaning.
+// The result is meaningless unless the move is pseudo-legal.
 int see(const Position& p, Move m, const PieceValues& values = {});
 
-// Whether see(p, m, values) >= threshold. Stops as soon as that is decided, so it takes about half the time.
+// Whether see(p, m, values) >= threshold. Stops as soon as the answer is certain, so it takes about half the time.
 bool see_ge(const Position& p, Move m, int threshold, const PieceValues& values = {});
 
 }  // namespace bitrook::search

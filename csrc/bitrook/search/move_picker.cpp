@@ -9,7 +9,7 @@ namespace bitrook::search {
 
 namespace {
 
-// Most valuable victim, then least valuable attacker. A promotion wins the new piece.
+// Most valuable victim, then least valuable attacker. A promotion counts as capturing the new piece.
 int capture_score(const Position& p, Move m) {
   return 8 * int(index(captured_type(p, m)) + index(m.promotion())) - int(index(p.type_at(m.from())));
 }
@@ -30,8 +30,8 @@ void MovePicker::generate_quiets() {
   hints_.history ? sort([this](Move m) { return quiet_score(m); }) : sort([](Move) { return 0; });
 }
 
-// By score, the highest first; moves with equal scores stay in order. Insertion sort: there are few moves, and quiet
-// ones mostly have no history.
+// Sorts by score, highest first; moves with equal scores keep their order. Insertion sort is fast enough, because there
+// are few moves and most quiet moves have no history.
 template <class Score>
 void MovePicker::sort(Score score) {
   for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -54,7 +54,7 @@ bool MovePicker::is_refutation(Move m) const {
   return m == hints_.killers[0] || m == hints_.killers[1] || m == hints_.counter_move;
 }
 
-// The next capture that does not lose. Those that do are kept for the last stage.
+// The next capture that does not lose material. Losing captures are kept for the last stage.
 Move MovePicker::next_capture() {
   while (taken_ < moves_.size()) {
     const Move m = take();

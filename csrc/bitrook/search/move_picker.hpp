@@ -1,4 +1,4 @@
-// MovePicker: the legal moves, those first that are likely to be best.
+// MovePicker: yields the legal moves, the most promising ones first.
 // https://www.chessprogramming.org/Move_Ordering
 #pragma once
 
@@ -11,35 +11,35 @@
 
 namespace bitrook::search {
 
-// What is known about the moves of a position. Moves that are not legal have no effect.
+// What a search has learned about the moves of a position. Illegal moves are ignored.
 struct OrderingHints {
-  Move hash_move;  // null moves stand for none
+  Move hash_move;  // null if there is none, like the moves below
   std::array<Move, 2> killers;
   Move counter_move;
   const HistoryTable* history = nullptr;
-  const ContinuationHistory::Answers* answers = nullptr;  // to the move before; added to the history
-  bool captures_only = false;                             // and promotions
-  bool see = true;                                        // tells captures that lose from others; without it none loses
+  const ContinuationHistory::Answers* answers = nullptr;  // to the previous move; added to the history
+  bool captures_only = false;                             // yield only captures and promotions
+  bool see = true;                                        // detect losing captures; without it, none counts as losing
 };
 
 // Yields each legal move once:
 //   1. the hash move
-//   2. captures and promotions that lose nothing by exchange evaluation: the most valuable victim first, then the least
-//      valuable attacker
+//   2. captures and promotions that do not lose material by exchange evaluation, ordered by most valuable victim, then
+//      least valuable attacker
 //   3. killers and the counter move, if they are quiet
 //   4. the other quiet moves, by history
-//   5. the losing captures, in the order of 2
-// Moves that are equal stay in the order of the generator. Moves are generated and scored when their stage is reached.
+//   5. the losing captures, in the same order as in 2
+// Ties keep the order of the generator. Moves are generated and scored only when their stage is reached.
 //
 // The position must be the same at each call of next().
 class MovePicker {
  public:
   MovePicker(const Position& p, const OrderingHints& hints) : p_(p), hints_(hints) {}
 
-  Move next();  // the null move when there are no more
-  // Whether the last move may lose by exchange evaluation: captures of the second group do not.
+  Move next();  // returns the null move when no moves are left
+  // Whether the last move may lose material by exchange evaluation. The captures of group 2 do not.
   bool may_lose() const { return stage_ != Stage::Captures || !hints_.see; }
-  // Leaves out the quiet moves that were not yielded yet.
+  // Skips the quiet moves that have not been yielded yet.
   void skip_quiets() { skip_quiets_ = true; }
 
  private:
@@ -63,7 +63,7 @@ class MovePicker {
   bool skip_quiets_ = false;
   std::size_t taken_ = 0, next_refutation_ = 0, losing_ = 0;
   MoveList moves_;
-  std::array<std::int32_t, MaxMoves> ranks_;  // sorted: the score of a move, and its place in moves_
+  std::array<std::int32_t, MaxMoves> ranks_;  // sorted; each combines the score of a move and its index in moves_
   MoveList losing_captures_;
 };
 

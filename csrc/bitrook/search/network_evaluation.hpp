@@ -9,8 +9,8 @@
 
 namespace bitrook::search {
 
-// Positions for which nnue::Network::is_valid() does not hold count as draws. A search reaches them only if a king can
-// be captured at its root.
+// Positions for which nnue::Network::is_valid() returns false are scored as draws. A search reaches them only if a king
+// can be captured at its root.
 class NetworkEvaluation : public Evaluation {
  public:
   // The network must outlive the evaluation.

@@ -1,4 +1,4 @@
-// The terms of the default evaluation that depend on pawns alone, one function each, and the table that keeps them.
+// The terms of the default evaluation that depend on pawns alone, one function each, and the table that caches them.
 #include "bitrook/search/pawn_table.hpp"
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace bitrook::search {
 
 namespace {
 
-// The pawns, as one side sees them.
+// The pawns from one side's point of view.
 struct PawnView {
   const Color color;
   const Bitboard own, enemy;
@@ -19,7 +19,7 @@ struct PawnView {
 
 int number(Bitboard b) { return int(b.count()); }
 
-Bitboard exposed_files(const PawnView& v) { return ~file_fill(v.enemy); }  // on which enemy rooks may attack pawns
+Bitboard exposed_files(const PawnView& v) { return ~file_fill(v.enemy); }  // where enemy rooks may attack pawns
 
 Tapered isolated_pawns(const PawnView& v) {
   const Bitboard pawns = pawns::isolated(v.own);
@@ -63,9 +63,10 @@ PawnEntry computed_entry(const Position& p, std::uint64_t evaluation, const Piec
 constexpr std::size_t TableBits = 10;
 using Table = std::array<PawnEntry, std::size_t{1} << TableBits>;
 
-// Made when a thread uses it first. Not a thread-local array: the process would end if there were no memory for it.
+// Allocated when a thread first uses it. If this were a thread-local array, the process would end when there is not
+// enough memory for it.
 constinit thread_local std::unique_ptr<Table> table;
-constinit thread_local PawnEntry only_entry;  // if there is no memory for a table
+constinit thread_local PawnEntry only_entry;  // used if a table cannot be allocated
 
 PawnEntry& slot(std::uint64_t hash) {
   if (!table) table.reset(new (std::nothrow) Table());

@@ -16,7 +16,7 @@ constexpr Bitboard front_span(Color c, Bitboard own) {
 // The squares that the pawns attack now or after they have advanced.
 constexpr Bitboard attack_span(Color c, Bitboard own) { return pawn_attacks(c, own | front_span(c, own)); }
 
-// No enemy pawn stands in front of them, on their file or on a neighboring one.
+// Pawns without an enemy pawn in front of them, on their own file or an adjacent one.
 constexpr Bitboard passed(Color c, Bitboard own, Bitboard enemy) {
   return own - front_span(~c, enemy) - attack_span(~c, enemy);
 }
@@ -26,19 +26,19 @@ constexpr Bitboard neighbor_files(Bitboard own) {
   const Bitboard files = file_fill(own);
   return shifted<Direction::East>(files) | shifted<Direction::West>(files);
 }
-// No pawn of their side is on a neighboring file.
+// Pawns without a pawn of their side on an adjacent file.
 constexpr Bitboard isolated(Bitboard own) { return own - neighbor_files(own); }
 
-// A pawn of their side stands in front of them. Of n pawns on a file n - 1 are doubled.
+// Pawns with a pawn of their side in front of them. Of n pawns on a file, n - 1 are doubled.
 constexpr Bitboard doubled(Color c, Bitboard own) { return own & front_span(~c, own); }
 
-// An enemy pawn attacks the square in front of them, and no pawn of their side can ever defend that square.
+// Pawns for which the square in front is attacked by an enemy pawn and can never be defended by a pawn of their side.
 constexpr Bitboard backward(Color c, Bitboard own, Bitboard enemy) {
   const Bitboard stops = forward(c, own) & pawn_attacks(~c, enemy);
   return forward(~c, stops - attack_span(c, own)) & own;
 }
 
-// The pawns that are defended by or stand next to another pawn of their side.
+// Pawns that are defended by or next to another pawn of their side.
 constexpr Bitboard connected(Color c, Bitboard own) {
   return own & (pawn_attacks(c, own) | shifted<Direction::East>(own) | shifted<Direction::West>(own));
 }
@@ -47,7 +47,8 @@ constexpr Bitboard connected(Color c, Bitboard own) {
 constexpr Bitboard open_files(Bitboard own, Bitboard enemy) { return ~file_fill(own | enemy); }
 constexpr Bitboard half_open_files(Bitboard own, Bitboard enemy) { return file_fill(enemy) - file_fill(own); }
 
-// Squares on the fourth to sixth rank, as `c` sees them, that an own pawn defends and no enemy pawn can ever attack.
+// Squares on the fourth to sixth rank, from the point of view of `c`, that an own pawn defends and no enemy pawn can
+// ever attack.
 constexpr Bitboard outposts(Color c, Bitboard own, Bitboard enemy) {
   const Bitboard ranks =
       Bitboard(relative(Rank::R4, c)) | Bitboard(relative(Rank::R5, c)) | Bitboard(relative(Rank::R6, c));

@@ -48,7 +48,7 @@ std::uint64_t material(const Position& p) {
   return counts;
 }
 
-// The finalizer of SplitMix64, which is a bijection: different material has different keys.
+// The finalizer of SplitMix64, which is a bijection, so different material has different keys.
 std::uint64_t material_key(const Position& p) {
   std::uint64_t x = material(p);
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;

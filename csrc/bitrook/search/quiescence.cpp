@@ -1,5 +1,5 @@
-// The quiescence search: captures and promotions until the position is quiet, so that no evaluation is made in the
-// middle of an exchange.
+// The quiescence search: searches captures and promotions until the position is quiet, because the evaluation is not
+// meaningful in the middle of an exchange.
 // https://www.chessprogramming.org/Quiescence_Search
 #include <algorithm>
 
@@ -19,15 +19,15 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   if (ply == MaxPly) return in_check ? Draw : evaluate(ply);
 
   const int first_alpha = alpha;
-  // Outside of check the side to move may stop capturing and keep what it has.
+  // Unless it is in check, the side to move may stop capturing and accept the static evaluation.
   int best_score = -Infinite, evaluation = 0;
   if (!in_check) {
     best_score = evaluation = evaluate(ply);
     if (best_score >= beta) return best_score;
     alpha = std::max(alpha, best_score);
   }
-  // The hash table holds the results of this search as those of depth 0. It is looked at only now, when the processor
-  // has loaded the entry.
+  // Results of the quiescence search are stored in the hash table with depth 0. The probe comes after the evaluation so
+  // that the prefetched entry is in the cache.
   const auto entry = probe(ply);
   if (entry && beta - alpha == 1 && uses(Technique::HashCutoffs) && p.halfmove_clock() < 90 &&
       is_cutoff(*entry, ply, alpha, beta))
@@ -35,7 +35,8 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   OrderingHints hints;
   if (entry) hints.hash_move = entry->move;
   hints.captures_only = !in_check;
-  // Losing captures are left out below. Losing promotions are not, and come last.
+  // Losing captures are pruned below, so the picker does not need to detect them. Losing promotions are not pruned, but
+  // searched last.
   hints.see = in_check || !uses(Technique::SeePruning) || pawns_on_seventh(p).any();
   hints.history = in_check && uses(Technique::History) ? &quiets_->history : nullptr;
   MovePicker& picker = frame(ply).picker.emplace(p, hints);
@@ -77,7 +78,7 @@ const std::atomic<bool> Never{false};
 QuiescenceResult quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation,
                             const std::function<bool()>& go_on) {
   Options options;
-  options.set(Technique::History, false);  // no search has filled it
+  options.set(Technique::History, false);  // no search has filled the history
   Shared shared{evaluation, nullptr, options, {}, Never};
   const auto searcher = std::make_unique<Searcher>(shared, Game(p), go_on ? go_on : [] { return true; });
   const int score = searcher->quiescence(0, alpha, beta);

@@ -1,4 +1,5 @@
-// Iterative deepening, and the threads of a search (lazy SMP: each searches the root, and they share the hash table).
+// Iterative deepening, and the threads of a search (lazy SMP: every thread searches the root, and all share the hash
+// table).
 #include "bitrook/search/search.hpp"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace bitrook::search {
 
 namespace {
 
-// What the calling thread does while the search runs: it reports the results of the main part, which may run in another
-// thread, and asks whether to go on.
+// The tasks of the calling thread while the search runs: it passes the results of the main part, which may run in
+// another thread, to the callbacks, and asks them whether to continue.
 class Reports {
  public:
   explicit Reports(const Callbacks& callbacks) : callbacks_(callbacks) {}
@@ -26,7 +27,7 @@ class Reports {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(info));
   }
-  // The rest is for the calling thread. False from the time on that a callback has returned false.
+  // The remaining functions are for the calling thread. They return false once a callback has returned false.
   bool deliver() {
     while (auto info = open_ ? next() : std::nullopt)
       if (callbacks_.on_info && !callbacks_.on_info(*info)) open_ = false;
@@ -59,14 +60,15 @@ class Reports {
   std::deque<Info> waiting_;
 };
 
-// A mate that is this much shorter than the depth will not be found shorter.
+// Whether a deeper search is pointless: there is no move, or the only line is a mate that is so much shorter than the
+// depth that no shorter one will be found.
 bool is_settled(const Info& info) {
   if (info.lines.empty()) return true;
   const int score = info.lines[0].score;
   return info.lines.size() == 1 && is_mate(score) && info.depth > 2 * (MateScore - std::abs(score)) + 2;
 }
 
-// The first move, for a search that is stopped before depth 1 is finished.
+// The first legal move, as the result of a search that is stopped before it finishes depth 1.
 Info first_move(const Position& p, const Shared& shared) {
   Info info;
   MoveList moves;
@@ -80,7 +82,8 @@ Info first_move(const Position& p, const Shared& shared) {
   return info;
 }
 
-// What the threads use. On the heap, because helpers may outlive the calling thread's stack: see run_parts().
+// The data that the threads share. It is on the heap, because helpers may outlive the calling thread's stack; see
+// run_parts().
 struct Run {
   const Game game;
   const TablebaseRoot root;
@@ -92,7 +95,7 @@ struct Run {
     const Limits& limits = shared.limits;
     const bool is_caller = worker.index() == 0;
     const auto go_on = [&] { return worker.go_on() && (!is_caller || reports.go_on_if_due()); };
-    const auto searcher = std::make_unique<Searcher>(shared, game, go_on);  // too large for the stack of a thread
+    const auto searcher = std::make_unique<Searcher>(shared, game, go_on);  // too large for a thread's stack
     std::vector<Line> lines;
     for (int depth = 1; depth <= std::min(limits.depth, MaxPly - 1); ++depth) {
       const bool is_finished = searcher->search_root(depth, lines);
@@ -142,7 +145,7 @@ Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* 
   root.correct(run->result.lines);
 
   const auto part = [run](std::size_t i, Worker& worker) { run->search(i == 0, worker); };
-  const unsigned threads = std::min(limits.threads, max_threads());  // run_parts() would start the others at the end
+  const unsigned threads = std::min(limits.threads, max_threads());  // run_parts() would run the others at the end
   run_parts(threads, threads, part, [&run](std::size_t) { return run->reports.go_on(); });
   run->reports.deliver();
   run->result.time = Clock::now() - run->shared.start;

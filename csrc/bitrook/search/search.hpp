@@ -37,7 +37,7 @@ enum class Technique : std::uint8_t {
   SeePruning,  // of losing captures
 };
 
-// Their names, by value.
+// The names of the techniques, in the same order.
 inline constexpr std::array<std::string_view, 16> TechniqueNames{
     "quiescence",
     "hash_moves",
@@ -57,15 +57,15 @@ inline constexpr std::array<std::string_view, 16> TechniqueNames{
     "see_pruning",
 };
 
-// How endgame tablebases are used. The root is always looked up; other nodes after a capture or a pawn move.
+// How endgame tablebases are used. The root is always looked up, other nodes only after a capture or a pawn move.
 struct TablebaseUse {
-  const tablebase::Tablebase* files = nullptr;  // that outlive the search; null for none
-  int min_depth = 1;            // of nodes with as many pieces as the largest table; smaller ones always
-  bool fifty_move_rule = true;  // wins that this rule prevents are draws
+  const tablebase::Tablebase* files = nullptr;  // must outlive the search; null for no tablebases
+  int min_depth = 1;            // for nodes with as many pieces as the largest table; others have no limit
+  bool fifty_move_rule = true;  // wins that this rule prevents count as draws
 };
 
-// Which techniques are used: all, if nothing else is set. Without any it is a plain alpha-beta search, which gives the
-// minimax score.
+// The techniques that a search uses; by default, all of them. Without any, it is a plain alpha-beta search, which
+// returns the minimax score.
 class Options {
  public:
   TablebaseUse tablebase;
@@ -87,10 +87,10 @@ class Options {
 
 struct Limits {
   int depth = MaxPly - 1;
-  std::uint64_t nodes = ~std::uint64_t{0};  // of all threads together; exceeded by up to a thousand a thread
+  std::uint64_t nodes = ~std::uint64_t{0};  // of all threads together; may be exceeded by about a thousand per thread
   std::optional<std::chrono::nanoseconds> time;
-  std::optional<std::chrono::nanoseconds> soft_time;  // after which no new depth is begun
-  std::vector<Move> moves;                            // searches only these, if there are any
+  std::optional<std::chrono::nanoseconds> soft_time;  // no new depth is started after this
+  std::vector<Move> moves;                            // if not empty, only these are searched
   unsigned multi_pv = 1;
   unsigned threads = 1;
 };
@@ -100,28 +100,29 @@ struct Line {
   std::vector<Move> moves;
 };
 
-struct Info {  // after each depth
+struct Info {  // the results after each depth
   int depth = 0;
-  int selective_depth = 0;  // the longest line that was looked at, in plies
+  int selective_depth = 0;  // the length of the longest line that was searched, in plies
   std::uint64_t nodes = 0;
   std::chrono::nanoseconds time{};
-  std::vector<Line> lines;       // the best first; empty if there is no legal move
+  std::vector<Line> lines;       // best first; empty if there are no legal moves
   std::uint64_t table_hits = 0;  // positions that were found in tablebases
 };
 
-// Called in the calling thread: `on_info` after each depth, `go_on` every 5 ms, and less often if it takes long. The
-// search stops if one of them returns false; neither is called after that.
+// Both are called in the calling thread: `on_info` after each depth, and `go_on` every 5 ms, or less often if it is
+// slow. The search stops if one of them returns false; neither is called after that.
 struct Callbacks {
   std::function<bool(const Info&)> on_info;
   std::function<bool()> go_on;
 };
 
-// Searches the position of `game`, whose history counts for repetitions. The result is that of the last depth that was
-// finished; if the depth that was stopped had a better move by then, it is the first line. There is a move, however
-// tight the limits are. `stop` may be set by another thread. The evaluation and the table must live until the end of
-// the process if the calling thread is ended without unwinding (see run_parts()).
+// Searches the position of `game`; the history of the game is used to detect repetitions. Returns the result of the
+// last depth that was completed. If the depth in progress had found a better move before it was stopped, that move is
+// the first line. There is always a move if one is legal, however tight the limits are. Another thread may set `stop`.
+// If the calling thread may be ended without unwinding, the evaluation and the table must live until the end of the
+// process (see run_parts()).
 //
-// With one thread the result depends on the arguments alone, unless time is a limit. `table` may be null.
+// With one thread and no time limit, the result depends only on the arguments. `table` may be null.
 Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* table, const Options& options,
             const Limits& limits, const Callbacks& callbacks, const std::atomic<bool>& stop);
 
@@ -130,9 +131,9 @@ struct QuiescenceResult {
   std::uint64_t nodes;
 };
 
-// The quiescence search alone: the score of the position after captures, promotions and, in check, evasions, as exact
-// as alpha and beta ask. `go_on` is called every thousand nodes, more often if the evaluation is slow; the score has no
-// meaning if it returns false.
+// Runs only the quiescence search: returns the score of the position after captures, promotions and, in check,
+// evasions. The score is exact if it is between alpha and beta, and otherwise a bound. `go_on` is called every thousand
+// nodes, or more often if the evaluation is slow; if it returns false, the score is meaningless.
 QuiescenceResult quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation,
                             const std::function<bool()>& go_on = {});
 

@@ -1,4 +1,4 @@
-// The search of one thread: principal variation search with a transposition table, and what it prunes.
+// The search of one thread: principal variation search with a transposition table and pruning.
 #include "bitrook/search/searcher.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace bitrook::search {
 namespace {
 
 constexpr std::uint64_t NodesBetweenChecks = 1024, NodesBetweenSlowChecks = 8;
-constexpr std::uint64_t ChecksOfFirstDepth = 20;  // for which limits are ignored until depth 1 is finished
+constexpr std::uint64_t ChecksOfFirstDepth = 20;  // until depth 1 is finished, limits are ignored for this many
 
 bool is_quiet(const Position& p, Move m) { return !m.is_promotion() && !is_capture(p, m); }
 
@@ -43,7 +43,7 @@ bool Searcher::search_root(int depth, std::vector<Line>& lines) {
     best_at_root_.reset();
     const int score = aspirate(depth, has_previous ? lines[i].score : 0);
     if (stopped_) {
-      // The best move of the depth before is searched first: one that was found after it is better.
+      // The best move of the previous depth was searched first, so a different best move is better.
       if (i == 0 && has_previous && best_at_root_) lines[0] = *best_at_root_;
       return false;
     }
@@ -57,7 +57,8 @@ bool Searcher::search_root(int depth, std::vector<Line>& lines) {
   return true;
 }
 
-// Aspiration windows: the score will probably be near that of the depth before, so that a narrow window is tried first.
+// Aspiration windows: the score will probably be close to that of the previous depth, so a narrow window is tried
+// first.
 int Searcher::aspirate(int depth, int previous) {
   int alpha = -Infinite, beta = Infinite;
   if (uses(Technique::Aspiration) && depth >= 5 && !is_decided(previous)) {
@@ -77,7 +78,7 @@ int Searcher::aspirate(int depth, int previous) {
   }
 }
 
-// The score of the position of frame `ply`: exact between alpha and beta, otherwise a bound.
+// Returns the score of the position in frame `ply`: exact if it is between alpha and beta, otherwise a bound.
 int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   const Position& p = frame(ply).position;
   const bool in_check = p.is_check();
@@ -89,14 +90,14 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   const bool is_root = ply == 0, is_pv = beta - alpha > 1;
   if (!is_root) {
     if (is_draw(ply)) return Draw;
-    if (uses(Technique::MateDistance)) {  // a shorter mate than the one that is known, or none
+    if (uses(Technique::MateDistance)) {  // only a mate shorter than the known one is of interest
       alpha = std::max(alpha, mated_in(ply));
       beta = std::min(beta, mate_in(ply + 1));
       if (alpha >= beta) return alpha;
     }
   }
 
-  // The evaluation comes first, while the processor loads the entry of the table.
+  // The evaluation comes first, to give the processor time to load the table entry.
   const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(ply);
   const auto entry = probe(ply);
   if (entry && !is_pv && uses(Technique::HashCutoffs) && entry->depth >= depth && p.halfmove_clock() < 90 &&
@@ -114,14 +115,14 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   return search_moves(ply, depth, alpha, beta, entry ? entry->move : Move::null());
 }
 
-// Searches the moves of a position that nothing else has decided.
+// Searches the moves of a position that was not decided without searching them.
 int Searcher::search_moves(int ply, int depth, int alpha, int beta, Move hash_move) {
   StackFrame& f = frame(ply);
   const Position& p = f.position;
   const bool is_root = ply == 0, is_pv = beta - alpha > 1, in_check = f.evaluation == -Infinite;
   const int first_alpha = alpha;
   int best_score = -Infinite, number = 0;
-  int pruned_score = -Infinite;  // the most that moves which were left out are assumed to score
+  int pruned_score = -Infinite;  // the highest score that pruned moves are assumed to reach
   Move best;
   f.tried.clear();
   f.line.clear();
@@ -170,8 +171,8 @@ int Searcher::search_moves(int ply, int depth, int alpha, int beta, Move hash_mo
   return best_score;
 }
 
-// If a shallow search leaves out a move, because it will hardly raise the score above alpha: the most that it is
-// assumed to score.
+// Decides whether to prune a move near the leaves because it will hardly raise the score above alpha. Returns the
+// highest score that the pruned move is assumed to reach, or nothing if the move must be searched.
 std::optional<int> Searcher::score_if_pruned(int ply, int depth, int alpha, bool is_pv, Move m, int number) {
   StackFrame& f = frame(ply);
   if (is_quiet(f.position, m)) {
@@ -187,8 +188,9 @@ std::optional<int> Searcher::score_if_pruned(int ply, int depth, int alpha, bool
   return loses && !gives_check(f.position, m) ? std::optional(alpha) : std::nullopt;
 }
 
-// Principal variation search: the first move is probably the best one. The others are searched with a window that only
-// tells whether they are better, late ones less deeply, and again if they are.
+// Principal variation search: the first move is probably the best one. The others are searched with a null window,
+// which only shows whether they are better, and late moves at a reduced depth. A move that turns out to be better is
+// searched again without the restriction.
 int Searcher::search_move(int ply, int depth, int alpha, int beta, int number, int reduction) {
   const int next = depth - 1;
   reduction = std::clamp(reduction, 0, std::max(next - 1, 0));
@@ -214,8 +216,8 @@ int Searcher::horizon(int ply, int alpha, int beta) {
 }
 
 // Null move pruning: if the score stays above beta even after a pass, a real move almost certainly keeps it there, too.
-// That fails in zugzwang, where passing would be better than any legal move. So null moves are skipped in pawn endings,
-// and at higher depths a search of the real moves, at the same reduced depth, has to confirm the cut.
+// This fails in zugzwang, where passing would be better than any legal move. So null moves are skipped in pawn endings,
+// and at higher depths a search of the real moves, at the same reduced depth, must confirm the cutoff.
 std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int evaluation) {
   const Position& p = frame(ply).position;
   if (depth < 3 || evaluation < beta || is_decided(beta) || !has_pieces(p)) return std::nullopt;
@@ -246,8 +248,7 @@ void Searcher::make_null(int ply) {
   push_key(next);
 }
 
-// Also starts to load the entry of the position into the cache, so that it is there when it is needed, after the
-// evaluation.
+// Also prefetches the table entry of the position, which is needed after the evaluation.
 void Searcher::push_key(const Position& p) {
   keys_.push_back(p.repetition_key());
   if (shared_.table) shared_.table->prefetch(keys_.back());
@@ -259,7 +260,7 @@ bool Searcher::is_draw(int ply) const {
   return is_repetition(ply) || is_insufficient_material(p);
 }
 
-// One earlier occurrence counts if it is in the searched line, two if they are in the game before it.
+// One earlier occurrence is enough in the searched line; in the game before the root, two are needed.
 bool Searcher::is_repetition(int ply) const {
   const std::size_t last = keys_.size() - 1;
   const std::size_t reach = std::min<std::size_t>(last, frame(ply).position.halfmove_clock());
@@ -272,13 +273,13 @@ bool Searcher::is_repetition(int ply) const {
 }
 
 // Internal iterative reductions: a position without a hash move is searched less deeply. If it turns out to matter, the
-// next depth finds a hash move there.
+// next iteration will find a hash move there.
 bool Searcher::is_unknown(const std::optional<TableEntry>& entry, int depth) const {
   return depth >= 4 && shared_.table && uses(Technique::HashMoves) && (!entry || entry->move.is_null());
 }
 
-// Whether the side to move stands better than before its last move. Pruning is then less likely to be right that the
-// score stays below alpha, and more likely that it stays above beta.
+// Whether the static evaluation is better than it was before the side's last move. If so, pruning a move for being
+// unlikely to reach alpha is riskier, and pruning a position for being above beta is safer.
 bool Searcher::is_improving(int ply) const { return ply >= 2 && frame(ply).evaluation > frame(ply - 2).evaluation; }
 
 void Searcher::set_line(int ply, Move m) {
@@ -312,7 +313,7 @@ bool Searcher::is_searched_at_root(Move m) const {
          (moves.empty() || std::ranges::find(moves, m) != moves.end());
 }
 
-// False once the search is stopped.
+// Returns false once the search is stopped.
 bool Searcher::count_node(int ply) {
   selective_depth_ = std::max(selective_depth_, ply);
   if (++nodes_ >= nodes_between_checks_ && !stopped_) {

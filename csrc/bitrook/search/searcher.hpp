@@ -29,22 +29,23 @@ struct Shared {
   const Limits limits;
   const std::atomic<bool>& stop;  // set by the caller
   Clock::time_point start = Clock::now();
-  // On a cache line of their own, because the threads write them and read the rest.
+  // On a separate cache line, because the threads write these members and only read the others.
   alignas(64) std::atomic<bool> finished{false};
-  std::atomic<std::uint64_t> nodes{0};  // those of each thread are added every thousand
+  std::atomic<std::uint64_t> nodes{0};  // each thread adds its count every thousand nodes
   std::atomic<std::uint64_t> table_hits{0};
 };
 
 class Searcher {
  public:
-  // `go_on` is called every thousand nodes, more often if the evaluation is slow; the search stops if it returns false.
+  // `go_on` is called every thousand nodes, or more often if the evaluation is slow; the search stops if it returns
+  // false.
   Searcher(Shared& shared, const Game& game, std::function<bool()> go_on);
 
-  // Makes the position of `game` the root, for another search. Keeps what was learned about quiet moves.
+  // Makes the position of `game` the root for another search. Keeps the scores of quiet moves.
   void restart(const Game& game);
 
-  // Searches the root to this depth for each line. False if the search was stopped; the first of `lines`
-  // is then what was found until then, and the others are unchanged.
+  // Searches the root to this depth, once for each line. Returns false if the search was stopped; the first of `lines`
+  // is then the best line found so far, and the others are unchanged.
   bool search_root(int depth, std::vector<Line>& lines);
 
   int quiescence(int ply, int alpha, int beta);
@@ -56,23 +57,23 @@ class Searcher {
   std::uint64_t table_hits() const { return shared_.table_hits.load(std::memory_order_relaxed) + table_hits_; }
 
  private:
-  // What belongs to one ply of the line that is being searched. Made when a line is first that long. On the heap,
-  // because stacks are small on some systems.
+  // The data of one ply of the line that is being searched. Frames are allocated when a line first becomes that long,
+  // and on the heap, because stacks are small on some systems.
   struct StackFrame {
     Position position;
     std::optional<MovePicker> picker;
     MoveList tried;          // the quiet moves that were searched
     std::vector<Move> line;  // the principal variation from here
     std::array<Move, 2> killers;
-    Move move;       // that leads to the next frame
+    Move move;       // the move that leads to the next frame
     int evaluation;  // static; -Infinite in check
   };
 
-  // What is known about quiet moves, 1.6 MB.
+  // The scores of quiet moves, 1.6 MB.
   struct QuietScores {
     HistoryTable history;
     ContinuationHistory continuation;
-    std::array<std::array<Move, 64 * 64>, 2> counter_moves{};  // by the color, origin and target of the move before
+    std::array<std::array<Move, 64 * 64>, 2> counter_moves{};  // by color, and origin and target of the previous move
   };
 
   bool uses(Technique t) const { return shared_.options.has(t); }
@@ -127,14 +128,14 @@ class Searcher {
   Shared& shared_;
   const std::function<bool()> go_on_;
   const std::uint64_t nodes_between_checks_;
-  const std::unique_ptr<LineEvaluation> line_evaluation_;  // often null
+  const std::unique_ptr<LineEvaluation> line_evaluation_;  // null for most evaluations
   std::array<std::unique_ptr<StackFrame>, MaxPly + 1> frames_;
-  std::optional<MovePicker> upcoming_picker_;  // of prepare()
+  std::optional<MovePicker> upcoming_picker_;  // the argument of prepare()
   std::vector<Position> upcoming_;
-  std::vector<std::uint64_t> keys_;            // of the positions of the game and of the line, the present one last
-  const std::unique_ptr<QuietScores> quiets_;  // null without Options::history
+  std::vector<std::uint64_t> keys_;            // of the positions of the game and the current line, in order
+  const std::unique_ptr<QuietScores> quiets_;  // null without Technique::History
   std::vector<Move> excluded_;                 // at the root: the moves of better lines
-  Move root_move_;                             // ... the best move of the depth before
+  Move root_move_;                             // ... the best move of the previous depth
   std::optional<Line> best_at_root_;           // ... the best line so far
   int root_depth_ = 0, selective_depth_ = 0, finished_depth_ = 0;
   std::uint64_t nodes_ = 0, all_nodes_ = 0, table_hits_ = 0;

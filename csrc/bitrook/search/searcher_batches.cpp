@@ -1,4 +1,4 @@
-// Which positions the search announces to an evaluation that is faster for many at once. This changes no score.
+// Announcing positions to evaluations that are faster in batches. This does not affect the scores.
 #include <algorithm>
 
 #include "bitrook/search/exchange.hpp"
@@ -36,7 +36,7 @@ void Searcher::prepare_other_moves(int ply, int depth, int alpha, bool is_pv) {
   prepare(ply, rest, most);
 }
 
-// Before the first move of the quiescence search, because there are few.
+// Called before the first move of the quiescence search. All moves are prepared, because there are few.
 void Searcher::prepare_captures(int ply) {
   if (shared_.evaluation.is_batched()) prepare(ply, upcoming_picker_.emplace(*frame(ply).picker), MaxMoves);
 }

@@ -1,4 +1,4 @@
-// What the search of one thread remembers: the game before the root, and quiet moves, to order and to reduce them.
+// What a search thread remembers: the positions of the game before the root, and the scores of quiet moves.
 #include <algorithm>
 
 #include "bitrook/search/searcher.hpp"
@@ -37,7 +37,8 @@ OrderingHints Searcher::hints(int ply, Move hash_move) {
   return h;
 }
 
-// A quiet move was best: it will be tried earlier in other positions, and those tried before it later.
+// Records that a quiet move was best. It will be tried earlier in other positions, and the quiet moves tried before it
+// will be tried later.
 void Searcher::reward(int ply, int depth, Move best) {
   const Color us = frame(ply).position.turn();
   auto& killers = frame(ply).killers;
@@ -55,7 +56,7 @@ void Searcher::reward(int ply, int depth, Move best) {
     if (m != best) add(m, -bonus);
 }
 
-// The history of answers to the move that led to this frame; null if there is none.
+// The history of replies to the move that led to this frame; null if there is no such move or the technique is off.
 ContinuationHistory::Answers* Searcher::answers(int ply) {
   if (!uses(Technique::ContinuationHistory) || ply == 0 || frame(ply - 1).move.is_null()) return nullptr;
   const Square target = frame(ply - 1).move.to();

@@ -5,8 +5,8 @@
 
 namespace bitrook::search {
 
-// The score of a position that a tablebase has, if it decides a search with this window. Tables do not contain the
-// fifty-move clock, so that only positions right after a capture or a pawn move are looked up.
+// Returns the tablebase score of a position, if it decides a search with this window. Tables ignore the half-move
+// clock, so only positions right after a capture or a pawn move are looked up.
 std::optional<int> Searcher::look_up(int ply, int depth, int alpha, int beta) {
   const TablebaseUse& use = shared_.options.tablebase;
   const Position& p = frame(ply).position;
@@ -16,10 +16,11 @@ std::optional<int> Searcher::look_up(int ply, int depth, int alpha, int beta) {
   if (!probe.ok()) return std::nullopt;
   ++table_hits_;
 
-  const int drawn = use.fifty_move_rule ? 1 : 0;  // the greatest value that is a draw
+  const int drawn = use.fifty_move_rule ? 1 : 0;  // the highest value that counts as a draw
   const Bound bound = probe.value > drawn ? Bound::Lower : probe.value < -drawn ? Bound::Upper : Bound::Exact;
   const int score = bound == Bound::Lower ? TableScore - ply : bound == Bound::Upper ? ply - TableScore : Draw;
-  // A win may be a mate, which scores more: that counts only where a win is not enough.
+  // A win may turn out to be a mate, which scores more, so it is a lower bound, and a loss is an upper bound. Such a
+  // bound is useless on the wrong side of the window.
   if ((bound == Bound::Lower && score <= alpha) || (bound == Bound::Upper && score >= beta)) return std::nullopt;
   store(ply, std::min(depth + 6, MaxPly), score, bound, Move::null());
   return score;

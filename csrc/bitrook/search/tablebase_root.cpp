@@ -1,4 +1,4 @@
-// The moves at the root by the tablebases.
+// Selecting and scoring moves at the root with tablebases.
 #include "bitrook/search/tablebase_root.hpp"
 
 #include <algorithm>
@@ -51,8 +51,8 @@ void TablebaseRoot::correct(std::vector<Line>& lines) const {
   lines.resize(count);
 }
 
-// A win is worth less the farther the next capture or pawn move is, and a draw that only the fifty-move rule saves is
-// worth one centipawn.
+// The farther away the next capture or pawn move is, the less a win is worth. A win that the fifty-move rule turns into
+// a draw is worth one centipawn.
 int TablebaseRoot::score(const tablebase::RankedMove& m) const {
   const int distance = std::min(std::abs(m.dtz), TableScore - MaxEvaluation - 1);
   return wins(m) ? TableScore - distance : loses(m) ? distance - TableScore : (m.rank > 0) - (m.rank < 0);

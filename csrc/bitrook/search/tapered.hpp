@@ -1,4 +1,4 @@
-// Tapered: a score for the middlegame and one for the endgame in one word.
+// Tapered: a middlegame score and an endgame score in one word.
 // https://www.chessprogramming.org/Tapered_Eval
 #pragma once
 

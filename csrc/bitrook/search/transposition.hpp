@@ -1,4 +1,4 @@
-// The transposition table: what the search found out about positions, shared by its threads.
+// The transposition table: the results of the search by position, shared by its threads.
 // https://www.chessprogramming.org/Transposition_Table
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace bitrook::search {
 
-// What a stored score is: at most, at least, or exactly the true one.
+// Whether the true score is at most (Upper), at least (Lower) or exactly the stored score.
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
 struct TableEntry {
@@ -24,7 +24,8 @@ struct TableEntry {
   Bound bound;
 };
 
-// An entry in 64 bits: move 16, score 16, depth + 64 in 8, generation 6, bound 2. It is never 0, for `bound` is not.
+// An entry packed into 64 bits: move (16), score (16), depth + 64 (8), generation (6), bound (2). It is never 0,
+// because `bound` is never None.
 namespace detail {
 struct PackedEntry {
   static constexpr unsigned Generations = 64;
@@ -42,7 +43,8 @@ struct PackedEntry {
 };
 }  // namespace detail
 
-// Replaces the entry of the least depth, where one from an older search counts as eight plies less for each search.
+// Replaces the entry with the least depth. Each search that has begun since an entry was written reduces its depth by
+// eight plies for this comparison.
 struct ReplaceOldAndShallow {
   std::size_t operator()(const std::array<std::uint64_t, 4>& data, std::uint64_t new_data) const {
     const unsigned now = detail::PackedEntry::generation(new_data);
@@ -60,7 +62,7 @@ class TranspositionTable {
  public:
   static constexpr int MinDepth = -64, MaxDepth = 190;
 
-  // Null if there is not that much memory. The size is rounded down to a power of two.
+  // Returns null if there is not enough memory. The size is rounded down to a power of two.
   static std::unique_ptr<TranspositionTable> make(std::uint64_t mebibytes) {
     auto table = Table::make(mebibytes);
     if (!table) return nullptr;
@@ -73,7 +75,7 @@ class TranspositionTable {
     if (!data) return std::nullopt;
     return detail::PackedEntry::unpack(*data);
   }
-  // An entry without a move keeps the move that is stored for the position.
+  // If the entry has no move, the move that is already stored for the position is kept.
   void store(std::uint64_t key, TableEntry e) {
     if (e.move.is_null())
       if (const auto old = probe(key)) e.move = old->move;
@@ -83,14 +85,15 @@ class TranspositionTable {
 
   // Makes all entries older. Called once for each search.
   void new_search() { generation_.fetch_add(1, std::memory_order_relaxed); }
-  // How many of the first thousand entries the current search has written.
+  // The number of entries among the first thousand that the current search has written.
   int hashfull() const {
     const unsigned now = generation_.load(std::memory_order_relaxed) % detail::PackedEntry::Generations;
     return int(
         table_->count_first(1000, [now](std::uint64_t data) { return detail::PackedEntry::generation(data) == now; }));
   }
 
-  // Removes all entries. Other threads may use the table meanwhile: what they store may be removed or stay.
+  // Removes all entries. Other threads may use the table at the same time; entries that they store may be removed or
+  // kept.
   void clear() { table_->clear(); }
   std::size_t mebibytes() const { return mebibytes_; }
   std::size_t entries() const { return table_->entries(); }

@@ -36,7 +36,7 @@ class Adjudicator {
  public:
   explicit Adjudicator(const Settings& settings) : settings_(settings) {}
 
-  // `score` is that of the next position, from White's side, after `ply` half-moves.
+  // `score` is the score of the position after `ply` half-moves, from White's point of view.
   std::optional<Verdict> add(unsigned ply, int score) {
     const int winner = score >= settings_.win_score ? 1 : score <= -settings_.win_score ? -1 : 0;
     won_ = winner != 0 && winner == winner_ ? won_ + 1 : unsigned(winner != 0);
@@ -51,7 +51,7 @@ class Adjudicator {
  private:
   const Settings& settings_;
   int winner_ = 0;
-  unsigned won_ = 0, drawn_ = 0;  // for how many plies
+  unsigned won_ = 0, drawn_ = 0;  // the number of successive plies
 };
 
 // Searches the positions of one game. The hash table and the scores of quiet moves are kept from move to move.
@@ -66,7 +66,7 @@ class Player {
     if (!table_) throw std::bad_alloc();
   }
 
-  // The best move and its score. Nothing if the search was stopped.
+  // Returns the best move and its score, or nothing if the search was stopped.
   std::optional<search::Line> best(const Game& game) {
     table_->new_search();
     shared_.nodes = 0;
@@ -79,14 +79,14 @@ class Player {
   }
 
  private:
-  // For evaluations with which the captures of depth 1 take too many nodes.
+  // Used if depth 1 was not finished, because its captures take too many nodes with this evaluation.
   search::Line any_line(const Position& p) const {
     MoveList moves;
     generate_legal(p, moves);
     return {shared_.evaluation(p), {moves[0]}};
   }
 
-  // A depth is finished if it does not take far more nodes than wanted.
+  // The search ends after the depth that reaches `nodes`. A depth is aborted only if it takes far more nodes than that.
   static search::Limits limits(std::uint64_t nodes) {
     search::Limits limits;
     limits.nodes = 8 * nodes;
@@ -100,7 +100,7 @@ class Player {
   search::Searcher searcher_;
 };
 
-// Plays the configured number of random moves from the start of the game. False if the game ended earlier.
+// Plays the configured number of random moves from the start of the game. Returns false if the game ends before that.
 bool play_opening(const Settings& settings, std::uint64_t number, std::uint32_t attempt, Game& game) {
   game = Game();
   const unsigned plies = settings.random_plies + unsigned(number % 2);
@@ -119,7 +119,7 @@ bool is_quiet(const Position& p, Move m) { return !p.is_check() && !m.is_promoti
 
 int white_score(const Position& p, int score) { return p.turn() == Color::White ? score : -score; }
 
-// Plays an opening that neither side has won yet. If a hundred are not balanced, the last one is used.
+// Plays an opening after which neither side is winning. If a hundred attempts fail, the last one is used.
 std::optional<Game> balanced_opening(const Settings& settings, std::uint64_t number, Player& player) {
   constexpr std::uint32_t Attempts = 100;
   Game game;
@@ -136,7 +136,7 @@ std::optional<Game> balanced_opening(const Settings& settings, std::uint64_t num
 
 std::optional<PlayedGame> play_game(const Settings& settings, const search::Evaluation& evaluation,
                                     std::uint64_t number, const std::function<bool()>& go_on) {
-  const auto player = std::make_unique<Player>(settings, evaluation, Game(), go_on);  // large
+  const auto player = std::make_unique<Player>(settings, evaluation, Game(), go_on);  // too large for the stack
   auto game = balanced_opening(settings, number, *player);
   if (!game) return std::nullopt;
   PlayedGame played;

@@ -1,4 +1,4 @@
-// Many games of self-play by several threads, handed over in the order of their numbers.
+// Playing many games in several threads, and returning them in the order of their numbers.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,7 +11,7 @@ namespace bitrook::selfplay {
 
 namespace {
 
-// Puts the games in order that threads finish in any.
+// Restores the order of games, which the threads finish in any order.
 class InOrder {
  public:
   explicit InOrder(std::uint64_t first) : next_(first) {}
@@ -20,7 +20,7 @@ class InOrder {
     const std::lock_guard lock(mutex_);
     waiting_.emplace(number, std::move(game));
   }
-  // Those that follow the ones taken before.
+  // Removes and returns the finished games that follow those taken before without a gap.
   Batch take() {
     const std::lock_guard lock(mutex_);
     Batch all;
@@ -35,7 +35,8 @@ class InOrder {
   std::map<std::uint64_t, Batch> waiting_;
 };
 
-// What the threads use. On the heap, because helpers may outlive the calling thread's stack: see run_parts().
+// The data that the threads share. It is on the heap, because helpers may outlive the calling thread's stack; see
+// run_parts().
 struct Run {
   const Settings settings;
   const search::Evaluation& evaluation;

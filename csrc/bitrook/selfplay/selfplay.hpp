@@ -1,7 +1,7 @@
-// Self-play: games of the search against itself, and the positions of them that are kept to train an evaluation.
+// Self-play: games of the search against itself, from which positions are kept to train an evaluation.
 //
-// A game is a function of the settings, the evaluation and its number. Threads play different games, so their number
-// does not change the games.
+// A game depends only on the settings, the evaluation and its number. Each game is played by one thread, so the number
+// of threads does not affect the games.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace bitrook::selfplay {
 
-// The defaults are in Python: bitrook.selfplay.Settings, which documents each of them.
+// The defaults are in Python, and bitrook.selfplay.Settings documents each setting.
 struct Settings {
   std::uint64_t seed, nodes;
   unsigned random_plies;
@@ -41,7 +41,7 @@ enum class Ending : std::uint8_t {
   MaxPlies,
 };
 
-// Their names, by value.
+// The names of the endings, in the same order.
 inline constexpr std::array<std::string_view, 8> EndingNames{
     "checkmate",   "stalemate",     "insufficient material", "repetition",
     "fifty moves", "winning score", "drawn score",           "max plies",
@@ -49,7 +49,7 @@ inline constexpr std::array<std::string_view, 8> EndingNames{
 
 struct Ply {
   Move move;
-  std::int16_t score;  // of the search, from White's side
+  std::int16_t score;  // of the search, from White's point of view
   bool is_kept;
 };
 
@@ -60,25 +60,25 @@ struct PlayedGame {
   std::int8_t result;  // 1 White won, 0 drawn, -1 Black won
 };
 
-// Plays the game of this number. Nothing if `go_on`, which is called after each move and every thousand nodes, returns
-// false. Throws std::bad_alloc.
+// Plays the game with this number. `go_on` is called after each move and every thousand nodes; if it returns false, the
+// game is abandoned and nothing is returned. Throws std::bad_alloc.
 std::optional<PlayedGame> play_game(const Settings& settings, const search::Evaluation& evaluation,
                                     std::uint64_t number, const std::function<bool()>& go_on);
 
-// Some games, and their kept positions as a part of a file.
+// The counts of some games, and their kept positions encoded as a part of a file.
 struct Batch {
   std::vector<std::uint8_t> bytes;
   std::uint64_t games = 0, plies = 0, positions = 0;
-  std::array<std::uint64_t, 3> results{};  // games that White won, drawn ones, games that Black won
+  std::array<std::uint64_t, 3> results{};  // games won by White, drawn, won by Black
 
   void add(const Batch& next);
 };
 Batch batch_of(const PlayedGame& game, batch::RecordFormat format);
 
-// Plays the games from `first` to `last` - 1. `take` is called in the calling thread about 20 times a second, with the
+// Plays the games from `first` to `last` - 1. About 20 times a second, `take` is called in the calling thread with the
 // games that have been finished since the last call, in the order of their numbers; there may be none. If it returns
-// false, the games are abandoned; the result is then false. The evaluation must live until the end of the process if
-// the calling thread is ended without unwinding (see run_parts()).
+// false, the remaining games are abandoned and this function returns false. If the calling thread may be ended without
+// unwinding, the evaluation must live until the end of the process (see run_parts()).
 bool play_games(const Settings& settings, const search::Evaluation& evaluation, batch::RecordFormat format,
                 std::uint64_t first, std::uint64_t last, unsigned threads,
                 const std::function<bool(const Batch&)>& take);

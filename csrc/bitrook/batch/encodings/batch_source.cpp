@@ -1,4 +1,4 @@
-// Making frames of the positions that a batch keeps.
+// Building frames from the positions that a batch stores.
 #include "bitrook/batch/encodings/batch_source.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool has_legal_en_passant(const Frame& f) {
   return Position(setup).has_legal_en_passant();
 }
 
-// Writes the fields in place: a copy of a frame would wait for the stores of its bytes.
+// Writes the fields in place, because copying a frame would have to wait for the stores of its bytes.
 void read_past(const PastPosition& past, const Frame& now, unsigned age, Frame& f) {
   f.placement = past.placement;
   f.castling = past.castling_rights();
@@ -44,7 +44,7 @@ bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
   const std::size_t known = std::min<std::size_t>(past.size(), frames.size());
   for (unsigned age = 1; age < known; ++age) read_past(past[age], frames[0], age, frames[age]);
   for (std::size_t age = known; age < frames.size(); ++age) frames[age] = Frame();
-  if (i + 1 < boards_.size()) {  // the positions of all boards do not fit the cache
+  if (i + 1 < boards_.size()) {  // the positions of all boards do not fit in the cache
     const Past next = boards_.past(i + 1, scratch);
     for (unsigned age = 0; age < next.size(); ++age) prefetch(&next[age]);
   }

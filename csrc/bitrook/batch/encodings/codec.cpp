@@ -1,4 +1,4 @@
-// Numbers of moves and moves of numbers.
+// Converting moves to their indices in a codec, and indices to moves.
 #include "bitrook/batch/encodings/codec.hpp"
 
 #include <algorithm>
@@ -26,9 +26,9 @@ constexpr Codec::Definition Definitions[] = {
 };
 constexpr std::size_t Count = std::size(Definitions);
 
-constexpr unsigned RankBits = 0b111000'111000;  // of origin and target, in the word of a move
+constexpr unsigned RankBits = 0b111000'111000;  // the ranks of origin and target in a move word
 
-constexpr unsigned QueensideNumber = 4672, KingsideNumber = 4673;  // of OpenSpiel
+constexpr unsigned QueensideNumber = 4672, KingsideNumber = 4673;  // indices in OpenSpiel
 
 Square castling_target(Square king, bool kingside) { return make_square(kingside ? File::G : File::C, rank_of(king)); }
 
@@ -104,7 +104,7 @@ Move Codec::decode(const MoveContext& c, unsigned number) const {
   if (m.from() == c.king && !c.chess960) {
     const Square rook = castling_rook(c, m.to());
     if (rook == Square::None) return m;
-    // Castling has one number, that of this codec's encoding.
+    // Castling has only one index, that of this codec's encoding.
     const bool takes_rook = rook == m.to(), expected = definition_->castling == Castling::KingTakesRook;
     if (takes_rook != expected || definition_->castling == Castling::OwnNumbers) return Move::null();
     return Move::normal(c.king, castling_target(c.king, rook > c.king));

@@ -1,7 +1,7 @@
-// Codecs of the policy: the number that a network's output has for each move.
+// Policy codecs: the index of each move in the output of a network.
 //
-// The tables are computed from the definitions at the first use. Most codecs see the board from the side to move: for
-// Black the ranks are mirrored.
+// The tables are computed from the definitions on first use. Most codecs see the board from the point of view of the
+// side to move: for Black, the ranks are mirrored.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace bitrook::batch {
 
-// What a codec needs to know of a position.
+// The data about a position that codecs need.
 struct MoveContext {
   Color turn;
   bool chess960;
@@ -41,9 +41,9 @@ struct MoveContext {
 
 class Codec {
  public:
-  // How a codec numbers castling.
+  // How a codec represents castling.
   enum class Castling : std::uint8_t { KingTwoSquares, KingTakesRook, OwnNumbers };
-  // What a move of a pawn to the last rank means that names no piece.
+  // The meaning of a pawn move to the last rank without a promotion piece.
   enum class PlainPromotion : std::uint8_t { Invalid, Queen, Knight };
 
   struct Definition {
@@ -51,7 +51,7 @@ class Codec {
     bool mirrored;  // for Black the ranks are mirrored
     Castling castling;
     PlainPromotion plain_promotion;
-    // The moves by number, as White sees them; null moves for numbers that no move has.
+    // The moves by index, from White's point of view; null moves for unused indices.
     std::vector<Move> (*moves)();
   };
 
@@ -66,10 +66,10 @@ class Codec {
   // none.
   Move listed(unsigned number) const { return moves_[number]; }
 
-  // The number of a move, castling in either encoding; -1 if the codec has none. Whether the move is legal is not
-  // tested.
+  // The index of a move, or -1 if the codec has no index for it. Castling may have either encoding. Legality is not
+  // checked.
   int encode(const MoveContext& c, Move m) const;
-  // The move of a number in the position's own castling encoding; null if the codec has none.
+  // The move with an index, in the castling encoding of the position; null if there is none.
   Move decode(const MoveContext& c, unsigned number) const;
 
  private:
@@ -77,11 +77,11 @@ class Codec {
 
   const Definition* definition_;
   std::vector<Move> moves_;
-  std::array<std::int16_t, 8 * 4096> numbers_;  // by the word of a move as White sees it
+  std::array<std::int16_t, 8 * 4096> numbers_;  // by move word, from White's point of view
 };
 
-// Sets the numbers of the legal moves in `out`, which has codec.size() bytes that are 0, to 1; or their bits in
-// (size + 63) / 64 words that are 0.
+// Marks the legal moves in `out`, by setting the bytes at their indices to 1 or by setting their bits in words.
+// Precondition: `out` has codec.size() bytes, or (codec.size() + 63) / 64 words, all of which are 0.
 void mark_legal(const Codec& codec, const Position& p, std::uint8_t* out);
 void mark_legal(const Codec& codec, const Position& p, std::uint64_t* out);
 

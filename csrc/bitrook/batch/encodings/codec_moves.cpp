@@ -29,7 +29,7 @@ void add(std::vector<Move>& moves, Square from, Bitboard targets) {
   for (const Square to : targets) moves.push_back(Move::normal(from, to));
 }
 
-// Promotions from `rank` by file and target, for each of `pieces`.
+// Adds the promotions from `rank`, ordered by file, step and piece.
 void add_promotions(std::vector<Move>& moves, Rank rank, std::span<const int> file_steps,
                     std::span<const PieceType> pieces) {
   const int forward = rank == Rank::R7 ? 1 : -1;
@@ -45,7 +45,8 @@ void add_promotions(std::vector<Move>& moves, Rank rank, std::span<const int> fi
 
 constexpr std::array AllPromotions{PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight};
 
-// Lists of 73 moves for each square, numbered by file and then by rank. `step_of` gives the step of a plane.
+// Lists with 73 moves for each square. The squares are ordered by file and then by rank, and `plane_move` returns the
+// move of a plane.
 constexpr unsigned PlanesOfSquare = 73;
 
 struct PlaneMove {
@@ -72,8 +73,9 @@ std::vector<Move> by_planes(PlaneMove (*plane_move)(unsigned plane)) {
   return moves;
 }
 
-// Planes 0-8: promotion to rook, bishop, knight, each straight, to the h-side, to the a-side. Then 14 planes each along
-// files, ranks, diagonals and anti-diagonals, from seven squares back to seven forward; then the knight.
+// Planes 0-8: promotions to rook, bishop and knight, each straight ahead, towards the h-file and towards the a-file.
+// Then 14 planes each along files, ranks, diagonals and anti-diagonals, from seven squares back to seven forward; then
+// the moves of the knight.
 PlaneMove alphazero_plane(unsigned plane) {
   constexpr std::array Pieces{PieceType::Rook, PieceType::Bishop, PieceType::Knight};
   constexpr std::array FileSteps{0, 1, -1};
@@ -86,8 +88,8 @@ PlaneMove alphazero_plane(unsigned plane) {
   return {{n * line.file, n * line.rank}};
 }
 
-// Planes 0-55: the queen, by distance and then by direction; 56-63: the knight; 64-72: promotion to knight, bishop,
-// rook, by file.
+// Planes 0-55: the moves of the queen, by distance and then by direction; 56-63: the moves of the knight; 64-72:
+// promotions by file, to knight, bishop and rook.
 PlaneMove pettingzoo_plane(unsigned plane) {
   constexpr std::array<Step, 8> Lines{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
   constexpr std::array<Step, 8> KnightSteps{{{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}}};
@@ -140,7 +142,7 @@ std::vector<Move> maia2_moves() {
   return moves;
 }
 
-// Every pair of squares, then promotions by the files of origin and target.
+// All pairs of squares, then promotions by the files of origin and target.
 std::vector<Move> maia3_moves() {
   std::vector<Move> moves(4096 + 256);
   for (unsigned from = 0; from < 64; ++from) {

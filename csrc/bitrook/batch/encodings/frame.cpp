@@ -1,4 +1,4 @@
-// Making frames of positions and of 24 bytes.
+// Building frames from positions and from packed positions.
 #include "bitrook/batch/encodings/frame.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ bool is_zero(std::span<const std::uint8_t, 24> bytes) {
   return std::ranges::all_of(bytes, [](std::uint8_t b) { return b == 0; });
 }
 
-// The rights that can be used: the king is on its first rank and, outside Chess960, on the e-file with the rook in the
+// The usable castling rights: the king is on its first rank and, outside Chess960, on the e-file with the rook in the
 // corner.
 Bitboard usable(const Frame& f, bool chess960) {
   Bitboard rights;

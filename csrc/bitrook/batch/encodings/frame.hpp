@@ -1,4 +1,4 @@
-// Frame: what encodings read of one position; and BoardSource, which gives the frames of many boards.
+// Frame: the data of a position that encodings read; and BoardSource, which provides the frames of many boards.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace bitrook::batch {
 
-// A position without key, checkers and square list, so that it can be made from 24 bytes quickly. A span of frames is a
-// game: the current position first, then the positions before it.
+// A position without key, checkers and mailbox, so that it can be built quickly from 24 bytes. A span of frames is a
+// game: the current position first, then the previous positions.
 struct Frame {
   Placement placement;
   Bitboard castling;  // the rooks that may castle
@@ -23,7 +23,7 @@ struct Frame {
   bool en_passant_is_legal = false;  // a legal move captures there
   std::uint8_t repetitions = 0;      // how often the position had occurred before in its game
   bool chess960 = false;
-  bool exists = false;  // false past the first position of a game
+  bool exists = false;  // false before the start of the game
 
   Frame() = default;
   explicit Frame(const Position& p, unsigned repetitions = 0);
@@ -37,29 +37,29 @@ struct Frame {
   bool en_passant_is_pseudo_legal() const {
     return en_passant != Square::None && pawn_attacks(~turn, en_passant).meets(of(PieceType::Pawn, turn));
   }
-  // The half-moves since the start of the game, by the move number.
+  // The half-moves since the start of the game, computed from the move number.
   std::uint32_t ply() const { return 2 * (fullmove_number - 1) + index(turn); }
-  // The same position by the rule of repetition, if en passant is legal in neither or both.
+  // Whether the positions are the same under the repetition rule, where en passant counts only if it is legal.
   bool same_position(const Frame& f) const {
     return placement == f.placement && turn == f.turn && castling == f.castling &&
            (en_passant_is_legal ? en_passant : Square::None) == (f.en_passant_is_legal ? f.en_passant : Square::None);
   }
 };
 
-// Reads a position of 24 bytes. Castling rights are those that can be used.
+// Reads a packed position of 24 bytes. Unusable castling rights are dropped.
 data::PackedError read_frame(std::span<const std::uint8_t, 24> bytes, Frame& frame);
 
-// Boards by number. Threads may read different boards at once.
+// Boards by index. Threads may read different boards at the same time.
 class BoardSource {
  public:
   virtual ~BoardSource() = default;
   virtual std::size_t size() const = 0;
-  // Writes the current position of board i and those before it; frames that do not exist are left with `exists` false.
-  // False if the board cannot be read.
+  // Writes the current position of board i and the previous ones; frames before the start of the game have `exists`
+  // false. Returns false if the board cannot be read.
   virtual bool load(std::size_t i, std::span<Frame> frames) const = 0;
-  // The current position of board i, perhaps built in `scratch`; null if the board cannot be read.
+  // The current position of board i, possibly built in `scratch`; null if the board cannot be read.
   virtual const Position* position(std::size_t i, Position& scratch) const = 0;
-  // Why board i cannot be read.
+  // The reason why board i cannot be read.
   virtual std::string error(std::size_t) const { return {}; }
 };
 

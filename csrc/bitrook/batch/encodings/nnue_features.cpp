@@ -1,4 +1,4 @@
-// Numbering the features of NNUE networks.
+// Computing the indices of the features of NNUE networks.
 #include "bitrook/batch/encodings/nnue_features.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace bitrook::batch {
 
 namespace {
 
-// What the number of a feature is made of, for one side: ((square ^ flip) + 64 * plane of the piece) + base.
+// The parameters of feature indices for one side: ((square ^ flip) + 64 * plane of the piece) + base.
 struct Numbering {
   unsigned flip = 0;
   unsigned base = 0;
@@ -23,7 +23,7 @@ Numbering numbering_of(FeatureSet set, Color side, Square king) {
   return {flip, bucket * (set == FeatureSet::HalfKAv2Hm ? 704u : 768u)};
 }
 
-// 64 times the plane of a piece, by its number; for each side.
+// 64 times the plane of each piece, for each side.
 using PlaneOf = std::array<std::array<std::int32_t, 14>, 2>;
 
 constexpr PlaneOf planes_of(FeatureSet set) {

@@ -1,4 +1,4 @@
-// The stacks of known frameworks. PettingZoo's and Lc0's have rules of their own.
+// The plane stacks of known frameworks. Those of PettingZoo and Lc0 follow their own rules.
 #include <algorithm>
 #include <array>
 
@@ -67,7 +67,7 @@ Names maia2_names() {
   return names;
 }
 
-// Named by what they hold in most positions. The rest is in encode_pettingzoo().
+// The names describe what the planes contain in most positions. The exceptions are in encode_pettingzoo().
 Names pettingzoo_names() {
   Names names;
   add(names, {"own_kingside_castling", "own_queenside_castling", "opponent_kingside_castling",
@@ -98,7 +98,7 @@ Names lc0_names(Lc0Format format) {
   return names;
 }
 
-// The position that games begin with.
+// Whether this is the start position.
 bool is_start(const Frame& f) {
   static const Frame start(Position::start());
   return f.placement == start.placement && f.turn == start.turn && f.castling == start.castling;
@@ -136,13 +136,13 @@ PlaneStack PlaneStack::lc0(Lc0Format format, Lc0Fill fill) {
   stack.method_ = Method::Lc0;
   stack.lc0_format_ = format;
   stack.lc0_fill_ = fill;
-  // The second version leaves out positions that occurred once, and so looks further back.
+  // Version 2 skips positions that occurred only once, so it looks further back.
   if (format == Lc0Format::CanonicalV2 || format == Lc0Format::V2Armageddon) stack.depth_ = MaxDepth;
   return stack;
 }
 
-// As chess_v6: the first position of a game is not in the history; a pawn that has just made a double push is on its
-// first rank; half the half-move clock is a square.
+// Encodes a board as chess_v6 does: the start position is not part of the history; a pawn that has just made a double
+// push is marked on its first rank; half the half-move clock is written as a square.
 void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, Planes& out) const {
   evaluate(std::span(specs_).first(7), frames, out, 0);
   const bool black = frames[0].turn == Color::Black;
@@ -166,8 +166,8 @@ void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, Planes& out) c
 
 namespace {
 
-// --- Lc0's canonical form: the board is flipped, mirrored and transposed so that our king stands in the triangle
-// e1-h1-h4 or as near as castling rights and pawns allow.
+// --- Lc0's canonical form: the board is flipped, mirrored and transposed so that our king is in the triangle e1-h1-h4,
+// or as close to it as castling rights and pawns allow.
 
 struct Transform {
   bool flip = false, mirror = false, transpose = false;
@@ -192,7 +192,7 @@ Transform canonical_transform(std::span<const std::uint64_t> planes) {
   if ((king & Above) != 0) {
     t.transpose = true;
   } else if ((king & Diagonal) != 0) {
-    // The smaller word of the first of these sets that differ.
+    // Transpose if that makes the first of these sets that is not symmetric a smaller number.
     std::uint64_t ours = 0, theirs = 0;
     for (unsigned i = 0; i < 6; ++i) {
       ours |= planes[i];
@@ -217,7 +217,7 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
   const Frame& now = frames[0];
   std::fill_n(out.squares.begin(), 104, 0);
   evaluate(std::span(specs_).last(8), frames, out, 104);
-  if (canonical) {  // a double push is marked on the last rank, where a pawn attacks the square it skipped
+  if (canonical) {  // a double push is marked on the last rank if a pawn attacks the skipped square
     const bool there = now.en_passant_is_pseudo_legal();
     out.squares[108] = there ? Bitboard(make_square(file_of(now.en_passant), relative(Rank::R8, now.turn))).word() : 0;
   }
@@ -225,7 +225,7 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
   while (known < frames.size() && frames[known].exists) ++known;
   std::size_t age = 0;
   for (unsigned slot = 0; slot < 8; ++age) {
-    const bool filled = age >= known;  // before the first position
+    const bool filled = age >= known;  // before the start of the game
     const Frame& f = frames[std::min(age, known - 1)];
     if (canonical && f.castling != now.castling) break;
     if (canonical && age > 0 && f.en_passant_is_pseudo_legal()) break;
@@ -238,7 +238,7 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
     const std::size_t next = 13 * slot++;
     std::uint64_t* const planes = out.squares.data() + next;
     evaluate(pieces_and_repeated(std::min(age, known - 1)), frames, out, next);
-    if (filled && f.en_passant_is_pseudo_legal()) {  // the position before the double push
+    if (filled && f.en_passant_is_pseudo_legal()) {  // show the position before the double push
       const bool white = rank_of(f.en_passant) == Rank::R3;
       const Bitboard pushed(offset(f.en_passant, white ? 8 : -8)), origin(offset(f.en_passant, white ? -8 : 8));
       planes[(now.turn == Color::White) == white ? 0 : 6] ^= (pushed | origin).word();

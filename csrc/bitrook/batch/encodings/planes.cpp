@@ -1,4 +1,4 @@
-// The planes of a stack: names to facts, and facts to sets of squares.
+// The planes of a stack: parsing their names, and computing their sets of squares.
 #include "bitrook/batch/encodings/planes.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ constexpr Named WholePlanes[] = {
     {"occupied", Kind::Occupied},
 };
 
-// Removes the last `mark` and the number after it from a name, if there is a mark. False if the number is not in
-// 1..`most`.
+// Removes the last `mark` and the number after it from a name, if there is a mark. Returns false if the number is
+// invalid or greater than `most`.
 bool take_number(std::string_view& name, char mark, unsigned most, unsigned& number) {
   const std::size_t at = name.rfind(mark);
   if (at == std::string_view::npos) return true;
@@ -103,7 +103,7 @@ Bitboard castling_rooks(const Frame& f, Color c, bool kingside) {
   return f.castling & f.placement.of(c) & Bitboard(kingside ? ~below : below);
 }
 
-// The position had occurred before, or does so again in a newer frame.
+// Whether the position had occurred before or occurs again in a newer frame.
 bool occurs_again(std::span<const Frame> frames, unsigned age) {
   if (frames[age].repetitions != 0) return true;
   for (unsigned newer = age % 2; newer < age; newer += 2) {
@@ -171,7 +171,7 @@ std::uint32_t counter(Kind kind, const Frame& f) {
 
 Bitboard all_if(bool condition) { return condition ? Bitboard::all() : Bitboard(); }
 
-// The squares of a plane that is neither a counter nor several planes at once.
+// The squares of a single plane that is not a counter.
 Bitboard squares_of(const Spec& spec, std::span<const Frame> frames) {
   const Frame& f = frames[spec.age];
   const Color color = spec.relative && frames[0].turn == Color::Black ? ~spec.color : spec.color;

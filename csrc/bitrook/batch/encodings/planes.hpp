@@ -1,8 +1,8 @@
-// Observation planes: 8 x 8 numbers for each fact that a network reads, such as "own pawns" or "half-move clock".
+// Observation planes: 8 x 8 numbers for each feature that a network reads, such as "own pawns" or "half-move clock".
 //
 // A stack is a list of planes by name: "own_pawns", "own_pawns@3" (three positions ago), "halfmove_clock/100"
-// (divided). Encoding a board has two steps: the planes as a set of squares and a number each, and writing them as
-// arrays.
+// (divided). Encoding a board has two steps: computing a set of squares and a number for each plane, and writing the
+// planes as arrays.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace bitrook::batch {
 // The planes of a board: plane i has numbers[i] on the squares of the set squares[i] and 0 on the others. Bit 0 is the
 // first square of the first row.
 struct Planes {
-  // Whole vectors are read, so that the sets have an end of zeros: their number is a multiple of this.
+  // The sets are read in whole vectors, so they are padded with zeros to a multiple of this number.
   static constexpr std::size_t Block = 64;
 
   std::vector<std::uint64_t> squares;
@@ -29,7 +29,7 @@ struct Planes {
   std::size_t size() const { return numbers.size(); }
 };
 
-// Lc0's input formats; the values are those of its protocol.
+// Lc0's input formats, with the values of its protocol.
 enum class Lc0Format : std::uint8_t {
   Classical = 1,
   CastlingPlane = 2,
@@ -52,8 +52,8 @@ class PlaneStack {
   // Null if there is no such stack: pieces, alphazero, pgx, openspiel, pettingzoo, maia2, lc0.
   static std::optional<PlaneStack> find(std::string_view name);
   static PlaneStack lc0(Lc0Format format, Lc0Fill fill);
-  // `mirrored`: for Black to move the ranks are mirrored. `rank_1_first`: the first row is rank 1, otherwise rank 8.
-  // On failure returns nothing and sets `bad` to the index of the name that is wrong.
+  // `mirrored`: the ranks are mirrored if Black is to move. `rank_1_first`: the first row is rank 1, otherwise rank 8.
+  // On failure, returns nothing and sets `bad` to the index of the invalid name.
   static std::optional<PlaneStack> of(std::span<const std::string> names, bool mirrored, bool rank_1_first,
                                       std::size_t& bad);
 
@@ -64,10 +64,10 @@ class PlaneStack {
   const std::vector<std::string>& names() const { return names_; }
   // What the number of each plane is divided by, where floats are written.
   const std::vector<float>& divisors() const { return divisors_; }
-  // The indices of the planes that hold a counter, such as the half-move clock, and no set of squares.
+  // The indices of the planes that hold a counter, such as the half-move clock, instead of a set of squares.
   const std::vector<std::uint16_t>& counters() const { return counters_; }
 
-  // `frames` has depth() positions, the newest first; `out` has size() planes, which this stack may have written
+  // `frames` has depth() positions, the newest first; `out` has size() planes, and this stack may have written to it
   // before.
   void encode(std::span<const Frame> frames, Planes& out) const;
 
@@ -107,7 +107,7 @@ class PlaneStack {
   void append(const Spec& spec);
   void encode_lc0(std::span<const Frame> frames, Planes& out) const;
   void encode_pettingzoo(std::span<const Frame> frames, Planes& out) const;
-  // Writes the planes of consecutive specs from number `next` on.
+  // Writes the planes of consecutive specs, starting with plane `next`.
   static void evaluate(std::span<const Spec> specs, std::span<const Frame> frames, Planes& out, std::size_t next);
 
   enum class Method : std::uint8_t { Specs, Lc0, PettingZoo } method_ = Method::Specs;
@@ -121,14 +121,14 @@ class PlaneStack {
   std::vector<std::uint16_t> counters_;
 };
 
-// How numbers are written. Bytes are not divided and at most 255; a half is a float of 16 bits.
+// How numbers are written. Bytes are not divided, and capped at 255; a half is a 16-bit float.
 enum class Item : std::uint8_t { Byte, Half, Float };
 
-// Writes 64 numbers for each plane, one plane after the other. `out` holds 64 items for each plane.
+// Writes 64 numbers for each plane, one plane after the other. Precondition: `out` has room for 64 items per plane.
 void write_planes(const Planes& planes, std::span<const float> divisors, Item item, void* out);
-// The same, all planes of a square together.
+// The same, with all planes of a square together.
 void write_squares(const Planes& planes, std::span<const float> divisors, Item item, void* out);
-// A word for each plane: its squares, or the number of a counter.
+// Writes a word for each plane: its squares, or the number of a counter.
 void write_words(const Planes& planes, std::span<const std::uint16_t> counters, std::uint64_t* out);
 
 }  // namespace bitrook::batch

@@ -13,7 +13,7 @@ namespace {
 
 // IEEE 754 binary16, rounded to nearest even. Precondition: value is in 0..65504.
 constexpr std::uint16_t half_of(float value) {
-  // A subnormal half counts multiples of 2^-24. So do the last bits of a float in [0.5, 1): the addition rounds.
+  // Subnormal halves are multiples of 2^-24, and so are floats in [0.5, 1), so the addition rounds correctly.
   if (value < 0x1p-14f) {
     return std::uint16_t(std::bit_cast<std::uint32_t>(value + 0.5f) - std::bit_cast<std::uint32_t>(0.5f));
   }
@@ -39,7 +39,7 @@ using Mask = Bytes64;
 
 Mask mask_of_squares(std::uint64_t squares) { return Bytes64::from_mask(squares); }
 
-// The items of a row of bytes that have the bit.
+// Selects the bytes of a row in which this bit is set.
 Mask mask_of_bit(const std::uint8_t* row, unsigned bit) {
   const Bytes64 tested = Bytes64::all(1u << bit);
   return equal(Bytes64::load(row) & tested, tested);
@@ -75,7 +75,7 @@ void by_plane(const Planes& planes, std::span<const float> divisors, Bits* out) 
   std::array<Bits, 64> values;
   for (std::size_t i = 0; i < planes.size(); ++i) {
     const Bits value = bits_of<Bits>(planes.numbers[i], divisors[i]);
-    if (i == 0 || value != values[0]) values.fill(value);  // of most planes it is 1
+    if (i == 0 || value != values[0]) values.fill(value);  // it is 1 for most planes
     write_masked(mask_of_squares(planes.squares[i]), values.data(), out + 64 * i);
   }
 }
@@ -84,7 +84,8 @@ void by_plane(const Planes& planes, std::span<const float> divisors, Bits* out) 
 // Transposes eight words as 8 x 8 bytes: byte i of word k becomes byte k of word i.
 void transpose_bytes(const std::uint64_t* from, std::array<std::uint64_t, 8>& to) {
   std::copy_n(from, 8, to.begin());
-  // Exchanges the upper half of each byte sequence of word i with the lower half of that of word i + distance.
+  // Exchanges the upper half of each group of bytes in word i with the lower half of the same group in word i +
+  // distance.
   const auto exchange = [&to](unsigned distance, std::uint64_t lower) {
     for (unsigned i = 0; i < 8; ++i) {
       if ((i & distance) != 0) continue;
@@ -99,7 +100,7 @@ void transpose_bytes(const std::uint64_t* from, std::array<std::uint64_t, 8>& to
 }
 #endif
 
-// The planes as rows of bytes: bit f of byte i of row r says whether plane i has the square on rank r and file f.
+// The planes as rows of bytes: bit f of byte i of row r is set if plane i contains the square on rank r and file f.
 class PlaneRows {
  public:
   explicit PlaneRows(std::span<const std::uint64_t> squares) {
@@ -120,16 +121,16 @@ class PlaneRows {
   const std::uint8_t* operator[](unsigned rank) const { return rows_[rank].data(); }
 
  private:
-  // With a power of two as their distance the rows would share cache sets.
+  // If the distance between rows were a power of two, they would share cache sets.
   std::array<std::array<std::uint8_t, PlaneStack::MaxPlanes + 64>, 8> rows_;
 };
 
-// Squares are written in blocks of 64 planes. The last block overlaps the one before it; if there is only one, what it
-// writes too much the next square overwrites.
+// Squares are written in blocks of 64 planes. The last block overlaps the previous one. If there is only one block, its
+// excess items are overwritten by the next square.
 constexpr std::size_t Block = 64;
 
-// Writes a block of eight squares after the other, so that its planes stay in registers. Inlined, because the compiler
-// has to know that `rows` is other memory than `out`.
+// Writes the eight squares of a rank block by block, so that the bytes of the planes stay in registers. Inlined, so
+// that the compiler can see that `rows` and `out` do not overlap.
 BITROOK_ALWAYS_INLINE void write_blocks(const PlaneRows& rows, const std::uint8_t* values, std::size_t n,
                                         std::uint8_t* out) {
   const std::size_t last = n - std::min(n, Block);
@@ -143,8 +144,8 @@ BITROOK_ALWAYS_INLINE void write_blocks(const PlaneRows& rows, const std::uint8_
   }
 }
 
-// Wider items of many boards do not fit the cache. Written in the order of memory, and fetched 8 KB ahead, floats take
-// two thirds of the time.
+// Wider items of many boards do not fit in the cache. Writing them in memory order, and prefetching 8 KB ahead, takes
+// two thirds of the time for floats.
 template <class Bits>
 void write_blocks(const PlaneRows& rows, const Bits* values, std::size_t n, Bits* out) {
   constexpr std::size_t Ahead = 8192 / sizeof(Bits), InLine = 64 / sizeof(Bits);

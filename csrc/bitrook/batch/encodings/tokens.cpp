@@ -28,7 +28,7 @@ void write_number(std::uint32_t number, std::uint8_t* out) {
   for (unsigned i = 0; i < 3; ++i) out[i] = token(digits + i < end ? digits[i] : '.');
 }
 
-// The pieces of each square, as in Position::mailbox().
+// The piece on each square, as in Position::mailbox().
 std::array<std::uint8_t, 64> square_list(const Frame& f) {
   std::array<std::uint8_t, 64> list{};
   for (const Piece p : Pieces) {
@@ -75,7 +75,8 @@ namespace {
 
 std::string name(Square s) { return {char('a' + index(file_of(s))), char('1' + index(rank_of(s)))}; }
 
-// The moves of pieces other than pawns: by target; plain, with the file, the rank or the square of the origin.
+// Adds the moves of pieces other than pawns, by target square: without the origin, and with the file, the rank or the
+// square of the origin.
 void add_piece_moves(std::vector<std::string>& texts, PieceType t, char letter) {
   std::vector<std::string> from;
   from.reserve(1 + 8 + 8 + 64);
@@ -100,7 +101,7 @@ void add_piece_moves(std::vector<std::string>& texts, PieceType t, char letter) 
 void add_pawn_moves(std::vector<std::string>& texts) {
   for (const Square to : Bitboard::all() - Bitboard(Rank::R1) - Bitboard(Rank::R8)) texts.push_back(name(to));
   for (const Square to : Bitboard::all() - Bitboard(Rank::R1) - Bitboard(Rank::R8)) {
-    for (const Square from : king_attacks(to) & Bitboard(rank_of(to))) {  // the neighboring files
+    for (const Square from : king_attacks(to) & Bitboard(rank_of(to))) {  // on adjacent files
       texts.push_back(std::string{char('a' + index(file_of(from))), 'x'}.append(name(to)));
     }
   }

@@ -13,24 +13,25 @@
 namespace bitrook::batch {
 
 // DeepMind's searchless chess: side to move, 64 squares from a8 to h1, castling (4), en-passant square (2), half-move
-// clock (3) and move number (3), as characters of a FEN; '.' is an empty square and fills the fields.
+// clock (3) and move number (3), as characters of a FEN; '.' is an empty square and pads the fields.
 inline constexpr unsigned DeepMindTokens = 77;
 inline constexpr std::string_view DeepMindAlphabet = "0123456789abcdefghpnrkqPBNRQKw.";
 
-// The last digits are lost of clocks above 999.
+// Only the first three digits of clocks above 999 are written.
 void write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindTokens> out);
 
-// 0 for an empty square, 1 to 6 for P N B R Q K of the side to move, 7 to 12 for its opponent's, from a1 to h8, the
-// ranks mirrored for Black. Not `mirrored`: of White and of Black, as the board stands.
+// Writes the squares from a1 to h8: 0 if empty, 1 to 6 for P N B R Q K of the side to move, and 7 to 12 for those of
+// its opponent, with the ranks mirrored for Black. Without `mirrored`: 1 to 6 for White and 7 to 12 for Black, from a1
+// to h8.
 void write_square_tokens(const Frame& f, bool mirrored, std::span<std::uint8_t, 64> out);
 
-// The texts that SAN can be for a legal move of any position, without + and #.
+// All SAN texts that a legal move can have in any position, without + and #.
 class SanVocabulary {
  public:
   static const SanVocabulary& get();
 
   const std::vector<std::string>& texts() const { return texts_; }
-  int encode(const Position& p, Move m) const;              // -1 if the move has no such text, as an illegal one
+  int encode(const Position& p, Move m) const;              // -1 if the move is illegal
   Move decode(const Position& p, std::size_t token) const;  // the null move if `token` does not encode a legal move
 
  private:

@@ -1,11 +1,11 @@
-// .binpack: chunks of chains of positions, each the position after the move of the one before it.
+// .binpack: chunks of chains of positions. In a chain, each position follows from the previous one by its move.
 //
 //   chunk  "BINP" | size u32, little-endian | chains
-//   chain  first entry, 32 bytes | number of further entries u16 | their moves and scores as bits, padded to whole
-//   bytes entry  position, 24 bytes: Binary FEN | move u16 | score u16 | result and ply u16 | half-move clock u16
+//   chain  first entry, 32 bytes | number of further entries u16 | their moves and scores as bits, padded to a byte
+//   entry  position, 24 bytes: Binary FEN | move u16 | score u16 | result and ply u16 | half-move clock u16
 //
-// Numbers of entries are big-endian; scores and results are those of the side to move. Of the other entries there are
-// the move (binpack_moves.hpp) and the difference of the score to that before it, both seen from one side.
+// The numbers in entries are big-endian; scores and results are from the point of view of the side to move. A further
+// entry consists of the move (binpack_moves.hpp) and the change of the score, from the point of view of the same side.
 // https://github.com/official-stockfish/Stockfish/blob/tools/docs/binpack.md
 #include <algorithm>
 #include <optional>
@@ -25,11 +25,12 @@ using namespace binpack;
 constexpr std::size_t HeaderSize = 8, EntrySize = 32, ChainStart = EntrySize + 2;
 constexpr std::size_t ChunkSize = 1 << 20;  // a chunk ends with the chain that fills it
 constexpr std::size_t LargestChunk = 100 * 1 << 20;
-constexpr std::size_t LongestMove = 5;  // in bytes: 5 + 5 + 20 bits that may begin within a byte
+constexpr std::size_t LongestMove = 5;  // in bytes: 5 + 5 + 20 bits that may start within a byte
 constexpr unsigned MaxPly = (1 << 14) - 1, MaxPlies = 0xFFFF;
 constexpr std::uint8_t Magic[4] = {'B', 'I', 'N', 'P'};
 
-// The kinds of moves in an entry, in bits 14-15; then origin, target and promotion, 0 for a knight.
+// The kinds of moves, in bits 14-15 of a move in an entry. The other bits are origin, target and promotion (0 for a
+// knight).
 enum Kind : unsigned { Normal, Promotion, Castling, EnPassant };
 
 unsigned load_big(const std::uint8_t* from) { return unsigned(from[0] << 8 | from[1]); }
@@ -80,7 +81,7 @@ const char* write_entry(const Record& r, std::span<std::uint8_t, EntrySize> out)
   const Position& p = r.position;
   data::Packed packed;
   if (const char* error = check_kings(p.placement())) return error;
-  if (p.chess960() && p.castling_rights().any()) return "a castling right of Chess960";
+  if (p.chess960() && p.castling_rights().any()) return "it has castling rights of Chess960";
   const data::PackedError failed = data::pack(p, packed);
   if (failed != data::PackedError::None) return data::description(failed);
   if (ply_of(p) > MaxPly) return "its move number is above 8192";
@@ -107,28 +108,28 @@ class BinpackDecoder final : public RecordDecoder {
   bool may_end() const override { return chunk_left_ == 0 && plies_left_ == 0; }
 
  private:
-  // Empty chunks are passed over.
+  // Skips empty chunks.
   bool read_header(Bytes bytes, std::size_t& used, const char*& error) {
     do {
       const Bytes header = bytes.subspan(used);
       if (header.size() < HeaderSize) return false;
       if (!std::equal(Magic, Magic + 4, header.begin())) error = "a chunk does not begin with BINP";
       chunk_left_ = load_little<std::uint32_t>(&header[4]);
-      if (!error && chunk_left_ > LargestChunk) error = "a chunk of more than 100 MiB";
+      if (!error && chunk_left_ > LargestChunk) error = "a chunk is larger than 100 MiB";
       if (error) return false;
       used += HeaderSize;
     } while (chunk_left_ == 0);
     return true;
   }
 
-  // These two return how many bytes they have read.
+  // These two functions return the number of bytes they have read.
   std::size_t read_first(Bytes bytes, Record& r, const char*& error) {
     found_ = false;
     if (chunk_left_ < ChainStart) error = "the chunk ends within an entry";
     if (error || bytes.size() < ChainStart) return 0;
     error = read_entry(bytes, r);
     const unsigned plies = load_big(&bytes[EntrySize]);
-    if (!error && plies > 0 && r.move.is_null()) error = "entries follow on one without a move";
+    if (!error && plies > 0 && r.move.is_null()) error = "an entry without a move is followed by others";
     if (error) return 0;
     found_ = true;
     plies_left_ = plies;
@@ -144,9 +145,9 @@ class BinpackDecoder final : public RecordDecoder {
     const Move move = read_move(bits, next_.position);
     const std::optional<std::uint16_t> change = read_number(bits);
     if (bits.used() > 8 * chunk.size()) {
-      error = "the entries go on past the end of the chunk";
+      error = "the entries extend past the end of the chunk";
     } else if (move.is_null()) {
-      error = "no move has this number";
+      error = "the encoded move does not exist";
     } else if (!is_legal(next_.position, move)) {
       error = "a move is illegal";
     } else if (!change) {
@@ -176,9 +177,9 @@ class BinpackDecoder final : public RecordDecoder {
 
   std::size_t chunk_left_ = 0;  // bytes
   unsigned plies_left_ = 0;     // of the chain
-  unsigned bit_ = 0;            // of the next byte
-  Record next_;                 // its position is that of the next entry
-  std::int16_t score_ = 0;      // the last, of its side to move
+  unsigned bit_ = 0;            // where the next byte continues
+  Record next_;                 // has the position of the next entry
+  std::int16_t score_ = 0;      // the last score, from the point of view of its side to move
   bool found_ = false;
 };
 
@@ -186,7 +187,7 @@ class BinpackEncoder final : public RecordEncoder {
  public:
   const char* add(const Record& r, std::vector<std::uint8_t>& out) override {
     if (!r.move.is_null() && !is_legal(r.position, r.move)) return "its move is illegal";
-    if (r.position.fullmove_number() == 0) {  // which plies, counted from 0, cannot say
+    if (r.position.fullmove_number() == 0) {  // cannot be expressed by a ply, which is counted from 0
       Record first = r;
       first.position.set_fullmove_number(1);
       return add(first, out);
@@ -230,11 +231,11 @@ class BinpackEncoder final : public RecordEncoder {
     chunk_.clear();
   }
 
-  std::vector<std::uint8_t> chunk_;  // with the chain that is open, without its plies
+  std::vector<std::uint8_t> chunk_;  // includes the open chain, but not its plies
   BitText text_;                     // the plies of that chain
   unsigned plies_ = 0;
   bool in_chain_ = false;
-  Record last_;  // without a move if the next record begins a chain
+  Record last_;  // has no move if the next record begins a chain
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
-// How .binpack numbers the moves of a position, and its bits and scores.
+// The encoding of moves in .binpack, and of the bits and scores around them.
 //
-// A move is the number of the piece among the pieces of its side and the number of the target among the targets of that
-// piece, both in ascending order of squares. Each takes as few bits as its largest value needs: none if there is one.
-//   pawn    targets: pushes, and captures with the legal en-passant square; times 4, plus the piece, if it promotes
-//   king    targets that are not of its own side; then castling, a-side first, for each right, legal now or not
-//   others  targets that are not of its own side
+// A move is stored as the index of the piece among the pieces of its side, and the index of the target among the
+// targets of that piece, both in ascending order of squares. Each takes as few bits as its largest possible value
+// needs, and no bits if there is only one value.
+//   pawn    targets: pushes, and captures including legal en passant; for a promotion, times 4 plus the piece
+//   king    attacked squares without own pieces; then castling, a-side first, for each right, legal now or not
+//   others  attacked squares without own pieces
 #pragma once
 
 #include <bit>
@@ -19,7 +20,7 @@
 
 namespace bitrook::batch::binpack {
 
-// Negative numbers are folded onto the odd ones, so that small numbers have few bits.
+// Folds negative numbers onto the odd numbers, so that numbers close to 0 have few bits.
 constexpr std::uint16_t folded(std::int16_t n) {
   return std::uint16_t(n < 0 ? (std::uint16_t(n) ^ 0x7FFF) << 1 | 1 : n << 1);
 }
@@ -28,10 +29,10 @@ static_assert(folded(1) == 2 && folded(-1) == 1 && unfolded(folded(-32768)) == -
 
 constexpr unsigned bits_for(unsigned count) { return count < 2 ? 0 : unsigned(std::bit_width(count - 1)); }
 
-// The first 64 bits from a place on, from the highest bit of each byte to the lowest.
+// A window of 64 bits, which are read from the highest bit of each byte to the lowest.
 class BitWindow {
  public:
-  // Past the end of the bytes are zeros. Precondition: bit < 8.
+  // Starts at `bit` of the first byte, counted from the highest. Bits past the end are zeros. Precondition: bit < 8.
   BitWindow(Bytes bytes, unsigned bit) : used_(bit) {
     if (bytes.size() >= 8) {
       word_ = byte_swapped(load_little<std::uint64_t>(bytes.data()));
@@ -46,14 +47,14 @@ class BitWindow {
     used_ += count;
     return value;
   }
-  unsigned used() const { return used_; }  // bits, with those before the first
+  unsigned used() const { return used_; }  // bits, including those before the start
 
  private:
   std::uint64_t word_ = 0;
   unsigned used_;
 };
 
-// Adds bits to a text.
+// Collects bits, filling each byte from the highest bit to the lowest.
 class BitText {
  public:
   void write(unsigned value, unsigned count) {
@@ -76,10 +77,10 @@ class BitText {
 
  private:
   std::vector<std::uint8_t> bytes_;
-  unsigned free_ = 0;  // bits of the last byte
+  unsigned free_ = 0;  // unused bits of the last byte
 };
 
-// A number of 16 bits: its lowest four bits, before them a 1 if more follow, and so on.
+// A number of 16 bits in blocks of five bits, low blocks first. The highest bit of a block is 1 if more blocks follow.
 inline void write_number(BitText& text, unsigned value) {
   for (; value > 15; value >>= 4) text.write(16 | (value & 15), 5);
   text.write(value, 5);
@@ -94,7 +95,7 @@ inline std::optional<std::uint16_t> read_number(BitWindow& bits) {
   return std::nullopt;
 }
 
-// The square of a number among those of a set. Precondition: number < squares.count().
+// The square with index `number` in a set. Precondition: number < squares.count().
 inline Square nth(Bitboard squares, unsigned number) {
 #if BITROOK_HAS_PEXT
   return Square(lowest_bit(deposited_bits(std::uint64_t{1} << number, squares.word())));
@@ -142,7 +143,7 @@ inline void write_move(BitText& text, const Position& p, Move m) {
   text.write(number, bits_for(count));
 }
 
-// A null move stands for numbers that no move has. The move may be illegal.
+// Returns the null move if the bits do not encode a move. The move may be illegal.
 inline Move read_move(BitWindow& bits, const Position& p) {
   const Bitboard own = p.of(p.turn());
   const unsigned piece = bits.read(bits_for(own.count()));

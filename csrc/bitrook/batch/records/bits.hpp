@@ -1,4 +1,4 @@
-// What the formats of records share: little-endian numbers, bits in order, and moves of 16 bits with a kind.
+// Helpers for the formats of records: little-endian numbers, bit streams, and moves of 16 bits with a kind.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +25,11 @@ void store_little(T value, std::uint8_t* to) {
   for (std::size_t i = 0; i < sizeof(T); ++i) to[i] = std::uint8_t(std::uint64_t(value) >> 8 * i);
 }
 
-// Up to 32 bytes, and as many bits after them as a record may need.
+// 32 bytes, with room for the bits of records that turn out to need more.
 using BitWords = std::array<std::uint64_t, 8>;
 
-// Bits from the lowest of the first byte on. Past the end are zeros. Precondition: 32 bytes; no more than 448 bits
-// read.
+// Reads bits, starting with the lowest bit of the first byte. Bits past the end are zeros. Precondition: there are 32
+// bytes, and no more than 448 bits are read.
 class BitReader {
  public:
   explicit BitReader(std::span<const std::uint8_t> bytes) {
@@ -58,7 +58,7 @@ class BitReader {
   unsigned at_ = 0;
 };
 
-// Precondition: no more than 448 bits.
+// Precondition: no more than 448 bits are written.
 class BitWriter {
  public:
   void write(unsigned value, unsigned count) {
@@ -68,7 +68,7 @@ class BitWriter {
     at_ += count;
   }
   void skip(unsigned count) { at_ += count; }  // zeros
-  // False if there are more bits than these 32 bytes hold.
+  // Returns false if there are more bits than fit in these 32 bytes.
   bool store(std::span<std::uint8_t> bytes) const {
     for (unsigned i = 0; i < 4; ++i) store_little(words_[i], &bytes[8 * i]);
     return at_ <= 256;
@@ -79,14 +79,14 @@ class BitWriter {
   unsigned at_ = 0;
 };
 
-// How a format numbers the kinds of moves, in bits 14-15. Bits 12-13 are the promotion, 0 for a knight.
+// The numbers of the kinds of moves in a format, which are in bits 14-15. Bits 12-13 are the promotion, 0 for a knight.
 struct MoveKinds {
   unsigned promotion, en_passant, castling;
   bool target_first;  // bits 0-5 are the target, not the origin
 };
 inline constexpr MoveKinds StockfishKinds{1, 2, 3, true}, ViriKinds{3, 1, 2, false};
 
-// Castling is king takes rook.
+// Castling is written as king takes rook.
 inline std::uint16_t move_with_kind(const Position& p, Move m, const MoveKinds& kinds) {
   const Move move = with_castling_encoding(p, m, true);
   unsigned kind = 0;
@@ -110,7 +110,7 @@ inline Move move_of_kind(const Position& p, std::uint16_t word, const MoveKinds&
   return word >> 14 == kinds.castling ? with_castling_encoding(p, m, p.chess960()) : m;
 }
 
-// The score or result from the other side.
+// The score or result from the point of view of the other side.
 inline std::int16_t negated(std::int16_t score) { return std::int16_t(-std::max<int>(score, -32767)); }
 
 }  // namespace bitrook::batch

@@ -1,4 +1,4 @@
-// Records as columns: packed positions, and an array for each of the other fields, which the caller owns.
+// Records as columns that the caller owns: packed positions, and an array for each of the other fields.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace bitrook::batch {
 
-inline constexpr std::size_t PackedSize = 24;  // data/packed.hpp
+inline constexpr std::size_t PackedSize = 24;  // see data/packed.hpp
 
-// All columns have size() items, `positions` 24 bytes for each.
+// All columns have size() items; an item of `positions` is 24 bytes.
 template <bool IsConst>
 struct BasicRecordColumns {
   template <class T>
@@ -30,18 +30,20 @@ struct BasicRecordColumns {
 using RecordColumns = BasicRecordColumns<false>;
 using ConstRecordColumns = BasicRecordColumns<true>;
 
-// Writes row i. Clocks above 65,535 become that. Returns null, or why the position does not fit 24 bytes.
+// Writes row i. Clocks are capped at 65,535. Returns null, or the reason why the position does not fit in 24 bytes.
 const char* store_record(const Record& r, const RecordColumns& columns, std::size_t i);
 
-// Reads row i. Returns null, or why it is not a record.
+// Reads row i. Returns null, or the reason why the row is not a record.
 const char* load_record(const ConstRecordColumns& columns, std::size_t i, Record& r);
 
-// Reads records into the columns, as many as there are bytes of or as fit. `count` is their number. Records of one size
-// are shared by the threads. Returns false if the work was stopped: then none was read.
+// Reads records into the columns until the bytes end or the columns are full. Sets `count` to the number of records. If
+// records have a fixed size, they are divided among the threads. Returns false if the work was stopped; no records are
+// read then.
 bool read_records(RecordReader& reader, const RecordColumns& columns, const Threads& threads, std::size_t& count);
 
-// Writes the rows up to the first that cannot be written. `count` is their number, `error` why the next one cannot, or
-// null. Records of one size are shared by the threads. Returns false if the work was stopped: then none was written.
+// Writes the rows before the first one that cannot be written. Sets `count` to their number, and `error` to the reason
+// why the next row cannot be written, or null. If records have a fixed size, they are divided among the threads.
+// Returns false if the work was stopped; no records are written then.
 bool write_records(RecordWriter& writer, const ConstRecordColumns& columns, const Threads& threads, std::size_t& count,
                    const char*& error);
 

@@ -1,4 +1,4 @@
-// What a format of records is made of: a decoder and an encoder, and what formats share.
+// The interface of record formats, which each have a decoder and an encoder, and helpers that several formats use.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,13 @@ using Bytes = std::span<const std::uint8_t>;
 class RecordDecoder {
  public:
   virtual ~RecordDecoder() = default;
-  // Reads a record at the start of `bytes`, the part of the file that has not been read. Adds to `used` the bytes that
-  // need not be given again. False if more bytes are needed, or, with `error` set, if those after `used` are wrong.
+  // Reads a record from `bytes`, the part of the file that has not been read, and adds the number of bytes that are no
+  // longer needed to `used`. Returns false if more bytes are needed, or if the bytes after `used` are invalid, in which
+  // case `error` is set.
   virtual bool next(Bytes bytes, std::size_t& used, Record& r, const char*& error) = 0;
   // Whether the file may end where the last call left off.
   virtual bool may_end() const { return true; }
-  // The size of all records, if it is one: then each may be read by itself, by any thread.
+  // The size of a record if it is fixed, otherwise 0. Any thread may read records of a fixed size with read().
   virtual std::size_t record_size() const { return 0; }
   virtual const char* read(Bytes, Record&) const { return nullptr; }
 };
@@ -29,37 +30,39 @@ class RecordDecoder {
 class RecordEncoder {
  public:
   virtual ~RecordEncoder() = default;
-  // Adds the bytes of a record, some of them later. Returns null, or why it cannot be written.
+  // Adds the bytes of a record, some of them possibly in later calls. Returns null, or the reason why it cannot be
+  // written.
   virtual const char* add(const Record& r, std::vector<std::uint8_t>& out) = 0;
-  // Adds what is still to be written.
+  // Adds the bytes that have not been written yet.
   virtual void finish(std::vector<std::uint8_t>&) {}
-  // The size of all records, if it is one, and a record by itself. Threads may write different ones.
+  // The size of a record if it is fixed, otherwise 0. Threads may write different records of a fixed size with write().
   virtual std::size_t record_size() const { return 0; }
   virtual const char* write(const Record&, std::span<std::uint8_t>) const { return nullptr; }
 };
 
-std::unique_ptr<RecordDecoder> new_fixed_decoder(RecordFormat format);  // fixed.cpp: records of one size
+std::unique_ptr<RecordDecoder> new_fixed_decoder(RecordFormat format);  // fixed.cpp: records of a fixed size
 std::unique_ptr<RecordEncoder> new_fixed_encoder(RecordFormat format);
 std::unique_ptr<RecordDecoder> new_viri_decoder();  // viriformat.cpp
 std::unique_ptr<RecordEncoder> new_viri_encoder();
 std::unique_ptr<RecordDecoder> new_binpack_decoder();  // binpack.cpp
 std::unique_ptr<RecordEncoder> new_binpack_encoder();
 
-// A record of marlinformat, which begins a game of viriformat.
+// A record of marlinformat. In viriformat, each game begins with one.
 inline constexpr std::size_t MarlinSize = 32;
 const char* read_marlin(Bytes bytes, Record& r);
 const char* write_marlin(const Record& r, std::span<std::uint8_t> out);
 
-// Null, or that a side does not have one king.
+// Returns null, or an error if a side does not have exactly one king.
 const char* check_kings(const Placement& placement);
 
-// The position of a setup whose mode is not known: of Chess960 if only that mode can use its castling rights.
+// The position of a setup whose mode is unknown. The mode is Chess960 only if that makes more castling rights usable.
 Position position_of(Setup setup);
 
-// The en-passant square, if a capture there is legal. The formats keep no other.
+// The en-passant square if a capture there is legal, otherwise none. The formats do not store other en-passant squares.
 Square legal_en_passant_square(const Position& p);
 
-// Whether `r` continues the game of `before`: same result, and the position and its clocks are those after the move.
+// Whether `r` continues the game of `before`: the results are the same, and the position and the clocks of `r` are
+// those after the move of `before`.
 bool follows(const Record& before, const Record& r);
 
 }  // namespace bitrook::batch

@@ -1,4 +1,4 @@
-// The formats whose records have one size: Binary FEN, marlinformat, bulletformat and Stockfish's PackedSfenValue.
+// The formats with records of a fixed size: Binary FEN, marlinformat, bulletformat and Stockfish's PackedSfenValue.
 #include <algorithm>
 
 #include "bitrook/base/flips.hpp"
@@ -21,12 +21,13 @@ const char* finish(const Setup& setup, Record& r) {
   return nullptr;
 }
 
-// The pieces of marlinformat and bulletformat: the occupied squares, then for each a nibble of its type and color.
+// Reads the pieces of marlinformat and bulletformat: the occupied squares, then for each of them a nibble with the type
+// and color of the piece.
 const char* read_pieces(Bytes bytes, Setup& setup) {
   const Bitboard occupied(load_little<std::uint64_t>(bytes.data()));
   if (occupied.count() > 32) return "more than 32 pieces";
   auto [ones, twos, fours, colors] = data::Nibbles(bytes.subspan<8, 16>()).planes(occupied);
-  setup.castling = twos & fours;  // the number 6, an unmoved rook; other rooks are 3
+  setup.castling = twos & fours;  // number 6 is an unmoved rook; other rooks have number 3
   if (setup.castling.meets(ones)) return "a piece has the number 7";
   ones |= setup.castling;
   fours -= setup.castling;
@@ -77,7 +78,7 @@ const char* write_marlin(const Record& r, std::span<std::uint8_t> out) {
 
 namespace {
 
-// --- bulletformat: the side to move is White
+// --- bulletformat: the side to move is always White
 
 const char* read_bullet(Bytes bytes, Record& r) {
   Setup setup;
@@ -112,10 +113,10 @@ const char* write_bullet(const Record& r, Out out) {
 
 // --- Stockfish's PackedSfenValue
 
-// The code of a piece: four bits, the first of which is 1; then its color. An empty square is one 0.
+// The code of a piece: four bits, the first of which is 1, then its color. An empty square is a single 0.
 constexpr unsigned piece_code(PieceType t) { return 1 | (index(t) - 1) << 1; }
 
-// The squares in the order of ranks 8 to 1; an empty square is one 0, and kings are left out.
+// Reads the squares in the order of ranks 8 to 1. An empty square is a single 0, and kings are skipped.
 const char* read_sfen_pieces(BitReader& bits, Placement& placement) {
   Bitboard kings, occupied;
   data::PieceNumbers numbers;
@@ -130,7 +131,7 @@ const char* read_sfen_pieces(BitReader& bits, Placement& placement) {
     while ((i += bits.skip_zeros(end - i)) < end) {
       const Bitboard here(Square(i++));
       const unsigned code = bits.read(5), type = code >> 1 & 7;
-      if (type >= index(PieceType::Queen)) return "a piece has no code";
+      if (type >= index(PieceType::Queen)) return "a piece has an invalid code";
       occupied |= here;
       for (unsigned k = 0; k < 3; ++k) numbers.types[k] |= type >> k & 1 ? here : Bitboard();
       if (code >> 4) numbers.colors |= here;
@@ -138,7 +139,7 @@ const char* read_sfen_pieces(BitReader& bits, Placement& placement) {
     i = end + 1;
   }
   occupied |= kings;
-  if (occupied.count() > 32) return "more than 32 pieces";  // the bits have room for 40
+  if (occupied.count() > 32) return "more than 32 pieces";  // there are enough bits for 40
   constexpr unsigned King = index(PieceType::King) - 1;
   for (unsigned k = 0; k < 3; ++k) {
     numbers.types[k] = flipped_vertical(numbers.types[k] | (King >> k & 1 ? kings : Bitboard()));
@@ -178,16 +179,16 @@ const char* write_sfen(const Record& r, Out out) {
   if (p.occupied().count() > 32) return "more than 32 pieces";
   if (!p.castling_rights().subset_of(Bitboard(Square::A1) | Bitboard(Square::H1) | Bitboard(Square::A8) |
                                      Bitboard(Square::H8))) {
-    return "a castling right of Chess960";
+    return "it has castling rights of Chess960";
   }
   const std::uint16_t move = move_with_kind(p, r.move, StockfishKinds);
   if (move_of_kind(p, move, StockfishKinds) != with_castling_encoding(p, r.move, p.chess960())) {
-    return "its move is a drop, or castling or a promotion that does not exist";
+    return "its move is a drop, an invalid promotion or invalid castling";
   }
   BitWriter bits;
   bits.write(index(p.turn()), 1);
   for (const Color c : Colors) bits.write(index(p.king(c)), 6);
-  // In the order of ranks 8 to 1; an empty square is one 0, and kings are left out.
+  // In the order of ranks 8 to 1. An empty square is a single 0, and kings are skipped.
   unsigned next = 0;
   for (const Square s : flipped_vertical(p.occupied())) {
     const Piece piece = p.piece_at(Square(index(s) ^ 56));

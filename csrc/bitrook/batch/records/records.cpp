@@ -1,4 +1,4 @@
-// Reading and writing files of records, in parts; what the formats share.
+// Reading and writing files of records piece by piece, and functions that the formats share.
 #include "bitrook/batch/records/records.hpp"
 
 #include <utility>
@@ -76,7 +76,7 @@ std::vector<std::uint8_t> RecordWriter::take() { return std::exchange(bytes_, {}
 
 const char* check_kings(const Placement& placement) {
   for (const Color c : Colors) {
-    if (placement.of(PieceType::King, c).count() != 1) return "a side does not have one king";
+    if (placement.of(PieceType::King, c).count() != 1) return "a side does not have exactly one king";
   }
   return nullptr;
 }

@@ -1,10 +1,10 @@
-// Files of positions for training evaluations: formats of tools for NNUE networks, read and written as records.
+// Files of training data: positions in the formats of tools for NNUE networks, read and written as records.
 //
 //     RecordReader reader(RecordFormat::Binpack);
-//     reader.feed(bytes);             // any part of a file; again when next() wants more
+//     reader.feed(bytes);             // any part of a file; repeat when next() needs more
 //     Record r;
 //     while (reader.next(r)) use(r);
-//     reader.finish();                // an error if the file is cut off here
+//     reader.finish();                // sets an error if the file is truncated
 #pragma once
 
 #include <array>
@@ -19,12 +19,12 @@
 
 namespace bitrook::batch {
 
-// A position with the move, the score and the result of its game. What a format does not keep is 0.
+// A position with the move, the score and the result of its game. Fields that a format does not store are 0.
 struct Record {
   Position position;
   Move move;
-  std::int16_t score = 0;  // in centipawns, from White's side
-  std::int8_t result = 0;  // 1 White won, 0 drawn, -1 Black won
+  std::int16_t score = 0;  // in centipawns, from White's point of view
+  std::int8_t result = 0;  // 1 if White won, 0 if drawn, -1 if Black won
 };
 
 enum class RecordFormat : std::uint8_t {
@@ -52,7 +52,7 @@ inline constexpr std::array<RecordFormatInfo, 6> RecordFormats{{
 class RecordDecoder;  // decoders.hpp: one for each format
 class RecordEncoder;
 
-// Reads a file of records, given to it in parts of any size. Keeps the bytes that have not been read, no more.
+// Reads a file of records, which is passed in parts of any size. Stores only the bytes that have not been read yet.
 class RecordReader {
  public:
   explicit RecordReader(RecordFormat format);
@@ -60,43 +60,44 @@ class RecordReader {
   RecordReader(RecordReader&&) noexcept;
 
   void feed(std::span<const std::uint8_t> bytes);
-  // The next record. False if more bytes are needed, and after an error.
+  // Reads the next record. Returns false if more bytes are needed, and after an error.
   bool next(Record& r);
-  // There are no more bytes. An error unless the last record is complete.
+  // Call this at the end of the file. Sets an error unless the last record is complete.
   void finish();
-  // Why the file cannot be read further, or null.
+  // The reason why the file cannot be read further, or null.
   const char* error() const { return error_; }
-  // The place in the file of what is read next; after an error, of what is wrong.
+  // The offset in the file of the next byte to read; after an error, the offset of the invalid bytes.
   std::uint64_t offset() const { return offset_; }
 
-  // For columns.hpp, which reads records of one size by several threads.
-  std::size_t record_size() const;                                             // 0 if they have several
+  // For columns.hpp, which reads records of a fixed size with several threads.
+  std::size_t record_size() const;                                             // 0 if the size is not fixed
   std::span<const std::uint8_t> unread() const;                                // empty after an error
-  const char* read_one(std::span<const std::uint8_t> bytes, Record& r) const;  // null, or what is wrong
+  const char* read_one(std::span<const std::uint8_t> bytes, Record& r) const;  // null, or an error
   void skip(std::size_t bytes);
   void fail(const char* error) { error_ = error; }
 
  private:
   std::unique_ptr<RecordDecoder> decoder_;
-  std::vector<std::uint8_t> bytes_;  // those before at_ have been read
+  std::vector<std::uint8_t> bytes_;  // the bytes before at_ have been read
   std::size_t at_ = 0;
   std::uint64_t offset_ = 0;
   const char* error_ = nullptr;
 };
 
-// Writes a file of records. The records of viriformat and .binpack are a game as long as each position follows from the
-// one before it and its move, and the results are the same.
+// Writes a file of records. In viriformat and .binpack, successive records form a game as long as each position follows
+// from the previous record's position and move, and the results are the same.
 class RecordWriter {
  public:
   explicit RecordWriter(RecordFormat format);
   ~RecordWriter();
   RecordWriter(RecordWriter&&) noexcept;
 
-  // Returns null, or why the record cannot be written. It is left out then; those before and after it are written.
+  // Returns null, or the reason why the record cannot be written. Such a record is skipped, without affecting those
+  // before and after it.
   const char* add(const Record& r);
-  // Ends the game and the chunk that are open. More records may follow.
+  // Ends the current game and chunk. More records may follow.
   void finish();
-  // The bytes that have been written since the last call.
+  // Returns the bytes that have been written since the last call.
   std::vector<std::uint8_t> take();
 
   // For columns.hpp, as in RecordReader.

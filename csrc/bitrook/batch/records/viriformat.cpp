@@ -54,7 +54,7 @@ class ViriDecoder final : public RecordDecoder {
 class ViriEncoder final : public RecordEncoder {
  public:
   const char* add(const Record& r, std::vector<std::uint8_t>& out) override {
-    if (!is_legal(r.position, r.move)) return "its move is illegal, and viriformat needs the moves";
+    if (!is_legal(r.position, r.move)) return "its move is illegal, and viriformat can store only legal moves";
     if (!in_game_ || !follows(last_, r)) {
       std::uint8_t header[MarlinSize] = {};
       if (const char* error = write_marlin(r, header)) return error;
