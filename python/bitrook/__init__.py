@@ -8,7 +8,7 @@ Move.from_uci('e2e4')
 """
 
 from . import _core
-from ._constants import *  # noqa: F403 - all its names are public, and python-chess's
+from ._constants import *  # noqa: F403 - all of its names are public
 from ._core import _C_API as _C_API
 from ._core import AmbiguousMoveError as AmbiguousMoveError
 from ._core import BaseBoard as BaseBoard
@@ -63,7 +63,7 @@ from ._core import square_mirror as square_mirror
 from ._core import square_name as square_name
 from ._core import square_rank as square_rank
 
-# What native types need that is written in Python, by module: the native core asks for it when it is first used.
+# The functions and constants that the native core uses from Python modules. It loads each of them on first use.
 _NATIVE_PARTS = {
     "_board": "STATUS_VALID Status attributes make_outcome set_attributes",
     "_display": "unicode",
@@ -84,8 +84,8 @@ _core._register_parts(_native_part)
 __version__: str = _core.__version__
 popcount: "_Callable[[int], int]" = int.bit_count
 
-# Public names that are made when they are first used, by module. Their modules import enum, re, typing and
-# dataclasses, which takes three times as long as importing everything else.
+# Public names that are loaded on first use, by module. Their modules import enum, re, typing and dataclasses, which
+# takes three times as long as importing everything else.
 _LAZY_NAMES = {
     "_board": "Outcome Status Termination "
     "STATUS_BAD_CASTLING_RIGHTS STATUS_EMPTY STATUS_IMPOSSIBLE_CHECK STATUS_INVALID_EP_SQUARE STATUS_NO_BLACK_KING "
@@ -108,7 +108,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable as _Callable
 
-    # Type checkers read the public names of these modules here; __all__ limits them.
+    # The modules that are loaded on first use, for type checkers.
     from . import batch as batch
     from . import compat as compat
     from . import data as data
@@ -127,7 +127,7 @@ if TYPE_CHECKING:
     from . import tables as tables
     from . import uci as uci
 
-    # The names that are made on demand: type checkers read them here.
+    # The names that are loaded on first use, for type checkers. The modules list them in __all__.
     from ._board import *  # noqa: F403 - as above
     from ._display import *  # noqa: F403 - as above
     from ._installation import *  # noqa: F403 - as above
@@ -156,8 +156,8 @@ else:
 
     def _missing_module(name: str) -> str:
         if name == "variant":
-            return "bitrook has no chess variants but Chess960: use python-chess and its board for them"
+            return "bitrook supports no variant except Chess960: use python-chess and its boards for variants"
         return (
-            f"bitrook has no module {name}, and python-chess's runs on bitrook's boards: pip install chess, then "
+            f"bitrook has no module {name}, but python-chess's works with bitrook's boards: pip install chess, then "
             f"import bitrook.compat; bitrook.compat.install(); import chess.{name}"
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def integer(name: str, value: Any, low: int, high: int = 1 << 31) -> int:
-    """Return *value* as an int from *low* to *high*. Errors name the parameter.
+    """Return *value* as an int from *low* to *high*. Error messages contain the parameter's *name*.
 
     :raises TypeError: if it is not an integer, or is a bool.
     :raises ValueError: if it is out of range.

@@ -1,4 +1,4 @@
-"""The Python parts of boards: what status() and outcome() return, and the attributes of subclasses. Loaded when used."""
+"""The Python parts of boards: results of status() and outcome(), and pickling of subclasses. Loaded on first use."""
 
 from __future__ import annotations
 
@@ -102,22 +102,22 @@ class Outcome:
 
 
 def make_outcome(termination: int, winner: bool | None) -> Outcome:
-    """Return the Outcome for the value of a Termination: Board.outcome() calls this."""
+    """Return the Outcome for the value of a Termination. Called by Board.outcome()."""
     return Outcome(_TERMINATIONS[termination - 1], winner)
 
 
-# --- The attributes of subclasses, for pickle.
+# --- Pickling the attributes of subclasses.
 
 
 def attributes(thing: Any) -> Any:
-    """Return the attributes of an object as pickle does: None, its `__dict__`, or that and a dict of its slots."""
+    """Return the attributes of an object as pickle does: None, `__dict__`, or a pair of it and a dict of the slots."""
     slots = {name: getattr(thing, name) for name in copyreg._slotnames(type(thing)) if hasattr(thing, name)}  # type: ignore[attr-defined]
     own = getattr(thing, "__dict__", None) or None
     return (own, slots) if slots else own
 
 
 def set_attributes(thing: Any, found: tuple[dict[str, Any] | None, dict[str, Any]]) -> None:
-    """Give an object the attributes that it had when it was pickled."""
+    """Restore the attributes of an unpickled object from its `__dict__` and the dict of its slots."""
     own, slots = found
     if own:
         thing.__dict__.update(own)

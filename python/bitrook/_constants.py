@@ -1,4 +1,4 @@
-"""python-chess's constants: colors, pieces, squares, sets of squares and attacks on an empty board."""
+"""The constants of python-chess: colors, pieces, squares, sets of squares and attacks on an empty board."""
 
 from ._core import _tables
 
@@ -39,7 +39,7 @@ SQUARES = [
     A8, B8, C8, D8, E8, F8, G8, H8,
 ] = list(range(64))
 SQUARE_NAMES = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
-SQUARES_180 = [square ^ 56 for square in SQUARES]  # a8 first: python-chess's name for the vertical mirror
+SQUARES_180 = [square ^ 56 for square in SQUARES]  # a8 first; a vertical mirror, despite python-chess's name
 
 # ---- Sets of squares, as ints.
 BB_EMPTY = 0
@@ -70,29 +70,29 @@ BB_DARK_SQUARES = 0xAA55_AA55_AA55_AA55
 # ---- Attacks on an empty board.
 BB_KNIGHT_ATTACKS: list[int] = _tables["knight_attacks"].tolist()
 BB_KING_ATTACKS: list[int] = _tables["king_attacks"].tolist()
-# By color and square: the stub of `tolist` does not know about two dimensions.
+# Indexed by color and square. The type annotations of `tolist` do not cover two dimensions.
 BB_PAWN_ATTACKS: list[list[int]] = _tables["pawn_attacks"].tolist()  # type: ignore[assignment]
 
 
 def piece_symbol(piece_type: PieceType) -> str:
     """Return the lowercase letter of a piece type, 1..6.
 
-    :raises IndexError: above 6.
+    :raises IndexError: if *piece_type* is greater than 6.
 
     >>> piece_symbol(KNIGHT)
     'n'
     """
-    symbol: str = PIECE_SYMBOLS[piece_type]  # type: ignore[assignment]  # None is at index 0 alone
+    symbol: str = PIECE_SYMBOLS[piece_type]  # type: ignore[assignment]  # only index 0 is None
     return symbol
 
 
 def piece_name(piece_type: PieceType) -> str:
     """Return the English name of a piece type, 1..6.
 
-    :raises IndexError: above 6.
+    :raises IndexError: if *piece_type* is greater than 6.
 
     >>> piece_name(KNIGHT)
     'knight'
     """
-    name: str = PIECE_NAMES[piece_type]  # type: ignore[assignment]  # None is at index 0 alone
+    name: str = PIECE_NAMES[piece_type]  # type: ignore[assignment]  # only index 0 is None
     return name

@@ -1,4 +1,4 @@
-"""Replaces itself by the build of the native core that suits the processor."""
+"""Replaces itself with the build of the native core that suits the processor."""
 
 import os
 import sys
@@ -14,6 +14,6 @@ if not _cpu.in_main_interpreter():
 if not _cpu.in_first_interpreter():
     raise ImportError("bitrook works in the first interpreter of a process only, not after Py_Finalize()")
 
-# If the chosen build does not load, its ImportError is raised: no other build is tried.
+# If the selected build cannot be loaded, its ImportError propagates. No other build is tried.
 _build = choose(_cpu.table, _cpu.features(), os.environ.get("BITROOK_BUILD"))
 sys.modules[__name__] = import_module(f"{__package__}._core_{_build}")

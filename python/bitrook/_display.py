@@ -1,4 +1,4 @@
-"""Boards and sets of squares as text, and rows of them in notebooks. Loaded when used."""
+"""Boards and sets of squares as text, and rows of them in notebooks. Loaded on first use."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any, SupportsInt, TextIO
 from ._core import BaseBoard, Bitboard, _side_by_side
 
 __all__ = ["show", "side_by_side"]
-
-# --- Text.
 
 
 class Row(str):
@@ -27,7 +25,7 @@ class Row(str):
         return row(*self._parts, titles=self._titles)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Print the boards, not a literal: IPython calls this for its text output."""
+        """Print the boards instead of a string literal. IPython calls this for its text output."""
         printer.text(str(self))
 
 
@@ -84,7 +82,9 @@ def show(
     empty_square: str = ".",
     file: TextIO | None = None,
 ) -> None:
-    """Print what side_by_side() returns, to *file* or to standard output. In a notebook, display it as a picture.
+    """Print the result of side_by_side() to *file* or standard output. In a notebook, display it as a picture.
+
+    The other parameters are those of side_by_side().
 
     >>> show([A1, H8], set_square="x")
     . . . . . . . x
@@ -102,7 +102,7 @@ def show(
 
 
 def _displayed(thing: object) -> bool:
-    """Display the object if the program runs in IPython or a notebook, and return whether it does."""
+    """Display the object if the program runs in IPython or a notebook. Return whether it was displayed."""
     shell = sys.modules.get("IPython")
     if shell is None or shell.get_ipython() is None:
         return False
@@ -118,7 +118,7 @@ def unicode(
     empty_square: str = "⭘",
     orientation: bool = True,
 ) -> str:
-    """Return the board as lines of chess symbols: BaseBoard.unicode()."""
+    """Return the board as lines of chess symbols. Implements BaseBoard.unicode()."""
 
     def symbol(square: int) -> str:
         piece = board.piece_at(square)

@@ -1,4 +1,4 @@
-"""Options of engines, for clients and engines: declarations, accepted values, a map with names in any case.
+"""The options of engines, for clients and engines: declarations, validation, and a case-insensitive map.
 
 >>> Option("Hash", "spin", 16, 1, 1024, None).is_managed()
 False
@@ -35,17 +35,17 @@ class Option:
     """An option that an engine declares."""
 
     name: str
-    """The name, as the engine writes it."""
+    """The name, as the engine spells it."""
     type: str
     """The type: check, spin, combo, button or string; for XBoard engines also file, path, reset or save."""
     default: ConfigValue
     """The default value; None if the engine declares none."""
     min: int | None
-    """The smallest value of a spin."""
+    """The minimum of a spin option."""
     max: int | None
-    """The largest value of a spin."""
+    """The maximum of a spin option."""
     var: list[str] | None
-    """The values of a combo."""
+    """The values of a combo option."""
 
     def parse(self, value: ConfigValue) -> ConfigValue:
         """Convert *value* to the type of the option: bool, int or str, or None for a button.
@@ -68,7 +68,7 @@ class Option:
         if self.type in _TEXTS:
             text = str(value)
             if "\n" in text or "\r" in text:
-                raise EngineError(f"option {self.name!r}: a text with a line break cannot be sent: {text!r}")
+                raise EngineError(f"option {self.name!r}: a value with a line break cannot be sent: {text!r}")
             return text
         raise EngineError(f"option {self.name!r}: unknown type {self.type!r}")
 
@@ -83,7 +83,7 @@ class Option:
         return number
 
     def is_managed(self) -> bool:
-        """Return whether the option is set automatically, so that programs cannot configure it.
+        """Return whether the option is set automatically and therefore cannot be configured.
 
         >>> Option("MultiPV", "spin", 1, 1, 500, None).is_managed()
         True
@@ -131,7 +131,7 @@ class UciOptionMap(MutableMapping[str, T]):
         return f"{type(self).__name__}({dict(self.items())!r})"
 
     def copy(self) -> UciOptionMap[T]:
-        """Return a copy, with the same values.
+        """Return a shallow copy.
 
         >>> UciOptionMap({"Hash": 16}).copy()["hash"]
         16

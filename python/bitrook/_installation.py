@@ -1,4 +1,4 @@
-"""The parts of this installation: builds of the native core, C++ headers. Loaded on first use."""
+"""The builds of the native core and the C++ headers that are installed. Loaded on first use."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class BuildInfo(NamedTuple):
 def build_info() -> BuildInfo:
     """Return which build of the native core is in use, which others are installed, and how it was compiled.
 
-    The build is chosen at import, based on the features of the processor and the operating system. The environment
-    variable ``BITROOK_BUILD`` forces one of those in `installed`.
+    The build is selected at import, based on the features of the processor and the operating system. To force one of
+    the `installed` builds, set the environment variable ``BITROOK_BUILD``.
 
     >>> build_info().build in build_info().installed
     True

@@ -1,4 +1,4 @@
-"""python-chess's constants that are slow to make or need slow imports. Loaded when used."""
+"""The constants of python-chess that are slow to create or need slow imports. Loaded on first use."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ IntoSquareSet = Union[SupportsInt, Iterable[int]]  # noqa: UP007
 BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")  # type: ignore[name-defined]  # noqa: F821
 BoardT = TypeVar("BoardT", bound="Board")  # type: ignore[name-defined]  # noqa: F821
 
-# A move in standard algebraic notation, castling aside: piece, origin file, origin rank, target, promotion, suffix.
+# A move in standard algebraic notation except castling: piece, origin file, origin rank, target, promotion, suffix.
 SAN_REGEX = re.compile(r"^([KQRBN])?([a-h])?([1-8])?[-x]?([a-h][1-8])(=?[KQRBNkqrbn])?[+#]?\Z")
-# The castling field of a FEN: a dash, or both sides' letters, in standard, X-FEN or Shredder notation.
+# The castling field of a FEN: a dash, or the letters of both sides in standard, X-FEN or Shredder notation.
 FEN_CASTLING_REGEX = re.compile(r"^(?:-|[A-HKQ]{0,2}[a-hkq]{0,2})\Z")
 
 BB_RAYS: list[list[int]] = _tables["line"].tolist()  # type: ignore[assignment]
@@ -31,7 +31,7 @@ BB_RAYS: list[list[int]] = _tables["line"].tolist()  # type: ignore[assignment]
 def _attacks_by_occupancy(
     relevant: list[int], attacks: Callable[[int, int], int], lines: list[int]
 ) -> list[dict[int, int]]:
-    """Return for each square a dict from each subset of its *relevant* squares to the attacks on its *lines*."""
+    """Return one dict per square, which maps each subset of its *relevant* squares to the attacks on its *lines*."""
     return [
         {subset: attacks(square, subset) & line for subset in SquareSet(mask).carry_rippler()}
         for square, mask, line in zip(SQUARES, relevant, lines, strict=True)

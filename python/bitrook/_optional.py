@@ -1,4 +1,4 @@
-"""Packages that bitrook does not need."""
+"""Imports optional dependencies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 def load(name: str, extra: str) -> Any:
     """Import a module of an optional package.
 
-    :raises ImportError: if it cannot be imported, with the command that installs it by an extra of bitrook.
+    :raises ImportError: if it cannot be imported. The message contains the command that installs bitrook's *extra*.
     """
     try:
         return import_module(name)

@@ -48,9 +48,10 @@ class Player:
         `Search` with `bitrook.nnue.default`; or a function that takes a `Board` and a `bitrook.engine.Limit` and
         returns a `Move`, a `bitrook.engine.PlayResult`, or None to resign.
     :param name: the name shown in tables and PGN files. The default is the name of the program or function.
-    :param options: the engine's options, by name. bitrook's own search accepts Hash (in MiB), Threads, EvalFile (a
-        network, or an empty text for the terms of `bitrook.search.DefaultEvaluation`), and the names of search techniques
-        and of those terms, which can be switched off. An option for a term selects the terms.
+    :param options: the engine's options, by name. bitrook's own search accepts Hash (in MiB), Threads, EvalFile (the
+        path of a network, or an empty string for the terms of `bitrook.search.DefaultEvaluation`), and the names of
+        search techniques and of those terms, which can be switched on and off. Setting a term also selects the terms,
+        unless EvalFile is given.
     :param protocol: "uci" or "xboard"; only used if *engine* is a command.
 
     >>> Player.of("stockfish option.Hash=64 name=SF")
@@ -88,8 +89,8 @@ class Player:
     def of(cls, engine: EngineLike) -> Player:
         """Convert *engine* to a player.
 
-        A string is parsed as a command line. Words of the form *name=*, *protocol=* and *option.NAME=* after the program
-        are settings. "bitrook" selects bitrook's own search, and "module:function" a Python function.
+        A string is parsed as a command line. Words that start with *name=*, *protocol=* or *option.NAME=* are settings.
+        The command "bitrook" selects bitrook's own search, and "module:function" selects a Python function.
 
         :raises ValueError: if the string contains no command.
         :raises TypeError: if *engine* cannot be converted.
@@ -144,7 +145,7 @@ def _function(text: str) -> Function:
 
 
 class Driver(ABC):
-    """A running engine. Only one thread may use it at a time, but any thread may call `close`, which ends other calls."""
+    """A running engine. Only one thread may use it at a time, but any thread may call `close` to end a running call."""
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         """Analyze a position and return the last complete information about the best line.
@@ -154,7 +155,7 @@ class Driver(ABC):
         """
         raise TypeError("a Python function cannot analyze positions; it only plays")
 
-    def new_game(self, game: object) -> None:  # noqa: B027 - functions need nothing
+    def new_game(self, game: object) -> None:  # noqa: B027 - functions need no preparation
         """Prepare for a game before its clock starts. Calls to `play` then pass the same *game*.
 
         :raises EngineError: if the engine fails.

@@ -94,7 +94,7 @@ class _PlainLine:
         self._width = 0
 
     def show(self, done: int, total: int, note: str) -> None:
-        from shutil import get_terminal_size  # it loads the modules of archives
+        from shutil import get_terminal_size  # importing shutil also imports the compression modules
 
         seconds = max(time.monotonic() - self._began, 1e-3)
         left = f"{(total - done) / max(done, 1) * seconds:.0f} s left" if total else ""

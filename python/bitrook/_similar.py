@@ -1,4 +1,4 @@
-"""Adds to an error the words that the user may have meant."""
+"""Suggests names that the user may have meant, for error messages."""
 
 from __future__ import annotations
 

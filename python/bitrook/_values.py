@@ -1,4 +1,4 @@
-"""Move and Piece: what makes them dataclasses, and copies and pickles of those that have attributes or a subclass."""
+"""The Python parts of Move and Piece: dataclass fields, and copying and pickling of attributes and subclasses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._core import Move, Piece
 
 
 def dataclass_fields(cls: type[Move | Piece]) -> dict[str, dataclasses.Field[Any]]:
-    """Set `__dataclass_fields__` and `__dataclass_params__` of Move or Piece, as python-chess's have; return the former."""
+    """Set `__dataclass_fields__` and `__dataclass_params__` of Move or Piece as in python-chess; return the former."""
     owner: Any = Move if issubclass(cls, Move) else Piece
     optional = ("promotion", "drop")
     fields: list[tuple[str, str, Any]] = [
@@ -37,12 +37,15 @@ def _state(thing: Any) -> Any:
 
 
 def reduced(thing: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return what pickle needs: `__new__` takes the fields, so that `__init__` of a subclass can take other arguments."""
+    """Return the result of `__reduce__`.
+
+    Unpickling passes the fields to `__new__`, so a subclass may define an `__init__` that takes other arguments.
+    """
     return copyreg.__newobj__, (type(thing), *arguments), _state(thing)  # type: ignore[attr-defined]
 
 
 def copied(thing: Any, memo: dict[int, Any] | None = None) -> Any:
-    """Return a copy; with *memo*, a deep one."""
+    """Return a copy, which is deep if *memo* is given."""
     how = thing.__reduce_ex__(4)
     if isinstance(how, str):
         return thing
@@ -66,7 +69,7 @@ def _attributes(part: Any) -> dict[str, Any]:
 
 
 def set_state(thing: Any, state: Any) -> None:
-    """Set the attributes in *state*. python-chess's own pickles have the fields among them."""
+    """Set the attributes in *state*. Pickles written by python-chess also contain the fields."""
     base: Any = Move if isinstance(thing, Move) else Piece
     parts: Any = (
         state if hasattr(state, "__len__") and len(state) == 2 and not isinstance(state, dict) else (state, None)

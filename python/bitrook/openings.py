@@ -1,7 +1,7 @@
-"""Openings by position: looks up ECO codes and names in a table that you provide.
+"""Look up the ECO code and name of an opening by its position, in a table that you provide.
 
-bitrook does not include a table of openings. Lichess publishes one (github.com/lichess-org/chess-openings): files of three columns
-separated by tabs: eco, name and pgn.
+bitrook does not include a table of openings. Lichess publishes one (github.com/lichess-org/chess-openings) as
+tab-separated files with the columns eco, name and pgn.
 
 >>> from bitrook.openings import Openings
 >>> openings = Openings.from_lines(["eco\\tname\\tpgn", "B20\\tSicilian Defense\\t1. e4 c5", "C20\\tKing's Pawn Game\\t1. e4 e5"])
@@ -23,7 +23,7 @@ from .data._bulk import parse_movetext, unpack_boards
 
 
 class Opening(NamedTuple):
-    """An opening: a row of the table."""
+    """An opening, which is a row of the table."""
 
     eco: str
     """The code of the Encyclopaedia of Chess Openings, "A00" to "E99"."""
@@ -33,7 +33,7 @@ class Opening(NamedTuple):
 
 
 class Openings:
-    """A table of openings, by the position after their moves.
+    """A table of openings, indexed by the position after their moves.
 
     Transpositions are recognized. If two rows lead to the same position, the later one is used.
     """
@@ -51,9 +51,9 @@ class Openings:
 
     @classmethod
     def from_tsv(cls, *paths: str | os.PathLike[str]) -> Openings:
-        """Read files of the columns eco, name and pgn, separated by tabs, with a line of these names first.
+        """Read tab-separated files with the columns eco, name and pgn. A header line with these names is skipped.
 
-        :raises ValueError: if a line has other columns or an illegal move. The message contains the file and line.
+        :raises ValueError: if a line has fewer than three columns, or an opening has no moves or an illegal move.
         """
 
         def rows() -> Iterator[Opening]:
@@ -65,7 +65,7 @@ class Openings:
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Openings:
-        """Create a table from lines of text, in the same format as for from_tsv()."""
+        """Create a table from lines of text in the format of from_tsv()."""
         return cls(_parse("lines", lines))
 
     def __len__(self) -> int:
@@ -75,12 +75,15 @@ class Openings:
         return iter(self._by_position.values())
 
     def find(self, position: Board | bytes) -> Opening | None:
-        """Return the opening of a position, given as a Board or its 24 bytes, or None."""
-        # The 24 bytes are what tells positions apart: pieces, turn, castling rights, legal en-passant captures.
+        """Return the opening of a position, or None if it is not in the table.
+
+        :param position: a Board, or the 24 bytes returned by Board.packed().
+        """
+        # The packed bytes distinguish positions by pieces, turn, castling rights and legal en-passant captures.
         return self._by_position.get(position if isinstance(position, bytes) else position.packed())
 
     def find_last(self, board: Board) -> Opening | None:
-        """Return the opening of a game: that of its last position in the table.
+        """Return the opening of the last position of a game that is in the table, or None.
 
         >>> openings = Openings.from_lines(["eco\\tname\\tpgn", "C20\\tKing's Pawn Game\\t1. e4 e5"])
         >>> board = Board()
@@ -97,7 +100,10 @@ class Openings:
             replay.pop()
 
     def board(self, opening: Opening) -> Board:
-        """Return the position after the moves of an opening of this table."""
+        """Return the position after the moves of an opening.
+
+        :raises KeyError: if the opening is not in the table.
+        """
         for packed, row in self._by_position.items():
             if row == opening:
                 return unpack_boards(packed)[0]
@@ -112,5 +118,5 @@ def _parse(name: str, lines: Iterable[str]) -> Iterator[Opening]:
         if not line.strip():
             continue
         if len(fields) < 3:
-            raise ValueError(f"{name}, line {number}: not the columns eco, name and pgn: {line.rstrip()!r}")
+            raise ValueError(f"{name}, line {number}: expected the columns eco, name and pgn, got {line.rstrip()!r}")
         yield Opening(*fields[:3])

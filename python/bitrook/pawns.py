@@ -1,7 +1,7 @@
-"""Pawn structure, as functions on masks: sets of squares as ints.
+"""Analyze pawn structures with functions that take and return sets of squares as ints.
 
-*own* and *enemy* are the pawns of *color* and of the other color. Board has methods with longer names that answer the
-same for its own pawns, such as Board.passed_pawns().
+*own* and *enemy* are the pawns of *color* and of the other color. Board has equivalent methods for the pawns on the
+board, such as Board.passed_pawns().
 
 >>> from bitrook import WHITE, Bitboard, Board, pawns
 >>> board = Board("4k3/p6p/8/3P4/8/3P4/P6P/4K3 w - - 0 1")

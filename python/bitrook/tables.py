@@ -1,8 +1,9 @@
-"""The lookup tables of the core as read-only memoryviews, and slider attacks by each known method.
+"""The lookup tables of the core as read-only buffers, and slider attacks computed by a given method.
 
-A Table is a read-only buffer of unsigned 64-bit words (format "Q", sets of squares) in the core's own memory. Indexing
-returns ints; `numpy.asarray(table)` is an array of uint64, without a copy. Notebooks show some of its sets. The first index is a square (0..63, a1 = 0), file,
-rank or color (BLACK = 0, WHITE = 1), as documented for each table. Tables of shape (a, b) take both indices at once.
+A Table is a read-only view of the core's own memory. Its items are unsigned 64-bit words (format "Q"), in most tables
+sets of squares. Indexing returns ints, `numpy.asarray(table)` returns a uint64 array without copying, and notebooks
+display some of the sets as pictures. An index is a square (0 to 63, a1 = 0), a file, a rank or a color (BLACK = 0,
+WHITE = 1), as documented for each table. Tables with two dimensions take both indices at once.
 
 >>> from bitrook import A1, E4, H8, WHITE, Bitboard, tables
 >>> Bitboard(tables.pawn_attacks[WHITE, E4]).names()
@@ -28,7 +29,7 @@ from ._core import slider_methods as _slider_methods
 
 
 class Table(_TableView):
-    """A read-only table of words: a buffer, indexed as a memoryview is.
+    """A read-only table of words, which is a buffer and can be indexed like a memoryview.
 
     >>> from bitrook import tables
     >>> tables.pawn_attacks
@@ -46,17 +47,17 @@ class Table(_TableView):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The length of each index."""
+        """The length of each dimension."""
         return self._view.shape or ()
 
     @property
     def ndim(self) -> int:
-        """The number of indices."""
+        """The number of dimensions."""
         return self._view.ndim
 
     @property
     def format(self) -> str:
-        """The format of a word as in the module struct: "Q", or "B" for bytes."""
+        """The format of a word in the notation of the module struct: "Q", or "B" for bytes."""
         return self._view.format
 
     @property
@@ -71,15 +72,15 @@ class Table(_TableView):
 
     @property
     def readonly(self) -> bool:
-        """True."""
+        """Always True."""
         return self._view.readonly
 
     def tolist(self) -> list[int]:
-        """Return the words as a list; for a table of two indices, as a list of lists."""
+        """Return the words as a list, or as a list of lists if the table has two dimensions."""
         return self._view.tolist()
 
     def tobytes(self) -> bytes:
-        """Return the words as bytes, in the order of the machine."""
+        """Return the words as bytes, in the machine's byte order."""
         return self._view.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -109,20 +110,20 @@ def _table(name: str, *axes: str) -> Table:
 
 
 square_bits: Table = _table("square_bits", "square")
-"""(64,) by square: the set of that square alone."""
+"""(64,) by square: the set that contains only the square."""
 
 mask_rank: Table = _table("mask_rank", "rank")
 """(8,) by rank: its squares."""
 clear_rank: Table = _table("clear_rank", "rank")
-"""(8,) by rank: all squares except its own."""
+"""(8,) by rank: all squares that are not on it."""
 mask_file: Table = _table("mask_file", "file")
 """(8,) by file: its squares."""
 clear_file: Table = _table("clear_file", "file")
-"""(8,) by file: all squares except its own."""
+"""(8,) by file: all squares that are not on it."""
 diagonals: Table = _table("diagonals", "number")
-"""(15,) by rank - file + 7: the diagonals parallel to a1-h8, which is number 7; 0 is h1 alone, 14 is a8 alone."""
+"""(15,) by rank - file + 7: the diagonals parallel to a1-h8, which is number 7. Number 0 is only h1, 14 only a8."""
 anti_diagonals: Table = _table("anti_diagonals", "number")
-"""(15,) by rank + file: the diagonals parallel to a8-h1, which is number 7; 0 is a1 alone, 14 is h8 alone."""
+"""(15,) by rank + file: the diagonals parallel to a8-h1, which is number 7. Number 0 is only a1, 14 only h8."""
 
 knight_attacks: Table = _table("knight_attacks", "square")
 """(64,) by square: a knight's attacks."""
@@ -140,18 +141,18 @@ queen_rays: Table = _table("queen_rays", "square")
 """(64,) by square: a queen's attacks on an empty board."""
 
 between: Table = _table("between", "square", "square")
-"""(64, 64) by two squares: the squares strictly between them; 0 if they are not on one line."""
+"""(64, 64) by two squares: the squares strictly between them; 0 if they are not aligned."""
 line: Table = _table("line", "square", "square")
-"""(64, 64) by two squares: the whole line through both, from edge to edge; 0 if they are not on one line."""
+"""(64, 64) by two squares: the whole line through both, from edge to edge; 0 if they are not aligned."""
 
 rook_relevant: Table = _table("rook_relevant", "square")
 """(64,) by square: the squares whose occupancy affects a rook's attacks."""
 bishop_relevant: Table = _table("bishop_relevant", "square")
 """(64,) by square: the squares whose occupancy affects a bishop's attacks."""
 rook_magics: Table = _table("rook_magics", "square")
-"""(64,) by square: the magic factor for a rook's relevant occupancies (see "magic bitboards")."""
+"""(64,) by square: the magic factor that maps a rook's relevant occupancies to indices."""
 bishop_magics: Table = _table("bishop_magics", "square")
-"""(64,) by square: the magic factor for a bishop's relevant occupancies."""
+"""(64,) by square: the magic factor that maps a bishop's relevant occupancies to indices."""
 
 de_bruijn_sequence: int = _de_bruijn_sequence()
 """A De Bruijn sequence B(2, 6) as an int: read as a ring, its 64 bits contain each 6-bit number once."""
@@ -159,4 +160,4 @@ de_bruijn_shifts: Table = _table("de_bruijn_shifts", "number")
 """(64,) by 6-bit number, format "B": the left shift of the sequence that brings this number to the top."""
 
 slider_methods: tuple[str, ...] = _slider_methods()
-"""The names that rook_attacks(), bishop_attacks() and queen_attacks() take as *method* in this build."""
+"""The values that rook_attacks(), bishop_attacks() and queen_attacks() accept as *method* in this build."""

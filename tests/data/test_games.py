@@ -53,9 +53,9 @@ def test_slices_and_indices() -> None:
     assert len(GAMES[5:3]) == 0 and GAMES.column("White")[-1] == ROWS[-1]["White"]
     with pytest.raises(ValueError, match="the step of a slice"):
         GAMES[::2]
-    with pytest.raises(IndexError, match="row 999 of 999"):
+    with pytest.raises(IndexError, match="row 999 is out of range: the table has 999 rows"):
         GAMES.row(999)
-    with pytest.raises(IndexError, match="row -101 of 100"):
+    with pytest.raises(IndexError, match="row -101 is out of range: the table has 100 rows"):
         part.moves(-101)
     with pytest.raises(KeyError, match="no column 'Nothing'"):
         GAMES["Nothing"]

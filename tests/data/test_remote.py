@@ -189,9 +189,9 @@ def test_http_without_ranges() -> None:
     with RangeServer({"games.pgn": TEXT}, ranges=False) as server:
         url = server.url + "games.pgn"
         assert rows(url) == rows(TEXT)
-        with pytest.raises(OSError, match=r"games\.pgn: the server gives no ranges"):
+        with pytest.raises(OSError, match=r"games\.pgn: the server does not support ranges"):
             bd.list_shards(url)
-        with pytest.raises(OSError, match=r"games\.pgn: the server gives no ranges"):
+        with pytest.raises(OSError, match=r"games\.pgn: the server does not support ranges"):
             rows(bd.Shard(url, 1000, 2000))
 
 

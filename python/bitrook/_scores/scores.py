@@ -1,4 +1,4 @@
-"""Scores, as in python-chess's engine module. They are public in `bitrook.engine` and `bitrook.pgn`."""
+"""Scores as in python-chess's engine module. `bitrook.engine` and `bitrook.pgn` export them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MATE = 1 << 40  # above any number of moves
 
 
 def _order(score: Any) -> tuple[int, int]:
-    """Return the sort key of a score, ours or python-chess's."""
+    """Return the sort key of a score, which may be one of python-chess's."""
     if score.mate() is None:
         return (0, score.score())
     points: int = score.score(mate_score=_MATE)
@@ -27,7 +27,7 @@ def _is_score(thing: object) -> bool:
 
 @functools.total_ordering
 class Score(ABC):
-    """A score from one side's point of view: `Cp` or `Mate`. Scores are ordered from mated to having given mate.
+    """A score from one side's point of view: `Cp` or `Mate`. Scores are ordered from worst to best for that side.
 
     They can be compared with python-chess's scores.
 
@@ -37,7 +37,7 @@ class Score(ABC):
 
     @abstractmethod
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Return the centipawns. A mate in n counts as *mate_score* - n, or None if *mate_score* is not given.
+        """Return the score in centipawns. A mate in n is *mate_score* - n, or None if *mate_score* is not given.
 
         >>> Mate(-5).score(mate_score=100000)
         -99995
@@ -45,7 +45,7 @@ class Score(ABC):
 
     @abstractmethod
     def mate(self) -> int | None:
-        """Return the number of moves to mate, negative if the side is being mated; None for centipawns.
+        """Return the number of moves to mate, which is negative if the side is being mated; None for a `Cp`.
 
         >>> Mate(3).mate(), Cp(3).mate()
         (3, None)
@@ -107,7 +107,7 @@ class Cp(Score):
         return None
 
     def score(self, *, mate_score: int | None = None) -> int:
-        """Return the centipawns.
+        """Return the score in centipawns.
 
         >>> Cp(35).score()
         35
@@ -149,7 +149,7 @@ class Mate(Score):
         self.moves = moves
 
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Return *mate_score* minus the number of moves, with the sign of the mate; None without *mate_score*.
+        """Return *mate_score* minus the number of moves, with the sign of the mate; None if *mate_score* is not given.
 
         >>> Mate(3).score(mate_score=10000)
         9997
@@ -159,7 +159,7 @@ class Mate(Score):
         return mate_score - self.moves if self.moves > 0 else -mate_score - self.moves
 
     def mate(self) -> int:
-        """Return the moves to mate.
+        """Return the number of moves to mate.
 
         >>> Mate(-2).mate()
         -2

@@ -80,7 +80,7 @@ class Wdl:
 
 
 class PovWdl:
-    """A `Wdl` together with its point of view. As in python-chess, it also behaves like a tuple of three.
+    """A `Wdl` together with its point of view. As in python-chess, it also behaves like a tuple of three numbers.
 
     >>> wdl = PovWdl(Wdl(300, 600, 100), False)
     >>> wdl.white(), wdl.black().wins, wdl == (300, 600, 100)
@@ -92,7 +92,7 @@ class PovWdl:
         self.turn = turn
 
     def white(self) -> Wdl:
-        """Return the numbers from White's point of view.
+        """Return the wins, draws and losses from White's point of view.
 
         >>> PovWdl(Wdl(3, 2, 1), True).white()
         Wdl(wins=3, draws=2, losses=1)
@@ -100,7 +100,7 @@ class PovWdl:
         return self.pov(True)
 
     def black(self) -> Wdl:
-        """Return the numbers from Black's point of view.
+        """Return the wins, draws and losses from Black's point of view.
 
         >>> PovWdl(Wdl(3, 2, 1), True).black()
         Wdl(wins=1, draws=2, losses=3)
@@ -108,7 +108,7 @@ class PovWdl:
         return self.pov(False)
 
     def pov(self, color: bool) -> Wdl:
-        """Return the numbers from the point of view of *color*.
+        """Return the wins, draws and losses from the point of view of *color*.
 
         >>> PovWdl(Wdl(3, 2, 1), True).pov(False)
         Wdl(wins=1, draws=2, losses=3)
@@ -137,19 +137,19 @@ class PovWdl:
 
 
 class _Model(NamedTuple):
-    """Wins of 1000 games by a logistic function of the score x: 1000 / (1 + exp((a - x) / b)).
+    """A model of the wins in 1000 games, a logistic function of the score x: 1000 / (1 + exp((a - x) / b)).
 
-    a and b are polynomials of the time of the game, with the coefficients of its powers 3, 2, 1, 0.
+    a and b are cubic polynomials in the time since the start of the game, given by their coefficients, highest first.
     """
 
     a: tuple[float, float, float, float]
     b: tuple[float, float, float, float]
-    pawn: int  # the engine's own units in a pawn
-    most: int  # of x
-    by_moves: bool = False  # the time is counted in moves, not in plies
+    pawn: int  # the value of a pawn in the engine's own unit
+    most: int  # the maximum of x
+    by_moves: bool = False  # whether time is counted in moves instead of plies
 
 
-# The win-rate models of Stockfish's releases: the function win_rate_model in its file uci.cpp.
+# The win-rate models of Stockfish's releases, from the function win_rate_model in uci.cpp.
 _STOCKFISH = {
     "sf16.1": _Model(
         (-1.06249702, 7.42016937, 0.89425629, 348.60356174),

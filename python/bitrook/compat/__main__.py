@@ -1,4 +1,4 @@
-"""Run an unmodified program with bitrook as its `chess`: ``python -m bitrook.compat script.py args...``."""
+"""Run an unmodified python-chess program on bitrook: ``python -m bitrook.compat script.py args...``."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ usage: python -m bitrook.compat [--own svg] [--theirs pgn] script.py [args...]
        python -m bitrook.compat [--own svg] [--theirs pgn] - [args...]
 
 Run a program that imports `chess` on bitrook: a script, a module, a command, or the standard input. chess.pgn,
-chess.engine, chess.polyglot and chess.syzygy are bitrook's; with --theirs pgn, python-chess's pgn is used, and so on. If
-python-chess is installed, its modules svg and gaviota are available and use bitrook. Without it, and with --own svg,
-chess.svg is bitrook.svg. Python processes that the program starts run on bitrook as well."""
+chess.engine, chess.polyglot and chess.syzygy are bitrook's modules; --theirs pgn, for example, selects python-chess's
+pgn instead. If python-chess is installed, its modules svg and gaviota are available and use bitrook. Without it, or
+with --own svg, chess.svg is bitrook.svg. Python processes that the program starts run on bitrook as well."""
 
 
 def set_first_place(place: str) -> None:
-    """Replace the first place of `sys.path`, the current folder, unless the interpreter was told to leave that out."""
+    """Replace the first entry of `sys.path`, the current directory, unless Python was started without that entry."""
     if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
         sys.path[0] = place
 
 
 def run(source: bytes | str, name: str, **attributes: str) -> None:
-    """Run *source* as `__main__`. The module is never freed, as a script's is not."""
+    """Run *source* as `__main__`. Like the module of a script, the module is never freed."""
     code = compile(source, name, "exec", dont_inherit=True)
     module = ModuleType("__main__")
     module.__dict__.update(__builtins__=__builtins__, **attributes)
@@ -39,7 +39,7 @@ def run(source: bytes | str, name: str, **attributes: str) -> None:
 
 
 def main() -> int | str:
-    """Run the program that the command line names, and return its exit code."""
+    """Run the program given on the command line, and return its exit code."""
     arguments = sys.argv[1:]
     if not arguments or arguments[0] in ("-h", "--help"):
         print(USAGE)

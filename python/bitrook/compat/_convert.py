@@ -14,10 +14,10 @@ _ATTRIBUTES = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmo
 
 
 def to_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
-    """Return the python-chess object that equals a bitrook Board, BaseBoard, Move, Piece or SquareSet.
+    """Convert a Board, BaseBoard, Move, Piece or SquareSet from bitrook to python-chess.
 
     A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
-    stays None.
+    is returned as None.
 
     :raises TypeError: for any other object.
     :raises ValueError: if a board's history does not lead to its position.
@@ -34,10 +34,10 @@ def to_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
 
 
 def from_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
-    """Return the bitrook object that equals a python-chess Board, BaseBoard, Move, Piece or SquareSet.
+    """Convert a Board, BaseBoard, Move, Piece or SquareSet from python-chess to bitrook.
 
     A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
-    stays None.
+    is returned as None.
 
     :raises TypeError: for any other object.
     :raises ValueError: for a variant's board, or if a board's history does not lead to its position.
@@ -78,7 +78,7 @@ def _place(source: Any, board: Any, target: ModuleType) -> None:
 
 
 def _board(source: Any, target: ModuleType, stack: bool | int) -> Any:
-    # Each earlier state is read, not recomputed: a program may have assigned attributes between two moves.
+    # Earlier states are copied, not recomputed, because the program may have assigned attributes between two moves.
     walker = source.copy(stack=stack)
     states: list[list[Any]] = [[getattr(walker, name) for name in _ATTRIBUTES]]
     moves: list[Any] = []

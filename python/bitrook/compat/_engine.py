@@ -1,4 +1,4 @@
-"""What `bitrook.engine` is given as `chess.engine`: python-chess's logger, and names that its own tests use."""
+"""Adapts `bitrook.engine` for its use as `chess.engine`: python-chess's logger, and names that its tests use."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from types import ModuleType
 
 
 def adapt(module: ModuleType, active: Callable[[], bool]) -> None:
-    """Give the copy *module* of `bitrook.engine` the logger and names of `chess.engine`, while *active* is true."""
+    """Add the names of `chess.engine` to *module*, a copy of `bitrook.engine`, and use its logger while active()."""
     from bitrook import engine
     from bitrook.engine import _log
 
-    theirs = logging.getLogger("chess.engine")  # programs set the level of this name
+    theirs = logging.getLogger("chess.engine")  # programs set the level of the logger with this name
     _log.logger = lambda: theirs if active() else _log.LOGGER
     module.__dict__.update(LOGGER=theirs, _parse_uci_info=engine._parse_uci_info, __getattr__=engine.__getattr__)

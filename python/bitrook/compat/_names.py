@@ -1,4 +1,4 @@
-"""The public names of python-chess 1.11.2's module `chess`: what the replacement has, and nothing else."""
+"""The public names of python-chess 1.11.2's module `chess`. The replacement has exactly these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds bitrook's own modules under python-chess's names, such as `bitrook.svg` as `chess.svg`."""
+"""Imports bitrook's modules under python-chess's names, such as `bitrook.svg` as `chess.svg`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from types import ModuleType
 from . import _engine, _pgn
 
 OWN = ("engine", "pgn", "polyglot", "svg", "syzygy")
-"""The modules of python-chess that bitrook has, too."""
+"""The modules of python-chess that bitrook also has."""
 ALWAYS = frozenset(["engine", "pgn", "polyglot", "syzygy"])
-"""Those that are bitrook's also where python-chess is installed, unless they are asked for as its own."""
+"""The modules that come from bitrook even if python-chess is installed, unless *theirs* names them."""
 THEIRS = ("gaviota",)
-"""Those that only python-chess has."""
+"""The modules that only python-chess has."""
 HELP = "python-chess is not installed: `pip install chess` installs it"
 
 
 class OwnModules:
-    """A finder and loader for the modules *own*, each as a copy, so that its names and theirs stay apart.
+    """A finder and loader for the modules *own*. They are copies, so that changes do not affect the modules of bitrook.
 
     Loading one of *missing* raises an error with the command that installs python-chess.
     """
@@ -33,11 +33,11 @@ class OwnModules:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        # The import system declares its loaders as classes of its own; any object with these methods is one.
+        # The type annotations require importlib's own classes, but any object with these methods can be a loader.
         return ModuleSpec(name, self) if name in self.names and self.active() else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        return None  # an ordinary module
+        return None  # for an ordinary module
 
     def exec_module(self, module: ModuleType) -> None:
         if module.__name__ in self.missing:

@@ -1,4 +1,4 @@
-"""What `bitrook.pgn` is given as `chess.pgn`: python-chess's logger, scores and arrows."""
+"""Adapts `bitrook.pgn` for its use as `chess.pgn`: python-chess's logger, scores and arrows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def submodule(name: str) -> Any:
-    """Return the module that `import chess.NAME` finds, or None."""
+    """Return the module that `import chess.NAME` imports, or None."""
     try:
         return importlib.import_module(f"chess.{name}")
     except ModuleNotFoundError:
@@ -18,9 +18,9 @@ def submodule(name: str) -> Any:
 
 
 def adapt(module: ModuleType, active: Callable[[], bool]) -> None:
-    """Give the copy *module* of `bitrook.pgn` the logger, scores and arrows of `chess.pgn`, while *active* is true."""
+    """Use the logger, scores and arrows of `chess.pgn` in `bitrook.pgn` and its copy *module* while active()."""
     from bitrook.pgn import _foreign as foreign
 
-    module.__dict__["LOGGER"] = logging.getLogger("chess.pgn")  # programs set the level of this name
+    module.__dict__["LOGGER"] = logging.getLogger("chess.pgn")  # programs set the level of the logger with this name
     foreign.logger_name = lambda: "chess.pgn" if active() else None
     foreign.find_module = lambda name: submodule(name) if active() else None

@@ -1,4 +1,4 @@
-"""Makes the module that replaces `chess`, and puts it into `sys.modules` and back out."""
+"""Creates the module that replaces `chess`, puts it into `sys.modules`, and removes it again."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
 _lock = threading.RLock()
 _replacement: ModuleType | None = None
 _ours: dict[str, ModuleType] = {}  # the replacement and the modules imported on top of it, kept while not installed
-_theirs: dict[str, ModuleType] = {}  # what `chess` and `chess.*` were before install()
-_own = frozenset[str]()  # the modules that are bitrook's even where python-chess is installed
+_theirs: dict[str, ModuleType] = {}  # the modules `chess` and `chess.*` before install()
+_own = frozenset[str]()  # the modules that come from bitrook even if python-chess is installed
 _finder: OwnModules | None = None
-_depth = 0  # of `with standing_in()` blocks, in all threads
+_depth = 0  # the number of active standing_in() blocks in all threads
 _installed_by_block = False
 
 
-# Child processes. A folder with a module `chess` of ours comes first on their PYTHONPATH. A Python process reads that
-# variable however it is started: by subprocess, by multiprocessing with any start method, by a pool of another library.
-# It is in sys.path of this process as well, because multiprocessing gives its children this process's sys.path.
+# Child processes. A directory with our own module `chess` comes first in PYTHONPATH. Every Python process reads that
+# variable, whether it is started by subprocess, by multiprocessing with any start method, or by another library's pool.
+# The directory is also added to this process's sys.path, because multiprocessing passes sys.path to its children.
 _CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
-_CHILDREN_OWN = "BITROOK_COMPAT_OWN"  # the environment variable with the argument `own` of their install()
+_CHILDREN_OWN = "BITROOK_COMPAT_OWN"  # the environment variable that passes *own* to install() in the children
 
 
 def _reach_children(own: Iterable[str]) -> None:
     os.environ[_CHILDREN_OWN] = ",".join(sorted(own))
     if _CHILDREN not in sys.path:
-        sys.path.insert(1, _CHILDREN)  # after the folder of the script
+        sys.path.insert(1, _CHILDREN)  # after the directory of the script
     places = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     if _CHILDREN not in places:
         os.environ["PYTHONPATH"] = os.pathsep.join([_CHILDREN, *filter(None, places)])
@@ -57,7 +57,7 @@ def _release_children() -> None:
 
 @contextlib.contextmanager
 def _children_aside() -> Iterator[None]:
-    """Hide the folder of the children from this process's imports."""
+    """Hide the directory of the child processes from imports in this process."""
     path = sys.path
     sys.path = [place for place in path if place != _CHILDREN]
     try:
@@ -67,12 +67,12 @@ def _children_aside() -> Iterator[None]:
 
 
 def _python_chess_spec() -> importlib.machinery.ModuleSpec | None:
-    """Return where python-chess is installed, without importing it, also while it is replaced."""
+    """Find python-chess without importing it, even while it is replaced. Return None if it is not installed."""
     with _children_aside():
         for finder in sys.meta_path:
             find_spec = getattr(finder, "find_spec", None)
             spec: importlib.machinery.ModuleSpec | None = find_spec("chess", None) if find_spec else None
-            # Other distributions and scripts are called chess, too: python-chess is the one with a module `pgn`.
+            # Other packages and scripts are also named chess. python-chess is the one with a module `pgn`.
             if spec is not None and spec.submodule_search_locations:
                 if any(os.path.exists(os.path.join(place, "pgn.py")) for place in spec.submodule_search_locations):
                     return spec
@@ -80,7 +80,7 @@ def _python_chess_spec() -> importlib.machinery.ModuleSpec | None:
 
 
 def _metadata() -> dict[str, str]:
-    """Return the `__version__`, `__author__` and `__email__` of the installed python-chess: programs test them."""
+    """Return `__version__`, `__author__` and `__email__` of the installed python-chess, which programs may check."""
     try:
         facts = importlib.metadata.metadata("chess")
     except importlib.metadata.PackageNotFoundError:
@@ -94,7 +94,7 @@ def _make_replacement() -> ModuleType:
     module.__dict__.update({name: value for name, value in vars(bitrook).items() if name in NAMES})
     module.__dict__.update(_metadata())
     spec = _python_chess_spec()
-    # With python-chess's folder as its path, the import system finds chess.pgn and the others.
+    # With python-chess's directory as `__path__`, the import system finds chess.svg and the other submodules.
     module.__path__ = list(spec.submodule_search_locations or ()) if spec is not None else []
     module.__package__ = "chess"
     module.__file__ = bitrook.__file__
@@ -102,12 +102,12 @@ def _make_replacement() -> ModuleType:
     module.__spec__.submodule_search_locations = module.__path__
 
     def missing(name: str) -> Any:
-        if name in ("engine", "svg") and "chess.pgn" in sys.modules:  # python-chess's pgn imports them
+        if name in ("engine", "svg") and "chess.pgn" in sys.modules:  # importing python-chess's pgn imports them
             if (submodule := _pgn.submodule(name)) is not None:
                 return submodule
         if name not in NAMES:
             raise AttributeError(f"module 'chess' (replaced by bitrook) has no attribute {name!r}")
-        value = getattr(bitrook, name)  # made when it is first used
+        value = getattr(bitrook, name)  # loaded on first use
         setattr(module, name, value)
         return value
 
@@ -118,7 +118,7 @@ def _make_replacement() -> ModuleType:
 
 
 def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
-    """Put *incoming* in the place of `chess` and every `chess.*` in `sys.modules`, and return those."""
+    """Replace `chess` and all `chess.*` in `sys.modules` with *incoming*, and return the replaced modules."""
     outgoing = {name: module for name, module in sys.modules.items() if name == "chess" or name.startswith("chess.")}
     for name in outgoing:
         del sys.modules[name]
@@ -127,16 +127,16 @@ def _swap(incoming: dict[str, ModuleType]) -> dict[str, ModuleType]:
 
 
 def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bool = False) -> ModuleType:
-    """Make `import chess` mean bitrook for the rest of the process, and return that module.
+    """Replace `chess` with bitrook for the rest of the process, and return the replacement.
 
-    Call it before anything imports `chess`, because modules that have already imported python-chess keep using it. A
-    second call has no effect. The core, `chess.pgn`, `chess.engine`, `chess.polyglot` and `chess.syzygy` are bitrook's
-    and work without python-chess. All other submodules come from python-chess; without it, `chess.svg` is `bitrook.svg`,
-    and importing any of the others raises `ModuleNotFoundError`.
+    Call this before anything imports `chess`, because modules that have already imported python-chess keep using it.
+    Further calls have no effect, except that *children* still applies. `chess` itself, `chess.pgn`, `chess.engine`,
+    `chess.polyglot` and `chess.syzygy` are bitrook's and work without python-chess. All other submodules come from
+    python-chess; without it, `chess.svg` is `bitrook.svg`, and importing other modules raises `ModuleNotFoundError`.
 
-    :param children: also replace `chess` in the Python processes that this one starts. This adds a folder with a module
-        `chess` that calls install() to `PYTHONPATH` in `os.environ` and to `sys.path`. It does not work for children
-        with a different environment or the options ``-I`` or ``-E``. Forked children do not need it.
+    :param children: also replace `chess` in the Python processes that this one starts. This adds a directory with a
+        module `chess` that calls install() to `PYTHONPATH` in `os.environ` and to `sys.path`. It does not work for
+        children with a different environment or the options ``-I`` or ``-E``. Forked children do not need it.
     :param own: the modules that come from bitrook even if python-chess is installed: ``own=["svg"]``.
     :param theirs: the modules that come from python-chess if it is installed: ``theirs=["pgn", "engine"]``.
     :raises ValueError: for a module that bitrook does not have.
@@ -155,7 +155,7 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
             setattr(_replacement, "variant", variant)
             _ours = {"chess": _replacement, "chess.variant": variant}
         if not installed():
-            for name in wanted ^ _own:  # imported while it was the other library's
+            for name in wanted ^ _own:  # may have been imported from the other library
                 _ours.pop(f"chess.{name}", None)
                 vars(_replacement).pop(name, None)
             _own = wanted
@@ -180,16 +180,16 @@ def uninstall() -> None:
 
 
 def installed() -> bool:
-    """Return whether `import chess` means bitrook now."""
+    """Return whether bitrook currently replaces `chess`."""
     return _replacement is not None and sys.modules.get("chess") is _replacement
 
 
 @contextlib.contextmanager
 def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Iterator[ModuleType]:
-    """Return a context manager inside which `import chess` means bitrook.
+    """Return a context manager that replaces `chess` with bitrook.
 
-    Blocks can be nested, and several threads can be inside one: leaving the last block restores `chess`. The change to
-    `sys.modules` affects all threads.
+    Blocks can be nested, and several threads can be inside one at the same time. Leaving the last block restores
+    `chess`. The change to `sys.modules` affects all threads.
 
     :param own: see install(). Only the outermost block's value is used.
     :param theirs: see install(). Only the outermost block's value is used.
@@ -214,7 +214,7 @@ def standing_in(*, own: Iterable[str] = (), theirs: Iterable[str] = ()) -> Itera
 
 
 def python_chess() -> ModuleType:
-    """Return python-chess's module `chess`, even while bitrook replaces it. Import it if necessary.
+    """Return python-chess's module `chess`, even while bitrook replaces it. It is imported if necessary.
 
     :raises ModuleNotFoundError: if python-chess is not installed.
     """

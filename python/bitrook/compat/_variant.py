@@ -1,4 +1,4 @@
-"""The module `chess.variant` of the replacement: standard chess, and classes of the variants that refuse to be made."""
+"""The module `chess.variant` of the replacement: standard chess, and variant classes that cannot be instantiated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _refuse(cls: type, *args: Any, **kwargs: Any) -> NoReturn:
     raise VariantNotSupportedError(f"{cls.__name__}: {_REASON}")
 
 
-# Class, base, names in UCI and XBoard, aliases, FEN of the start if it is not that of standard chess.
+# Class, base class, names in UCI and XBoard, aliases, and the starting FEN if it differs from that of standard chess.
 _VARIANTS = (
     ("SuicideBoard", "Board", "suicide", "suicide", "Suicide/Suicide chess", None),
     (
@@ -51,21 +51,21 @@ _VARIANTS = (
     ),
 )  # fmt: skip
 
-# Of the Syzygy tables: a variant has none here, so that standard chess's are not read for it.
+# The attributes for Syzygy tables. Variants have none, so that the tables of standard chess are not used for them.
 _NO_TABLES = dict.fromkeys(("tbw_suffix", "tbz_suffix", "tbw_magic", "tbz_magic"))
 
 
 def make(chess: ModuleType) -> ModuleType:
     """Return the module `chess.variant` that belongs to *chess*.
 
-    It has every public name of python-chess's, because programs import variants that they never play. Making a board
-    of a variant, or looking one up, raises `VariantNotSupportedError`. `VARIANTS` lists what can be played.
+    It has every public name of python-chess's module, because programs import variants that they never play. Creating a
+    variant's board, or looking up a variant, raises `VariantNotSupportedError`. `VARIANTS` lists the supported ones.
     """
-    module = ModuleType("chess.variant", "Has standard chess only: " + _REASON + ".")
+    module = ModuleType("chess.variant", "Supports standard chess only: " + _REASON + ".")
     board = chess.Board
 
     def define(name: str, base: type, **attributes: Any) -> type:
-        doc = f"A name only: making one raises an error, because {_REASON}."
+        doc = f"A placeholder. Creating an instance raises an error, because {_REASON}."
         contents = {"__module__": "chess.variant", "__doc__": doc, "__new__": _refuse, **attributes}
         return type(name, (base,), contents)
 
@@ -95,7 +95,7 @@ def make(chess: ModuleType) -> ModuleType:
             starting_fen=start or board.starting_fen,
             **_NO_TABLES,
         )
-    type_variable: Any = TypeVar  # type checkers ask for a literal name
+    type_variable: Any = TypeVar  # type checkers require a literal name
     for name in ("ThreeCheckBoard", "CrazyhouseBoard", "CrazyhousePocket"):
         contents[name + "T"] = type_variable(name + "T", bound=name)
     module.__dict__.update(contents)

@@ -1,4 +1,4 @@
-"""PGN as columns: whole archives of games for polars, DuckDB, pyarrow, pandas and NumPy, none of which it needs.
+"""Read archives of games in PGN as columns, for polars, DuckDB, pyarrow, pandas and NumPy, all of which are optional.
 
 >>> import bitrook.data as bd
 >>> scan = bd.scan_pgn(b'[White "Ann"]\\n[WhiteElo "2300"]\\n\\n1. e4 e5 1-0\\n', columns=["White", "moves"])
@@ -7,8 +7,8 @@
 {'White': ['Ann'], 'moves': [[1804, 2356]]}
 """
 
-# The names by module. They are loaded when they are first used: `typing` and `datetime` take longer to import than
-# bitrook.
+# The public names by module. They are loaded on first use, because importing `typing` and `datetime` takes longer than
+# importing bitrook.
 _NAMES = {
     "_archives": "ArchiveError",
     "_bulk": "moves_to_san moves_to_uci pack_boards parse_movetext san_to_moves uci_to_moves unpack_boards",

@@ -1,8 +1,9 @@
-"""Decompression by the libraries that are there: gzip, bz2, xz, zstd, detected from the first bytes of a file.
+"""Decompresses gzip, bz2, xz and zstd with the libraries that are installed.
 
-A reader is made of an object with ``read(n)`` and is a generator of text: ``(offset, bytes)``. Offsets ascend. In plain
-text, gzip, bz2 and xz, *offset* is that of the first byte in the uncompressed text. In zstd it is
-``frame * 2**26 + n``: the place of the frame in the file, and of the byte in the frame's text.
+The compression is detected from the first bytes of a file. Reading yields blocks of text as pairs ``(offset, bytes)``,
+with ascending offsets. In plain text, gzip, bz2 and xz, *offset* is the position of the block in the uncompressed text.
+In zstd it is ``frame * 2**26 + n``, where *frame* is the position of the frame in the file, and *n* is the position of
+the block in the frame's text.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-BLOCK = 1 << 20  # bytes of text that are handed on at once
+BLOCK = 1 << 20  # the maximum size of a block of text, in bytes
 FRAME_SHIFT = 26
 
 GZIP = b"\x1f\x8b"
@@ -26,11 +27,11 @@ class Readable(Protocol):
 
 
 class ArchiveError(OSError):
-    """An archive is cut off or corrupt. What came before the error has been read."""
+    """An archive is truncated or corrupt. The games before the damage have been read."""
 
 
 def is_skippable(magic: bytes) -> bool:
-    """Whether a zstd frame begins with *magic* that holds no data."""
+    """Return whether *magic* is the start of a skippable zstd frame, which holds no data."""
     return len(magic) == 4 and 0x50 <= magic[0] <= 0x5F and magic[1:] == b"\x2a\x4d\x18"
 
 
@@ -48,7 +49,7 @@ def kind(head: bytes) -> str:
 
 
 def zstd_decompressor() -> Any:
-    """Return a new decompressor for one frame, of the standard library or of the package backports.zstd."""
+    """Return a new decompressor for one frame, from the standard library or the package backports.zstd."""
     from importlib import import_module
 
     for module in ("compression.zstd", "backports.zstd"):
@@ -60,7 +61,7 @@ def zstd_decompressor() -> Any:
 
 
 def gzip_decompressor() -> Any:
-    """Return a new decompressor for one gzip member: of isal if it is there, which is four times as fast as zlib."""
+    """Return a new decompressor for one gzip member. isal is preferred, because it is four times as fast as zlib."""
     from importlib import import_module
 
     try:
@@ -71,7 +72,7 @@ def gzip_decompressor() -> Any:
 
 
 class Input:
-    """The bytes of a file from *start* on, those that were read ahead first; counts them."""
+    """A file with lookahead that counts the bytes read. *start* is the current position of *file*."""
 
     def __init__(self, file: Readable, start: int = 0) -> None:
         self.file, self.position, self._ahead = file, start, b""
@@ -83,7 +84,7 @@ class Input:
         return data or b""
 
     def peek(self, n: int) -> bytes:
-        """Return the next *n* bytes, or all that are left, without passing over them."""
+        """Return the next *n* bytes, or all that are left, without consuming them."""
         while len(self._ahead) < n:
             more = self._get(n - len(self._ahead))
             if not more:
@@ -92,7 +93,7 @@ class Input:
         return self._ahead[:n]
 
     def read(self, n: int) -> bytes:
-        """Return *n* bytes or fewer; none at the end."""
+        """Return up to *n* bytes, or no bytes at the end."""
         if self._ahead:
             data, self._ahead = self._ahead[:n], self._ahead[n:]
         else:
@@ -101,12 +102,12 @@ class Input:
         return data
 
     def give_back(self, data: bytes) -> None:
-        """Put *data*, the last bytes that were read, back."""
+        """Put back *data*, the last bytes that were read."""
         self._ahead = bytes(data) + self._ahead
         self.position -= len(data)
 
     def skip(self, n: int) -> int:
-        """Pass over *n* bytes; return how many there were."""
+        """Skip up to *n* bytes. Return how many were skipped."""
         left = n
         while left:
             data = self.read(min(left, BLOCK))
@@ -117,7 +118,7 @@ class Input:
 
 
 def read_plain(source: Input) -> Iterator[tuple[int, bytes]]:
-    """Yield the blocks of a plain text."""
+    """Yield the blocks of plain text."""
     while True:
         at = source.position
         data = source.read(BLOCK)
@@ -127,7 +128,7 @@ def read_plain(source: Input) -> Iterator[tuple[int, bytes]]:
 
 
 def fail(name: str, what: str, compressed: int, text: int, cause: BaseException | None = None) -> ArchiveError:
-    """Return the error for an archive that is cut off or corrupt."""
+    """Return the error for an archive that is truncated or corrupt."""
     because = f" ({cause})" if cause and str(cause) else ""
     error = ArchiveError(f"{name}: the {what} at byte {compressed} of the file, after {text} bytes of text{because}")
     error.__cause__ = cause
@@ -135,10 +136,13 @@ def fail(name: str, what: str, compressed: int, text: int, cause: BaseException 
 
 
 def decompress(name: str, source: Input, engine: Any, before: int) -> Iterator[bytes]:
-    """Yield the text of one gzip member, bz2 or xz stream or zstd frame in blocks; *before* is the text in front of it."""
+    """Yield the text of one gzip member, bz2 or xz stream, or zstd frame in blocks.
+
+    :param before: the size of the text before it, for error messages.
+    """
     total = before
     while not engine.eof:
-        data = getattr(engine, "unconsumed_tail", b"")  # zlib's input that is left; the others keep theirs
+        data = getattr(engine, "unconsumed_tail", b"")  # zlib returns input it has not used; the others buffer it
         if not data and getattr(engine, "needs_input", True):
             data = source.read(BLOCK // 4)
             if not data:
@@ -154,9 +158,9 @@ def decompress(name: str, source: Input, engine: Any, before: int) -> Iterator[b
 
 
 def read_streams(name: str, source: Input, new: Any, magic: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the text of gzip members, bz2 or xz streams, one after the other."""
+    """Yield the text of concatenated gzip members, or bz2 or xz streams."""
     at = 0
-    while source.peek(len(magic)).startswith(magic):  # else the end, or something else
+    while source.peek(len(magic)).startswith(magic):  # anything else is ignored
         for text in decompress(name, source, new(), at):
             yield at, text
             at += len(text)
@@ -165,7 +169,7 @@ def read_streams(name: str, source: Input, new: Any, magic: bytes) -> Iterator[t
 
 
 def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
-    """Yield the text of zstd frames, one after the other."""
+    """Yield the text of concatenated zstd frames."""
     total = 0
     while True:
         magic = source.peek(4)
@@ -185,7 +189,7 @@ def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
 
 
 def read_text(name: str, source: Input, how: str) -> Iterator[tuple[int, bytes]]:
-    """Yield the text of a file of the *kind* how."""
+    """Yield the text of a file. *how* is its compression, as returned by kind()."""
     if how == "plain":
         return read_plain(source)
     if how == "zstd":

@@ -1,4 +1,4 @@
-"""Many games in one call: columns of movetexts, moves as text and back, positions of 24 bytes."""
+"""Converts many games or boards in one call: movetexts to columns, and moves to text and boards to bytes and back."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class ArrowArray(Protocol):
-    """An object with an Arrow array."""
+    """An object that exports an Arrow array."""
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
 
 
 class ArrowStream(Protocol):
-    """An object with a stream of Arrow arrays."""
+    """An object that exports a stream of Arrow arrays."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
@@ -37,8 +37,8 @@ MOVETEXT_COLUMNS = ("ply_count", "result", "moves", "clocks", "evals", "error", 
 def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, threads: int = 1) -> Games:
     """Parse a column of movetexts, and return the games as columns.
 
-    The Hugging Face data set Lichess/standard-chess-games has such a column. The result has one row for each string. Its
-    values are null if the string is null or contains no game.
+    The Hugging Face data set Lichess/standard-chess-games has such a column. The result has one row for each string,
+    with null values if the string is null or contains no game.
 
     ::
 
@@ -46,11 +46,11 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
         columns  moves   [1804, 2356]                [1739]         list<int16>
                  clocks  [300000, null]              null           list<int32>
 
-    :param strings: an Arrow array or stream of strings, such as a polars Series or a pyarrow ChunkedArray, or an iterable
-        of str and None.
-    :param columns: names, as in scan_pgn(); by default ply_count, result, moves, clocks, evals, error, fen
-        and Variant. *offset* is 0.
-    :param threads: 1 to 1024. The rows do not depend on it.
+    :param strings: an Arrow array or stream of strings, such as a polars Series or a pyarrow ChunkedArray, or an
+        iterable of str and None.
+    :param columns: the columns to return, as in scan_pgn(); by default ply_count, result, moves, clocks, evals, error,
+        fen and Variant. *offset* is always 0.
+    :param threads: the number of threads, 1 to 1024. The result does not depend on it.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e4 { [%clk 0:05:00] } e5 1-0", "1. d4 *", None])
@@ -66,7 +66,7 @@ Errors: TypeAlias = Literal["column", "raise"]
 
 
 def _starts(moves: object, fens: Texts | None, variants: Texts | None) -> tuple[Texts | None, Texts | None]:
-    """Return the start positions and variants: by default those of a table of games."""
+    """Return the start positions and variants. The defaults are the columns of a table of games."""
     if isinstance(moves, Table):
         fens = moves.column("fen") if fens is None and "fen" in moves.schema else fens
         variants = moves.column("Variant") if variants is None and "Variant" in moves.schema else variants
@@ -74,7 +74,7 @@ def _starts(moves: object, fens: Texts | None, variants: Texts | None) -> tuple[
 
 
 def _lists(moves: Moves) -> ArrowArray | ArrowStream:
-    """Return moves as Arrow data: of a table of games, its column; of a ListColumn, a copy."""
+    """Return moves as Arrow data: the column of a table of games, a copy of a ListColumn, or *moves* itself."""
     if isinstance(moves, Table):
         return moves.column("moves")
     if not isinstance(moves, ListColumn):
@@ -98,12 +98,12 @@ def _converted(function: Any, data: Any, fens: Any, variants: Any, san: bool, th
 def moves_to_uci(moves: Moves, *, threads: int = 1, errors: Errors = "column") -> Column:
     """Return the moves of games in UCI notation, as a column of lists of strings.
 
-    :param moves: a column of list<int16>: ``games.column("moves")``, ``games["moves"]``, a polars Series or a pyarrow array
-        of it; or games that have a column *moves*.
-    :param threads: 1 to 1024. The rows do not depend on it.
-    :param errors: how to treat a number that is not a move. "column": the row contains the moves before it, and the column's
-        `errors` contains a message. "raise": raises ValueError for the first one, with its game and ply.
-    :returns: a column with one row per game; null for null.
+    :param moves: a column of type list<int16>, such as ``games.column("moves")``, ``games["moves"]``, a polars Series
+        or a pyarrow array; or a table of games with a column *moves*.
+    :param threads: the number of threads, 1 to 1024. The result does not depend on it.
+    :param errors: how to treat a number that is not a move. With "column", the row contains the moves before it, and
+        the column's `errors` contains a message. With "raise", the first one raises ValueError with its game and ply.
+    :returns: a column with one row per game, which is null where *moves* is null.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e4 e5", "1. d4"])
@@ -123,14 +123,14 @@ def moves_to_san(
 ) -> Column:
     """Return the moves of games in standard algebraic notation, as a column of lists of strings.
 
-    :param moves: see moves_to_uci(). Games with the columns *fen* and *Variant* provide the defaults for *fens* and
+    :param moves: see moves_to_uci(). The columns *fen* and *Variant* of a table of games are the defaults of *fens* and
         *variants*.
-    :param fens: the start positions: a column of strings with a row for each game, or an iterable of str and None; null is
-        the start of chess.
-    :param variants: the values of the tag Variant, in the same way. "Chess960" in any of its spellings is Chess960, as
-        are castling rights in the FEN that only Chess960 has; null is standard chess.
-    :param threads: 1 to 1024. The rows do not depend on it.
-    :param errors: see moves_to_uci(). Applies to an illegal move, an invalid FEN and a variant that is not supported.
+    :param fens: the FENs of the start positions: a column of strings with a row for each game, or an iterable of str
+        and None. Null means the standard start position.
+    :param variants: the values of the tag Variant, in the same form. Chess960 is selected by "Chess960" in any of its
+        spellings, or by castling rights that exist only in Chess960. Null means standard chess.
+    :param threads: the number of threads, 1 to 1024. The result does not depend on it.
+    :param errors: see moves_to_uci(). Applies to illegal moves, invalid FENs and unsupported variants.
 
     >>> import bitrook.data as bd
     >>> games = bd.parse_movetext(["1. e2e4 e7-e5 2. Nf3"])
@@ -144,12 +144,12 @@ def moves_to_san(
 
 
 def uci_to_moves(games: Texts, *, threads: int = 1, errors: Errors = "column") -> Column:
-    """Return games of moves in UCI notation as a column of list<int16>. Moves are not checked for legality.
+    """Convert the moves of games from UCI notation to a column of list<int16>. Moves are not checked for legality.
 
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces.
-    :param threads: 1 to 1024. The rows do not depend on it.
-    :param errors: see moves_to_uci(). Applies to a text that is not a move.
-    :returns: a column with one row per game; null for null.
+    :param threads: the number of threads, 1 to 1024. The result does not depend on it.
+    :param errors: see moves_to_uci(). Applies to words that are not moves.
+    :returns: a column with one row per game, which is null where *games* is null.
 
     >>> import bitrook.data as bd
     >>> list(bd.uci_to_moves(["e2e4 e7e5", "e7e8q"]))
@@ -166,16 +166,15 @@ def san_to_moves(
     threads: int = 1,
     errors: Errors = "column",
 ) -> Column:
-    """Return games of moves in standard algebraic notation as a column of list<int16>.
+    """Convert the moves of games from standard algebraic notation to a column of list<int16>.
 
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces, without move
-        numbers; parse_movetext() reads those.
+        numbers. For text with move numbers, use parse_movetext().
     :param fens: the start positions; see moves_to_san().
     :param variants: the variants; see moves_to_san().
-    :param threads: 1 to 1024. The rows do not depend on it.
-    :param errors: see moves_to_uci(). Applies to a text that is not a legal move, an invalid FEN and a variant that is not
-        supported.
-    :returns: a column with one row per game; null for null.
+    :param threads: the number of threads, 1 to 1024. The result does not depend on it.
+    :param errors: see moves_to_uci(). Applies to words that are not legal moves, invalid FENs and unsupported variants.
+    :returns: a column with one row per game, which is null where *games* is null.
 
     >>> import bitrook.data as bd
     >>> list(bd.san_to_moves(["e4 e5", "d4"]))
@@ -185,7 +184,7 @@ def san_to_moves(
 
 
 def pack_boards(boards: Iterable[Board]) -> bytes:
-    """Return boards as 24 bytes each, one after the other; Board.packed() for many.
+    """Pack boards into 24 bytes each, without separators. Equivalent to Board.packed() for each board.
 
     :raises ValueError: if a position cannot be packed.
 
@@ -197,10 +196,11 @@ def pack_boards(boards: Iterable[Board]) -> bytes:
 
 
 def unpack_boards(packed: Buffer, *, chess960: bool = False) -> list[Board]:
-    """Return the boards of positions of 24 bytes; Board.from_packed() for many.
+    """Unpack boards from 24 bytes each. Equivalent to Board.from_packed() for each position.
 
-    :param packed: bytes or any buffer of bytes, 24 for each position. A NumPy column of positions: ``column.tobytes()``.
-    :raises ValueError: if the bytes are not positions.
+    :param packed: bytes or another buffer, with 24 bytes per position. For a NumPy column of positions, pass
+        ``column.tobytes()``.
+    :raises ValueError: if the bytes are not valid positions.
 
     >>> import bitrook.data as bd
     >>> bd.unpack_boards(bd.pack_boards([Board(), Board()])) == [Board(), Board()]

@@ -1,6 +1,6 @@
-"""What the engines (Dask, Ray, Spark, polars) share: which shards a path means, and a shard's rows as pyarrow data.
+"""Lists the shards of a path and reads them as pyarrow data, for the engines (Dask, Ray, Spark, polars).
 
-Only the module of an engine imports this one, since it needs pyarrow.
+Only the modules of engines import this one, because it needs pyarrow.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ._source import expand
 Paths: TypeAlias = "str | os.PathLike[str] | Shard | Sequence[str | os.PathLike[str] | Shard]"
 
 SHARD_BYTES = 16 << 20
-"""The bytes of a shard in its file, if none are given: a second or two of work, a table of less than 100 MB."""
+"""The default size of a shard in its file. Reading one takes a second or two, and the table is smaller than 100 MB."""
 
 
 def shards_of(path: Paths, *, target_bytes: int = SHARD_BYTES, one_piece: bool = False) -> list[Shard]:
@@ -34,12 +34,12 @@ def shards_of(path: Paths, *, target_bytes: int = SHARD_BYTES, one_piece: bool =
         else:
             raise TypeError(f"path must be a path, a Shard or a list of them, not {type(item).__name__}")
     if not shards:
-        raise ValueError("path must name a file at least, not an empty list")
+        raise ValueError("path must name at least one file, not an empty list")
     return shards
 
 
 def names_of(columns: Sequence[str] | None, positions: bool) -> list[str]:
-    """Return the names of the columns, which are checked."""
+    """Check the names of the columns and return them, or the default columns if *columns* is None."""
     return column_names(columns, POSITION_COLUMNS if positions else COLUMNS)
 
 
@@ -55,7 +55,7 @@ def scan_shard(
     dialect: Dialect = "arrow",
     batch_size: int = 8192,
 ) -> Scan:
-    """Return the scan of a shard by one thread: of games, or of positions, of which *columns* then are."""
+    """Return a single-threaded scan of the games of a shard or, with *positions*, of their positions."""
     names = names_of(columns, positions)
     options: dict[str, Any] = {"filters": filters, "errors": errors, "dialect": dialect, "batch_size": batch_size}
     if not positions:
@@ -64,12 +64,12 @@ def scan_shard(
 
 
 def schema_of(columns: Sequence[str] | None = None, **options: Any) -> Any:
-    """Return the ``pyarrow.Schema`` of what read_shard() returns; wrong arguments are errors here, too."""
+    """Return the ``pyarrow.Schema`` of the tables of read_shard(). Invalid arguments raise the same errors."""
     return load("pyarrow", "arrow").schema(scan_shard(b"", columns, **options))
 
 
 class _DialectBatch:
-    """A batch of a scan in a dialect, for pyarrow."""
+    """A batch of a scan that pyarrow reads in a dialect."""
 
     def __init__(self, batch: Any, dialect: str, schema: object) -> None:
         self._batch, self._dialect, self._schema = batch, dialect, schema
@@ -81,13 +81,14 @@ class _DialectBatch:
 def read_batches(
     shard: Any, columns: Sequence[str] | None = None, *, error_row: bool | None = None, **options: Any
 ) -> Iterator[Any]:
-    """Yield the rows of a shard as ``pyarrow.RecordBatch`` of up to *batch_size* rows. The options are scan_shard()'s.
+    """Yield the rows of a shard as ``pyarrow.RecordBatch`` objects of up to *batch_size* rows.
 
-    A file that is cut off or corrupt gives the rows before that place. What comes then depends on *errors*: "column" adds
-    a row that has only the column *error*; without that column, and for "raise", it is an ArchiveError; "drop" warns.
+    The options are those of scan_shard(). If a file is truncated or corrupt, the rows before the damage are returned.
+    Then, depending on *errors*, "column" adds a row in which only *error* is set, "drop" issues a warning, and "raise"
+    raises ArchiveError. Without a column *error*, "column" raises it as well.
 
-    :param error_row: whether *error* is a column. An engine that later reads fewer columns says what it was at first, so
-        that the number of rows does not depend on the columns.
+    :param error_row: whether *error* is a column; by default, this depends on *columns*. Engines that may read fewer
+        columns than requested pass the original value, so that the number of rows does not depend on the columns.
     """
     pa = load("pyarrow", "arrow")
     scan = scan_shard(shard, columns, **options)

@@ -16,10 +16,10 @@ class Tabular:
     def to_pandas(self) -> Any:
         """Return all rows as a ``pandas.DataFrame``.
 
-        The dtypes are ``pandas.ArrowDtype``, so a missing rating is ``<NA>`` in a column of integers, and lists of moves
-        stay lists. Requires pandas and pyarrow: ``pip install 'bitrook[pandas]'``.
+        The dtypes are ``pandas.ArrowDtype``, so a missing rating is ``<NA>`` in a column of integers, and lists of
+        moves stay lists. Requires pandas and pyarrow: ``pip install 'bitrook[pandas]'``.
 
-        :raises ImportError: without pandas or pyarrow.
+        :raises ImportError: if pandas or pyarrow is not installed.
 
         ::
 
@@ -33,13 +33,13 @@ class Tabular:
     def to_polars(self) -> Any:
         """Return all rows as a ``polars.DataFrame``, without copying if the games are in memory.
 
-        :raises ImportError: without polars.
+        :raises ImportError: if polars is not installed.
         """
         return load("polars", "polars").DataFrame(self)
 
     def to_arrow(self) -> Any:
         """Return all rows as a ``pyarrow.Table``, without copying if the games are in memory.
 
-        :raises ImportError: without pyarrow.
+        :raises ImportError: if pyarrow is not installed.
         """
         return load("pyarrow", "arrow").table(self)

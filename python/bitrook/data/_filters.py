@@ -1,4 +1,4 @@
-"""Filters: pyarrow's list of tuples, checked and prepared for native code."""
+"""Checks filters, which are lists of tuples as in pyarrow, and converts them for native code."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Prepared: TypeAlias = "list[list[tuple[int, str, int, list[Any]]]]"
 
 
 def _number(where: str, subject: int, given: Any) -> int:
-    """Return the value of a filter on a number, a date or a time as native code has it."""
+    """Convert a number, date or time in a filter to the int that native code uses."""
     value, kind = given, type(given).__name__
     if subject == DATE:
         if isinstance(value, str):
@@ -73,7 +73,7 @@ def _number(where: str, subject: int, given: Any) -> int:
 
 
 def _items(given: Any) -> list[Any]:
-    """Return the items of a tuple or a list; nothing for other objects."""
+    """Return the items of a tuple or a list, or an empty list for other objects."""
     return list(cast("list[Any]", given)) if isinstance(given, (tuple, list)) else []
 
 
@@ -87,7 +87,7 @@ def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
         raise ValueError(f"{where}: the comparison must be one of {', '.join(COMPARISONS)}, not {comparison!r}")
     if name in NOT_FILTERED:
         kind = "lists, which cannot be compared" if name in LISTS else "games or positions, not a tag"
-        raise ValueError(f"{where}: {name!r} is a column of {kind}; conditions are about tags, {', '.join(PROPERTIES)}")
+        raise ValueError(f"{where}: {name!r} is a column of {kind}; filters support tags, {', '.join(PROPERTIES)}")
     number = COMPARISONS[word]
     subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
     if word.endswith("null"):
@@ -114,7 +114,7 @@ def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
 
 
 def prepare(filters: Filters | None) -> Prepared:
-    """Return *filters* as a list of lists of (subject, name, comparison, values)."""
+    """Check *filters* and return them as a list of lists of (subject, name, comparison, values)."""
     if not filters:
         return []
     if isinstance(filters, tuple) and isinstance(filters[0], str):

@@ -1,4 +1,4 @@
-"""Games from rows of columns."""
+"""Creates games from rows of columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 
 
 def tag_text(name: str, value: Any) -> str:
-    """Return the value of a column as its tag is written."""
+    """Return the value of a column in the format of its tag."""
     if isinstance(value, datetime.date):
         return f"{value:%Y.%m.%d}"
     if isinstance(value, datetime.time):
@@ -22,7 +22,7 @@ def tag_text(name: str, value: Any) -> str:
 
 
 def evaluation(pgn: Any, value: int) -> Any:
-    """Return a value of the column *evals* as a score for White."""
+    """Convert a value of the column *evals* to a score for White."""
     if value > 32_000:
         score = pgn.Mate(32_768 - value)
     elif value < -32_000:
@@ -33,21 +33,21 @@ def evaluation(pgn: Any, value: int) -> Any:
 
 
 def tags_of(row: dict[str, Any]) -> dict[str, str]:
-    """Return the tags of a row; FEN and Result also by the columns *fen* and *result*."""
+    """Return the tags of a row. FEN and Result may also come from the columns *fen* and *result*."""
     tags = {name: tag_text(name, value) for name, value in row.items() if name not in OF_GAMES and value is not None}
     if row.get("fen") is not None:
         tags["FEN"] = row["fen"]
     if tags.get("Result", "*") == "*":
-        tags.pop("Result", None)  # the movetext may know better
+        tags.pop("Result", None)  # the movetext may contain the result
         if row.get("result") in RESULTS:
             tags["Result"] = RESULTS[row["result"]]
     return tags
 
 
 def game_of(row: dict[str, Any]) -> Any:
-    """Return a row of games as a bitrook.pgn.Game.
+    """Convert a row of games to a bitrook.pgn.Game.
 
-    :raises KeyError: if a column is missing without which the moves or the start position are unknown.
+    :raises KeyError: if a column that is required for the moves or the start position is missing.
     """
     from importlib import import_module
 
@@ -84,7 +84,7 @@ def add_moves(pgn: Any, game: Any, row: dict[str, Any]) -> None:
         node.nags.update(lists["nags"][ply] or ())
         if lists["comments"][ply] is not None:
             node.comment = lists["comments"][ply]
-            continue  # the clock and the evaluation are in it
+            continue  # it contains the clock and the evaluation
         if lists["evals"][ply] is not None:
             node.set_eval(evaluation(pgn, lists["evals"][ply]))
         if lists["clocks"][ply] is not None:

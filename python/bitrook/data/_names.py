@@ -9,10 +9,10 @@ TAGS = (
 """The tags that the Hugging Face data set Lichess/standard-chess-games has as columns."""
 
 COLUMNS = (*TAGS, "Variant", "fen", "offset", "ply_count", "result", "moves", "clocks", "evals", "error")
-"""The columns of games, if none are named."""
+"""The default columns of games."""
 
 POSITION_COLUMNS = ("game", "ply", "position", "move", "eval", "clock", "result")
-"""The columns of positions, if none are named."""
+"""The default columns of positions."""
 
 LISTS = frozenset({"moves", "clocks", "evals", "nags", "comments"})
 
@@ -23,7 +23,7 @@ NOT_FILTERED = (OF_GAMES - {"result", "ply_count"}) | {
     "game", "ply", "position", "move", "key", "eval", "clock", "piece_count", "halfmove_clock", "fullmove_number",
     "dense", "classical",
 }  # fmt: skip
-"""The columns of games and of positions that filters do not know."""
+"""The columns of games and of positions that filters do not support."""
 
 TEXT_TAGS = frozenset(
     "Event Site Date White Black Result WhiteTitle BlackTitle ECO Opening Variation SubVariation NIC Termination "
@@ -31,9 +31,9 @@ TEXT_TAGS = frozenset(
     "WhiteTeam BlackTeam WhiteNA BlackNA WhiteType BlackType EventCountry WhiteTeamCountry BlackTeamCountry "
     "StudyName ChapterName ChapterURL GameId BroadcastName BroadcastURL".split()
 )
-"""Tags whose values are texts, which have no order of numbers."""
+"""Tags whose values are text and cannot be compared with numbers."""
 
 KNOWN = frozenset({*COLUMNS, *TEXT_TAGS, *NOT_FILTERED, "has_evals", "has_clocks"}) | frozenset(
     "Round SetUp PlyCount Stage Board EventRounds WhiteUSCF BlackUSCF WhiteFideId BlackFideId WhiteClock BlackClock".split()
 )
-"""Columns and common tags, which are probably not misspelled."""
+"""Columns and common tags. Any other name might be misspelled."""

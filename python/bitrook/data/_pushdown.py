@@ -1,4 +1,4 @@
-"""Predicate pushdown: an engine's comparisons of columns as `filters`, where both hold for exactly the same rows."""
+"""Predicate pushdown: converts an engine's comparisons of columns to `filters` that select exactly the same rows."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any, TypeAlias, cast
 from ._filters import DATE, INTEGER, PLY_COUNT, PROPERTIES, TEXT, TIME, TYPED_TAGS, Condition, Filters
 from ._names import NOT_FILTERED
 
-# Lists of conditions of which one must hold as a whole: [[]] always holds, [] never.
+# Lists of conditions. All conditions of at least one list must hold, so [[]] always holds, and [] never does.
 Groups: TypeAlias = "list[list[Condition]]"
 
 MOST_GROUPS = 64
 
-# Of these names, a filter does not mean what a comparison of the column does.
+# Names for which a filter and a comparison of the column have different meanings.
 UNKNOWN = NOT_FILTERED | {"has_evals", "has_clocks"}
 
 
 def _is_exact(subject: int, value: Any) -> bool:
-    """Whether a column and a filter compare the same with *value*."""
+    """Return whether comparing the column with *value* always gives the same result as the filter."""
     if subject == TEXT:
-        # A text that is not UTF-8 is Latin-1 in the column, but compared as it is.
+        # Invalid UTF-8 is decoded as Latin-1 in the column, but filters compare the original bytes.
         return isinstance(value, str) and value.isascii()
     if subject == DATE:
         return isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
@@ -28,16 +28,16 @@ def _is_exact(subject: int, value: Any) -> bool:
         return isinstance(value, datetime.time) and value.microsecond == 0 and value.tzinfo is None
     if not isinstance(value, int) or isinstance(value, bool):
         return False
-    # A column's ply_count is 32767 for any longer game.
+    # The column ply_count is 32767 for all longer games.
     return -0x8000 <= value < (0x7FFF if subject == PLY_COUNT else 0x8000)
 
 
 def groups_of(name: str, comparison: str, value: Any = None) -> Groups | None:
-    """Return the filter for a comparison of the column *name*; None where none gives exactly the same rows."""
+    """Return the filter for a comparison of the column *name*, or None if no filter selects exactly the same rows."""
     if name in UNKNOWN:
         return None
     subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
-    # A tag that does not fit the column's int16 is null there.
+    # The column is null for tags that do not fit into an int16.
     low: Condition = (name, ">=", -0x8000)
     high: Condition = (name, "<=", 0x7FFF)
     if comparison == "is null":
@@ -56,17 +56,17 @@ def groups_of(name: str, comparison: str, value: Any = None) -> Groups | None:
 
 
 def both(a: Groups, b: Groups) -> Groups | None:
-    """Return the filter that holds where *a* and *b* do; None if it is too long."""
+    """Return the filter that holds where both *a* and *b* do, or None if it would be too long."""
     return [x + y for x in a for y in b] if len(a) * len(b) <= MOST_GROUPS else None
 
 
 def either(a: Groups, b: Groups) -> Groups | None:
-    """Return the filter that holds where *a* or *b* does; None if it is too long."""
+    """Return the filter that holds where *a* or *b* does, or None if it would be too long."""
     return a + b if len(a) + len(b) <= MOST_GROUPS else None
 
 
 def groups_of_filters(filters: Filters | None) -> Groups:
-    """Return *filters*, which have been checked, as groups."""
+    """Convert *filters*, which must be valid, to groups."""
     if not filters:
         return [[]]
     items: list[Any] = list(filters)
@@ -75,5 +75,5 @@ def groups_of_filters(filters: Filters | None) -> Groups:
 
 
 def filters_of(groups: Groups) -> Filters | None:
-    """Return groups as `filters`."""
+    """Convert groups to `filters`."""
     return None if [] in groups else groups

@@ -1,4 +1,4 @@
-"""PGN as a Datasource of Ray Data. Importing this module imports Ray; `bitrook.data.ray` does so when it is called."""
+"""A Ray Data datasource for PGN. Importing this module imports Ray, so `bitrook.data.ray` imports it when called."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _block: Any = load("ray.data.block", "ray")
 
 BLOCK_BYTES = 64 << 20  # Ray's blocks have at most 128 MiB
 
-# Measured on archives of Lichess: bytes of text for each byte of the file, and bytes and moves of a game.
+# Measured on Lichess archives: bytes of text per byte of the file, and bytes and moves per game.
 _TEXT_BYTES = {".zst": 7.1, ".gz": 5.5, ".bz2": 8.0, ".xz": 7.0}
 _GAME_BYTES, _GAME_MOVES = 2313, 67
 _WIDTHS = {"list<item: int16>": 2 * _GAME_MOVES, "list<item: int32>": 4 * _GAME_MOVES, "string": 20, "binary": 28}
 
 
 def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
-    """Return about how much memory the rows of a shard take, without reading it."""
+    """Estimate the memory for the rows of a shard in bytes, without reading it."""
     ratio = next((ratio for ending, ratio in _TEXT_BYTES.items() if shard.path.endswith(ending)), 1.0)
     rows = (shard.end - shard.start) * ratio / _GAME_BYTES
     if options.get("positions"):
@@ -31,7 +31,7 @@ def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
     for field in schema:
         try:
             width += field.type.bit_width // 8
-        except ValueError:  # of no fixed width
+        except ValueError:  # a type without a fixed width
             width += _WIDTHS.get(str(field.type), 100)
     return int(rows * max(width, 1)) + 1
 
@@ -39,7 +39,7 @@ def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
 def read_blocks(
     shard: Shard, columns: Sequence[str], options: dict[str, Any], names: Sequence[str] | None = None
 ) -> Iterator[Any]:
-    """Yield the rows of a shard as tables of less than 128 MiB, the columns renamed to *names*."""
+    """Yield the rows of a shard as tables of less than 128 MiB. The columns are renamed to *names*, if given."""
     for block in _blocks(shard, columns, options):
         yield block if names is None else block.rename_columns(names)
 
@@ -59,7 +59,7 @@ def _blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any]) -> It
 
 
 class PgnDatasource(_source.Datasource):  # type: ignore[misc]
-    """Shards of PGN, of which Ray reads each by a task, and only the columns that a data set uses."""
+    """A datasource with one read task per shard. Only the columns that a data set uses are read."""
 
     def __init__(self, shards: list[Shard], columns: Sequence[str] | None, options: dict[str, Any]) -> None:
         _source.Datasource.__init__(self)
@@ -70,24 +70,24 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
         self._schema_options = options
 
     def _columns(self) -> list[str]:
-        """Return the columns that are read; one of them, if Ray only counts rows."""
+        """Return the columns to read. If Ray only counts rows, this is one column."""
         kept = self._projection_map
         names = self._names if kept is None else [name for name in self._names if name in kept]
         return names or self._names[:1]
 
     def supports_projection_pushdown(self) -> bool:
-        """Whether Ray may ask for fewer columns."""
+        """Return True, because Ray may request fewer columns."""
         return True
 
     def estimate_inmemory_data_size(self) -> int:
-        """Return about how much memory all rows take."""
+        """Estimate the memory for all rows in bytes."""
         schema = schema_of(self._columns(), **self._schema_options)
         return sum(estimated_bytes(shard, schema, self._schema_options) for shard in self._shards)
 
     def get_read_tasks(
         self, parallelism: int, per_task_row_limit: int | None = None, data_context: object = None
     ) -> list[Any]:
-        """Return one task for each shard, whatever *parallelism* is."""
+        """Return one task per shard. *parallelism* is ignored."""
         columns = self._columns()
         schema = schema_of(columns, **self._schema_options)
         renamed = self._projection_map or {}  # Ray before 2.60 leaves renaming to the source

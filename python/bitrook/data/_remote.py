@@ -1,21 +1,21 @@
-"""Files of object stores: URLs such as ``s3://bucket/games.pgn.zst``, read by ranges through fsspec."""
+"""Reads files at URLs such as ``s3://bucket/games.pgn.zst`` in ranges, through fsspec."""
 
 from __future__ import annotations
 
 from typing import Any
 
-RANGE = 8 << 20  # bytes of one request within a shard
-TAIL = 64 << 10  # bytes of one request behind a shard's end, where the rest of its last game is
-HEADERS = 64  # bytes of one request for headers of frames
+RANGE = 8 << 20  # bytes per request within a shard
+TAIL = 64 << 10  # bytes per request after a shard's end, for the rest of its last game
+HEADERS = 64  # bytes per request for the headers of frames
 
 
 def is_url(path: str) -> bool:
-    """Whether *path* has a scheme."""
+    """Return whether *path* has a scheme."""
     return "://" in path
 
 
 def _file_system(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL, made in this process, and the path in it."""
+    """Return the file system of a URL, and the path in it."""
     from importlib import import_module
 
     try:
@@ -27,7 +27,7 @@ def _file_system(url: str) -> tuple[Any, str]:
 
 
 def matches(url: str) -> list[str] | None:
-    """Return the sorted URLs that match a pattern; None for a URL that is none. Those of the web have no patterns."""
+    """Return the sorted URLs that match a pattern, or None if *url* is not a pattern. HTTP URLs never are."""
     import glob
 
     if not glob.has_magic(url) or url.startswith(("http://", "https://")):
@@ -39,9 +39,10 @@ def matches(url: str) -> list[str] | None:
 
 
 class RemoteFile:
-    """A binary file behind a URL. Ranges are asked for one after the other, as they are read.
+    """A binary file at a URL. It is read in consecutive ranges, which are requested on demand.
 
-    :param end: where a shard ends: up to there RANGE bytes are asked for at once, behind it TAIL. None for a whole file.
+    :param end: the end of a shard, or None to read the whole file. Requests are for up to RANGE bytes before the end,
+        and for up to TAIL bytes after it.
     """
 
     def __init__(self, url: str, end: int | None = None) -> None:
@@ -49,7 +50,7 @@ class RemoteFile:
         system, path = _file_system(url)
         self._file: Any = system.open(path, "rb", cache_type="none")
         size = getattr(self._file, "size", None)
-        # Servers that give neither sizes nor ranges are read from the beginning on.
+        # If a server supports neither sizes nor ranges, the file is read from the beginning.
         self.size: int | None = None if size is None else int(size)
         self._at, self._ahead = 0, b""
 
@@ -64,7 +65,7 @@ class RemoteFile:
         return bytes(self._file.read(end - start))
 
     def read(self, n: int, /) -> bytes:
-        """Return *n* bytes or fewer; none at the end."""
+        """Return up to *n* bytes, or no bytes at the end."""
         if not self._ahead:
             if self.size is None:
                 self._ahead = bytes(self._file.read(n))
@@ -78,20 +79,20 @@ class RemoteFile:
         return data
 
     def seek(self, at: int) -> None:
-        """Read on from byte *at* of the file."""
+        """Continue reading at byte *at* of the file."""
         if self.size is None:
-            raise OSError(f"{self._url}: the server gives no ranges: the file can only be read as a whole")
+            raise OSError(f"{self._url}: the server does not support ranges: the file can only be read as a whole")
         self._at, self._ahead = at, b""
 
     def head(self, n: int) -> bytes:
-        """Return the first bytes of the file by a request of their own."""
+        """Return the first *n* bytes of the file, which takes a separate request."""
         if self.size is None:
-            raise OSError(f"{self._url}: the server gives no ranges: the file can only be read as a whole")
+            raise OSError(f"{self._url}: the server does not support ranges: the file can only be read as a whole")
         return self._range(0, min(n, self.size))
 
 
 class Headers:
-    """A remote file as a sequence of bytes of which few are read: one request for what is close together."""
+    """Random access to the headers of frames in a remote file. Headers that are close together share a request."""
 
     def __init__(self, file: RemoteFile) -> None:
         assert file.size is not None

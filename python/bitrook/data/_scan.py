@@ -1,4 +1,4 @@
-"""Scans: games in PGN as rows of columns, read on demand."""
+"""Scans, which read games in PGN on demand, as rows of columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Dialect: TypeAlias = Literal["arrow", "spark"]
 
 
 def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[str]:
-    """Return the names of the columns. Errors name the parameter."""
+    """Check the names of the columns and return them, or *default* if *columns* is None."""
     if columns is None:
         return list(default)
     if isinstance(columns, str):
@@ -31,16 +31,16 @@ def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[
         if names.count(name) > 1:
             raise ValueError(f"columns names {name!r} twice")
     if not names:
-        raise ValueError("columns must name a column at least")
+        raise ValueError("columns must contain at least one name")
     return names
 
 
 class Scan(Tabular):
     """Games or positions in PGN, read on demand. Created by scan_pgn().
 
-    A scan can be read any number of times; each time, the source is opened again. Iterating yields batches, each a Games
-    with up to *batch_size* rows. A scan is also an Arrow stream (``__arrow_c_stream__``), which polars, DuckDB, pyarrow,
-    pandas and nanoarrow read batch by batch without copying.
+    A scan can be read any number of times; each time, the source is opened again. Iterating yields batches, which are
+    Games with up to *batch_size* rows. A scan is also an Arrow stream (``__arrow_c_stream__``), which polars, DuckDB,
+    pyarrow, pandas and nanoarrow read batch by batch without copying.
 
     ::
 
@@ -99,12 +99,12 @@ class Scan(Tabular):
         return _pgn_plan(self._positions is not None, columns, self._prepared, self._on_error, every, first)
 
     def _open(self) -> Blocks:
-        """Return a new reading of the source."""
+        """Open the source again and return its blocks."""
         return Blocks(self._items, progress_of(self._progress), self._starts, self._suspects)
 
     @property
     def schema(self) -> dict[str, str]:
-        """The types of the columns by name, in order, in Arrow's names; ``binary[24]`` is a position of 24 bytes."""
+        """The Arrow types of the columns by name, in order. ``binary[24]`` is a packed position."""
         return dict(self._plan.fields)
 
     def __repr__(self) -> str:
@@ -150,38 +150,38 @@ class Scan(Tabular):
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return a capsule with a new stream of batches. Reading starts with the first batch.
 
-        The stream can be read by any thread. Errors are passed on as text. *requested_schema* is ignored.
+        The stream can be read from any thread. Errors are passed on as text. *requested_schema* is ignored.
         """
         return _pgn_stream(self._plan, self._open(), self._threads, self._batch_size, self._limit, self._dialect)
 
     def __array__(self, dtype: object = None, copy: object = None) -> Any:
-        # pandas.DataFrame(scan) would be a frame of the batches: it asks for this first.
+        # pandas.DataFrame(scan) calls this first. Without this method, the result would be a frame of batches.
         raise TypeError("a scan is not an array: use to_pandas(), to_polars() or to_arrow()")
 
     def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
         """Return a scan with one row for each position of these games.
 
-        The rows cover the main line, from the start position to the last position. Filters, errors and the other options
-        are inherited from this scan, except that *limit* and *batch_size* count positions.
+        The rows cover the main line, from the start position to the last position. Filters, errors and the other
+        options are inherited from this scan, except that *limit* and *batch_size* count positions.
 
-        ================ ===================== ==========================================================================
+        ================ ===================== =========================================================================
         column           type                  value
-        ================ ===================== ==========================================================================
+        ================ ===================== =========================================================================
         game             int64                 the game's *offset*
-        ply              int16                 the moves before the position
+        ply              int16                 the number of moves before the position
         position         binary[24]            the Binary FEN: Board.from_packed()
-        move             int16                 the move that was made; null in the last position
+        move             int16                 the move made in the position; null in the last position
         key              uint64                the Polyglot key, as Board.key (int64 in the dialect of Spark)
-        eval             int16                 the evaluation that the game gives for this position, for White
+        eval             int16                 the evaluation of the position in the game, for White
         clock            int32                 the mover's clock after the move, in milliseconds
-        piece_count      int8                  the number of pieces, 2..32 in chess
-        halfmove_clock   int16                 half moves since a capture or a pawn move
-        fullmove_number  int16                 the number of the move
+        piece_count      int8                  the number of pieces
+        halfmove_clock   int16                 the plies since the last capture or pawn move
+        fullmove_number  int16                 the move number
         dense            uint64[8]             bitboards: white, black, pawns, knights, bishops, rooks, queens, kings
         classical        uint64[12]            bitboards: white pawns ... white king, black pawns ... black king
-        ================ ===================== ==========================================================================
+        ================ ===================== =========================================================================
 
-        ``offset``, ``result``, ``ply_count``, ``error`` and any tag repeat the value of the game in each row.
+        The columns ``offset``, ``result``, ``ply_count``, ``error`` and all tags repeat the game's value in each row.
 
         :param columns: the columns to return, by default game, ply, position, move, eval, clock and result.
         :param every: 1 or more: return only every n-th ply.
@@ -193,11 +193,11 @@ class Scan(Tabular):
         {'ply': [0, 1, 2], 'move': [1804, 2356, None], 'eval': [None, 30, None], 'piece_count': [32, 32, 32]}
         """
         if self._positions is not None:
-            raise ValueError("this is a scan of positions already")
+            raise ValueError("this scan already returns positions")
         names = column_names(columns, POSITION_COLUMNS)
         cut = (integer("every", every, 1), integer("skip_first", skip_first, 0))
         scan = Scan(self._source, names, **self._arguments, positions=cut)
-        scan._starts = self._starts  # a file object that one of them has read is read again from there
+        scan._starts = self._starts  # both read a file object from the same start
         return scan
 
 
@@ -219,24 +219,27 @@ def scan_pgn(
         ``read``, a Shard, or a list of them. Paths with a scheme, such as ``s3://``, are opened by fsspec. The
         compression (gzip, bz2, xz, zstd or none) is detected from the content. zstd requires Python 3.14 or the package
         backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
-    :param columns: the columns to return, which determine what is parsed. Moves are checked for legality if *moves*, *final*,
-        *fen* or *error* is among them, or if *errors* is not "column"; the movetext is skipped if no column needs it. The
-        default is COLUMNS: the tags in TAGS and Variant, fen, offset, ply_count, result, moves, clocks, evals, error.
-    :param filters: conditions on games: a list of tuples (name, comparison, value) that must all hold, or a list of such
-        lists, at least one of which must hold. Names are tags and ply_count, result, has_evals, has_clocks; comparisons are ``==``,
-        ``!=``, ``<``, ``<=``, ``>``, ``>=``, ``in``, ``not in``, ``is null``, ``is not null``. A comparison with a missing
-        value does not hold. Conditions on tags are tested before a move is parsed.
-    :param errors: how to treat a game with an error, such as an illegal move. "column" keeps its row, with the moves before
-        the error and a message in the column *error*; "drop" skips the game; "raise" raises a ValueError.
+    :param columns: the columns to return, which determine what is parsed. Moves are checked for legality if *moves*,
+        *final*, *fen* or *error* is among them, or if *errors* is not "column"; the movetext is skipped if no column
+        needs it. The default is COLUMNS: the tags in TAGS, Variant, fen, offset, ply_count, result, moves, clocks,
+        evals and error.
+    :param filters: conditions on games: a list of tuples (name, comparison, value) that must all hold, or a list of
+        such lists, at least one of which must hold. Names are tags, ply_count, result, has_evals and has_clocks;
+        comparisons are ``==``, ``!=``, ``<``, ``<=``, ``>``, ``>=``, ``in``, ``not in``, ``is null`` and
+        ``is not null``. A comparison with a missing value does not hold. Conditions on tags are tested before any move
+        is parsed.
+    :param errors: how to treat a game with an error, such as an illegal move. "column" keeps its row, with the moves
+        before the error and a message in the column *error*; "drop" skips the game; "raise" raises a ValueError.
     :param limit: the maximum number of rows.
-    :param batch_size: the number of rows in a batch. The first batch has at most 1,024, so that it is available quickly.
-    :param threads: 1 to 1024, including the calling thread. The rows do not depend on it.
-    :param progress: True shows a bar on a terminal. A callable is called about 20 times a second with three ints: bytes
-        read from the files, their size (0 if not known), and games. If it raises, reading stops with its exception.
-    :param dialect: "spark" avoids the Arrow types that Spark does not support: binary for positions, timestamp[us, UTC] for dates
-        and times, int64 for keys.
-    :raises OSError: if a file cannot be read, raised while reading; ArchiveError if it is truncated or corrupt, after the
-        rows before the damage.
+    :param batch_size: the number of rows in a batch. The first batch has at most 1,024, to be available quickly.
+    :param threads: the number of threads, 1 to 1024, including the calling thread. The result does not depend on it.
+    :param progress: True shows a bar on a terminal. A callable is called about 20 times a second with three ints: the
+        bytes read from the files, their size (0 if unknown), and the number of games. If it raises an exception,
+        reading stops with that exception.
+    :param dialect: "spark" replaces the Arrow types that Spark does not support: it uses binary for positions,
+        timestamp[us, UTC] for dates and times, and int64 for keys.
+    :raises OSError: while reading, if a file cannot be read. If it is truncated or corrupt, the rows before the damage
+        are followed by an ArchiveError.
     :raises ValueError: for an invalid argument; with errors="raise", for the first game with an error.
 
     The columns of games:
@@ -250,15 +253,15 @@ def scan_pgn(
     UTCDate             date32              the tag; null if a part is unknown
     UTCTime             time32[s]           the tag
     (any other tag)     string              the tag; null if it is missing
-    offset              int64               the game's first byte: in the uncompressed text, or in a zstd archive
-                                            2**26 times the place of its frame in the file, plus the byte in the
-                                            frame's text. The same for every number of shards.
-    ply_count           int16               the moves of the main line, at most 32767
+    offset              int64               the position of the game's first byte in the uncompressed text; in a zstd
+                                            archive, 2**26 times the position of the frame in the file, plus the
+                                            position in the frame's text. It does not depend on shards.
+    ply_count           int16               the number of moves in the main line, at most 32767
     result              int8                1, 0, -1 for White; null if unknown
     moves               list<int16>         Move.word of each move of the main line
     clocks              list<int32>         the clock after each move ([%clk]) in milliseconds; null without clocks
-    evals               list<int16>         the evaluation after each move ([%eval]) in centipawns for White; mate in n is
-                                            32767 - (n - 1), being mated in n -32768 + (n - 1)
+    evals               list<int16>         the evaluation after each move ([%eval]) in centipawns for White; mate in n
+                                            is 32767 - (n - 1), being mated in n is -32768 + (n - 1)
     nags                list<list<int16>>   the NAGs of each move; null without any
     comments            list<string>        the comment after each move; null without any
     fen                 string              the start position; null for the standard one

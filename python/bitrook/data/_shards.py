@@ -14,8 +14,8 @@ class Shard(NamedTuple):
     """A part of a file: the games whose marker begins at or after *start* and before *end*.
 
     A marker is the text before the first tag of a game: a line end, an empty line and ``[``. The first game of the file
-    does not need one. *start* and *end* are offsets in the file: of bytes in plain text, of frames in an archive. A shard
-    is a tuple of a str and two ints, so it can be pickled and serialized as JSON.
+    does not need one. *start* and *end* are offsets in the file: of bytes in plain text, of frames in an archive. A
+    shard is a tuple of a str and two ints, so it can be pickled and serialized as JSON.
 
     >>> import bitrook.data as bd
     >>> bd.Shard("games.pgn", 0, 4096)
@@ -28,14 +28,14 @@ class Shard(NamedTuple):
 
 
 def _block_end(data: mmap.mmap, at: int, size: int) -> int:
-    """Return the end of the zstd frame that begins at *at*, by its headers; *size* if the file ends before."""
+    """Return the end of the zstd frame that begins at *at*, based on its headers, or *size* for a truncated file."""
     descriptor = data[at + 4]
     single_segment = descriptor >> 5 & 1
     content_size = (1 if single_segment else 0, 2, 4, 8)[descriptor >> 6]
     at += 5 + (not single_segment) + (0, 1, 2, 4)[descriptor & 3] + content_size
     while at + 3 <= size:
         header = data[at] | data[at + 1] << 8 | data[at + 2] << 16
-        length = 1 if header >> 1 & 3 == 1 else header >> 3  # a run-length block is one byte
+        length = 1 if header >> 1 & 3 == 1 else header >> 3  # a run-length block has one byte
         at += 3 + length
         if header & 1:
             return min(at + (4 if descriptor >> 2 & 1 else 0), size)
@@ -43,9 +43,10 @@ def _block_end(data: mmap.mmap, at: int, size: int) -> int:
 
 
 def _frames(data: mmap.mmap | Headers, size: int) -> list[int]:
-    """Return where the zstd frames with data begin; those of pzstd by the sizes that stand before them.
+    """Return the positions of the zstd frames that contain data.
 
-    Others are found by the headers of their blocks, which are too many to ask a server for: there they end the list.
+    The frames of pzstd are found by the sizes stored before them, and others by the headers of their blocks. In a
+    remote file, the latter would take too many requests, so the list ends with the first such frame.
     """
     starts: list[int] = []
     at = 0
@@ -55,7 +56,7 @@ def _frames(data: mmap.mmap | Headers, size: int) -> list[int]:
             length = int.from_bytes(data[at + 4 : at + 8], "little")
             frame = at + 8 + length
             stated = int.from_bytes(data[at + 8 : frame], "little") if length == 4 else 0
-            # pzstd states the compressed size of the next frame: the next header must stand behind it.
+            # pzstd stores the compressed size of the next frame, which must be followed by another header or the end.
             end = frame + stated
             if stated and data[frame : frame + 4] == ZSTD and (end == size or is_skippable(data[end : end + 4])):
                 starts.append(frame)
@@ -68,16 +69,17 @@ def _frames(data: mmap.mmap | Headers, size: int) -> list[int]:
                 break
             at = _block_end(data, at, size)
         else:
-            break  # not a frame: the reader will say so
+            break  # not a frame; the reader will raise an error
     return starts
 
 
 def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, one_piece: bool = False) -> list[Shard]:
     """Split a file into shards of about *target_bytes* each, and return them in order.
 
-    Nothing is decompressed. Plain text is split anywhere, because a reader continues past the end of its shard until the
-    last game is complete. Archives written by pzstd, as published by Lichess, and other zstd archives with several frames
-    are split between frames. ``.gz`` and ``.bz2`` files and zstd archives with a single frame form one shard.
+    Nothing is decompressed. Plain text can be split anywhere, because a reader continues past the end of its shard
+    until the last game is complete. Archives written by pzstd, as published by Lichess, and other zstd archives with
+    several frames are split between frames. ``.gz`` and ``.bz2`` files and zstd archives with a single frame form one
+    shard.
 
     ::
 
@@ -89,13 +91,13 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
     Reading all shards returns the rows of the whole file in the same order, wherever it is split.
 
     A path with a scheme (``s3://``, ``gs://``, ``https://``, ``memory://``) is opened by fsspec (``bitrook[remote]``).
-    Only the first bytes are read and, for an archive written by pzstd, 64 bytes per frame. Other remote zstd archives form
-    one shard.
+    Only the first bytes are read and, for an archive written by pzstd, 64 bytes per frame. Other remote zstd archives
+    form one shard.
 
-    :param path: a file on a disk, or a path with a scheme.
-    :param target_bytes: at least 1.
-    :param one_piece: return a single shard. Use this for files in which a line end, an empty line and ``[`` may occur inside a
-        game, in a comment or between tags: a game that is split there would be read as two.
+    :param path: a local file, or a path with a scheme.
+    :param target_bytes: the size of a shard in the file, at least 1.
+    :param one_piece: return a single shard. Use this for files in which a line end, an empty line and ``[`` may occur
+        inside a game, in a comment or between tags: a game that is split there would be read as two.
     :raises ValueError: if *target_bytes* is less than 1.
     :raises OSError: if the file cannot be read.
 
@@ -132,7 +134,7 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
         cuts = [-(-size * i // count) for i in range(count + 1)]
         return [Shard(name, a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
     shards: list[Shard] = []
-    begin = 0  # of a shard; the first one includes a skippable frame before its data
+    begin = 0  # of the current shard; the first one includes a skippable frame before its data
     for start in starts[1:]:
         if start - begin >= target_bytes:
             shards.append(Shard(name, begin, start))

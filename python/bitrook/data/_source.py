@@ -1,4 +1,4 @@
-"""Sources: what `scan_pgn` reads from, opened anew for each scan, as blocks of text for the native reader."""
+"""The sources of `scan_pgn`, which are opened again for each scan and read as blocks of text for native code."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ._shards import Shard
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | Readable | Shard | Sequence[Any]"
 Progress: TypeAlias = Callable[[int, int, int], object]
 
-# What native code is given: the bytes, the offset of the first, and whether they are behind the shard's end, begin a new
-# text, and begin at a marker.
+# A block for native code: the bytes, the offset of the first byte, whether the block is after the end of the shard,
+# whether it starts a new text, and whether the first game of that text begins at the first marker.
 _Block: TypeAlias = tuple[Any, int, bool, bool, bool]
 
 
 CHECKED = BLOCK // 4
-"""The bytes of text in which tags are looked for that might be misspelled."""
+"""The number of bytes of text that are searched for tags that might be misspelled."""
 
 
 def warn_of_missing(tags: Sequence[str], text: bytes) -> None:
-    """Warn of tags that no game in *text* has."""
+    """Warn about tags that no game in *text* has."""
     if b"[" not in text:
         return
     for tag in tags:
@@ -38,10 +38,9 @@ def warn_of_missing(tags: Sequence[str], text: bytes) -> None:
 
 
 def expand(source: Source) -> list[Any]:
-    """Return a list of the files, buffers, file objects and shards that *source* means.
+    """Return the files, buffers, file objects and shards that *source* refers to.
 
-    A path with ``*``, ``?`` or ``[`` that does not exist is a pattern; its files are sorted. A path with a scheme is
-    opened where it is read.
+    A path with ``*``, ``?`` or ``[`` that does not exist is a pattern; its files are sorted. No file is opened here.
     """
     if isinstance(source, Shard):
         return [source]
@@ -71,12 +70,12 @@ def expand(source: Source) -> list[Any]:
 
 
 def open_file(path: str, end: int | None = None) -> Any:
-    """Open a file or a URL for reading up to *end*, and somewhat further."""
+    """Open a file or a URL. *end* is the end of the shard to read, or None to read all of it."""
     return RemoteFile(path, end) if is_url(path) else open(path, "rb", buffering=0)
 
 
 def size_of(path: str) -> int:
-    """Return the size of a file or of what is behind a URL; 0 if a server does not say it."""
+    """Return the size of a file or of a URL's contents, or 0 if a server does not report it."""
     if not is_url(path):
         return os.path.getsize(path)
     with RemoteFile(path) as file:
@@ -84,7 +83,7 @@ def size_of(path: str) -> int:
 
 
 class _Slices:
-    """A buffer as a file: read() returns views."""
+    """A file-like object for a buffer. read() returns views."""
 
     def __init__(self, data: memoryview[int]) -> None:
         self.data, self.at = data, 0
@@ -96,13 +95,13 @@ class _Slices:
 
 
 class Blocks:
-    """One reading of a source. The native reader calls read(), skip_text() and go_on()."""
+    """The blocks of a source, which can be read once. Native code calls read(), skip_text() and go_on()."""
 
     def __init__(
         self, items: Sequence[Any], progress: Progress | None, starts: dict[int, int | None], tags: Sequence[str] = ()
     ) -> None:
-        # `starts` has the places of file objects that have been read, or None for those that cannot seek. `tags` are
-        # those that are wanted and might be misspelled.
+        # `starts` maps the ids of file objects that have been read to the positions where reading started, or None for
+        # those that cannot seek. `tags` are requested tags that might be misspelled.
         self._items, self._progress, self._starts = items, progress, starts
         self._begin = 0
         self._texts = self._checked(tags) if tags else self._each()
@@ -121,15 +120,15 @@ class Blocks:
             elif isinstance(item, memoryview):
                 total += item.nbytes
             else:
-                return 0  # not known
+                return 0  # unknown
         return total
 
     def read(self) -> _Block | None:
-        """Return the next block, None at the end."""
+        """Return the next block, or None at the end."""
         return next(self._texts, None)
 
     def skip_text(self) -> None:
-        """Read nothing more of this file."""
+        """Skip the rest of the current file."""
         self._skip = True
 
     def go_on(self, games: int) -> None:
@@ -140,7 +139,7 @@ class Blocks:
             self._progress(self._reported, self._total, games)
 
     def _checked(self, tags: Sequence[str]) -> Iterator[_Block]:
-        """Yield all blocks; warn of each tag that the first games do not have."""
+        """Yield all blocks, and warn about each tag that the first games do not have."""
         text = b""
         for block in self._each():
             if len(text) < CHECKED:
@@ -167,7 +166,7 @@ class Blocks:
                 yield from self._text(str(getattr(item, "name", type(item).__name__)), item, 0, None)
 
     def _rewind(self, file: Any) -> None:
-        """Go to where a file object was when it was first read."""
+        """Seek to the position that a file object had when it was first read."""
         if id(file) not in self._starts:
             seekable = getattr(file, "seekable", None)
             self._starts[id(file)] = file.tell() if seekable and seekable() else None
@@ -208,7 +207,7 @@ class Blocks:
 
 
 def progress_of(progress: bool | Progress, things: str = "games") -> Progress | None:
-    """Return what to call for the *progress* parameter: a bar on a terminal for True, which counts *things*."""
+    """Return the function to call for the parameter *progress*. For True, it displays a bar that counts *things*."""
     if progress is False:
         return None
     if progress is not True:

@@ -50,13 +50,13 @@ class Column:
         return (self[row] for row in range(len(self)))
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Return capsules with the type and the values, without a copy. *requested_schema* is ignored."""
+        """Return capsules with the type and the values, without copying. *requested_schema* is ignored."""
         table = self._table
         return table._native.column_array(self._index, table._start, table._count)
 
     @property
     def errors(self) -> Column | None:
-        """The error message of each row, null without an error; None if the table has no such column."""
+        """The column with the error message of each row, null for no error; None if the table has no such column."""
         return self._table.column("error") if "error" in self._table.schema else None
 
     def __repr__(self) -> str:
@@ -66,9 +66,9 @@ class Column:
 class Table(Tabular):
     """Columns of the same length in memory.
 
-    ``table[name]`` is a column as a NumPy array, and ``table[a:b]`` a table with some of the rows; neither copies. Arrow
-    libraries can read a table without copying (``__arrow_c_stream__``, ``__arrow_c_array__``), and it can be pickled.
-    to_pandas(), to_polars() and to_arrow() convert it.
+    ``table[name]`` returns a column as a NumPy array, usually without copying, and ``table[a:b]`` returns a table with
+    some of the rows, always without copying. Arrow libraries can read a table without copying (``__arrow_c_stream__``,
+    ``__arrow_c_array__``); to_pandas(), to_polars() and to_arrow() convert it. Tables can be pickled.
     """
 
     def __init__(self, native: _Native, start: int = 0, count: int | None = None) -> None:
@@ -96,12 +96,12 @@ class Table(Tabular):
         for i, (each, _) in enumerate(self._native.fields):
             if each == name:
                 return i
-        raise KeyError(f"no column {name!r}; there are {', '.join(self.schema)}")
+        raise KeyError(f"no column {name!r}; the columns are {', '.join(self.schema)}")
 
     def _row(self, row: int) -> int:
         index = row + self._count if row < 0 else row
         if not 0 <= index < self._count:
-            raise IndexError(f"row {row} of {self._count}")
+            raise IndexError(f"row {row} is out of range: the table has {self._count} rows")
         return self._start + index
 
     def _value(self, column: int, row: int) -> Any:
@@ -142,11 +142,12 @@ class Table(Tabular):
     @overload
     def __getitem__(self, key: int) -> Any: ...
     def __getitem__(self, key: str | slice | int) -> Any:
-        """Return a column for a name, a table for a slice, and a row for a number (a bitrook.pgn.Game for Games).
+        """Return a column for a name, a table for a slice, or a row for an int (a bitrook.pgn.Game for Games).
 
-        A column is a NumPy array that shares the table's memory: numbers, 24 bytes (V24) for positions, or uint64 of shape
-        (n, 8) or (n, 12) for bitboards. Lists of numbers are a ListColumn. A column with nulls is a masked array. Dates are
-        datetime64[D], times are timedelta64[s], and text is an array of objects with None for null; these are copies.
+        A column is a NumPy array that shares the table's memory: numbers, 24 bytes (V24) for positions, or uint64 of
+        shape (n, 8) or (n, 12) for bitboards. Lists of numbers are a ListColumn. A column with nulls is a masked array.
+        Dates are datetime64[D], times are timedelta64[s], and text is an array of objects with None for null; these are
+        copies.
         """
         if isinstance(key, str):
             return self._array(self._native.buffers(self._index(key)), self._start, self._count)
@@ -158,7 +159,7 @@ class Table(Tabular):
         return self._item(key)
 
     def _item(self, row: int) -> Any:
-        """Return what an index gives; classes of other rows override it."""
+        """Return the result of indexing with an int. Subclasses override this."""
         return self.row(row)
 
     def _array(self, buffers: tuple[Any, ...], start: int, count: int) -> Any:
@@ -188,18 +189,18 @@ class Table(Tabular):
         if array.dtype == object:
             array[mask] = None
             return array
-        return np.ma.MaskedArray(array, mask=mask)  # columns of words have no nulls
+        return np.ma.MaskedArray(array, mask=mask)  # columns of bitboards have no nulls
 
     def __arrow_c_schema__(self) -> object:
         """Return a capsule with the schema."""
         return _arrow_schema(self._native.fields, "arrow")
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Return capsules with the schema and the rows, without a copy. *requested_schema* is ignored."""
+        """Return capsules with the schema and the rows, without copying. *requested_schema* is ignored."""
         return self.__arrow_c_schema__(), self._native.array(self._start, self._count, "arrow")
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return a capsule with a stream of one batch, without a copy. *requested_schema* is ignored."""
+        """Return a capsule with a stream of one batch, without copying. *requested_schema* is ignored."""
         return _table_stream(self._native, self._start, self._count)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -220,9 +221,9 @@ def _restored(cls: type[Table], fields: list[tuple[str, str]], state: list[Any],
 class Games(Table):
     """Games in memory as columns. Returned by read_pgn(), and yielded by iterating over a scan.
 
-    ``games[i]`` creates a bitrook.pgn.Game from the columns: tags, moves, comments, NAGs, clocks and evaluations, or all of
-    the text if there is a column *movetext*. This requires *moves* or *movetext*, and also *fen* and *Variant*, which
-    determine the start position. If one of them was not read, it raises KeyError.
+    ``games[i]`` creates a bitrook.pgn.Game from the columns: tags, moves, comments, NAGs, clocks and evaluations, or
+    from the text if there is a column *movetext*. This requires *fen* and *Variant*, which determine the start
+    position, and *moves* or *movetext*. If one of them is missing, KeyError is raised.
 
     >>> import bitrook.data as bd
     >>> games = bd.read_pgn(b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 0-1\\n')
@@ -233,13 +234,13 @@ class Games(Table):
     """
 
     def _item(self, row: int) -> Any:
-        """Return a row as a bitrook.pgn.Game."""
+        """Convert a row to a bitrook.pgn.Game."""
         from ._games import game_of
 
         return game_of(self.row(row))
 
     def moves(self, game: int) -> npt.NDArray[np.int16]:
-        """Return the moves of a game as an int16 array without a copy: Move.word of each. Requires the column *moves*.
+        """Return the moves of a game as an int16 array of Move.word, without copying. Requires the column *moves*.
 
         >>> import bitrook.data as bd
         >>> [Move.from_word(word).uci() for word in bd.read_pgn(b"1. e4 e5 *").moves(0).tolist()]

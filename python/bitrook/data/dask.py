@@ -1,6 +1,6 @@
-"""PGN on Dask: games or positions as a dask.dataframe, and any function of games on the workers of a cluster.
+"""Read games or positions in PGN as a dask.dataframe, or run a function on games on the workers of a cluster.
 
-Needs Dask: ``pip install 'bitrook[dask]'``. It is imported when a function is called.
+Requires Dask: ``pip install 'bitrook[dask]'``. It is imported when a function is called.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _T = TypeVar("_T")
 
 
 def _to_pandas(table: Any) -> Any:
-    """Return a pyarrow.Table as a pandas.DataFrame whose columns are Arrow's arrays."""
+    """Convert a pyarrow.Table to a pandas.DataFrame with Arrow dtypes."""
     return table.to_pandas(types_mapper=load("pandas", "dask").ArrowDtype)
 
 
 def _read(shard: Shard, columns: Sequence[str] | None = None, **options: Any) -> Any:
-    """Return a shard as a pandas.DataFrame. Dask passes the columns that a computation uses."""
+    """Read a shard as a pandas.DataFrame. Dask passes the columns that a computation uses."""
     return _to_pandas(read_shard(shard, columns, **options))
 
 
@@ -42,20 +42,24 @@ def read_pgn(
 ) -> Any:
     """Return games as a ``dask.dataframe.DataFrame`` with one partition per shard, read when it is computed.
 
-    The dtypes are ``pandas.ArrowDtype``. Dask's optimizer passes the columns that a computation uses to the reader, which
-    skips all others. It does not push down filters: pass *filters*.
+    The dtypes are ``pandas.ArrowDtype``. Dask's optimizer passes the columns that a computation uses to the reader,
+    which skips all others. Filters are not pushed down; use the parameter *filters*.
 
-    If a file turns out to be truncated or corrupt, the games before the damage are followed by a row in which only *error*
-    is set. If *error* is not among the columns, or with errors="raise", the computation fails with an ArchiveError; with
-    "drop", the worker issues a warning.
+    If a file turns out to be truncated or corrupt, the games before the damage are followed by a row in which only
+    *error* is set. If *error* is not among the columns, or with errors="raise", the computation fails with an
+    ArchiveError; with "drop", the worker issues a warning.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
-    :param columns: see `bitrook.data.scan_pgn`, also for *filters* and *errors*; with *positions*, see
-        `Scan.positions`, also for *every* and *skip_first*.
+    :param columns: see `bitrook.data.scan_pgn`; with *positions*, see `Scan.positions`.
+    :param filters: see `bitrook.data.scan_pgn`.
+    :param errors: see `bitrook.data.scan_pgn`.
     :param positions: return one row per position instead of one per game.
-    :param target_bytes: the size of a shard in the file; see `list_shards`, also for *one_piece*. 16 MiB of a Lichess archive
-        are some 110 MB of text, 50,000 games, 50 MB in memory; their positions take about 200 MB.
-    :raises ValueError: if an argument is wrong.
+    :param every: see `Scan.positions`.
+    :param skip_first: see `Scan.positions`.
+    :param target_bytes: the size of a shard in the file; see `list_shards`. 16 MiB of a Lichess archive contain about
+        110 MB of text and 50,000 games, which take 50 MB of memory; their positions take about 200 MB.
+    :param one_piece: see `list_shards`.
+    :raises ValueError: if an argument is invalid.
     :raises OSError: if a file cannot be read.
 
     ::
@@ -93,22 +97,24 @@ def map_games(
     retries: int = 2,
     progress: bool | Progress = True,
 ) -> list[_T]:
-    """Call *function* with a Scan of each shard on the workers of a cluster; return the results in the order of shards.
+    """Call *function* with a Scan of each shard on the workers of a cluster, and return the results in order.
 
-    Use this if the result is not a data frame: training samples, or a custom data structure. The function runs on one
-    thread of a worker and iterates over the scan in batches, so the memory of a worker does not grow with the shard. If
-    it raises, or if its worker dies, another worker processes the shard.
+    Use this if the result is not a data frame, such as training samples or a custom data structure. The function runs
+    in one thread of a worker and iterates over the scan in batches, so the memory of a worker does not grow with the
+    size of the shard. If the function raises an exception, or if its worker dies, the shard is retried.
 
     :param client: a ``distributed.Client``.
     :param path: see read_pgn(); the same applies to *columns*, *filters*, *target_bytes*, *errors* and *one_piece*.
     :param function: called with a Scan. The function and its results must be picklable. In a truncated file, iterating
         over the scan raises ArchiveError after the readable games; the function may catch it.
-    :param retries: how often to retry a shard if the function raises. If a worker dies, the number of retries is set by
-        Dask's ``distributed.scheduler.allowed-failures``, 3.
-    :param progress: True shows a bar on a terminal. A callable is called after each shard with three ints: bytes of the
-        files that are done, their size, and shards that are done. If it raises, the rest is canceled.
-    :raises distributed.KilledWorker: if a shard ended too many workers; the message has the shard's file and place.
-    :raises Exception: what the function raised the last time; the rest is canceled.
+    :param retries: how often to retry a shard if the function raises an exception. If a worker dies, the number of
+        retries is set by Dask's ``distributed.scheduler.allowed-failures``, which is 3 by default.
+    :param progress: True shows a bar on a terminal. A callable is called after each shard with three ints: the bytes
+        that are done, the total number of bytes, and the number of shards that are done. If it raises an exception, the
+        remaining shards are canceled.
+    :raises distributed.KilledWorker: if a shard killed too many workers. The message contains the shard's file and
+        position.
+    :raises Exception: the exception that the function raised in the last attempt. The remaining shards are canceled.
 
     ::
 
@@ -122,7 +128,7 @@ def map_games(
     """
     distributed = load("distributed", "dask")
     options: dict[str, Any] = {"columns": columns, "filters": filters, "errors": errors}
-    scan_pgn(b"", **options)  # wrong arguments are errors here
+    scan_pgn(b"", **options)  # raises the errors for invalid arguments
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
     report = progress_of(progress, "shards")
     import uuid

@@ -1,9 +1,9 @@
-"""Games of PGN as a ``polars.LazyFrame``: what a query does not need is not parsed.
+"""Read games in PGN as a ``polars.LazyFrame``, which parses only what a query needs.
 
-Needs polars: ``pip install 'bitrook[polars]'``. This module is imported by its name; `import bitrook.data` does not load it.
+Requires polars: ``pip install 'bitrook[polars]'``. Import this module by name; `import bitrook.data` does not load it.
 """
 
-# The engine may not be installed where the types are checked.
+# The engine may not be installed where types are checked.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _compared(comparison: str, left: Any, right: Any) -> Any:
 
 
 def _values(literal: Any) -> list[Any]:
-    """Return the values of a literal: of a list, or one."""
+    """Return the values of a literal, which is a list or a single value."""
     pl = load("polars", "polars")
     series = pl.select(literal).to_series()
     if series.dtype == pl.List:
@@ -41,7 +41,7 @@ def _values(literal: Any) -> list[Any]:
 
 
 def _without_cast(expression: Any) -> Any:
-    """Return a column without a cast to wider numbers, which polars before 2.0 puts around it for ``is_in``."""
+    """Remove the cast to wider integers that polars before 2.0 adds to a column in ``is_in``."""
     parts = expression.meta.pop()
     if len(parts) == 1 and parts[0].meta.is_column():
         pl = load("polars", "polars")
@@ -60,7 +60,10 @@ def _of_column(column: Any, comparison: str, value: Any = None) -> Groups | None
 
 
 def _comparison(expression: Any, left: Any, right: Any) -> Groups | None:
-    """Return the filter for an expression of two parts, which are told by building each expression of them anew."""
+    """Return the filter for an expression with two operands, or None if there is no such filter.
+
+    The operator is found by building each possible expression from the operands and comparing it with *expression*.
+    """
     if (left & right).meta.eq(expression) or (left | right).meta.eq(expression):
         a, b = _groups(left), _groups(right)
         join = both if (left & right).meta.eq(expression) else either
@@ -85,7 +88,7 @@ def _comparison_of(column: Any, comparison: str, literal: Any) -> Groups | None:
 
 
 def _groups(expression: Any) -> Groups | None:
-    """Return the filter that holds for exactly the rows for which a polars expression is true; None if there is none."""
+    """Return the filter that holds for exactly the rows for which a polars expression is true, or None."""
     parts = expression.meta.pop()[::-1]
     if len(parts) == 1:
         (part,) = parts
@@ -110,7 +113,7 @@ def _groups(expression: Any) -> Groups | None:
 
 
 def _conjuncts(expression: Any) -> Iterator[Any]:
-    """Yield the expressions of which *expression* is the conjunction."""
+    """Yield the operands of a conjunction, or *expression* itself if it is not a conjunction."""
     parts = expression.meta.pop()[::-1]
     if len(parts) == 2 and (parts[0] & parts[1]).meta.eq(expression):
         yield from _conjuncts(parts[0])
@@ -120,7 +123,7 @@ def _conjuncts(expression: Any) -> Iterator[Any]:
 
 
 class _ShardReader:
-    """The rows of a shard, as polars asks for them: some columns, and what a predicate keeps."""
+    """Reads the columns and rows of a shard that polars requests."""
 
     def __init__(self, shard: Any, names: list[str], filters: Filters | None, options: dict[str, Any]) -> None:
         self.shard, self.names, self.filters, self.options = shard, names, filters, options
@@ -135,7 +138,7 @@ class _ShardReader:
         self, with_columns: list[str] | None, predicate: Any, n_rows: int | None, batch_size: int | None
     ) -> Iterator[Any]:
         groups, rest = groups_of_filters(self.filters), []
-        # n_rows counts the rows before the predicate.
+        # The limit n_rows applies before the predicate.
         for part in _conjuncts(predicate) if predicate is not None else ():
             pushed = _groups(part) if n_rows is None else None
             joined = None if pushed is None else both(groups, pushed)
@@ -195,20 +198,25 @@ def scan_pgn(
 ) -> Any:
     """Return games as a ``polars.LazyFrame``.
 
-    Polars passes the columns that a query needs, the number of rows and the predicate to the reader. Comparisons of tags,
-    ``result`` and ``ply_count`` with values become filters if they are equivalent, so that games that do not match are
-    not parsed; polars evaluates all other conditions. The threads of polars read the shards in parallel. The streaming
-    engine does so only if the order of rows does not matter, as in ``group_by``, or if *maintain_order* is False.
+    Polars passes the columns that a query needs, the number of rows and the predicate to the reader. Comparisons of
+    tags, ``result`` and ``ply_count`` with values become filters where these are equivalent, so that games that do not
+    match are not parsed; polars evaluates all other conditions. The threads of polars read the shards in parallel. The
+    streaming engine does so only if the order of rows does not matter, as in ``group_by``, or if *maintain_order* is
+    False.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them.
-    :param columns: see `bitrook.data.scan_pgn`, also for *filters*, also for what is no column, as *has_evals*, and
-        *errors*; with *positions*, see `Scan.positions`, also for *every* and *skip_first*. If a file is truncated or
-        corrupt, errors="column" adds a row in which only *error* is set, "drop" issues a warning, and "raise" raises an
-        error, as does a frame without a column *error*.
+    :param columns: see `bitrook.data.scan_pgn`; with *positions*, see `Scan.positions`.
+    :param filters: see `bitrook.data.scan_pgn`. Filters support *has_evals* and *has_clocks*, which are not columns.
+    :param errors: see `bitrook.data.scan_pgn`. If a file is truncated or corrupt, "column" adds a row in which only
+        *error* is set, "drop" issues a warning, and "raise" raises an error. If *error* is not among the columns,
+        "column" raises an error as well.
     :param positions: return one row per position instead of one per game.
-    :param target_bytes: the size of a shard in the file; see `list_shards`, also for *one_piece*.
+    :param every: see `Scan.positions`.
+    :param skip_first: see `Scan.positions`.
+    :param target_bytes: the size of a shard in the file; see `list_shards`.
+    :param one_piece: see `list_shards`.
     :param maintain_order: if False, rows may come in any order, so that shards are read in parallel for any query.
-    :raises ImportError: without polars.
+    :raises ImportError: if polars is not installed.
 
     ::
 

@@ -1,6 +1,6 @@
-"""PGN on Ray: games or positions as a ray.data.Dataset.
+"""Read games or positions in PGN as a ray.data.Dataset.
 
-Needs Ray: ``pip install 'bitrook[ray]'``. It is imported when a function is called.
+Requires Ray: ``pip install 'bitrook[ray]'``. It is imported when a function is called.
 """
 
 from __future__ import annotations
@@ -32,21 +32,25 @@ def read_pgn(
     """Return games as a ``ray.data.Dataset``, read by one task per shard in blocks of less than 128 MiB.
 
     If you call ``select_columns`` directly on the data set, the reader skips all other columns. Filters are not pushed
-    down: pass *filters*.
+    down; use the parameter *filters*.
 
-    If a file turns out to be truncated or corrupt, the games before the damage are followed by a row in which only *error*
-    is set. If *error* is not among the columns, or with errors="raise", the job fails with an ArchiveError; with "drop",
-    the worker issues a warning.
+    If a file turns out to be truncated or corrupt, the games before the damage are followed by a row in which only
+    *error* is set. If *error* is not among the columns, or with errors="raise", the job fails with an ArchiveError;
+    with "drop", the worker issues a warning.
 
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
-    :param columns: see `bitrook.data.scan_pgn`, also for *filters* and *errors*; with *positions*, see
-        `Scan.positions`, also for *every* and *skip_first*.
+    :param columns: see `bitrook.data.scan_pgn`; with *positions*, see `Scan.positions`.
+    :param filters: see `bitrook.data.scan_pgn`.
+    :param errors: see `bitrook.data.scan_pgn`.
     :param positions: return one row per position instead of one per game.
-    :param target_bytes: the size of a shard in the file; see `list_shards`, also for *one_piece*.
-    :param concurrency: the maximum number of shards that are read at a time; by default Ray decides.
-    :param ray_remote_args: options of the tasks. ``max_retries`` is 2 if it is not given: Ray's default would
-        retry a shard forever if its worker dies each time.
-    :raises ValueError: if an argument is wrong.
+    :param every: see `Scan.positions`.
+    :param skip_first: see `Scan.positions`.
+    :param target_bytes: the size of a shard in the file; see `list_shards`.
+    :param one_piece: see `list_shards`.
+    :param concurrency: the maximum number of shards that are read at the same time; Ray decides by default.
+    :param ray_remote_args: options of the tasks. ``max_retries`` is 2 by default, because with Ray's own default, a
+        shard whose worker dies each time would be retried forever.
+    :raises ValueError: if an argument is invalid.
     :raises OSError: if a file cannot be read.
 
     ::
@@ -62,11 +66,11 @@ def read_pgn(
     options: dict[str, Any] = {"filters": filters, "errors": errors}
     if positions:
         options |= {"positions": True, "every": every, "skip_first": skip_first}
-    schema_of(columns, **options)  # wrong arguments are errors here
+    schema_of(columns, **options)  # raises the errors for invalid arguments
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
     remote = {"max_retries": 2, **(ray_remote_args or {})}
     with warnings.catch_warnings():
-        # Ray has no other parameter for max_retries.
+        # Ray warns about ray_remote_args, but has no other parameter for max_retries.
         warnings.filterwarnings("ignore", ".*ray_remote_args.*")
         return data.read_datasource(
             PgnDatasource(shards, columns, options),

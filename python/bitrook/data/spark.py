@@ -1,10 +1,10 @@
-"""PGN as a data source of Spark: ``spark.read.format("pgn")``.
+"""Read games in PGN with Spark: ``spark.read.format("pgn")``.
 
-Needs Spark 4.1 or newer and pyarrow: ``pip install 'bitrook[spark]'``, on the driver and on the workers. This module is
-imported by its name; `import bitrook.data` does not load it.
+Requires Spark 4.1 or newer and pyarrow: ``pip install 'bitrook[spark]'``, on the driver and on the workers. Import this
+module by name; `import bitrook.data` does not load it.
 """
 
-# The engine may not be installed where the types are checked.
+# The engine may not be installed where types are checked.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ else:
         _spark = load("pyspark.sql.datasource", "spark")
         _DataSource, _DataSourceReader = _spark.DataSource, _spark.DataSourceReader
         _InputPartition = _spark.InputPartition
-    except ImportError:  # PgnDataSource() then says so
+    except ImportError:  # raised again by PgnDataSource()
         _DataSource = _DataSourceReader = _InputPartition = object
 
-# Spark's classes of filters by name, and their comparisons.
+# Spark's filter classes by name, and their comparisons.
 _COMPARISONS = {
     "EqualTo": "==",
     "GreaterThan": ">",
@@ -62,7 +62,7 @@ _OPTIONS = (
 
 
 def _groups(condition: Any) -> Groups | None:
-    """Return the filter that means the same as one of Spark's; None if there is none."""
+    """Return the filter that is equivalent to one of Spark's, or None if there is no such filter."""
     negated = type(condition).__name__ == "Not"
     if negated:
         condition = condition.child
@@ -71,25 +71,25 @@ def _groups(condition: Any) -> Groups | None:
         return None
     name = condition.attribute[0]
     if name in ("UTCDate", "UTCTime") and "null" not in comparison:
-        return None  # timestamps in Spark
+        return None  # these are timestamps in Spark
     value: Any = getattr(condition, "value", None)
     if comparison == "in":
         value = list(value)
     if value is None and "null" not in comparison or isinstance(value, list) and None in value:
         return None
-    # A comparison with null is null, and so is its negation: both leave the row out, as `filters` do.
+    # A comparison with null is null, and so is its negation. Both drop the row, as `filters` do.
     return groups_of(name, _NEGATED[comparison] if negated else comparison, value)
 
 
 class PgnPartition(_InputPartition):
-    """A shard, which one task reads."""
+    """A shard, which is read by one task."""
 
     def __init__(self, shard: Shard) -> None:
         self.value: Shard = shard
 
 
 class PgnReader(_DataSourceReader):
-    """What Spark plans a read with and sends to its workers: the shards, the columns and the filters."""
+    """The plan for a read, which Spark sends to its workers: the shards, the columns and the filters."""
 
     def __init__(self, shards: list[Shard], names: list[str], options: dict[str, Any]) -> None:
         self.shards: list[Shard] = shards
@@ -106,10 +106,10 @@ class PgnReader(_DataSourceReader):
 
 
 class PgnPushdownReader(PgnReader):
-    """A reader that takes filters of Spark. In a session without filter pushdown Spark raises an error."""
+    """A reader that accepts filters from Spark. Spark raises an error unless the session enables filter pushdown."""
 
     def pushFilters(self, filters: Iterable[Any]) -> Iterable[Any]:
-        """Take the filters that mean the same here; return the others."""
+        """Apply the filters that have an equivalent in `filters`, and return the others."""
         groups = groups_of_filters(self.options["filters"])
         left: list[Any] = []
         for each in filters:
@@ -131,22 +131,23 @@ class PgnDataSource(_DataSource):
     ============ ==============================================================================================
     option       value
     ============ ==============================================================================================
-    path         a path or a pattern with ``*``, which the workers must see, too: ``load(path)``. Paths with a
-                 scheme are read by fsspec, not by Hadoop.
-    columns      names with commas between them, as for `bitrook.data.scan_pgn`. Spark does not pass the
-                 columns that a query needs to a Python data source: list them here or in ``read.schema``. The
-                 default is all but the tag Result, which Spark cannot distinguish from *result*.
-    filters      JSON of *filters*: ``[["WhiteElo", ">=", 2200]]``; also of what is no column, as has_evals
+    path         a path or a pattern with ``*``, given as ``load(path)``. The workers must be able to open the
+                 files by these names. Paths with a scheme are read by fsspec, not by Hadoop.
+    columns      comma-separated names, as for `bitrook.data.scan_pgn`. Spark does not pass the columns that a
+                 query needs to a Python data source: list them here or in ``read.schema``. The default is all
+                 but the tag Result, which Spark cannot distinguish from *result*.
+    filters      *filters* as JSON: ``[["WhiteElo", ">=", 2200]]``. They also support has_evals and has_clocks,
+                 which are not columns.
     errors       column, drop or raise. For a truncated or corrupt file, "column" adds a row with the error.
-    positions    true: one row for each position; columns are those of `Scan.positions`
-    every        for positions: only every n-th ply
-    skip_first   for positions: skip this many at the start of each game
-    target_bytes the bytes of a shard in its file
+    positions    true: return one row per position, with the columns of `Scan.positions`
+    every        with positions: return only every n-th ply
+    skip_first   with positions: skip this many positions at the start of each game
+    target_bytes the size of a shard in the file; see `list_shards`
     one_piece    true: do not split files; see `list_shards`
     pushdown     true: comparisons of tags, *result* and *ply_count* with values in a query become *filters*, so
-                 that the games that they leave out are not parsed. It needs
-                 ``spark.sql.python.filterPushdown.enabled``, and a new ``load`` for each query: Spark 4.3.0
-                 also filters later queries of the same DataFrame that have no such comparison.
+                 that games that do not match are not parsed. This requires
+                 ``spark.sql.python.filterPushdown.enabled``, and a new ``load`` for each query, because Spark
+                 4.3.0 also applies them to later queries of the same DataFrame without such a comparison.
     ============ ==============================================================================================
 
     The types are those of ``scan_pgn(dialect="spark")``.
@@ -159,7 +160,7 @@ class PgnDataSource(_DataSource):
         games = spark.read.format("pgn").option("columns", "ECO,result").option("filters", '[["WhiteElo", ">=", 2200]]')
         games.load("games.pgn.zst").groupBy("ECO").avg("result").show()
 
-    :raises ImportError: without pyspark 4.1 or newer.
+    :raises ImportError: if pyspark 4.1 or newer is not installed.
     :raises ValueError: for an invalid option.
     """
 
@@ -178,7 +179,7 @@ class PgnDataSource(_DataSource):
         columns = [name.strip() for name in given["columns"].split(",")] if "columns" in given else None
         self.names: list[str] = names_of(columns, self.positions)
         if columns is None and not self.positions:
-            self.names.remove("Result")  # to Spark the same name as result
+            self.names.remove("Result")  # Spark cannot distinguish it from result
         self.cut: dict[str, Any] = {
             "target_bytes": _number(given, "target_bytes", SHARD_BYTES), "one_piece": _flag(given, "one_piece")
         }  # fmt: skip
@@ -199,7 +200,7 @@ class PgnDataSource(_DataSource):
         return types.from_arrow_schema(schema_of(self.names, dialect="spark", **self.options))
 
     def reader(self, schema: Any) -> PgnReader:
-        """Return the reader of the columns of *schema*."""
+        """Return the reader for the columns of *schema*."""
         names = [str(name) for name in schema.names]
         options = {**self.options, "error_row": "error" in self.names or "error" in names}
         kind = PgnPushdownReader if self.pushdown else PgnReader

@@ -1,4 +1,4 @@
-"""Games in PGN: read, edited and written, with the interface of python-chess's module `chess.pgn`.
+"""Read, edit and write games in PGN, with the interface of python-chess's module `chess.pgn`.
 
 >>> import io
 >>> game = read_game(io.StringIO("1. e4 e5 2. Nf3 {the open game} Nc6 *"))
@@ -14,7 +14,7 @@ from .._scores import PovScore as PovScore
 from .._scores import Score as Score
 from .._scores import PovWdl as PovWdl
 from .._scores import Wdl as Wdl
-from ._constants import *  # noqa: F403 - all its names are public
+from ._constants import *  # noqa: F403 - all of its names are public
 from ._constants import SKIP as SKIP
 from ._constants import TAG_ROSTER as TAG_ROSTER
 from ._constants import SkipType as SkipType

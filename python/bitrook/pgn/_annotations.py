@@ -1,4 +1,4 @@
-"""Commands in a node's comment: reads and writes evaluations, clocks, elapsed move times and arrows."""
+"""Reads and writes the commands in a node's comment: evaluations, clocks, elapsed move times and arrows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._foreign import arrow_class, score_classes
 def _replaced(pattern: re.Pattern[str], command: str, comment: str, count: int = 0) -> tuple[str, int]:
     """Replace the matches of *pattern* in *comment* with *command*. Return the new comment and the number of matches.
 
-    Without a command, the spaces around the gap are merged into one, or removed at the beginning of the comment.
+    If *command* is empty, the space after a match is kept only if there was also one before it.
     """
 
     def affixed(match: re.Match[str]) -> str:
@@ -60,10 +60,10 @@ class Annotated:
         raise NotImplementedError
 
     def eval(self) -> Any:
-        """Return the evaluation in the comment as a PovScore for the side to move, or None without one.
+        """Return the evaluation in the comment as a PovScore for the side to move, or None if there is no evaluation.
 
-        Only the first valid ``[%eval ...]`` is used. It holds pawns with a decimal point, or ``#`` and the number of
-        moves to mate, from White's point of view, optionally followed by a comma and the depth. The result is a
+        Only the first valid ``[%eval ...]`` is used. It contains a number of pawns, or ``#`` and the number of moves to
+        mate, from White's point of view, optionally followed by a comma and the depth. The result is a
         `bitrook.pgn.PovScore`, or a `chess.engine.PovScore` while `bitrook.compat` replaces an installed python-chess.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]")
@@ -79,12 +79,12 @@ class Annotated:
             score = classes.Cp(round(float(match["cp"]) * 100))
         else:
             score = classes.Mate(int(match["mate"]))
-            if score.mate() == 0:  # no sign says who was mated: the side to move was
+            if score.mate() == 0:  # "#0" has no sign, but only the side to move can be mated
                 return classes.PovScore(score, turn)
         return classes.PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> int | None:
-        """Return the depth of the evaluation in the comment, or None without one.
+        """Return the depth of the evaluation in the comment, or None if there is no depth.
 
         >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]").eval_depth()
         20
@@ -95,7 +95,8 @@ class Annotated:
     def set_eval(self, score: Any, depth: int | None = None) -> None:
         """Replace the first evaluation in the comment, or add one at the end. None removes it.
 
-        :param score: a PovScore, of this module or of python-chess. A mate in 0 moves cannot be written.
+        :param score: a PovScore from this module or from python-chess. A mate in 0 moves cannot be written, and removes
+            the evaluation as well.
         :param depth: the depth in plies, written after a comma; negative values count as 0.
 
         >>> node = Game().add_variation(Move.from_uci("e2e4"))

@@ -3,7 +3,7 @@
 import enum as _enum
 import re as _re
 
-# Numeric annotation glyphs. Those with a sign can also be written behind a move: "!", "?", "!!", "??", "!?", "?!".
+# Numeric annotation glyphs. Numbers 1 to 6 can also be written as a suffix of a move: "!", "?", "!!", "??", "!?", "?!".
 NAG_NULL = 0
 NAG_GOOD_MOVE = 1
 NAG_MISTAKE = 2
@@ -36,7 +36,7 @@ NAG_WHITE_SEVERE_TIME_PRESSURE = 138
 NAG_BLACK_SEVERE_TIME_PRESSURE = 139
 NAG_NOVELTY = 146
 
-# The tags that each game should have, in their order.
+# The tags that every game should have, in order.
 TAG_ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 
 
@@ -62,7 +62,7 @@ _MOVE = "|".join([
 
 TAG_REGEX = _re.compile(rf'^\[({_NAME})\s+"([^\r]*)"\]\s*$')
 TAG_NAME_REGEX = _re.compile(rf"^{_NAME}\Z")
-# Its groups: a move, the rest behind "{", the rest behind ";", a NAG, "(", ")", a result, NAG signs.
+# The groups: a move, everything from "{", everything from ";", a NAG, "(", ")", a result, a suffix such as "!?".
 MOVETEXT_REGEX = _re.compile(
     rf"({_MOVE})|(\{{.*)|(;.*)|(\$[0-9]+)|(\()|(\))|(\*|1-0|0-1|1/2-1/2)|([!?]{{1,2}})", _re.DOTALL
 )

@@ -1,4 +1,4 @@
-"""Visitors that write a game as PGN, into a string or a file."""
+"""Visitors that write a game as PGN to a string or a file."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ class StringExporterMixin:
         self.lines.append(line.rstrip())
 
     def _is_fresh(self) -> bool:
-        # What is written natively begins on a new line, with a number.
+        # Movetext that is written natively starts on a new line, with a move number.
         usual = self.columns is None or (self.columns > 0)
         return usual and self.force_movenumber and not self._width and not self.variation_depth
 
     def _write_text(self, text: str) -> None:
-        """Write a movetext, which is already wrapped, and the empty line after it."""
+        """Write movetext that is already wrapped, and the empty line after it."""
         self.lines += text.split("\n")[:-1]
 
     def end_game(self) -> None:
@@ -190,7 +190,7 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
         self.written += self.handle.write("\n")
 
     def _write_text(self, text: str) -> None:
-        """Write a movetext, which is already wrapped, and the empty line after it."""
+        """Write movetext that is already wrapped, and the empty line after it."""
         self.written += self.handle.write(text)
 
     def flush_current_line(self) -> None:

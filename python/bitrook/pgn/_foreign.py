@@ -1,4 +1,4 @@
-"""The classes that scores and arrows are read into; bitrook.compat may replace them with python-chess's."""
+"""The classes of scores and arrows in comments, which bitrook.compat can replace with those of python-chess."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import _scores
 
-# Set by bitrook.compat: from "engine" or "svg" to the module of that name that `import chess` would find, or None.
+# Set by bitrook.compat: returns the module that `chess.engine` or `chess.svg` currently refers to, or None.
 find_module: Callable[[str], Any] = lambda name: None  # noqa: E731
 
 
@@ -18,17 +18,17 @@ def score_classes() -> Any:
 
 
 def arrow_class() -> Any:
-    """Return the class of arrows."""
+    """Return the class `Arrow`."""
     module = find_module("svg")
     if module is None:
-        from .. import svg as module  # loaded when it is first used
+        from .. import svg as module  # loaded on first use
     return module.Arrow
 
 
-# Set by bitrook.compat: the name of the logger while it replaces `chess`, else None.
+# Set by bitrook.compat: returns the name of the logger while bitrook replaces `chess`, otherwise None.
 logger_name: Callable[[], str | None] = lambda: None  # noqa: E731
 
 
 def logger() -> logging.Logger:
-    """Return the logger of errors in games: "bitrook.pgn", or "chess.pgn" while bitrook.compat replaces it."""
+    """Return the logger for errors in games: "bitrook.pgn", or "chess.pgn" while bitrook replaces `chess`."""
     return logging.getLogger(logger_name() or "bitrook.pgn")

@@ -1,4 +1,4 @@
-"""The root of a game tree, `Game`, which holds headers and errors, and the visitor that builds it."""
+"""The root of a game tree, `Game`, with the headers and errors, and the visitor that builds it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Game(GameNode):
     def board(self) -> Board:
         """Return a new board with the starting position, as given by the FEN and Variant tags.
 
-        :raises ValueError: if the FEN tag is invalid, or the Variant tag names another variant.
+        :raises ValueError: if the FEN tag is invalid, or the Variant tag names an unsupported variant.
 
         >>> Game({"FEN": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}).board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -95,7 +95,7 @@ class Game(GameNode):
 
     @classmethod
     def from_board(cls: type[GameT], board: Board) -> GameT:
-        """Return a game with the moves of *board* and its result.
+        """Create a game with the moves and the result of *board*.
 
         >>> board = Board()
         >>> _ = board.push_san("e4")
@@ -110,7 +110,7 @@ class Game(GameNode):
 
     @classmethod
     def without_tag_roster(cls: type[GameT]) -> GameT:
-        """Return a game without any tags.
+        """Create a game without any tags.
 
         >>> Game.without_tag_roster().headers
         Headers()
@@ -139,7 +139,7 @@ def _joined(first: str, second: str) -> str:
 
 
 class GameBuilder(BaseVisitor[GameT]):
-    """A visitor that builds a `Game`, or an object of the class *Game*. Errors are logged and added to its errors.
+    """A visitor that builds a `Game`, or an object of the class *Game*. Errors are logged and added to `Game.errors`.
 
     >>> import io
     >>> bitrook.pgn.read_game(io.StringIO("1. e4 {best} e5")).next().comment
@@ -153,7 +153,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.game: GameT = self.Game()
         self.variation_stack: list[GameNode] = [self.game]
         self.starting_comment: str = ""
-        self.in_variation: bool = False  # a move was read since the game or variation began
+        self.in_variation: bool = False  # a move has been read since the start of the game or variation
 
     def begin_headers(self) -> Headers:  # noqa: D102
         return self.game.headers
@@ -175,7 +175,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.variation_stack.pop()
 
     def visit_result(self, result: str) -> None:  # noqa: D102
-        headers = self.game.headers  # a result in the tags comes before the one behind the moves
+        headers = self.game.headers  # a result in the tags takes precedence over the one after the moves
         if headers.get("Result") in (None, "*"):
             headers["Result"] = result
 

@@ -1,9 +1,9 @@
-"""The tags of a game, a mutable mapping with the tag roster first, and the visitor that builds it."""
+"""The tags of a game, as a mutable mapping in which the tag roster comes first, and the visitor that builds it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, MutableMapping, TypeVar  # noqa: UP035 - typing's base, as python-chess's
+from typing import TYPE_CHECKING, Any, MutableMapping, TypeVar  # noqa: UP035 - the base class that python-chess uses
 
 from .._core import Board
 from ._constants import SKIP, TAG_NAME_REGEX, TAG_ROSTER, SkipType
@@ -46,7 +46,7 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def _of(cls, packed: GameTree, *, roster: bool) -> Self:
-        """Return the tags of a parsed game, created lazily, with or without the defaults of the *roster*."""
+        """Return the tags of a parsed game, created lazily, with or without default values for the *roster*."""
         headers = cls.__new__(cls)
         headers._packed = packed, roster
         return headers
@@ -62,7 +62,7 @@ class Headers(MutableMapping[str, str]):
         return self._roster if name == "_roster" else self._others
 
     def __getstate__(self) -> dict[str, object]:
-        len(self)  # makes what is still to be made
+        len(self)  # creates the lazy attributes
         return self.__dict__
 
     def is_chess960(self) -> bool:
@@ -99,7 +99,7 @@ class Headers(MutableMapping[str, str]):
     def board(self) -> Board:
         """Return a board with the game's starting position, as given by the FEN and Variant tags.
 
-        :raises ValueError: if the FEN tag is invalid, or the Variant tag names another variant.
+        :raises ValueError: if the FEN tag is invalid, or the Variant tag names an unsupported variant.
 
         >>> Headers(FEN="4k3/8/8/8/8/8/8/4K2R w K - 0 1").board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -125,7 +125,7 @@ class Headers(MutableMapping[str, str]):
             self.pop("Variant", None)
 
     def __setitem__(self, key: str, value: str) -> None:
-        if key in _ROSTER:  # python-chess does not look at the values of these
+        if key in _ROSTER:  # like python-chess, do not check the values of these
             self._roster[key] = value
         elif not TAG_NAME_REGEX.match(key):
             raise ValueError(f"invalid pgn header tag: {key!r}")

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from ._game import Game
     from ._node import ChildNode, GameNode
 
-# A node that has a `_packed` (the tree) and a `_number` in it lacks those of these that were not used.
+# The lazy attributes. A node with the attributes `_packed` (the tree) and `_number` (its number in the tree) lacks
+# those that have not been used yet.
 LAZY = frozenset({"variations", "comment", "starting_comment", "nags", "headers", "errors"})
 
 
@@ -56,6 +57,6 @@ def unpack(node: GameNode, name: str, child_type: type[ChildNode]) -> Any:
 
 
 def packed_below(node: GameNode) -> GameTree | None:
-    """Return the tree that still holds *node* and all its descendants, or None if any of them has been created."""
+    """Return the tree that still contains all descendants of *node*, or None if any of them has been created."""
     attributes = vars(node)
     return attributes.get("_packed") if "variations" not in attributes else None

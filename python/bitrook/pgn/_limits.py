@@ -1,4 +1,4 @@
-"""The limits that protect against hostile games."""
+"""Limits that protect the reader against malicious input."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ class Limits:
     If a game exceeds a limit, an error with its line and column is added to the game's errors, and the next game is
     read as usual. Visitors receive the error in `handle_error()`, which raises it by default.
 
-    :param game: bytes of text. From the line that exceeds the limit, the rest of the game is skipped.
-    :param moves: moves, including those of variations. The rest of the game is skipped.
-    :param nags: NAGs on one move. Further ones are skipped.
-    :param comment: bytes in a comment. The rest of the comment is dropped.
-    :param tags: tags. Further ones are skipped.
-    :param tag: bytes in the name and value of a tag. A longer tag is skipped.
-    :param errors: errors. The rest of the game is skipped.
+    :param game: the size of the text in bytes. The line that exceeds the limit and the rest of the game are skipped.
+    :param moves: the number of moves, including those in variations. The rest of the game is skipped.
+    :param nags: the number of NAGs of one move. Further ones are skipped.
+    :param comment: the size of a comment in bytes. The rest of the comment is dropped.
+    :param tags: the number of tags. Further ones are skipped.
+    :param tag: the size of a tag's name and value in bytes. A longer tag is skipped.
+    :param errors: the number of errors. The rest of the game is skipped.
     :raises ValueError: for a limit below 1 or above 2,147,483,647.
 
     >>> import io

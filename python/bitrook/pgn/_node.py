@@ -57,14 +57,14 @@ class GameNode(Variations, Annotated, abc.ABC):
         self.nags = set()
 
     def __getattr__(self, name: str) -> Any:
-        # A node of a game that was read has its attributes when they are first used.
+        # The nodes of a parsed game create their attributes on first access.
         if name in LAZY and "_packed" in vars(self):
             return unpack(self, name, ChildNode)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @abc.abstractmethod
     def board(self) -> Board:
-        """Return a new board with the node's position and the moves from the root. Takes time linear in the depth.
+        """Return a new board with the node's position and the moves from the root. This takes time linear in the depth.
 
         >>> Game().board().fen()
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -72,7 +72,7 @@ class GameNode(Variations, Annotated, abc.ABC):
 
     @abc.abstractmethod
     def ply(self) -> int:
-        """Return the number of plies up to the node, as `Board.ply`: computed from move number and side to move.
+        """Return the number of plies up to the node, computed from move number and side to move as in `Board.ply`.
 
         >>> Game().add_variation(Move.from_uci("e2e4")).ply()
         1
@@ -125,7 +125,7 @@ class GameNode(Variations, Annotated, abc.ABC):
         return node
 
     def is_end(self) -> bool:
-        """Return whether no move follows.
+        """Return whether no move follows this node.
 
         >>> Game().is_end()
         True
@@ -244,7 +244,7 @@ class ChildNode(GameNode):
         while isinstance(node, ChildNode):
             moves.append(node.move)
             node = node.parent
-        if node is None:  # pyright: ignore[reportUnnecessaryComparison] - programs assign None
+        if node is None:  # pyright: ignore[reportUnnecessaryComparison] - users may assign None
             raise AssertionError("GameNode not rooted in Game")
         board = node.board()
         push = board.push
@@ -253,7 +253,7 @@ class ChildNode(GameNode):
         return board
 
     def ply(self) -> int:
-        """Return the number of plies up to the node, as `Board.ply`: computed from move number and side to move.
+        """Return the number of plies up to the node, computed from move number and side to move as in `Board.ply`.
 
         >>> Game().add_variation(Move.from_uci("e2e4")).ply()
         1
@@ -266,7 +266,7 @@ class ChildNode(GameNode):
         return node.ply() + plies
 
     def san(self) -> str:
-        """Return the move in standard algebraic notation. Takes time linear in the depth of the node.
+        """Return the move in standard algebraic notation. This takes time linear in the depth of the node.
 
         >>> Game().add_variation(Move.from_uci("g1f3")).san()
         'Nf3'

@@ -1,4 +1,4 @@
-"""Pickling and copying of games: the whole tree as one flat list, so that nothing recurses."""
+"""Pickling and copying of games. The tree is converted to a flat list, to avoid recursion."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _fields(node: GameNode) -> dict[str, Any]:
 
 
 def nodes_below(top: GameNode) -> list[tuple[int, ChildNode]]:
-    """Return the descendants of *top* with the numbers of their parents. *top* is number 0, the others 1, 2, ..."""
+    """Return the descendants of *top* in order, each with the number of its parent. *top* is 0, the first one is 1."""
     found: list[tuple[int, ChildNode]] = []
     waiting: list[tuple[int, ChildNode]] = [(0, child) for child in reversed(top.variations)]
     while waiting:
@@ -46,7 +46,7 @@ def _top(node: GameNode) -> GameNode:
 
 
 def reduce_node(node: GameNode) -> tuple[Any, ...]:
-    """Return the state for pickle and copy: the whole tree for a root, the root and a number for any other node."""
+    """Return the state for pickle and copy: the whole tree for a root, or the root and a number for any other node."""
     top = _top(node)
     if top is not node:
         number = next(n for n, (_, each) in enumerate(nodes_below(top), 1) if each is node)
@@ -66,7 +66,7 @@ def reduce_node(node: GameNode) -> tuple[Any, ...]:
 def _node_of(top: GameNode, number: int, cls: type[ChildNode]) -> GameNode:
     if "variations" in vars(top) or "_packed" in vars(top):
         return nodes_below(top)[number - 1][1]
-    # An attribute of the tree that is being read names one of its nodes: restore() fills it.
+    # The tree is still being unpickled, and one of its attributes refers to this node. restore() fills it in.
     return vars(top).setdefault("_promised", {}).setdefault(number, cls.__new__(cls))  # type: ignore[no-any-return]
 
 

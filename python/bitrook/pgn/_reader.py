@@ -1,4 +1,4 @@
-"""Reads games from files: line by line, so that the file is positioned after the game."""
+"""Reads games from files line by line, so that the file is positioned after the game that was read."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | No
         lines that are not valid UTF-8 are decoded as Latin-1. Lines longer than the limit of a game are read in
         pieces from `io` objects; other objects return whole lines of any length.
     :param Visitor: a callable without parameters that returns the visitor.
-    :param limits: limits on the contents of a game; None for the defaults of `Limits`. Reading any file uses less than
-        64 MB of memory plus that of the largest allowed game.
+    :param limits: limits on the contents of a game; None for the defaults of `Limits`. Reading a file of any size and
+        contents uses less than 64 MB of memory in addition to the memory for the largest allowed game.
 
     >>> import io
     >>> file = io.StringIO("1. e4 e5 1/2-1/2\\n\\n1. d4 d5 *")
@@ -128,7 +128,8 @@ def read_headers(handle: TextIO, *, limits: Limits | None = None) -> Headers | N
     """Read the tags of the next game and skip its moves. Return None at the end of the file.
 
     :param handle: see `read_game`.
-    :param limits: see `read_game`. The first error is raised, as a ValueError.
+    :param limits: see `read_game`.
+    :raises ValueError: for the first error in the tags.
 
     >>> import io
     >>> bitrook.pgn.read_headers(io.StringIO('[White "Ann"]\\n\\n1. e4'))

@@ -25,7 +25,7 @@ class TimeControlType(enum.Enum):
 class TimeControlPart:
     """One period of a time control: *time* seconds for *moves* moves, or for the rest of the game if *moves* is 0.
 
-    *increment* and *delay* are seconds for each move.
+    *increment* and *delay* are in seconds per move.
 
     >>> parse_time_control("40/7200+30").parts
     [TimeControlPart(moves=40, time=7200, increment=30.0, delay=0)]
@@ -39,7 +39,7 @@ class TimeControlPart:
 
 @dataclasses.dataclass
 class TimeControl:
-    """A time control: its periods in order, and the type of the first.
+    """A time control: its periods in order, and the type of the first period.
 
     >>> parse_time_control("-").type
     <TimeControlType.UNLIMITED: 1>
@@ -78,10 +78,10 @@ def _part(text: str) -> TimeControlPart:
 def parse_time_control(time_control: str) -> TimeControl:
     """Parse the value of a TimeControl tag.
 
-    Periods are separated by colons. ``40/7200+30`` is 7200 seconds for 40 moves plus 30 seconds per move; a *d* after
-    the bonus makes it a delay. ``?`` and the empty string mean unknown, ``-`` means unlimited.
+    Periods are separated by colons. ``40/7200+30`` means 7200 seconds for 40 moves plus 30 seconds per move; a *d*
+    after the bonus makes it a delay. ``?`` and the empty string mean unknown, and ``-`` means unlimited.
 
-    :raises ValueError: for any other text, or if a period before the last is for the rest of the game.
+    :raises ValueError: for any other text, or if a period other than the last is for the rest of the game.
 
     >>> parse_time_control("180+2")
     TimeControl(parts=[TimeControlPart(moves=0, time=180, increment=2.0, delay=0)], type=<TimeControlType.BLITZ: 4>)

@@ -1,4 +1,4 @@
-"""The children of a node: find, order, add and remove them."""
+"""Finds, orders, adds and removes the children of a node."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .._core import Move
     from ._node import ChildNode, GameNode
 
-Which: TypeAlias = "Union[int, Move, GameNode]"  # noqa: UP007 - evaluated by nobody, and read by users
+Which: TypeAlias = "Union[int, Move, GameNode]"  # noqa: UP007 - never evaluated, only shown to users
 
 
 class Variations:
@@ -83,7 +83,7 @@ class Variations:
         return self[move]
 
     def has_variation(self, move: Which) -> bool:
-        """Return whether there is such a child.
+        """Return whether the node has this child.
 
         >>> Game().has_variation(Move.from_uci("e2e4"))
         False
@@ -164,10 +164,10 @@ class Variations:
         starting_comment: str = "",
         nags: Iterable[int] = [],
     ) -> GameNode:
-        """Add one node per move, each the child of the one before, and return the last.
+        """Add one node per move, each the child of the previous one, and return the last.
 
-        *starting_comment* is set on the first node; *comment* and *nags* are added to the last. Without moves, this
-        node is the last.
+        *starting_comment* is set on the first node; *comment* and *nags* are added to the last. If there are no moves,
+        they are added to this node.
 
         >>> game = Game()
         >>> game.add_line([Move.from_uci("e2e4"), Move.from_uci("e7e5")], comment="open").parent.san()

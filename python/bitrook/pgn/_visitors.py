@@ -1,4 +1,4 @@
-"""Visitors, whose methods a reader or a game calls for each part. Those that build games and headers are elsewhere."""
+"""The base class of visitors, whose methods a reader or a game calls for each part, and two simple visitors."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ResultT = TypeVar("ResultT", covariant=True)
 class BaseVisitor(abc.ABC, Generic[ResultT]):
     """The base class of visitors. Override the methods that you need; result() is required.
 
-    The order of calls: begin_game, begin_headers, visit_header for each tag, end_headers, visit_board with the first
-    position, then for each move begin_parse_san, parse_san, visit_move, visit_board, with visit_nag, visit_comment,
-    begin_variation, end_variation and visit_result where they occur, and end_game. The boards belong to the reader:
-    copy what you keep, and do not modify them.
+    A reader calls the methods in this order: begin_game, begin_headers, visit_header for each tag, end_headers and
+    visit_board with the starting position; then begin_parse_san, parse_san, visit_move and visit_board for each move,
+    with visit_nag, visit_comment, begin_variation, end_variation and visit_result where they occur; and finally
+    end_game. The boards belong to the reader: do not modify them, and copy those that you keep.
 
     >>> class Longest(bitrook.pgn.BaseVisitor):
     ...     def begin_game(self):
@@ -40,7 +40,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """Begin a game. Return SKIP to skip all of it."""
 
     def begin_headers(self) -> Headers | None:
-        """Begin the tags. If this returns a `Headers`, the reader takes FEN and Variant from it, unfilled."""
+        """Begin the tags. If this returns a `Headers`, the visitor must fill it; the reader uses FEN and Variant."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         """Visit a tag."""
@@ -49,7 +49,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """End the tags. Return SKIP to skip the moves."""
 
     def begin_parse_san(self, board: Board, san: str) -> SkipType | None:
-        """Begin a move. Return SKIP to skip it; the next move is then read for the same position."""
+        """Begin a move. Return SKIP to skip it; the next move is then parsed in the same position."""
 
     def parse_san(self, board: Board, san: str) -> Move:
         """Parse a move. A `ValueError` is passed to handle_error(), and the rest of the line is skipped.
@@ -87,7 +87,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """Return the result of the visit."""
 
     def handle_error(self, error: Exception) -> None:
-        """Handle an error of the reader. The default implementation raises it."""
+        """Handle an error found by the reader. The default implementation raises it."""
         raise error
 
 

@@ -1,4 +1,4 @@
-"""Traverses games with visitors, in PGN order. Nothing here is recursive, however deep the variations are."""
+"""Traverses games with visitors in PGN order, without recursion, so variations can be nested to any depth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 def visit_node(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT]) -> None:
-    """Visit one node. *board* holds the position before its move, and after the call the one after it."""
+    """Visit one node. *board* holds the position before its move, and the move is pushed to it."""
     if node.starting_comment:
         visitor.visit_comment(node.starting_comment)
     visitor.visit_move(board, node.move)
@@ -40,13 +40,13 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
     *board* holds the position before the node's move; the call changes it.
     """
     nothing: Iterator[ChildNode] = iter(())
-    waiting: list[tuple[ChildNode, Iterator[ChildNode], int]] = []  # nodes whose alternative is being shown
-    plies = 0  # of the present line, on the board
+    waiting: list[tuple[ChildNode, Iterator[ChildNode], int]] = []  # nodes whose alternative is being visited
+    plies = 0  # of the current line that are on the board
     while True:
         visit_node(node, board, visitor)
         plies += 1
         others = islice(node.parent.variations, 1, None) if alternatives else nothing
-        while True:  # until there is a node to show
+        while True:  # until there is a node to visit
             for other in others:  # noqa: B007 - used below
                 if visitor.begin_variation() is not SKIP:
                     break
@@ -70,7 +70,7 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
 
 
 def _written_at_once(game: Game, visitor: Any) -> bool:
-    """Write an unmodified game in one call if the visitor is one of our exporters. Return whether it was written."""
+    """Write an unmodified parsed game to an exporter in one call. Return False if this is not possible."""
     packed = packed_below(game)
     if packed is None or "comment" in vars(game) or not visitor._is_fresh():
         return False
@@ -109,7 +109,7 @@ def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def visit_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Visit the game that begins at *node*: the headers of its game, then those of its position."""
+    """Visit the game that begins at *node*, with the headers of its game followed by those of its position."""
     if visitor.begin_game() is not SKIP:
         headers = node.game().headers
         start = Headers({})

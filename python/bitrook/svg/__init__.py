@@ -1,12 +1,12 @@
-"""Pictures of boards, pieces and sets of squares as SVG: python-chess's `chess.svg`, and rows of boards.
+"""Draw boards, pieces, sets of squares and rows of boards as SVG, with the interface of python-chess's `chess.svg`.
 
 >>> from bitrook import svg
 >>> picture = svg.board(Board(), size=350, arrows=[svg.Arrow(E2, E4)])
 >>> picture.startswith("<svg ")
 True
 
-Notebooks display the pictures. Pieces are drawn as paths, so they look the same with every font. To save a picture, write
-its text to a file: ``Path("board.svg").write_text(picture)``.
+Notebooks display the pictures. Pieces are drawn as paths, so they do not depend on fonts. To save a picture, write its
+text to a file: ``Path("board.svg").write_text(picture)``.
 """
 
 from ._board import board, piece

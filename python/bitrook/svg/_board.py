@@ -16,7 +16,7 @@ _EDGE = 15  # the width of the margin with the coordinates
 
 
 class AnyArrow(Protocol):
-    """What has the members of an Arrow: python-chess's, too."""
+    """Any object with the members of an Arrow, such as python-chess's arrows."""
 
     tail: int
     head: int
@@ -24,14 +24,14 @@ class AnyArrow(Protocol):
 
 
 def definitions(board: BaseBoard | None, *others: str) -> str:
-    """Return the pieces of the board and *others* as definitions, each once."""
+    """Return a `<defs>` element with each kind of piece on the board, and *others*."""
     symbols = dict.fromkeys(piece.symbol() for piece in board.piece_map().values()) if board is not None else {}
     ordered = [symbol for symbol in "PNBRQKpnbrqk" if symbol in symbols]
     return "".join(["<defs>", *(PIECES[symbol] for symbol in ordered), *others, "</defs>"])
 
 
 def description(board: BaseBoard | None, title: str = "") -> str:
-    """Return title and description for screen readers: the placement, and the board as text."""
+    """Return a title and a description for screen readers: the placement, and the board as text."""
     if board is None:
         return f"<title>{escape(title or 'an empty board')}</title>"
     return f"<title>{escape(title or board.board_fen())}</title><desc><pre>{escape(str(board))}</pre></desc>"
@@ -79,7 +79,7 @@ def board(
     :param squares: a set of squares to mark with an X.
     :param size: the width in pixels; None for as large as the page allows.
     :param coordinates: whether to draw the margin with the names of files and ranks.
-    :param colors: overrides for DEFAULT_COLORS, such as `#ffce9e`, or `#15781b80` with an opacity.
+    :param colors: a dict that overrides DEFAULT_COLORS, with values such as `#ffce9e`, or `#15781b80` with an opacity.
     :param flipped: whether to turn the board around.
     :param borders: whether to draw lines around the squares and the margin.
     :param style: a style sheet to embed in the picture.

@@ -15,7 +15,7 @@ __all__ = ["Arrow", "SvgWrapper"]
 
 
 class SvgWrapper(str):
-    """The text of a picture, which notebooks display as the picture."""
+    """The SVG text of a picture. Notebooks display the picture."""
 
     __slots__ = ()
 
@@ -86,10 +86,10 @@ _HEX_WITH_OPACITY = re.compile(r"#(?:[0-9a-fA-F]{4}|[0-9a-fA-F]{8})\Z")
 
 
 def _split(color: str) -> tuple[str, str]:
-    """Return the color without its opacity, and the opacity as an attribute, empty if it is opaque."""
+    """Return the color without its opacity, and the opacity as an attribute, which is empty for an opaque color."""
     if not _HEX_WITH_OPACITY.match(color):
         return color, ""
-    digits = len(color) // 4  # one or two for each part of the color
+    digits = len(color) // 4  # one or two per component
     opacity = int(color[-digits:] * (3 - digits), 16) / 255
     return color[:-digits], "" if opacity == 1 else f' opacity="{opacity:.4g}"'
 
@@ -123,7 +123,7 @@ def piece_title(piece: Piece) -> str:
 
 
 class Panel:
-    """Where the squares of one board are: its corner, its side to move at the bottom, its margin and colors."""
+    """The geometry and colors of one board: the offset of the squares, and which side is at the bottom."""
 
     def __init__(self, offset: float, orientation: bool, colors: Mapping[str, str]) -> None:
         self.offset, self.orientation = offset, orientation
@@ -143,7 +143,7 @@ class Panel:
         return _fill(self.colors[key])
 
     def frame(self, width: float, distance: float, key: str) -> str:
-        """Return a border of *width*, outside the squares and around another border of width *distance*."""
+        """Return a border of *width* at a *distance* from the squares."""
         color, opacity = _split(self.colors[key])
         side = 8 * SQUARE_SIZE + 2 * distance + width
         corner = self.offset - distance - width / 2
@@ -194,7 +194,7 @@ class Panel:
         return rect(x, y, SQUARE_SIZE, SQUARE_SIZE, 'class="check" fill="url(#check_gradient)"')
 
     def arrow(self, arrow: Arrow) -> str:
-        """Return a circle, or a line and a triangle whose tip is a tenth of a square from the middle of the head."""
+        """Return a circle, or a line and a triangle whose tip is a tenth of a square from the target's center."""
         color, opacity = _split(self.colors.get(f"arrow {arrow.color}", arrow.color))
         paint, width = f"{quoteattr(color)}{opacity}", SQUARE_SIZE / 5
         x, y = self.middle(arrow.tail)

@@ -1,4 +1,4 @@
-"""The pictures that notebooks show: what `_repr_svg_()` of boards, pieces, sets, layouts and tables returns."""
+"""The pictures that notebooks show: the results of `_repr_svg_()` for boards, pieces, sets, layouts and tables."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def board_svg(position: BaseBoard) -> SvgWrapper:
 
 
 def piece_svg(piece: Piece) -> SvgWrapper:
-    """Return the piece on a light square: without it, a black piece could not be seen on a dark page."""
+    """Return the piece on a light square, so that black pieces are visible on a dark page."""
     ground = f'<rect width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" rx="4" fill="{DEFAULT_COLORS["square light"]}"/>'
     return svg_element(SQUARE_SIZE, SQUARE_SIZE, SQUARE_SIZE, [piece_title(piece), ground, PIECES[piece.symbol()]])
 
 
 def set_svg(squares: Bitboard | SquareSet, *, size: int = _SET) -> SvgWrapper:
-    """Return the set on a board *size* pixels wide: Bitboard.svg()."""
+    """Return the set on a board *size* pixels wide. Implements Bitboard.svg()."""
     if size < 1:
         raise ValueError(f"size must be positive: {size!r}")
     return bitboard(squares, size=size, coordinates=size >= 160)
 
 
 def layout_svg(layout: Layout) -> SvgWrapper:
-    """Return the words of the layout as named boards; for the mailbox, the pieces."""
+    """Return a row of the layout's bitboards with their names, or a board with pieces for the mailbox."""
     if layout.names:
         columns = len(layout) if len(layout) <= 8 else 6
         return row(*layout, titles=layout.names, size=_WORD, columns=columns)
@@ -53,7 +53,7 @@ def layout_svg(layout: Layout) -> SvgWrapper:
 
 # The entries of a table that are shown, for each kind of index.
 _EXAMPLES: dict[str, Sequence[int]] = {"square": (0, 28, 62), "color": (1, 0), "rank": range(8), "file": range(8)}
-_PAIRS = ((0, 63), (4, 60), (10, 45), (7, 49))  # of squares: on a diagonal, on a file, on no line, on an anti-diagonal
+_PAIRS = ((0, 63), (4, 60), (10, 45), (7, 49))  # of squares: on a diagonal, on a file, not aligned, on an anti-diagonal
 
 
 def _named(axis: str, index: int) -> str:

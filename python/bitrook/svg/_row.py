@@ -16,11 +16,11 @@ __all__ = ["bitboard", "row"]
 
 _SQUARES = 8 * SQUARE_SIZE
 _FONT = 'font-family="Helvetica, Arial, Liberation Sans, sans-serif" text-anchor="middle"'
-_RADIUS = 0.32 * SQUARE_SIZE  # of the disc of a square in a set
+_RADIUS = 0.32 * SQUARE_SIZE  # of the disc on a square of the set
 
 
 def state(board: BaseBoard) -> tuple[Move | None, int | None]:
-    """Return the last move of the board, and the square of the king in check: what pictures mark."""
+    """Return the last move of the board and the square of a king in check, which pictures highlight."""
     if not isinstance(board, Board):
         return None, None
     lastmove = board.peek() if board.move_stack else None
@@ -61,7 +61,7 @@ def bitboard(
 ) -> SvgWrapper:
     """Return a picture of a set of squares: an empty board with a disc on each square of the set.
 
-    The other parameters are those of board(). Coordinates are larger on boards less than 360 pixels wide.
+    The other parameters are those of board(). Coordinates are larger on boards narrower than 360 pixels.
 
     :param squares: an int, a Bitboard, a SquareSet or an iterable of squares.
     :param colors: see board(); the color of the discs is `set`.
@@ -120,14 +120,14 @@ def row(
 ) -> SvgWrapper:
     """Return one picture of boards next to each other, with operators between them.
 
-    Boards show the last move and a check.
+    The last move and a check are highlighted.
 
     :param parts: from left to right, boards, sets of squares (ints, Bitboards, SquareSets or iterables of squares) and
         operators (text).
-    :param titles: texts above the boards, in the same order.
+    :param titles: texts written above the boards, in the same order.
     :param size: the width of each board, in pixels.
     :param columns: the number of boards in a row.
-    :param coordinates: whether to draw coordinates; by default, unless boards are less than 160 pixels wide.
+    :param coordinates: whether to draw coordinates; by default, only if boards are at least 160 pixels wide.
     :param orientation: see board().
     :param colors: see board().
     :raises ValueError: if there are more titles than boards, or if *size* or *columns* is not positive.
@@ -158,7 +158,7 @@ def picture_of(
     orientation: bool = True,
     colors: Mapping[str, str] = {},
 ) -> SvgWrapper:
-    """Return one picture of lines of boards and operators: row(), with the lines given."""
+    """Return one picture of boards and operators that are already arranged in lines. See row()."""
     coordinates = size >= 160 if coordinates is None else coordinates
     ink = {**DEFAULT_COLORS, **colors}["coord"]
     font = max(13, round(0.055 * size))  # of the titles
@@ -194,12 +194,12 @@ def picture_of(
 
 
 def _label(part: Part) -> str:
-    """Return what a screen reader says for the part."""
+    """Return a text for screen readers."""
     return part if isinstance(part, str) else part.board_fen() if isinstance(part, BaseBoard) else _words(part)
 
 
 def _lines(parts: Sequence[Part], columns: int) -> list[list[Part]]:
-    """Return the parts in lines of at most *columns* boards. An operator begins a line rather than end it."""
+    """Split the parts into lines of at most *columns* boards. Operators between lines are at the start of a line."""
     lines: list[list[Part]] = [[]]
     count = 0
     for number, part in enumerate(parts):
@@ -213,7 +213,7 @@ def _lines(parts: Sequence[Part], columns: int) -> list[list[Part]]:
 
 
 def _definitions(boards: Iterable[BaseBoard]) -> str:
-    """Return the pieces of all boards as definitions, each once."""
+    """Return definitions of the pieces on all boards, without duplicates."""
     everything = BaseBoard(None)
     free = iter(range(64))
     for piece in {piece for board in boards for piece in board.piece_map().values()}:

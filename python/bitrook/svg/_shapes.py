@@ -1,4 +1,4 @@
-"""The shapes of the pictures: pieces, coordinates, the X of a marked square, colors. All are drawn for bitrook."""
+"""The shapes and colors of pictures: pieces, coordinates, and the X on marked squares. All were drawn for bitrook."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ __all__ = ["CHECK_GRADIENT", "COORDS", "DEFAULT_COLORS", "MARGIN", "PIECES", "SQ
 SQUARE_SIZE = 45
 """The side of a square, in units of the picture."""
 MARGIN = 20
-"""The box of a coordinate, before it is scaled to the margin of the board, in units of the picture."""
+"""The size of a coordinate's box before it is scaled to the margin of the board, in units of the picture."""
 
 DEFAULT_COLORS = {
     "square light": "#ffce9e",
@@ -24,7 +24,7 @@ DEFAULT_COLORS = {
     "arrow yellow": "#e68f00b3",
     "arrow blue": "#00308880",
 }
-"""The colors of the parts of a board: python-chess's keys and colors, and `set` for the discs of a set of squares."""
+"""The colors of the parts of a board: those of python-chess, and `set` for the discs of a set of squares."""
 
 # --- The pieces, in a box of 45 x 45. The body is filled and outlined; its details are lines of a contrasting color.
 
@@ -68,7 +68,8 @@ _DETAILS = {
     "king": "M13.7 28.6c5.6-1.7 12-1.7 17.6 0M13.2 31.8c6-1.6 12.6-1.6 18.6 0M11.2 35.5h22.6M22.5 13.4v10",
 }
 
-# Discs as (x, y, radius): filled and outlined like the body; and the eye and the nostril, in the color of the details.
+# Discs as (x, y, radius). Balls are filled and outlined like the body. Dots have the color of the details: they are the
+# eye and the nostril of the knight.
 _BALLS = {
     "bishop": [(22.5, 7.2, 2.3)],
     "queen": [(22.5, 7, 2.3), (14.4, 9.2, 2.2), (30.6, 9.2, 2.2), (7.6, 13.2, 2.2), (37.4, 13.2, 2.2)],
@@ -101,7 +102,7 @@ PIECES = {
     for color in ("black", "white")
     for symbol, name in _NAMES.items()
 }
-"""Each piece by its symbol: a group in a box of 45 x 45, with an id such as `white-king`."""
+"""The pieces by symbol. Each is a group in a box of 45 x 45 with an id such as `white-king`."""
 
 # --- Marks.
 
@@ -120,7 +121,7 @@ CHECK_GRADIENT = (
 )
 """The glow under a king in check."""
 
-# --- Coordinates, as lines around the middle of their box, so that they look the same with every font.
+# --- Coordinates, drawn as lines around the center of their box, so that they do not depend on a font.
 
 _GLYPHS = {
     "a": "m3.1.75a3.1 3.75 0 1 1-6.2 0a3.1 3.75 0 1 1 6.2 0m0-3.75v7.5",

@@ -1,1 +1,1 @@
-"""A folder for PYTHONPATH: Python processes with it import bitrook as `chess`. See install(children=True)."""
+"""A directory for PYTHONPATH that makes Python processes import bitrook as `chess`. See install(children=True)."""

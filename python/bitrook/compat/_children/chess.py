@@ -1,4 +1,4 @@
-"""What a child process of a program on bitrook finds as `chess`: puts bitrook into its place."""
+"""The module that child processes of a program on bitrook import as `chess`. It replaces itself with bitrook."""
 
 import importlib
 import os
@@ -7,7 +7,7 @@ import warnings
 
 
 def _replace() -> None:
-    del sys.modules["chess"]  # the import system returns what is there at the end
+    del sys.modules["chess"]  # the import system returns the module that is in sys.modules at the end
     try:
         from bitrook import compat
     except ImportError as error:  # another interpreter, without bitrook
@@ -20,7 +20,7 @@ def _replace() -> None:
         finally:
             sys.path = path
     else:
-        always = ("engine", "pgn", "polyglot", "syzygy")  # unless the parent process has asked for python-chess's
+        always = ("engine", "pgn", "polyglot", "syzygy")  # unless the parent process selected python-chess's
         own = [name for name in os.environ.get("BITROOK_COMPAT_OWN", ",".join(always)).split(",") if name]
         compat.install(own=own, theirs=[name for name in always if name not in own], children=True)
 
