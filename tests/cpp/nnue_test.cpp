@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include "arrangements.hpp"
@@ -48,7 +50,7 @@ std::uint64_t outputs_of_games(const nnue::Network& network) {
 
 }  // namespace
 
-TEST_CASE("all builds compute the same outputs") {
+TEST_CASE("all builds compute the same outputs of simple networks") {
   constexpr std::array<std::uint64_t, 4> Expected{1585674755581066600u, 13595769726877682020u, 13963531274572259046u,
                                                   9653973525202003085u};
   for (unsigned k = 0; k < 4; ++k) {
@@ -61,4 +63,27 @@ TEST_CASE("all builds compute the same outputs") {
     REQUIRE(loaded.network);
     CHECK(outputs_of_games(*loaded.network) == Expected[k]);
   }
+}
+
+TEST_CASE("all builds compute the same outputs of Stockfish's architecture") {
+  test::Random random(15);
+  nnue::Network network(nnue::Shape::stockfish());
+  const nnue::Layout& layout = network.layout();
+  // Small numbers in the sums' first terms, so that some of the sums are clamped and others are not.
+  const auto fill = [&](nnue::Layout::Part part, auto integer, unsigned bits) {
+    const nnue::Layout::Place& place = layout.places[part];
+    for (std::size_t i = 0; i < place.items; ++i) {
+      integer = decltype(integer)(std::int64_t(random.word()) >> (64 - bits));
+      std::memcpy(network.writable_block().data() + place.offset + i * sizeof integer, &integer, sizeof integer);
+    }
+  };
+  fill(nnue::Layout::Biases, std::int16_t{}, 5);
+  fill(nnue::Layout::Rows, std::int16_t{}, 5);
+  fill(nnue::Layout::Psqt, std::int32_t{}, 32);
+  for (const auto part : {nnue::Layout::Biases0, nnue::Layout::Biases1, nnue::Layout::Biases2})
+    fill(part, std::int32_t{}, 14);
+  for (const auto part : {nnue::Layout::Weights0, nnue::Layout::Weights1, nnue::Layout::Weights2})
+    fill(part, std::int8_t{}, 8);
+  network.finish();
+  CHECK(outputs_of_games(network) == 15423957160382320615u);
 }
