@@ -15,6 +15,7 @@ from slow_networks import Simple
 from bitrook import Board, search, uci
 from bitrook.nnue import Network, load
 from bitrook.nnue import default as default_network
+from bitrook.pgn import Cp, Mate
 
 BUCKETS = [square % 8 // 2 + 4 * (square // 16) for square in range(64)]
 FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *positions.random_fens(12)]
@@ -65,6 +66,14 @@ def test_mates_rank_above_evaluations() -> None:
     assert str(result.score) == "#+1"
     result = search.Search(network).run(Board("7k/8/8/8/8/1r6/r7/6K1 w - - 0 1"), depth=4)
     assert str(result.score) == "#-1"
+
+
+def test_the_fifty_move_rule_counts() -> None:
+    winning = "7k/8/8/8/8/8/1R6/K7 w - - {} 80"
+    assert search.Search(default_network()).run(Board(winning.format(0)), depth=4).score > Cp(300)
+    assert search.Search(default_network()).run(Board(winning.format(99)), depth=4).score == Cp(0)
+    mate = Board("7k/8/6K1/8/8/8/1R6/8 w - - 99 80")  # a mate counts before the draw
+    assert search.Search(default_network()).run(mate, depth=3).score == Mate(1)
 
 
 def test_roots_without_two_kings_are_errors(network: Network) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from python_chess_source import unpack
+from slow_networks import Simple
 
 from bitrook import Board, Move, polyglot, syzygy
+from bitrook.nnue import Network
 from bitrook.pgn import Cp, Mate
 from bitrook.search import Search, TranspositionTable
 
@@ -100,6 +102,20 @@ def test_scores_and_hits(tables: syzygy.Tablebase) -> None:
     assert Search().run(Board("8/8/8/8/8/4k3/8/K2BN3 w - - 0 1"), depth=2).tbhits == 0
     # Worth more than any evaluation, less than any mate.
     assert Mate(50) > won.score > Cp(30000)
+
+
+def test_a_network_does_not_change_the_order_of_scores(tables: syzygy.Tablebase) -> None:
+    simple = Simple(8, scale=100_000).randomize(1)
+    simple.weights[:], simple.output_biases[:] = 0, 9999  # the largest evaluation, 30000, for every position
+    engine = Search(Network.from_bytes(simple.plain(), **simple.shape()), tablebase=tables)
+    won = engine.run(Board("8/8/8/8/8/4k3/8/K2BN3 w - - 0 1"), depth=4).score
+    lost = engine.run(Board("8/8/8/8/3k4/1p6/8/K6R b - - 0 1"), depth=4).score
+    mate = engine.run(Board("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"), depth=6).score
+    assert Cp(-31000) < lost < Cp(-30000) < Cp(30000) < won < Cp(31000) < mate == Mate(1)
+    tree = engine.run(Board("3k4/8/8/8/3r4/p7/3R4/K7 w - - 0 1"), depth=4)  # Rxd4 wins by the tables
+    assert tree.move == Move.from_uci("d2d4") and Cp(30000) < tree.score < Cp(31000)
+    assert engine.run(Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"), depth=3).score == Cp(0)
+    assert abs(engine.run(Board("8/8/8/8/8/4k3/8/K2BN3 w - - 90 80"), depth=2).score.score() or 0) <= 1
 
 
 def test_the_tree_is_looked_up(tables: syzygy.Tablebase) -> None:
