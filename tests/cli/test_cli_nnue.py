@@ -10,7 +10,8 @@ import pytest
 from slow_networks import Simple
 
 from bitrook import Board
-from bitrook.nnue import load
+from bitrook.nnue import default, load
+from bitrook.search import Search
 
 SIMPLE = Simple(16).randomize(11)
 
@@ -51,6 +52,13 @@ def test_eval(run, file: str) -> None:
         assert lines[8].split() == ["5", ".", ".", ".", "r", ".", ".", ".", "."]
         assert lines[9].split() == [f"{expected['d5'] / 100:+.2f}"] and lines[9].index(".") == 2 + 7 * 4 - 3
         assert lines[-1].split() == list("abcdefgh")
+
+
+def test_the_network_that_comes_with_bitrook(run) -> None:
+    assert default().architecture in run("nnue", "info", "default").out
+    assert json.loads(run("nnue", "eval", "default", "8/8/4k3/8/8/3QK3/8/8 w - - 0 1", "--json").out)["cp"] > 500
+    searched = run("search", "--depth", "4", "--network", "default", "--json")
+    assert json.loads(searched.out)["nodes"] == Search(default()).run(Board(), depth=4).nodes
 
 
 def test_errors(run, file: str, tmp_path: Path) -> None:

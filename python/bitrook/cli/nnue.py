@@ -25,13 +25,14 @@ EPILOG = """\
 Use --hidden, --output-buckets and --activation for files without a header whose size is ambiguous.
 
 examples:
+  bitrook nnue eval default kiwipete
   bitrook nnue info nn-ad9b42354671.nnue
   bitrook nnue eval quantised.bin kiwipete --hidden 128"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("info", "eval"), help="what to do")
-    parser.add_argument("file", metavar="FILE", help="the network")
+    parser.add_argument("file", metavar="FILE", help='the network; "default" selects the one that comes with bitrook')
     parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
     parser.add_argument("--hidden", type=natural, metavar="N", help="width of the first layer")
     parser.add_argument("--output-buckets", type=natural, metavar="N", help="number of sets of output weights")
@@ -43,16 +44,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Run the command."""
-    from ..nnue import load
+    from ..nnue import default, load
 
     if arguments.action == "info" and arguments.words:
         raise ValueError(f"{' '.join(arguments.words)!r} was not expected after the file")
     board = board_of(arguments.words)
-    network = load(
-        arguments.file,
-        hidden=arguments.hidden,
-        output_buckets=arguments.output_buckets,
-        activation=arguments.activation,
+    network = (
+        default()
+        if arguments.file == "default"
+        else load(
+            arguments.file,
+            hidden=arguments.hidden,
+            output_buckets=arguments.output_buckets,
+            activation=arguments.activation,
+        )
     )
     print(
         _info(network, arguments.json)

@@ -54,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
     parser.add_argument(
-        "--network", metavar="FILE", help="evaluate with this network instead of the default evaluation"
+        "--network",
+        metavar="FILE",
+        help='evaluate with this network instead of the default evaluation; "default" selects the one that comes with bitrook',
     )
     parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
     output = parser.add_mutually_exclusive_group()

@@ -51,7 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of threads; 0 means one per processor (default: 1)",
     )
     parser.add_argument(
-        "--network", metavar="FILE", help="evaluate with this network instead of the default evaluation"
+        "--network",
+        metavar="FILE",
+        help='evaluate with this network instead of the default evaluation; "default" selects the one that comes with bitrook',
     )
     parser.add_argument("--format", metavar="NAME", help="output format (default: by extension)")
     for field in fields(Settings):
