@@ -3,7 +3,7 @@
     bitrook selfplay -o data.viri --games 20000 --nodes 1000 --threads 2
     python examples/train_network.py data.viri -o net.nnue --epochs 20
 
-1. bitrook.batch reads the positions, which stay packed: 24 bytes each. The last 2 % are held out for validation.
+1. bitrook.batch reads the positions, which stay packed: 24 bytes each. The last 2 % (at most 65,536) are held out.
 2. A thread looks up the features of the next batch while PyTorch learns from this one. Half of the positions are mirrored.
 3. After each epoch the losses are written to net.csv and the state to net.pt: the same command continues from there.
 4. The network is written with 16-bit integers and compared with the one that was trained, whose weights were rounded too.

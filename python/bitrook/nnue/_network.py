@@ -160,10 +160,10 @@ class Network:
         """A description of the network, as a new dict.
 
         ``architecture`` is "simple" or "stockfish-15.1", ``hidden`` the width of the first layer for each side,
-        ``activation`` "screlu" or "crelu", ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple
-        of 64 ints by the square of the own king, ``mirrored`` a bool, ``qa``, ``qb`` and ``scale`` the factors of the
-        architecture "simple", ``description`` the text in the file, ``mapped`` whether the parameters are in a mapped
-        file, and ``bytes`` their size.
+        ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple of 64 ints by the square of the own
+        king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the parameters are in a mapped
+        file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors ``qa``, ``qb`` and ``scale``
+        apply only to the architecture "simple".
         """
         facts = self._native.facts()
         facts["king_buckets"] = tuple(facts["king_buckets"])
