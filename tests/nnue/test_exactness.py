@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import positions
-from slow_networks import Simple, Stockfish, centipawns
+from slow_networks import Simple, Stockfish, centipawns, random_stockfish_file
 
 from bitrook import Board
 from bitrook.batch import Boards
@@ -61,17 +61,27 @@ def test_all_known_integers_of_stockfish(stockfish_file: Path) -> None:
         assert network.evaluate(board) == network.evaluate(Boards([board]))[0] == expected
 
 
+def require_definition(path: Path, boards: list[Board]) -> None:
+    network, slow = load(path), Stockfish(path)
+    buckets, psqt, positional = slow.raw(boards)
+    for i, board in enumerate(boards):
+        raw = network.raw(board)
+        assert tuple(raw) == (buckets[i], tuple(psqt[i]), tuple(positional[i])), board.fen()
+    used = np.arange(len(boards)), buckets
+    expected = [centipawns(a, b) for a, b in zip(psqt[used], positional[used], strict=True)]
+    assert network.evaluate(Boards(boards)).tolist() == [max(-30000, min(30000, value)) for value in expected]
+    assert [network(board) for board in boards] == network.evaluate(Boards(boards)).tolist()
+
+
 @pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_stockfish_network_computes_its_definition(count: int, stockfish_file: Path) -> None:
-    network, slow = load(stockfish_file), Stockfish(stockfish_file)
     boards = [Board(fen) for fen in positions.random_fens(count, seed=count)]
     for first in range(0, count, 1000):
-        part = boards[first : first + 1000]
-        buckets, psqt, positional = slow.raw(part)
-        for i, board in enumerate(part):
-            raw = network.raw(board)
-            assert tuple(raw) == (buckets[i], tuple(psqt[i]), tuple(positional[i])), board.fen()
-        used = np.arange(len(part)), buckets
-        expected = [centipawns(a, b) for a, b in zip(psqt[used], positional[used], strict=True)]
-        assert network.evaluate(Boards(part)).tolist() == expected
-        assert [network(board) for board in part] == expected
+        require_definition(stockfish_file, boards[first : first + 1000])
+
+
+def test_random_numbers_in_stockfish_format(tmp_path: Path) -> None:
+    """This test needs no program, so that it covers all builds."""
+    path = tmp_path / "random.nnue"
+    path.write_bytes(random_stockfish_file(1))
+    require_definition(path, [Board(fen) for fen in FENS[:200]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import struct
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -93,7 +94,7 @@ class Simple:
 
 
 class Stockfish:
-    """The network of Stockfish 15.1, from its file."""
+    """A network of Stockfish 15.1's architecture, from its file."""
 
     def __init__(self, path: Path) -> None:
         data = path.read_bytes()
@@ -147,6 +148,20 @@ class Stockfish:
         squares, linear = np.minimum(127, y[:, :15] ** 2 // 2**19), np.clip(y[:, :15] // 64, 0, 127)
         h = np.clip((np.hstack([squares, linear]) @ w1[:, :30].T + b1) // 64, 0, 127)
         return ((h @ w2.T + b2)[:, 0] + np.trunc(y[:, 15] * 9600 / 8128)).astype(np.int64)
+
+
+def random_stockfish_file(seed: int) -> bytes:
+    """Return a file of Stockfish 15.1's format with random numbers, small enough that not all sums are clamped."""
+    rng = np.random.default_rng(seed)
+
+    def section(word: int, *arrays: tuple[str, int, int]) -> bytes:
+        numbers = (rng.integers(-most, most + 1, count, dtype) for dtype, count, most in arrays)
+        return word.to_bytes(4, "little") + b"".join(part.tobytes() for part in numbers)
+
+    first = section(0x7F2344B8, ("<i2", 1024, 16), ("<i2", 22528 * 1024, 16), ("<i4", 22528 * 8, 10_000))
+    last = (("<i4", 16, 9000), ("<i1", 16 * 1024, 127), ("<i4", 32, 9000), ("<i1", 32 * 32, 127), ("<i4", 1, 9000))
+    stacks = [section(0x63336A4A, *last, ("<i1", 32, 127)) for _ in range(8)]
+    return struct.pack("<III", 0x7AF32F20, 0x1C102EF2, 0) + first + b"".join(stacks)
 
 
 def centipawns(psqt: int, positional: int) -> int:
