@@ -47,14 +47,22 @@ def test_to_pandas() -> None:
     assert positions["ply"].tolist() == [0, 1, 2, 0, 1]
 
 
-def test_a_scan_is_not_an_array() -> None:
+@pytest.mark.parametrize("source", sources(), ids=["scan", "games", "slice"])
+def test_rows_are_not_an_array(source: Any) -> None:
     np = pytest.importorskip("numpy")
-    scan = sources()[0]
-    with pytest.raises(TypeError, match=r"use to_pandas\(\), to_polars\(\) or to_arrow\(\)"):
-        np.asarray(scan)
+    with pytest.raises(
+        TypeError, match=r"^(Scan|Games) is not an array: use to_pandas\(\), to_polars\(\) or to_arrow\(\)$"
+    ):
+        np.asarray(source)
     pd = pytest.importorskip("pandas")
     with pytest.raises(TypeError, match=r"use to_pandas\(\)"):
-        pd.DataFrame(scan)
+        pd.DataFrame(source)
+
+
+def test_games_are_iterated_by_row() -> None:
+    games = bd.read_pgn(TEXT)
+    assert [game.headers["White"] for game in games] == ["Ann", "Bob"]
+    assert [row["ply"] for row in bd.scan_pgn(TEXT).positions(["ply"]).read()] == [0, 1, 2, 0, 1]
 
 
 @pytest.mark.parametrize(

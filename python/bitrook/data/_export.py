@@ -13,6 +13,10 @@ class Tabular:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         raise NotImplementedError
 
+    def __array__(self, dtype: object = None, copy: object = None) -> Any:
+        # pandas.DataFrame() calls this before it iterates over the object.
+        raise TypeError(f"{type(self).__name__} is not an array: use to_pandas(), to_polars() or to_arrow()")
+
     def to_pandas(self) -> Any:
         """Return all rows as a ``pandas.DataFrame``.
 

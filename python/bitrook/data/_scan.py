@@ -154,10 +154,6 @@ class Scan(Tabular):
         """
         return _pgn_stream(self._plan, self._open(), self._threads, self._batch_size, self._limit, self._dialect)
 
-    def __array__(self, dtype: object = None, copy: object = None) -> Any:
-        # pandas.DataFrame(scan) calls this first. Without this method, the result would be a frame of batches.
-        raise TypeError("a scan is not an array: use to_pandas(), to_polars() or to_arrow()")
-
     def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
         """Return a scan with one row for each position of these games.
 

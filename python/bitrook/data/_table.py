@@ -89,6 +89,9 @@ class Table(Tabular):
     def __len__(self) -> int:
         return self._count
 
+    def __iter__(self) -> Iterator[Any]:
+        return (self._item(row) for row in range(self._count))
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self):,} rows: {', '.join(self.schema)}>"
 
