@@ -313,6 +313,8 @@ def test_wrong_arguments(odd: Path) -> None:
         ours.scan_pgn(odd, errors="raise").collect()
     with pytest.raises(FileNotFoundError):
         ours.scan_pgn("none.pgn")
+    with pytest.raises(ValueError, match="path must name at least one file, not an empty list"):
+        ours.scan_pgn([])
 
 
 def test_readers_are_small_when_pickled(odd: Path) -> None:
