@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 
+import children
 import pytest
 import positions
 from bitrook.search import (
@@ -279,6 +281,24 @@ def test_quiescence_resolves_captures() -> None:
         quiescence(quiet, 5, 5)
     with pytest.raises(ZeroDivisionError):
         quiescence(quiet, evaluation=lambda board: 1 // 0)
+
+
+LITTLE_MEMORY = """
+import re, resource
+from bitrook import Board
+from bitrook.search import quiescence
+
+board = Board("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+kibibytes = int(re.search(r"VmSize:\\s+(\\d+)", open("/proc/self/status").read())[1])
+resource.setrlimit(resource.RLIMIT_AS, ((kibibytes + 1000) << 10,) * 2)
+print(quiescence(board))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or children.SANITIZED, reason="RLIMIT_AS and /proc")
+def test_quiescence_allocates_no_history() -> None:
+    """Engines in Python call it in each leaf, and the history of a search takes 1.6 MB."""
+    assert int(children.run("-c", LITTLE_MEMORY, PYTHONMALLOC="malloc").stdout) > 0
 
 
 def test_irregular_positions_are_searched() -> None:
