@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from importlib.metadata import metadata
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,6 +44,17 @@ def test_an_engine_introduces_itself() -> None:
     assert lines[0] == "id name Engine" and lines[-1] == "uciok"
     names = [line.split(" type ")[0].removeprefix("option name ") for line in lines[2:-1]]
     assert names == [*(option.name for option in OPTIONS), "Ponder", "Move Overhead", "UCI_Chess960", "Debug Log File"]
+
+
+def test_the_native_engine_is_by_the_author_of_the_package() -> None:
+    info = metadata("bitrook")
+    assert info["Author"].lower() == uci.SearchEngine.author
+    assert converse(uci.SearchEngine(), "uci")[:2] == [
+        f"id name bitrook {info['Version']}",
+        f"id author {uci.SearchEngine.author}",
+    ]
+    assert f" {info['Author']}\n" in (Path(__file__).parents[2] / "LICENSE").read_text()
+    assert any(url.startswith("Homepage, https://") for url in info.get_all("Project-URL") or ())  # for `pip show`
 
 
 @pytest.mark.parametrize(
