@@ -18,6 +18,7 @@ from typing import Any, TypeAlias, cast
 from ._core import Board, DefaultEvaluation, Move, TranspositionTable
 from ._engine_options import ConfigValue
 from ._scores import PovScore
+from .engine._analysis import AnalysisResult
 from .engine._simple import SimpleEngine
 from .engine._uci import UciProtocol
 from .engine._values import INFO_BASIC, INFO_SCORE, EngineTerminatedError, Info, InfoDict, Limit, PlayResult
@@ -35,6 +36,7 @@ TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
 _PROTOCOLS: dict[str, type[Any]] = {"uci": UciProtocol, "xboard": XBoardProtocol}
 _STARTING = 30.0  # seconds that an engine may take to start, and to answer requests other than searches
 _XBOARD = 10.0  # seconds after which an XBoard engine's analysis ends if the limit sets no time
+_SILENCE = 600.0  # seconds without any output after which an engine counts as hung if the limit sets no time
 _OPTIONS = ("Hash", "Threads", "EvalFile")  # of bitrook's own search, in addition to techniques and terms
 _SETTING = re.compile(r"(name|protocol|option\.[^=]+)=(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
@@ -195,7 +197,9 @@ class ProcessDriver(Driver):
 
         async def run() -> None:
             with await self.engine.protocol.analysis(board, limit, game=object()) as analysis:
-                async for info in analysis:
+                while (info := await _next(analysis, limit)) is not None:
+                    if limit.nodes and info.get("nodes", 0) > 2 * limit.nodes:  # some engines ignore the limit
+                        analysis.stop()
                     if "score" in info and info.get("multipv", 1) == 1 and not _is_bound(info):
                         last.update(info)
                         if on_info:
@@ -223,6 +227,13 @@ class ProcessDriver(Driver):
 
     def close(self) -> None:
         self.engine.close()
+
+
+async def _next(analysis: AnalysisResult, limit: Limit) -> InfoDict | None:
+    try:
+        return await asyncio.wait_for(analysis.next(), _SILENCE if limit.time is None else None)
+    except TIMEOUTS:
+        raise asyncio.TimeoutError(f"the engine sent nothing for {_SILENCE:g} seconds") from None
 
 
 def _is_bound(info: InfoDict) -> bool:

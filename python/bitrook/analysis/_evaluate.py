@@ -217,13 +217,14 @@ def evaluate(
 
     A position that occurs several times, even in different games, is evaluated only once, without its move history. A
     few games are read ahead to keep all workers busy. If an engine crashes, it is restarted; if it crashes again on the
-    same position, that position is skipped with a `RuntimeWarning`. Chess variants are skipped with a `UserWarning`.
+    same position, that position is skipped with a `RuntimeWarning`. An engine that hangs is handled in the same way.
+    Chess variants are skipped with a `UserWarning`.
 
     :param games: `bitrook.pgn.Game` objects.
     :param engine: a command line, a command as a list, a `Player` or a `bitrook.search.Search`. The default is bitrook's
         own search in this process.
     :param limit: the limit for each position; 100,000 nodes by default. XBoard engines analyze a position for at most
-        10 seconds unless the limit sets a time.
+        10 seconds unless the limit sets a time. UCI engines that ignore a node limit are stopped at twice the number.
     :param workers: the number of engines that run in parallel.
     :param reuse: whether to keep evaluations that a game already has.
     :param lines: with *reuse*, whether to evaluate positions before mistakes anyway, to find their best lines.
