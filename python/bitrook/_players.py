@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any, TypeAlias, cast
 
 from ._core import Board, DefaultEvaluation, Move, TranspositionTable
-from ._engine_options import ConfigValue
+from ._engine_options import ConfigValue, EngineError
 from ._scores import PovScore
 from .engine._analysis import AnalysisResult
 from .engine._simple import SimpleEngine
@@ -183,7 +183,13 @@ class ProcessDriver(Driver):
     def __init__(self, player: Player) -> None:
         command, protocol = player.command or [], _PROTOCOLS[player.protocol]
         self.is_xboard = player.protocol == "xboard"
-        self.engine = SimpleEngine.popen(protocol, command, timeout=_STARTING, setpgrp=True)
+        try:
+            self.engine = SimpleEngine.popen(protocol, command, timeout=_STARTING, setpgrp=True)
+        except TIMEOUTS:
+            other = "xboard" if player.protocol == "uci" else "uci"
+            raise EngineError(
+                f"{command[0]!r} did not start within {_STARTING:g} seconds (does it need protocol={other}?)"
+            ) from None
         try:
             self.engine.configure(player.options)
         except BaseException:

@@ -240,6 +240,9 @@ def test_a_journal_of_other_settings_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="other settings"):
         list(analysis.annotate([game(FOOL)], "bitrook option.Hash=1", NODES, journal=path))
     assert path.read_bytes() == before
+    path.write_bytes(before.partition(b"\n")[0] + b"\n")  # without evaluations, as if the engine had not started
+    assert len(list(analysis.annotate([game(FOOL)], limit=Limit(nodes=3000), journal=path))) == 1
+    assert b"nodes=3000" in path.read_bytes()
     path.write_text("1. e4 *\n")
     with pytest.raises(ValueError, match="is not a journal"):
         list(analysis.annotate([game(FOOL)], limit=NODES, journal=path))

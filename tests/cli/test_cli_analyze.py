@@ -92,6 +92,8 @@ def test_errors(run, games: str, tmp_path: Path) -> None:
         (["analyze", games, "-o", "x.doc"], "cannot infer the format from the extension"),
         (["analyze", games, "-o", games], "the output file is also an input file"),
         (["analyze", games, "--engine", "no-such-engine"], "No such file"),
+        (["analyze", games, "--engine", f"{shlex.join(scripted_engines.engine())} option.Hash=1"], "no option 'Hash'"),
+        (["solve", MATES, "--engine", f"{shlex.quote(sys.executable)} -c 0"], "ended unexpectedly (exit code: 0)"),
         (["analyze", games, "--format", "parquet"], "cannot be written to standard output"),
         (["analyze", str(tmp_path / "none.pgn")], "No such file"),
         (["solve", games], "games.pgn:1: "),

@@ -63,7 +63,8 @@ def test_tablebases(run, tmp_path: Path) -> None:
     assert "no tables in" in run(*words, "--tablebase", str(tmp_path)).err
 
 
-def test_errors(run) -> None:
+def test_errors(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitrook._players._STARTING", 0.5)
     for words, message in [
         (["bitrook"], "expected two or more players"),
         (["bitrook", "bitrook"], "with different names"),
@@ -73,6 +74,7 @@ def test_errors(run) -> None:
         ([*ENGINES, "--tc", "1+1", "--nodes", "5"], "not allowed with argument"),
         (["bitrook", "bitrook name=x option.y=1"], "bitrook has no option 'y'"),
         (["bitrook", "no-such-engine"], "No such file"),
+        (["bitrook", f"'{sys.executable}' -c 'import time; time.sleep(60)'"], "did not start within 0.5 seconds"),
     ]:
         ran = run("match", *words)
         assert ran.code == 2 and message in ran.err, (words, ran.err)

@@ -70,10 +70,10 @@ def _read(path: str, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
             raise ValueError
     except (ValueError, TypeError):
         raise ValueError(f"{path} is not a journal of an analysis") from None
-    if found != settings:
+    if found != settings and rest:
         raise ValueError(
             f"{path} is the journal of an analysis with other settings ({found['engine']}, {found['limit']}, "
             f"{found['options']}); delete it to start over"
         )
-    os.truncate(path, whole)
+    os.truncate(path, whole if found == settings else 0)  # without evaluations, the settings do not matter
     return {row.pop("position"): row for row in rest}

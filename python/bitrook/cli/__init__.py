@@ -11,6 +11,7 @@ from types import ModuleType
 from . import analyze, bench, bitboard, book, completion, explore, info, match, nnue, perft, pgn, search, selfplay
 from . import show, solve, tablebase, uci
 from .position import NAMED
+from .._engine_options import EngineError
 from .._similar import did_you_mean
 from .terminal import Terminal
 
@@ -99,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         print("bitrook: error: not enough memory", file=sys.stderr)
         return USAGE
-    except (ValueError, OSError, ImportError) as error:  # ImportError: an optional package is missing
+    except (ValueError, OSError, EngineError, ImportError) as error:  # ImportError: an optional package is missing
         print(f"bitrook: error: {_one_line(error)}", file=sys.stderr)
         return USAGE
 
