@@ -1,4 +1,4 @@
-// The capsule bitrook._C_API for extension modules of other projects. include/bitrook/extension.hpp is their side.
+// The capsule bitrook._C_API for extension modules of other projects, which include bitrook/extension.hpp.
 #include <pybind11/pybind11.h>
 
 #include "bindings/hot_path/board/board.hpp"
@@ -11,7 +11,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// The game of a Board, or null with TypeError.
+// Returns the game of a Board, or null with TypeError set.
 Game* game_of(PyObject* object) {
   if (is_board(object)) return &board_of(object).game;
   PyErr_Format(PyExc_TypeError, "expected a bitrook.Board, not %.200s", Py_TYPE(object)->tp_name);
@@ -34,8 +34,10 @@ bool read_move(PyObject* object, Move* move) {
   return false;
 }
 
-// ---- The history. `use` gets the game of `object`, which is locked meanwhile; without one the result is `failed`.
+// ---- The history.
 
+// Calls `use` with the game of `object`, which is locked during the call. If `object` is not a Board or `use` throws,
+// sets an exception and returns `failed`.
 template <class R, class Use>
 R with_game(PyObject* object, R failed, Use use) {
   Game* const game = game_of(object);
@@ -50,7 +52,7 @@ R with_game(PyObject* object, R failed, Use use) {
 }
 
 bool no_ply() {
-  PyErr_SetString(PyExc_IndexError, "the history of the board is shorter");
+  PyErr_SetString(PyExc_IndexError, "the history of the board is too short");
   return false;
 }
 

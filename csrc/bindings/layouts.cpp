@@ -1,4 +1,4 @@
-// The class Layout: where the pieces stand, stored as one of five board layouts, with named words and as a buffer.
+// The class Layout: a piece placement in one of the five board layouts, with named words and the buffer protocol.
 #include "bindings/layouts.hpp"
 
 #include <pybind11/stl.h>
@@ -39,7 +39,7 @@ void store_no_words(const Dense&, Words&) {}
 
 struct Kind {
   std::string_view name;
-  std::span<const std::string_view> words;  // their names; none for the mailbox, which has bytes
+  std::span<const std::string_view> words;  // their names; empty for the mailbox, which consists of bytes
   void (*store)(const Dense&, Words&);
 };
 constexpr Kind Kinds[] = {{"classical", Classical::WordNames, store<Classical>},
@@ -53,7 +53,7 @@ class Layout {
   Layout(const Dense& placement, std::string_view name)
       : placement_(placement), kind_(std::ranges::find(Kinds, name, &Kind::name)) {
     if (kind_ == std::end(Kinds)) {
-      raise(PyExc_ValueError, "a layout is classical, indexed, dense, quad or squares", name);
+      raise(PyExc_ValueError, "name must be classical, indexed, dense, quad or squares", name);
       throw py::error_already_set();
     }
     kind_->store(placement, words_);
@@ -91,7 +91,7 @@ class Layout {
   }
 
  private:
-  Dense placement_;  // whatever the kind, so that it can be converted to any other
+  Dense placement_;  // stored in addition to any layout, for conversions
   const Kind* kind_;
   Words words_;
   placement::Mailbox squares_;
@@ -99,7 +99,7 @@ class Layout {
 
 // ---- Access by index and by name.
 
-// The word of a name that may be any object; nothing if there is none.
+// Returns the word named `name`, or nothing if `name` is not a str or not the name of a word.
 std::optional<py::int_> find(const Layout& l, const py::object& name) {
   return py::isinstance<py::str>(name) ? l.find(argument<std::string_view>(name, "name")) : std::nullopt;
 }
@@ -114,13 +114,14 @@ py::int_ get_item(const Layout& l, const py::object& key) {
   if (!load_index(key.ptr(), i, "index")) throw py::error_already_set();
   const auto size = std::int64_t(l.size());
   if (i < -size || i >= size) {
-    throw py::index_error("this layout has " + std::to_string(size) + " elements: " + std::string(py::str(key)));
+    throw py::index_error("index " + std::string(py::str(key)) + " is out of range for a layout of " +
+                          std::to_string(size) + " elements");
   }
   return l[std::size_t(i < 0 ? i + size : i)];
 }
 
 py::int_ word_by_name(const Layout& l, const py::object& name) {
-  if (!py::isinstance<py::str>(name)) {  // only where __getattr__ is called by name
+  if (!py::isinstance<py::str>(name)) {  // only if __getattr__ is called directly
     not_a("a str", name.ptr(), "name");
     throw py::error_already_set();
   }
@@ -183,12 +184,13 @@ PyObject* layout(const Position& p, std::string_view name) {
 void define_layouts(py::module_& m) {
   py::class_<Layout> type(
       m, "Layout", py::buffer_protocol(), py::is_final(),
-      "The placement of a board as one board layout stores it: a copy made by Board.layout().\n\n"
+      "A copy of a board's piece placement in one of the board layouts, as returned by Board.layout().\n\n"
       "The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]\n"
-      "is the first word. A layout is a read-only buffer of its words: memoryview(layout) has the format\n"
-      "'Q' and numpy.asarray(layout) the dtype uint64, without a copy. The layout 'squares' has 64 bytes\n"
-      "instead (format 'B'), from a1 to h8: 0 for an empty square, otherwise twice the piece type, plus 1\n"
-      "for Black. Layouts are immutable and hashable. str() draws the boards.");
+      "is the first word. A layout supports the buffer protocol: memoryview(layout) is a read-only view of\n"
+      "the words with the format 'Q', and numpy.asarray(layout) is an array of dtype uint64 that shares\n"
+      "their memory. The layout 'squares' has 64 bytes instead (format 'B'), from a1 to h8: 0 for an empty\n"
+      "square, otherwise twice the piece type, plus 1 for Black. Layouts are immutable and hashable. str()\n"
+      "draws the words as boards.");
   type.def_buffer(&Layout::buffer)
       .def_property_readonly(
           "name", [](const Layout& l) { return l.kind().name; },
@@ -202,11 +204,11 @@ void define_layouts(py::module_& m) {
       .def(
           "converted",
           [](const Layout& l, const py::object& name) { return l.converted(argument<std::string_view>(name, "name")); },
-          "Return the same pieces in the layout *name*.\n\n:raises ValueError: if there is no such layout.",
+          "Return the same placement in the layout *name*.\n\n:raises ValueError: if there is no such layout.",
           py::arg("name"))
-      .def("__getattr__", word_by_name, "Return the word of that name.", py::arg("name"), py::pos_only())
+      .def("__getattr__", word_by_name, "Return the word with that name.", py::arg("name"), py::pos_only())
       .def("__getitem__", get_item, "Return the word with that index or name.", py::arg("key"), py::pos_only())
-      // By reference: a pointer to a member function would accept None for the object.
+      // A lambda that takes a reference, because a pointer to a member function would accept None as the object.
       .def(
           "__len__", [](const Layout& l) { return l.size(); }, "Return the number of words, or 64 for 'squares'.")
       .def("__iter__",
@@ -223,7 +225,7 @@ void define_layouts(py::module_& m) {
             if (!picture) throw py::error_already_set();
             return py::reinterpret_steal<py::object>(picture);
           },
-          "Return the words as a row of named boards, for notebooks; for 'squares', the pieces.");
+          "Return a picture for notebooks: the words as a row of named boards, or the pieces for 'squares'.");
   seal(type);
 }
 

@@ -8,7 +8,8 @@
 
 namespace bitrook::bindings {
 
-// A new Layout with the placement of `p`. Throws pybind11::error_already_set, a ValueError if no layout has the name.
+// Returns a new Layout with the placement of `p`. Throws ValueError, as pybind11::error_already_set, if no layout has
+// this name.
 PyObject* layout(const Position& p, std::string_view name);
 
 }  // namespace bitrook::bindings

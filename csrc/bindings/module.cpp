@@ -1,8 +1,9 @@
-// The extension module: a list of its concepts. Each define_*() adds one of them and throws if that fails.
+// The extension module. Each define_*() function adds the types and functions of one concept, or throws.
 //
-// Everything that loops do not call is bound with plain pybind11. The types and functions of hot_path/ are C heap types
-// and vectorcall functions instead, because a call then costs 7 to 10 ns less than through nanobind 3 (is_check 4.3 ns
-// against 13.0, turn 8.4 against 15.6, attacks_mask 14 against 24) and about 60 ns less than through pybind11.
+// Most of the module is bound with plain pybind11. The types and functions that programs call in loops, in hot_path/,
+// are C heap types and vectorcall functions instead, because a call then takes 7 to 10 ns less than through nanobind 3
+// (is_check 4.3 ns instead of 13.0, turn 8.4 instead of 15.6, attacks_mask 14 instead of 24) and about 60 ns less than
+// through pybind11.
 #include <pybind11/pybind11.h>
 
 namespace py = pybind11;
@@ -60,7 +61,7 @@ void define_extension_api(py::module_& m);
 
 PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   using namespace bitrook::bindings;
-  m.attr("__module__") = "bitrook";  // classes are named bitrook.Move, whatever the build
+  m.attr("__module__") = "bitrook";  // classes are named bitrook.Move in every build
 
   define_errors(m);
   for (auto* define :
@@ -87,7 +88,7 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_batch_tokens(m);
   define_batch_records(m);
   define_tablebase(m);
-  define_search(m);  // takes a tablebase
+  define_search(m);  // has a parameter of type _Tablebase
   define_network(m);
   define_book(m);
   define_book_maker(m);

@@ -1,4 +1,4 @@
-// perft() and divide() for Python: arguments, counting without the GIL, progress and Ctrl-C.
+// perft() and divide() for Python: argument parsing, counting without the GIL, progress reports and Ctrl-C.
 #include "bitrook/perft/perft.hpp"
 
 #include <pybind11/pybind11.h>
@@ -17,11 +17,11 @@ namespace bitrook::bindings {
 
 namespace {
 
-constexpr std::int64_t MaxDepth = 100;  // no count to this depth ends or fits 64 bits
+constexpr std::int64_t MaxDepth = 100;  // a count this deep would never end, nor fit in 64 bits
 constexpr std::int64_t MaxThreads = 1024;
 constexpr std::int64_t MaxHashMb = std::int64_t{1} << 19;
 
-// An int, or an object with __index__, from `low` to `high`; `missing` if it is not given.
+// Converts an int, or an object with __index__, in `low`..`high`. Returns `missing` if the argument was not given.
 std::int64_t number(PyObject* given, std::int64_t missing, std::int64_t low, std::int64_t high, const char* range,
                     const char* name) {
   if (!given) return missing;
@@ -108,42 +108,47 @@ PyObject* divide(PyObject*, PyObject* board, PyObject* depth, PyObject* threads,
 
 constexpr const char* PerftDoc = R"(Count the leaves of the tree of legal moves.
 
-The count is the number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0,
-the number of legal moves for depth 1. Every sequence counts, also if others lead to the same position.
+The result is the number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0,
+and the number of legal moves for depth 1. Sequences that lead to the same position are counted
+separately.
 
-The GIL is released while counting. Other Python threads run; changes that they make to the board have
-no effect on the count. Ctrl-C stops it.
+The GIL is released while counting, so other Python threads can run. Changes that they make to the board
+do not affect the count. Ctrl-C interrupts it.
 
 :param board: a Board. Its history has no effect: repetitions and draws do not end a sequence.
-:param depth: 0 to 100.
-:param threads: 1 to 1024, the calling thread included. At most four for each processor are used.
-:param hash_mb: 0 to 524288. The size in MiB, rounded down to a power of two, of a hash table of counted
-    subtrees. It pays from about depth 7 on. Subtrees are recognized by 64 bits, so a wrong count is
-    possible: with 64 MiB, about one time in 4,000 for a count of 10**13. Must be 0 with method "walk".
-:param progress: None, or a callable. It is called about 20 times a second, in the calling thread, with
-    three ints: the parts of the tree that are counted, the number of parts, and the leaves of the
-    counted ones. If it raises an exception, the count stops and the exception is passed on.
-:param method: "count" counts the last two plies together, on a board of its own. "walk" lists and makes
-    the moves with the library's move generator and counts the last ply; it takes four to five times as
-    long and tests the generator.
-:returns: the number of leaves, an int.
+:param depth: the number of plies, 0 to 100.
+:param threads: the number of threads, 1 to 1024, including the calling thread. At most four threads per
+    processor are used.
+:param hash_mb: the size in MiB of a hash table for the counts of subtrees, 0 to 524288, rounded down to
+    a power of two. A table is worthwhile from about depth 7. Subtrees are identified by 64 bits, so a
+    wrong count is possible: with 64 MiB, the chance is about 1 in 4,000 for a count of 10**13. Must be
+    0 if *method* is "walk".
+:param progress: a callable, or None. It is called about 20 times a second, in the calling thread, with
+    three ints: the number of parts of the tree counted so far, the total number of parts, and the
+    number of leaves counted so far. If it raises an exception, the count stops and the exception
+    propagates.
+:param method: "count" computes the last two plies together, with a specialized board. "walk" generates
+    and makes the moves with the library's move generator, and counts those of the last ply without
+    making them; it takes four to five times as long, and is meant for testing the generator.
+:returns: the number of leaves.
 :raises TypeError: if an argument is of the wrong type.
 :raises ValueError: if an argument is out of its range.
 :raises MemoryError: if there is not enough memory for the hash table.
-:raises RuntimeError: in a child process that was forked by *progress* while helper threads were running.
+:raises RuntimeError: in a child process that *progress* forked while worker threads were running.
 
 >>> perft(Board(), 4)
 197281
 )";
 
 constexpr const char* DivideDoc =
-    R"(Count the leaves of the tree of legal moves, separately for each move of the position.
+    R"(Count the leaves of the tree of legal moves, separately for each first move.
 
-Comparing the counts with those of another program shows below which move they differ. The parameters
-and exceptions are those of perft().
+Compare the counts with those of another program to find the moves after which they differ. The
+parameters and exceptions are the same as for perft().
 
-:returns: a dict from each legal move, in the order of board.legal_moves, to the number of sequences of
-    *depth* legal moves that begin with it. The values sum to perft(board, depth). Empty for depth 0.
+:returns: a dict that maps each legal move, in the order of board.legal_moves, to the number of sequences
+    of *depth* legal moves that start with it. The values add up to perft(board, depth). For depth 0,
+    the dict is empty.
 
 >>> board = Board("7k/8/8/8/8/8/R7/K7 b - - 0 1")
 >>> {board.uci(move): leaves for move, leaves in divide(board, 2).items()}

@@ -1,4 +1,4 @@
-// _side_by_side(): several sets drawn in a row, for side_by_side() and show().
+// _side_by_side(), which draws several sets in a row, for side_by_side() and show().
 #include <pybind11/stl.h>
 
 #include <optional>

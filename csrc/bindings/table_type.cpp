@@ -1,4 +1,4 @@
-// The base of bitrook.tables.Table: an object that indexes and exports a memoryview as fast as the memoryview itself.
+// The base of bitrook.tables.Table: a wrapper of a memoryview whose indexing and buffer are as fast as the original's.
 // Python classes cannot export a buffer before 3.12, and memoryview cannot be subclassed.
 #include "bindings/support/type_builder.hpp"
 

@@ -27,14 +27,14 @@ constexpr auto BishopRays = detail::table([](Square s) { return bishop_rays(s); 
 constexpr auto QueenRays = detail::table([](Square s) { return queen_rays(s); });
 constexpr auto RookRelevant = detail::table([](Square s) { return sliders::rook_relevant(s); });
 constexpr auto BishopRelevant = detail::table([](Square s) { return sliders::bishop_relevant(s); });
-// In Python a color indexes a table as a bool: Black, False, comes first.
+// In Python, a color is a bool that indexes a table: Black (False) comes first.
 constexpr std::array<Squares64, 2> PawnAttacks{detail::table([](Square s) { return pawn_attacks(Color::Black, s); }),
                                                detail::table([](Square s) { return pawn_attacks(Color::White, s); })};
 constexpr std::array<Squares64, 2> PawnPushes{detail::table([](Square s) { return pawn_pushes(Color::Black, s); }),
                                               detail::table([](Square s) { return pawn_pushes(Color::White, s); })};
 
 // Tables are constants of the module, so a memoryview can refer to them for the life of the process. Words have the
-// format "Q", bytes "B".
+// format "Q", and bytes "B".
 template <class T, std::size_t N>
 py::memoryview view(const std::array<T, N>& table) {
   static_assert(sizeof(T) == 8 || sizeof(T) == 1);

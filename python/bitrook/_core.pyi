@@ -38,7 +38,7 @@ class AmbiguousMoveError(ValueError):
 class Move:
     """A move: an origin, a target and, for a promotion or a drop, a piece type.
 
-    Moves are hashable, and are ordered like tuples of these four members. Moves of different classes are not
+    Moves are hashable, and are ordered like tuples of the four parameters. Moves of different classes are not
     equal. ``Move(0, 0)`` is the null move and the only move that is false.
 
     You can assign to the attributes of moves created with this constructor, from_uci() or copy.copy():
@@ -47,8 +47,8 @@ class Move:
 
     :param from_square: the origin, 0..63 (a1 = 0).
     :param to_square: the target, 0..63.
-    :param promotion: the piece type of a promotion, 1..6, or None. 0 is kept but has the meaning of None.
-    :param drop: the piece type of a drop, 1..6, or None, with 0 as for *promotion*.
+    :param promotion: the piece type of a promotion, 1..6, or None. 0 is stored as given, but means None.
+    :param drop: the piece type of a drop, 1..6, or None. 0 is treated as for *promotion*.
     :raises ValueError: if a value is out of range, or if both *promotion* and *drop* are given.
 
     >>> from bitrook import E2, E4, Move
@@ -94,7 +94,7 @@ class Move:
     def uci(self) -> str:
         """Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null move."""
     def xboard(self) -> str:
-        """Return the move in XBoard's notation: like uci(), but '@@@@' for the null move."""
+        """Return the move in XBoard's notation: as uci(), but '@@@@' for the null move."""
     def __bool__(self) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -154,7 +154,7 @@ class Piece:
 
 @final
 class Bitboard(int):
-    """An immutable set of squares: an int whose operators are those of a 64-bit set.
+    """An immutable set of squares: an int with the operators of a 64-bit set.
 
     Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards; the other
     operand can be an int, a SquareSet or a set. Shifts drop the bits that leave the word. The operators + - *
@@ -165,8 +165,8 @@ class Bitboard(int):
     As a collection, a Bitboard contains squares: len() counts them, iteration goes from a1 to h8, and `in`
     tests for a square. str() draws the board, with rank 8 first; format() accepts the format codes of an int.
 
-    Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
-    in lowercase.
+    A direction is given as one of the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class,
+    or as its name in lowercase.
 
     :param squares: an int (taken modulo 2^64), a SquareSet, an iterable of squares and names, or a string: a
         diagram of eight ranks, 64 binary digits (h8 first), a number with the prefix 0x or 0b, or names of
@@ -242,7 +242,7 @@ class Bitboard(int):
         :raises ValueError: if the set is empty.
         """
     def isolated_first(self) -> Bitboard:
-        """Return the set that contains only the lowest square; the empty set if there is none."""
+        """Return the set that contains only the lowest square, or the empty set if this set is empty."""
     def without_first(self) -> Bitboard:
         """Return the set without its lowest square."""
     def without_last(self) -> Bitboard:
@@ -333,13 +333,14 @@ class Bitboard(int):
 
 @final
 class Layout:
-    """The placement of a board as one board layout stores it: a copy made by Board.layout().
+    """A copy of a board's piece placement in one of the board layouts, as returned by Board.layout().
 
     The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]
-    is the first word. A layout is a read-only buffer of its words: memoryview(layout) has the format
-    'Q' and numpy.asarray(layout) the dtype uint64, without a copy. The layout 'squares' has 64 bytes
-    instead (format 'B'), from a1 to h8: 0 for an empty square, otherwise twice the piece type, plus 1
-    for Black. Layouts are immutable and hashable. str() draws the boards.
+    is the first word. A layout supports the buffer protocol: memoryview(layout) is a read-only view of
+    the words with the format 'Q', and numpy.asarray(layout) is an array of dtype uint64 that shares
+    their memory. The layout 'squares' has 64 bytes instead (format 'B'), from a1 to h8: 0 for an empty
+    square, otherwise twice the piece type, plus 1 for Black. Layouts are immutable and hashable. str()
+    draws the words as boards.
     """
 
     @property
@@ -354,7 +355,7 @@ class Layout:
         :raises IndexError: unless *square* is in 0..63.
         """
     def converted(self, name: str) -> Layout:
-        """Return the same pieces in the layout *name*.
+        """Return the same placement in the layout *name*.
 
         :raises ValueError: if there is no such layout.
         """
@@ -373,8 +374,8 @@ class SquareSet:
     """A mutable set of squares.
 
     The other operands of operators and the arguments of methods can be anything that the constructor
-    accepts. A SquareSet equals ints and iterables of the same squares; it is not hashable. Methods that take
-    a square raise IndexError for numbers above 63; negative numbers count from h8.
+    accepts. A SquareSet is equal to ints and iterables that denote the same squares. It is not hashable.
+    Methods that take a square raise IndexError for numbers above 63. Negative numbers count back from h8.
 
     :param squares: a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares.
         Note that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]) for e4.
@@ -390,10 +391,10 @@ class SquareSet:
     def __init__(self, squares: SupportsInt | Iterable[int] = 0) -> None: ...
     @classmethod
     def ray(cls, a: int, b: int) -> Self:
-        """Return the rank, file or diagonal through *a* and *b*; the empty set if there is none."""
+        """Return the rank, file or diagonal through *a* and *b*, or the empty set if there is none."""
     @classmethod
     def between(cls, a: int, b: int) -> Self:
-        """Return the squares strictly between *a* and *b*; the empty set if they are not on a line."""
+        """Return the squares strictly between *a* and *b*, or the empty set if these are not on a line."""
     @classmethod
     def from_square(cls, square: int) -> Self:
         """Return the set that contains only *square*."""
@@ -479,7 +480,7 @@ class SquareSet:
 
 @disjoint_base
 class BaseBoard:
-    """The placement of pieces, without turn, castling rights and history.
+    """A placement of pieces, without side to move, castling rights or history.
 
     Boards are equal if their placements are equal. They are mutable and therefore not hashable.
 
@@ -542,10 +543,9 @@ class BaseBoard:
     def layout(self, name: str) -> Layout:
         """Return a copy of the placement in one of the board layouts, as a Layout.
 
-        :param name: 'classical' (twelve sets by name and three derived ones), 'indexed' (an array of fourteen sets,
-            then occupied and empty) or 'dense' (two sets by color and six by type); or one of two more views,
-            'quad' (four words, which hold the binary digits of the piece on each square) and 'squares' (a list of
-            64 pieces).
+        :param name: 'classical' (twelve named sets and three derived ones), 'indexed' (an array of fourteen sets,
+            followed by the occupied and the empty squares), 'dense' (two sets by color and six by type), 'quad' (four
+            words with the binary digits of the piece on each square) or 'squares' (a list of 64 pieces).
         :raises ValueError: for any other *name*.
         """
     def pieces_mask(self, piece_type: int, color: bool) -> int:
@@ -556,9 +556,9 @@ class BaseBoard:
         :raises AssertionError: if *piece_type* is not in 1..6.
         """
     def piece_map(self, *, mask: int = ...) -> dict[int, Piece]:
-        """Return a dictionary from squares to pieces, ordered from h8 down to a1.
+        """Return a dict that maps squares to pieces, ordered from h8 down to a1.
 
-        :param mask: the set of squares to look at, as an int; by default all.
+        :param mask: the set of squares to include, as an int; by default all.
         """
     def attacks_mask(self, square: int) -> int:
         """Return the attacks from *square* as an int. See attacks()."""
@@ -613,7 +613,7 @@ class BaseBoard:
         :raises ValueError: if the text is invalid. The message contains the problem and its offset.
         """
     def apply_transform(self, f: Callable[[int], int]) -> None:
-        """Replace every set of squares of the board by its transformed set. Clears the history of a Board.
+        """Apply *f* to every set of squares of the board. Clears the history of a Board.
 
         :param f: a function from int to int that maps sets of squares, such as flip_vertical().
         :raises ValueError: if the results do not form a board; the board is then unchanged.
@@ -668,9 +668,9 @@ class BaseBoard:
     def blockers_mask(self, color: bool) -> int:
         """Return the blockers as an int. See blockers()."""
     def blockers(self, color: bool) -> SquareSet:
-        """Return the pieces of either color that stand alone between the king of *color* and an enemy slider.
+        """Return the pieces that are the only blocker between the king of *color* and an enemy slider.
 
-        A blocker of *color* is pinned. An enemy blocker can give a discovered check.
+        They can be of either color. A blocker of *color* is pinned; an enemy blocker can give a discovered check.
 
         >>> from bitrook import BLACK, WHITE, Bitboard, Board
         >>> board = Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1")
@@ -729,7 +729,7 @@ class BaseBoard:
     def connected_pawns_mask(self, color: bool) -> int:
         """Return connected_pawns(color) as an int. See connected_pawns()."""
     def connected_pawns(self, color: bool) -> SquareSet:
-        """Return the pawns of *color* that are defended by or stand next to a pawn of their color."""
+        """Return the pawns of *color* that have a pawn of their color next to them or defending them."""
     def pawn_front_span_mask(self, color: bool) -> int:
         """Return pawn_front_span(color) as an int. See pawn_front_span()."""
     def pawn_front_span(self, color: bool) -> SquareSet:
@@ -763,20 +763,20 @@ class BaseBoard:
         """Return the squares of the files without pawns."""
     @property
     def pawn_key(self) -> int:
-        """A 64-bit key of the pawns: the XOR of their Zobrist keys; 0 without pawns."""
+        """A 64-bit key of the pawns: the XOR of their Zobrist keys, or 0 without pawns."""
     @property
     def material_key(self) -> int:
-        """A 64-bit key of the material: of how many pieces of each kind there are."""
+        """A 64-bit key of the material, which depends only on the number of pieces of each kind."""
     @property
     def material(self) -> int:
-        """The numbers of pieces as one int, six bits each.
+        """The numbers of pieces, packed into one int with six bits each.
 
-        From the lowest bits up: pawns, knights, bishops, rooks and queens of White, then those of Black. A number
-        above 63 counts as 63. See material_counts.
+        The lowest bits are the number of White's pawns, followed by those of White's knights, bishops, rooks and
+        queens, and then by those of Black's pieces. Numbers above 63 are stored as 63. See material_counts.
         """
     @property
     def material_counts(self) -> tuple[int, ...]:
-        """The numbers of pieces, a tuple of ten: pawns, knights, bishops, rooks and queens of White, then of Black."""
+        """The numbers of White's pawns, knights, bishops, rooks and queens, then of Black's, as a tuple of ten ints."""
     @property
     def phase(self) -> int:
         """The phase of the game, from 24 with all pieces to 0 with only kings and pawns.
@@ -822,7 +822,7 @@ class Board(BaseBoard):
     turn: bool
     """The side to move: WHITE (True) or BLACK (False)."""
     castling_rights: int
-    """The set of rooks with castling rights, as assigned, whether usable or not: see clean_castling_rights()."""
+    """The set of rooks with castling rights. Assigned rights may be unusable: see clean_castling_rights()."""
     ep_square: int | None
     """The square that a pawn passed over with a double push in the last move, or None.
 
@@ -853,13 +853,13 @@ class Board(BaseBoard):
         """
     @property
     def legal_moves(self) -> LegalMoveGenerator:
-        """The legal moves, as a collection that follows the board: see LegalMoveGenerator."""
+        """The legal moves, as a view of the board. See LegalMoveGenerator."""
     @property
     def pseudo_legal_moves(self) -> PseudoLegalMoveGenerator:
-        """The pseudo-legal moves, as a collection that follows the board: see PseudoLegalMoveGenerator."""
+        """The pseudo-legal moves, as a view of the board. See PseudoLegalMoveGenerator."""
     @property
     def move_stack(self) -> _MoveStack:
-        """The moves that were pushed, as a read-only sequence that follows the board.
+        """The moves made on the board, as a read-only view.
 
         The only value that can be assigned is an empty list, which clears the history.
         """
@@ -892,9 +892,9 @@ class Board(BaseBoard):
     def is_check(self) -> bool:
         """Return True if the side to move is in check."""
     def was_into_check(self) -> bool:
-        """Return True if the side that is not to move is in check, which no legal move allows."""
+        """Return True if the side that is not to move is in check, which is impossible after a legal move."""
     def clear(self) -> None:
-        """Remove all pieces, castling rights and the history. White is to move, and the clocks are 0 and 1."""
+        """Remove all pieces, castling rights and the history. White is then to move, and the clocks are 0 and 1."""
     def reset(self) -> None:
         """Set up the starting position and clear the history."""
     def clear_stack(self) -> None:
@@ -922,7 +922,7 @@ class Board(BaseBoard):
     def chess960_pos(
         self, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
     ) -> int | None:
-        """Return the number of the Chess960 starting position that this is, 0..959, or None.
+        """Return the number of this Chess960 starting position, 0..959, or None if it is not one.
 
         :param ignore_turn: if True, accept positions with Black to move.
         :param ignore_castling: if True, accept positions with other castling rights.
@@ -941,9 +941,9 @@ class Board(BaseBoard):
         [Move.from_uci('e2e4')]
         """
     def list_legal_moves(self) -> list[Move]:
-        """Return a new list of the legal moves. Same result as list(board.legal_moves), in about half the time."""
+        """Return a new list of the legal moves. This is about twice as fast as list(board.legal_moves)."""
     def count_legal_moves(self) -> int:
-        """Return the number of legal moves. Same result as board.legal_moves.count(), in less time."""
+        """Return the number of legal moves. This is faster than board.legal_moves.count()."""
     def generate_legal_captures(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
         """Return an iterator over the legal captures, en passant last. See generate_legal_moves()."""
     def generate_legal_ep(self, from_mask: int = ..., to_mask: int = ...) -> Iterator[Move]:
@@ -981,7 +981,7 @@ class Board(BaseBoard):
     def is_irreversible(self, move: Move) -> bool:
         """Return True if no earlier position can recur after *move*.
 
-        Irreversible moves are captures, pawn moves, and moves that lose a castling right or give up a legal
+        Irreversible moves are captures, pawn moves, and moves that lose a castling right or the option of a legal
         en-passant capture.
         """
     def is_castling(self, move: Move) -> bool:
@@ -1032,7 +1032,7 @@ class Board(BaseBoard):
 
         :param moves: an iterable of moves.
         :returns: the number of moves.
-        :raises IllegalMoveError: if a move is illegal; the board is then unchanged.
+        :raises IllegalMoveError: if a move is illegal. The board is then unchanged.
         """
     def pop(self) -> Move:
         """Unmake the last move and return it.
@@ -1083,7 +1083,7 @@ class Board(BaseBoard):
     def variation_san(self, variation: Iterable[Move]) -> str:
         """Return a sequence of moves in SAN with move numbers, such as '1. e4 e5 2. Nf3'.
 
-        :param variation: an iterable of moves, which start from this position.
+        :param variation: an iterable of moves to make from this position.
         :raises IllegalMoveError: if a move is illegal.
         """
     def parse_san(self, san: str) -> Move:
@@ -1101,7 +1101,7 @@ class Board(BaseBoard):
         """Return *move* in UCI notation.
 
         :param move: a move; legality is not checked.
-        :param chess960: True writes castling as king-takes-rook and False as king-two-squares; None uses the
+        :param chess960: if True, write castling as king-takes-rook; if False, as king-two-squares; if None, in the
             encoding of the board.
         """
     def parse_uci(self, uci: str) -> Move:
@@ -1133,7 +1133,7 @@ class Board(BaseBoard):
     def has_insufficient_material(self, color: bool) -> bool:
         """Return True if *color* cannot give checkmate by any sequence of legal moves.
 
-        True is always correct. False may be wrong, because some dead positions are not recognized.
+        The result True is always correct. False may be wrong, because some dead positions are not recognized.
         """
     def is_seventyfive_moves(self) -> bool:
         """Return True if the half-move clock is at least 150 and there is a legal move."""
@@ -1193,9 +1193,9 @@ class Board(BaseBoard):
         :param shredder: if True, write castling rights as the files of the rooks, as in fen().
         :param en_passant: when to write the en-passant square, as in fen().
         :param promoted: if True, mark promoted pieces with '~'.
-        :param operations: the operands by opcode, which are written in the order given: numbers, moves, None, or
-            text, in which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also accept several
-            moves, which are written in alphabetical order; `pv` takes a sequence of moves.
+        :param operations: opcodes and their operands, which are written in the order given. An operand is a number,
+            a move, None or text, in which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also
+            accept several moves, which are written in alphabetical order; `pv` takes a sequence of moves.
         :raises ValueError: for an invalid opcode.
 
         >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
@@ -1207,7 +1207,7 @@ class Board(BaseBoard):
         The operations `hmvc` and `fmvn` set the clocks.
 
         :param epd: four FEN fields, followed by operations that end with semicolons.
-        :returns: a dict from opcodes to operands: numbers, text without its quotes, moves (in any notation that
+        :returns: a dict that maps opcodes to operands: numbers, text without its quotes, moves (in any notation that
             parse_san() reads), lists of moves for `bm`, `am` and `pv`, and None for an operation without an
             operand.
         :raises ValueError: if the text is invalid or contains an illegal move. The board is then unchanged.
@@ -1252,13 +1252,13 @@ class Board(BaseBoard):
     def is_valid(self) -> bool:
         """Return True if status() finds no problem."""
     def is_variant_end(self) -> bool:
-        """Return False; only chess variants use it."""
+        """Return False, because this is standard chess and not a variant."""
     def is_variant_loss(self) -> bool:
-        """Return False; only chess variants use it."""
+        """Return False, because this is standard chess and not a variant."""
     def is_variant_win(self) -> bool:
-        """Return False; only chess variants use it."""
+        """Return False, because this is standard chess and not a variant."""
     def is_variant_draw(self) -> bool:
-        """Return False; only chess variants use it."""
+        """Return False, because this is standard chess and not a variant."""
     def _transposition_key(self) -> bytes: ...
     def _from_chess960(
         self,
@@ -1271,10 +1271,11 @@ class Board(BaseBoard):
     def see(self, move: Move, values: _Numbers | None = None) -> int:
         """Return the material that *move* wins or loses after the best captures on its target by both sides.
 
-        This is static exchange evaluation with the swap algorithm. Each side captures with its cheapest piece first
-        and stops when that is better. Sliders behind a piece that captured join in (x-rays). A pinned piece takes
-        part only after every pinner of its king has left its square, as in Stockfish. A pawn that captures on the
-        last rank becomes a queen, and a king captures only undefended pieces. The value of castling is 0.
+        This is static exchange evaluation with the swap algorithm. Each side captures with its least valuable piece
+        first and stops when another capture would lose material. Sliders behind a capturing piece take part (x-rays).
+        A pinned piece takes part only after every pinner of its king has left its square, as in Stockfish. A pawn
+        that captures on the last rank becomes a queen, and a king captures only undefended pieces. The value of
+        castling is 0.
 
         :param move: a pseudo-legal move.
         :param values: the values of pawn, knight, bishop, rook and queen, and optionally king, in centipawns; by
@@ -1369,7 +1370,7 @@ class Board(BaseBoard):
         :param history: a `bitrook.search.History` with the scores of quiet moves, or None.
         :param counter_move: a quiet move that refuted the previous move of the opponent, or None.
         :param captures_only: if True, list only captures and promotions.
-        :param see: if False, treat no capture as losing, which saves the time for see().
+        :param see: if False, treat no capture as losing, which saves the time of see().
 
         >>> from bitrook import Board
         >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")
@@ -1414,7 +1415,7 @@ class _MoveStack(Sequence[Move]):
     def index(self, *args: Any) -> int:
         """Return the first index of *move*: index(move, start=0, stop=...).
 
-        :raises ValueError: if it is not there.
+        :raises ValueError: if *move* was not made.
         """
     def count(self, *args: Any) -> int:
         """Return the number of times that *move* was made: count(move)."""
@@ -1427,36 +1428,36 @@ class _MoveStack(Sequence[Move]):
     def __iadd__(self, value: Never, /) -> Never: ...  # type: ignore[misc]  # it raises
     def __imul__(self, value: Never, /) -> Never: ...  # type: ignore[misc]  # it raises
     def append(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
     def extend(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
     def insert(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
     def remove(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
     def pop(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
     def clear(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
     def reverse(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
     def sort(self, *args: Never, **kwargs: Never) -> Never:
-        """Raise TypeError: see the class."""
+        """Raise TypeError, because move_stack is read-only."""
 
 @final
 class LegalMoveGenerator:
     """The legal moves of a board, as a collection.
 
     This is a view of the current position of the board. It supports iteration, ``in``, len(), indices and
-    slices, and it is true if there is a move. An iterator yields the moves of the position at its creation, so it
-    is safe to push moves while iterating. The moves are always in python-chess's order.
+    slices, and it is true if there is a legal move. The moves are generated when an iterator is created, so it is
+    safe to push moves while iterating. They are always in python-chess's order.
 
     :param board: the board whose moves are generated.
     """
 
     @property
     def board(self) -> Board:
-        """The board whose moves these are."""
+        """The board whose moves are generated."""
     def __new__(cls, board: Board) -> Self: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __len__(self) -> int: ...
@@ -1493,23 +1494,23 @@ class LegalMoveGenerator:
         :raises TypeError: if *out* is not a buffer of 16-bit integers or bytes.
         """
     def count(self) -> int:
-        """Return the number of moves. Faster than listing them."""
+        """Return the number of moves. This is faster than listing them."""
     def tolist(self) -> list[Move]:
-        """Return the moves as a list. Faster than list()."""
+        """Return the moves as a list. This is faster than list()."""
     def __reversed__(self) -> Iterator[Move]: ...
 
 @final
 class PseudoLegalMoveGenerator:
     """The pseudo-legal moves of a board, as a collection.
 
-    Unlike legal moves, they may leave the king in check. Otherwise, this is like LegalMoveGenerator.
+    Unlike legal moves, these moves may leave the king in check. Otherwise, this is like LegalMoveGenerator.
 
     :param board: the board whose moves are generated.
     """
 
     @property
     def board(self) -> Board:
-        """The board whose moves these are."""
+        """The board whose moves are generated."""
     def __new__(cls, board: Board) -> Self: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __len__(self) -> int: ...
@@ -1520,13 +1521,13 @@ class PseudoLegalMoveGenerator:
     @overload
     def __getitem__(self, key: slice, /) -> list[Move]: ...
     def count(self) -> int:
-        """Return the number of moves. Faster than listing them."""
+        """Return the number of moves. This is faster than listing them."""
     def tolist(self) -> list[Move]:
-        """Return the moves as a list. Faster than list()."""
+        """Return the moves as a list. This is faster than list()."""
     def __reversed__(self) -> Iterator[Move]: ...
 
 def between(a: int, b: int) -> int:
-    """Return the squares strictly between *a* and *b*; 0 if they are not on a common rank, file or diagonal."""
+    """Return the squares strictly between *a* and *b*, or 0 if these are not on a rank, file or diagonal."""
 
 def file_name(file: int) -> str:
     """Return the letter of a file.
@@ -1548,10 +1549,10 @@ def flip_vertical(bb: int) -> int:
     """Return the set *bb* flipped upside down: a1 becomes a8."""
 
 def lsb(bb: int) -> int:
-    """Return the lowest square of the set *bb*, the index of its least significant bit; -1 if it is empty."""
+    """Return the lowest square of the set *bb* (its least significant bit), or -1 if it is empty."""
 
 def msb(bb: int) -> int:
-    """Return the highest square of the set *bb*, the index of its most significant bit; -1 if it is empty."""
+    """Return the highest square of the set *bb* (its most significant bit), or -1 if it is empty."""
 
 def parse_file(name: str) -> int:
     """Return the file called *name*, 'a' to 'h', as 0..7.
@@ -1581,7 +1582,7 @@ def rank_name(rank: int) -> str:
 def ray(a: int, b: int) -> int:
     """Return the rank, file or diagonal through the squares *a* and *b*, from edge to edge.
 
-    The result is 0 if there is none or if the squares are equal.
+    The result is 0 if there is no such line, or if the squares are equal.
     """
 
 def scan_forward(bb: int) -> Iterator[int]:
@@ -1667,8 +1668,8 @@ def rook_attacks(square: int, occupied: int, method: str | None = None) -> int:
     """Return the squares that a rook on *square* attacks, as an int.
 
     :param square: the square of the rook, 0..63.
-    :param occupied: the set of all pieces, as an int; the first piece in each direction is attacked.
-    :param method: one of slider_methods(), by default the fastest; all of them return the same set.
+    :param occupied: the set of all pieces, as an int. The first piece in each direction is attacked.
+    :param method: one of slider_methods(), by default the fastest. All of them return the same set.
     :raises ValueError: for any other *method*.
 
     >>> from bitrook import A1, BB_A4, BB_C1, Bitboard, rook_attacks
@@ -1702,29 +1703,33 @@ def perft(
 ) -> int:
     """Count the leaves of the tree of legal moves.
 
-    The count is the number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0,
-    the number of legal moves for depth 1. Every sequence counts, also if others lead to the same position.
+    The result is the number of sequences of *depth* legal moves from the position of *board*: 1 for depth 0,
+    and the number of legal moves for depth 1. Sequences that lead to the same position are counted
+    separately.
 
-    The GIL is released while counting. Other Python threads run; changes that they make to the board have
-    no effect on the count. Ctrl-C stops it.
+    The GIL is released while counting, so other Python threads can run. Changes that they make to the board
+    do not affect the count. Ctrl-C interrupts it.
 
     :param board: a Board. Its history has no effect: repetitions and draws do not end a sequence.
-    :param depth: 0 to 100.
-    :param threads: 1 to 1024, the calling thread included. At most four for each processor are used.
-    :param hash_mb: 0 to 524288. The size in MiB, rounded down to a power of two, of a hash table of counted
-        subtrees. It pays from about depth 7 on. Subtrees are recognized by 64 bits, so a wrong count is
-        possible: with 64 MiB, about one time in 4,000 for a count of 10**13. Must be 0 with method "walk".
-    :param progress: None, or a callable. It is called about 20 times a second, in the calling thread, with
-        three ints: the parts of the tree that are counted, the number of parts, and the leaves of the
-        counted ones. If it raises an exception, the count stops and the exception is passed on.
-    :param method: "count" counts the last two plies together, on a board of its own. "walk" lists and makes
-        the moves with the library's move generator and counts the last ply; it takes four to five times as
-        long and tests the generator.
-    :returns: the number of leaves, an int.
+    :param depth: the number of plies, 0 to 100.
+    :param threads: the number of threads, 1 to 1024, including the calling thread. At most four threads per
+        processor are used.
+    :param hash_mb: the size in MiB of a hash table for the counts of subtrees, 0 to 524288, rounded down to
+        a power of two. A table is worthwhile from about depth 7. Subtrees are identified by 64 bits, so a
+        wrong count is possible: with 64 MiB, the chance is about 1 in 4,000 for a count of 10**13. Must be
+        0 if *method* is "walk".
+    :param progress: a callable, or None. It is called about 20 times a second, in the calling thread, with
+        three ints: the number of parts of the tree counted so far, the total number of parts, and the
+        number of leaves counted so far. If it raises an exception, the count stops and the exception
+        propagates.
+    :param method: "count" computes the last two plies together, with a specialized board. "walk" generates
+        and makes the moves with the library's move generator, and counts those of the last ply without
+        making them; it takes four to five times as long, and is meant for testing the generator.
+    :returns: the number of leaves.
     :raises TypeError: if an argument is of the wrong type.
     :raises ValueError: if an argument is out of its range.
     :raises MemoryError: if there is not enough memory for the hash table.
-    :raises RuntimeError: in a child process that was forked by *progress* while helper threads were running.
+    :raises RuntimeError: in a child process that *progress* forked while worker threads were running.
 
     >>> perft(Board(), 4)
     197281
@@ -1739,13 +1744,14 @@ def divide(
     progress: Callable[[int, int, int], object] | None = None,
     method: Literal["count", "walk"] = "count",
 ) -> dict[Move, int]:
-    """Count the leaves of the tree of legal moves, separately for each move of the position.
+    """Count the leaves of the tree of legal moves, separately for each first move.
 
-    Comparing the counts with those of another program shows below which move they differ. The parameters
-    and exceptions are those of perft().
+    Compare the counts with those of another program to find the moves after which they differ. The
+    parameters and exceptions are the same as for perft().
 
-    :returns: a dict from each legal move, in the order of board.legal_moves, to the number of sequences of
-        *depth* legal moves that begin with it. The values sum to perft(board, depth). Empty for depth 0.
+    :returns: a dict that maps each legal move, in the order of board.legal_moves, to the number of sequences
+        of *depth* legal moves that start with it. The values add up to perft(board, depth). For depth 0,
+        the dict is empty.
 
     >>> board = Board("7k/8/8/8/8/8/R7/K7 b - - 0 1")
     >>> {board.uci(move): leaves for move, leaves in divide(board, 2).items()}
@@ -1754,58 +1760,62 @@ def divide(
 
 @final
 class GameTree:
-    """A game that was read, as one block of memory. Its nodes are numbered from 1 on; 0 is the root.
+    """A parsed game, stored in one compact block. Its nodes are numbered from 1; 0 is the root.
 
-    For bitrook.pgn, whose nodes are made of it when they are used.
+    Used by bitrook.pgn, which creates node objects on first access.
     """
 
     def children(self, node: int) -> list[tuple[Move, int, str, str, set[int]]]:
-        """The moves to the child nodes, each with the number and the notes of the child."""
+        """Return the moves to the child nodes, each with the number and the notes of the child."""
     def notes(self, node: int) -> tuple[str, str, set[int]]:
-        """Comment, starting comment and NAGs of a node."""
+        """Return the comment, starting comment and NAGs of a node."""
     def moves(self, node: int) -> list[Move]:
-        """The moves of the main line behind a node."""
+        """Return the moves of the main line after a node."""
     def fill_tags(self, roster: dict[str, str], others: dict[str, str]) -> None:
-        """Put the tags into two dicts, in order."""
+        """Add the tags to two dicts, in order."""
     def movetext(self, board: Board, result: str, columns: int, comments: bool, variations: bool) -> str | None:
-        """The movetext from the position of board, with an empty line; None if a move has no piece."""
+        """Return the movetext from the position of *board*, with an empty line, or None if a move has no piece."""
     def to_bytes(self) -> bytes:
-        """The block, for from_bytes()."""
+        """Return the block as bytes."""
     @staticmethod
     def from_bytes(block: bytes) -> GameTree:
-        """The tree of a block; ValueError if it is not one."""
+        """Return the tree with a block from to_bytes().
+
+        :raises ValueError: if *block* is invalid.
+        """
 
 def read_game_tree(
     readline: Callable[[], str | bytes], tags_only: bool, limits: tuple[int, ...] | None
 ) -> tuple[GameTree, list[Exception]] | None:
-    """Read a game. Returns its tree and its errors, exceptions in their order; None at the end of the file."""
+    """Read a game. Return its tree and a list of exceptions, or None at the end of the file."""
 
 def read_game_events(
     readline: Callable[[], str | bytes], visitor: Any, start: Any, skip: Any, limits: tuple[int, ...] | None
 ) -> bool:
-    """Read a game and show it to a visitor. Returns whether there is one.
+    """Read a game and report it to a visitor. Return False at the end of the file.
 
     `start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the first
-    position, or None to skip the moves. `skip` is what the visitor's methods return to skip something.
+    position, or None to skip the moves. `skip` is the object that the visitor's methods return to skip a part of the
+    game.
     """
 
 def skip_game_lines(readline: Callable[[], str | bytes], limits: tuple[int, ...] | None) -> bool:
-    """Read the lines of a game. Returns whether there is one."""
+    """Skip the lines of a game. Return False at the end of the file."""
 
 def pgn_events(
     text: bytes, *, chunk: int = 0, replay: bool = True, universal_newlines: bool = True
 ) -> list[tuple[Any, ...]]:
-    """The events of a reader of PGN, in order, for tests.
+    """Return the events of the PGN reader in order, for tests.
 
-    `chunk` is the number of bytes that the reader is given at once; 0 for all.
+    `chunk` is the number of bytes passed to the reader at once, or 0 to pass all of them.
     """
 
 def pgn_rewrite(
     text: bytes, *, columns: int = 80, headers: bool = True, comments: bool = True, variations: bool = True
 ) -> bytes:
-    """The games of a text as the writer of PGN writes them, for tests.
+    """Return the games of a text as the PGN writer writes them, for tests.
 
-    `columns` is the longest line of movetext; 0 for one line.
+    `columns` is the maximum length of a line of movetext, or 0 for a single line.
     """
 
 def _register_parts(find: Callable[[str], object], /) -> None: ...
@@ -1844,7 +1854,7 @@ def isolated(own: int) -> int:
     """Return the pawns of *own* without another pawn of *own* on a neighboring file."""
 
 def doubled(color: bool, own: int) -> int:
-    """Return the pawns of *own* that have another one ahead of them. *color* is the color of *own*.
+    """Return the pawns of *own* with another one ahead on their file. *color* is the color of *own*.
 
     Of n pawns on a file, n - 1 are doubled.
     """
@@ -1857,7 +1867,7 @@ def backward(color: bool, own: int, enemy: int) -> int:
     """
 
 def connected(color: bool, own: int) -> int:
-    """Return the pawns of *own* that are defended by or stand next to another. *color* is the color of *own*."""
+    """Return the pawns of *own* that have another one next to them or defending them. *color* is the color of *own*."""
 
 def open_files(own: int, enemy: int) -> int:
     """Return the squares of the files without pawns of *own* or *enemy*."""
@@ -1879,14 +1889,14 @@ def king_zone(color: bool, square: int) -> int:
 
 @final
 class History:
-    """Scores of quiet moves, by the color that moves, origin and target: the history heuristic.
+    """The history heuristic: scores of quiet moves by color, origin and target.
 
     Call bonus() for the quiet move that caused a cutoff, and with a negative depth for the quiet moves that
     were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores first.
     Scores start at 0 and stay between -16384 and 16384.
 
-    The table is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an
-    int16 array that shares its memory, indexed by color (BLACK = 0, WHITE = 1), origin and target.
+    The table supports the buffer protocol: ``numpy.asarray(history)`` is a writable int16 array of shape
+    (2, 64, 64) that shares its memory, indexed by color (BLACK = 0, WHITE = 1), origin and target.
 
     >>> from bitrook import WHITE, Board, Move, search
     >>> history = search.History()
@@ -1921,8 +1931,8 @@ class MovePicker:
     """An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.
 
     Captures are generated and scored only after the hash move, and quiet moves only after the good captures and
-    the killers, so a search that stops early saves the rest of the work. The moves are those of the position at
-    creation, so it is safe to push moves while iterating.
+    the killers, so a search that stops early saves the rest of the work. The picker uses a copy of the position,
+    so it is safe to push moves while iterating.
 
     :param board: the board whose moves are yielded.
     :param hash_move: the best move from a transposition table, or None.
@@ -1960,7 +1970,7 @@ class MovePicker:
 
 @final
 class EvaluationTerms(tuple[int, int, int]):
-    """The sums of a position from White's point of view, and its phase, as returned by PieceSquareTables.terms()."""
+    """The sums of an evaluation's terms from White's point of view, and the phase. Returned by terms()."""
 
     n_fields: Final = 3
     n_sequence_fields: Final = 3
@@ -1985,10 +1995,10 @@ class DefaultEvaluation:
 
     :param tables: a `PieceSquareTables`, or None for the built-in tables.
     :param terms: for each term, True for the built-in weights, False to disable the term, or custom weights:
-        as many pairs of numbers in -1000..1000, for the middlegame and the endgame, as `weights` has. The
-        page docs/engine-search.md explains the terms.
-    :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
-    :raises ValueError: if a value is out of range. The message contains the argument and the place.
+        pairs of numbers in -1000..1000, for the middlegame and the endgame, as in `weights`. The terms are
+        explained in docs/engine-search.md.
+    :raises TypeError: if a value has the wrong type. The message contains the argument and the index.
+    :raises ValueError: if a value is out of range. The message contains the argument and the index.
 
     >>> from bitrook import Board, search
     >>> evaluation = search.DefaultEvaluation()
@@ -2027,11 +2037,11 @@ class DefaultEvaluation:
         """The piece-square tables."""
     @property
     def weights(self) -> dict[str, tuple[tuple[int, int], ...]]:
-        """The weights of each term: a new dict of tuples of pairs, for the middlegame and the endgame."""
+        """The weights: a new dict that maps each term to a tuple of (middlegame, endgame) pairs."""
 
 @final
 class PieceSquareTables:
-    """Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
+    """An evaluation by piece-square tables, tapered between the middlegame and the endgame.
 
     ``tables(board)`` returns a score in centipawns from the point of view of the side to move, about 40
     times as fast as the same loop in Python. ``tables(boards, out=None)`` with `bitrook.batch.Boards`
@@ -2039,15 +2049,15 @@ class PieceSquareTables:
 
     :param midgame: an array (any buffer) or nested list of 6 x 64 numbers: rows from pawn to king, and
         squares from a1 to h8 as seen by White; Black's pieces use the same rows mirrored. With 12 x 64
-        numbers, the last six rows are those of Black's pieces, which are not mirrored. Scores are positive
-        for the owner of the piece; floats are rounded. By default, the built-in tables.
+        numbers, the last six rows are for Black's pieces and are not mirrored. Scores are from the point of
+        view of the piece's owner; floats are rounded. By default, the built-in tables.
     :param endgame: the same for the endgame; by default the same scores as *midgame*.
     :param values: six numbers, from pawn to king, that are added to the rows; or two rows of six, for the
         middlegame and the endgame.
     :param phase: the weight of each piece type in the phase, by default (0, 1, 1, 2, 4, 0).
-    :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
+    :raises TypeError: if a value has the wrong type. The message contains the argument and the index.
     :raises ValueError: if a score is above 20000 or a weight of the phase is above 30. The message contains
-        the argument and the place.
+        the argument and the index.
 
     >>> from bitrook import Board, search
     >>> tables = search.PieceSquareTables()
@@ -2120,11 +2130,12 @@ class TableEntry(tuple[Move | None, int, int, int]):
 
 @final
 class TranspositionTable:
-    """A hash table of search results by position, which threads share without locks.
+    """A hash table of search results by position, which threads can share without locks.
 
     An entry takes 16 bytes, and four entries form a cluster of one cache line. In a full cluster, store()
-    overwrites the entry with the lowest depth; each search that has started since an entry was stored lowers
-    its depth by eight plies. Memory is allocated by the operating system on first use.
+    overwrites the entry with the lowest depth. For this comparison, the depth of an entry is reduced by
+    eight plies for each search that has started since it was stored. The operating system allocates the
+    memory on first use.
 
     Keys can be any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the
     same key share an entry, so check that its move is legal.
@@ -2182,7 +2193,7 @@ class TranspositionTable:
     def clear(self) -> None:
         """Remove all entries. Other threads may use the table at the same time."""
     def resize(self, mb: int) -> None:
-        """Replace the table by an empty one. A search that is running keeps the old table.
+        """Replace the table with an empty one. A running search keeps using the old table.
 
         :param mb: the new size in MiB, at least 1; rounded down to a power of two.
         :raises ValueError: if *mb* is below 1. The table is then unchanged.
@@ -2301,7 +2312,7 @@ class _StopFlag:
         """Stop the search."""
     @property
     def is_set(self) -> bool:
-        """Whether set() was called."""
+        """Whether set() has been called."""
 
 def _stop_flag() -> _StopFlag: ...
 

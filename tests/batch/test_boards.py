@@ -53,7 +53,7 @@ def test_from_chess960_numbers() -> None:
     boards = Boards.from_chess960(numbers)
     assert [board.chess960_pos() for board in boards] == list(numbers)
     assert all(board.chess960 for board in boards[:3])
-    with pytest.raises(ValueError, match=r"numbers\[1\]: a Chess960 number is in 0..959, not 960"):
+    with pytest.raises(ValueError, match=r"numbers\[1\]: a Chess960 number must be in 0..959, not 960"):
         Boards.from_chess960([0, 960])
 
 
@@ -173,7 +173,7 @@ def test_assignment() -> None:
         boards[:] = boards[:2]
     with pytest.raises(ValueError, match="the same history"):
         boards[:1] = Boards(1, history=2)
-    with pytest.raises(TypeError, match="a Board must be assigned to one board"):
+    with pytest.raises(TypeError, match="a single board can only be assigned a Board"):
         boards[0] = boards
 
 

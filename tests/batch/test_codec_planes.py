@@ -72,7 +72,7 @@ def test_the_planes_of_each_legal_move(name: str, planes: str) -> None:
 
 def test_codecs_without_planes_are_refused() -> None:
     for name in ("openspiel", "lc0", "deepmind", "maia2", "maia3"):
-        with pytest.raises(ValueError, match="only alphazero, pgx, pettingzoo have planes of 8 x 8"):
+        with pytest.raises(ValueError, match="only the codecs alphazero, pgx, pettingzoo have 8 x 8 planes"):
             bb.codec(name).plane_indices("alphazero")
     with pytest.raises(ValueError, match="must be mirrored for Black"):
         bb.codec("alphazero").plane_indices("openspiel")

@@ -326,7 +326,7 @@ ERRORS: list[tuple[Call, type[Exception], str]] = [
     (lambda: bb.encoding("alphazero").encode(Board(), dtype=bool), ValueError, "the plane ply/512 holds numbers"),
     (lambda: bb.encoding("maia2").encode(Board(), layout="NCHW"), ValueError, "layout must be channels_first"),
     (lambda: bb.encoding("maia2").encode([Board()], out=np.empty((18, 8, 8), "f4")), ValueError, r"\(1, 18, 8, 8\)"),
-    (lambda: bb.encoding("maia2").encode(np.zeros((2, 0, 24), "u1")), ValueError, "boards has no positions"),
+    (lambda: bb.encoding("maia2").encode(np.zeros((2, 0, 24), "u1")), ValueError, "at least one position per board"),
     (lambda: bb.encoding("maia2").encode([[]]), ValueError, r"boards\[0\] has no positions"),
     (lambda: bb.encoding("maia2").encode([[None]]), TypeError, r"boards\[0\] must be"),  # type: ignore[list-item]
     (lambda: bb.encoding("maia2").unpack(np.zeros((1, 17), "u8")), ValueError, r"shape \(\.\.\., 18\)"),

@@ -210,7 +210,7 @@ ERRORS: list[tuple[Callable[[], Any], str]] = [
     (lambda: read(MARLIN + b"\1\0\0\0" + bytes(4), "viriformat"), "a move is illegal"),
     (lambda: read(b"", "x"), "format must be one of binary_fen, marlinformat"),
     (lambda: bb.read_positions("games.txt"), "the extension '.txt' is not one of .bin"),
-    (lambda: bb.read_positions(b""), "format must be given where there is no path"),
+    (lambda: bb.read_positions(b""), "format must be given if there is no path"),
     (lambda: bb.read_positions(b"", "viriformat", batch_size=0), "batch_size must be at least 1"),
     (
         lambda: written(one(VECTORS["kiwipete"]["fen"]), "viriformat"),

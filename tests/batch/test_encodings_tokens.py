@@ -157,8 +157,8 @@ ERRORS: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: bb.features("x"), ValueError, "name must be one of halfkp, halfkav2_hm"),
     (lambda: bb.features("halfkp").encode(Board(), order="x"), ValueError, "order must be color or turn"),
     (lambda: bb.features("halfkp").encode(Board("8/8/8/8/8/8/8/4K3 w - - 0 1")), ValueError, "a king of each side"),
-    (lambda: bb.vocabulary("san").encode(Board(), "e2e5"), ValueError, r"moves\[0\] has no token of a legal move"),
-    (lambda: bb.vocabulary("san").decode([Board()], [10**9]), ValueError, r"tokens\[0\] has no legal move"),
+    (lambda: bb.vocabulary("san").encode(Board(), "e2e5"), ValueError, r"moves\[0\] is not a legal move"),
+    (lambda: bb.vocabulary("san").decode([Board()], [10**9]), ValueError, r"tokens\[0\] does not encode a legal move"),
     (lambda: bb.vocabulary("san").decode([Board()], [0.5]), TypeError, "tokens must be integers"),
     (lambda: bb.tokenizer("squares").encode([Board()], out=np.empty((1, 63), "u1")), ValueError, r"\(1, 64\)"),
 ]

@@ -243,5 +243,5 @@ def test_checks_and_captures() -> None:
 
 
 def test_pgn_is_only_read() -> None:
-    with pytest.raises(ValueError, match="format must not be pgn, which is only read"):
+    with pytest.raises(ValueError, match="format must not be pgn, which can only be read"):
         bb.write_positions("games.pgn", bb.Positions.concatenate([]))

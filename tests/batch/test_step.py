@@ -273,7 +273,7 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (
         OnlyDlpack(np.zeros(2, np.int32), (2, 0)),
         BufferError,
-        "out must be memory of the CPU, not of the DLPack device type 2",
+        "out must be in CPU memory, not on a device of the DLPack type 2",
     ),
 ]
 
@@ -301,7 +301,7 @@ def test_overlapping_outputs_are_refused() -> None:
         (np.array([0.5, np.nan]), TypeError, "moves must be integers, not float64"),
         (np.zeros(3, np.int16), ValueError, r"moves must have the shape \(2,\), not \(3,\)"),
         (np.zeros((2, 1), np.int16), ValueError, "shape"),
-        ([1, 70_000], ValueError, r"moves\[1\] is not a move of 16 bits: 70000"),
+        ([1, 70_000], ValueError, r"moves\[1\] is not a 16-bit move: 70000"),
         (["e2e4", "e2e4"], TypeError, "moves must be integers"),
         ([None, None], TypeError, "moves must be Moves or integers"),
     ],

@@ -49,7 +49,7 @@ def read_only_array() -> Any:
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a list": (lambda: [0] * 48, TypeError, "out must be a writable buffer of 16-bit integers, not list"),
     "a number": (lambda: 3, TypeError, "out must be a writable buffer of 16-bit integers, not int"),
-    "wider integers": (lambda: array.array("I", bytes(400)), TypeError, "not of items of 4 bytes with the format 'I'"),
+    "wider integers": (lambda: array.array("I", bytes(400)), TypeError, "not of 4-byte items with the format 'I'"),
     "floats of the same size": (lambda: np.zeros(48, np.float16), TypeError, "out must be a buffer of 16-bit integers"),
     "the other byte order": (lambda: np.zeros(48, ">u2"), TypeError, "out must be a buffer of 16-bit integers"),
     "structures": (lambda: np.zeros(48, "u1,u1"), TypeError, "out must be a buffer of 16-bit integers"),

@@ -56,7 +56,7 @@ def test_a_forced_build_is_chosen_whatever_the_features() -> None:
 
 
 def test_an_unknown_build_is_an_error_that_lists_the_installed_ones() -> None:
-    with pytest.raises(ImportError, match="installed: new, middle, old: 'fastest'"):
+    with pytest.raises(ImportError, match="there is no build 'fastest'; installed: new, middle, old"):
         _builds.choose(TABLE, (), "fastest")
 
 
@@ -94,7 +94,7 @@ def test_the_environment_variable_forces_a_build(build: str) -> None:
 
 
 def test_an_unknown_forced_build_is_an_import_error() -> None:
-    assert "BITROOK_BUILD: no such build; installed: " in run(SHOW, build="z80")
+    assert "BITROOK_BUILD: there is no build 'z80'; installed: " in run(SHOW, build="z80")
 
 
 def test_a_listed_build_that_does_not_load_is_an_error(tmp_path: Path) -> None:

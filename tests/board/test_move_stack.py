@@ -198,7 +198,7 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("what", CHANGES)
 def test_it_cannot_be_changed(board: Board, what: str) -> None:
     CHANGES[what](list(board.move_stack))
-    message = f"move_stack does not support {what}: board.push(), board.pop() and board.clear_stack() change it"
+    message = f"move_stack does not support {what}: use board.push(), board.pop() or board.clear_stack()"
     with pytest.raises(TypeError, match=re.escape(message)):
         CHANGES[what](board.move_stack)
     assert board.move_stack == MOVES and board.ply() == 10

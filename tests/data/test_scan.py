@@ -173,7 +173,7 @@ def test_wrong_filters(filters: Any, error: type[Exception], match: str) -> None
     [
         ({"columns": "White"}, TypeError, "columns must be a list of names"),
         ({"columns": ["White", "White"]}, ValueError, "columns names 'White' twice"),
-        ({"columns": []}, ValueError, "columns must name a column"),
+        ({"columns": []}, ValueError, "columns must contain at least one name"),
         ({"columns": [1]}, TypeError, "columns must be names of type str"),
         ({"threads": 0}, ValueError, r"threads must be in 1\.\.1024"),
         ({"batch_size": 0}, ValueError, "batch_size must be in"),
@@ -240,7 +240,7 @@ def test_a_scan_that_is_read_by_its_own_source_raises(method: str) -> None:
     plan = _core._pgn_plan(False, ["White"], [], 0, 1, 0)
     # The native object, because the generator around it would raise first.
     file.batches = _core._pgn_batches(plan, Blocks(expand(file), None, {}), 1, 10, None)
-    with pytest.raises(ValueError, match="the scan is being read already, by this thread"):
+    with pytest.raises(ValueError, match="the scan is already being read by this thread"):
         getattr(file.batches, method)()
 
 
@@ -341,4 +341,4 @@ def test_a_fork_of_a_process_that_reads(same_id: bool, tmp_path: Path) -> None:
         [sys.executable, "-W", "ignore", "-c", FORKED], input=lichess_text(), capture_output=True, timeout=60,
         env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])} | more,
     )  # fmt: skip
-    assert done.stdout.split(b"\n")[:2] == [b"the process was forked while games were read", b"9980"], done
+    assert done.stdout.split(b"\n")[:2] == [b"the process was forked while games were being read", b"9980"], done

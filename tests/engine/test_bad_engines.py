@@ -69,7 +69,7 @@ def test_ignores_stop() -> None:
     with opened(engine("list(lines())"), timeout=SHORT) as player:
         analysis = player.analysis(BOARD)
         analysis.stop()
-        assert "not stopped" in in_time(analysis.wait, asyncio.TimeoutError)
+        assert "did not stop" in in_time(analysis.wait, asyncio.TimeoutError)
         in_time(lambda: list(analysis), asyncio.TimeoutError)
         in_time(player.ping, asyncio.TimeoutError)
 

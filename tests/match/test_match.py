@@ -183,7 +183,7 @@ def test_errors() -> None:
         ([first, last], {"games": 3}, "games must be even"),
         ([first, last, None], {"sprt": match.Sprt(0, 5)}, "an SPRT needs two players"),
         ([first, last], {"limit": "soon"}, "expected a time control"),
-        ([first, last], {"limit": Limit()}, "limit must have"),
+        ([first, last], {"limit": Limit()}, "limit must be"),
         ([first, last], {"concurrency": 0}, "concurrency must be in"),
         ([first, "none.such:play"], {}, "No module named 'none'"),
         ([first, "bitrook.match:nothing"], {}, "has no function 'nothing'"),
@@ -246,7 +246,7 @@ def test_openings_from_files(tmp_path: Path) -> None:
     for name, text, message in (
         ("bad.epd", "nonsense\n", "bad.epd:1: "),
         ("none.epd", "# nothing\n", "no openings"),
-        ("over.fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "not a position to play on from"),
+        ("over.fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "already over"),
         ("bad.pgn", "1. e4 Ke4 *\n", "game 1: "),
     ):
         path = tmp_path / name

@@ -91,7 +91,7 @@ def test_a_king_that_can_be_captured_is_no_crash(network: Network) -> None:
 
 
 def test_batched_is_for_callables(network: Network) -> None:
-    with pytest.raises(ValueError, match="batched is for a callable"):
+    with pytest.raises(ValueError, match="batched requires a Python callable"):
         search.Search(network, batched=True)
 
 

@@ -295,7 +295,7 @@ def test_merging_books_that_are_no_books(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"unsorted.bin.* is not sorted"):
         merge_books([path], tmp_path / "all.bin")
     path.write_bytes(b"x")
-    with pytest.raises(OSError, match="not a whole Polyglot book"):
+    with pytest.raises(OSError, match="not a complete Polyglot book"):
         merge_books([path], tmp_path / "all.bin")
     assert merge_books([], tmp_path / "all.bin") == 0 and (tmp_path / "all.bin").read_bytes() == b""
     large = tmp_path / "large.bin"

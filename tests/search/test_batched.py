@@ -108,9 +108,9 @@ def test_floats_are_rounded_and_limited() -> None:
 
 @pytest.mark.parametrize("evaluation", [None, NATIVE, PieceSquareTables()])
 def test_native_evaluations_are_not_batched(evaluation: Any) -> None:
-    with pytest.raises(ValueError, match="batched is for a callable"):
+    with pytest.raises(ValueError, match="batched requires a Python callable"):
         Search(evaluation, batched=True)
-    with pytest.raises(ValueError, match="batched is for a callable"):
+    with pytest.raises(ValueError, match="batched requires a Python callable"):
         quiescence(Board(), evaluation=evaluation, batched=True)
 
 

@@ -119,7 +119,7 @@ def test_values() -> None:
     assert board.see(move, [1, 3, 3, 5, 9]) == -8
     assert board.see(move, values=memoryview(bytes([1, 3, 3, 5, 9, 0]))) == -8
     for wrong in ([1, 3, 3, 5], [1, 3, 3, 5, -9], [1] * 7):
-        with pytest.raises(ValueError, match="values must be five numbers"):
+        with pytest.raises(ValueError, match="values must be five or six non-negative numbers"):
             board.see(move, wrong)
     with pytest.raises(TypeError, match=r"values\[1\] must be a number, not str"):
         board.see_ge(move, 0, [1, "3", 3, 5, 9])

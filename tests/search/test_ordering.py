@@ -97,7 +97,7 @@ def test_skip_quiets_leaves_the_losing_captures() -> None:
 
 def test_wrong_hints() -> None:
     board = Board()
-    with pytest.raises(ValueError, match="killers must be at most two moves, not 3"):
+    with pytest.raises(ValueError, match="killers must contain at most two moves, not 3"):
         board.ordered_moves(killers=[None] * 3)
     with pytest.raises(TypeError, match="killers must be a Move, not str"):
         board.ordered_moves(killers=["e2e4"])  # type: ignore[list-item]

@@ -19,26 +19,26 @@ namespace bitrook::bindings {
 // The class _Boards of the extension module, which bitrook.batch.Boards wraps.
 struct BoardsObject {
   batch::Boards boards;
-  batch::Finished finished;  // what Autoreset::Same has reset in the last step
+  batch::Finished finished;  // the boards that Autoreset::Same reset in the last step
   batch::LegalMoves legal;
-  std::uint32_t draws = 0;  // calls of random_moves() and playout() without a seed
+  std::uint32_t draws = 0;  // the number of calls of random_moves() and playout() without a seed
   unsigned threads = 1;
   std::atomic<bool> in_use = false;
 
   explicit BoardsObject(batch::Boards made, unsigned threads = 1) : boards(std::move(made)), threads(threads) {}
-  // For pybind11, which moves what a function returns. (If it ran out of memory, it would free the object of a
-  // std::unique_ptr twice.)
+  // pybind11 moves the objects that functions return. (Returning a std::unique_ptr would be unsafe: pybind11 frees its
+  // object twice if it runs out of memory.)
   BoardsObject(BoardsObject&& other) : boards(std::move(other.boards)), threads(other.threads) {}
 };
 
-// A call that uses a batch. Throws RuntimeError if another thread is using it. Needs the GIL.
+// Reserves a batch for the duration of a call. Throws RuntimeError if another thread is using it. Needs the GIL.
 class Using {
  public:
   explicit Using(BoardsObject& object) : object_(object), in_use_(object.in_use, "these boards are") {}
 
   batch::Boards& boards() const { return object_.boards; }
 
-  // Calls work(threads) without the GIL and returns its result. If Ctrl-C stopped it, its exception is thrown.
+  // Calls work(threads) without the GIL and returns its result. If a signal handler raises, its exception is thrown.
   template <class Work>
   auto run(Work work) const {
     if constexpr (std::is_void_v<decltype(work(batch::Threads()))>) {
@@ -62,7 +62,7 @@ class Using {
   const InUse in_use_;
 };
 
-// Each adds the methods of one concept.
+// Each of these functions adds the methods of one concept.
 using BoardsClass = pybind11::class_<BoardsObject>;
 void add_batch_construct(pybind11::module_& m, BoardsClass& cls);
 void add_batch_step(BoardsClass& cls);

@@ -64,7 +64,7 @@ BoardsObject boards_new(std::size_t n, unsigned history, int autoreset, int adju
   return BoardsObject(batch::Boards(n, options_of(history, autoreset, adjudication, max_plies, seed)));
 }
 
-// For new boards: if a text is not a FEN, the boards before it have been set.
+// Only for new boards, because an invalid FEN leaves the boards before it changed.
 void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
   const Using use(object);
   const std::size_t n = use.boards().size();
@@ -76,7 +76,7 @@ void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
   }
 }
 
-// Begins games at these positions, in the castling mode that each board has. If a text is not a FEN, no board changes.
+// Starts new games at these positions; each board keeps its castling mode. If a FEN is invalid, no board changes.
 void restart_at(BoardsObject& object, const py::object& indices, const py::sequence& fens) {
   const Using use(object);
   const auto list = checked_indices(use.boards(), indices);
@@ -113,7 +113,7 @@ void set_chess960(BoardsObject& object, const py::object& numbers) {
   for (std::size_t i = 0; i < buffer.size(); ++i) {
     const std::int64_t number = buffer.items()[i];
     if (number < 0 || number >= std::int64_t(chess960::Positions)) {
-      refuse_item("numbers", i, "a Chess960 number is in 0..959, not " + std::to_string(number));
+      refuse_item("numbers", i, "a Chess960 number must be in 0..959, not " + std::to_string(number));
     }
     use.boards().set_start(i, Position(chess960::start_setup(unsigned(number))));
   }
@@ -190,7 +190,8 @@ BoardsObject mirrored(BoardsObject& object, bool colors) {
       [&](const batch::Threads&) { return colors ? batch::mirrored(use.boards()) : batch::flipped(use.boards()); }));
 }
 
-// Start and current positions as FENs, the moves, plies, whether each is Chess960 and ended by an illegal move.
+// Returns the state for pickling: the start and current positions as FENs, the moves, the numbers of plies, and for
+// each board whether it is a Chess960 board and whether an illegal move ended its game.
 py::tuple state(BoardsObject& object) {
   const Using use(object);
   const batch::Boards& boards = use.boards();
@@ -217,7 +218,7 @@ py::tuple state(BoardsObject& object) {
   return py::make_tuple(starts, moves, plies, py::bytes(chess960), py::bytes(ends));
 }
 
-// Sets new boards to what state() has returned. ValueError if it was changed and is impossible now.
+// Sets new boards to a state that state() returned. Throws ValueError if the state was altered and is inconsistent.
 void set_state(BoardsObject& object, const py::sequence& starts, const py::sequence& moves, const py::sequence& plies,
                const std::string& chess960, const std::string& ends) {
   const Using use(object);

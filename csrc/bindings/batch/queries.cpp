@@ -1,4 +1,4 @@
-// Numbers about all boards of a batch for Python, their evaluations and their positions of 24 bytes.
+// Queries about all boards of a batch for Python: numbers for each board, evaluations and packed positions.
 #include <string>
 
 #include "bindings/batch/boards.hpp"
@@ -28,10 +28,10 @@ void answer(const Using& use, const batch::Query& query, const py::object& out) 
   });
 }
 
-// `out` has one item a board, or one row of items.
+// `out` has one item or one row of items for each board.
 void query(BoardsObject& object, const std::string& name, const py::object& out) {
   const batch::Query* found = batch::find_query(name);
-  if (!found) throw py::value_error("there is no query of boards with this name: '" + name + "'");
+  if (!found) throw py::value_error("unknown query: '" + name + "'");
   const Using use(object);
   switch (found->item_size) {
     case 1:

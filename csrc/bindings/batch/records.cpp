@@ -32,7 +32,7 @@ batch::RecordFormat format_of(std::string_view name) {
   throw py::value_error("format must be one of " + names + ", not '" + std::string(name) + "'");
 }
 
-// Calls work(threads) without the GIL. If Ctrl-C stopped it, its exception is thrown.
+// Calls work(threads) without the GIL. If a signal handler raises, its exception is thrown.
 template <class Work>
 void run_records(unsigned threads, Work work) {
   {
@@ -55,7 +55,8 @@ struct Columns {
         halfmoves(halfmoves.ptr(), "halfmove_clocks"),
         fullmoves(fullmoves.ptr(), "fullmove_numbers") {
     const std::size_t size = this->positions.size() / batch::PackedSize;
-    if (this->positions.size() % batch::PackedSize != 0) throw py::value_error("positions must have 24 bytes for each");
+    if (this->positions.size() % batch::PackedSize != 0)
+      throw py::value_error("positions must contain a multiple of 24 bytes");
     this->moves.require_shape({size});
     this->scores.require_shape({size});
     this->results.require_shape({size});
@@ -88,7 +89,7 @@ struct Reader {
     reader.finish();
   }
 
-  // Writes records to the columns, as many as there are or fit, and returns their number.
+  // Writes as many records to the columns as are available and fit, and returns their number.
   std::size_t read(const py::object& positions, const py::object& moves, const py::object& scores,
                    const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
                    unsigned threads) {
@@ -115,7 +116,7 @@ struct Reader {
 struct Writer {
   explicit Writer(batch::RecordFormat format) : writer(format) {}
 
-  // The bytes that are complete; the number of records that were taken; why the next one cannot be written, or None.
+  // Returns the bytes that are complete, the number of records consumed, and an error for the next record or None.
   py::tuple write(const py::object& positions, const py::object& moves, const py::object& scores,
                   const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
                   unsigned threads) {
@@ -143,7 +144,7 @@ struct Writer {
   std::atomic<bool> used = false;
 };
 
-// pybind11 moves these into the objects of Python, which needs no memory.
+// Movable wrappers: pybind11 moves them into the Python objects, which does not allocate memory.
 struct ReaderObject {
   std::unique_ptr<Reader> reader;
 };

@@ -24,7 +24,7 @@ std::vector<Move> moves_of(const batch::Boards& boards, const py::object& moves)
   return list;
 }
 
-// The boards that a mask selects; all without a mask.
+// The boards that a mask selects, or all boards if there is no mask.
 std::vector<bool> selected(const batch::Boards& boards, const py::object& mask) {
   if (mask.is_none()) return std::vector<bool>(boards.size(), true);
   const ReadableBuffer<std::uint8_t> buffer(mask.ptr(), "mask");
@@ -95,7 +95,7 @@ void set_seed(BoardsObject& object, std::uint64_t seed) {
   object.draws = 0;
 }
 
-// A seed of the caller, or the next draw of the boards' own.
+// The caller's seed, or the boards' own seed with the number of the next draw.
 struct Seed {
   std::uint64_t seed;
   std::uint32_t draw;
@@ -141,7 +141,7 @@ void write_listed(const BoardsObject& object, const WritableBuffer<std::uint16_t
   for (std::size_t i = 0; i < object.legal.moves.size(); ++i) out.items()[i] = object.legal.moves[i].word();
 }
 
-// Lists the legal moves and returns how many there are. Writes them to `out`, too, unless it is None.
+// Lists the legal moves and returns their number. Also writes them to `out`, unless it is None.
 std::size_t legal_moves(BoardsObject& object, const py::object& offsets, const py::object& out) {
   const Using use(object);
   const WritableBuffer<std::int32_t> buffer(offsets.ptr(), "offsets");
@@ -159,7 +159,7 @@ std::size_t legal_moves(BoardsObject& object, const py::object& offsets, const p
   return object.legal.moves.size();
 }
 
-// The moves that the last call of legal_moves() has listed.
+// Writes the moves that the last call of legal_moves() listed.
 void listed_moves(BoardsObject& object, const py::object& out) {
   const Using use(object);
   write_listed(object, WritableBuffer<std::uint16_t>(out.ptr(), "moves"));

@@ -30,7 +30,7 @@ py::list fens(BoardsObject& object) {
   return list;
 }
 
-// SAN of legal moves, or UCI of any; None for the null move.
+// Returns the SAN of the moves, which must be legal, or the UCI of any moves. The null move becomes None.
 py::list moves_to_text(BoardsObject& object, const py::object& moves, bool san) {
   const Using use(object);
   const batch::Boards& boards = use.boards();

@@ -42,15 +42,15 @@ py::list entries(const Book& book, std::size_t first, std::size_t last) {
   return list;
 }
 
-// How many different keys there are in a row: the number of positions, if the book is sorted.
+// The number of runs of equal keys, which is the number of positions if the book is sorted.
 std::size_t position_count(const Book& book) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < book.size(); ++i) count += i == 0 || book[i].key != book[i - 1].key;
   return count;
 }
 
-// The entries of a key whose weight is at least `minimum_weight`; those of the position of `board` only if the move is
-// legal.
+// Returns the entries of a key whose weight is at least `minimum_weight`. If `board` is a Board, the key is that of its
+// position, and entries whose move is illegal are skipped.
 py::list find(const Book& book, const py::object& board, std::uint64_t key, double minimum_weight) {
   Position position;
   const bool has_board = is_board(board.ptr());
@@ -70,7 +70,7 @@ py::list find(const Book& book, const py::object& board, std::uint64_t key, doub
   return list;
 }
 
-// `path` is the file's name in the encoding of the file system, `name` as errors give it.
+// `path` is the file name in the file system's encoding, `name` the one that error messages show.
 BookObject open(const py::bytes& path, const py::object& name) {
   BookObject object;
   if (const int error = object.book->open(std::string(path).c_str()); error != 0) {

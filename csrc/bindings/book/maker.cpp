@@ -1,4 +1,4 @@
-// The class _BookMaker for Python: makes a Polyglot book of tables of games. _merge_books().
+// The class _BookMaker for Python, which makes a Polyglot book from tables of games, and _merge_books().
 #include "bitrook/book/maker.hpp"
 
 #include <pybind11/pybind11.h>
@@ -33,14 +33,14 @@ struct MakerObject {
 };
 
 // Held while a thread uses a maker without the GIL.
-InUse in_use(const MakerObject& object) { return InUse(*object.used, "this maker of a book is"); }
+InUse in_use(const MakerObject& object) { return InUse(*object.used, "this book maker is"); }
 
 [[noreturn]] void raise_write_error() {
   PyErr_SetString(PyExc_OSError, "the book or its temporary files cannot be written: is the disk full?");
   throw py::error_already_set();
 }
 
-// The columns of a table of games that a book is made of, in this order.
+// The columns of a table of games that a book is made from, in this order.
 enum Part : std::size_t { Moves, Result, Fen, Variant, WhiteElo, BlackElo, PartCount };
 constexpr std::array<data::Type, PartCount> Types{data::Type::ListInt16, data::Type::Int8,  data::Type::String,
                                                   data::Type::String,    data::Type::Int16, data::Type::Int16};
@@ -50,7 +50,7 @@ std::span<const std::int16_t> moves_of(const Column& column, std::size_t row) {
   return column.items().data().as<std::int16_t>().subspan(std::size_t(at[row]), std::size_t(at[row + 1] - at[row]));
 }
 
-// Whether the rating of a player is in the range. Players without a rating only count if there is no limit.
+// Whether the rating of a player is in the range. A missing rating counts as 0.
 bool is_in_range(const Column& ratings, std::size_t row, int low, int high) {
   const int rating = ratings.is_null(row) ? 0 : ratings.data().as<std::int16_t>()[row];
   return low <= rating && rating <= high;
@@ -72,9 +72,9 @@ bool add_row(Maker& maker, const std::vector<Column>& columns, std::size_t row, 
 
 void add(MakerObject& object, const TableObject& given, int low, int high) {
   const std::shared_ptr<const data::Table> table = given.table;
-  if (given.fields.size() != PartCount) throw py::value_error("not a table of games for a book");
+  if (given.fields.size() != PartCount) throw py::value_error("the table does not have the columns for a book");
   for (std::size_t i = 0; i < PartCount; ++i)
-    if (given.fields[i].type != Types[i]) throw py::value_error("not a table of games for a book");
+    if (given.fields[i].type != Types[i]) throw py::value_error("the table does not have the columns for a book");
   const InUse used = in_use(object);
   bool written = true;
   {

@@ -6,14 +6,14 @@
 
 #include "features.hpp"
 
-// It is compiled for the baseline of the architecture, so that it runs on every processor. It only reports: _core.py
-// compares the features with the needs of each build in the table of csrc/CMakeLists.txt.
+// This module is compiled for the baseline of the architecture, so it runs on every processor. It only reports the
+// features; _core.py compares them with the requirements of each build, which csrc/CMakeLists.txt lists.
 
 namespace {
 
 using namespace bitrook::cpu;
 
-// Appends a text to a list. False with an exception.
+// Appends a text to a list. Returns false with an exception set if that fails.
 bool append(PyObject* list, const char* name) {
   PyObject* text = PyUnicode_FromString(name);
   const bool ok = text && PyList_Append(list, text) == 0;
@@ -55,7 +55,7 @@ PyObject* in_main_interpreter(PyObject*, PyObject*) {
   return PyBool_FromLong(PyInterpreterState_Get() == PyInterpreterState_Main());
 }
 
-// Set at the end of the process's first interpreter. Objects of the core outlive it, and no other can use them.
+// Set when the process's first interpreter ends. The core's objects outlive it, but other interpreters cannot use them.
 bool interpreter_has_ended = false;
 
 PyObject* in_first_interpreter(PyObject*, PyObject*) { return PyBool_FromLong(!interpreter_has_ended); }
@@ -65,7 +65,7 @@ PyMethodDef Methods[] = {
      "features($module, /)\n--\n\nReturn the names of the features that the processor has and the operating system "
      "supports."},
     {"processor", processor, METH_NOARGS,
-     "processor($module, /)\n--\n\nReturn the name that the processor reports; empty if it reports none."},
+     "processor($module, /)\n--\n\nReturn the name that the processor reports, or an empty string."},
     {"in_main_interpreter", in_main_interpreter, METH_NOARGS,
      "in_main_interpreter($module, /)\n--\n\nReturn True in the main interpreter of the process, False in a "
      "subinterpreter."},
@@ -78,7 +78,7 @@ PyMethodDef Methods[] = {
 int execute(PyObject* module) {
   static const int registered = Py_AtExit([] { interpreter_has_ended = true; });  // at most once in a process
   if (registered < 0) {
-    PyErr_SetString(PyExc_ImportError, "bitrook needs one of the 32 exit functions of the interpreter");
+    PyErr_SetString(PyExc_ImportError, "bitrook cannot register an exit function: the interpreter allows only 32");
     return -1;
   }
   return PyModule_AddStringConstant(module, "architecture", BITROOK_ARCHITECTURE) ||

@@ -23,7 +23,7 @@ struct Registers {
 
 #if BITROOK_CPU_X86_64
 
-// Zeros if the processor does not have the leaf.
+// Returns zeros if the processor does not have the leaf.
 inline Registers cpuid(unsigned leaf, unsigned subleaf = 0) {
 #if defined(_MSC_VER)
   int r[4];

@@ -39,7 +39,7 @@ bool add_set(const Feature (&features)[N], const Registers& r, Add add) {
   return true;
 }
 
-// True if PEXT takes one or two cycles. AMD processors before Zen 3 (family 0x19) and Hygon's, which are based on Zen
+// Whether PEXT takes one or two cycles. AMD processors before Zen 3 (family 0x19) and Hygon's, which are based on Zen
 // 1, run it as microcode in up to 250 cycles; magic multiplication is much faster there.
 inline bool has_fast_pext() {
   if (!(cpuid(7).ebx >> 8 & 1)) return false;
@@ -55,7 +55,7 @@ inline bool has_fast_pext() {
   return std::strcmp(name, "AuthenticAMD") != 0 || family >= 0x19;
 }
 
-// Calls add(name) for each feature, and stops when it returns false. True if it never did.
+// Calls add(name) for each feature until it returns false. Returns true if it never did.
 template <class Add>
 bool each_feature(Add add) {
   const Registers one = cpuid(1), seven = cpuid(7), extended = cpuid(0x80000001);

@@ -1,4 +1,4 @@
-// Calling Python from a thread that may or may not hold the GIL, safe when the interpreter ends meanwhile.
+// Calling Python from threads that may or may not hold the GIL, even while the interpreter shuts down.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,10 @@
 
 namespace bitrook::bindings {
 
-// Calls f(), which returns bool, with the GIL. False without a call if the interpreter is being finalized. A thread
-// that the interpreter ends in here hangs, so that nothing of the caller is unwound: it may be code of another
-// language. f() must not own Python objects while it calls Python code: use the C interface. It must not throw.
+// Calls f(), which returns bool, with the GIL. Returns false without calling f() if the interpreter is being finalized.
+// If the interpreter terminates the thread in here, the thread hangs instead, so that no frame of the caller, which may
+// be code in another language, is unwound. f() must not throw, and must not own Python objects while it calls Python
+// code: use the C API.
 template <class F>
 bool with_gil_of_any_thread(F f) {
   if (!Py_IsInitialized() || is_finalizing()) return false;

@@ -1,4 +1,4 @@
-// Many games at once for Python: movetexts to columns, moves to text and back, positions of 24 bytes.
+// Many games at once for Python: movetexts to columns, moves to text and back, packed positions.
 #include <pybind11/stl.h>
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Returns make(go_on), which is called without the GIL and told to stop by a signal.
+// Returns make(go_on), called without the GIL. go_on() returns false if the work should stop because of a signal.
 template <class Make>
 std::shared_ptr<data::Table> interruptible(Make make) {
   std::shared_ptr<data::Table> table;
@@ -45,7 +45,7 @@ data::Texts tags_of(Inputs& inputs, const py::object& texts, const char* name, s
                         std::to_string(list.size()));
 }
 
-// Columns of moves and errors. With `raises`, the first error is an exception.
+// Returns two columns, the converted games and their errors. With `raises`, the first error is thrown as an exception.
 template <auto Convert, class Games>
 TableObject converted(const data::Fields& fields, Inputs& inputs, const Games& games, const py::object& fens,
                       const py::object& variants, bool san, unsigned threads, bool raises) {
@@ -100,7 +100,7 @@ py::list unpack_boards(const py::object& packed, bool chess960) {
   const ReadableBuffer<std::uint8_t> buffer(packed.ptr(), "packed");
   const auto bytes = buffer.items();
   if (bytes.size() % 24 != 0) {
-    throw py::value_error("packed must have 24 bytes for each position, not " + std::to_string(bytes.size()));
+    throw py::value_error("packed must contain a multiple of 24 bytes, not " + std::to_string(bytes.size()));
   }
   py::list boards(bytes.size() / 24);
   for (std::size_t i = 0; i < bytes.size() / 24; ++i) {

@@ -1,4 +1,4 @@
-// Arrow's C structures in capsules, as the Arrow PyCapsule interface wants them; streams made of C++ objects.
+// Arrow's C structures in capsules, as the Arrow PyCapsule interface defines them, and streams made from C++ objects.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -15,7 +15,7 @@
 
 namespace bitrook::bindings {
 
-// An empty structure in a capsule, which releases it. The caller fills it.
+// Returns a capsule that owns and releases `structure`, which is empty until the caller fills it.
 template <class Structure>
 pybind11::object new_capsule(const char* name, Structure*& structure) {
   auto owned = std::make_unique<Structure>(Structure{});
@@ -33,15 +33,15 @@ pybind11::object new_capsule(const char* name, Structure*& structure) {
 inline pybind11::object new_schema(ArrowSchema*& s) { return new_capsule("arrow_schema", s); }
 inline pybind11::object new_array(ArrowArray*& a) { return new_capsule("arrow_array", a); }
 
-// The callbacks of an Arrow stream that is made of a producer with two functions, which may throw:
+// The callbacks of an Arrow stream. The data comes from a producer with two functions, which may throw:
 //   void schema(ArrowSchema* out)   fills `out`
 //   void next(ArrowArray* out)      fills `out`, or leaves it empty at the end
-// They are called by any thread, with or without the GIL. An exception becomes the error code and the text that the
-// interface has for it: those of std::system_error, ENOMEM for std::bad_alloc, otherwise EIO.
+// Any thread may call them, with or without the GIL. An exception is reported as an error code and a text, as the
+// interface requires. The code is that of a std::system_error, ENOMEM for std::bad_alloc, and otherwise EIO.
 template <class Producer>
 class StreamCallbacks {
  public:
-  // A capsule with a stream.
+  // Returns a capsule with a stream.
   static pybind11::object capsule(Producer producer) {
     auto owned = std::make_unique<StreamCallbacks>(std::move(producer));
     ArrowArrayStream* out = nullptr;
@@ -92,14 +92,14 @@ class StreamCallbacks {
       return EIO;
     }
   }
-  void keep(const std::exception& e) {  // without an allocation
+  void keep(const std::exception& e) {  // does not allocate
     error_ = std::current_exception();
     what_ = e.what();
   }
 
   Producer producer_;
   std::exception_ptr error_;    // owns the text
-  const char* what_ = nullptr;  // of the last call
+  const char* what_ = nullptr;  // the error of the last call, or null
 };
 
 }  // namespace bitrook::bindings

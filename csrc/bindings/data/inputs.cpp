@@ -22,7 +22,7 @@ Structure taken(const py::handle& capsule, const char* capsule_name, const char*
   return std::exchange(*from, Structure{});
 }
 
-// Like py::hasattr(), which takes every exception for "no".
+// Like py::hasattr(), but passes on exceptions other than AttributeError.
 bool has_attribute(const py::object& object, const char* name) {
   if (PyObject* value = in_python([&] { return PyObject_GetAttrString(object.ptr(), name); })) {
     Py_DECREF(value);
@@ -117,7 +117,7 @@ data::Texts Inputs::texts(const py::object& object, const char* name) {
   data::Texts out;
   if (arrow_data(object, Importer<data::Texts>{name, data::holds_texts, data::import_texts}, out)) return out;
   if (py::isinstance<py::str>(object) || py::isinstance<py::bytes>(object)) {
-    throw py::type_error(std::string(name) + " must be a column or a list of str, not one text");
+    throw py::type_error(std::string(name) + " must be a column or a list of str, not a single text");
   }
   const py::iterator items = py::iter(object);
   while (const py::object item = next_item(items)) {
@@ -126,7 +126,7 @@ data::Texts Inputs::texts(const py::object& object, const char* name) {
       continue;
     }
     if (!PyUnicode_Check(item.ptr())) {
-      throw py::type_error(std::string(name) + " must hold str, not " + Py_TYPE(item.ptr())->tp_name);
+      throw py::type_error(std::string(name) + " must contain str, not " + Py_TYPE(item.ptr())->tp_name);
     }
     Py_ssize_t size = 0;
     const char* utf8 = PyUnicode_AsUTF8AndSize(item.ptr(), &size);

@@ -1,4 +1,4 @@
-// Columns that callers pass: Arrow data by its PyCapsule interface, or sequences of Python objects.
+// Columns that callers pass: Arrow data through the PyCapsule interface, or iterables of Python objects.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,7 +11,7 @@
 
 namespace bitrook::bindings {
 
-// Owns what the views of a column point to. Needs the GIL, except for reading the views.
+// Owns the memory that the views of columns refer to. Needs the GIL, except for reading the views.
 class Inputs {
  public:
   Inputs() = default;
@@ -19,17 +19,17 @@ class Inputs {
   Inputs& operator=(const Inputs&) = delete;
   ~Inputs();
 
-  // Texts of an object with __arrow_c_array__ or __arrow_c_stream__, or of an iterable of str and None. TypeError names
-  // the parameter.
+  // Reads texts from an object with __arrow_c_array__ or __arrow_c_stream__, or from an iterable of str and None.
+  // `name` is the parameter's name for error messages.
   data::Texts texts(const pybind11::object& object, const char* name);
-  // Lists of moves: Arrow data of type list<int16>.
+  // Reads lists of moves from Arrow data of type list<int16>.
   data::MoveLists moves(const pybind11::object& object, const char* name);
 
  private:
   template <class Column>
   struct Importer;  // how arrays are checked and read
 
-  // Reads the arrays of an object; false if it has no Arrow data.
+  // Reads the arrays of an object. Returns false if it has no Arrow data.
   template <class Column>
   bool arrow_data(const pybind11::object& object, const Importer<Column>& importer, Column& out);
   template <class Column>

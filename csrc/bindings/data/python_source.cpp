@@ -13,7 +13,7 @@ PythonSource::~PythonSource() {
   });
 }
 
-// With the GIL and an exception set: keeps it and its text.
+// Stores the exception that is set, and its text. Needs the GIL.
 bool PythonSource::keep_exception() {
   was_interrupted_ = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0;
   PyObject *type, *value, *traceback;
@@ -25,7 +25,7 @@ bool PythonSource::keep_exception() {
   try {
     error_ = reinterpret_cast<PyTypeObject*>(type)->tp_name;
     if (utf8 && *utf8) error_ += std::string(": ") + utf8;
-  } catch (const std::bad_alloc&) {  // the exception itself is kept
+  } catch (const std::bad_alloc&) {  // the exception itself is still stored
     error_ = "MemoryError";
   }
   Py_XDECREF(text);

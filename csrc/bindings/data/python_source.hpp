@@ -8,12 +8,12 @@
 
 namespace bitrook::bindings {
 
-// The object has three methods. read() returns None at the end or (bytes, offset, past_end, is_new_text,
-// starts_at_marker); skip_text() and go_on(games) return nothing. See python/bitrook/data/_source.py. Each call takes
-// the GIL.
+// The object has three methods. read() returns a tuple (bytes, offset, past_end, is_new_text, starts_at_marker), or
+// None at the end. The results of skip_text() and go_on(games) are ignored. See python/bitrook/data/_source.py. Each
+// call acquires the GIL.
 class PythonSource final : public data::Source {
  public:
-  // Takes a new reference to the object.
+  // Creates a new reference to the object.
   explicit PythonSource(PyObject* object) : object_(incref(object)) {}
   ~PythonSource() override;
 
@@ -22,9 +22,9 @@ class PythonSource final : public data::Source {
   bool go_on(std::uint64_t games) override;
   std::string error() const override { return error_; }
 
-  // The exception that a method raised, a new reference, or null. Needs the GIL.
+  // Returns the exception that a method raised, as a new reference, or null. Needs the GIL.
   PyObject* take_exception();
-  // Whether it is KeyboardInterrupt: a reader that is not Python must be told apart.
+  // Whether that exception is a KeyboardInterrupt, which needs special treatment if the caller is not Python code.
   bool was_interrupted() const { return was_interrupted_; }
 
  private:

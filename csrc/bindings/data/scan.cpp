@@ -50,7 +50,7 @@ PlanObject new_plan(bool positions, const std::vector<std::string>& columns, con
   }
   auto plan = Plan::of(positions ? Plan::Kind::Positions : Plan::Kind::Games, columns, data::OnError(on_error),
                        std::move(filter), std::move(tags));
-  if (!plan) throw py::value_error("columns names a column of lists, which a table of positions cannot have");
+  if (!plan) throw py::value_error("columns contains a column of lists, which a table of positions cannot have");
   plan->every = every;
   plan->skip_first = skip_first;
   return {std::make_shared<const Plan>(std::move(*plan))};
@@ -66,19 +66,19 @@ struct Running {
   }
 
   std::shared_ptr<const Plan> plan;
-  PythonSource* source;  // of the pipeline
+  PythonSource* source;  // owned by the pipeline
   std::unique_ptr<Pipeline> pipeline;
   std::mutex mutex;                     // one batch at a time
-  std::atomic<std::thread::id> reader;  // that has the mutex
+  std::atomic<std::thread::id> reader;  // the thread that holds the mutex
 };
 
-// The right to read the next batch. Other threads wait for it. A thread that has it already, and asks for another batch
-// in its source's read() or in a finalizer, would wait for itself: it gets an error, as from a generator.
+// Holds the right to read the next batch, for which other threads wait. A thread that already holds it and requests
+// another batch, in its source's read() or in a finalizer, would deadlock, so it gets an error, as from a generator.
 class Turn {
  public:
   explicit Turn(Running& running) : running_(running) {
     if (running.reader.load() == std::this_thread::get_id())
-      throw py::value_error("the scan is being read already, by this thread");
+      throw py::value_error("the scan is already being read by this thread");
     running.mutex.lock();
     running.reader.store(std::this_thread::get_id());
   }
@@ -100,7 +100,7 @@ data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const
   return options;
 }
 
-// Read is Pipeline::next or Pipeline::rest. Nothing at the end.
+// `Read` is Pipeline::next or Pipeline::rest. Returns nothing at the end.
 template <auto Read>
 std::optional<TableObject> read(Running& running) {
   std::shared_ptr<data::Table> rows;
@@ -110,7 +110,7 @@ std::optional<TableObject> read(Running& running) {
     rows = (running.pipeline.get()->*Read)();
   } catch (const data::SourceError& error) {
     PyObject* exception = running.source->take_exception();
-    if (!exception) throw py::value_error(error.what());  // it has been raised
+    if (!exception) throw py::value_error(error.what());  // it has already been raised
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception)), exception);
     Py_DECREF(exception);
     throw py::error_already_set();
@@ -119,7 +119,7 @@ std::optional<TableObject> read(Running& running) {
   return TableObject{running.plan->fields, std::move(rows)};
 }
 
-// By value: if an allocation fails while pybind11 makes an object that a smart pointer holds, it frees the value twice.
+// Returned by value: pybind11 frees the object of a returned smart pointer twice if it runs out of memory.
 struct BatchesObject {
   std::shared_ptr<Running> running;
 };
@@ -138,7 +138,7 @@ struct PgnStream {
       batch = running->pipeline->next();
     } catch (const data::SourceError&) {
       if (!running->source->was_interrupted()) throw;
-      // Ctrl-C: the reader raises an error of its own, and Python raises KeyboardInterrupt as soon as it runs again.
+      // Ctrl-C: the consumer raises its own error, and Python raises KeyboardInterrupt as soon as it runs again.
       PyErr_SetInterrupt();
       throw std::system_error(EINTR, std::generic_category());
     }

@@ -38,7 +38,7 @@ constexpr std::pair<Type, const char*> Names[] = {
     {Type::Words12, "uint64[12]"},
 };
 
-// A read-only view of a buffer; it keeps the table alive.
+// A read-only view of a buffer that keeps its table alive.
 struct BufferObject {
   std::shared_ptr<const data::Table> table;
   const Buffer* buffer;
@@ -66,7 +66,7 @@ Buffer copy_of(const py::handle& object) {
   return result;
 }
 
-// The column of what buffers() returned.
+// Rebuilds a column from the result of buffers().
 Column column_of(const py::tuple& state) {
   const Type type = type_named(state[0].cast<std::string>());
   const bool list = data::is_list(type);
@@ -121,7 +121,7 @@ void check_rows(const TableObject& t, std::size_t from, std::size_t count) {
   if (from > t.table->rows() || count > t.table->rows() - from) throw py::index_error("rows out of range");
 }
 
-// The producer of a stream of one batch, or of none if there are no rows.
+// The producer of a stream with one batch, or with no batches if there are no rows.
 struct TableStream {
   TableObject table;
   std::size_t from, count;
@@ -151,7 +151,7 @@ Type type_named(const std::string& wanted) {
   for (const auto& [type, name] : Names) {
     if (name == wanted) return type;
   }
-  throw py::value_error("not a type of a column: '" + wanted + "'");
+  throw py::value_error("unknown column type: '" + wanted + "'");
 }
 
 data::Dialect dialect_of(const std::string& name) {
@@ -226,9 +226,9 @@ void define_data_table(py::module_& m) {
         for (const auto& [name, type] : fields) t.fields.push_back({name, type_named(type)});
         auto made = std::make_shared<data::Table>(data::Fields());
         for (const py::handle column : columns) made->add_column(column_of(column.cast<py::tuple>()));
-        if (made->columns.size() != t.fields.size()) throw py::value_error("as many columns as fields are needed");
+        if (made->columns.size() != t.fields.size()) throw py::value_error("there must be one column for each field");
         for (std::size_t i = 0; i < t.fields.size(); ++i) {
-          if (made->columns[i].type() != t.fields[i].type) throw py::value_error("a column is not of its field's type");
+          if (made->columns[i].type() != t.fields[i].type) throw py::value_error("a column has the wrong type");
         }
         t.table = std::move(made);
         return t;

@@ -12,7 +12,7 @@
 
 namespace bitrook::bindings {
 
-// bitrook.data's Table and Games are made of it.
+// The native part of Table and Games in bitrook.data.
 struct TableObject {
   data::Fields fields;
   std::shared_ptr<const data::Table> table;
@@ -23,8 +23,8 @@ struct PlanObject {
   std::shared_ptr<const data::Plan> plan;
 };
 
-data::Dialect dialect_of(const std::string& name);  // "arrow" or "spark"; ValueError
+data::Dialect dialect_of(const std::string& name);  // "arrow" or "spark"; otherwise ValueError
 const char* type_name(data::Type type);             // "int16", "list<int16>", "binary[24]"
-data::Type type_named(const std::string& name);     // ValueError
+data::Type type_named(const std::string& name);     // ValueError if unknown
 
 }  // namespace bitrook::bindings

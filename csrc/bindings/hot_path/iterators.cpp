@@ -1,4 +1,4 @@
-// The iterator types. They hold words, not lists of objects: an object is looked up when its turn comes.
+// The iterator types. They store words instead of objects, and look up each object when it is needed.
 #include "bindings/hot_path/iterators.hpp"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ void dealloc(PyObject* self) {
 
 PyObject* self_iterator(PyObject* self) { return incref(self); }
 
-// ---- The methods of a generator, because python-chess's iterators are generators. `Next` is the step; Exhaust(self)
-// makes it the last one.
+// ---- The methods of a generator, because python-chess's iterators are generators. Next(self) returns the next item;
+// Exhaust(self) ends the iteration.
 
 template <auto Exhaust>
 void close(PyObject* self) {
@@ -52,10 +52,10 @@ PyObject* throw_into(PyObject* self, PyObject* type, PyObject* value, PyObject*)
 
 // ---- Moves.
 
-// The moves follow the object.
+// The moves are stored after the object.
 struct MoveIterator {
   PyVarObject ob_base;  // its size is the number of moves
-  // Threads without a GIL may share an iterator: a move may then be returned twice, but none past the end.
+  // Without the GIL, threads may share an iterator. It may then return a move twice, but it never reads past the end.
   std::atomic<Py_ssize_t> next;
 
   Move* moves() { return reinterpret_cast<Move*>(this + 1); }
@@ -93,7 +93,7 @@ struct SetIterator {
 PyTypeObject *square_iterator_type, *reverse_square_iterator_type, *subset_iterator_type,
     *bitboard_subset_iterator_type;
 
-// The ints 0..63. A step then needs no call: iterating over 32 squares takes 180 ns instead of 245.
+// The ints 0..63, so that a step needs no call: iterating over 32 squares takes 180 ns instead of 245.
 PyObject* square_objects[64];
 
 template <bool Reversed>
@@ -149,9 +149,9 @@ TypeBuilder iterator_type(const char* name, const char* doc, std::size_t size = 
   TypeBuilder type(name, size, Flags);
   type.doc("", doc).slot<dealloc>(Py_tp_dealloc).slot<self_iterator>(Py_tp_iter).template slot<Next>(Py_tp_iternext);
   type.methods({
-      method<"close()", close<Exhaust>>("End the iteration, as that of a generator."),
-      method<"send(value, /)", send<Next>>("Return the next item, as a generator does that ignores *value*."),
-      method<"throw(type, value=None, traceback=None, /)", throw_into<Exhaust>>("End the iteration and raise."),
+      method<"close()", close<Exhaust>>("End the iteration."),
+      method<"send(value, /)", send<Next>>("Return the next item. *value* is ignored."),
+      method<"throw(type, value=None, traceback=None, /)", throw_into<Exhaust>>("End the iteration and raise *type*."),
   });
   return type;
 }
@@ -179,8 +179,7 @@ void define_iterators(PyObject* module) {
   const Method squares_hint = method<"__length_hint__()", squares_left>("Return the number of squares that are left.");
 
   move_iterator_type = iterator_type<next_move, exhaust_moves>(
-                           "bitrook._MoveIterator", "An iterator over the moves that a board had when it was made.",
-                           sizeof(MoveIterator))
+                           "bitrook._MoveIterator", "An iterator over the moves of a board.", sizeof(MoveIterator))
                            .item_size(sizeof(Move))
                            .methods({moves_hint})
                            .build(module);

@@ -7,7 +7,7 @@
 
 namespace bitrook::bindings {
 
-// Each function returns a new iterator over the moves or the set as they are now, or null with MemoryError.
+// Each function returns a new iterator over a copy of the moves or the set, or null with MemoryError set.
 PyObject* iterate_moves(const MoveList& moves);
 PyObject* iterate_squares(Bitboard set);           // from a1 to h8
 PyObject* iterate_squares_reversed(Bitboard set);  // from h8 to a1

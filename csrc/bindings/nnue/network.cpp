@@ -39,7 +39,7 @@ int evaluate(const NetworkObject& object, const py::object& board) {
   return object.with_evaluator([&](nnue::Evaluator& e) { return e.evaluate(game.position(), game.ply_count()); });
 }
 
-// (number of the set of last layers that is used, psqt of all sets, positional of all sets)
+// Returns (output bucket of the position, psqt of all buckets, positional of all buckets).
 py::tuple raw(const NetworkObject& object, const py::object& board) {
   const Game game = board_argument(board);
   require_valid(game.position());
@@ -73,7 +73,7 @@ void evaluate_boards(const NetworkObject& object, BoardsObject& boards, const py
   if (bad.any()) throw py::value_error("board " + std::to_string(bad.at()) + " cannot be evaluated: " + NotValid);
 }
 
-// What plain files do not tell. `king_buckets` are 64 bytes.
+// The shape that plain files do not contain. `king_buckets` consists of 64 bytes.
 nnue::Shape plain_shape(std::uint32_t hidden, bool crelu, std::uint32_t output_buckets, const py::bytes& king_buckets,
                         bool mirrored, std::int32_t qa, std::int32_t qb, std::int32_t scale) {
   const auto table = std::string_view(king_buckets);

@@ -12,8 +12,8 @@
 
 namespace bitrook::bindings {
 
-// The class _Network of the extension module, which bitrook.nnue.Network wraps. It never changes, apart from the
-// evaluators that calls leave behind, whose accumulators make the next call faster.
+// The class _Network of the extension module, which bitrook.nnue.Network wraps. It is immutable, except that it keeps
+// evaluators for reuse, because their accumulators speed up the next call.
 class NetworkObject {
  public:
   explicit NetworkObject(std::shared_ptr<const nnue::Network> network)
@@ -52,10 +52,10 @@ class NetworkObject {
   mutable std::vector<std::unique_ptr<nnue::Evaluator>> waiting_;
 };
 
-// The object of a _Network; null without an exception if `object` is something else.
+// Returns the object of a _Network, or null without an exception if `object` is something else.
 const NetworkObject* network_of(const pybind11::object& object);
 
-// Throws ValueError if networks cannot evaluate the position.
+// Throws ValueError if a network cannot evaluate the position.
 void require_valid(const Position& p);
 
 }  // namespace bitrook::bindings

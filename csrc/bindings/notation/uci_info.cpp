@@ -1,4 +1,4 @@
-// _parse_info() for bitrook.engine: an "info" line of a UCI engine as a dict.
+// _parse_info() for bitrook.engine, which converts an "info" line of a UCI engine to a dict.
 #include "bitrook/notation/uci_info.hpp"
 
 #include <pybind11/pybind11.h>
@@ -34,7 +34,7 @@ py::str interned_text(std::string_view text) {
   return steal(made);
 }
 
-// The keys of the dict, which all dicts share. Never freed.
+// The keys, which all dicts share. Never freed.
 struct Keys {
   py::str numbers[std::size(uci_info::NumberNames)];
   py::str lines[3] = {interned_text("pv"), interned_text("refutation"), interned_text("currline")};
@@ -106,7 +106,7 @@ struct DictListener final : uci_info::Listener {
 
 py::tuple parse_info(const py::object& line, const py::object& board, unsigned fields, const py::tuple& classes) {
   const auto text = argument<std::string_view>(line, "line");
-  if (classes.size() != 5) throw py::value_error("classes must be five");
+  if (classes.size() != 5) throw py::value_error("classes must have five items");
   if (!is_board(board.ptr())) {
     not_a("a Board", board.ptr(), "board");
     throw py::error_already_set();
@@ -125,7 +125,7 @@ py::tuple parse_info(const py::object& line, const py::object& board, unsigned f
 void define_uci_info(py::module_& m) {
   keys = new Keys;
   m.def("_parse_info", parse_info, py::arg("line"), py::arg("board"), py::arg("fields"), py::arg("classes"),
-        "Return what the line contains, and the names of the fields that are invalid: see bitrook.engine.");
+        "Return the fields of the line as a dict, and the names of invalid fields. See bitrook.engine.");
 }
 
 }  // namespace bitrook::bindings

@@ -1,4 +1,4 @@
-// pgn_events() and pgn_rewrite() for the tests: what a reader of PGN reports, as tuples and as PGN.
+// pgn_events() and pgn_rewrite() for the tests: the events of the PGN reader, as tuples and as PGN.
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::string fen_of(const Position& p) {
   return {text, fen::write(p, {}, text)};
 }
 
-// Positions are tracked or not; either is a visitor of its own.
+// A visitor that tracks positions, and one that does not.
 template <bool Replays>
 struct Recorder : pgn::Visitor {
   static constexpr bool Replay = Replays;
@@ -87,14 +87,14 @@ py::bytes pgn_rewrite(const py::bytes& text, std::size_t columns, bool headers, 
 
 void define_pgn(py::module_& m) {
   m.def("pgn_events", pgn_events, py::arg("text"), py::kw_only(), py::arg("chunk") = 0, py::arg("replay") = true,
-        py::arg("universal_newlines") = true, R"(The events of a reader of PGN, in order, for tests.
+        py::arg("universal_newlines") = true, R"(Return the events of the PGN reader in order, for tests.
 
-`chunk` is the number of bytes that the reader is given at once; 0 for all.)");
+`chunk` is the number of bytes passed to the reader at once, or 0 to pass all of them.)");
   m.def("pgn_rewrite", pgn_rewrite, py::arg("text"), py::kw_only(), py::arg("columns") = 80, py::arg("headers") = true,
         py::arg("comments") = true, py::arg("variations") = true,
-        R"(The games of a text as the writer of PGN writes them, for tests.
+        R"(Return the games of a text as the PGN writer writes them, for tests.
 
-`columns` is the longest line of movetext; 0 for one line.)");
+`columns` is the maximum length of a line of movetext, or 0 for a single line.)");
 }
 
 }  // namespace bitrook::bindings

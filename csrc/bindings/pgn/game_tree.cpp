@@ -1,4 +1,4 @@
-// The class GameTree, for bitrook.pgn: a game that was read, as a block of memory that nodes are made of.
+// The class GameTree, for bitrook.pgn: a parsed game in one compact block, from which nodes are created lazily.
 #include "bitrook/pgn/game_tree.hpp"
 
 #include <pybind11/pybind11.h>
@@ -99,19 +99,19 @@ void define_game_tree(py::module_& m) {
   for (std::size_t i = 0; i < known_names.size(); ++i) {
     if (known_names[i] == nullptr) known_names[i] = interned_text(std::string(pgn::KnownTags[i]).c_str());
   }
-  py::class_<GameTree> cls(
-      m, "GameTree", R"(A game that was read, as one block of memory. Its nodes are numbered from 1 on; 0 is the root.
+  py::class_<GameTree> cls(m, "GameTree",
+                           R"(A parsed game, stored in one compact block. Its nodes are numbered from 1; 0 is the root.
 
-For bitrook.pgn, whose nodes are made of it when they are used.)");
+Used by bitrook.pgn, which creates node objects on first access.)");
   cls.def("children", children, py::arg("node"),
-          "The moves to the child nodes, each with the number and the notes of the child.");
-  cls.def("notes", notes, py::arg("node"), "Comment, starting comment and NAGs of a node.");
-  cls.def("moves", moves, py::arg("node"), "The moves of the main line behind a node.");
-  cls.def("fill_tags", fill_tags, py::arg("roster"), py::arg("others"), "Put the tags into two dicts, in order.");
+          "Return the moves to the child nodes, each with the number and the notes of the child.");
+  cls.def("notes", notes, py::arg("node"), "Return the comment, starting comment and NAGs of a node.");
+  cls.def("moves", moves, py::arg("node"), "Return the moves of the main line after a node.");
+  cls.def("fill_tags", fill_tags, py::arg("roster"), py::arg("others"), "Add the tags to two dicts, in order.");
   cls.def("movetext", movetext, py::arg("board"), py::arg("result"), py::arg("columns"), py::arg("comments"),
           py::arg("variations"),
-          "The movetext from the position of board, with an empty line; None if a move has no piece.");
-  cls.def("to_bytes", [](const GameTree& tree) { return py::bytes(tree.bytes()); }, "The block, for from_bytes().");
+          "Return the movetext from the position of *board*, with an empty line, or None if a move has no piece.");
+  cls.def("to_bytes", [](const GameTree& tree) { return py::bytes(tree.bytes()); }, "Return the block as bytes.");
   cls.def_static(
       "from_bytes",
       [](const py::bytes& block) {
@@ -119,7 +119,7 @@ For bitrook.pgn, whose nodes are made of it when they are used.)");
         if (!tree) throw py::value_error("these bytes are not a GameTree");
         return *std::move(tree);
       },
-      py::arg("block"), "The tree of a block; ValueError if it is not one.");
+      py::arg("block"), "Return the tree with a block from to_bytes().\n\n:raises ValueError: if *block* is invalid.");
   cls.def("__sizeof__", [](const GameTree& tree) { return sizeof(GameTree) + tree.bytes().capacity(); });
   seal(cls);
 }

@@ -14,11 +14,11 @@ namespace bitrook::bindings {
 
 namespace {
 
-// One for each thread, for games read one after the other. It is taken while a game is read: readline() may read
-// others.
+// One per thread, for reading one game after another. It is taken away while a game is read, because readline() may
+// read other games.
 thread_local std::unique_ptr<ReaderState> spare;
 
-constexpr std::size_t MaxKept = std::size_t{256} << 10;  // a huge game does not keep its memory
+constexpr std::size_t MaxKept = std::size_t{256} << 10;  // the memory of a huge game is not kept
 
 py::object stolen(PyObject* made) {
   if (made == nullptr) throw py::error_already_set();
@@ -93,7 +93,7 @@ LineReader::Text LineReader::next_piece() {
   return {utf8, std::move(bytes)};
 }
 
-// The beginning of the next line. What is left of the last one goes to the parser first.
+// Returns the beginning of the next line, after passing the rest of the previous line to the parser.
 LineReader::Text LineReader::next_line() {
   while (line_is_open_) {
     const Text rest = next_piece();

@@ -13,13 +13,14 @@
 
 namespace bitrook::bindings {
 
-// The limits given by a tuple in the order of pgn::Limits, or the defaults for None.
+// Returns the limits in a tuple, which has the order of pgn::Limits, or the defaults for None.
 pgn::Limits limits_of(const pybind11::object& limits);
 
-// The exception for an error: that of the move, or ValueError. The message counts lines from the first one of the game.
+// Returns the exception for an error: the one for an invalid, illegal or ambiguous move, or ValueError. Line numbers in
+// the message count from the first line of the game.
 pybind11::object exception_of(const pgn::GameParser& parser, pgn::Error error);
 
-// A builder of trees that also keeps the exceptions of the errors.
+// A tree builder that also collects the exceptions for errors.
 struct TreeBuilder : pgn::GameTreeBuilder {
   explicit TreeBuilder(const pgn::GameParser& p) : parser(p) {}
   void error(const pgn::Error& error) { errors.push_back(exception_of(parser, error)); }
@@ -28,7 +29,7 @@ struct TreeBuilder : pgn::GameTreeBuilder {
   std::vector<pybind11::object> errors;
 };
 
-// What is needed to read a game, kept for the next one.
+// The state for reading a game, which is reused for the next one.
 struct ReaderState {
   explicit ReaderState(const pgn::Limits& limits)
       : parser({.limits = limits, .reads_other_variants = true}), builder(parser) {}
@@ -36,8 +37,8 @@ struct ReaderState {
   TreeBuilder builder;
 };
 
-// Calls `readline` for each line: str, or bytes that are read as UTF-8, or as Latin-1 if they are not UTF-8. A line
-// may come in pieces if they have more than Limits::game characters each.
+// Calls `readline` for each line. It returns str, or bytes, which are decoded as UTF-8, or as Latin-1 if they are not
+// valid UTF-8. A line may arrive in pieces if each of them has more than Limits::game characters.
 class LineReader {
  public:
   LineReader(const pybind11::object& readline, const pybind11::object& limits);
@@ -48,7 +49,7 @@ class LineReader {
   pgn::GameParser& parser() { return state_->parser; }
   TreeBuilder& builder() { return state_->builder; }
 
-  // Reads lines to the end of a game. False if there was none.
+  // Reads lines up to the end of a game. Returns false if there was none.
   template <class Visitor>
   bool read_game(Visitor& visitor) {
     while (true) {
@@ -67,9 +68,9 @@ class LineReader {
   Text next_piece();
 
   pybind11::object readline_;
-  std::size_t longest_;  // line that is never a piece of one
+  std::size_t longest_;  // a text of at most this length is always a whole line
   bool is_default_;
-  bool line_is_open_ = false;  // the last piece did not end its line
+  bool line_is_open_ = false;  // the last piece did not end the line
   std::unique_ptr<ReaderState> state_;
 };
 

@@ -1,4 +1,4 @@
-// The readers of bitrook.pgn: a game as a GameTree, as calls of a visitor in Python, or skipped.
+// The readers of bitrook.pgn, which return a game as a GameTree, report it to a Python visitor, or skip it.
 #include <pybind11/pybind11.h>
 
 #include <cstddef>
@@ -17,10 +17,11 @@ namespace {
 using pgn::Flow;
 using pgn::Reply;
 
-// Calls a visitor in Python as python-chess does. `start` (class _Start in Python) sees the tags and makes the board.
+// Calls a Python visitor as python-chess does. `start`, of the Python class _Start, handles the tags and creates the
+// board.
 class PythonVisitor : public pgn::Visitor {
  public:
-  static constexpr bool Replay = false;  // the visitor reads the moves
+  static constexpr bool Replay = false;  // the Python visitor parses the moves
 
   PythonVisitor(const pgn::GameParser& parser, const py::object& visitor, const py::object& start,
                 const py::object& skip)
@@ -60,7 +61,7 @@ class PythonVisitor : public pgn::Visitor {
   }
 
  private:
-  // A variation: the move that it replaces, and the plies of the line around it up to that move.
+  // A variation: the move that it replaces, and the number of plies of the enclosing line before that move.
   struct Variation {
     py::object replaced;
     std::size_t plies;
@@ -92,8 +93,8 @@ class PythonVisitor : public pgn::Visitor {
     return Reply::Play;
   }
 
-  // Takes the board back to the line in which the parser is. A variation that ends after an illegal move is not left,
-  // as in python-chess.
+  // Takes the board back to the parser's current line. As in python-chess, it stays in a variation that ends after an
+  // illegal move.
   void leave_variations() {
     for (; variations_.size() > parser_.depth(); variations_.pop_back()) {
       for (; plies_ != 0; --plies_) board_.attr("pop")();
@@ -105,7 +106,7 @@ class PythonVisitor : public pgn::Visitor {
   const pgn::GameParser& parser_;
   py::object visitor_, start_, skip_, board_;
   std::vector<Variation> variations_;
-  std::size_t plies_ = 0;  // of the innermost line, on the board
+  std::size_t plies_ = 0;  // the plies of the innermost line that are on the board
 };
 
 py::object read_game_tree(const py::object& readline, bool tags_only, const py::object& limits) {
@@ -135,15 +136,16 @@ bool skip_game_lines(const py::object& readline, const py::object& limits) {
 
 void define_pgn_readers(py::module_& m) {
   m.def("read_game_tree", read_game_tree, py::arg("readline"), py::arg("tags_only"), py::arg("limits"),
-        "Read a game. Returns its tree and its errors, exceptions in their order; None at the end of the file.");
+        "Read a game. Return its tree and a list of exceptions, or None at the end of the file.");
   m.def("read_game_events", read_game_events, py::arg("readline"), py::arg("visitor"), py::arg("start"),
         py::arg("skip"), py::arg("limits"),
-        R"(Read a game and show it to a visitor. Returns whether there is one.
+        R"(Read a game and report it to a visitor. Return False at the end of the file.
 
 `start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the first
-position, or None to skip the moves. `skip` is what the visitor's methods return to skip something.)");
+position, or None to skip the moves. `skip` is the object that the visitor's methods return to skip a part of the
+game.)");
   m.def("skip_game_lines", skip_game_lines, py::arg("readline"), py::arg("limits"),
-        "Read the lines of a game. Returns whether there is one.");
+        "Skip the lines of a game. Return False at the end of the file.");
 }
 
 }  // namespace bitrook::bindings

@@ -1,4 +1,4 @@
-// Texts of games as str. Text that Python could decode only with lone surrogates keeps them.
+// Texts of games as str. Lone surrogates, with which Python decodes invalid bytes, are preserved.
 #pragma once
 
 #include <pybind11/pybind11.h>

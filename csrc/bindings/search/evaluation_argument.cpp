@@ -1,4 +1,4 @@
-// Choosing an evaluation, and calls of those in Python.
+// Choosing an evaluation, and calling evaluations in Python.
 #include "bindings/search/evaluation_argument.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// New _Boards without history. Null with an exception.
+// Returns new _Boards without history, or null with an exception set.
 PyObject* new_boards(std::span<const Position> positions) {
   try {
     batch::Boards boards(positions.size(), {.history = 0});
@@ -29,7 +29,8 @@ PyObject* new_boards(std::span<const Position> positions) {
   }
 }
 
-// Reads an int, or a float, which is rounded. Scores that are too large become the largest. False with an exception.
+// Reads an int or a float, which is rounded, and clamps it to the range of scores. Returns false with an exception set
+// on failure.
 bool load_score(PyObject* result, int& score) {
   const double value = PyFloat_AsDouble(result);
   if (value == -1.0 && PyErr_Occurred()) {
@@ -57,7 +58,7 @@ bool PythonBatchedEvaluation::evaluate(std::span<const Position> positions, std:
   return callable_.call([&] { return new_boards(positions); },
                         [&](PyObject* result) {
                           if (!PyBytes_Check(result) || std::size_t(PyBytes_GET_SIZE(result)) != scores.size_bytes()) {
-                            PyErr_SetString(PyExc_TypeError, "evaluation must return bytes, an int32 for each board");
+                            PyErr_SetString(PyExc_TypeError, "evaluation must return bytes: an int32 for each board");
                             return false;
                           }
                           std::memcpy(scores.data(), PyBytes_AS_STRING(result), scores.size_bytes());

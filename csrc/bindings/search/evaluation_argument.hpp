@@ -11,18 +11,18 @@
 
 namespace bitrook::bindings {
 
-// Calls a Python callable, in the thread that made this object. After an exception it calls nothing more and sets
-// `stop`; the exception stays set.
+// Calls a Python callable, in the thread that created this object. After an exception, it sets `stop` and makes no
+// further calls; the exception stays set.
 class PythonCallable {
  public:
   PythonCallable(PyObject* callable, std::atomic<bool>& stop) : callable_(callable), stop_(stop) {}
 
-  // The GIL that was released, if it was. Otherwise the caller holds it.
+  // Sets the object that released the GIL. Without one, the caller must hold the GIL.
   void released(ReleasedGil* gil) { gil_ = gil; }
   bool failed() const { return failed_; }
 
-  // Calls it with the object that `make_argument` returns, and `read` with the result: a function that returns false
-  // with an exception. False if one of them failed, or an earlier call.
+  // Calls the callable with the result of `make_argument`, and then `read` with its result. `read` returns false with
+  // an exception set on failure. Returns false if one of these or an earlier call has failed.
   template <class MakeArgument, class Read>
   bool call(MakeArgument make_argument, Read read) {
     if (failed_) return false;
@@ -34,7 +34,7 @@ class PythonCallable {
   }
 
  private:
-  // False with an exception.
+  // Returns false with an exception set on failure.
   template <class MakeArgument, class Read>
   bool call_with_gil(MakeArgument& make_argument, Read& read) {
     return in_python([&] {
@@ -76,17 +76,17 @@ class PythonBatchedEvaluation : public search::BatchedEvaluation {
   PythonCallable& callable_;
 };
 
-// The evaluation that an argument stands for: the native one, or a Python callable.
+// The evaluation that is passed as an argument: a native one, or a Python callable.
 class EvaluationArgument {
  public:
-  // `given` must outlive this object. TypeError if it is no evaluation.
+  // `given` must outlive this object. Throws TypeError if it is not an evaluation.
   EvaluationArgument(const pybind11::object& given, bool batched, std::atomic<bool>& stop)
       : callable_(given.ptr(), stop), single_(callable_), batched_(callable_), chosen_(choose(given, batched)) {}
 
   const search::Evaluation& evaluation() const { return chosen_; }
   bool is_python() const { return &chosen_ == &single_ || &chosen_ == &batched_; }
   PythonCallable& callable() { return callable_; }
-  // Throws ValueError if the evaluation is a network and the position has none.
+  // Throws ValueError if the evaluation is a network and cannot evaluate the position.
   void require_valid(const Position& p) const;
 
  private:

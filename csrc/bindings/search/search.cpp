@@ -1,4 +1,4 @@
-// _search() and _quiescence() for Python: arguments, the search without the GIL, callbacks and Ctrl-C.
+// _search() and _quiescence() for Python: argument parsing, searching without the GIL, callbacks and Ctrl-C.
 #include "bitrook/search/search.hpp"
 
 #include <pybind11/pybind11.h>
@@ -34,7 +34,7 @@ using search::Options;
 
 constexpr double LongestSeconds = 1e9;  // about thirty years
 
-// What another thread sets to stop a search. Shared, because the search may outlive the object.
+// A flag that another thread sets to stop a search. It is shared, because the search may outlive the object.
 struct StopFlag {
   std::shared_ptr<std::atomic<bool>> flag = std::make_shared<std::atomic<bool>>(false);
 };
@@ -52,7 +52,7 @@ Options options_argument(const py::object& off) {
   return options;
 }
 
-// An int from `low`; a larger one than `high` is `high`. None is `missing`.
+// Converts an int that is at least `low`, and clamps it to `high`. Returns `missing` for None.
 std::int64_t number(const py::object& given, std::int64_t low, std::int64_t high, std::int64_t missing,
                     const char* name) {
   if (given.is_none()) return missing;
@@ -112,8 +112,8 @@ std::shared_ptr<search::TranspositionTable> table_argument(const py::object& giv
   throw py::error_already_set();
 }
 
-// (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...), tbhits). By the C interface, for with_gil();
-// null with an exception.
+// Returns (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...), tbhits), or null with an exception
+// set. Uses the C API, as with_gil() requires.
 PyObject* to_python(const Info& info) {
   PyObject* lines = PyTuple_New(Py_ssize_t(info.lines.size()));
   for (std::size_t i = 0; lines && i < info.lines.size(); ++i) {
@@ -170,7 +170,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
   limits.multi_pv = unsigned(number(multipv, 1, MaxMoves, 1, "multipv"));
   limits.threads = unsigned(number(threads, 1, 1024, 1, "threads"));
   if (given.is_python() && limits.threads > 1)
-    throw py::value_error("threads must be 1 with an evaluation in Python, which one thread can run at a time");
+    throw py::value_error("threads must be 1 with an evaluation in Python, which only one thread can run at a time");
   if (!on_info.is_none() && !PyCallable_Check(on_info.ptr())) {
     not_a("callable", on_info.ptr(), "on_info");
     throw py::error_already_set();
@@ -227,10 +227,10 @@ py::object python_quiescence(const py::object& board, const py::object& alpha, c
 }  // namespace
 
 void define_search(py::module_& m) {
-  py::class_<StopFlag> flag(m, "_StopFlag", "What another thread sets to stop a search.");
+  py::class_<StopFlag> flag(m, "_StopFlag", "A flag that another thread sets to stop a search.");
   flag.def("set", [](const StopFlag& self) { *self.flag = true; }, "Stop the search.");
   flag.def_property_readonly(
-      "is_set", [](const StopFlag& self) { return self.flag->load(); }, "Whether set() was called.");
+      "is_set", [](const StopFlag& self) { return self.flag->load(); }, "Whether set() has been called.");
   m.def("_stop_flag", [] { return StopFlag(); }, "Return a new flag.");
   seal(flag);
   py::tuple techniques(search::TechniqueNames.size());

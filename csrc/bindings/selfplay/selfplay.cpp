@@ -1,4 +1,4 @@
-// _selfplay_game() and _selfplay() for Python: games without the GIL, handed over in order, and Ctrl-C.
+// _selfplay_game() and _selfplay() for Python: playing games without the GIL, returning them in order, and Ctrl-C.
 #include "bitrook/selfplay/selfplay.hpp"
 
 #include <pybind11/pybind11.h>
@@ -32,7 +32,7 @@ Settings settings_of(const Numbers& n) {
 }
 
 const search::Evaluation& native(const EvaluationArgument& given) {
-  if (given.is_python()) throw py::type_error("evaluation must be native: a callable would play one game at a time");
+  if (given.is_python()) throw py::type_error("evaluation must be native: a callable can play only one game at a time");
   return given.evaluation();
 }
 
@@ -43,7 +43,7 @@ py::tuple tuple_of(const Items& items, Convert convert) {
   return result;
 }
 
-// (opening, moves, scores, kept, result, ending)
+// Returns (opening, moves, scores, kept, result, ending).
 py::tuple python_game(const Numbers& numbers, const py::object& evaluation, std::uint64_t number) {
   std::atomic<bool> stop{false};
   const EvaluationArgument given(evaluation, false, stop);
@@ -62,7 +62,7 @@ py::tuple python_game(const Numbers& numbers, const py::object& evaluation, std:
                         int(game->result), selfplay::EndingNames[std::size_t(game->ending)]);
 }
 
-// Calls take(bytes, games, plies, positions, white_wins, draws, black_wins). By the C interface, for with_gil().
+// Calls take(bytes, games, plies, positions, white_wins, draws, black_wins). Uses the C API, as with_gil() requires.
 bool hand_over(PyObject* take, const Batch& batch) {
   using Count = unsigned long long;
   const auto& [white, drawn, black] = batch.results;
@@ -100,7 +100,7 @@ void define_selfplay(py::module_& m) {
         "Play one game: see bitrook.selfplay.play().");
   m.def("_selfplay", python_games, py::arg("settings"), py::arg("evaluation"), py::arg("format"), py::arg("first"),
         py::arg("last"), py::arg("threads"), py::arg("take"),
-        "Play games and hand their positions over: see bitrook.selfplay.generate().");
+        "Play games and pass their positions to *take*: see bitrook.selfplay.generate().");
 }
 
 }  // namespace bitrook::bindings

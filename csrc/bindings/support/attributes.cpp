@@ -1,4 +1,4 @@
-// Attributes of objects: their __dict__, and the garbage collector that tracks them once they have one.
+// Attributes of objects: their __dict__, and garbage collection of the objects that have one.
 #include "bindings/support/attributes.hpp"
 
 #include <cstddef>

@@ -1,15 +1,15 @@
-// Objects that take attributes and weak references: boards, moves, pieces and sets of squares.
+// Objects that support attributes and weak references: boards, moves, pieces and sets of squares.
 //
 // Such an object can be part of a cycle only through its __dict__ (or the slots of a subclass), so the garbage
-// collector tracks it only once it has one. A program with a million boards then does not pay for collections that
-// visit them: 10,000 copies take 31 ns each instead of 43.
+// collector tracks it only once it has one. Programs with many boards then do not pay for collections that visit them:
+// 10,000 copies take 31 ns each instead of 43.
 #pragma once
 
 #include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {
 
-// How these objects begin.
+// The common start of these objects.
 struct AttributesObject {
   PyObject ob_base;
   PyObject* dict;  // null until an attribute is set
@@ -18,8 +18,8 @@ struct AttributesObject {
 
 inline AttributesObject& attributes_of(PyObject* self) { return *reinterpret_cast<AttributesObject*>(self); }
 
-// A new object of `type`. If that is `exact`, what follows the AttributesObject is not set; otherwise `type` is a
-// subclass and everything is 0, because it may have slots.
+// Returns a new object of `type`. If `type` is `exact`, the fields after the AttributesObject are uninitialized.
+// Otherwise `type` is a subclass, which may have slots, and everything is 0.
 inline PyObject* new_with_attributes(PyTypeObject* type, PyTypeObject* exact) {
   if (type != exact) [[unlikely]]
     return type->tp_alloc(type, 0);
@@ -30,7 +30,7 @@ inline PyObject* new_with_attributes(PyTypeObject* type, PyTypeObject* exact) {
   return self;
 }
 
-// The first part of tp_dealloc: weak references and attributes.
+// The first part of tp_dealloc, which clears weak references and attributes.
 inline void clear_attributes(PyObject* self) {
   PyObject_GC_UnTrack(self);
   if (attributes_of(self).weakrefs) PyObject_ClearWeakRefs(self);
@@ -45,8 +45,9 @@ int set_any_attribute(PyObject* self, PyObject* name, PyObject* value);  // tp_s
 PyObject* get_dict(PyObject* self, void*);
 int set_dict(PyObject* self, PyObject* value, void*);
 
-// Adds __dict__, weak references and garbage collection. The flags of the type have Py_TPFLAGS_HAVE_GC; its tp_setattro
-// is or calls set_any_attribute, and its tp_dealloc is or calls what is above.
+// Adds __dict__, weak references and garbage collection. The type must have the flag Py_TPFLAGS_HAVE_GC. Its
+// tp_setattro must be or call set_any_attribute, and its tp_dealloc must be dealloc_with_attributes or call
+// clear_attributes.
 TypeBuilder& add_attributes(TypeBuilder& type, getter get = get_dict, setter set = set_dict);
 
 }  // namespace bitrook::bindings

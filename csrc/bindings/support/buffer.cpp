@@ -33,14 +33,15 @@ std::string text(std::span<const Py_ssize_t> shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-// A format of the struct module with one item. No format means bytes.
+// Whether the items are of the expected kind. The format must be a single item of the struct module; without a format,
+// items are bytes.
 bool fits(const Py_buffer& view, const ItemFormat& wanted) {
   const char* format = view.format ? view.format : "B";
   const bool swapped = *format == (std::endian::native == std::endian::little ? '>' : '<') ||
                        (*format == '!' && std::endian::native == std::endian::little);
-  if (*format && std::strchr("@=<>!", *format)) ++format;  // strchr finds the end of the text, too
+  if (*format && std::strchr("@=<>!", *format)) ++format;  // strchr would also find the terminating null
   if (!*format || format[1]) return false;
-  if (view.itemsize == 1) return std::strchr("bBc?", *format);  // bytes hold anything
+  if (view.itemsize == 1) return std::strchr("bBc?", *format);  // bytes may contain anything
   if (swapped || std::size_t(view.itemsize) != wanted.size) return false;
   return std::strchr(wanted.kind == ItemFormat::Kind::Float ? "efd" : "hHiIlLqQnN", *format);
 }
@@ -60,8 +61,8 @@ BufferView::OwnedBuffer::OwnedBuffer(PyObject* object, const char* name, ItemFor
 BufferView::BufferView(PyObject* object, const char* name, ItemFormat wanted, bool writable)
     : view_(object, name, wanted, writable), wanted_(wanted), name_(name) {
   if (!fits(view_, wanted)) {
-    refuse(PyExc_TypeError, "%s must be a buffer of %s or of bytes, not of items of %zd bytes with the format '%s'",
-           name, description(wanted).c_str(), view_.itemsize, view_.format ? view_.format : "B");
+    refuse(PyExc_TypeError, "%s must be a buffer of %s or of bytes, not of %zd-byte items with the format '%s'", name,
+           description(wanted).c_str(), view_.itemsize, view_.format ? view_.format : "B");
   }
   if (writable && view_.readonly) {
     refuse(PyExc_BufferError,

@@ -4,11 +4,11 @@
 //     buffer.require_at_least(moves.size());
 //     std::ranges::copy(words, buffer.items().begin());
 //
-// A tensor of the CPU that supports DLPack and has no buffer is taken, too. A buffer is never copied. It must be
-// C-contiguous and its items must be of the wanted kind and size, or single bytes (bytearray). All errors are thrown as
-// Python exceptions that name the parameter and what was expected: TypeError for an object without a buffer or with
-// other items, BufferError for memory that is read-only or not contiguous, ValueError for a wrong shape or alignment.
-// The destructor releases the buffer and needs the GIL.
+// CPU tensors that support DLPack but not the buffer protocol are accepted as well. Buffers are never copied. They must
+// be C-contiguous, and their items must have the expected kind and size, or be single bytes (bytearray). All errors are
+// thrown as Python exceptions whose message contains the parameter and what was expected: TypeError for an object
+// without a buffer or with other items, BufferError for memory that is read-only or not contiguous, and ValueError for
+// a wrong shape or alignment. The destructor releases the buffer and needs the GIL.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@
 
 namespace bitrook::bindings {
 
-// What items are wanted.
+// The expected kind of items.
 struct ItemFormat {
-  enum class Kind { Integer, Float } kind;  // signed and unsigned integers and bools are not told apart
+  enum class Kind { Integer, Float } kind;  // signed and unsigned integers and bools are not distinguished
   std::size_t size;
 
   template <class T>
@@ -40,9 +40,9 @@ class BufferView {
   BufferView(PyObject* object, const char* name, ItemFormat wanted, bool writable);
 
   std::size_t size() const { return std::size_t(view_.len) / wanted_.size; }  // in items
-  // Throws ValueError unless the buffer has one dimension and holds so many items or more.
+  // Throws ValueError unless the buffer has one dimension and at least `items` items.
   void require_at_least(std::size_t items) const;
-  // Throws ValueError unless the buffer has this shape. A buffer of bytes needs the right length only.
+  // Throws ValueError unless the buffer has this shape. For a buffer of bytes, only the length must match.
   void require_shape(std::initializer_list<std::size_t> wanted) const;
   // Throws ValueError if an output shares memory with another output or with an input. Inputs may be null.
   static void require_apart(std::initializer_list<const BufferView*> outputs,
@@ -59,7 +59,7 @@ class BufferView {
     OwnedBuffer(const OwnedBuffer&) = delete;
     OwnedBuffer& operator=(const OwnedBuffer&) = delete;
     ~OwnedBuffer() { PyBuffer_Release(this); }
-    DlpackTensor tensor;  // if there is no buffer
+    DlpackTensor tensor;  // used if the object has no buffer
   };
 
   std::span<const Py_ssize_t> shape() const { return {view_.shape, std::size_t(view_.ndim)}; }

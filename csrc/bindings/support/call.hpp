@@ -1,4 +1,4 @@
-// Calling a C++ function from Python: arguments and results are converted, C++ exceptions become Python's.
+// Calling a C++ function from Python: converts arguments and results, and C++ exceptions to Python exceptions.
 #pragma once
 
 #include <exception>
@@ -12,9 +12,9 @@
 
 namespace bitrook::bindings {
 
-// ---- C++ exceptions. They must not leave through the frames of the interpreter, which is written in C. So every
-// function that Python calls is registered as guarded<F>. It costs nothing unless something is thrown. There is no
-// `catch (...)`: the C library ends a thread by an exception of its own, which must pass.
+// ---- C++ exceptions must not propagate through the frames of the interpreter, which is written in C. Therefore, every
+// function that Python calls is registered as guarded<F>, which costs nothing unless something is thrown. There is no
+// `catch (...)`, because the C library terminates threads with its own exception, which must not be caught.
 
 template <auto F>
 struct Guarded;
@@ -33,12 +33,12 @@ struct Guarded<F> {
     }
   }
 };
-// F, a function with the signature of a slot. If F throws, the result is null or -1 with a Python exception.
+// F has the signature of a slot. If it throws, the result is null or -1 with a Python exception set.
 template <auto F>
 inline constexpr auto guarded = Guarded<F>::call;
 
-// ---- The object. Self<S> makes a function's first parameter S from the PyObject*. `Locked` says that the object can
-// change: on free-threaded builds its lock is held while the function runs. board.hpp and others add more.
+// ---- The object. Self<S> converts the PyObject* to a function's first parameter S. `Locked` is true if the object can
+// change; on free-threaded builds, it is then locked while the function runs. board.hpp and others add specializations.
 
 template <class S>
 struct Self {
@@ -60,8 +60,8 @@ struct NoLock {
   explicit NoLock(PyObject*) {}
 };
 
-// ---- The call: load() each argument, lock the object, call F, convert the result by to_python(). Returns null with an
-// exception if an argument does not load.
+// ---- The call: load() each argument, lock the object, call F, and convert the result with to_python(). Returns null
+// with an exception set if an argument cannot be loaded.
 
 template <auto F, class Function = decltype(F)>
 struct Caller;
@@ -88,7 +88,7 @@ struct Caller<F, R (*)(S, A...)> {
   }
 };
 
-// ---- The calling conventions of the interpreter, each around a Caller. T is the text signature of F.
+// ---- The calling conventions of the interpreter, each of which uses a Caller. T is the text signature of F.
 
 template <Text T>
 inline constexpr Signature SignatureOf = parse_signature(T.view());
@@ -105,8 +105,8 @@ PyObject* call_with_one(PyObject* self, PyObject* argument) {
   return Caller<F>::call(self, &argument, SignatureOf<T>);
 }
 
-// METH_FASTCALL | METH_KEYWORDS. A call that passes all parameters by position needs no sorting. One that leaves out
-// the last parameters is sorted here and not by bind(): fen() takes 32 ns instead of 38.
+// METH_FASTCALL | METH_KEYWORDS. If all parameters are passed by position, no sorting is needed. If only the last
+// parameters are left out, the arguments are sorted here instead of in bind(): fen() takes 32 ns instead of 38.
 template <Text T, auto F>
 PyObject* call_fast(PyObject* self, PyObject* const* args, Py_ssize_t given, PyObject* keywords) {
   constexpr const Signature& s = SignatureOf<T>;
@@ -122,21 +122,21 @@ PyObject* call_fast(PyObject* self, PyObject* const* args, Py_ssize_t given, PyO
   return Caller<F>::call(self, slots, s);
 }
 
-// A constructor, called as a vectorcall of the type: F(type, arguments...) makes the object.
+// A constructor, called as a vectorcall of the type: F(type, arguments...) creates the object.
 template <Text T, auto F>
 PyObject* construct(PyObject* type, PyObject* const* args, std::size_t given, PyObject* keywords) {
   return call_fast<T, F>(type, args, PyVectorcall_NARGS(given), keywords);
 }
 
-// tp_new and tp_init receive a tuple and a dictionary: passes them on to `target` as a vectorcall.
+// Passes the tuple and the dict that tp_new and tp_init receive to `target` as a vectorcall.
 PyObject* vectorcall_adapter(vectorcallfunc target, PyObject* callable, PyObject* args, PyObject* keywords);
 
-// tp_new by a constructor.
+// tp_new, implemented by a constructor.
 template <Text T, auto F>
 PyObject* construct_by_new(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   return vectorcall_adapter(construct<T, F>, reinterpret_cast<PyObject*>(type), args, keywords);
 }
-// tp_init: F(object, arguments...) sets up an object that exists.
+// tp_init: F(object, arguments...) initializes an existing object.
 template <Text T, auto F>
 int initialize(PyObject* self, PyObject* args, PyObject* keywords) {
   const Ref result(vectorcall_adapter(construct<T, F>, self, args, keywords));

@@ -1,4 +1,4 @@
-// Lets pybind11 functions take and return core values and the types of the hot path.
+// Casters with which pybind11 functions accept and return core values and the types of the hot path.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,7 +7,7 @@
 
 namespace bitrook::bindings {
 
-// An argument of a pybind11 function, loaded by the rules of the hot path. Errors name the parameter.
+// Loads an argument of a pybind11 function by the rules of the hot path. Error messages contain the parameter.
 template <class T>
 T argument(pybind11::handle object, const char* name) {
   T value{};
@@ -15,7 +15,8 @@ T argument(pybind11::handle object, const char* name) {
   return value;
 }
 
-// A pybind11 caster by value. An object of a wrong type becomes pybind11's TypeError; every other error is passed on.
+// A pybind11 caster by value. For an object of the wrong type, pybind11 raises its TypeError; other errors are passed
+// on.
 template <class T>
 struct Caster {
   T value{};

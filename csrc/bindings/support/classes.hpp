@@ -1,11 +1,11 @@
-// Closing a pybind11 class against programs that bypass its constructor.
+// Protecting pybind11 classes against programs that bypass their constructors.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
 namespace bitrook::bindings {
 
-// For a class whose objects only C++ creates. Call it after the last def().
+// For classes whose objects are only created in C++. Call it after the last def().
 //
 // Without it, `cls.__new__(cls)` would return an object without a value, for which pybind11 allocates memory that it
 // does not initialize; and assigning `__class__` could turn an object into one of another pybind11 class.

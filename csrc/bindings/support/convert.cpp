@@ -10,7 +10,7 @@ bool not_a(const char* expected, PyObject* given, std::string_view name) {
   const Ref type = type_ref(given);
   const std::string wanted(expected), parameter(name), full = as_type(type)->tp_name;
   const std::string shown = full.substr(full.rfind('.') + 1);
-  // A type of the same name, of another library: "move must be a bitrook.Move, not a chess.Move".
+  // A type of the same name in another library: "move must be a bitrook.Move, not a chess.Move".
   if (wanted == "a " + shown) {
     const Ref module(PyObject_GetAttrString(type.get(), "__module__"));
     if (!module) return false;
@@ -67,7 +67,7 @@ bool load(PyObject* object, int& value, std::string_view name) {
   std::int64_t wide = 0;
   if (!load_index(object, wide, name)) return false;
   value = int(wide);
-  return value == wide || out_of_range(PyExc_ValueError, "the 32-bit integers", object, name);
+  return value == wide || out_of_range(PyExc_ValueError, "the range of 32-bit integers", object, name);
 }
 
 bool load(PyObject* object, std::uint32_t& value, std::string_view name) {
@@ -114,7 +114,7 @@ bool load_slow(PyObject* object, std::string_view& text, std::string_view name) 
   }
   if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return false;
   PyErr_Clear();
-  text = "\xEF\xBF\xBD";  // lone surrogates: U+FFFD, which every parser refuses with its own error
+  text = "\xEF\xBF\xBD";  // lone surrogates: U+FFFD, which every parser rejects with its own error
   return true;
 }
 

@@ -12,7 +12,7 @@
 
 namespace bitrook::bindings {
 
-// ---- To Python. Each function returns a new reference, or null with an exception.
+// ---- To Python. Each function returns a new reference, or null with an exception set.
 
 inline PyObject* none() { return incref(Py_None); }
 inline PyObject* to_python(PyObject* object) { return object; }
@@ -29,21 +29,21 @@ PyObject* to_python(const char*) = delete;  // would be a bool
 inline PyObject* to_python(Color c) { return to_python(c == Color::White); }
 inline PyObject* to_python(Square s) { return s == Square::None ? none() : PyLong_FromLong(long(index(s))); }
 inline PyObject* to_python(PieceType t) { return t == PieceType::None ? none() : PyLong_FromLong(long(index(t))); }
-PyObject* to_python(Move move);    // the one object of that move: move.cpp
-PyObject* to_python(Piece piece);  // the one object of that piece, or None: piece.cpp
+PyObject* to_python(Move move);    // the shared object of the move: move.cpp
+PyObject* to_python(Piece piece);  // the shared object of the piece, or None: piece.cpp
 template <class T>
 PyObject* to_python(const std::optional<T>& value) {
   return value ? to_python(*value) : none();
 }
 
-// A set of squares that is a SquareSet in Python. Loaded from an int, an iterable of squares or an object with __int__;
-// returned as a new SquareSet.
+// A set of squares that is a SquareSet in Python. It is loaded from an int, an iterable of squares or an object with
+// __int__, and returned as a new SquareSet.
 struct Squares {
   Bitboard set;
 };
 PyObject* to_python(Squares squares);  // square_set.cpp
 
-// ---- From Python. Each function returns false with an exception that names the parameter.
+// ---- From Python. On failure, each function returns false and sets an exception whose message contains the parameter.
 
 // A parameter with a default that is not None.
 template <class T, auto Default>
@@ -54,17 +54,17 @@ struct Or {
 bool not_a(const char* expected, PyObject* given, std::string_view name);  // TypeError; always false
 bool out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name);  // always false
 
-// An int or an object with __index__. Values outside of 64 bits become the nearest limit.
+// Loads an int or an object with __index__. Values that do not fit in 64 bits are clamped.
 bool load_index(PyObject* object, std::int64_t& value, std::string_view name);
 bool load_slow(PyObject* object, Square& square, std::string_view name);
 bool load_slow(PyObject* object, Color& color, std::string_view name);
 bool load_slow(PyObject* object, std::string_view& text, std::string_view name);
 
 inline bool load(PyObject* object, PyObject*& value, std::string_view) {
-  value = object;  // borrowed; null where an optional argument is missing
+  value = object;  // borrowed; null if an optional argument is missing
   return true;
 }
-// As an index into a list of 64: -64..-1 count from the end, other values raise IndexError.
+// Like an index into a list of 64 items: -64..-1 count from the end, and other values raise IndexError.
 inline bool load(PyObject* object, Square& square, std::string_view name) {
   long value = 0;
   if (small_int(object, value) && 0 <= value && value < 64) [[likely]] {
@@ -73,7 +73,7 @@ inline bool load(PyObject* object, Square& square, std::string_view name) {
   }
   return load_slow(object, square, name);
 }
-// A bool, or what is equal to one: a numpy.bool_, 0 or 1. TypeError for anything else.
+// Accepts a bool or anything equal to one, such as a numpy.bool_, 0 or 1. Raises TypeError for anything else.
 inline bool load(PyObject* object, Color& color, std::string_view name) {
   if (object == Py_True || object == Py_False) {
     color = object == Py_True ? Color::White : Color::Black;
@@ -87,7 +87,8 @@ bool load(PyObject* object, std::uint32_t& value, std::string_view name);
 bool load(PyObject* object, std::uint64_t& value, std::string_view name);  // modulo 2^64
 bool load(PyObject* object, Bitboard& set, std::string_view name);         // an int modulo 2^64, so that ~mask works
 bool load(PyObject* object, PieceType& type, std::string_view name);       // 1..6, otherwise ValueError
-// Valid as long as the object. A str that is not valid Unicode becomes a text that no parser accepts.
+// The text is valid as long as the object exists. A str that is not valid Unicode becomes a text that no parser
+// accepts.
 inline bool load(PyObject* object, std::string_view& text, std::string_view name) {
   if (PyUnicode_CheckExact(object) && PyUnicode_IS_COMPACT_ASCII(object)) {
     text = {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(object)), std::size_t(PyUnicode_GET_LENGTH(object))};

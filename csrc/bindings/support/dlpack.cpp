@@ -11,11 +11,11 @@ namespace bitrook::bindings {
 
 namespace {
 
-// The structures of dlpack.h. Before version 1.0, nothing says whether the memory may be written.
+// The structures of dlpack.h. Before version 1.0, they do not specify whether the memory is writable.
 struct Device {
   std::int32_t type, id;
 };
-constexpr std::int32_t Cpu = 1, CudaHost = 3, RocmHost = 11;  // the last two are pinned memory of the CPU
+constexpr std::int32_t Cpu = 1, CudaHost = 3, RocmHost = 11;  // the last two are pinned CPU memory
 
 struct DataType {
   std::uint8_t code, bits;
@@ -48,7 +48,7 @@ struct Versioned {
 };
 constexpr std::uint64_t ReadOnly = 1, IsCopied = 2;
 
-// The character of the struct module; '?' where there is none, which no reader accepts for items of more than a byte.
+// Returns the format character of the struct module, or 'x', which no reader accepts, if there is none.
 char format_of(DataType type) {
   const auto by_size = [&](const char* characters) {
     const unsigned size = type.bits / 8;
@@ -74,12 +74,12 @@ void give_back(void* managed) {
   if (auto* m = static_cast<Managed*>(managed); m->deleter) m->deleter(m);
 }
 
-// The capsule of object.__dlpack__(), of version 1 if the producer has it.
+// Returns the capsule of object.__dlpack__(), with version 1 if the producer supports it.
 py::object exported(py::handle object) {
   const py::object method = object.attr("__dlpack__");
   const py::dict version(py::arg("max_version") = py::make_tuple(1, 0));
   PyObject* capsule = in_python([&] { return PyObject_VectorcallDict(method.ptr(), nullptr, 0, version.ptr()); });
-  if (!capsule && PyErr_ExceptionMatches(PyExc_TypeError)) {  // a producer that has no such parameter
+  if (!capsule && PyErr_ExceptionMatches(PyExc_TypeError)) {  // the producer does not have this parameter
     PyErr_Clear();
     return call_method(object, "__dlpack__");
   }
@@ -87,7 +87,7 @@ py::object exported(py::handle object) {
   return py::reinterpret_steal<py::object>(capsule);
 }
 
-// What a capsule of this name holds, which then belongs to the caller.
+// Returns the contents of a capsule with this name, and transfers their ownership to the caller.
 template <class Managed>
 Managed* take(PyObject* capsule, const char* name, const char* used_name) {
   auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
@@ -109,7 +109,7 @@ bool DlpackTensor::open(PyObject* object, const char* name, Py_buffer& view) {
   const py::tuple device(call_method(given, "__dlpack_device__"));
   const long type = py::int_(device[0]).cast<long>();
   if (type != Cpu && type != CudaHost && type != RocmHost) {
-    PyErr_Format(PyExc_BufferError, "%s must be memory of the CPU, not of the DLPack device type %ld", name, type);
+    PyErr_Format(PyExc_BufferError, "%s must be in CPU memory, not on a device of the DLPack type %ld", name, type);
     throw py::error_already_set();
   }
   const py::object capsule = exported(given);
@@ -130,7 +130,7 @@ bool DlpackTensor::open(PyObject* object, const char* name, Py_buffer& view) {
     managed_ = managed;
     give_back_ = give_back<Unversioned>;
     exporting = &managed->tensor;
-    view.readonly = true;  // nothing says that it may be written; NumPy decides the same
+    view.readonly = true;  // may not be writable; NumPy decides the same
   }
 
   const Tensor& tensor = *exporting;

@@ -1,4 +1,4 @@
-// Memory of tensors that support DLPack and have no buffer: PyTorch's, for example.
+// Memory of tensors that support DLPack but not the buffer protocol, such as PyTorch's.
 // https://dmlc.github.io/dlpack/latest/
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace bitrook::bindings {
 
-// A tensor that was exported by its __dlpack__(). The destructor gives it back and needs the GIL.
+// A tensor that was exported by its __dlpack__(). The destructor releases it and needs the GIL.
 class DlpackTensor {
  public:
   DlpackTensor() = default;
@@ -18,13 +18,13 @@ class DlpackTensor {
   DlpackTensor& operator=(const DlpackTensor&) = delete;
   ~DlpackTensor();
 
-  // Describes the memory of `object` in `view`, whose `obj` stays null; it is read-only unless the object exports
-  // version 1 of DLPack, says that it is not, and has not made a copy. False without an exception if the object has no
-  // __dlpack__; throws BufferError if the memory is not the CPU's, and what __dlpack__() throws.
+  // Describes the memory of `object` in `view`, whose `obj` stays null. The view is read-only unless the object exports
+  // version 1 of DLPack without the flags for read-only memory and copies. Returns false without an exception if the
+  // object has no __dlpack__. Throws BufferError if the memory is not on the CPU, and any exception of __dlpack__().
   bool open(PyObject* object, const char* name, Py_buffer& view);
 
  private:
-  void* managed_ = nullptr;  // what the capsule held
+  void* managed_ = nullptr;  // the contents of the capsule
   void (*give_back_)(void*) = nullptr;
   std::vector<Py_ssize_t> shape_, strides_;
   char format_[2] = {};

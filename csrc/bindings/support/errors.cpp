@@ -17,7 +17,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// "Nbd2 or Nfd2": the moves that an ambiguous text may denote.
+// Returns the moves that an ambiguous text may denote, such as "Nbd2 or Nfd2".
 std::string candidates(const Position& position, std::string_view text) {
   MoveList moves;
   list_san_candidates(position, text, moves);
@@ -83,7 +83,7 @@ PyObject* raise_from(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error)) {
     return PyErr_NoMemory();
   }
-  // pybind11's error_already_set, made of an exception that could not be created.
+  // pybind11's error_already_set for an exception that could not be created.
   if (std::strstr(error.what(), "REPLACED BY MemoryError")) return PyErr_NoMemory();
   PyObject* type = PyExc_RuntimeError;
   if (dynamic_cast<const bitrook::IllegalMoveError*>(&error)) {

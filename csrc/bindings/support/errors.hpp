@@ -1,4 +1,4 @@
-// The package's exceptions, and the functions that make Python exceptions of the core's errors.
+// The package's exceptions, and functions that convert the core's errors to Python exceptions.
 #pragma once
 
 #include <exception>
@@ -16,30 +16,30 @@ inline PyObject* InvalidMoveError = nullptr;    // the text does not have the fo
 inline PyObject* IllegalMoveError = nullptr;    // the move is not legal in the position
 inline PyObject* AmbiguousMoveError = nullptr;  // the text matches several legal moves
 
-// The FEN of a position, for messages.
+// Returns the FEN of a position, for messages.
 std::string fen_text(const Position& position);
 
 // Each of these functions sets an exception and returns null.
 
-// "message: 'text'". The text may be any bytes.
+// "message: 'text'". The text may contain any bytes.
 PyObject* raise(PyObject* error, std::string_view message, std::string_view text);
 // ValueError with the field, the problem and the offset.
 PyObject* raise_fen_error(const fen::Error& error, std::string_view text);
-// The exception for a text that parse_san() or parse_uci() refused in a position: "illegal san, reason: 'Ke2' in FEN".
+// The exception for a text that parse_san() or parse_uci() rejected in a position: "illegal san, reason: 'Ke2' in FEN".
 // `notation` is "san" or "uci".
 PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
                            std::string_view text);
-// IllegalMoveError: "what, reason: 'e2e5' in FEN". `written` is the move as the caller wrote it, if that is another
-// encoding.
+// IllegalMoveError: "what, reason: 'e2e5' in FEN". `written` is the move as the caller wrote it, if its encoding
+// differs from that of `move`.
 PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move,
                              std::optional<Move> written = std::nullopt);
 // The Python exception for a C++ exception: MemoryError for std::bad_alloc and std::length_error, the Python exception
-// itself for pybind11::error_already_set, IllegalMoveError for that of the core, otherwise as pybind11 translates the
-// standard exceptions.
+// itself for pybind11::error_already_set, and IllegalMoveError for the core's. Other standard exceptions are translated
+// as in pybind11.
 PyObject* raise_from(const std::exception& error);
 
 // Throws the Python exception that is set, as pybind11::error_already_set. For files that do not include pybind11,
-// which adds four seconds to the time of compiling a file.
+// which would add four seconds to their compile time.
 [[noreturn]] void throw_python_error();
 
 }  // namespace bitrook::bindings

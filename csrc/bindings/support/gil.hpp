@@ -1,9 +1,9 @@
-// Native work without the GIL, and calls of Python code, safe when the interpreter ends meanwhile.
+// Native work without the GIL, and calls of Python code, which are safe even while the interpreter shuts down.
 //
-// A thread that asks for the GIL while the interpreter is being finalized never gets it. CPython 3.14 lets it hang.
-// Older versions call pthread_exit, which would free what other threads still use: the helpers of this thread use its
-// stack. HangIfEnded makes the older versions behave as 3.14 does. Not on Windows, where the thread ends: a destructor
-// that hangs would keep the loader's lock there.
+// A thread that requests the GIL while the interpreter is being finalized never gets it. In CPython 3.14, the thread
+// hangs. Older versions call pthread_exit, which unwinds the stack of the thread while its workers are still using it.
+// HangIfEnded makes older versions behave like 3.14, except on Windows, where a destructor that hangs would hold the
+// loader lock forever.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -28,15 +28,15 @@ inline bool is_finalizing() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-// Hangs a thread that the interpreter ends while such an object lives: for the time in which a thread asks for the GIL
-// or runs Python code. To be used in a function that is not inlined, so that its frame is unwound before those of its
-// callers, which may be noexcept. No exception may be thrown until done() is called.
+// Hangs the thread if the interpreter terminates it during the lifetime of this object. Use it wherever a thread
+// requests the GIL or runs Python code, in a function that is not inlined, so that its frame is unwound before those of
+// its callers, which may be noexcept. No exception may be thrown until done() is called.
 class HangIfEnded {
  public:
   HangIfEnded() { ++calls().depth; }
   HangIfEnded(const HangIfEnded&) = delete;
   ~HangIfEnded() {
-    if (!is_done_) hang_thread();  // glibc's pthread_exit unwinds the stack and comes here
+    if (!is_done_) hang_thread();  // called when glibc's pthread_exit unwinds the stack
     --calls().depth;
   }
 
@@ -46,7 +46,7 @@ class HangIfEnded {
   struct Calls {
     unsigned depth = 0;
 #ifndef _WIN32
-    // The pthread_exit of musl and macOS does not unwind the stack. It destroys thread_local objects.
+    // The pthread_exit of musl and macOS does not unwind the stack, but it destroys thread_local objects.
     ~Calls() {
       if (depth > 0 && is_finalizing()) hang_thread();
     }
@@ -60,9 +60,9 @@ class HangIfEnded {
   bool is_done_ = false;
 };
 
-// Returns f(), which asks for the GIL or calls Python code with it. If the interpreter ends the thread in there, it
-// hangs: the frames of the caller would release their objects without the GIL. f() must not throw, nor own Python
-// objects: use the C interface.
+// Returns f(), which requests the GIL or calls Python code. If the interpreter terminates the thread in f(), the thread
+// hangs, because unwinding the callers' frames would release their objects without the GIL. f() must not throw, and
+// must not own Python objects: use the C API.
 template <class F>
 BITROOK_NEVER_INLINE auto in_python(F f) {
   HangIfEnded hang;
@@ -71,19 +71,19 @@ BITROOK_NEVER_INLINE auto in_python(F f) {
   return result;
 }
 
-// Releases the GIL for as long as it lives. Precondition: the GIL is held. Not to be moved to another thread.
+// Releases the GIL during its lifetime. Precondition: the GIL is held. Must not be passed to another thread.
 class ReleasedGil {
  public:
   ReleasedGil() : state_(PyEval_SaveThread()) {}
   ReleasedGil(const ReleasedGil&) = delete;
   ~ReleasedGil() { acquire(state_); }
 
-  // Calls f(), which returns bool, with the GIL. Returns its result, or false without a call if the interpreter is
-  // being finalized. Only for the thread that made this object.
+  // Calls f(), which returns bool, with the GIL. Returns its result, or false without calling f() if the interpreter is
+  // being finalized. Only for the thread that created this object.
   //
   // If f() returns false or throws, a Python exception may be set (std::exception becomes RuntimeError). The caller
-  // must then stop its work, end the life of this object and pass the exception on: throw_if_set(). f() must not own
-  // Python objects while it calls Python code: use the C interface.
+  // must then stop its work, destroy this object, and pass on the exception with throw_if_set(). f() must not own
+  // Python objects while it calls Python code: use the C API.
   template <class F>
   BITROOK_NEVER_INLINE bool with_gil(F f) {
     if (is_finalizing()) return false;
@@ -102,8 +102,8 @@ class ReleasedGil {
     return result;
   }
 
-  // For long work in native code: false if it should stop. Then a signal handler has raised an exception (Ctrl-C), or
-  // the interpreter is being finalized.
+  // For long-running native code. Returns false if it should stop, because a signal handler raised an exception
+  // (Ctrl-C), or because the interpreter is being finalized.
   bool check_signals() {
     return with_gil([] { return PyErr_CheckSignals() == 0; });
   }

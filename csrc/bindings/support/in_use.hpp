@@ -1,4 +1,4 @@
-// InUse: the guard of an object that one thread at a time may use.
+// InUse: a guard for objects that only one thread at a time may use.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,7 +7,7 @@
 
 namespace bitrook::bindings {
 
-// Marks an object as used, for as long as the guard lives. Throws RuntimeError if another thread is using the object.
+// Marks an object as in use during the guard's lifetime. Throws RuntimeError if another thread is using the object.
 class InUse {
  public:
   // `what` is the subject of the message, such as "these boards are".

@@ -1,4 +1,4 @@
-// The C interface of Python: a reference, a lock, immortal objects and small integers, for every supported version.
+// Helpers for Python's C API: references, locks, immortal objects and small integers, for every supported version.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -15,8 +15,8 @@ inline PyObject* incref(PyObject* object) {
   return object;
 }
 
-// An owned reference, released at the end of its scope. It takes over the reference that it is given; null is allowed.
-// A borrowed object that must stay alive while Python code runs is held by Ref(incref(object)).
+// An owned reference, which is released at the end of its scope. Steals the reference passed to it, which may be null.
+// Use Ref(incref(object)) to keep a borrowed object alive while Python code runs.
 class Ref {
  public:
   explicit Ref(PyObject* owned) : object_(owned) {}
@@ -32,7 +32,7 @@ class Ref {
   PyObject* object_;
 };
 
-// The type of an object, kept alive: code that runs meanwhile may give the object another class.
+// Returns a new reference to the type of an object, because code may assign another class to the object.
 inline Ref type_ref(PyObject* object) { return Ref(incref(reinterpret_cast<PyObject*>(Py_TYPE(object)))); }
 inline PyTypeObject* as_type(const Ref& type) { return reinterpret_cast<PyTypeObject*>(type.get()); }
 
@@ -59,8 +59,8 @@ struct Lock {
 };
 #endif
 
-// The object is never freed. From Python 3.12 on its reference count is never written either, so that threads and
-// processes can share its cache line.
+// Ensures that the object is never freed. Since Python 3.12, its reference count is never written either, so threads
+// and processes can share its cache line.
 inline void make_immortal(PyObject* object) {
 #if PY_VERSION_HEX >= 0x030F0000
   PyUnstable_SetImmortal(object);
@@ -75,8 +75,8 @@ inline void make_immortal(PyObject* object) {
 #endif
 }
 
-// A str that is identical to equal literals of a program. On a free-threaded 3.13 it is not interned: interning has a
-// data race there.
+// Returns a str that is identical to equal literals in programs. On free-threaded 3.13, where interning has a data
+// race, it is not interned.
 inline PyObject* interned_text(const char* text) {
 #if defined(Py_GIL_DISABLED) && PY_VERSION_HEX < 0x030E0000
   return PyUnicode_FromString(text);
@@ -85,10 +85,10 @@ inline PyObject* interned_text(const char* text) {
 #endif
 }
 
-// The result of an operator for operands of other types: Python then tries the other operand's operator.
+// The result of an operator for unsupported types. Python then tries the operator of the other operand.
 inline PyObject* not_implemented() { return incref(Py_NotImplemented); }
 
-// True, with the value, for an exact int of one digit (30 bits): every square, piece type and clock.
+// Returns true and the value for an exact int of one digit (30 bits), which all squares, piece types and clocks are.
 inline bool small_int(PyObject* object, long& value) {
   if (!PyLong_CheckExact(object)) return false;
 #if PY_VERSION_HEX >= 0x030C0000

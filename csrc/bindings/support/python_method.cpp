@@ -1,4 +1,4 @@
-// Finding what is written in Python, and the class attribute that is computed when it is first read.
+// Finding the parts that are written in Python, and a class attribute that is computed on first access.
 #include "bindings/support/python_method.hpp"
 
 #include "bindings/support/errors.hpp"
@@ -9,17 +9,17 @@ namespace {
 
 PyObject* find_part = nullptr;  // never freed
 
-// The package registers its function when it is imported, and nothing replaces it.
+// The package registers its function at import, and nothing replaces it.
 PyObject* register_parts(PyObject*, PyObject* find) {
   if (find_part) {
-    PyErr_SetString(PyExc_RuntimeError, "the parts in Python have been registered");
+    PyErr_SetString(PyExc_RuntimeError, "the parts in Python have already been registered");
     return nullptr;
   }
   find_part = incref(find);
   return incref(Py_None);
 }
 
-// The Python function replaces the descriptor by what it returns.
+// The Python function replaces the descriptor with its result.
 PyObject* compute_fields(PyObject*, PyObject*, PyObject* type) { return call_python_part<"dataclass_fields">(type); }
 
 PyType_Slot Slots[] = {{Py_tp_descr_get, reinterpret_cast<void*>(compute_fields)}, {0, nullptr}};
@@ -36,7 +36,7 @@ PyObject* dataclass_fields() {
 
 void define_python_parts(PyObject* module) {
   if (!add_functions(module, {method<"_register_parts(find, /)", register_parts>(
-                                 "Register the function that returns what native types need by its name.")})) {
+                                 "Register the function that finds the Python parts of native types by name.")})) {
     throw_python_error();
   }
 }

@@ -1,10 +1,10 @@
-// Parts of native types that are written in Python, loaded when they are first used.
+// Parts of native types that are written in Python and loaded on first use.
 //
 //     python_method<"_repr_svg_()", "board_svg">("Return the board as an SVG picture ...")
 //
-// is an entry of a type's table of methods. The package registers the function that finds a part by its name, so this
-// layer imports no module of the package. Each call passes the object and the arguments unchanged: `help` shows the
-// text, and the Python function checks the arguments. A call costs about 30 ns more than the function itself.
+// is an entry in a type's table of methods. The package registers the function that finds a part by its name, so this
+// layer imports no module of the package. help() shows the text. Calls pass the object and the arguments unchanged to
+// the Python function, which checks them. This adds about 30 ns to a call of the function.
 #pragma once
 
 #include <atomic>
@@ -13,10 +13,10 @@
 
 namespace bitrook::bindings {
 
-// What the registered function returns for `name`. A new reference, or null with an exception.
+// Returns the result of the registered function for `name`, as a new reference, or null with an exception set.
 PyObject* find_python_part(const char* name);
 
-// The same, found at the first call and kept forever. A borrowed reference, or null with an exception.
+// The same, but found only once and kept forever. Returns a borrowed reference, or null with an exception set.
 template <Text Name>
 PyObject* python_part() {
   static std::atomic<PyObject*> kept = nullptr;
@@ -28,7 +28,7 @@ PyObject* python_part() {
   return object;
 }
 
-// Calls the part with these arguments. A new reference, or null with an exception.
+// Calls the part with these arguments. Returns a new reference, or null with an exception set.
 template <Text Name, class... Arguments>
 PyObject* call_python_part(Arguments*... arguments) {
   PyObject* function = python_part<Name>();
@@ -42,14 +42,14 @@ PyObject* call_part_as_method(PyObject* self, PyObject* const* args, Py_ssize_t 
   return bound ? PyObject_Vectorcall(bound.get(), args, std::size_t(given), keywords) : nullptr;
 }
 
-// The method whose signature is T: the part, called with the object and the arguments.
+// A method with the signature T, which calls the part with the object and the arguments.
 template <Text T, Text Part>
 Method python_method(const char* doc) {
   return keyword_method<T, call_part_as_method<Part>>(doc);
 }
 
-// The class attribute `__dataclass_fields__`, for TypeBuilder::constant: `dataclasses` then treats the type as one of
-// its own. It is computed when it is first read, because importing `dataclasses` takes some milliseconds.
+// The class attribute `__dataclass_fields__`, for TypeBuilder::constant, which makes `dataclasses` treat the type as a
+// dataclass. It is computed on first access, because importing `dataclasses` takes several milliseconds.
 PyObject* dataclass_fields();
 
 }  // namespace bitrook::bindings

@@ -1,4 +1,4 @@
-// Sorting the arguments of a call into parameters, for calls that are not plain positional.
+// Sorting the arguments of a call by parameter, for calls that are not purely positional.
 #include "bindings/support/signature.hpp"
 
 #include <string>

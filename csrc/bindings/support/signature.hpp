@@ -1,4 +1,4 @@
-// Text signatures, parsed at compile time: the text that help() shows is the table that arguments are sorted by.
+// Text signatures, parsed at compile time: the text that help() shows also defines how arguments are sorted.
 #pragma once
 
 #include <array>
@@ -67,8 +67,8 @@ constexpr Signature parse_signature(std::string_view text) {
   return s;
 }
 
-// Sorts the arguments of a vectorcall into `slots`, one for each parameter; null where an optional argument is missing.
-// Returns false with a TypeError that says which argument is wrong. May throw std::bad_alloc.
+// Sorts the arguments of a vectorcall into `slots`, one for each parameter; missing optional arguments are null. If an
+// argument is wrong, returns false and sets a TypeError that identifies it. May throw std::bad_alloc.
 bool bind(const Signature& signature, PyObject* const* args, Py_ssize_t positional, PyObject* keywords,
           PyObject** slots);
 

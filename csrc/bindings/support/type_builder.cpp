@@ -14,7 +14,7 @@ const char* kept(const std::string& text) {
   return copy;
 }
 
-// A docstring without the indentation that its lines after the first have in common, as inspect.cleandoc() returns it.
+// Removes the common indentation of all lines of a docstring except the first, like inspect.cleandoc().
 std::string cleaned(std::string_view doc) {
   std::size_t indentation = std::string_view::npos;
   for (std::size_t end = doc.find('\n'); end != doc.npos; end = doc.find('\n', end + 1)) {
@@ -31,7 +31,7 @@ std::string cleaned(std::string_view doc) {
   return clean;
 }
 
-// With the empty entry that ends a table.
+// Adds the empty entry that terminates a table.
 template <class T>
 T* kept(std::vector<T> table) {
   table.push_back(T{});

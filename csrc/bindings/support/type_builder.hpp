@@ -1,4 +1,4 @@
-// TypeBuilder: makes a Python type from tables of methods, attributes and slots, with one line for each.
+// TypeBuilder: builds a Python type from tables of methods, attributes and slots, with one line for each.
 //
 // A method is a C++ function whose first parameter is the object (see Self in call.hpp) and whose other parameters are
 // core values:
@@ -7,10 +7,10 @@
 //     ...
 //     method<"is_attacked_by(color, square, occupied=None)", is_attacked_by>("Return True if ...")
 //
-// The text is both the signature that help() and inspect show and the table that sorts the arguments: names, defaults
+// The text is the signature that help() and inspect show, and also defines how arguments are sorted: names, defaults
 // (std::optional for None, Or<T, value> for others), `/` and `*`. Docstrings of several lines are raw strings, indented
-// as the code is. A function that can fail returns PyObject* (null: an
-// exception is set). Every other result is converted by to_python().
+// like the code. A function that can fail returns PyObject*, which is null if an exception is set. Every other result
+// is converted with to_python().
 #pragma once
 
 #include <string>
@@ -56,7 +56,7 @@ Method method(const char* doc, int kind = 0) {
   }
 }
 
-// A function that takes keywords of any name (`**others`): F(object, args, positional, keywords).
+// A function that accepts any keywords (`**others`): F(object, args, positional, keywords).
 template <Text T, auto F>
 Method keyword_method(const char* doc) {
   return {reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(guarded<F>)), METH_FASTCALL | METH_KEYWORDS,
@@ -69,7 +69,8 @@ Method class_method(const char* doc) {
   return method<T, F>(doc, METH_CLASS);
 }
 
-// Adds functions to a module. Their first parameter is the module (PyObject*). False with an exception.
+// Adds functions to a module. Their first parameter is the module (PyObject*). Returns false with an exception set on
+// failure.
 bool add_functions(PyObject* module, std::initializer_list<Method> list);
 
 // ---- Attributes.
@@ -109,18 +110,18 @@ class TypeBuilder {
   // The documentation. `signature` is that of the constructor, "Move(from_square, to_square)", or empty.
   TypeBuilder& doc(const char* signature, const char* text);
   TypeBuilder& base(PyTypeObject* type);
-  TypeBuilder& item_size(std::size_t size);  // of objects of variable size
+  TypeBuilder& item_size(std::size_t size);  // for objects of variable size
 
   TypeBuilder& methods(std::initializer_list<Method> list);
   TypeBuilder& attributes(std::initializer_list<Attribute> list);
   TypeBuilder& members(std::initializer_list<Member> list);
-  TypeBuilder& constant(const char* name, PyObject* value);  // a class attribute; takes over the reference
+  TypeBuilder& constant(const char* name, PyObject* value);  // a class attribute; steals the reference
 
   // Adds the methods of a base to this type as well, except those that this type overrides. CPython specializes a
   // method call only if the type itself defines the method.
   TypeBuilder& methods_of_base(const TypeBuilder& base);
 
-  // Instances have a __dict__, created at its first use.
+  // Gives instances a __dict__, which is created on first use.
   TypeBuilder& dict_at(std::size_t offset, getter get = PyObject_GenericGetDict, setter set = PyObject_GenericSetDict);
   TypeBuilder& weakrefs_at(std::size_t offset);
 
@@ -134,7 +135,7 @@ class TypeBuilder {
     slots_.push_back({Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)});
     return *this;
   }
-  // Calling the type runs F(type, arguments...), and so does __new__, which subclasses use.
+  // Calling the type runs F(type, arguments...). Subclasses use __new__, which does the same.
   template <Text T, auto F>
   TypeBuilder& constructor() {
     return vectorcall<construct<T, F>>().template slot<construct_by_new<T, F>>(Py_tp_new);
@@ -149,7 +150,7 @@ class TypeBuilder {
   // Calling an object runs the vectorcallfunc that the constructor stores in the object at `offset`.
   TypeBuilder& vectorcall_of_objects(std::size_t offset);
 
-  // Makes the type, adds it to the module under its own name and returns it. The type is never freed.
+  // Creates the type, adds it to the module under its own name and returns it. The type is never freed.
   // Throws pybind11::error_already_set.
   PyTypeObject* build(PyObject* module);
 

@@ -48,7 +48,7 @@ Position position_argument(const py::object& board) {  // without its history, w
   return board_of(board.ptr()).game.position();
 }
 
-// (status, value, name of the table, the error of its file): what Python turns into a number or an exception.
+// Returns (status, value, name of the table, error of its file), which Python converts to a number or an exception.
 py::tuple to_tuple(const Tablebase& tables, const Probe& probe) {
   const bool names_table = probe.status == Probe::Status::Missing || probe.status == Probe::Status::Unreadable;
   return py::make_tuple(int(probe.status), probe.value, names_table ? probe.material.name() : "",
@@ -65,7 +65,8 @@ py::tuple probe(const Tablebase& tables, const py::object& board, bool dtz) {
   return to_tuple(tables, result);
 }
 
-// The value of the file for the board's material alone, without any search: (status, kind of answer, value).
+// Returns the value in the file for the board's material, without any search: (result of to_tuple(), whether the file
+// only has values for the other side to move, value).
 py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, int wdl) {
   const Position position = position_argument(board);
   tablebase::Table::Answer answer{};
@@ -91,7 +92,7 @@ py::tuple ranked_moves(const Tablebase& tables, const py::object& board) {
   return py::make_tuple(to_tuple(tables, result), list);
 }
 
-// Writes the value of each board, or `missing` where there is none. Returns the first probe of an unreadable file.
+// Writes the value of each board, or `missing` if there is none. Returns the first probe of an unreadable file, if any.
 template <class T>
 py::tuple probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz, const py::object& out, T missing,
                        unsigned threads) {

@@ -42,7 +42,8 @@ py::list uci_texts(const CodecObject& c) {
   return texts;
 }
 
-// The moves of board i are those from offsets[i] to offsets[i + 1], or the i-th one without offsets.
+// The moves of board i have the indices from offsets[i] up to but not including offsets[i + 1]. Without offsets, each
+// board has one move.
 class Ranges {
  public:
   Ranges(const py::object& offsets, std::size_t boards, std::size_t moves) {
@@ -68,7 +69,8 @@ class Ranges {
   std::vector<std::int32_t> offsets_;  // copied, because another thread may change the caller's during the call
 };
 
-// Calls f(context, k) for each board and each of its moves; f returns false for a number or move that is wrong.
+// Calls f(context, k) for each move of each board. f returns false if the move or index k is invalid; the lowest such
+// k is then reported in a ValueError with the message why(k). `none` is the number of moves.
 template <class F>
 void convert(const SourceObject& boards, const Ranges& ranges, unsigned threads, std::size_t none, F f,
              const std::function<std::string(std::size_t)>& why) {
@@ -105,7 +107,7 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
         [&](std::size_t k) {
           char text[MaxUci];
           const std::size_t length = write_uci(Move::from_word(words[k]), text);
-          return "moves[" + std::to_string(k) + "], " + std::string(text, length) + ", has no number in the codec " +
+          return "moves[" + std::to_string(k) + "], " + std::string(text, length) + ", has no index in the codec " +
                  std::string(c.codec->name());
         });
   });
@@ -124,14 +126,14 @@ void decode(const CodecObject& c, const SourceObject& boards, const py::object& 
     convert(
         boards, ranges, threads, numbers.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
-          const auto number = std::uint64_t(numbers[k]);  // a negative one becomes large
+          const auto number = std::uint64_t(numbers[k]);  // negative numbers wrap around to large ones
           const Move m = number < c.codec->size() ? c.codec->decode(context, unsigned(number)) : Move::null();
           words.items()[k] = m.word();
           return !m.is_null() || !strict;
         },
         [&](std::size_t k) {
-          return "indices[" + std::to_string(k) + "], " + std::to_string(numbers[k]) + ", is no move of the codec " +
-                 std::string(c.codec->name()) + ", which has " + std::to_string(c.codec->size());
+          return "indices[" + std::to_string(k) + "], " + std::to_string(numbers[k]) + ", is not a move of the codec " +
+                 std::string(c.codec->name()) + ", which has " + std::to_string(c.codec->size()) + " moves";
         });
   };
   if (item_size == 2) return run(std::int16_t{});

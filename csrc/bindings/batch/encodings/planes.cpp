@@ -37,7 +37,7 @@ PlaneStack find_stack(std::string_view name) {
 PlaneStack stack_of(const std::vector<std::string>& names, bool mirrored, bool rank_1_first) {
   std::size_t bad = 0;
   if (auto stack = PlaneStack::of(names, mirrored, rank_1_first, bad)) return *std::move(stack);
-  if (bad >= PlaneStack::MaxPlanes) throw py::value_error("planes must be at most 4096");
+  if (bad >= PlaneStack::MaxPlanes) throw py::value_error("there can be at most 4096 planes");
   throw py::value_error("planes[" + std::to_string(bad) + "], '" + names[bad] + "', is not the name of a plane");
 }
 

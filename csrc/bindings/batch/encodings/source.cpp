@@ -31,7 +31,7 @@ class CopiedBoards : public batch::BoardSource {
   }
   const Position* position(std::size_t i, Position&) const override { return &positions_[i]; }
 
-  // The last positions of a game.
+  // Adds the last positions of a game.
   void add(Game game) {
     positions_.push_back(game.position());
     for (unsigned age = 0; age < depth_; ++age) {
@@ -44,7 +44,7 @@ class CopiedBoards : public batch::BoardSource {
       }
     }
   }
-  // A game of which these positions are known, the newest first.
+  // Adds a game of which only these positions are known, the newest first.
   void add(std::span<const Position> line) {
     positions_.push_back(line[0]);
     std::vector<batch::Frame> frames;
@@ -105,7 +105,8 @@ SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned pa
     buffer_ = std::make_unique<ReadableBuffer<std::uint8_t>>(boards.ptr(), "boards");
     const auto bytes = buffer_->items();
     if (bytes.size() % (24 * packed_depth) != 0) {
-      throw py::value_error("boards must have 24 bytes for each position, not " + std::to_string(bytes.size()));
+      throw py::value_error("boards must contain a multiple of " + std::to_string(24 * packed_depth) + " bytes, not " +
+                            std::to_string(bytes.size()));
     }
     source_ = std::make_unique<batch::PackedSource>(bytes, packed_depth, chess960);
     size_ = source_->size();

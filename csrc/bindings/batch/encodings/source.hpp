@@ -1,4 +1,4 @@
-// The boards that encoders read, given by Python as Boards, FENs or positions of 24 bytes.
+// The boards that encoders read, passed from Python as Boards, FENs or packed positions.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -14,19 +14,19 @@
 
 namespace bitrook::bindings {
 
-// A BoardSource and what keeps its memory alive. Needs the GIL, except for reading `source()`.
+// A BoardSource and the objects that own its memory. Needs the GIL, except for reading `source()`.
 class SourceObject {
  public:
-  // `boards` is a batch of boards, a Board, a FEN, an iterable of Boards, of FENs or of sequences of these (the newest
-  // first), or a buffer of bytes with 24 for each position and `packed_depth` positions for each board. `depth`
-  // positions of each game are read.
+  // `boards` is one of these: a batch; a Board; a FEN; an iterable of Boards, FENs, or lists or tuples of them (the
+  // newest position first); or a buffer of packed positions, with `packed_depth` positions for each board. At most
+  // `depth` positions of each game are read.
   SourceObject(const pybind11::object& boards, unsigned depth, unsigned packed_depth, bool chess960);
 
   const batch::BoardSource& source() const { return *source_; }
   std::size_t size() const { return size_; }
-  // The positions of 24 bytes that were given; null for other sources.
+  // The buffer of packed positions; null for other sources.
   const BufferView* buffer() const { return buffer_.get(); }
-  // The batch, which one call at a time may use; null for other sources.
+  // The batch, which only one call at a time may use; null for other sources.
   BoardsObject* batch() const { return batch_; }
 
  private:
@@ -37,8 +37,8 @@ class SourceObject {
   std::size_t size_ = 0;
 };
 
-// Calls work(first, last) for parts of the boards without the GIL, on so many threads. work returns `last`, or the
-// first board that cannot be read, which raises ValueError.
+// Calls work(first, last) for parts of the boards, without the GIL, on up to `threads` threads. work returns `last`, or
+// the index of the first board that cannot be read. ValueError is then thrown.
 void for_boards(const SourceObject& boards, unsigned threads,
                 const std::function<std::size_t(std::size_t first, std::size_t last)>& work);
 
@@ -56,7 +56,7 @@ void for_positions(const SourceObject& boards, unsigned threads, F f) {
   });
 }
 
-// Calls f with a writable buffer of int16, int32 or int64, which must have this shape.
+// Calls f with a writable buffer of `n` items of type int16, int32 or int64. Throws ValueError for any other shape.
 template <class F>
 void with_integers(const pybind11::object& out, std::size_t item_size, const char* name, std::size_t n, F f) {
   const auto call = [&](auto zero) {

@@ -18,7 +18,7 @@ namespace {
 
 using batch::Frame;
 
-// kind: 0 DeepMind's, 1 squares seen from the side to move, 2 squares as they are.
+// `kind` is 0 for DeepMind's tokens, 1 for squares seen from the side to move, and 2 for squares that are not mirrored.
 void encode_tokens(const SourceObject& boards, unsigned kind, const py::object& out, unsigned threads) {
   const WritableBuffer<std::uint8_t> buffer(out.ptr(), "out");
   const std::size_t width = kind == 0 ? batch::DeepMindTokens : 64;
@@ -53,7 +53,7 @@ std::pair<unsigned, unsigned> feature_info(std::string_view name) {
   return {info.inputs, info.max_active};
 }
 
-// by_turn: the side to move comes first, not White. Lists are padded with -1.
+// With `by_turn`, the side to move comes first instead of White. Lists are padded with -1.
 void encode_features(std::string_view name, const SourceObject& boards, bool by_turn, const py::object& out,
                      unsigned threads) {
   const batch::FeatureInfo& info = info_of(name);
@@ -75,8 +75,8 @@ void encode_features(std::string_view name, const SourceObject& boards, bool by_
     return unfit ? last : i;
   });
   if (unfit) {
-    throw py::value_error("boards must have a king of each side, and at most " + std::to_string(width) +
-                          " pieces that have features");
+    throw py::value_error("each board must have a king of each side and at most " + std::to_string(width) +
+                          " pieces with features");
   }
 }
 

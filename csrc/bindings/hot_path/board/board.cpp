@@ -9,7 +9,7 @@ namespace {
 
 // ---- Creation.
 
-// `start` is what the Game is constructed from, in place: a Game or a Setup. None of these constructors throws.
+// Constructs the Game in place from `start`, a Game or a Setup. Neither constructor throws.
 template <class Start>
 PyObject* allocate(PyTypeObject* type, const Start& start) {
   PyObject* self = new_with_attributes(type, type == board_type ? board_type : base_board_type);
@@ -18,7 +18,7 @@ PyObject* allocate(PyTypeObject* type, const Start& start) {
   return self;
 }
 
-// The arguments are left to __init__: subclasses may have others.
+// Leaves the arguments to __init__, because subclasses may have different ones.
 PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type, Game()); }
 
 void dealloc(PyObject* self) {
@@ -41,7 +41,7 @@ bool same_position(const Game& a, const Game& b) {
          en_passant(p) == en_passant(q);
 }
 
-// 1, 0, or -1 with an exception.
+// Returns 1 or 0, or -1 with an exception set.
 int same_variant(PyObject* a, PyObject* b) {
   const Ref type_a = type_ref(a), type_b = type_ref(b);
   if (type_a.get() == type_b.get()) return 1;
@@ -52,7 +52,7 @@ int same_variant(PyObject* a, PyObject* b) {
   return PyObject_RichCompareBool(left.get(), right.get(), Py_EQ);
 }
 
-// Two Boards compare everything that decides the rest of the game. Comparison with a BaseBoard compares placements.
+// Compares everything that affects the rest of the game if both are Boards, and otherwise only the placements.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
   if ((op != Py_EQ && op != Py_NE) || !is_base_board(a) || !is_base_board(b)) return not_implemented();
   const Lock lock(a, b);

@@ -12,8 +12,8 @@ namespace bitrook::bindings {
 inline PyTypeObject* base_board_type = nullptr;
 inline PyTypeObject* board_type = nullptr;
 
-// The game of a BaseBoard never has moves. With one layout every method of BaseBoard also works on a Board: an edit
-// clears the history because Game::edit does.
+// The game of a BaseBoard never has moves. Because the layout is shared, the methods of BaseBoard also work on a Board.
+// Edits clear its history, because Game::edit does.
 struct BoardObject : AttributesObject {
   Game game;
 };
@@ -27,15 +27,16 @@ inline bool is_base_board(PyObject* object) {
 inline bool is_board(PyObject* object) {
   return Py_TYPE(object) == board_type || PyObject_TypeCheck(object, board_type);
 }
-// A subclass may override push and pop: methods that use them must then call them through Python.
+// Subclasses may override push and pop. Methods that use them must then call them through Python.
 inline bool is_exactly_board(const BoardObject& board) { return board.ob_base.ob_type == board_type; }
 
-// A new board of `type` (BaseBoard, Board or a subclass) with `game`. A subclass is called with None, as python-chess
-// does, and then given the game.
+// Returns a new board of `type` (BaseBoard, Board or a subclass) with `game`. A subclass is called with None, as in
+// python-chess, and its game is then replaced.
 PyObject* new_board(PyTypeObject* type, const Game& game);
 PyObject* new_board(const Setup& setup);  // a Board, set up in place
 
-// A method's first parameter is the object, its game or its position. A board can change, so it is locked meanwhile.
+// A method's first parameter is the object, its game or its position. The board is locked during the call, because it
+// can change.
 template <>
 struct Self<BoardObject&> {
   static constexpr bool Locked = true;
@@ -57,14 +58,15 @@ struct Self<const Position&> {
   static const Position& get(PyObject* self) { return board_of(self).game.position(); }
 };
 
-PyObject* move_stack(PyObject* board);  // a new view of its moves: move_stack.cpp
+PyObject* move_stack(PyObject* board);  // returns a new view of its moves: move_stack.cpp
 
-// Set up a game from a text. False with a ValueError; the game is then unchanged. See fen.cpp.
+// Set up a game from a text. If the text is invalid, set ValueError, return false and leave the game unchanged. See
+// fen.cpp.
 bool load_board_fen(Game& game, std::string_view text);
 bool load_fen(Game& game, std::string_view text, bool chess960);
-bool has_chess960_castling_rights(const Game& game);  // that standard chess does not have: state.cpp
+bool has_chess960_castling_rights(const Game& game);  // rights outside standard chess: state.cpp
 
-// Each of these functions adds the members of one concept to the two types. Each has a file of its own.
+// Each of these functions adds the members of one concept to the two types. Each has its own file.
 void add_board_construct(TypeBuilder& base_board, TypeBuilder& board);   // constructors, class attributes
 void add_board_state(TypeBuilder& base_board, TypeBuilder& board);       // attributes, castling rights
 void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board);      // pieces, attacks, pins, checks
@@ -76,7 +78,7 @@ void add_board_moves(TypeBuilder& base_board, TypeBuilder& board);       // gene
 void add_board_generators(TypeBuilder& base_board, TypeBuilder& board);  // legal_moves: moves/generators.cpp
 void add_board_history(TypeBuilder& base_board, TypeBuilder& board);     // push, pop, copies
 void add_board_pickle(TypeBuilder& base_board, TypeBuilder& board);
-void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);          // positions of 24 bytes
+void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);          // packed positions
 void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);             // positions as text
 void add_board_epd(TypeBuilder& base_board, TypeBuilder& board);             // positions with operations
 void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);        // moves as text

@@ -1,4 +1,4 @@
-// Views of a board: objects that refer to a board and hold nothing else. Each call uses what the board then has.
+// Views of a board: objects that hold only a reference to a board. Each call uses the current state of the board.
 #pragma once
 
 #include "bindings/support/type_builder.hpp"
@@ -34,7 +34,7 @@ inline int traverse_board_view(PyObject* self, visitproc visit, void* arg) {
   return 0;
 }
 
-// The flags of the type have Py_TPFLAGS_HAVE_GC.
+// Precondition: the flags of the type include Py_TPFLAGS_HAVE_GC.
 inline TypeBuilder& add_board_view(TypeBuilder& type) {
   return type.slot<dealloc_board_view>(Py_tp_dealloc).slot<traverse_board_view>(Py_tp_traverse);
 }

@@ -11,7 +11,7 @@ constexpr Text BaseBoardSignature("BaseBoard(board_fen='rnbqkbnr/pppppppp/8/8/8/
 constexpr Text BoardSignature(
     "Board(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)");
 
-// ---- __init__(). A missing argument is null: the start position. None is an empty board.
+// ---- __init__(). A missing argument is null and stands for the start position; None stands for an empty board.
 
 PyObject* initialize_base(Game& game, PyObject* board_fen) {
   if (!board_fen) {
@@ -36,7 +36,7 @@ PyObject* initialize_board(Game& game, PyObject* fen, Or<bool, false> chess960) 
   return none();
 }
 
-// ---- Calling exactly BaseBoard or Board: __new__() and __init__() in one function.
+// ---- Calls of exactly BaseBoard or Board, which combine __new__() and __init__().
 
 PyObject* call_base_board(PyObject*, PyObject* const* args, std::size_t given, PyObject* keywords) {
   Ref board(new_board(base_board_type, Game()));
@@ -73,7 +73,7 @@ PyObject* empty(PyTypeObject* type, Or<bool, false> chess960) {
   return PyObject_Call(reinterpret_cast<PyObject*>(type), args.get(), keywords.get());
 }
 
-// Takes over the reference to `board`.
+// Steals the reference to `board`.
 PyObject* with_chess960_pos(PyObject* board, PyObject* scharnagl) {
   Ref held(board);
   const Ref name(board ? PyUnicode_InternFromString("set_chess960_pos") : nullptr);
@@ -99,7 +99,7 @@ constexpr const char* FromChess960Doc =
 void add_board_construct(TypeBuilder& base_board, TypeBuilder& board) {
   base_board
       .doc(BaseBoardSignature.characters,
-           R"(The placement of pieces, without turn, castling rights and history.
+           R"(A placement of pieces, without side to move, castling rights or history.
 
            Boards are equal if their placements are equal. They are mutable and therefore not hashable.
 

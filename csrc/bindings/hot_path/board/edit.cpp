@@ -38,7 +38,7 @@ void reset(Game& game) {
 
 void clear_stack(Game& game) { game.clear_history(); }
 
-// The whole map is read before anything changes.
+// Reads the whole map before it changes anything.
 PyObject* set_piece_map(Game& game, PyObject* pieces) {
   const Ref items(PyMapping_Items(pieces));
   if (!items) return nullptr;
@@ -56,7 +56,7 @@ PyObject* set_piece_map(Game& game, PyObject* pieces) {
       return nullptr;
     }
     if (const Piece before = placement.piece_at(square); before != Piece::None) {
-      placement.toggle(before, Bitboard(square));  // -1 and 63 are the same square
+      placement.toggle(before, Bitboard(square));  // the keys -1 and 63 denote the same square
     }
     if (piece) placement.toggle(*piece, Bitboard(square));
   }
@@ -86,7 +86,7 @@ void add_board_edit(TypeBuilder& base_board, TypeBuilder& board) {
   });
   board.methods({
       method<"clear()", clear>(
-          "Remove all pieces, castling rights and the history. White is to move, and the clocks are 0 and 1."),
+          "Remove all pieces, castling rights and the history. White is then to move, and the clocks are 0 and 1."),
       method<"reset()", reset>("Set up the starting position and clear the history."),
       method<"clear_stack()", clear_stack>(
           "Clear the history, so that earlier positions no longer count as repetitions."),

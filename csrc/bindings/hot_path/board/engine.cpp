@@ -1,4 +1,4 @@
-// What engines ask a board: exchange values, blockers and pinners, x-rays, threats, material, moves for search.
+// Methods of boards for engines: exchange values, blockers and pinners, x-rays, threats, material, ordered moves.
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/board/sets_of.hpp"
 #include "bindings/hot_path/moves/move_lists.hpp"
@@ -17,13 +17,13 @@ namespace {
 
 constexpr search::PieceValues StandardValues;
 
-// Five numbers, pawn to queen, or six with the king.
+// Loads five piece values, from pawn to queen, or six, including the king.
 bool load_values(PyObject* object, search::PieceValues& values) {
   std::vector<int> numbers;
   if (!load_numbers(object, "values", numbers)) return false;
   const bool negative = std::ranges::any_of(numbers, [](int n) { return n < 0; });
   if ((numbers.size() != 5 && numbers.size() != 6) || negative) {
-    PyErr_Format(PyExc_ValueError, "values must be five numbers, pawn to queen, or six, none negative: %R", object);
+    PyErr_Format(PyExc_ValueError, "values must be five or six non-negative numbers: %R", object);
     return false;
   }
   std::ranges::copy(numbers, values.of_type.begin() + 1);
@@ -32,7 +32,7 @@ bool load_values(PyObject* object, search::PieceValues& values) {
 
 bool is_given(PyObject* object) { return object && object != Py_None; }
 
-// With the board, because converting the values can run Python code that changes it.
+// Takes the board instead of its position, because converting the values can run Python code that changes the board.
 PyObject* see(PyObject* board, Move move, PyObject* values) {
   search::PieceValues own;
   if (is_given(values) && !load_values(values, own)) return nullptr;
@@ -122,9 +122,9 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"blockers_mask(color)", blockers>("Return the blockers as an int. See blockers()."),
       method<"blockers(color)", set_of<blockers>>(
-          R"(Return the pieces of either color that stand alone between the king of *color* and an enemy slider.
+          R"(Return the pieces that are the only blocker between the king of *color* and an enemy slider.
 
-          A blocker of *color* is pinned. An enemy blocker can give a discovered check.
+          They can be of either color. A blocker of *color* is pinned; an enemy blocker can give a discovered check.
 
           >>> from bitrook import BLACK, WHITE, Bitboard, Board
           >>> board = Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1")
@@ -152,16 +152,16 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           ['e4'])"),
   });
   base_board.attributes({
-      attribute<"pawn_key", pawn_key>("A 64-bit key of the pawns: the XOR of their Zobrist keys; 0 without pawns."),
+      attribute<"pawn_key", pawn_key>("A 64-bit key of the pawns: the XOR of their Zobrist keys, or 0 without pawns."),
       attribute<"material_key", material_key>(
-          "A 64-bit key of the material: of how many pieces of each kind there are."),
+          "A 64-bit key of the material, which depends only on the number of pieces of each kind."),
       attribute<"material", material>(
-          R"(The numbers of pieces as one int, six bits each.
+          R"(The numbers of pieces, packed into one int with six bits each.
 
-          From the lowest bits up: pawns, knights, bishops, rooks and queens of White, then those of Black. A number
-          above 63 counts as 63. See material_counts.)"),
+          The lowest bits are the number of White's pawns, followed by those of White's knights, bishops, rooks and
+          queens, and then by those of Black's pieces. Numbers above 63 are stored as 63. See material_counts.)"),
       attribute<"material_counts", material_counts>(
-          "The numbers of pieces, a tuple of ten: pawns, knights, bishops, rooks and queens of White, then of Black."),
+          "The numbers of White's pawns, knights, bishops, rooks and queens, then of Black's, as a tuple of ten ints."),
       attribute<"phase", phase>(
           R"(The phase of the game, from 24 with all pieces to 0 with only kings and pawns.
 
@@ -171,10 +171,11 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"see(move, values=None)", see>(
           R"(Return the material that *move* wins or loses after the best captures on its target by both sides.
 
-          This is static exchange evaluation with the swap algorithm. Each side captures with its cheapest piece first
-          and stops when that is better. Sliders behind a piece that captured join in (x-rays). A pinned piece takes
-          part only after every pinner of its king has left its square, as in Stockfish. A pawn that captures on the
-          last rank becomes a queen, and a king captures only undefended pieces. The value of castling is 0.
+          This is static exchange evaluation with the swap algorithm. Each side captures with its least valuable piece
+          first and stops when another capture would lose material. Sliders behind a capturing piece take part (x-rays).
+          A pinned piece takes part only after every pinner of its king has left its square, as in Stockfish. A pawn
+          that captures on the last rank becomes a queen, and a king captures only undefended pieces. The value of
+          castling is 0.
 
           :param move: a pseudo-legal move.
           :param values: the values of pawn, knight, bishop, rook and queen, and optionally king, in centipawns; by
@@ -255,7 +256,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           :param history: a `bitrook.search.History` with the scores of quiet moves, or None.
           :param counter_move: a quiet move that refuted the previous move of the opponent, or None.
           :param captures_only: if True, list only captures and promotions.
-          :param see: if False, treat no capture as losing, which saves the time for see().
+          :param see: if False, treat no capture as losing, which saves the time of see().
 
           >>> from bitrook import Board
           >>> board = Board("4k3/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1")

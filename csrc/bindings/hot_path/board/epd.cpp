@@ -1,4 +1,4 @@
-// Extended Position Description: a position and operations, `bm Nf3; id "opening";`, written and read.
+// Writing and reading EPD, Extended Position Description: a position with operations like `bm Nf3; id "opening";`.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -27,15 +27,15 @@ bool check_opcode(PyObject* opcode, std::string_view text) {
   } else if (!Py_UNICODE_ISALPHA(PyUnicode_READ_CHAR(opcode, 0))) {
     problem = "an EPD opcode must start with a letter";
   } else if (text.find_first_of(Space) != text.npos) {
-    problem = "an EPD opcode cannot contain white space";
+    problem = "an EPD opcode cannot contain whitespace";
   }
   if (problem) PyErr_Format(PyExc_ValueError, "%s: %R", problem, opcode);
   return !problem;
 }
 
-// ---- Writing. Each function returns a new text, or null with an exception.
+// ---- Writing. Each function returns a new str, or null with an exception set.
 
-// " Nf3 d5": the texts that calling `method` of the board returns for the moves.
+// Returns the texts that the board's `method` returns for the moves, such as " Nf3 d5".
 PyObject* written_moves(PyObject* board, const char* method, PyObject* moves, bool sorted) {
   const Ref iterator(PyObject_GetIter(moves)), texts(PyList_New(0)), empty(PyUnicode_FromString(""));
   if (!iterator || !texts || !empty) return nullptr;
@@ -91,7 +91,7 @@ PyObject* written_operand(PyObject* board, std::string_view opcode, PyObject* op
   return written_text(operand);
 }
 
-// The first four fields of the FEN.
+// Returns the first four fields of the FEN.
 PyObject* written_position(PyObject* board, PyObject* options) {
   const Ref method(PyObject_GetAttrString(board, "fen")), arguments(PyTuple_New(0));
   const Ref fen(method && arguments ? PyObject_Call(method.get(), arguments.get(), options) : nullptr);
@@ -126,7 +126,8 @@ PyObject* epd(PyObject* board, PyObject* const* args, Py_ssize_t given, PyObject
 
 // ---- Reading.
 
-// The board on which moves are read. Castling is written king-two-squares if standard chess has these rights.
+// Sets up the position in which moves are read. On a Chess960 board, castling is still encoded as king-two-squares if
+// all castling rights are possible in standard chess.
 bool load_position(PyObject* board, std::string_view placement, Game& game) {
   if (!load_fen(game, std::string(placement) + " 0 1", false)) return false;
   const Lock lock(board);
@@ -165,7 +166,7 @@ PyObject* read_number(PyObject* opcode, PyObject* operand, std::string_view text
   return PyErr_Format(PyExc_ValueError, "the operand of %R must be a finite number: %R", opcode, operand);
 }
 
-// Reads a text whose first quote is at `at`, and advances past its last one. The end of `text` also ends it.
+// Reads the quoted text that starts at `at` and advances past its closing quote, or to the end if it has none.
 PyObject* read_quoted(std::string_view text, std::size_t& at) {
   std::string unescaped;
   for (++at; at < text.size() && text[at] != '"'; ++at) {
@@ -180,7 +181,7 @@ PyObject* read_quoted(std::string_view text, std::size_t& at) {
   return to_python(std::string_view(unescaped));
 }
 
-// The operations of an EPD, and how far they have been read.
+// The operations of an EPD and the current offset in them.
 struct OperationReader {
   PyObject* board;
   std::string_view placement, text;
@@ -207,7 +208,7 @@ PyObject* read_operand(OperationReader& reader, PyObject* name, std::string_view
   return load_position(reader.board, reader.placement, game) ? read_moves(opcode, operand.get(), game) : nullptr;
 }
 
-// Adds the operation at `reader.at` to the dictionary and advances past it. False with an exception.
+// Adds the operation at `reader.at` to the dict and advances past it. Returns false with an exception set on failure.
 bool read_operation(OperationReader& reader, PyObject* operations) {
   const std::size_t start = std::exchange(reader.at, reader.find(" \t\r\n;"));
   const std::string_view opcode = reader.text.substr(start, reader.at - start);
@@ -225,7 +226,7 @@ bool read_operation(OperationReader& reader, PyObject* operations) {
   return value && PyDict_SetItem(operations, name.get(), value.get()) == 0;
 }
 
-// Calls board.set_fen(fen), and takes over the reference to `fen`.
+// Calls board.set_fen(fen). Steals the reference to `fen`.
 bool call_set_fen(PyObject* board, PyObject* fen) {
   const Ref held(fen);
   const Ref done(held ? PyObject_CallMethod(board, "set_fen", "O", fen) : nullptr);
@@ -277,9 +278,9 @@ void add_board_epd(TypeBuilder&, TypeBuilder& board) {
           :param shredder: if True, write castling rights as the files of the rooks, as in fen().
           :param en_passant: when to write the en-passant square, as in fen().
           :param promoted: if True, mark promoted pieces with '~'.
-          :param operations: the operands by opcode, which are written in the order given: numbers, moves, None, or
-              text, in which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also accept several
-              moves, which are written in alphabetical order; `pv` takes a sequence of moves.
+          :param operations: opcodes and their operands, which are written in the order given. An operand is a number,
+              a move, None or text, in which quotes, backslashes, tabs and line ends are escaped. `bm` and `am` also
+              accept several moves, which are written in alphabetical order; `pv` takes a sequence of moves.
           :raises ValueError: for an invalid opcode.
 
           >>> Board().epd(bm=[Move.from_uci('g1f3'), Move.from_uci('e2e4')], id='a start')
@@ -290,7 +291,7 @@ void add_board_epd(TypeBuilder&, TypeBuilder& board) {
           The operations `hmvc` and `fmvn` set the clocks.
 
           :param epd: four FEN fields, followed by operations that end with semicolons.
-          :returns: a dict from opcodes to operands: numbers, text without its quotes, moves (in any notation that
+          :returns: a dict that maps opcodes to operands: numbers, text without its quotes, moves (in any notation that
               parse_san() reads), lists of moves for `bm`, `am` and `pv`, and None for an operation without an
               operand.
           :raises ValueError: if the text is invalid or contains an illegal move. The board is then unchanged.

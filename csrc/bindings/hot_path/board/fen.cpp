@@ -1,4 +1,4 @@
-// Positions as text: FEN and its fields, written and read.
+// Positions as text: writing and reading FENs and their fields.
 #include "bitrook/notation/fen.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ bool load(PyObject* object, EnPassantSpec& spec, std::string_view name) {
   return true;
 }
 
-// An ASCII text.
+// Returns a str of ASCII characters.
 PyObject* text_of(const char* begin, const char* end) {
   PyObject* text = PyUnicode_New(end - begin, 127);
   if (text) std::copy(begin, end, reinterpret_cast<char*>(PyUnicode_1BYTE_DATA(text)));
@@ -71,7 +71,7 @@ PyObject* castling_shredder_fen(const Position& p) {
   return text_of(buffer, fen::write_castling_shredder(p, buffer));
 }
 
-// "Name('text')", with the name of the object's class. Takes over the reference to `text`.
+// Returns "Name('text')", with the name of the object's class. Steals the reference to `text`.
 PyObject* repr_with(PyObject* self, PyObject* text, const char* format) {
   const Ref fen(text), type = type_ref(self);
   const Ref name(fen ? PyObject_GetAttrString(type.get(), "__name__") : nullptr);

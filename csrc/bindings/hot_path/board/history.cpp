@@ -66,8 +66,8 @@ PyObject* peek(const Game& game) {
   return to_python(game.move(game.ply_count() - 1));
 }
 
-// Accepts an empty sequence, which clears the history, and the present moves, which change nothing. Others would need
-// the positions in which they were played.
+// Accepts an empty sequence, which clears the history, and the current moves, which change nothing. The positions in
+// which other moves were played are not known.
 PyObject* set_move_stack(PyObject* self, PyObject* value) {
   const Ref moves(PySequence_List(value)), now(moves ? move_stack(self) : nullptr);
   if (!now) return nullptr;
@@ -88,7 +88,8 @@ PyObject* set_move_stack(PyObject* self, PyObject* value) {
 PyObject* root(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), board.game.root()); }
 PyObject* copy_base(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), board.game); }
 
-// *stack* as the number of last moves to keep; nothing for all. False with an exception.
+// Sets `last` to the number of recent moves to keep, or leaves it empty to keep all. Returns false with an exception
+// set on failure.
 bool load_stack(PyObject* stack, std::optional<std::int64_t>& last) {
   if (!stack || stack == Py_True) return true;
   if (PyIndex_Check(stack)) return load_index(stack, last.emplace(), "stack");
@@ -100,7 +101,7 @@ bool load_stack(PyObject* stack, std::optional<std::int64_t>& last) {
 PyObject* copy(BoardObject& board, PyObject* stack) {
   std::optional<std::int64_t> last;
   if (!load_stack(stack, last)) return nullptr;
-  PyTypeObject* type = Py_TYPE(&board.ob_base);  // only now: load_stack() can run code that changes the class
+  PyTypeObject* type = Py_TYPE(&board.ob_base);  // read only now, because load_stack() can run code that changes it
   const auto plies = std::int64_t(board.game.ply_count());
   if (!last || *last >= plies) return new_board(type, board.game);
   Game game = board.game;
@@ -130,7 +131,7 @@ void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
       method<"__deepcopy__(memo)", deep_copy>("Return copy()."),
   });
   board.attributes({attribute<"move_stack", move_stack, set_move_stack>(
-      R"(The moves that were pushed, as a read-only sequence that follows the board.
+      R"(The moves made on the board, as a read-only view.
 
       The only value that can be assigned is an empty list, which clears the history.)")});
   board.methods({
@@ -149,7 +150,7 @@ void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
 
           :param moves: an iterable of moves.
           :returns: the number of moves.
-          :raises IllegalMoveError: if a move is illegal; the board is then unchanged.)"),
+          :raises IllegalMoveError: if a move is illegal. The board is then unchanged.)"),
       method<"pop()", pop>("Unmake the last move and return it.\n\n:raises IndexError: if no move has been made."),
       method<"peek()", peek>("Return the last move.\n\n:raises IndexError: if no move has been made."),
       method<"root()", root>("Return a new board with the first position of the history."),

@@ -1,4 +1,4 @@
-// The type of board.move_stack: the moves of a board as a sequence that follows the board and cannot be changed.
+// The type of board.move_stack: a read-only view of the moves of a board.
 #include <string>
 #include <vector>
 
@@ -13,8 +13,8 @@ PyTypeObject* move_stack_type;
 
 bool is_move_stack(PyObject* object) { return Py_TYPE(object) == move_stack_type; }
 
-// ---- Lists. The moves are copied first: creating an object can run the garbage collector, whose finalizers can change
-// the board.
+// ---- Lists. The moves are copied first, because creating objects can run the garbage collector, and finalizers can
+// change the board.
 
 PyObject* list_of(const std::vector<Move>& moves) {
   Ref list(PyList_New(Py_ssize_t(moves.size())));
@@ -84,10 +84,10 @@ PyObject* subscript(PyObject* self, PyObject* key) {
   return item(self, i < 0 ? i + length(self) : i);
 }
 
-// Reads the board at each step, as the iterator of a list does.
+// The iterator reads the board at each step, as a list iterator reads its list.
 PyObject* iterate(PyObject* self) { return PySeqIter_New(self); }
 
-// What compares objects is left to a list, because the other object may be of any type.
+// Operations that compare objects are delegated to a list, because the other object may be of any type.
 
 int contains(PyObject* self, PyObject* object) {
   const Ref list(as_list(self));
@@ -123,8 +123,8 @@ PyObject* deep_copy(PyObject* self, PyObject*) { return as_list(self); }
 
 // ---- Operators, whose results are lists.
 
-// `list + stack` is left to the list, which adds lists only, as it does for every other sequence. If it were answered
-// here, the interpreter would ask here for `list += stack` as well, which must extend the list in place.
+// `list + stack` raises TypeError, as for every other sequence that is not a list. It would need nb_add, which the
+// interpreter would also call for `list += stack`; but that must extend the list in place.
 PyObject* concatenate(PyObject* self, PyObject* other) {
   const Ref left(as_list(self)), right(is_move_stack(other) ? as_list(other) : incref(other));
   return left && right ? PySequence_Concat(left.get(), right.get()) : nullptr;
@@ -139,8 +139,8 @@ PyObject* repeat(PyObject* self, Py_ssize_t times) {
 
 PyObject* refuse(const char* what) {
   PyErr_Format(PyExc_TypeError,
-               "move_stack does not support %s: board.push(), board.pop() and board.clear_stack() change it, and "
-               "move_stack.copy() is a list",
+               "move_stack does not support %s: use board.push(), board.pop() or board.clear_stack(), or change a list "
+               "from move_stack.copy()",
                what);
   return nullptr;
 }
@@ -151,7 +151,7 @@ PyObject* refuse_method(PyObject*, PyObject* const*, Py_ssize_t, PyObject*) {
 }
 template <Text T>
 Method refused() {
-  return keyword_method<T, refuse_method<T>>("Raise TypeError: see the class.");
+  return keyword_method<T, refuse_method<T>>("Raise TypeError, because move_stack is read-only.");
 }
 
 int set_item(PyObject*, PyObject*, PyObject* value) {
@@ -171,15 +171,15 @@ void define_move_stack(PyObject* module) {
   move_stack_type =
       add_board_view(type)
           .doc("",
-               R"(The moves that were pushed on a board, as a sequence that cannot be changed.
+               R"(The moves made on a board, as a read-only sequence.
 
-               It is a view: it always shows the moves that the board has now. It compares, prints, adds and pickles
-               as the list of these moves; slices, copy() and copies by the module copy are lists. board.push(),
-               board.pop() and board.clear_stack() change it; methods and operators of a list that would do so raise
-               TypeError.)")
+               This is a view, which always reflects the current moves of the board. Comparisons, printing,
+               concatenation and pickling treat it as a list of these moves. Slices, copy() and the functions of the
+               copy module return lists. Use board.push(), board.pop() and board.clear_stack() to change the moves;
+               methods and operators that would modify a list raise TypeError.)")
           .methods({
               method<"index(*args)", call_list<"index">>("Return the first index of *move*: index(move, start=0, "
-                                                         "stop=...).\n\n:raises ValueError: if it is not there."),
+                                                         "stop=...).\n\n:raises ValueError: if *move* was not made."),
               method<"count(*args)", call_list<"count">>(
                   "Return the number of times that *move* was made: count(move)."),
               method<"copy()", as_list>("Return the moves as a list."),
@@ -198,7 +198,7 @@ void define_move_stack(PyObject* module) {
           .slot<repr>(Py_tp_repr)
           .slot<iterate>(Py_tp_iter)
           .slot<compare>(Py_tp_richcompare)
-          .unhashable()  // as a list
+          .unhashable()  // like a list
           .slot<length>(Py_sq_length)
           .slot<length>(Py_mp_length)
           .slot<item>(Py_sq_item)
@@ -210,7 +210,7 @@ void define_move_stack(PyObject* module) {
           .slot<concatenate>(Py_sq_concat)
           .slot<add_in_place>(Py_sq_inplace_concat)
           .build(module);
-  // Every CPython has loaded this module of collections.abc at its start. isinstance() and `match` then know the type.
+  // Registers the type for isinstance() and `match`. CPython always loads _collections_abc at startup.
   const Ref abc(PyImport_ImportModule("_collections_abc"));
   const Ref sequence(abc ? PyObject_GetAttrString(abc.get(), "Sequence") : nullptr);
   if (!sequence || !Ref(PyObject_CallMethod(sequence.get(), "register", "O", move_stack_type))) throw_python_error();

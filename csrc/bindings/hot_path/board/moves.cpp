@@ -89,7 +89,7 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
       method<"is_irreversible(move)", is_irreversible>(
           R"(Return True if no earlier position can recur after *move*.
 
-          Irreversible moves are captures, pawn moves, and moves that lose a castling right or give up a legal
+          Irreversible moves are captures, pawn moves, and moves that lose a castling right or the option of a legal
           en-passant capture.)"),
       method<"is_castling(move)", is_castling>(
           "Return True if the pseudo-legal *move* castles, in either castling encoding."),

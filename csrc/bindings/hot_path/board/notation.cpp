@@ -1,4 +1,4 @@
-// Moves as text: UCI, SAN, long algebraic notation and XBoard's, written and read.
+// Moves as text: writing and reading UCI, SAN, long algebraic and XBoard notation.
 #include <algorithm>
 #include <string>
 
@@ -25,7 +25,7 @@ PyObject* write(const Position& p, Move move) {
   }
   const Ref shown(to_python(move));
   if (shown) {
-    PyErr_Format(PyExc_AssertionError, "a move needs a piece to be written in algebraic notation: '%S'", shown.get());
+    PyErr_Format(PyExc_AssertionError, "algebraic notation needs a piece on the origin of the move: '%S'", shown.get());
   }
   return nullptr;
 }
@@ -41,7 +41,7 @@ PyObject* xboard(const Position& p, Move move, std::optional<bool> chess960) {
   return to_python(std::string_view(buffer, size));
 }
 
-// The moves with move numbers: "1. e4 e5 2. Nf3", or "1...e5 2. Nf3" if Black begins.
+// Returns the moves with move numbers: "1. e4 e5 2. Nf3", or "1...e5 2. Nf3" if Black begins.
 PyObject* variation_san(const Game& game, PyObject* variation) {
   const Ref iterator(PyObject_GetIter(variation));
   if (!iterator) return nullptr;
@@ -129,7 +129,7 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
       method<"variation_san(variation)", variation_san>(
           R"(Return a sequence of moves in SAN with move numbers, such as '1. e4 e5 2. Nf3'.
 
-          :param variation: an iterable of moves, which start from this position.
+          :param variation: an iterable of moves to make from this position.
           :raises IllegalMoveError: if a move is illegal.)"),
       method<"parse_san(san)", parse<San>>(
           R"(Return the legal move that *san* denotes.
@@ -144,7 +144,7 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
           R"(Return *move* in UCI notation.
 
           :param move: a move; legality is not checked.
-          :param chess960: True writes castling as king-takes-rook and False as king-two-squares; None uses the
+          :param chess960: if True, write castling as king-takes-rook; if False, as king-two-squares; if None, in the
               encoding of the board.)"),
       method<"parse_uci(uci)", parse<Uci>>(
           R"(Return the legal move, or the null move, that *uci* denotes, in either castling encoding.

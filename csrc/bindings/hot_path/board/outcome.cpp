@@ -37,7 +37,7 @@ bool is_valid(const Game& game) { return problems(game.position(), game.castling
 
 bool never(const Position&) { return false; }
 
-// Equal for two positions exactly if the repetition rule regards them as the same.
+// Returns keys that are equal if and only if the repetition rule regards the positions as the same.
 PyObject* transposition_key(const Game& game) {
   const Position& p = game.position();
   std::uint64_t words[10];
@@ -60,7 +60,7 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
       method<"has_insufficient_material(color)", insufficient_material_of>(
           R"(Return True if *color* cannot give checkmate by any sequence of legal moves.
 
-          True is always correct. False may be wrong, because some dead positions are not recognized.)"),
+          The result True is always correct. False may be wrong, because some dead positions are not recognized.)"),
       method<"is_seventyfive_moves()", seventyfive_moves>(
           "Return True if the half-move clock is at least 150 and there is a legal move."),
       method<"is_fivefold_repetition()", fivefold_repetition>(
@@ -86,10 +86,10 @@ void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
 
           :param claim_draw: if True, a draw that can be claimed also ends the game.)"),
       method<"is_valid()", is_valid>("Return True if status() finds no problem."),
-      method<"is_variant_end()", never>("Return False; only chess variants use it."),
-      method<"is_variant_loss()", never>("Return False; only chess variants use it."),
-      method<"is_variant_win()", never>("Return False; only chess variants use it."),
-      method<"is_variant_draw()", never>("Return False; only chess variants use it."),
+      method<"is_variant_end()", never>("Return False, because this is standard chess and not a variant."),
+      method<"is_variant_loss()", never>("Return False, because this is standard chess and not a variant."),
+      method<"is_variant_win()", never>("Return False, because this is standard chess and not a variant."),
+      method<"is_variant_draw()", never>("Return False, because this is standard chess and not a variant."),
       method<"_transposition_key()", transposition_key>(
           "Return a hashable value that is equal for positions that count as repetitions of each other."),
   });

@@ -9,7 +9,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// ---- Of a board.
+// ---- Methods of boards.
 
 Bitboard pawns_of(const Position& p, Color c) { return p.of(PieceType::Pawn, c); }
 
@@ -28,7 +28,7 @@ Bitboard king_zone(const Position& p, Color c) {
   return king == Square::None ? Bitboard() : pawns::king_zone(c, Bitboard(king));
 }
 
-// ---- Of sets.
+// ---- Functions on sets.
 
 using Module = PyObject*;
 
@@ -68,7 +68,7 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
            The square in front of such a pawn is attacked by an enemy pawn, and no pawn of its own color can ever
            defend it.)"),
       PAIR(connected_pawns, "color",
-           "Return the pawns of *color* that are defended by or stand next to a pawn of their color."),
+           "Return the pawns of *color* that have a pawn of their color next to them or defending them."),
       PAIR(pawn_front_span, "color", "Return the squares in front of the pawns of *color*, on their files."),
       PAIR(pawn_attack_span, "color",
            "Return the squares that the pawns of *color* attack now or after they have advanced."),
@@ -102,7 +102,7 @@ void define_pawns(PyObject* module) {
                   method<"isolated(own)", isolated>(
                       "Return the pawns of *own* without another pawn of *own* on a neighboring file."),
                   method<"doubled(color, own)", doubled>(
-                      R"(Return the pawns of *own* that have another one ahead of them. *color* is the color of *own*.
+                      R"(Return the pawns of *own* with another one ahead on their file. *color* is the color of *own*.
 
               Of n pawns on a file, n - 1 are doubled.)"),
                   method<"backward(color, own, enemy)", backward>(
@@ -110,8 +110,8 @@ void define_pawns(PyObject* module) {
 
               The square in front of such a pawn is attacked by a pawn of *enemy*, and no pawn of *own* can ever
               defend it.)"),
-                  method<"connected(color, own)", connected>("Return the pawns of *own* that are defended by or stand "
-                                                             "next to another. *color* is the color of *own*."),
+                  method<"connected(color, own)", connected>("Return the pawns of *own* that have another one next to "
+                                                             "them or defending them. *color* is the color of *own*."),
                   method<"open_files(own, enemy)", open_files_of>(
                       "Return the squares of the files without pawns of *own* or *enemy*."),
                   method<"half_open_files(own, enemy)", half_open_files_of>(

@@ -1,4 +1,4 @@
-// Pickling boards: the position, the history, and changes made by hand between its moves.
+// Pickling boards: the position, the history, and attributes that were assigned between its moves.
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -11,7 +11,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// One position, in the byte order of the machine. `version` is there for a future change of this layout.
+// One position, in the byte order of the machine. `version` allows this layout to change.
 struct Record {
   std::uint64_t types[6];
   std::uint64_t colors[2];
@@ -45,7 +45,7 @@ bool same_state(Record a, Record b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-// False if no board has this record.
+// Returns false if the record is invalid.
 bool setup_of(const Record& r, Setup& setup) {
   std::uint64_t all = 0;
   for (const std::uint64_t set : r.types) {
@@ -69,8 +69,9 @@ bool setup_of(const Record& r, Setup& setup) {
   return true;
 }
 
-// ---- A game as records and moves: its first position, the moves, and the positions to which the moves do not lead,
-// because a program assigned attributes there. state() makes the same calls as set_state(), and so finds these.
+// ---- A game is stored as moves and records. There is a record for the first position, and for each position that the
+// moves alone do not produce, because a program assigned attributes there. To find these positions, state() replays the
+// game with the same calls as set_state().
 
 std::optional<Game> first_game(const Record& r) {
   Setup setup;
@@ -78,7 +79,7 @@ std::optional<Game> first_game(const Record& r) {
   return Game(Position(setup), setup.castling);
 }
 
-// Gives the game's last position the attributes of the record. False if that is not possible.
+// Assigns the attributes in the record to the game's current position. Returns false if that is not possible.
 bool assign(Game& game, const Record& r) {
   Setup setup;
   if (!setup_of(r, setup) || !(setup.placement == game.position().placement())) return false;
@@ -115,7 +116,8 @@ PyObject* state(const Game& game) {
   return PyTuple_Pack(2, record_bytes.get(), moves_bytes.get());
 }
 
-// Holds the class and the dictionary: allocating can run the garbage collector, whose finalizers can replace them.
+// Owns references to the class and the dict, because allocating can run the garbage collector, and finalizers can
+// replace both.
 PyObject* reduce(BoardObject& board) {
   const Ref core(state(board.game));
   const Ref copyreg(core ? PyImport_ImportModule("copyreg") : nullptr);
@@ -149,7 +151,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   std::vector<Record> records(std::size_t(record_size) / sizeof(Record));
   std::memcpy(static_cast<void*>(records.data()), record_bytes, std::size_t(record_size));
   std::vector<std::uint16_t> words(std::size_t(move_size) / sizeof(Move));
-  if (move_size > 0) std::memcpy(words.data(), move_bytes, std::size_t(move_size));  // data() is null for no words
+  if (move_size > 0) std::memcpy(words.data(), move_bytes, std::size_t(move_size));  // data() may be null
 
   std::optional<Game> game = first_game(records[0]);
   if (!game) return refuse();
@@ -179,7 +181,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
 
 void add_board_pickle(TypeBuilder& base_board, TypeBuilder&) {
   base_board.methods({
-      method<"__reduce__()", reduce>("Support pickle: the position, its history and the attributes that were added."),
+      method<"__reduce__()", reduce>("Support pickle. The history and attributes added to the instance are included."),
       method<"__setstate__(state)", set_state>(
           R"(Support pickle.
 

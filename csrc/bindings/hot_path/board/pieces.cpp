@@ -21,7 +21,7 @@ PyObject* color_at(const Position& p, Square square) {
 Square king(const Position& p, Color color) { return p.king(color); }
 unsigned piece_count(const Position& p) { return p.occupied().count(); }
 
-// python-chess asserts that the type is in 1..6. An object of a wrong type is a TypeError here.
+// Raises AssertionError unless the type is in 1..6, as in python-chess, but TypeError for objects that are not ints.
 bool load_asserted_type(PyObject* object, PieceType& type) {
   std::int64_t value = 0;
   if (!load_index(object, value, "piece_type")) return false;
@@ -112,16 +112,15 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
 
           :raises AssertionError: if *piece_type* is not in 1..6.)"),
       method<"piece_map(*, mask=0xFFFFFFFFFFFFFFFF)", piece_map>(
-          R"(Return a dictionary from squares to pieces, ordered from h8 down to a1.
+          R"(Return a dict that maps squares to pieces, ordered from h8 down to a1.
 
-          :param mask: the set of squares to look at, as an int; by default all.)"),
+          :param mask: the set of squares to include, as an int; by default all.)"),
       method<"layout(name)", layout>(
           R"(Return a copy of the placement in one of the board layouts, as a Layout.
 
-          :param name: 'classical' (twelve sets by name and three derived ones), 'indexed' (an array of fourteen sets,
-              then occupied and empty) or 'dense' (two sets by color and six by type); or one of two more views,
-              'quad' (four words, which hold the binary digits of the piece on each square) and 'squares' (a list of
-              64 pieces).
+          :param name: 'classical' (twelve named sets and three derived ones), 'indexed' (an array of fourteen sets,
+              followed by the occupied and the empty squares), 'dense' (two sets by color and six by type), 'quad' (four
+              words with the binary digits of the piece on each square) or 'squares' (a list of 64 pieces).
           :raises ValueError: for any other *name*.)"),
       method<"attacks_mask(square)", attacks_mask>("Return the attacks from *square* as an int. See attacks()."),
       method<"attacks(square)", attacks>(
@@ -152,7 +151,7 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
       method<"checkers()", checkers>("Return the pieces that give check to the side to move."),
       method<"is_check()", is_check>("Return True if the side to move is in check."),
       method<"was_into_check()", was_into_check>(
-          "Return True if the side that is not to move is in check, which no legal move allows."),
+          "Return True if the side that is not to move is in check, which is impossible after a legal move."),
   });
 }
 

@@ -1,4 +1,4 @@
-// Methods of boards whose results are made in Python: EPD, pictures, Status and Outcome.
+// Methods of boards whose results are created in Python: diagrams, pictures, Status and Outcome.
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/python_method.hpp"
 #include "bitrook/position/problems.hpp"
@@ -24,8 +24,8 @@ PyObject* outcome(const Game& game, Or<bool, false> claim_draw) {
   return termination && winner ? call_python_part<"make_outcome">(termination.get(), winner.get()) : nullptr;
 }
 
-// Private in python-chess, but its module polyglot calls it: a king that moves onto the home square of a rook castles,
-// unless in Chess960.
+// Private in python-chess, but called by its polyglot module. Except in Chess960, a king move from its home square to
+// that of a rook is castling.
 Move from_chess960(const Position& p, bool chess960, Square from, Square to, std::optional<PieceType> promotion,
                    std::optional<PieceType> drop) {
   if (promotion) return Move::promotion(from, to, *promotion);
@@ -71,7 +71,7 @@ void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board) {
           >>> Board('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome()
           Outcome(termination=<Termination.STALEMATE: 2>, winner=None))"),
       method<"_from_chess960(chess960, from_square, to_square, promotion=None, drop=None)", from_chess960>(
-          "Return the move, castling written as king-two-squares unless *chess960*."),
+          "Return the move, with castling encoded as king-two-squares unless *chess960* is True."),
   });
 }
 

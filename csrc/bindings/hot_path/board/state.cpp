@@ -45,7 +45,7 @@ void set_promoted(Game& game, Bitboard set) {
 std::uint64_t key(const Position& p) { return p.key(); }
 std::uint64_t repetition_key(const Position& p) { return p.repetition_key(); }
 
-// ---- The sets of pieces. One set cannot change without the others, so only assigning the present value is allowed.
+// ---- The sets of pieces. A set cannot change without the others, so only its current value can be assigned.
 
 PyObject* refuse_unless(bool same, const char* name) {
   if (same) return none();
@@ -145,7 +145,7 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
   board.attributes({
       attribute<"turn", turn, set_turn>("The side to move: WHITE (True) or BLACK (False)."),
       attribute<"castling_rights", castling_rights, set_castling_rights>(
-          "The set of rooks with castling rights, as assigned, whether usable or not: see clean_castling_rights()."),
+          "The set of rooks with castling rights. Assigned rights may be unusable: see clean_castling_rights()."),
       attribute<"ep_square", ep_square, set_ep_square>(
           R"(The square that a pawn passed over with a double push in the last move, or None.
 

@@ -1,4 +1,4 @@
-// Transformed boards: any function of sets, mirrors, Chess960 starting positions.
+// Transforming boards: functions applied to every set, mirroring, Chess960 starting positions.
 #include <array>
 
 #include "bindings/hot_path/board/board.hpp"
@@ -63,7 +63,8 @@ bool transform_setup(PyObject* f, Setup& setup) {
   return true;
 }
 
-// The function may do anything, also to this board: the board is read before the calls and written after them.
+// The function may run any code and even change this board, so the board is read before the calls and written after
+// them.
 Setup locked_setup_of(PyObject* self) {
   const Lock lock(self);
   return setup_of(board_of(self).game);
@@ -138,7 +139,7 @@ std::optional<unsigned> base_chess960_pos(const Position& p) {
 std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_turn, Or<bool, false> ignore_castling,
                                      Or<bool, true> ignore_counters) {
   const Position& p = game.position();
-  if (p.en_passant() != Square::None && p.en_passant() != Square::A1) return std::nullopt;  // a1 is 0, and false
+  if (p.en_passant() != Square::None && p.en_passant() != Square::A1) return std::nullopt;  // 0 (a1) is false in Python
   if (!ignore_turn.value && p.turn() != Color::White) return std::nullopt;
   if (!ignore_castling.value && game.clean_castling_rights() != p.of(PieceType::Rook)) return std::nullopt;
   if (!ignore_counters.value && (p.fullmove_number() != 1 || p.halfmove_clock() != 0)) return std::nullopt;
@@ -150,7 +151,7 @@ std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_tu
 void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
       method<"apply_transform(f)", apply_transform>(
-          R"(Replace every set of squares of the board by its transformed set. Clears the history of a Board.
+          R"(Apply *f* to every set of squares of the board. Clears the history of a Board.
 
           :param f: a function from int to int that maps sets of squares, such as flip_vertical().
           :raises ValueError: if the results do not form a board; the board is then unchanged.)"),
@@ -175,7 +176,7 @@ void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
           :param scharnagl: the number of the position, 0..959; 518 is the standard one.
           :raises ValueError: if *scharnagl* is out of range.)"),
       method<"chess960_pos(*, ignore_turn=False, ignore_castling=False, ignore_counters=True)", chess960_pos>(
-          R"(Return the number of the Chess960 starting position that this is, 0..959, or None.
+          R"(Return the number of this Chess960 starting position, 0..959, or None if it is not one.
 
           :param ignore_turn: if True, accept positions with Black to move.
           :param ignore_castling: if True, accept positions with other castling rights.

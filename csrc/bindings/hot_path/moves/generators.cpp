@@ -19,8 +19,8 @@ PyTypeObject* generator_type() {
   return K == Kind::Legal ? legal_move_generator_type : pseudo_legal_move_generator_type;
 }
 
-// ---- Boards that generate their moves themselves: what is not a Board, and subclasses that override the methods that
-// the view would use. Their own methods are called, as python-chess calls them.
+// ---- Boards with their own move generator: objects that are not Boards, and subclasses that override the methods that
+// the view uses. Their methods are called, as in python-chess.
 
 template <Kind K>
 constexpr const char* Generate = K == Kind::Legal ? "generate_legal_moves" : "generate_pseudo_legal_moves";
@@ -58,7 +58,7 @@ PyObject* own_list(PyObject* board) {
   return moves ? PySequence_List(moves.get()) : nullptr;
 }
 
-// The list of text(move) for each of these moves.
+// Returns a list of text(move) for each of these moves.
 template <Kind K, class MakeText>
 PyObject* own_texts(PyObject* board, MakeText text) {
   Ref list(own_list<K>(board));
@@ -79,7 +79,7 @@ void generate(PyObject* board, MoveList& moves) {
   K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
 }
 
-// -1 with an exception.
+// Returns -1 with an exception set on failure.
 template <Kind K>
 Py_ssize_t count(PyObject* board) {
   if (!is_native<K>(board)) [[unlikely]] {
@@ -136,7 +136,7 @@ PyObject* count_of(PyObject* self) {
   return count_of_board<K>(viewed_board(self));
 }
 
-// Raises TypeError for objects that are not boards: list() would call it, and so generate the moves twice.
+// Raises TypeError for objects that are not boards: list() also calls len(), which would generate the moves twice.
 template <Kind K>
 Py_ssize_t length(PyObject* self) {
   if (is_board(viewed_board(self))) [[likely]]
@@ -145,7 +145,7 @@ Py_ssize_t length(PyObject* self) {
   return -1;
 }
 
-// -1 with an exception.
+// Returns -1 with an exception set on failure.
 template <Kind K>
 int truth(PyObject* self) {
   PyObject* board = viewed_board(self);
@@ -181,7 +181,7 @@ PyObject* tolist(PyObject* self) {
   return list_of_board<K>(viewed_board(self));
 }
 
-// Copies and pickles are views of the same board, or of its copy.
+// A copy is a view of the same board. A deep copy or an unpickled view is a view of a copy of the board.
 template <Kind K>
 PyObject* reduce(PyObject* self) {
   return Py_BuildValue("O(O)", generator_type<K>(), viewed_board(self));
@@ -211,7 +211,7 @@ PyObject* reversed(PyObject* self) {
   return list ? PyObject_CallMethod(list.get(), "__reversed__", nullptr) : nullptr;
 }
 
-// The moves in SAN, or in UCI where they are not legal.
+// Returns the moves in SAN, or in UCI if they are illegal.
 template <Kind K>
 PyObject* texts(PyObject* self) {
   PyObject* board = viewed_board(self);
@@ -274,8 +274,8 @@ constexpr const char* LegalMovesDoc =
     R"(The legal moves of a board, as a collection.
 
     This is a view of the current position of the board. It supports iteration, ``in``, len(), indices and
-    slices, and it is true if there is a move. An iterator yields the moves of the position at its creation, so it
-    is safe to push moves while iterating. The moves are always in python-chess's order.
+    slices, and it is true if there is a legal move. The moves are generated when an iterator is created, so it is
+    safe to push moves while iterating. They are always in python-chess's order.
 
     :param board: the board whose moves are generated.)";
 
@@ -286,12 +286,12 @@ TypeBuilder builder(const char* name, const char* doc) {
   add_board_view(type)
       .doc(Constructor.characters, doc)
       .template constructor<Constructor, construct_from<K>>()
-      .attributes({attribute<"board", board>("The board whose moves these are.")})
+      .attributes({attribute<"board", board>("The board whose moves are generated.")})
       .methods({
-          method<"count()", count_of<K>>("Return the number of moves. Faster than listing them."),
-          method<"tolist()", tolist<K>>("Return the moves as a list. Faster than list()."),
-          method<"__reversed__()", reversed<K>>("Return an iterator over the moves, last first."),
-          method<"__reduce__()", reduce<K>>("Support copies and pickle: a view of the board that is pickled with it."),
+          method<"count()", count_of<K>>("Return the number of moves. This is faster than listing them."),
+          method<"tolist()", tolist<K>>("Return the moves as a list. This is faster than list()."),
+          method<"__reversed__()", reversed<K>>("Return an iterator over the moves in reverse order."),
+          method<"__reduce__()", reduce<K>>("Support copying and pickling, together with the board."),
       })
       .template slot<repr<K>>(Py_tp_repr)
       .template slot<iterate<K>>(Py_tp_iter)
@@ -307,16 +307,15 @@ TypeBuilder builder(const char* name, const char* doc) {
 
 void add_board_generators(TypeBuilder&, TypeBuilder& board) {
   board.attributes({
-      attribute<"legal_moves", view<Kind::Legal>>(
-          "The legal moves, as a collection that follows the board: see LegalMoveGenerator."),
+      attribute<"legal_moves", view<Kind::Legal>>("The legal moves, as a view of the board. See LegalMoveGenerator."),
       attribute<"pseudo_legal_moves", view<Kind::PseudoLegal>>(
-          "The pseudo-legal moves, as a collection that follows the board: see PseudoLegalMoveGenerator."),
+          "The pseudo-legal moves, as a view of the board. See PseudoLegalMoveGenerator."),
   });
   board.methods({
       method<"list_legal_moves()", list_of_board<Kind::Legal>>(
-          "Return a new list of the legal moves. Same result as list(board.legal_moves), in about half the time."),
+          "Return a new list of the legal moves. This is about twice as fast as list(board.legal_moves)."),
       method<"count_legal_moves()", count_of_board<Kind::Legal>>(
-          "Return the number of legal moves. Same result as board.legal_moves.count(), in less time."),
+          "Return the number of legal moves. This is faster than board.legal_moves.count()."),
   });
 }
 
@@ -341,7 +340,7 @@ void define_move_generators(PyObject* module) {
                                          "bitrook.PseudoLegalMoveGenerator",
                                          R"(The pseudo-legal moves of a board, as a collection.
 
-          Unlike legal moves, they may leave the king in check. Otherwise, this is like LegalMoveGenerator.
+          Unlike legal moves, these moves may leave the king in check. Otherwise, this is like LegalMoveGenerator.
 
           :param board: the board whose moves are generated.)")
                                          .build(module);

@@ -18,7 +18,7 @@ MoveObject& as_move(PyObject* self) { return *reinterpret_cast<MoveObject*>(self
 
 // ---- Values.
 
-// The members of a move. The piece types are 0 for None, otherwise the type + 1: a program may pass 0.
+// The members of a move. Piece types are 0 for None and otherwise the type + 1, because programs may pass a type of 0.
 struct Parts {
   Square from, to;
   unsigned promotion, drop;
@@ -30,11 +30,11 @@ Parts parts_of(std::uint32_t value) {
           m.is_drop() ? index(m.dropped()) + 1 : (value & DropIsZero) != 0};
 }
 
-// False with a ValueError if the move would be a promotion and a drop.
+// Returns false with ValueError set if the move would be both a promotion and a drop.
 bool to_value(const Parts& parts, std::uint32_t& value) {
   const auto [from, to, promotion, drop] = parts;
   if (promotion > 1 && drop > 1) {
-    PyErr_SetString(PyExc_ValueError, "a move is a promotion or a drop, not both");
+    PyErr_SetString(PyExc_ValueError, "a move cannot be both a promotion and a drop");
     return false;
   }
   value = (promotion > 1 ? Move::promotion(from, to, PieceType(promotion - 1))
@@ -46,7 +46,7 @@ bool to_value(const Parts& parts, std::uint32_t& value) {
   return true;
 }
 
-// Gives an own object its value and, borrowed from the shared object of the same word, its fields.
+// Sets the value of an owned object. Its fields are borrowed from the shared object with the same word.
 void set_value(PyObject* self, PyObject* shared_object, std::uint32_t value) {
   MoveObject& move = as_move(self);
   const MoveObject& fields = as_move(shared_object);
@@ -68,7 +68,7 @@ PyObject* own(PyTypeObject* type, std::uint32_t value) {
   return self;
 }
 
-// Unlike the squares of a board, those of a move do not count from the end.
+// Unlike in methods of boards, negative squares do not count from the end.
 bool load_endpoint(PyObject* object, Square& square, std::string_view name) {
   std::int64_t value = 0;
   if (!load_index(object, value, name)) return false;
@@ -107,7 +107,7 @@ struct MoveValues {
     return PyTuple_Pack(4, from.get(), to.get(), promotion.get(), drop.get());
   }
 
-  // Deleting a promotion or drop gives None, the class attribute of python-chess's Move.
+  // Deleting a promotion or drop sets it to None, because None is a class attribute in python-chess.
   static bool assign(PyObject* self, std::size_t field, PyObject* object) {
     Square square{};
     unsigned type = 0;
@@ -150,9 +150,8 @@ PyObject* vectorcall(PyObject* type, PyObject* const* args, std::size_t given, P
   return construct<MoveSignature, make>(type, args, given, keywords);
 }
 
-// Leaves the arguments to __init__, which subclasses may replace: a null move. But copies and pickles of a subclass
-// call
-// __new__ alone, with the four members.
+// Returns a null move and leaves the arguments to __init__, which subclasses may override. Copying or unpickling an
+// object of a subclass, however, calls only __new__, with the four members.
 PyObject* new_move(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   std::uint32_t value = 0;
   const auto given = [args](Py_ssize_t i) { return PyTuple_GET_ITEM(args, i); };
@@ -174,7 +173,7 @@ PyObject* initialize_move(PyObject* self, PyObject* from, PyObject* to, PyObject
   return none();
 }
 
-// An own object. A subclass is called with the arguments that python-chess uses.
+// Returns an owned object. A subclass is called with the arguments that python-chess uses.
 PyObject* made(PyTypeObject* type, Move move) {
   if (type == move_type) return own(type, move.word());
   PyObject* object = shared(move);
@@ -198,7 +197,8 @@ PyObject* from_uci(PyTypeObject* type, std::string_view text) {
   if (text.size() != 4 && text.size() != 5) {
     return raise(InvalidMoveError, "expected uci string to be of length 4 or 5", text);
   }
-  // The message is another one if the only fault is that both squares are the same: try another target.
+  // If the text is only invalid because both squares are the same, the message contains a hint. To find out, read it
+  // with another target.
   std::string other(text);
   other[2] = text[2] == 'a' ? 'b' : 'a';
   const bool stays = text.substr(0, 2) == text.substr(2, 2) && read_uci(other);
@@ -208,7 +208,7 @@ PyObject* from_uci(PyTypeObject* type, std::string_view text) {
 PyObject* from_word(PyTypeObject* type, std::uint32_t word) {
   const unsigned kind = word >> 12;
   if (word > 0xFFFF || (kind & 7) == 7 || kind == 8) {
-    PyErr_Format(PyExc_ValueError, "no move has the word: %u", unsigned(word));
+    PyErr_Format(PyExc_ValueError, "word does not encode a move: %u", unsigned(word));
     return nullptr;
   }
   return made(type, Move::from_word(std::uint16_t(word)));
@@ -238,7 +238,7 @@ unsigned rank(std::uint32_t value) {
   return index(parts.from) << 14 | index(parts.to) << 8 | parts.promotion << 4 | parts.drop;
 }
 
-// `a` is a Move. Those of different classes are not equal, as in python-chess.
+// `a` is a Move. Moves of different classes are not equal, as in python-chess.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
   const bool comparable = Py_TYPE(a) == Py_TYPE(b);
   if (op == Py_EQ && comparable) [[likely]]
@@ -258,7 +258,7 @@ PyObject* make_shared(Move m) {
   Ref from(PyLong_FromLong(long(index(m.from())))), to(PyLong_FromLong(long(index(m.to()))));
   Ref promotion(to_python(m.promotion())), drop(to_python(m.dropped())), uci(interned_text(text));
   if (!from || !to || !promotion || !drop || !uci) return nullptr;
-  // Immortal before other threads see it. The thread that comes second leaves its object behind.
+  // The object becomes immortal before other threads see it. If another thread was faster, this object is leaked.
   PyObject *const made = new_shared_object(move_type, sizeof(MoveObject), m.word()), *first = nullptr;
   if (!made) return nullptr;
   MoveObject& move = as_move(made);
@@ -283,7 +283,7 @@ void define_move(PyObject* module) {
   type.doc(MoveSignature.characters,
            R"(A move: an origin, a target and, for a promotion or a drop, a piece type.
 
-           Moves are hashable, and are ordered like tuples of these four members. Moves of different classes are not
+           Moves are hashable, and are ordered like tuples of the four parameters. Moves of different classes are not
            equal. ``Move(0, 0)`` is the null move and the only move that is false.
 
            You can assign to the attributes of moves created with this constructor, from_uci() or copy.copy():
@@ -292,8 +292,8 @@ void define_move(PyObject* module) {
 
            :param from_square: the origin, 0..63 (a1 = 0).
            :param to_square: the target, 0..63.
-           :param promotion: the piece type of a promotion, 1..6, or None. 0 is kept but has the meaning of None.
-           :param drop: the piece type of a drop, 1..6, or None, with 0 as for *promotion*.
+           :param promotion: the piece type of a promotion, 1..6, or None. 0 is stored as given, but means None.
+           :param drop: the piece type of a drop, 1..6, or None. 0 is treated as for *promotion*.
            :raises ValueError: if a value is out of range, or if both *promotion* and *drop* are given.
 
            >>> from bitrook import E2, E4, Move
@@ -308,7 +308,7 @@ void define_move(PyObject* module) {
       .methods({
           method<"uci()", uci>("Return the move in UCI notation: 'e2e4', 'a7a8q', 'P@e4', or '0000' for the null "
                                "move."),
-          method<"xboard()", xboard>("Return the move in XBoard's notation: like uci(), but '@@@@' for the null move."),
+          method<"xboard()", xboard>("Return the move in XBoard's notation: as uci(), but '@@@@' for the null move."),
           class_method<"from_uci(uci)", from_uci>(
               R"(Return the move that *uci* denotes. Checks only the notation, because there is no position.
 

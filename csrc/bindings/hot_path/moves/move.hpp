@@ -1,4 +1,4 @@
-// The Python Move: shared objects, one for each of the 65536 move words, and the objects that programs own.
+// The Python Move: shared objects, one for each of the 65536 move words, and objects owned by programs.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace bitrook::bindings {
 
 inline PyTypeObject* move_type = nullptr;
 
-// The value is the word of the move, and above it the two flags below.
+// The value consists of the 16-bit word of the move and the two flags defined below.
 struct MoveObject {
   ValueObject head;
   Field from_square;
@@ -22,23 +22,23 @@ struct MoveObject {
   Field uci;        // an interned str
 };
 
-// python-chess keeps a promotion or drop of 0: a move that is otherwise like one with None, but not equal to it.
+// As in python-chess, a promotion or drop of 0 is stored. The move then behaves as with None, but is not equal to it.
 inline constexpr std::uint32_t PromotionIsZero = 1 << 16, DropIsZero = 1 << 17;
 
-// The shared objects by word, made at their first use. Half a megabyte of pointers, of which only the pages of moves
-// that occur are ever touched.
+// The shared objects by word, which are created on first use. The array takes half a megabyte, but only the pages of
+// moves that occur are ever touched.
 extern std::array<std::atomic<PyObject*>, 65536> move_objects;
 
-// Creates the shared object, or returns the one that another thread has created meanwhile; null with MemoryError.
+// Creates the shared object, or returns the one that another thread has just created; null with MemoryError set.
 PyObject* make_shared(Move move);
 
-// The shared object of `move`, borrowed; null with MemoryError.
+// Returns a borrowed reference to the shared object of `move`, or null with MemoryError set.
 inline PyObject* shared(Move move) {
   PyObject* object = move_objects[move.word()].load(std::memory_order_acquire);
   return object ? object : make_shared(move);
 }
 
-// A new reference to the shared object of `move`; null with MemoryError.
+// Returns a new reference to the shared object of `move`, or null with MemoryError set.
 inline PyObject* interned(Move move) {
   PyObject* object = shared(move);
   return object ? incref(object) : nullptr;

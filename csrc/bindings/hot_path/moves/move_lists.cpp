@@ -12,7 +12,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-// A list of what `make` returns for each move.
+// Returns a list of the results of `make` for the moves.
 template <class Make>
 PyObject* list_of(const MoveList& moves, Make make) {
   Ref list(PyList_New(Py_ssize_t(moves.size())));

@@ -1,4 +1,4 @@
-// Whole move lists as Python objects, made by one call.
+// Whole move lists as Python objects, created in one call.
 #pragma once
 
 #include "bindings/support/python.hpp"
@@ -6,12 +6,12 @@
 
 namespace bitrook::bindings {
 
-// Each function returns a new object, or null with an exception.
+// Each function returns a new object, or null with an exception set.
 PyObject* list_of(const MoveList& moves);   // a list of Moves
 PyObject* uci_list(const MoveList& moves);  // a list of UCI texts
-// A list of SAN texts, with UCI for moves that are not legal. `all_legal` skips the test of legality.
+// A list of SAN texts, with UCI for illegal moves. `all_legal` skips the legality test.
 PyObject* san_list(const Position& p, const MoveList& moves, bool all_legal);
-// The words as bytes; or writes them to the buffer `out` and returns their number.
+// Returns the words as bytes. With `out`, writes them to this buffer instead and returns their number.
 PyObject* word_list(const MoveList& moves, PyObject* out);
 
 }  // namespace bitrook::bindings

@@ -11,13 +11,13 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Both are indexed by the core's Piece, which begins at 2. The shared objects are created at import.
+// Both are indexed by the core's Piece, which starts at 2. The shared objects are created at import.
 PyObject* piece_objects[14];
 constexpr char Symbols[] = "??PpNnBbRrQqKk";
 
 PieceObject& as_piece(PyObject* self) { return *reinterpret_cast<PieceObject*>(self); }
 
-// Gives an own object its value and, borrowed from the shared object of the same piece, its fields.
+// Sets the value of an owned object. Its fields are borrowed from the shared object of the same piece.
 void set_value(PyObject* self, std::uint32_t value) {
   PieceObject& piece = as_piece(self);
   const PieceObject& fields = as_piece(piece_objects[value]);
@@ -63,8 +63,8 @@ constexpr Text PieceSignature("Piece(piece_type, color)");
 
 PyObject* make(PyTypeObject* type, PieceType kind, Color color) { return own(type, index(make_piece(kind, color))); }
 
-// Leaves the arguments to __init__, which subclasses may replace: a white pawn. But copies and pickles of a subclass
-// call __new__ alone, with both members.
+// Returns a white pawn and leaves the arguments to __init__, which subclasses may override. Copying or unpickling an
+// object of a subclass, however, calls only __new__, with both members.
 PyObject* new_piece(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   PieceType kind = PieceType::Pawn;
   Color color = Color::White;
@@ -83,7 +83,7 @@ PyObject* initialize_piece(PyObject* self, PieceType type, Color color) {
   return none();
 }
 
-// A subclass is called with the arguments that python-chess uses.
+// Returns an owned object. A subclass is called with the arguments that python-chess uses.
 PyObject* from_symbol(PyTypeObject* type, std::string_view text) {
   const char* found = text.size() == 1 && text[0] ? std::strchr(Symbols + 2, text[0]) : nullptr;
   if (!found) return raise(PyExc_ValueError, "invalid piece symbol", text);
@@ -132,7 +132,7 @@ Py_hash_t hash(PyObject* self) {
 // The order of pieces is that of the tuple (piece_type, color), Black first.
 unsigned rank(Piece p) { return 2 * index(type_of(p)) + (color_of(p) == Color::White); }
 
-// `a` is a Piece. Those of different classes are not equal, as in python-chess.
+// `a` is a Piece. Pieces of different classes are not equal, as in python-chess.
 PyObject* compare(PyObject* a, PyObject* b, int op) {
   if (op == Py_NE && Py_TYPE(a) != piece_type) return not_equal_in_subclass(a, b);
   if (Py_TYPE(a) != Py_TYPE(b)) return not_implemented();

@@ -1,4 +1,4 @@
-// The Python Piece: twelve shared objects, and the objects that programs own.
+// The Python Piece: twelve shared objects, and objects owned by programs.
 #pragma once
 
 #include "bindings/hot_path/moves/values.hpp"

@@ -9,10 +9,10 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Shared objects have no header of the collector, so that tuples of moves need no collection.
+// Shared objects have no garbage collector header, so the collector does not track tuples that contain only moves.
 int is_collected(PyObject* self) { return !head_of(self).shared; }
 
-// A shared object shows an empty mapping that cannot be written.
+// The __dict__ of a shared object is an empty, read-only mapping.
 PyObject* get_own_dict(PyObject* self, void*) {
   if (head_of(self).shared) {
     const Ref empty(PyDict_New());
@@ -52,7 +52,7 @@ int refuse_shared(PyObject* self) {
   return -1;
 }
 
-// The name is not always a str: type slots get what `Move.__setattr__(move, name, value)` is given.
+// The name is not always a str: type slots receive any object passed to `Move.__setattr__(move, name, value)`.
 bool is_named(PyObject* name, const char* field) {
   return PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, field) == 0;
 }
@@ -77,7 +77,7 @@ bool are_plain(PyObject* args, PyObject* keywords, Py_ssize_t count) {
 void add_value_object(TypeBuilder& type) {
   add_attributes(type, get_own_dict, set_own_dict)
       .methods({method<"__setstate__(state, /)", set_state>(
-          "Support pickle: set the fields and attributes in *state*, a dictionary or a pair of dictionaries.")})
+          "Support pickle: set the fields and attributes from *state*, a dict or a pair of dicts.")})
       .slot<dealloc_with_attributes>(Py_tp_dealloc)
       .slot<is_collected>(Py_tp_is_gc);
 }

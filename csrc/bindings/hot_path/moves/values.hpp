@@ -1,6 +1,6 @@
-// What Move and Piece have in common. Objects that bitrook returns are shared: one immortal object for each value,
-// which cannot be changed. Objects that a program makes, by a constructor or a copy, are its own: they can be assigned
-// to, have a __dict__ and weak references, and can be of a subclass.
+// The common part of Move and Piece. Objects that bitrook returns are shared: there is one immortal object for each
+// value, which cannot be changed. Objects that a program creates, with a constructor or by copying, are owned by the
+// program: they have assignable attributes, a __dict__ and weak references, and can be of a subclass.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@
 
 namespace bitrook::bindings {
 
-// A pointer that one thread may replace while another reads it, to an object that is never freed: a field of a shared
-// object. Own objects borrow the fields of the shared object of their value.
+// A pointer that one thread may replace while another reads it. It refers to an object that is never freed, because it
+// belongs to a shared object: owned objects borrow the fields of the shared object with their value.
 using Field = std::atomic<PyObject*>;
 static_assert(sizeof(Field) == sizeof(PyObject*));  // the interpreter reads it as a PyObject*
 
-// How the objects of both types begin.
+// The common start of the objects of both types.
 struct ValueObject {
   AttributesObject attributes;
   std::atomic<std::uint32_t> value;  // objects of one class are equal if their values are
@@ -31,30 +31,30 @@ inline PyObject* read(const Field& field) { return incref(field.load(std::memory
 inline void write(Field& field, PyObject* object) { field.store(object, std::memory_order_relaxed); }
 inline void borrow(Field& field, const Field& from) { write(field, from.load(std::memory_order_relaxed)); }
 
-// A new own object of `type`, which is `base` or a subclass. The caller sets its value and its fields.
+// Returns a new owned object of `type`, which is `base` or a subclass. The caller sets its value and its fields.
 inline PyObject* new_value_object(PyTypeObject* type, PyTypeObject* base) {
   PyObject* self = new_with_attributes(type, base);
   if (self) head_of(self).shared = false;
   return self;
 }
 
-// A shared object, whose fields the caller sets; without the header of the garbage collector.
+// Returns a shared object, which has no garbage collector header. The caller sets its fields.
 PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t value);
 
-int refuse_shared(PyObject* self);  // AttributeError: copy it first. Always -1.
+int refuse_shared(PyObject* self);  // raises AttributeError and returns -1
 bool is_named(PyObject* name, const char* field);
-// a != b for objects of a subclass, which may override __eq__ only: not a == b.
+// Returns a != b as `not a == b`, for objects of a subclass, which may override only __eq__.
 PyObject* not_equal_in_subclass(PyObject* a, PyObject* b);
-// True if `args` are exactly `count` ints or None, so that converting them runs no Python code.
+// Whether `args` are exactly `count` ints, bools or Nones, so that converting them runs no Python code.
 bool are_plain(PyObject* args, PyObject* keywords, Py_ssize_t count);
 
 // ---- Attributes and copies. K describes a type:
 //
-//     static constexpr std::array<const char*, n> Fields;                      what can be assigned to
+//     static constexpr std::array<const char*, n> Fields;                      the assignable attributes
 //     static PyTypeObject* type();
-//     static PyObject* own(PyTypeObject* type, std::uint32_t value);           a new own object
-//     static PyObject* arguments(PyObject* self);                              the fields, as a new tuple
-//     static bool assign(PyObject* self, std::size_t field, PyObject* value);  null deletes; false: an exception is set
+//     static PyObject* own(PyTypeObject* type, std::uint32_t value);           returns a new owned object
+//     static PyObject* arguments(PyObject* self);                              returns the fields as a tuple
+//     static bool assign(PyObject* self, std::size_t field, PyObject* value);  null deletes; false with an exception
 
 template <class K>
 int set_attribute_of(PyObject* self, PyObject* name, PyObject* value) {
@@ -65,7 +65,7 @@ int set_attribute_of(PyObject* self, PyObject* name, PyObject* value) {
   return set_any_attribute(self, name, value);
 }
 
-// Of the class itself and without attributes: the value is all there is.
+// Whether the object is of exactly this class and has no attributes, so that its value is its entire state.
 template <class K>
 bool is_only_a_value(PyObject* self) {
   return Py_TYPE(self) == K::type() && !has_attributes(self);
@@ -91,16 +91,16 @@ PyObject* reduce_of(PyObject* self) {
   return call_python_part<"reduced">(self, arguments.get());
 }
 
-// Adds what does not depend on the type.
+// Adds the members that do not depend on the type.
 void add_value_object(TypeBuilder& type);
 
-// Adds the slots and methods of an own object.
+// Adds the slots and methods of owned objects.
 template <class K>
 TypeBuilder& add_values(TypeBuilder& type) {
   add_value_object(type);
   type.methods({
-      method<"__copy__()", copy_of<K>>("Return a copy that can be assigned to."),
-      method<"__deepcopy__(memo, /)", deep_copy_of<K>>("Return a copy that can be assigned to."),
+      method<"__copy__()", copy_of<K>>("Return a copy whose attributes can be assigned."),
+      method<"__deepcopy__(memo, /)", deep_copy_of<K>>("Return a copy whose attributes can be assigned."),
       method<"__reduce__()", reduce_of<K>>("Support pickle."),
   });
   return type.template slot<set_attribute_of<K>>(Py_tp_setattro);

@@ -1,4 +1,4 @@
-// The Python DefaultEvaluation: piece-square tables and terms, each with its weights.
+// The Python DefaultEvaluation: piece-square tables, and terms with their weights.
 #include "bindings/hot_path/search/default_evaluation.hpp"
 
 #include <new>
@@ -25,7 +25,7 @@ const DefaultEvaluation& evaluation_in(PyObject* self) { return object_of(self).
 
 // ---- Construction.
 
-// True: as they are. False: all 0. Otherwise a pair of numbers for each weight.
+// True keeps the weights, and False sets them to 0. Anything else must contain a pair of numbers for each weight.
 bool load_weights(PyObject* given, const char* name, std::span<Tapered> weights) {
   if (!given || given == Py_True) return true;
   if (given == Py_False) {
@@ -51,7 +51,7 @@ bool load_weights(PyObject* given, const char* name, std::span<Tapered> weights)
   return true;
 }
 
-// False with a TypeError if a keyword is neither `tables` nor a term.
+// Returns false with TypeError set if a keyword is neither `tables` nor a term.
 bool check_names(PyObject* keywords) {
   PyObject *key = nullptr, *value = nullptr;
   for (Py_ssize_t at = 0; PyDict_Next(keywords, &at, &key, &value);) {
@@ -117,7 +117,7 @@ PyObject* terms(PyObject* self, PyObject* board) {
 
 PyObject* tables(PyObject* self) { return incref(object_of(self).tables); }
 
-// A tuple of pairs.
+// Returns a tuple of pairs.
 PyObject* pairs(std::span<const Tapered> weights) {
   PyObject* tuple = PyTuple_New(Py_ssize_t(weights.size()));
   for (std::size_t i = 0; tuple && i < weights.size(); ++i) {
@@ -140,7 +140,7 @@ PyObject* weights(PyObject* self) {
 PyObject* self_of(PyObject* self) { return incref(self); }
 PyObject* self_of_deep(PyObject* self, PyObject*) { return incref(self); }
 
-// For pickle: the arguments of __new__.
+// Returns the arguments of __new__, for pickle.
 PyObject* new_arguments(PyObject* self) {
   const Ref named(weights(self));
   return named ? Py_BuildValue("((O)O)", object_of(self).tables, named.get()) : nullptr;
@@ -163,10 +163,10 @@ void define_default_evaluation(PyObject* module) {
 
                :param tables: a `PieceSquareTables`, or None for the built-in tables.
                :param terms: for each term, True for the built-in weights, False to disable the term, or custom weights:
-                   as many pairs of numbers in -1000..1000, for the middlegame and the endgame, as `weights` has. The
-                   page docs/engine-search.md explains the terms.
-               :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
-               :raises ValueError: if a value is out of range. The message contains the argument and the place.
+                   pairs of numbers in -1000..1000, for the middlegame and the endgame, as in `weights`. The terms are
+                   explained in docs/engine-search.md.
+               :raises TypeError: if a value has the wrong type. The message contains the argument and the index.
+               :raises ValueError: if a value is out of range. The message contains the argument and the index.
 
                >>> from bitrook import Board, search
                >>> evaluation = search.DefaultEvaluation()
@@ -189,13 +189,13 @@ void define_default_evaluation(PyObject* module) {
 
                   :returns: the `EvaluationTerms` (midgame, endgame, phase).)"),
               method<"__getnewargs_ex__()", new_arguments>("Support pickle."),
-              method<"__copy__()", self_of>("Return the evaluation itself, which never changes."),
-              method<"__deepcopy__(memo, /)", self_of_deep>("Return the evaluation itself, which never changes."),
+              method<"__copy__()", self_of>("Return the evaluation itself, which is immutable."),
+              method<"__deepcopy__(memo, /)", self_of_deep>("Return the evaluation itself, which is immutable."),
           })
           .attributes({
               attribute<"tables", tables>("The piece-square tables."),
               attribute<"weights", weights>(
-                  "The weights of each term: a new dict of tuples of pairs, for the middlegame and the endgame."),
+                  "The weights: a new dict that maps each term to a tuple of (middlegame, endgame) pairs."),
           })
           .slot<dealloc>(Py_tp_dealloc)
           .build(module);

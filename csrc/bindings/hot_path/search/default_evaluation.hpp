@@ -8,8 +8,8 @@ namespace bitrook::bindings {
 
 inline PyTypeObject* default_evaluation_type = nullptr;
 
-// The evaluation of a DefaultEvaluation object; null without an exception if `object` is something else. It never
-// changes and lives as long as the object.
+// Returns the evaluation of a DefaultEvaluation object, or null without an exception if `object` is something else. It
+// never changes and lives as long as the object.
 const search::DefaultEvaluation* default_evaluation_of(PyObject* object);
 
 }  // namespace bitrook::bindings

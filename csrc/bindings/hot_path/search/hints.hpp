@@ -8,7 +8,8 @@
 
 namespace bitrook::bindings {
 
-// False with an exception. `hints.history` points into `history`, which the caller holds.
+// Returns false with an exception set on failure. `hints.history` points into `history`, which the caller must keep
+// alive.
 bool load_hints(std::optional<Move> hash_move, PyObject* killers, PyObject* history, std::optional<Move> counter_move,
                 Or<bool, false> captures_only, Or<bool, true> see, search::OrderingHints& hints);
 

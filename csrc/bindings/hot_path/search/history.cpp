@@ -19,7 +19,7 @@ HistoryTable& scores_of(PyObject* self) { return reinterpret_cast<HistoryObject*
 
 }  // namespace
 
-// It can change, so it is locked meanwhile on free-threaded builds.
+// The table can change, so it is locked during a call on free-threaded builds.
 template <>
 struct Self<HistoryTable&> {
   static constexpr bool Locked = true;
@@ -69,14 +69,14 @@ void define_history(PyObject* module) {
   static_assert(sizeof(HistoryTable) == 2 * 64 * 64 * sizeof(std::int16_t));
   history_type = TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
                      .doc("History()",
-                          R"(Scores of quiet moves, by the color that moves, origin and target: the history heuristic.
+                          R"(The history heuristic: scores of quiet moves by color, origin and target.
 
                Call bonus() for the quiet move that caused a cutoff, and with a negative depth for the quiet moves that
                were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores first.
                Scores start at 0 and stay between -16384 and 16384.
 
-               The table is a writable buffer of shape (2, 64, 64) and format "h": ``numpy.asarray(history)`` is an
-               int16 array that shares its memory, indexed by color (BLACK = 0, WHITE = 1), origin and target.
+               The table supports the buffer protocol: ``numpy.asarray(history)`` is a writable int16 array of shape
+               (2, 64, 64) that shares its memory, indexed by color (BLACK = 0, WHITE = 1), origin and target.
 
                >>> from bitrook import WHITE, Board, Move, search
                >>> history = search.History()

@@ -8,8 +8,8 @@ namespace bitrook::bindings {
 
 inline PyTypeObject* history_type = nullptr;
 
-// The scores of a History object; null without an exception if `object` is something else. They live as long as the
-// object and change only while the GIL is held.
+// Returns the scores of a History object, or null without an exception if `object` is something else. They live as long
+// as the object and change only while the GIL is held.
 search::HistoryTable* history_of(PyObject* object);
 
 }  // namespace bitrook::bindings

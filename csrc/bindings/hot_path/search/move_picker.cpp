@@ -26,7 +26,7 @@ bool load_hints(std::optional<Move> hash_move, PyObject* killers, PyObject* hist
   if (!items) return false;
   const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
   if (count > Py_ssize_t(hints.killers.size())) {
-    PyErr_Format(PyExc_ValueError, "killers must be at most two moves, not %zd", count);
+    PyErr_Format(PyExc_ValueError, "killers must contain at most two moves, not %zd", count);
     return false;
   }
   for (Py_ssize_t i = 0; i < count; ++i) {
@@ -39,10 +39,10 @@ bool load_hints(std::optional<Move> hash_move, PyObject* killers, PyObject* hist
 
 namespace {
 
-// It picks from a copy of the position, so that the board may be changed meanwhile.
+// A picker has a copy of the position, so the board may change during the iteration.
 struct PickerObject {
   PyObject ob_base;
-  PyObject* history;  // owned; `picker` points into it. Null without one.
+  PyObject* history;  // owned, or null; `picker` points into it
   Position position;
   MovePicker picker;
 };
@@ -66,7 +66,7 @@ PyObject* make(PyTypeObject* type, PyObject* board, std::optional<Move> hash_mov
   }
   OrderingHints hints;
   if (!load_hints(hash_move, killers, history, counter_move, captures_only, see, hints)) return nullptr;
-  PyObject* self = PyObject_New(PyObject, type);  // does not clear the 6 KB
+  PyObject* self = PyObject_New(PyObject, type);  // does not zero the 6 KB
   if (!self) return nullptr;
   PickerObject& object = object_of(self);
   object.history = hints.history ? incref(history) : nullptr;
@@ -101,8 +101,8 @@ void define_move_picker(PyObject* module) {
           R"(An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.
 
           Captures are generated and scored only after the hash move, and quiet moves only after the good captures and
-          the killers, so a search that stops early saves the rest of the work. The moves are those of the position at
-          creation, so it is safe to push moves while iterating.
+          the killers, so a search that stops early saves the rest of the work. The picker uses a copy of the position,
+          so it is safe to push moves while iterating.
 
           :param board: the board whose moves are yielded.
           :param hash_move: the best move from a transposition table, or None.

@@ -1,4 +1,4 @@
-// What PieceSquareTables and DefaultEvaluation share: both are called with a board, or with the boards of a batch.
+// The common part of PieceSquareTables and DefaultEvaluation, which are called with a board or a batch of boards.
 #pragma once
 
 #include "bindings/hot_path/board/board.hpp"
@@ -16,8 +16,8 @@ struct Callable {
   vectorcallfunc call;
 };
 
-// The scores of bitrook.batch.Boards, which is written in Python. `out` may be null. Null with an exception for
-// anything else, a Board included.
+// Returns the scores of bitrook.batch.Boards, which is a Python class. `out` may be null. For any other object, even a
+// Board, returns null with an exception set.
 PyObject* evaluate_boards(PyObject* evaluation, PyObject* boards, PyObject* out);
 
 // evaluation(board), or evaluation(boards, out=None). `self` is the object of `evaluation`.
@@ -36,7 +36,7 @@ PyObject* call_evaluation(PyObject* self, const Evaluation& evaluation, const Si
   return PyLong_FromLong(evaluation(board_of(board).game.position()));
 }
 
-// The EvaluationTerms of a BaseBoard.
+// Returns the EvaluationTerms of a BaseBoard.
 template <class Evaluation>
 PyObject* terms_of(const Evaluation& evaluation, PyObject* board) {
   const Lock lock(board);

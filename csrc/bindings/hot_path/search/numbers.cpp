@@ -32,7 +32,7 @@ bool load_number(PyObject* object, const std::string& place, int& number) {
   if (!PyNumber_Check(object)) return not_a("a number", object, place);
   const double value = PyFloat_AsDouble(object);
   if (value == -1 && PyErr_Occurred()) return false;
-  if (!(std::abs(value) <= MaxNumber)) return refuse_range(object, place);  // NaN, too
+  if (!(std::abs(value) <= MaxNumber)) return refuse_range(object, place);  // also if it is NaN
   number = int(std::nearbyint(value));
   return true;
 }
@@ -59,7 +59,7 @@ Ref items_of_buffer(PyObject* object, const std::string& place) {
   return Ref(list ? PySequence_Tuple(list.get()) : nullptr);
 }
 
-// The items as a tuple, which no other code can change.
+// Returns the items as a tuple, which no other code can change.
 Ref items_of(PyObject* object, const std::string& place) {
   if (PyObject_CheckBuffer(object)) return items_of_buffer(object, place);
   if (!is_sequence(object)) {

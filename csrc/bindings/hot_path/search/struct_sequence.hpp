@@ -1,4 +1,4 @@
-// Struct sequences: tuples whose items have names, as CPython's own os.stat_result.
+// Struct sequences: tuples whose items have names, like CPython's own os.stat_result.
 #pragma once
 
 #include <initializer_list>
@@ -14,7 +14,7 @@ struct FieldText {
   const char* doc;
 };
 
-// Makes the type, which is never freed, and adds it to the module. Throws pybind11::error_already_set.
+// Creates the type, which is never freed, and adds it to the module. Throws pybind11::error_already_set.
 inline PyTypeObject* define_struct_sequence(PyObject* module, const char* name, const char* doc,
                                             std::initializer_list<FieldText> fields) {
   auto* table = new std::vector<PyStructSequence_Field>;
@@ -23,12 +23,12 @@ inline PyTypeObject* define_struct_sequence(PyObject* module, const char* name, 
   PyStructSequence_Desc description{name, doc, table->data(), int(fields.size())};
   PyTypeObject* type = PyStructSequence_NewType(&description);
   if (!type || PyModule_AddType(module, type) < 0) throw_python_error();
-  type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;  // an object of one of these types must not become one of another
+  type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;  // __class__ must not be assignable
   PyType_Modified(type);
   return type;
 }
 
-// A new struct sequence of these items. Takes over the references; an item that is null means that an exception is set.
+// Returns a new struct sequence of these items. Steals the references. A null item means that an exception is set.
 template <class... Items>
 PyObject* struct_sequence(PyTypeObject* type, Items... items) {
   PyObject* self = (items && ...) ? PyStructSequence_New(type) : nullptr;

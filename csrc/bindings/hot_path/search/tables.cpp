@@ -21,9 +21,9 @@ const PieceSquareTables& tables_in(PyObject* self) { return reinterpret_cast<Tab
 
 // ---- Construction.
 
-using Values = std::array<std::array<int, 6>, 2>;  // of the types of pieces, in the middlegame and the endgame
+using Values = std::array<std::array<int, 6>, 2>;  // by piece type, in the middlegame and the endgame
 
-// Six numbers for both, or twice six.
+// Loads six numbers for both phases of the game, or six for each.
 bool load_values(PyObject* object, Values& values) {
   std::vector<int> numbers;
   if (!load_numbers(object, "values", numbers)) return false;
@@ -49,7 +49,7 @@ bool load_weights(PyObject* object, PieceSquareTables::PhaseWeights& weights) {
   return true;
 }
 
-// White's and Black's tables. Six rows are White's, and Black's are those mirrored.
+// Loads White's and Black's tables. If there are only six rows, they are White's, and Black's are their mirror image.
 bool load_tables(PyObject* object, const char* name, const std::array<int, 6>& values,
                  std::array<PieceSquareTables::Table, 2>& tables) {
   std::vector<int> numbers;
@@ -91,7 +91,7 @@ PyObject* make(PyTypeObject* type, PyObject* midgame, PyObject* endgame, PyObjec
     if (!is_given(endgame) && !is_given(values) && !is_given(phase)) {
       return new_tables(type, PieceSquareTables::standard());
     }
-    PyErr_SetString(PyExc_TypeError, "PieceSquareTables() with other arguments requires midgame");
+    PyErr_SetString(PyExc_TypeError, "PieceSquareTables() requires midgame if another argument is given");
     return nullptr;
   }
   std::array<PieceSquareTables::Table, 2> tables[2];
@@ -122,7 +122,7 @@ PyObject* terms(PyObject* self, PyObject* board) {
 
 // ---- Attributes.
 
-// All scores as the bytes of ints, White's pieces first.
+// Returns all scores as the bytes of ints, White's pieces first.
 template <std::size_t Part>
 PyObject* score_bytes(PyObject* self) {
   PyObject* bytes = PyBytes_FromStringAndSize(nullptr, 12 * 64 * sizeof(int));
@@ -134,7 +134,7 @@ PyObject* score_bytes(PyObject* self) {
   return bytes;
 }
 
-// A memoryview of shape (12, 64).
+// Returns a memoryview of shape (12, 64).
 template <std::size_t Part>
 PyObject* rows(PyObject* self) {
   const Ref bytes(score_bytes<Part>(self));
@@ -166,14 +166,14 @@ const PieceSquareTables* tables_of(PyObject* object) {
 void define_piece_square_tables(PyObject* module) {
   evaluation_terms_type = define_struct_sequence(
       module, "bitrook.search.EvaluationTerms",
-      "The sums of a position from White's point of view, and its phase, as returned by PieceSquareTables.terms().",
+      "The sums of an evaluation's terms from White's point of view, and the phase. Returned by terms().",
       {{"midgame", "The sum of the middlegame scores."},
        {"endgame", "The sum of the endgame scores."},
        {"phase", "The phase, from 0 (only kings and pawns) to max_phase."}});
   piece_square_tables_type =
       TypeBuilder("bitrook.search.PieceSquareTables", sizeof(TablesObject))
           .doc("PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
-               R"(Piece-square tables, tapered between the middlegame and the endgame: an evaluation.
+               R"(An evaluation by piece-square tables, tapered between the middlegame and the endgame.
 
                ``tables(board)`` returns a score in centipawns from the point of view of the side to move, about 40
                times as fast as the same loop in Python. ``tables(boards, out=None)`` with `bitrook.batch.Boards`
@@ -181,15 +181,15 @@ void define_piece_square_tables(PyObject* module) {
 
                :param midgame: an array (any buffer) or nested list of 6 x 64 numbers: rows from pawn to king, and
                    squares from a1 to h8 as seen by White; Black's pieces use the same rows mirrored. With 12 x 64
-                   numbers, the last six rows are those of Black's pieces, which are not mirrored. Scores are positive
-                   for the owner of the piece; floats are rounded. By default, the built-in tables.
+                   numbers, the last six rows are for Black's pieces and are not mirrored. Scores are from the point of
+                   view of the piece's owner; floats are rounded. By default, the built-in tables.
                :param endgame: the same for the endgame; by default the same scores as *midgame*.
                :param values: six numbers, from pawn to king, that are added to the rows; or two rows of six, for the
                    middlegame and the endgame.
                :param phase: the weight of each piece type in the phase, by default (0, 1, 1, 2, 4, 0).
-               :raises TypeError: if a value has the wrong type. The message contains the argument and the place.
+               :raises TypeError: if a value has the wrong type. The message contains the argument and the index.
                :raises ValueError: if a score is above 20000 or a weight of the phase is above 30. The message contains
-                   the argument and the place.
+                   the argument and the index.
 
                >>> from bitrook import Board, search
                >>> tables = search.PieceSquareTables()
@@ -211,8 +211,8 @@ void define_piece_square_tables(PyObject* module) {
 
                   :returns: the `EvaluationTerms` (midgame, endgame, phase).)"),
               method<"__reduce__()", reduce>("Support pickle."),
-              method<"__copy__()", self_of>("Return the tables themselves, which never change."),
-              method<"__deepcopy__(memo, /)", self_of_deep>("Return the tables themselves, which never change."),
+              method<"__copy__()", self_of>("Return the tables themselves, which are immutable."),
+              method<"__deepcopy__(memo, /)", self_of_deep>("Return the tables themselves, which are immutable."),
           })
           .attributes({
               attribute<"midgame", rows<0>>(

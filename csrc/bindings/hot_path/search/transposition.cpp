@@ -23,10 +23,10 @@ constexpr int MaxTablePly = 256;
 
 struct TableObject {
   PyObject ob_base;
-  std::atomic<TranspositionTable*> table;  // what `shared` owns, for calls that need no reference
+  std::atomic<TranspositionTable*> table;  // the table owned by `shared`, for calls that need no reference
   Shared shared;
 #ifdef Py_GIL_DISABLED
-  std::vector<Shared> retired;  // other threads may still be in a call that reads these
+  std::vector<Shared> retired;  // calls in other threads may still be using these
 #endif
 };
 TableObject& object_of(PyObject* self) { return *reinterpret_cast<TableObject*>(self); }
@@ -161,11 +161,12 @@ void define_transposition_table(PyObject* module) {
   transposition_table_type =
       TypeBuilder("bitrook.search.TranspositionTable", sizeof(TableObject))
           .doc("TranspositionTable(mb=16)",
-               R"(A hash table of search results by position, which threads share without locks.
+               R"(A hash table of search results by position, which threads can share without locks.
 
                An entry takes 16 bytes, and four entries form a cluster of one cache line. In a full cluster, store()
-               overwrites the entry with the lowest depth; each search that has started since an entry was stored lowers
-               its depth by eight plies. Memory is allocated by the operating system on first use.
+               overwrites the entry with the lowest depth. For this comparison, the depth of an entry is reduced by
+               eight plies for each search that has started since it was stored. The operating system allocates the
+               memory on first use.
 
                Keys can be any 64-bit ints, such as ``board.key`` or ``board.repetition_key``. Two positions with the
                same key share an entry, so check that its move is legal.
@@ -218,7 +219,7 @@ void define_transposition_table(PyObject* module) {
                   "Return how full the table is, in permille: the entries of this search among the first thousand."),
               method<"clear()", clear>("Remove all entries. Other threads may use the table at the same time."),
               method<"resize(mb)", resize>(
-                  R"(Replace the table by an empty one. A search that is running keeps the old table.
+                  R"(Replace the table with an empty one. A running search keeps using the old table.
 
                   :param mb: the new size in MiB, at least 1; rounded down to a power of two.
                   :raises ValueError: if *mb* is below 1. The table is then unchanged.

@@ -10,9 +10,9 @@ namespace bitrook::bindings {
 
 inline PyTypeObject* transposition_table_type = nullptr;
 
-// The table of a TranspositionTable object; null without an exception if `object` is something else. Needs the GIL; the
-// result can be used without it and keeps the table alive by itself. After resize() the object has another table, and
-// the result is the one before.
+// Returns the table of a TranspositionTable object, or null without an exception if `object` is something else. Needs
+// the GIL. The result can be used without the GIL and keeps the table alive, even if resize() gives the object a new
+// table.
 std::shared_ptr<search::TranspositionTable> table_of(PyObject* object);
 
 }  // namespace bitrook::bindings

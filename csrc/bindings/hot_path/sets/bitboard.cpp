@@ -16,8 +16,8 @@ PyObject* make(PyTypeObject*, PyObject* squares) {
   return bitboard_object(word.set);
 }
 
-// 1: loaded; 0: not an operand; -1: an exception. Sequences are no operands, so that NumPy arrays apply the operator to
-// their own elements.
+// Returns 1 if the operand was loaded, 0 if the object is not an operand, or -1 with an exception set. Sequences are
+// not operands, so that NumPy arrays apply the operator to their elements.
 int operand(PyObject* object, Bitboard& set) {
   if (PyLong_Check(object)) {
     set = bitboard_of(object);
@@ -31,7 +31,7 @@ int operand(PyObject* object, Bitboard& set) {
   return 1;
 }
 
-// The same for arithmetic, which has no meaning for a set type: SquareSet applies its own `-` to a Bitboard.
+// The same for arithmetic, which does not accept other set types: SquareSet applies its own `-` to a Bitboard.
 int number(PyObject* object, Bitboard& word) {
   return is_square_set(object) || PyAnySet_Check(object) ? 0 : operand(object, word);
 }
@@ -69,7 +69,7 @@ PyObject* negative(PyObject* self) { return bitboard_object(Bitboard(0 - bitboar
 
 template <bool Left>
 PyObject* shift(PyObject* a, PyObject* b) {
-  if (!is_bitboard(a)) {  // an int shifted by a set is arithmetic
+  if (!is_bitboard(a)) {  // an int shifted by a Bitboard is int arithmetic
     const PyNumberMethods* plain = PyLong_Type.tp_as_number;
     return (Left ? plain->nb_lshift : plain->nb_rshift)(a, b);
   }
@@ -130,7 +130,7 @@ bool load(PyObject* object, Word& word, std::string_view name) {
   }
   if (PyUnicode_Check(object)) return load_text(object, word.set);
   if (is_square_set(object) || PyIndex_Check(object) || !Py_TYPE(object)->tp_iter) {
-    if (PyFloat_Check(object)) return not_a("an int, a text or an iterable of squares", object, name);
+    if (PyFloat_Check(object)) return not_a("an int, a str or an iterable of squares", object, name);
     Squares squares;
     if (!load(object, squares, name)) return false;
     word.set = squares.set;
@@ -159,7 +159,7 @@ bool load(PyObject* object, Word& word, std::string_view name) {
 void define_bitboard(PyObject* module) {
   TypeBuilder type("bitrook.Bitboard", 0);
   type.doc("Bitboard(squares=0)",
-           R"(An immutable set of squares: an int whose operators are those of a 64-bit set.
+           R"(An immutable set of squares: an int with the operators of a 64-bit set.
 
            Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards; the other
            operand can be an int, a SquareSet or a set. Shifts drop the bits that leave the word. The operators + - *
@@ -170,8 +170,8 @@ void define_bitboard(PyObject* module) {
            As a collection, a Bitboard contains squares: len() counts them, iteration goes from a1 to h8, and `in`
            tests for a square. str() draws the board, with rank 8 first; format() accepts the format codes of an int.
 
-           Directions are the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class, or their names
-           in lowercase.
+           A direction is given as one of the constants NORTH, SOUTH, EAST, WEST, NORTH_EAST and so on of this class,
+           or as its name in lowercase.
 
            :param squares: an int (taken modulo 2^64), a SquareSet, an iterable of squares and names, or a string: a
                diagram of eight ranks, 64 binary digits (h8 first), a number with the prefix 0x or 0b, or names of

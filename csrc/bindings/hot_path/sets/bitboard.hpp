@@ -11,10 +11,10 @@ inline bool is_bitboard(PyObject* object) { return Py_TYPE(object) == bitboard_t
 // `object` must be a Bitboard.
 inline Bitboard bitboard_of(PyObject* object) { return Bitboard(PyLong_AsUnsignedLongLongMask(object)); }
 
-// A new Bitboard. It takes 60 ns, a plain int 15: that is why the methods of boards return plain ints.
+// Returns a new Bitboard. Creating one takes 60 ns, and a plain int 15 ns, so the methods of boards return plain ints.
 PyObject* bitboard_object(Bitboard set);
 
-// A set that is a Bitboard in Python. Loaded from everything that its constructor takes, texts included.
+// A set that is a Bitboard in Python. It is loaded from anything that the constructor accepts, including texts.
 struct Word {
   Bitboard set;
 };

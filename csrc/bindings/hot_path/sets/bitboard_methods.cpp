@@ -138,7 +138,7 @@ void add_bitboard_methods(TypeBuilder& type) {
       method<"first()", first>("Return the lowest square.\n\n:raises ValueError: if the set is empty."),
       method<"last()", last>("Return the highest square.\n\n:raises ValueError: if the set is empty."),
       method<"isolated_first()", isolated_first>(
-          "Return the set that contains only the lowest square; the empty set if there is none."),
+          "Return the set that contains only the lowest square, or the empty set if this set is empty."),
       method<"without_first()", without_first>("Return the set without its lowest square."),
       method<"without_last()", without_last>("Return the set without its highest square."),
       method<"difference(other)", difference>("Return the squares of this set that are not in *other*: ``a & ~b``."),

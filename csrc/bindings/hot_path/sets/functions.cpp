@@ -1,5 +1,5 @@
-// The functions of the module: squares, bits, flips, shifts, rays and the attacks of sliders, on plain ints. They are
-// functions that loops call, so they use the calling convention of the hot path.
+// The module's functions on plain ints: squares, bits, flips, shifts, rays and slider attacks. Programs call them in
+// loops, so they use the fast calling convention of the hot path.
 
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/support/errors.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using Module = PyObject*;
 
-// ---- Squares. Functions that calculate take any int, as in python-chess. Functions that use a table take 0..63.
+// ---- Squares. Functions that calculate accept any int, as in python-chess. Functions that use a table accept 0..63.
 int square(Module, int file_index, int rank_index) { return int(unsigned(rank_index) * 8 + unsigned(file_index)); }
 int square_file(Module, int square) { return square & 7; }
 int square_rank(Module, int square) { return square >> 3; }
@@ -95,7 +95,7 @@ PyObject* attacks_of(Module, Square square, Bitboard occupied, std::optional<std
     for (const SliderMethod& m : SliderMethods) {
       if (m.name == *method) found = &m;
     }
-    if (!found) return raise(PyExc_ValueError, "this build has no slider method of that name", *method);
+    if (!found) return raise(PyExc_ValueError, "this build has no slider method with this name", *method);
     rook = found->rook;
     bishop = found->bishop;
   }
@@ -165,9 +165,9 @@ void define_functions(PyObject* module) {
 
               :raises ValueError: if *name* is not the digit of a rank.)"),
           method<"lsb(bb)", lsb>(
-              "Return the lowest square of the set *bb*, the index of its least significant bit; -1 if it is empty."),
+              "Return the lowest square of the set *bb* (its least significant bit), or -1 if it is empty."),
           method<"msb(bb)", msb>(
-              "Return the highest square of the set *bb*, the index of its most significant bit; -1 if it is empty."),
+              "Return the highest square of the set *bb* (its most significant bit), or -1 if it is empty."),
           method<"scan_forward(bb)", scan_forward>(
               "Return an iterator over the squares of the set *bb*, lowest first."),
           method<"scan_reversed(bb)", scan_reversed>(
@@ -201,15 +201,15 @@ void define_functions(PyObject* module) {
           method<"ray(a, b)", ray>(
               R"(Return the rank, file or diagonal through the squares *a* and *b*, from edge to edge.
 
-              The result is 0 if there is none or if the squares are equal.)"),
+              The result is 0 if there is no such line, or if the squares are equal.)"),
           method<"between(a, b)", between>(
-              "Return the squares strictly between *a* and *b*; 0 if they are not on a common rank, file or diagonal."),
+              "Return the squares strictly between *a* and *b*, or 0 if these are not on a rank, file or diagonal."),
           method<"rook_attacks(square, occupied, method=None)", attacks_of<Rook>>(
               R"(Return the squares that a rook on *square* attacks, as an int.
 
               :param square: the square of the rook, 0..63.
-              :param occupied: the set of all pieces, as an int; the first piece in each direction is attacked.
-              :param method: one of slider_methods(), by default the fastest; all of them return the same set.
+              :param occupied: the set of all pieces, as an int. The first piece in each direction is attacked.
+              :param method: one of slider_methods(), by default the fastest. All of them return the same set.
               :raises ValueError: for any other *method*.
 
               >>> from bitrook import A1, BB_A4, BB_C1, Bitboard, rook_attacks

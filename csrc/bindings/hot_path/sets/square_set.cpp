@@ -18,7 +18,7 @@ PyObject* make(Bitboard set) {
   return object;
 }
 
-// An object of `type`. A subclass is called with the mask.
+// Returns an object of `type`. A subclass is called with the mask.
 PyObject* make(PyTypeObject* type, Bitboard set) {
   if (type == square_set_type) return make(set);
   const Ref mask(to_python(set));
@@ -125,9 +125,9 @@ PyObject* combine_with_all(PyObject* self, PyObject* const* others, Py_ssize_t c
   return none();
 }
 
-// ---- Operators. The other operand is anything that the constructor takes.
+// ---- Operators. The other operand can be anything that the constructor accepts.
 
-// 1: loaded; 0: not a set of squares; -1: an exception.
+// Returns 1 if the operand was loaded, 0 if it is not a set of squares, or -1 with an exception set.
 int operand(PyObject* object, Squares& squares) {
   const PyNumberMethods* number = Py_TYPE(object)->tp_as_number;
   if (!(number && number->nb_int) && !Py_TYPE(object)->tp_iter && !PySequence_Check(object)) return 0;
@@ -152,7 +152,7 @@ PyObject* in_place(PyObject* self, PyObject* object) {
   return incref(self);
 }
 
-// 1 with the result; 0: not a set and a number; -1: an exception.
+// Returns 1 with the result, 0 if the operands are not a set and a number, or -1 with an exception set.
 template <bool Left>
 int shifted_by(PyObject* self, PyObject* amount, Bitboard& result) {
   if (!is_square_set(self) || !PyIndex_Check(amount)) return 0;
@@ -265,8 +265,8 @@ void define_square_set(PyObject* module) {
                R"(A mutable set of squares.
 
                The other operands of operators and the arguments of methods can be anything that the constructor
-               accepts. A SquareSet equals ints and iterables of the same squares; it is not hashable. Methods that take
-               a square raise IndexError for numbers above 63; negative numbers count from h8.
+               accepts. A SquareSet is equal to ints and iterables that denote the same squares. It is not hashable.
+               Methods that take a square raise IndexError for numbers above 63. Negative numbers count back from h8.
 
                :param squares: a mask (an int or an object with __int__, taken modulo 2^64) or an iterable of squares.
                    Note that SquareSet(E4) is the mask 28: write SquareSet.from_square(E4) or SquareSet([E4]) for e4.
@@ -338,9 +338,9 @@ void define_square_set(PyObject* module) {
               method<"__reduce__()", reduce>("Support pickle."),
               python_method<"_repr_svg_()", "set_svg">("Return a picture of the set, for notebooks."),
               class_method<"ray(a, b)", ray>(
-                  "Return the rank, file or diagonal through *a* and *b*; the empty set if there is none."),
+                  "Return the rank, file or diagonal through *a* and *b*, or the empty set if there is none."),
               class_method<"between(a, b)", between>(
-                  "Return the squares strictly between *a* and *b*; the empty set if they are not on a line."),
+                  "Return the squares strictly between *a* and *b*, or the empty set if these are not on a line."),
               class_method<"from_square(square)", from_square>("Return the set that contains only *square*."),
           })
           .build(module);

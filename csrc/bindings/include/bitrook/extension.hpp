@@ -1,4 +1,4 @@
-// For extension modules of other projects: access to the position of a Python bitrook.Board.
+// Access to Python's bitrook.Board and bitrook.Move for extension modules of other projects.
 #pragma once
 
 #include <Python.h>
@@ -13,9 +13,9 @@
 //   const bitrook::extension::Api* api = bitrook::extension::import();  // once; null with ImportError
 //   const bitrook::Position* p = api->position(object);                 // null with TypeError
 //
-// Every function needs the GIL, or on free-threaded builds an attached thread state; there each locks its board while
-// it runs. A sequence of calls is not locked as a whole: threads that share a board need a lock of their own, as in
-// Python.
+// Every function needs the GIL or, on free-threaded builds, an attached thread state. On free-threaded builds, each
+// function locks its board while it runs. A sequence of calls is not atomic: threads that share a board need their own
+// lock, as in Python.
 //
 // With pybind11, include <bitrook/extension_pybind11.hpp> and write `[](const bitrook::Position& p) { ... }`.
 
@@ -46,18 +46,18 @@ struct Api {
 
   // The number of moves that can be popped. -1 with TypeError if `object` is not a Board.
   std::ptrdiff_t (*ply_count)(PyObject* object);
-  // The i-th move pushed, from 0. False with TypeError, or with IndexError if there is none.
+  // The i-th move pushed, from 0. False with TypeError, or with IndexError if there is no such move.
   bool (*move_at)(PyObject* object, std::size_t i, Move* move);
-  // key() of the position before the i-th move; with i = ply_count, of the position now. The positions of a game are
-  // equal only if their keys are; see is_repetition(). False with TypeError or IndexError.
+  // The key() of the position before the i-th move, or of the current position if i is ply_count. Two positions of a
+  // game can only be equal if their keys are; see is_repetition(). False with TypeError or IndexError.
   bool (*key_at)(PyObject* object, std::size_t i, std::uint64_t* key);
-  // 1 if the position has occurred at least `count` times, as Board.is_repetition(); 0 if not; -1 with TypeError.
+  // 1 if the position has occurred at least `count` times, 0 if not, or -1 with TypeError. See Board.is_repetition().
   int (*is_repetition)(PyObject* object, unsigned count);
-  // Makes the move on the board, as Board.push(): without checking that it is legal, but false with AssertionError if
-  // there is no piece to move. A push() that a subclass overrides is not called. False with TypeError or MemoryError.
+  // Makes the move on the board, like Board.push(), without checking its legality. An override of push() in a subclass
+  // is not called. False with AssertionError if there is no piece to move, or with TypeError or MemoryError.
   bool (*push)(PyObject* object, Move move);
-  // Unmakes the last move. `move` may be null; otherwise it is set to that move. A pop() that a subclass overrides is
-  // not called. False with TypeError, or with IndexError if there is no move.
+  // Unmakes the last move. `move` may be null; otherwise it is set to that move. An override of pop() in a subclass is
+  // not called. False with TypeError, or with IndexError if no move has been made.
   bool (*pop)(PyObject* object, Move* move);
 };
 
@@ -75,7 +75,7 @@ inline Position sample() {
   return p;
 }
 
-// True if this compilation reads the same values in `theirs` as in its own sample.
+// Whether code compiled with these headers reads the same values from `theirs` as from its own sample.
 inline bool reads_alike(const Position& theirs) {
   const Position ours = sample();
   for (unsigned s = 0; s < 64; ++s)
@@ -87,15 +87,15 @@ inline bool reads_alike(const Position& theirs) {
          ours.pinned() == theirs.pinned();
 }
 
-// The interface of the installed bitrook. Null with ImportError if it cannot be imported or was compiled from headers
-// with another layout of positions. Needs the GIL.
+// Returns the interface of the installed bitrook. Null with ImportError if bitrook cannot be imported or was compiled
+// with an incompatible layout of positions. Needs the GIL.
 inline const Api* import() {
   auto* api = static_cast<const Api*>(PyCapsule_Import("bitrook._C_API", 0));
   if (!api) return nullptr;
   if (api->abi != Abi || api->api_size != sizeof(Api) || api->position_size != sizeof(Position) ||
       api->move_size != sizeof(Move) || !reads_alike(*api->sample)) {
     PyErr_Format(PyExc_ImportError,
-                 "this module was compiled against another bitrook (ABI %u) than the one installed (ABI %u)",
+                 "this module was compiled for a different bitrook (ABI %u) than the installed one (ABI %u)",
                  unsigned(Abi), unsigned(api->abi));
     return nullptr;
   }

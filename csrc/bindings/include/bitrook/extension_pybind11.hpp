@@ -1,4 +1,4 @@
-// Lets functions of other pybind11 modules take and return bitrook's boards and moves.
+// Type casters with which functions of other pybind11 modules accept and return bitrook's boards and moves.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,8 +7,8 @@
 
 namespace bitrook::extension {
 
-// The interface of the installed bitrook, imported at the first call. Throws error_already_set (ImportError) if it does
-// not match these headers. Call it in PYBIND11_MODULE, too, so that a mismatch is found at import.
+// Returns the interface of the installed bitrook, which the first call imports. Throws error_already_set (ImportError)
+// if it does not match these headers. Call it in PYBIND11_MODULE as well, so that a mismatch is detected at import.
 inline const Api& api() {
   static const Api* const imported = import();
   if (!imported) throw pybind11::error_already_set();
@@ -16,7 +16,7 @@ inline const Api& api() {
 }
 
 // A bitrook.Board as a parameter or result, with its history. It refers to the Python object: push() and pop() change
-// that board. Its methods throw error_already_set with the exceptions that Api names.
+// that board. Its methods throw error_already_set with the exceptions that Api documents.
 class Board : public pybind11::object {
  public:
   PYBIND11_OBJECT(Board, pybind11::object, is_board)
