@@ -66,7 +66,7 @@ def move_accuracy(before: float, after: float) -> float:
 
 
 def judge(before: Score, after: Score) -> Judgment | None:
-    """Judge a move by the scores before and after it, both from the mover's point of view. Return None if it is not bad.
+    """Judge a move by the scores before and after it, from the mover's point of view. Return None if it is not bad.
 
     >>> from bitrook.pgn import Cp, Mate
     >>> judge(Cp(0), Cp(-60)), judge(Cp(0), Cp(-120)), judge(Cp(300), Mate(-1)), judge(Cp(0), Cp(-30))
@@ -89,10 +89,10 @@ def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list
 
 
 def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True) -> tuple[float | None, float | None]:
-    """Return White's and Black's accuracy in a game, 0 to 100. A player without evaluated moves gets None.
+    """Return White's and Black's accuracy in a game, 0 to 100. It is None for a player without evaluated moves.
 
-    A player's accuracy is the average of two means over the accuracies of the moves: a mean weighted by how volatile the
-    game is around each move, and the harmonic mean.
+    A player's accuracy is the average of two means of the accuracies of the moves: a mean weighted by how volatile
+    the game is around each move, and the harmonic mean.
 
     :param scores: the score before the first move and after each move, from White's point of view; None if unknown.
         Moves that lead to or from a position without a score do not count.
@@ -132,5 +132,5 @@ def _mean(moves: list[tuple[float, float]]) -> float | None:
     if not moves:
         return None
     weighted = sum(accuracy * weight for accuracy, weight in moves) / sum(weight for _, weight in moves)
-    harmonic = len(moves) / sum(1 / max(accuracy, 1.0) for accuracy, _ in moves)  # avoids dividing by 0
+    harmonic = len(moves) / sum(1 / max(accuracy, 1.0) for accuracy, _ in moves)  # max() avoids division by zero
     return (weighted + harmonic) / 2

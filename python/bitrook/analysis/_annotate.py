@@ -15,7 +15,7 @@ from ._accuracy import Judgment
 from ._evaluate import GameAnalysis, Progress, evaluate
 
 _MARKED = re.compile(r"\s*\b(?:Inaccuracy|Mistake|Blunder)\.(?: \S+ was best\.)?")  # written by an earlier analysis
-_LONGEST = 12  # plies of a variation
+_LONGEST = 12  # the maximum length of a variation, in plies
 
 
 def annotate(

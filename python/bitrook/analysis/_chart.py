@@ -16,12 +16,12 @@ _COLORS = {Judgment.INACCURACY: "#e0a030", Judgment.MISTAKE: "#e06c1f", Judgment
 def chart(reports: Sequence[GameReport], output: str | IO[bytes], format: str | None = None) -> None:
     """Draw a chart of one or more reports and write it to a file.
 
-    For a single game, the chart shows White's winning chances over the moves, with bad moves as dots. For several games,
-    it shows the accuracy and the bad moves of each player.
+    For a single game, the chart shows White's winning chances over the moves, with bad moves as dots. For several
+    games, it shows the accuracy and the bad moves of each player.
 
     :param reports: the reports, at least one.
     :param output: a path or a binary file.
-    :param format: "svg", "png" or "pdf". By default, it follows from the extension of the path.
+    :param format: "svg", "png" or "pdf". By default, it is inferred from the extension of the path.
     :raises ValueError: if *reports* is empty.
     :raises ImportError: if Matplotlib is not installed.
     """

@@ -55,7 +55,7 @@ class GameAnalysis:
 
     @property
     def judgments(self) -> list[Judgment | None]:
-        """The judgment of each move. None for a move that is not bad, or if a position next to it was skipped."""
+        """The judgment of each move; None if the move is not bad, or the position before or after it was skipped."""
         return judge_moves(self.scores, self.game.turn())
 
 
@@ -176,7 +176,7 @@ class _Work:
         for number, key in self._keys.items():
             evaluation = self._evaluator.result(key)
             before = self._found[number]
-            if before is not None and evaluation is not None:  # from the game, which has no line
+            if before is not None and evaluation is not None:  # evaluations in games have no line
                 evaluation = Evaluation(before.score, before.depth, evaluation.line)
             self._found[number] = evaluation
         self._keys.clear()
@@ -255,7 +255,7 @@ def evaluate(
 
 
 def _display(display: Display, done: int, total: int, kept: int) -> None:
-    display(done - kept, max(total - kept, 0), kept or "")  # estimates the time for the rest
+    display(done - kept, max(total - kept, 0), kept or "")  # the estimated time depends on new evaluations only
 
 
 def _evaluate(

@@ -1,4 +1,4 @@
-"""A file of finished evaluations, with which an interrupted analysis continues."""
+"""A file of finished evaluations, from which an interrupted analysis is resumed."""
 
 from __future__ import annotations
 

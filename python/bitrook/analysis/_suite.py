@@ -48,9 +48,9 @@ class Solution:
     solved: bool
     """Whether the move is a solution."""
     info: InfoDict
-    """What the engine reported when it settled on a solution. If the puzzle is not solved, its last report."""
+    """The engine's report from when it settled on a solution; its last report if the puzzle is not solved."""
     error: str = ""
-    """The reason if the engine failed; otherwise empty."""
+    """The error message if the engine failed on the position; otherwise empty."""
 
 
 def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:

@@ -1,4 +1,4 @@
-"""Thousands of boards in one call, and the encodings that networks read, as NumPy arrays.
+"""Play and encode thousands of boards with a single call, using NumPy arrays.
 
 Importing this module imports NumPy.
 

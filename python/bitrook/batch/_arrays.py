@@ -1,4 +1,4 @@
-"""Arrays as arguments and results of Boards, and the reasons why a game is over."""
+"""Helpers for the arrays that Boards accepts and returns, and the reasons why a game is over."""
 
 # pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -19,58 +19,58 @@ if TYPE_CHECKING:
 
 
 class Reason(IntEnum):
-    """The reason why a game is over: the values of the arrays *reason* and *reasons*."""
+    """The reason why a game is over, as stored in the arrays *reason* and *reasons*."""
 
-    #: It is not.
+    #: The game is not over.
     NONE = 0
     CHECKMATE = 1
     STALEMATE = 2
-    #: Fifty moves, or seventy-five with ``adjudication="automatic"``.
+    #: Fifty moves without a capture or pawn move, or seventy-five with ``adjudication="automatic"``.
     FIFTY_MOVES = 3
     #: The third occurrence of a position, or the fifth with ``adjudication="automatic"``.
     REPETITION = 4
     #: Neither side can give mate.
     MATERIAL = 5
-    #: *max_plies* were played: truncated, not terminated.
+    #: The game reached *max_plies*: it is truncated, not terminated.
     LIMIT = 6
     #: The side to move chose an illegal move and lost.
     ILLEGAL = 7
 
 
 def output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str = "out") -> Any:
-    """Return the array to write to: the caller's, or a new one.
+    """Return the array to write to: *out*, or a new array if it is None.
 
-    The native functions test the size of items, the shape and the order of *out*, and that outputs do not overlap; an
-    array's type is tested here.
+    This function checks only the dtype. The native functions check the item size, shape and memory order, and that
+    outputs do not overlap.
     """
     return np.empty(shape, dtype) if out is None else typed(out, dtype, name)
 
 
 def typed(out: Any, dtype: npt.DTypeLike, name: str) -> Any:
-    """Return the caller's memory. TypeError if it is an array of another type."""
+    """Return *out*. Raise TypeError if it is an array with another dtype."""
     if isinstance(out, np.ndarray) and out.dtype != dtype and not _same_bytes(out.dtype, np.dtype(dtype)):
         raise TypeError(f"{name} must have the dtype {np.dtype(dtype)}, not {out.dtype}")
     return out
 
 
 def outputs(out: Any, n: int, columns: dict[str, npt.DTypeLike]) -> list[Any]:
-    """Return the memory to write for several arrays of *n* items, by their names; *out* is None or a sequence of them."""
+    """Return the arrays to write to: one of *n* items for each named column, taken from *out* unless that is None."""
     given = [None] * len(columns) if out is None else list(out)
     if len(given) != len(columns):
         counted = {3: "three", 4: "four"}[len(columns)]
-        raise ValueError(f"out must have {counted} arrays: {', '.join(columns)}, not {len(given)}")
+        raise ValueError(f"out must contain {counted} arrays ({', '.join(columns)}), not {len(given)}")
     return [output(array, (n,), dtype, name) for array, (name, dtype) in zip(given, columns.items())]
 
 
 def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
-    """Return whether both types store 0 and 1 in the same way: bool and uint8 do."""
+    """Return whether two dtypes are interchangeable: bool and uint8, or int16 and uint16."""
     return {given, wanted} <= {np.dtype(np.bool_), np.dtype(np.uint8)} or (
         {given, wanted} <= {np.dtype(np.int16), np.dtype(np.uint16)}
     )
 
 
 def move_words(moves: Any, name: str = "moves") -> npt.NDArray[np.int16]:
-    """Return moves as int16: an array of integers, or Moves and ints."""
+    """Convert moves, an array of integers or a sequence of Moves and ints, to int16."""
     if not isinstance(moves, np.ndarray):
         if hasattr(moves, "__dlpack__") or isinstance(moves, (bytes, bytearray, memoryview)):
             moves = np.asarray(memoryview(moves)) if not hasattr(moves, "__dlpack__") else np.from_dlpack(moves)
@@ -82,7 +82,7 @@ def move_words(moves: Any, name: str = "moves") -> npt.NDArray[np.int16]:
         raise TypeError(f"{name} must be integers, not {moves.dtype}")
     wrong = np.flatnonzero((moves < -0x8000) | (moves > 0xFFFF))
     if wrong.size:
-        raise ValueError(f"{name}[{wrong[0]}] is not a move of 16 bits: {moves.reshape(-1)[wrong[0]]}")
+        raise ValueError(f"{name}[{wrong[0]}] is not a 16-bit move: {moves.reshape(-1)[wrong[0]]}")
     return np.ascontiguousarray(moves.astype(np.uint16))
 
 
@@ -95,7 +95,7 @@ def _listed(moves: Iterable[Any], name: str) -> npt.NDArray[Any]:
 
 
 def indices_of(key: Any, n: int) -> npt.NDArray[np.int64]:
-    """Return the board numbers that a slice, an array of integers or an array of bools selects."""
+    """Return the indices of the boards selected by a slice, an array of integers or an array of bools."""
     if isinstance(key, slice):
         return np.arange(*key.indices(n), dtype=np.int64)
     array = np.asarray(key)
@@ -114,7 +114,7 @@ def indices_of(key: Any, n: int) -> npt.NDArray[np.int64]:
 
 
 def mask_of(mask: Any, n: int) -> Any:
-    """Return a mask of boards as an array of bools, or None."""
+    """Return a mask of boards as an array of bools, or None if it is None."""
     if mask is None:
         return None
     array = np.asarray(mask)
@@ -126,7 +126,7 @@ def mask_of(mask: Any, n: int) -> Any:
 
 
 def choice(name: str, value: Any, choices: tuple[str, ...]) -> int:
-    """Return the number of a choice."""
+    """Return the index of *value* among the choices."""
     if value not in choices:
         raise ValueError(f"{name} must be {', '.join(map(repr, choices[:-1]))} or {choices[-1]!r}, not {value!r}")
     return choices.index(value)

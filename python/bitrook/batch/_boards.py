@@ -1,4 +1,4 @@
-"""Boards: many games at once, moved by arrays of moves."""
+"""The class Boards: many games that are played and read together."""
 
 # pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -28,29 +28,34 @@ STANDARD = 518  # the Chess960 number of the start position of chess
 class Boards(Playing):
     """Many boards, each with a separate game.
 
-    ``Boards(1024)`` has 1024 boards at the start position. Other sources are FENs, Boards and Board objects, and positions
-    of 24 bytes; from_chess960() takes Chess960 numbers. Calls return NumPy arrays with one item or row per board, in the
-    order of the boards. With ``out=``, most calls write the result into memory that you provide and return it: a
-    C-contiguous array, a buffer, or a DLPack tensor on the CPU, with the documented dtype and shape. Nothing is copied;
-    any other memory raises an error that states what was expected.
+    ``Boards(1024)`` creates 1024 boards at the start position. Boards can also be created from FENs, Board objects,
+    other Boards or packed positions, and from_chess960() creates them from Chess960 numbers.
 
-    A game ends by checkmate, stalemate or insufficient material, by *adjudication*, or after *max_plies*. The board then
-    has no legal moves, and *autoreset* determines how the next steps treat it.
+    Methods return NumPy arrays with one item or row per board, in the order of the boards. Most of them accept
+    ``out=``: a C-contiguous array, a buffer, or a DLPack tensor on the CPU, with the documented dtype and shape. The
+    result is then written into this memory without copying, and returned. Unsuitable memory is rejected with an error.
 
-    Only one thread at a time may use a Boards. A call during another thread's call raises RuntimeError.
+    A game ends by checkmate, stalemate or insufficient material, by *adjudication*, or after *max_plies*. After that,
+    the board has no legal moves, and *autoreset* determines what the next steps do with it.
 
-    :param source: the number of boards; or an iterable of FENs or of Boards, or Boards; or positions, uint8[n, 24].
-    :param history: 0 to 255, how many positions of each game are kept for encodings. With 0, moves are not kept either:
-        repetitions are not detected, moves cannot be undone, and a board takes 192 bytes.
-    :param autoreset: what happens when a game is over, as in Gymnasium. "off": nothing, steps ignore the board until
-        reset(). "next": the next step ignores the move and sets the board to its start position. "same": the step that ends
-        the game does so at once; *final* has the last position.
-    :param adjudication: "claim": the third occurrence of a position and fifty moves end a game at once. "automatic": the
-        fifth occurrence and seventy-five moves, which need no claim.
-    :param max_plies: end games after this many plies. None for no limit.
-    :param seed: 0 to 2**64 - 1, for random_moves() and playout().
-    :param threads: 1 to 1024. Results do not depend on it.
-    :param chess960: whether the boards play Chess960. Applies to a number of boards, FENs and packed positions.
+    A Boards object can be used by only one thread at a time. Calling a method while another thread's call is running
+    raises RuntimeError.
+
+    :param source: the number of boards, an iterable of FENs or of Board objects, a Boards object, or packed positions
+        as uint8[n, 24].
+    :param history: the number of positions of each game to keep for encodings, from 0 to 255. With 0, moves are not
+        kept either: repetitions are not detected, moves cannot be undone, and a board takes 192 bytes.
+    :param autoreset: what happens when a game is over, as in Gymnasium. "off" does nothing: steps leave the board
+        unchanged until you call reset(). With "next", the next step returns the board to its start position instead of
+        making a move. With "same", the step that ends the game also resets the board; *final* returns the last position
+        of the game.
+    :param adjudication: which draws end a game. "claim" ends it at the third occurrence of a position or after fifty
+        moves, which a player could claim as a draw. "automatic" ends it at the fifth occurrence or after seventy-five
+        moves.
+    :param max_plies: the number of plies after which a game ends; None for no limit.
+    :param seed: the seed for random_moves() and playout(), from 0 to 2**64 - 1.
+    :param threads: the number of threads to use, from 1 to 1024. Results do not depend on it.
+    :param chess960: whether the boards play Chess960. Ignored if *source* consists of Board objects.
 
     >>> from bitrook.batch import Boards
     >>> boards = Boards(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/4k3/8/4K3 w - - 0 1"])
@@ -114,10 +119,10 @@ class Boards(Playing):
 
     @classmethod
     def from_chess960(cls, numbers: Iterable[int] | npt.NDArray[Any], **options: Any) -> Boards:
-        """Return boards at Chess960 start positions.
+        """Create boards at Chess960 start positions.
 
-        :param numbers: integers of 0..959, one for each board; 518 is the start position of chess.
-        :param options: those of the class.
+        :param numbers: integers from 0 to 959, one for each board; 518 is the standard start position.
+        :param options: the keyword arguments of the class.
 
         >>> from bitrook.batch import Boards
         >>> Boards.from_chess960([518, 0]).fens()[1]
@@ -146,7 +151,7 @@ class Boards(Playing):
 
     @property
     def history(self) -> int:
-        """How many positions of each game are kept."""
+        """The number of positions of each game that are kept."""
         return self._options[0]
 
     @property
@@ -161,12 +166,12 @@ class Boards(Playing):
 
     @property
     def max_plies(self) -> int | None:
-        """The number of plies after which a game ends."""
+        """The number of plies after which a game ends, or None."""
         return self._options[3] or None
 
     @property
     def threads(self) -> int:
-        """The number of threads that a call uses, including the calling one."""
+        """The maximum number of threads that a call uses, including the calling thread."""
         return self._native.threads()
 
     @threads.setter
@@ -186,7 +191,11 @@ class Boards(Playing):
     @overload
     def __getitem__(self, key: slice | Sequence[int] | npt.NDArray[Any]) -> Boards: ...
     def __getitem__(self, key: Any) -> Board | Boards:
-        """Return a copy: one board with its moves, or the boards selected by a slice or an array of integers or bools."""
+        """Return copies of boards.
+
+        An integer selects a single Board with its moves. A slice or an array of integers or bools selects several
+        Boards.
+        """
         if isinstance(key, (int, np.integer)) and not isinstance(key, (bool, np.bool_)):
             return self._native.board(self._index(int(key)))
         return self._of(self._native.select(indices_of(key, len(self))))
@@ -194,10 +203,10 @@ class Boards(Playing):
     def __setitem__(self, key: Any, boards: Board | Boards) -> None:
         if isinstance(key, (int, np.integer)) and not isinstance(key, (bool, np.bool_)):
             if not isinstance(boards, Board):
-                raise TypeError(f"a Board must be assigned to one board, not a {type(boards).__name__}")
+                raise TypeError(f"a single board can only be assigned a Board, not a {type(boards).__name__}")
             return self._native.set_board(self._index(int(key)), boards)
         if not isinstance(boards, Boards):
-            raise TypeError(f"Boards must be assigned to a part of Boards, not a {type(boards).__name__}")
+            raise TypeError(f"several boards can only be assigned Boards, not a {type(boards).__name__}")
         source = boards.copy() if boards is self else boards
         self._native.assign(indices_of(key, len(self)), source._native)
 
@@ -210,13 +219,13 @@ class Boards(Playing):
         return (self._native.board(i) for i in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        """Whether the boards are equal one by one, as Board objects are: the positions and clocks, not the moves."""
+        """Compare the boards pairwise, as Board objects are compared: by position and clocks, not by moves."""
         return self._native.equals(other._native) if isinstance(other, Boards) else NotImplemented
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def copy(self) -> Boards:
-        """Return a copy."""
+        """Return a copy of the boards with their games."""
         return self[:]
 
     __copy__ = copy
@@ -228,10 +237,10 @@ class Boards(Playing):
         return _restored, (type(self), self._options, self.threads, self._native.state())
 
     def mirror(self) -> Boards:
-        """Return the boards flipped vertically with colors swapped: Board.mirror() for each, with its history.
+        """Return the boards flipped vertically with colors swapped, as by Board.mirror(), including their history.
 
-        Each game is mirrored from its first position, which keeps its clocks. Because Black then moves first, the number
-        of the current move may increase by one.
+        Each game is mirrored from its first position, which keeps its clocks. Because the other side then moves first,
+        the current move number may differ by one.
 
         >>> from bitrook.batch import Boards
         >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).mirror().fens()
@@ -242,8 +251,8 @@ class Boards(Playing):
     def flip(self) -> Boards:
         """Return the boards with the files reversed, for data augmentation.
 
-        Castling rights cannot be reversed. A board that has some loses them along with its history; a game is kept from
-        the first position without castling rights on.
+        Castling rights cannot be mirrored horizontally. A board that still has castling rights loses them and its
+        history; for other boards, the history is kept from the first position without castling rights.
 
         >>> from bitrook.batch import Boards
         >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).flip().fens()
@@ -262,9 +271,9 @@ def _restored(cls: type[Boards], options: tuple[int, int, int, int, int], thread
 
 
 def concatenate(boards: Iterable[Boards]) -> Boards:
-    """Return the boards of several Boards in one, with the settings of the first.
+    """Join several Boards into one, with the settings of the first.
 
-    :raises ValueError: without any Boards, or if they do not keep the same history.
+    :raises ValueError: if there are no Boards to join, or if their *history* differs.
 
     >>> from bitrook.batch import Boards, concatenate
     >>> len(concatenate([Boards(2), Boards(3)]))

@@ -1,4 +1,4 @@
-"""The part of Boards that changes it: steps, undo, resets; and random moves and games."""
+"""The methods of Boards that play moves: steps, undo, resets, random moves and random games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_SEED = 2**64 - 1
 
 
 class Playing(Queries):
-    """Boards with moves."""
+    """Mixin with the methods of Boards that play moves."""
 
     _options: tuple[int, int, int, int, int]
 
@@ -31,25 +31,26 @@ class Playing(Queries):
         raise NotImplementedError
 
     def step(self, moves: Any, codec: Any = None, *, illegal: str = "raise", out: Any = None) -> Step:
-        """Make one move on each board. Boards whose game is over ignore it: see *autoreset*.
+        """Make one move on each board.
 
         ::
 
-            moves       int16[n]     or Moves; with codec= indices of it, int32 or int64
-            rewards     float32[n]   1 the move gave mate, -1 it was illegal, otherwise 0
-            terminated  bool[n]      the game is over
-            truncated   bool[n]      it is over by max_plies
-            reason      uint8[n]     why: a Reason
+            moves       int16[n]     or a sequence of Moves; with a codec, its indices as int32 or int64
+            rewards     float32[n]   1 if the move gave mate, -1 if it was illegal, otherwise 0
+            terminated  bool[n]      the game ended by the rules or by an illegal move
+            truncated   bool[n]      the game ended because it reached max_plies
+            reason      uint8[n]     the reason why the game ended: a Reason
 
-        With ``autoreset="off"`` a board whose game is over stays as it is, with reward 0 and the same reason.
+        No move is made on a board whose game is over. What happens to it depends on *autoreset*. With "off", the
+        board does not change, its reward is 0, and its reason stays the same.
 
-        :param codec: the codec of *moves*, or its name.
-        :param illegal: what an illegal move does. "raise": raises IllegalMoveError, and no board changes. "terminate": the
-            side to move loses. "ignore": the board does not change.
-        :param out: four non-overlapping arrays or buffers for the four results.
-        :raises IllegalMoveError: for an illegal move.
-        :raises ValueError: for arrays with a wrong shape.
-        :raises TypeError: for arrays with a wrong dtype.
+        :param codec: a Codec or its name, if *moves* contains indices of that codec.
+        :param illegal: how to handle illegal moves. "raise" raises IllegalMoveError and changes no board. "terminate"
+            ends the game, and the side to move loses. "ignore" leaves the board unchanged.
+        :param out: four non-overlapping arrays or buffers to write the results into.
+        :raises IllegalMoveError: if a move is illegal and *illegal* is "raise".
+        :raises ValueError: if an array has the wrong shape.
+        :raises TypeError: if an array has the wrong dtype.
 
         >>> from bitrook.batch import Boards, Reason
         >>> boards = Boards(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"])
@@ -71,9 +72,9 @@ class Playing(Queries):
 
     @property
     def final(self) -> tuple[npt.NDArray[np.int64], Self]:
-        """The boards that the last step reset with ``autoreset="same"``.
+        """The boards that the last step reset, if ``autoreset="same"``.
 
-        A tuple of their numbers and a copy of each board as it was at the end of its game.
+        This is a tuple of the indices of these boards and a copy of each board as it was at the end of its game.
 
         >>> from bitrook.batch import Boards
         >>> boards = Boards(["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"], autoreset="same")
@@ -86,21 +87,24 @@ class Playing(Queries):
         return np.array(numbers, np.int64), self._of(native)
 
     def undo(self, mask: Any = None) -> None:
-        """Undo the last move of each board, or of those that *mask*, bool[n], selects.
+        """Undo the last move on each board, or on the boards selected by *mask*.
 
         If an illegal move ended a game, only the end of the game is undone, because the move was never made.
 
-        :raises IndexError: if a board has no move since its start or its last reset. No board is changed then.
+        :param mask: bool[n], True for the boards to change. By default, all boards are changed.
+        :raises IndexError: if no move has been made on a board since its start or its last reset. In this case, no
+            board is changed.
         """
         self._native.undo(mask_of(mask, len(self)))
 
     def reset(self, mask: Any = None, fens: Sequence[str] | None = None, seed: int | None = None) -> None:
-        """Start a new game on each board, or on those that *mask*, bool[n], selects.
+        """Start a new game on each board, or on the boards selected by *mask*.
 
-        :param fens: new start positions, one for each selected board. A Chess960 board remains one. By default, each board
-            returns to its start position: the one it was created with, or the first position of the game that was
-            assigned to it.
-        :param seed: a new seed, which restarts the random numbers.
+        :param mask: bool[n], True for the boards to reset. By default, all boards are reset.
+        :param fens: new start positions, one for each selected board. Chess960 boards stay in Chess960 mode. By
+            default, each board returns to its start position, which is the position it was created with, or the first
+            position of a game that was assigned to it.
+        :param seed: a new seed for the random numbers, whose sequence then starts over.
         """
         selected = mask_of(mask, len(self))
         if seed is not None:
@@ -112,10 +116,10 @@ class Playing(Queries):
         self._native.restart_at(np.ascontiguousarray(chosen, np.int64), list(fens))
 
     def random_moves(self, seed: int | None = None, *, out: Any = None) -> Any:
-        """Return a uniformly random legal move for each board: int16[n]. 0 where the game is over.
+        """Return a uniformly random legal move for each board, as int16[n]. It is 0 if the game is over.
 
-        The move is a function of the seed, the number of the board and the plies made on it. Without *seed*, the seed of
-        the boards is used, and each call uses new random numbers.
+        The move depends only on the position, the seed, the index of the board, and the number of plies made on it.
+        Without *seed*, the seed of the boards is used, and each call draws new random numbers.
 
         >>> from bitrook.batch import Boards
         >>> boards = Boards(3)
@@ -127,17 +131,17 @@ class Playing(Queries):
         return made
 
     def playout(self, seed: int | None = None, max_plies: int | None = None, *, out: Any = None) -> Playout:
-        """Play random legal moves on a copy of each board to the end of its game. The boards are not changed.
+        """Play random legal moves on a copy of each board until its game is over. The boards are not changed.
 
         ::
 
-            results  int8[n]    1 White has won, -1 Black has won, 0 a draw or no end
-            plies    int32[n]   the moves played
-            reasons  uint8[n]   a Reason; 0 where max_plies ended the playout
+            results  int8[n]    1 if White won, -1 if Black won, 0 for a draw or an unfinished game
+            plies    int32[n]   the number of moves played
+            reasons  uint8[n]   a Reason; 0 if max_plies ended the playout
 
-        :param seed: see random_moves().
-        :param max_plies: the maximum number of moves. The limit of the boards applies as well.
-        :param out: three arrays or buffers for the results.
+        :param seed: as in random_moves().
+        :param max_plies: the maximum number of moves to play. The *max_plies* of the boards also applies.
+        :param out: three arrays or buffers to write the results into.
 
         >>> from bitrook.batch import Boards
         >>> Boards(["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]).playout().reasons

@@ -1,4 +1,4 @@
-"""The queries of Boards: legal moves, numbers, encodings, texts."""
+"""The methods of Boards that do not modify it: legal moves, encodings, numbers and notations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def _named(kind: str, name: str) -> Any:
-    """Return the codec or encoding of a name. Creating an encoding takes as long as encoding 100 boards."""
+    """Return a codec or encoding by name. Cached: creating an encoding takes as long as encoding 100 boards."""
     return getattr(import_module(".encodings", __package__), kind)(name)
 
 
@@ -41,7 +41,7 @@ class Queries:
         return made
 
     def _evaluated(self, evaluation: DefaultEvaluation | PieceSquareTables, out: Any) -> Any:
-        """Evaluate the boards. The native evaluations call this."""
+        """Evaluate the boards. Called by the native evaluations."""
         made = output(out, (len(self),), np.int32)
         self._native.evaluate(evaluation, made)
         return made
@@ -54,9 +54,10 @@ class Queries:
         ::
 
             offsets  int32[n + 1]   the moves of board i are moves[offsets[i]:offsets[i + 1]]
-            moves    int16[total]   in the order of Board.legal_moves; none where the game is over
+            moves    int16[total]   in the order of Board.legal_moves; none if the game is over
 
-        :param out: two non-overlapping arrays or buffers. The second may be longer than the moves; the rest is left unchanged.
+        :param out: two non-overlapping arrays or buffers to write the results into. The second may be longer than
+            needed; the remaining items are left unchanged.
 
         >>> from bitrook.batch import Boards
         >>> offsets, moves = Boards(2).legal_moves()
@@ -65,7 +66,7 @@ class Queries:
         """
         given = (None, None) if out is None else tuple(out)
         if len(given) != 2:
-            raise ValueError(f"out must have two arrays: offsets, moves, not {len(given)}")
+            raise ValueError(f"out must contain two arrays (offsets and moves), not {len(given)}")
         offsets = output(given[0], (len(self) + 1,), np.int32, "offsets")
         if given[1] is not None:
             moves = typed(given[1], np.int16, "moves")
@@ -76,22 +77,22 @@ class Queries:
         return offsets, moves
 
     def count_legal_moves(self, *, out: Any = None) -> Any:
-        """Return the number of legal moves of each board: int32[n]. 0 where the game is over."""
+        """Return the number of legal moves of each board, as int32[n]. It is 0 if the game is over."""
         made = output(out, (len(self),), np.int32)
         self._native.count_legal_moves(made)
         return made
 
     def is_legal(self, moves: Any, *, out: Any = None) -> Any:
-        """Return whether a move is legal on each board: bool[n]. False where the game is over.
+        """Return whether a move is legal, for one move on each board, as bool[n]. It is False if the game is over.
 
-        :param moves: int16[n], or Moves.
+        :param moves: int16[n], or a sequence of Moves.
         """
         made = output(out, (len(self),), np.bool_)
         self._native.is_legal(move_words(moves), made)
         return made
 
     def perft(self, depth: int, *, out: Any = None) -> Any:
-        """Return the number of sequences of *depth* legal moves from each board: uint64[n]. See bitrook.perft().
+        """Return the number of sequences of *depth* legal moves from each board, as uint64[n]. See bitrook.perft().
 
         >>> from bitrook.batch import Boards
         >>> Boards(2).perft(3)
@@ -111,13 +112,13 @@ class Queries:
         return moves
 
     def legal_mask(self, codec: Any, *, packed: bool = False, out: Any = None) -> Any:
-        """Return which indices of a codec are legal moves: uint8[n, size], 0 or 1.
+        """Return which indices of a codec are legal moves, as uint8[n, size] of zeros and ones.
 
-        The mask only depends on the position. If a draw has ended the game, it still marks the moves of the position,
-        which legal_moves() does not list, so that masked probabilities can be normalized.
+        The mask depends only on the position. In a game that ended in a draw, it still marks the moves that the
+        position allows, although legal_moves() returns none, so masked probabilities can always be normalized.
 
         :param codec: a Codec, or its name.
-        :param packed: return bits instead: uint64[n, (size + 63) // 64], where index i is bit i % 64 of word i // 64.
+        :param packed: return bits instead, as uint64[n, (size + 63) // 64]. Index i is bit i % 64 of word i // 64.
         """
         found = _named("codec", codec) if isinstance(codec, str) else codec
         return found.legal_mask(self, packed=packed, out=out, threads=self._native.threads())
@@ -131,7 +132,7 @@ class Queries:
         packed: bool = False,
         out: Any = None,
     ) -> Any:
-        """Return the observation planes of the boards, as bitrook.batch.Encoding.encode() does.
+        """Return the observation planes of the boards. See bitrook.batch.Encoding.encode().
 
         :param encoding: an Encoding, or its name.
         """
@@ -139,7 +140,7 @@ class Queries:
         return found.encode(self, dtype=dtype, layout=layout, packed=packed, out=out, threads=self._native.threads())
 
     def packed(self, *, out: Any = None) -> Any:
-        """Return the boards as packed positions: uint8[n, 24], Board.packed() of each. They do not include clocks.
+        """Return the boards as packed positions, as uint8[n, 24]. They do not include clocks. See Board.packed().
 
         :raises ValueError: if a position cannot be packed.
 
@@ -152,9 +153,9 @@ class Queries:
         return made
 
     def words(self, layout: str, *, out: Any = None) -> Any:
-        """Return the bitboards of a layout: uint64[n, k].
+        """Return the bitboards of a layout, as uint64[n, k].
 
-        :param layout: "classical", 15 words; "indexed", 16; "dense", 8; "quad", 4. See Board.layout().
+        :param layout: "classical" (k = 15), "indexed" (16), "dense" (8) or "quad" (4). See Board.layout().
 
         >>> from bitrook.batch import Boards
         >>> hex(Boards(1).words("dense")[0, 0])
@@ -164,26 +165,26 @@ class Queries:
             raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
         return self._query(layout, np.uint64, (LAYOUTS[layout],), out)
 
-    # --- Numbers. Each is an array of its own.
+    # --- Numbers. Each property returns a new array.
 
     @property
     def keys(self) -> npt.NDArray[np.uint64]:
-        """uint64[n]: the Polyglot keys, Board.key."""
+        """uint64[n]: the Polyglot key of each position. See Board.key."""
         return self._query("keys", np.uint64)
 
     @property
     def turns(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: True where White is to move."""
+        """bool[n]: True if White is to move."""
         return self._query("turns", np.bool_)
 
     @property
     def in_check(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: whether the side to move is in check."""
+        """bool[n]: True if the side to move is in check."""
         return self._query("in_check", np.bool_)
 
     @property
     def piece_counts(self) -> npt.NDArray[np.uint8]:
-        """uint8[n, 12]: White's pawns, knights, bishops, rooks, queens and kings, then Black's.
+        """uint8[n, 12]: the numbers of White's pawns, knights, bishops, rooks, queens and kings, then of Black's.
 
         >>> from bitrook.batch import Boards
         >>> Boards(1).piece_counts
@@ -193,51 +194,54 @@ class Queries:
 
     @property
     def material(self) -> npt.NDArray[np.int32]:
-        """int32[n]: White's material minus Black's in centipawns, with 100, 300, 300, 500 and 900 for the pieces."""
+        """int32[n]: White's material minus Black's, in centipawns.
+
+        Pawns count 100, knights and bishops 300, rooks 500, and queens 900.
+        """
         return self._query("material", np.int32)
 
     @property
     def status(self) -> npt.NDArray[np.uint32]:
-        """uint32[n]: the flags of bitrook.Status, 0 for a valid position."""
+        """uint32[n]: flags of bitrook.Status; 0 for a valid position."""
         return self._query("status", np.uint32)
 
     @property
     def halfmove_clocks(self) -> npt.NDArray[np.uint32]:
-        """uint32[n]: half-moves since the last capture or pawn move."""
+        """uint32[n]: the number of half-moves since the last capture or pawn move."""
         return self._query("halfmove_clocks", np.uint32)
 
     @property
     def fullmove_numbers(self) -> npt.NDArray[np.uint32]:
-        """uint32[n]: the numbers of the moves."""
+        """uint32[n]: the move numbers, which increase after each move of Black."""
         return self._query("fullmove_numbers", np.uint32)
 
     @property
     def castling_rights(self) -> npt.NDArray[np.uint64]:
-        """uint64[n]: the rooks that may castle, as bitboards."""
+        """uint64[n]: bitboards of the rooks that may still castle."""
         return self._query("castling_rights", np.uint64)
 
     @property
     def en_passant_squares(self) -> npt.NDArray[np.int8]:
-        """int8[n]: the square that a pawn has just passed over, or -1."""
+        """int8[n]: the square that a pawn has just passed over with a double push, or -1."""
         return self._query("en_passant_squares", np.int8)
 
     @property
     def plies(self) -> npt.NDArray[np.uint32]:
-        """uint32[n]: moves made since the start position."""
+        """uint32[n]: the number of half-moves made since the start position."""
         return self._query("plies", np.uint32)
 
     @property
     def reasons(self) -> npt.NDArray[np.uint8]:
-        """uint8[n]: why the game is over, a Reason; 0 if it is not."""
+        """uint8[n]: the Reason why each game is over; 0 if it is not."""
         return self._query("reasons", np.uint8)
 
     @property
     def repetitions(self) -> npt.NDArray[np.uint8]:
-        """uint8[n]: how often the position has occurred before in its game; 0 without history."""
+        """uint8[n]: how often the position occurred earlier in its game; always 0 without history."""
         return self._query("repetitions", np.uint8)
 
     def is_over(self) -> npt.NDArray[np.bool_]:
-        """Return where the game is over: bool[n]."""
+        """Return whether each game is over, as bool[n]."""
         over: npt.NDArray[np.bool_] = self.reasons != 0
         return over
 
@@ -246,23 +250,24 @@ class Queries:
         """The memory used by the boards, in bytes."""
         return self._native.nbytes()
 
-    # --- Texts.
+    # --- Notations.
 
     def fens(self) -> list[str]:
         """Return the FEN of each board."""
         return self._native.fens()
 
     def uci(self, moves: Any) -> list[str | None]:
-        """Return a move of each board in UCI notation; None for 0, the null move.
+        """Return one move of each board in UCI notation; None for 0, the null move.
 
-        :param moves: int16[n], or Moves.
+        :param moves: int16[n], or a sequence of Moves.
         """
         return self._native.moves_to_text(move_words(moves), False)
 
     def san(self, moves: Any) -> list[str | None]:
-        """Return a legal move of each board in standard algebraic notation; None for 0, the null move.
+        """Return one legal move of each board in standard algebraic notation; None for 0, the null move.
 
-        :raises IllegalMoveError: for an illegal move.
+        :param moves: int16[n], or a sequence of Moves.
+        :raises IllegalMoveError: if a move is illegal.
 
         >>> from bitrook.batch import Boards
         >>> boards = Boards(2)
@@ -272,18 +277,20 @@ class Queries:
         return self._native.moves_to_text(move_words(moves), True)
 
     def parse_uci(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
-        """Return the moves of texts in UCI notation, one for each board: int16[n]; 0 for None.
+        """Parse one move for each board in UCI notation, and return them as int16[n]. None becomes 0.
 
-        :raises ValueError: InvalidMoveError or IllegalMoveError, with the number of the board.
+        :raises ValueError: if a move is invalid or illegal (InvalidMoveError or IllegalMoveError). The message contains
+            the index of the board.
         """
         made = output(out, (len(self),), np.int16)
         self._native.text_to_moves(list(texts), False, made)
         return made
 
     def parse_san(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
-        """Return the moves of texts in standard algebraic notation, one for each board: int16[n]; 0 for None.
+        """Parse one move for each board in standard algebraic notation, and return them as int16[n]. None becomes 0.
 
-        :raises ValueError: InvalidMoveError, IllegalMoveError or AmbiguousMoveError, with the number of the board.
+        :raises ValueError: if a move is invalid, illegal or ambiguous (InvalidMoveError, IllegalMoveError or
+            AmbiguousMoveError). The message contains the index of the board.
         """
         made = output(out, (len(self),), np.int16)
         self._native.text_to_moves(list(texts), True, made)

@@ -1,6 +1,6 @@
-"""Evaluations of many boards at once, for the native search."""
+"""Batched evaluations in Python, adapted to the native search."""
 
-# pyright does not know what a callable of the user returns.
+# pyright cannot infer what a user-supplied callable returns.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LARGEST = 30000
 
 
 def wrapped(evaluation: Callable[..., Any]) -> Callable[[_Boards], bytes]:
-    """Return what the native search calls: it takes native boards and returns an int32 for each one."""
+    """Wrap an evaluation for the native search, which passes native boards and expects an int32 for each of them."""
 
     def evaluate(native: _Boards) -> bytes:
         boards = Boards._wrap(native)

@@ -25,7 +25,7 @@ USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND] [--nodes N] [-
                        [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
                        [--where COND]... [--limit N] [--report] [--json] [--chart IMAGE]"""
 EPILOG = """\
-The command adds an evaluation, [%eval ...], to each move, and marks bad moves with ?!, ? or ?? and the
+The command adds an evaluation, [%eval ...], to each move, marks bad moves with ?!, ? or ??, and names the
 better move. The extension of OUTPUT selects PGN, Parquet or Arrow. Without -o, PGN is written to
 standard output. If you press Ctrl-C, finished games are written. Run the same command again to
 continue: OUTPUT.journal keeps the evaluations until all games are done.
@@ -151,7 +151,7 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
     from .pgn.games import selected
     from .pgn.progress import Bar
 
-    bar = Bar(["-"])  # reading shows no progress; the positions do
+    bar = Bar(["-"])  # evaluate() shows the progress, counted in positions
     bar._display.is_shown = False
     for chunk, numbers in selected(arguments, bar):
         for number in numbers:

@@ -89,7 +89,7 @@ def _as_text(word: int, form: str) -> str:
 
 
 def _blocks(term: Term) -> list[Block]:
-    """Return operands, operators and result."""
+    """Return the operands, operators and result of a term."""
     blocks: list[Block] = []
     if len(term.parts) == 1:
         blocks = [Block(term.operator), _block(term.parts[0])]
@@ -105,7 +105,7 @@ def _blocks(term: Term) -> list[Block]:
 
 
 def _as_boards(term: Term, terminal: Terminal) -> str:
-    """Return operands, operators and result as boards in a row, then the result as a word and its squares."""
+    """Return the operands, operators and result as a row of boards, then the result as a word and a list of squares."""
     count = term.word.bit_count()
     named = f"{count} square{'s' * (count != 1)}"
     if 0 < count <= _NAMED:

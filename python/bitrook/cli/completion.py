@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _parser(shtab: ModuleType) -> argparse.ArgumentParser:
-    """Return one parser with all commands as subparsers, whose arguments have words to choose from."""
+    """Return a parser with all commands as subparsers, and with the completions of their arguments."""
     from . import COMMANDS, DESCRIPTION
 
     top = argparse.ArgumentParser(prog="bitrook", description=DESCRIPTION)

@@ -1,4 +1,4 @@
-"""The expressions of ``bitrook bitboard``: a parser and evaluator for 64-bit words, as `Bitboard` computes with them."""
+"""The expressions of ``bitrook bitboard``: a parser and evaluator for 64-bit words, with the rules of `Bitboard`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ALL = (1 << 64) - 1
 _TOKEN = re.compile(
     r"\s*(?:(0[xX][0-9a-fA-F_]+|0[bB][01_]+|[0-9]+)|([A-Za-z][\w/.]*)|(<<|>>|[-~&|^+*(){},]))", re.ASCII
 )
-# As in Python; a higher number binds more tightly.
+# The precedence is the same as in Python; a higher number binds more tightly.
 _PRECEDENCE = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
 _MAX_LENGTH, _MAX_DEPTH = 4096, 64
 
@@ -88,7 +88,7 @@ class _Parser:
         while (precedence := _PRECEDENCE.get(operator := self.tokens[self.at][0], -1)) > least:
             self.at += 1
             right = self.binary(precedence)
-            # a & b & c has three operands; a << 1 << 2 has two: a << 1, and 2. So has -a - b.
+            # a & b & c has three operands. a << 1 << 2 has two, a << 1 and 2; -a - b also has two.
             grouped = operator not in ("<<", ">>") and term.operator == operator and len(term.parts) > 1
             grouped = grouped and not term.text.startswith("(")
             parts = (*term.parts, right) if grouped else (term, right)

@@ -1,4 +1,4 @@
-"""The option --svg: writes a picture instead of text."""
+"""The option --svg, which writes a picture instead of text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def write(picture: str, file: str) -> int:
 
 
 def of_blocks(lines: Iterable[Iterable[Block]]) -> str:
-    """Return one picture of lines of boards and operators."""
+    """Return a picture of several lines of boards and operators."""
     from ..svg._row import picture_of
 
     parts: list[list[Part]] = []

@@ -1,4 +1,4 @@
-"""The sets and functions that expressions of ``bitrook bitboard`` can name."""
+"""The sets and functions that expressions of ``bitrook bitboard`` can use."""
 
 from __future__ import annotations
 

@@ -62,9 +62,9 @@ def options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Count every position of the files and compare.
+    """Check the counts of every position in the files.
 
-    :returns: 0 if every count is right, 1 if not.
+    :returns: the exit code: 0 if all counts are right, 1 if not, 2 if there are none to check.
     """
     entries = [entry for path in paths for entry in read(path)]
     progress, start = Display("positions"), time.perf_counter()

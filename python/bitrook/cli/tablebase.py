@@ -24,7 +24,7 @@ examples:
   bitrook tablebase "8/8/8/8/8/4k3/8/K2BN3 w - - 0 1" --path ~/syzygy
   bitrook tablebase "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1" --path ~/syzygy --json"""
 
-_SHOWN = 12  # missing files that are listed
+_SHOWN = 12  # the maximum number of missing files to list
 _VALUES = {2: "win", 1: "cursed win", 0: "draw", -1: "blessed loss", -2: "loss"}
 
 
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         try:
             wdl, dtz = tables.probe_wdl(board), tables.probe_dtz(board)
             moves = tables.rank_moves(board)
-        except KeyError as error:  # a missing table, or a position that no table can have
+        except KeyError as error:  # a table is missing, or no table can contain the position
             raise ValueError(
                 f"{error.args[0]} ({found} tables in {', '.join(arguments.path)}; for this material {_summary(files)})"
             ) from None
@@ -94,7 +94,7 @@ def _best_line(tables: Tablebase, board: Board, plies: int) -> list[Move]:
     while len(line) < plies and not board.is_game_over(claim_draw=True):
         try:
             line.append(tables.rank_moves(board)[0].move)
-        except KeyError:  # the table that a capture leads to is missing
+        except KeyError:  # the table for the position after a capture is missing
             break
         board.push(line[-1])
     return line

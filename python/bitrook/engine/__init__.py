@@ -59,7 +59,8 @@ if not TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    if name == "EventLoopPolicy":  # of the times of Python 3.7; asyncio's is deprecated, and warns when it is named
+    if name == "EventLoopPolicy":
+        # Needed only by Python 3.7. Looked up on demand, because accessing it in asyncio may emit a DeprecationWarning.
         import asyncio
 
         return asyncio.DefaultEventLoopPolicy

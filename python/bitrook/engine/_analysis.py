@@ -9,15 +9,15 @@ from types import TracebackType
 
 from ._values import AnalysisComplete, BestMove, InfoDict
 
-_KEPT = 1 << 16  # information that nobody has read; then the oldest is dropped
-_MOST_LINES = 1024  # of multipv; no position that engines accept has more moves
+_KEPT = 1 << 16  # the maximum number of unread items; beyond it, the oldest are dropped
+_MOST_LINES = 1024  # the maximum multipv number; no position that engines accept has more moves
 
 
 class AnalysisResult:
-    """A running analysis, as an asynchronous iterator over the information that arrives.
+    """A running analysis: an asynchronous iterator over the information that the engine sends.
 
-    As a context manager, it stops the analysis at the end of the block. Up to 65536
-    items of unread information are kept; older ones are dropped.
+    When used as a context manager, it stops the analysis at the end of the block. If more than 65,536 items are unread,
+    the oldest are dropped.
     """
 
     multipv: list[InfoDict]
@@ -30,7 +30,7 @@ class AnalysisResult:
         self._news = asyncio.Event()
         self._finished: asyncio.Future[BestMove] = asyncio.get_running_loop().create_future()
 
-    # What the protocol calls.
+    # Called by the protocol.
 
     def post(self, info: InfoDict) -> None:
         """Add information. The engine's protocol calls this."""
@@ -53,10 +53,10 @@ class AnalysisResult:
         """End the analysis with an error. The engine's protocol calls this."""
         if not self._finished.done():
             self._finished.set_exception(exc)
-            self._finished.exception()  # whoever reads on gets it; nobody has to
+            self._finished.exception()  # marks it as retrieved; otherwise asyncio logs exceptions that nobody reads
             self._news.set()
 
-    # What programs call.
+    # Called by programs.
 
     @property
     def info(self) -> InfoDict:
@@ -73,7 +73,7 @@ class AnalysisResult:
         return await asyncio.shield(self._finished)
 
     async def get(self) -> InfoDict:
-        """Wait for the next information and return it.
+        """Wait for the next item of information and return it.
 
         :raises AnalysisComplete: if the analysis has ended and everything has been read.
         """
@@ -90,11 +90,11 @@ class AnalysisResult:
         return not self._infos and not self._finished.done()
 
     def empty(self) -> bool:
-        """Return whether all information that has arrived has been read."""
+        """Return whether all information received so far has been read."""
         return not self._infos
 
     async def next(self) -> InfoDict | None:
-        """Wait for the next information and return it, or None at the end."""
+        """Wait for the next item of information and return it, or return None at the end."""
         try:
             return await self.get()
         except AnalysisComplete:

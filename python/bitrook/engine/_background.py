@@ -15,7 +15,7 @@ from ._protocol import Protocol
 T = TypeVar("T")
 
 ENDING = 2.0
-"""Seconds to wait for a process that was killed."""
+"""The number of seconds to wait for a killed process to exit."""
 
 
 def run_in_background(
@@ -26,10 +26,10 @@ def run_in_background(
 ) -> T:
     """Run a coroutine in an event loop in a new thread, and return the result that it sets.
 
-    :param coroutine: a coroutine function. It receives a future, sets its result, and may keep running. An
-        exception that it raises before that is raised here.
+    :param coroutine: a coroutine function that takes a future, sets its result, and may then keep running. If it raises
+        an exception before setting the result, the exception propagates to the caller.
     :param name: the name of the thread.
-    :param debug: whether the event loop is in debug mode.
+    :param debug: whether to run the event loop in debug mode; None for asyncio's default.
     """
     future: concurrent.futures.Future[T] = concurrent.futures.Future()
 
@@ -56,18 +56,18 @@ def run_in_background(
             loop.run_until_complete(loop.shutdown_asyncgens())
             loop.close()
 
-    # A daemon: a program that does not close its engines ends all the same. SimpleEngine ends the engines.
+    # The thread is a daemon, so that a program can exit without closing its engines. SimpleEngine closes them at exit.
     threading.Thread(target=run, name=name, daemon=True).start()
     return future.result()
 
 
 async def discard(transport: asyncio.SubprocessTransport, protocol: Protocol) -> None:
-    """Terminate the process, kill it if necessary, and wait until it has exited."""
+    """Kill the process if it is still running, and wait briefly for it to exit."""
     transport.close()
     await asyncio.wait([protocol.returncode], timeout=ENDING)
 
 
 def set_event(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-    """Set an event of another thread's loop, if the loop is still running."""
+    """Set an event that belongs to another thread's event loop, unless the loop is closed."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(event.set)

@@ -2,7 +2,7 @@
 
 A protocol runs one command at a time and holds back the next one until it has finished. A `Dialog` is written as a
 generator: it sends lines, yields to wait for the next line from the engine, and returns when the engine is ready for
-the next command. The result may be available earlier: a move is returned while the engine starts to ponder.
+the next command. The result may be available earlier: `play` returns the move while the engine starts to ponder.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class BaseCommand(Generic[T]):
     """A request to an engine. `Protocol.communicate` runs it and returns its result.
 
     A subclass sends lines in `start`, reads the answer in `line_received`, sets `result`, and calls `set_finished` when
-    the engine can take the next command.
+    the engine is ready for the next command.
     """
 
     def __init__(self, engine: Protocol) -> None:
@@ -47,7 +47,7 @@ class BaseCommand(Generic[T]):
         self.finished: asyncio.Future[None] = engine.loop.create_future()
         self.result.add_done_callback(lambda result: self._cancel() if result.cancelled() else None)
 
-    # What subclasses define.
+    # Methods that subclasses override or call.
 
     def start(self) -> None:
         """Send the first lines."""
@@ -56,7 +56,7 @@ class BaseCommand(Generic[T]):
         """Process a line from the engine."""
 
     def cancel(self) -> None:
-        """Ask the engine to finish: the result is no longer needed, or another command is waiting."""
+        """Ask the engine to finish, because the result is no longer needed or another command is waiting."""
 
     def engine_terminated(self, exc: Exception) -> None:
         """Handle the end of the engine process. The result has already been set to the exception."""
@@ -74,7 +74,7 @@ class BaseCommand(Generic[T]):
             self._finished_callbacks.append(callback)
 
     def set_finished(self) -> None:
-        """End the command: the engine can take the next one."""
+        """Mark the command as finished, so that the next one can run."""
         if self.state is CommandState.DONE:
             return
         self.state = CommandState.DONE
@@ -88,7 +88,7 @@ class BaseCommand(Generic[T]):
         if not self.result.done():
             self.result.set_exception(exc)
 
-    # What the protocol calls.
+    # Called by the protocol.
 
     def _start(self) -> None:
         if self.result.cancelled():
@@ -116,7 +116,7 @@ class BaseCommand(Generic[T]):
             self.engine_terminated(exc)
 
     def _guarded(self, action: Callable[[], object]) -> None:
-        """Run *action*. An exception becomes the result of the command, so that the engine stays usable."""
+        """Run *action*. If it raises an exception, only this command fails; the engine stays usable."""
         try:
             action()
         except Exception as exc:
@@ -131,14 +131,14 @@ class BaseCommand(Generic[T]):
 
 
 class Dialog(BaseCommand[T]):
-    """A command written as a generator function, or as a plain function if there is no reply to wait for."""
+    """A command written as a generator function, or as a plain function if the engine does not reply."""
 
     def __init__(
         self, engine: Protocol, script: Callable[[Dialog[T]], Script | None], *, initializes: bool = False
     ) -> None:
         super().__init__(engine)
         self.on_cancel: Callable[[], None] = lambda: None
-        self.on_failure: Callable[[Exception], None] | None = None  # of a dialog whose result is already set
+        self.on_failure: Callable[[Exception], None] | None = None  # called on a failure after the result was set
         self._script = script
         self._initializes = initializes
         self._lines: deque[Any] = deque([None])  # the first value starts the generator
@@ -147,11 +147,11 @@ class Dialog(BaseCommand[T]):
 
     @property
     def is_canceled(self) -> bool:
-        """Whether the dialog should finish."""
+        """Whether the dialog has been asked to finish."""
         return self.state is CommandState.CANCELLING
 
     def resolve(self, result: T) -> None:
-        """Set the result, unless it is no longer awaited."""
+        """Set the result, unless it has already been set or canceled."""
         if not self.result.done():
             self.result.set_result(result)
 
@@ -176,7 +176,8 @@ class Dialog(BaseCommand[T]):
         self.on_cancel()
 
     def _run(self) -> None:
-        # An engine in the same process, as in tests, answers while the generator is sending: its lines wait.
+        # An engine in the same process, as in tests, may answer while the generator is still sending. The loop below
+        # then processes the answer afterwards.
         if self._running:
             return
         self._running = True

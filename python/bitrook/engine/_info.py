@@ -25,7 +25,7 @@ def parse_bestmove(board: Board, args: str) -> BestMove:
     if not words or words[0] in ("(none)", "NULL"):
         return BestMove(None, None)
     try:
-        # Some engines write promotions in upper case.
+        # Some engines write the promotion piece in upper case.
         move = board.parse_uci(words[0].lower())
     except ValueError as exc:
         raise EngineError(exc) from None
@@ -47,7 +47,7 @@ def parse_option(args: str) -> Option:
     """Parse the part of a line after the word "option". Raise EngineError if it is invalid."""
     fields: list[tuple[str, list[str]]] = []
     for word in args.split(" "):
-        in_name = bool(fields) and fields[-1][0] == "name"  # which may contain words such as "min"
+        in_name = bool(fields) and fields[-1][0] == "name"  # a name may contain words such as "min"
         if word in _KEYS and (word == "type" or not in_name):
             fields.append((word, []))
         elif fields:
@@ -58,7 +58,7 @@ def parse_option(args: str) -> Option:
     var = [value for key, value in values if key == "var"]
     option = Option(text.get("name", ""), text.get("type", ""), None, low, high, var)
     given: ConfigValue = text.get("default", "")
-    if option.type != "combo":  # its default is sometimes none of its values
+    if option.type != "combo":  # some engines declare a default that is not one of the values
         given = None if option.type == "spin" and not given else option.parse(given)
     return Option(option.name, option.type, given, low, high, var)
 

@@ -1,4 +1,4 @@
-"""The logger of the conversations with engines."""
+"""The logger for the communication with engines."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from collections.abc import Callable
 
 LOGGER = logging.getLogger("bitrook.engine")
 
-# Replaced by bitrook.compat, so that programs written for python-chess find the messages under "chess.engine".
+# Replaced by bitrook.compat, so that programs written for python-chess find the messages in the logger "chess.engine".
 logger: Callable[[], logging.Logger] = lambda: LOGGER  # noqa: E731

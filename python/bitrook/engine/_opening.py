@@ -28,10 +28,10 @@ async def popen_uci(
 ) -> tuple[asyncio.SubprocessTransport, UciProtocol]:
     """Start and initialize a UCI engine, and return its transport and protocol.
 
-    :param command: the path of a program, or a list of the path and its arguments. No shell is involved, so spaces
-        need no quotes.
+    :param command: the path of a program, or a list of the path and its arguments. No shell is involved, so do not
+        quote paths that contain spaces.
     :param setpgrp: whether to start the engine in a new process group, so that it does not receive Ctrl-C.
-    :param popen_args: further arguments for `subprocess.Popen`, such as *cwd* and *env*.
+    :param popen_args: further keyword arguments for `subprocess.Popen`, such as *cwd* and *env*.
     :raises OSError: if the program cannot be started.
     :raises EngineError: if the engine violates the protocol or exits.
     """

@@ -24,20 +24,20 @@ T = TypeVar("T")
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 _LONGEST_LINE = 1 << 20
-"""Bytes. An engine that sends a longer line is terminated."""
+"""The maximum length of a line, in bytes. An engine whose output contains a longer line is terminated."""
 _GRACE = 1.0
-"""Seconds to wait between the end of an engine's output and the end of its process, in either order."""
+"""Seconds to wait for an engine to exit after its output has ended, or for its output to end after it has exited."""
 
 
 class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
-    """The client's side of the protocol of an engine, as an asyncio protocol for its process."""
+    """The client side of an engine protocol, implemented as an asyncio protocol for the engine process."""
 
     options: MutableMapping[str, Option]
     """The options that the engine declares."""
     id: dict[str, str]
     """The engine's identification, usually *name* and *author*."""
     returncode: asyncio.Future[int]
-    """The exit code of the process, once it has ended."""
+    """A future for the exit code of the engine process. It is done when the process has ended."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
@@ -45,12 +45,12 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.buffer: dict[int, bytearray] = {
             1: bytearray(),
             2: bytearray(),
-        }  # what has been read of the last line, by descriptor
+        }  # the incomplete last line of each stream, by file descriptor
         self.command: BaseCommand[Any] | None = None
         self.next_command: BaseCommand[Any] | None = None
         self.initialized = False
         self.returncode = self.loop.create_future()
-        self._end: str | None = None  # why nothing more can be read
+        self._end: str | None = None  # the reason, if the engine can no longer be used
 
     def __repr__(self) -> str:
         pid = self.transport.get_pid() if self.transport is not None else "?"
@@ -64,10 +64,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     ) -> tuple[asyncio.SubprocessTransport, ProtocolT]:
         """Start an engine process, and return its transport and protocol. The engine is not yet initialized.
 
-        :param command: the path of a program, or a list of the path and its arguments. No shell is involved, so
-            spaces need no quotes.
+        :param command: the path of a program, or a list of the path and its arguments. No shell is involved, so do
+            not quote paths that contain spaces.
         :param setpgrp: whether to start the engine in a new process group, so that it does not receive Ctrl-C.
-        :param popen_args: further arguments for `subprocess.Popen`, such as *cwd* and *env*.
+        :param popen_args: further keyword arguments for `subprocess.Popen`, such as *cwd* and *env*.
         :raises OSError: if the program cannot be started.
         """
         if setpgrp and sys.platform == "win32":
@@ -106,11 +106,11 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             self.loop.call_later(_GRACE, self._terminate, "the engine has closed its standard output")
 
     def _close_if_lost(self) -> None:
-        # A process that the engine started may keep its pipes open; nobody would close the connection then.
+        # If a child process of the engine keeps the pipes open, asyncio does not call connection_lost.
         self.connection_lost(None)
 
     def _terminate(self, reason: str) -> None:
-        """Fail all commands: nothing more can be read."""
+        """Make all commands fail, because the engine can no longer answer."""
         if self._end is not None:
             return
         self._end = reason
@@ -173,7 +173,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         A command that is already running is asked to finish. One that is still waiting is canceled.
 
         :param command_factory: a callable that takes the protocol and returns a new `BaseCommand`.
-        :raises EngineTerminatedError: if the engine has exited or exits in the meantime.
+        :raises EngineTerminatedError: if the engine has exited, or exits before there is a result.
         """
         command = command_factory(self)
         if self._end is not None:
@@ -196,7 +196,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             self.command.add_finished_callback(self._advance)
             self.command._start()
 
-    # What engines do.
+    # The interface of all protocols.
 
     @abc.abstractmethod
     async def initialize(self) -> None:
@@ -210,18 +210,19 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     async def configure(self, options: ConfigMapping) -> None:
         """Set options. They stay in effect until they are changed.
 
-        :param options: values by name. Options in `MANAGED_OPTIONS` are set automatically.
-        :raises EngineError: if the engine has no such option, or does not accept the value.
+        :param options: the values, by option name. UCI options in `MANAGED_OPTIONS` are set automatically and must not
+            be included.
+        :raises EngineError: if the engine does not have an option or does not accept its value.
         """
 
     @abc.abstractmethod
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
-        """Send information about the opponent to the engine, beginning with the next game.
+        """Send information about the opponent to the engine, starting with the next game.
 
         :param opponent: the opponent.
-        :param engine_rating: the engine's rating, which only XBoard engines receive.
+        :param engine_rating: the engine's own rating; sent to XBoard engines only.
         """
 
     @abc.abstractmethod
@@ -238,14 +239,14 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         options: ConfigMapping = NO_OPTIONS,
         opponent: Opponent | None = None,
     ) -> PlayResult:
-        """Play a move.
+        """Search a position and return the move that the engine plays.
 
         :param board: the position, with its history. It is not changed.
         :param limit: how long the engine may search.
-        :param game: any object. If it differs from the object in the previous call, a new game starts.
+        :param game: any object. If it differs from the one in the previous call, a new game starts.
         :param info: the information to collect for `PlayResult.info`.
-        :param ponder: whether the engine keeps searching, in the position after the reply that it expects.
-        :param draw_offered: whether the opponent offers a draw. UCI has no command for this.
+        :param ponder: whether the engine keeps searching after it has returned its move, while the opponent thinks.
+        :param draw_offered: whether the opponent offers a draw; sent to XBoard engines only.
         :param root_moves: the moves to choose from; None for all.
         :param options: options for this move only.
         :param opponent: an opponent for this move only.
@@ -264,10 +265,17 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = NO_OPTIONS,
     ) -> list[InfoDict] | InfoDict:
-        """Analyze a position until the limit is reached, and return the last information.
+        """Analyze a position until the limit is reached, and return the latest information.
 
-        :param multipv: how many lines to find. The result is then a list, the best line first.
-        :param game, info, root_moves, options: as in `play`.
+        :param board: the position, with its history. It is not changed.
+        :param limit: how long the engine may search.
+        :param multipv: how many lines to find. If it is given, the result is a list, with the best line first.
+        :param game: as in `play`.
+        :param info: the information to collect.
+        :param root_moves: as in `play`.
+        :param options: options for this analysis only.
+        :raises EngineError: if the engine violates the protocol or does not support the request.
+        :raises EngineTerminatedError: if the engine exits.
         """
         analysis = await self.analysis(
             board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
@@ -290,20 +298,26 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     ) -> AnalysisResult:
         """Start analyzing a position, and return an object that yields information as it arrives.
 
-        :param limit: when the analysis ends; None to continue until it is stopped.
+        :param board: the position, with its history. It is not changed.
+        :param limit: how long the engine may search; None to continue until the analysis is stopped.
         :param multipv: how many lines to find.
-        :param game, info, root_moves, options: as in `play`.
+        :param game: as in `play`.
+        :param info: the information to collect.
+        :param root_moves: as in `play`.
+        :param options: options for this analysis only.
+        :raises EngineError: if the engine violates the protocol or does not support the request.
+        :raises EngineTerminatedError: if the engine exits.
         """
 
     @abc.abstractmethod
     async def send_game_result(
         self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
     ) -> None:
-        """Send the result of the game to the engine. UCI has no command for this.
+        """Send the result of the game to an XBoard engine. UCI has no command for this.
 
         :param board: the final position. It determines the result if neither *winner* nor *game_ending* is given.
         :param winner: the color that has won.
-        :param game_ending: the reason, such as "White forfeits on time". Without a winner it means a draw.
+        :param game_ending: the reason, such as "White forfeits on time". Without a winner, the game is a draw.
         :param game_complete: False if the game was not finished.
         """
 

@@ -41,16 +41,16 @@ _open: weakref.WeakSet[SimpleEngine] = weakref.WeakSet()
 
 @atexit.register
 def _close_all() -> None:
-    """Terminate the engines that a program has left open, so that their threads do not keep the interpreter alive."""
+    """Close the engines that the program has left open, so that their processes do not outlive it."""
     for engine in list(_open):
         engine.close()
 
 
 class SimpleEngine:
-    """An engine whose methods block until there is a result. They can be called from any thread.
+    """A synchronous engine. Its methods block until the result is available, and can be called from any thread.
 
-    As a context manager, it closes the engine at the end of the block. Calls raise `asyncio.TimeoutError` if the
-    engine does not respond within `timeout` seconds, plus the time that the limit of a search allows.
+    When used as a context manager, it closes the engine at the end of the block. Calls raise `asyncio.TimeoutError` if
+    the engine does not respond within `timeout` seconds, plus the time that the search limit allows.
 
     >>> with SimpleEngine.popen_uci(["bitrook", "uci"]) as engine:  # doctest: +SKIP
     ...     engine.play(Board(), Limit(depth=5)).move in Board().legal_moves
@@ -73,14 +73,14 @@ class SimpleEngine:
         self.shutdown_event: asyncio.Event = asyncio.Event()
         self._shutdown = False
         self._shutdown_lock = threading.Lock()
-        self._thread = threading.current_thread()  # of the event loop
+        self._thread = threading.current_thread()  # runs the event loop
         _open.add(self)
         weakref.finalize(self, set_event, protocol.loop, self.shutdown_event).atexit = False
 
     # Calls.
 
     def _timeout_for(self, limit: Limit | None, board: Board | None = None) -> float | None:
-        """Return the seconds that the engine may take, or None if it may take any time."""
+        """Return the timeout of a call in seconds, or None if it has none."""
         if self.timeout is None or limit is None:
             return None
         if limit.time is not None:
@@ -89,7 +89,7 @@ class SimpleEngine:
         return None if clock is None else self.timeout + clock
 
     def _run(self, call: Callable[[], Coroutine[Any, Any, T]], timeout: float | None) -> T:
-        """Return the result of a coroutine of the event loop."""
+        """Run a coroutine in the event loop and return its result."""
         with self._shutdown_lock:
             if self._shutdown:
                 raise EngineTerminatedError("the engine has been closed")
@@ -153,7 +153,7 @@ class SimpleEngine:
         options: ConfigMapping = NO_OPTIONS,
         opponent: Opponent | None = None,
     ) -> PlayResult:
-        """Play a move; see `Protocol.play`."""
+        """Search a position and return the move that the engine plays; see `Protocol.play`."""
         return self._run(
             lambda: self.protocol.play(
                 board, limit, game=game, info=info, ponder=ponder, draw_offered=draw_offered, root_moves=root_moves,
@@ -197,7 +197,7 @@ class SimpleEngine:
             lambda: self.protocol.analysis(
                 board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
             ),
-            self.timeout,  # until it has started
+            self.timeout,  # applies only until the analysis has started
         )
         result = SimpleAnalysisResult(self, inner)
         result._limit(self._timeout_for(limit, board))
@@ -206,7 +206,7 @@ class SimpleEngine:
     def send_game_result(
         self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
     ) -> None:
-        """Send the result of the game to the engine; see `Protocol.send_game_result`."""
+        """Send the result of the game to an XBoard engine; see `Protocol.send_game_result`."""
         self._run(lambda: self.protocol.send_game_result(board, winner, game_ending, game_complete), self.timeout)
 
     def quit(self) -> None:
@@ -214,7 +214,7 @@ class SimpleEngine:
         self._run(self.protocol.quit, self.timeout)
 
     def close(self) -> None:
-        """Terminate the engine process, kill it if necessary, and close the event loop. Pending calls fail."""
+        """Kill the engine process and close the event loop. Pending calls fail."""
         with self._shutdown_lock:
             if self._shutdown:
                 return
@@ -237,13 +237,17 @@ class SimpleEngine:
         setpgrp: bool = False,
         **popen_args: Any,
     ) -> SimpleEngine:
-        """Start and initialize an engine that speaks the given protocol; see `Protocol.popen`.
+        """Start and initialize an engine that uses the given protocol.
 
-        :param timeout: the seconds that a call may take, on top of the time in its limit; None for no limit.
-        :param debug: whether the event loop is in debug mode.
+        The other parameters and the exceptions are the same as for `Protocol.popen`.
+
+        :param Protocol: the class of the protocol: `UciProtocol` or `XBoardProtocol`.
+        :param timeout: the number of seconds that a call may take, in addition to the time that its search limit
+            allows; None for no timeout.
+        :param debug: whether to run the event loop in debug mode; None for asyncio's default.
         :raises asyncio.TimeoutError: if the engine does not start in time.
         """
-        made: list[SimpleEngine] = []  # not the future's result, which would keep a lost engine alive
+        made: list[SimpleEngine] = []  # as the future's result, an unused engine would stay alive
 
         async def background(future: concurrent.futures.Future[None]) -> None:
             transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class SimpleAnalysisResult:
-    """A running analysis, as an iterator over the information that arrives.
+    """A running analysis: an iterator over the information that the engine sends.
 
-    As a context manager, it stops the analysis at the end of the block. If the engine does not stop within the engine's
-    *timeout*, the analysis ends with `asyncio.TimeoutError`.
+    When used as a context manager, it stops the analysis at the end of the block. If the engine does not stop within
+    the timeout of the `SimpleEngine`, the analysis ends with `asyncio.TimeoutError`.
     """
 
     def __init__(self, simple_engine: SimpleEngine, inner: AnalysisResult) -> None:
@@ -41,12 +41,12 @@ class SimpleAnalysisResult:
         self._limit(self.simple_engine.timeout)
 
     def _limit(self, seconds: float | None) -> None:
-        """End the analysis with an error if it takes longer."""
+        """End the analysis with an error if it takes longer than this."""
         if seconds is None:
             return
 
         def end() -> None:
-            self.inner.set_exception(asyncio.TimeoutError(f"the engine has not stopped within {seconds:g} s"))
+            self.inner.set_exception(asyncio.TimeoutError(f"the engine did not stop within {seconds:g} seconds"))
 
         self.simple_engine._read(lambda: self.simple_engine.protocol.loop.call_later(seconds, end))
 
@@ -55,7 +55,7 @@ class SimpleAnalysisResult:
         return self.simple_engine._run(self.inner.wait, None)
 
     def empty(self) -> bool:
-        """Return whether all information that has arrived has been read."""
+        """Return whether all information received so far has been read."""
         return self.simple_engine._read(self.inner.empty)
 
     def would_block(self) -> bool:
@@ -63,14 +63,14 @@ class SimpleAnalysisResult:
         return self.simple_engine._read(self.inner.would_block)
 
     def get(self) -> InfoDict:
-        """Wait for the next information and return it.
+        """Wait for the next item of information and return it.
 
         :raises AnalysisComplete: if the analysis has ended and everything has been read.
         """
         return self.simple_engine._run(self.inner.get, None)
 
     def next(self) -> InfoDict | None:
-        """Wait for the next information and return it, or None at the end."""
+        """Wait for the next item of information and return it, or return None at the end."""
         return self.simple_engine._run(self.inner.next, None)
 
     def __iter__(self) -> Iterator[InfoDict]:

@@ -1,4 +1,4 @@
-"""A scripted engine without a process, for tests of programs that use protocols."""
+"""A scripted engine without a process, for testing programs that use engine protocols."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         self.protocol.connection_made(self)
 
     def expect(self, expectation: str, responses: list[str] = []) -> None:  # noqa: B006
-        """Expect another line, and answer it with *responses*."""
+        """Expect the line *expectation* next, and answer it with the lines in *responses*."""
         self.expectations.append((expectation, responses))
 
     def expect_ping(self) -> None:

@@ -19,22 +19,22 @@ from ._values import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Oppon
 
 
 class UciProtocol(Protocol):
-    """The client of an engine that speaks UCI."""
+    """A client for UCI engines."""
 
     options: UciOptionMap[Option]
 
     def __init__(self) -> None:
         super().__init__()
         self.options = UciOptionMap()  # pyright: ignore[reportIncompatibleVariableOverride]
-        self.config: UciOptionMap[ConfigValue] = UciOptionMap()  # what the engine has been told
-        self.target_config: UciOptionMap[ConfigValue] = UciOptionMap()  # what it should be told before each search
+        self.config: UciOptionMap[ConfigValue] = UciOptionMap()  # the current values in the engine
+        self.target_config: UciOptionMap[ConfigValue] = UciOptionMap()  # the values to set before each search
         self.id: dict[str, str] = {}
         self.board: Board = Board()
         self.game: object = None
-        self.first_game: bool = True  # or one that is to begin with the next move
-        self._own_opponent: dict[str, ConfigValue] = {}  # that was given with the last move
-        self.may_ponderhit: Board | None = None  # the position that the engine is pondering
-        self.ponderhit: bool = False  # the next search is the one that the engine is pondering
+        self.first_game: bool = True  # whether the next search starts a new game in any case
+        self._own_opponent: dict[str, ConfigValue] = {}  # the option for the opponent of the last move
+        self.may_ponderhit: Board | None = None  # the position in which the engine is pondering
+        self.ponderhit: bool = False  # whether the next search continues the pondering
 
     def debug(self, on: bool = True) -> None:
         """Switch the engine's debug mode on or off."""
@@ -131,7 +131,7 @@ class UciProtocol(Protocol):
             self.send_line("quit")
         await asyncio.shield(self.returncode)
 
-    # Scripts, and parts of them.
+    # Scripts of dialogs, and steps that they share.
 
     def _initialize(self, dialog: Dialog[None]) -> Script:
         self.send_line("uci")
@@ -188,7 +188,7 @@ class UciProtocol(Protocol):
         return effective
 
     def _before_search(self, options: ConfigMapping) -> list[tuple[str, ConfigValue]]:
-        """Return the options that are not set automatically, or at the beginning of a game."""
+        """Return the options to set before a search: all but UCI_Opponent, which is set at the beginning of a game."""
         return [(name, value) for name, value in self._effective(options).items() if name.lower() != "uci_opponent"]
 
     def _changed(self, name: str, value: ConfigValue) -> bool:
@@ -255,7 +255,7 @@ class UciProtocol(Protocol):
             self._setoption("UCI_Chess960", board.chess960)
         elif board.chess960:
             raise EngineError("the engine does not play Chess960")
-        sendable = all(board.move_stack)  # engines do not know null moves
+        sendable = all(board.move_stack)  # engines do not support null moves
         root = board.root() if sendable else board
         fen = root.fen(shredder=board.chess960, en_passant="fen")
         words = ["position", "startpos" if fen == STARTING_FEN and variant == "chess" else f"fen {fen}"]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Play:
-    """The dialog of a move: the search, then pondering on the expected reply while the opponent thinks."""
+    """The dialog for one move: a search, followed by pondering on the expected reply while the opponent thinks."""
 
     engine: UciProtocol
     board: Board

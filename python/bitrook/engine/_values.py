@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 UCI_REGEX = re.compile(r"[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000")
-"""What a move in UCI notation looks like."""
+"""A pattern that matches a move in UCI notation, including drops and the null move."""
 
 
 class EngineTerminatedError(EngineError):
@@ -28,18 +28,18 @@ class AnalysisComplete(Exception):
 
 @dataclasses.dataclass
 class Limit:
-    """When a search ends. The first limit that is reached ends it; without any limit, the engine decides.
+    """The limits of a search, which ends as soon as it reaches one of them. Without any, the engine decides.
 
     >>> Limit(time=0.5, depth=20)
     Limit(time=0.5, depth=20)
     """
 
     time: float | None = None
-    """Search exactly this many seconds."""
+    """Search for exactly this many seconds."""
     depth: int | None = None
-    """Search this many plies only."""
+    """Search to this depth at most, in plies."""
     nodes: int | None = None
-    """Search this many nodes only."""
+    """Search this many nodes at most."""
     mate: int | None = None
     """Search for a mate in this many moves."""
     white_clock: float | None = None
@@ -53,7 +53,7 @@ class Limit:
     remaining_moves: int | None = None
     """The number of moves until the next time control; None if the time is for the rest of the game."""
     clock_id: object = None
-    """Identifies the clock for XBoard engines. While it stays equal and is not None, settings are sent only once."""
+    """Identifies the clock. XBoard engines receive the time control again only if this changes or is None."""
 
     def __repr__(self) -> str:
         names = [field.name for field in dataclasses.fields(self) if field.name != "clock_id"]
@@ -63,7 +63,7 @@ class Limit:
 
 @dataclasses.dataclass
 class Opponent:
-    """The opponent of an engine. Engines may use it to adapt their play or their output."""
+    """Information about an engine's opponent. Engines may use it to adapt their play or their output."""
 
     name: str | None
     """The name; without one, nothing is sent to UCI engines."""
@@ -76,14 +76,14 @@ class Opponent:
 
 
 class PlayResult:
-    """The move that an engine plays."""
+    """The move that an engine plays, and what it reported with it."""
 
     move: Move | None
     """The move; None if the engine resigned or has no legal move."""
     ponder: Move | None
     """The reply that the engine expects; None if it did not send one."""
     info: InfoDict
-    """What the engine reported about the search, if it was requested."""
+    """The requested information about the search."""
     draw_offered: bool
     """Whether the engine offers a draw with its move."""
     resigned: bool
@@ -115,7 +115,7 @@ class BestMove:
     """The result of an analysis."""
 
     move: Move | None
-    """The best move; None without legal moves."""
+    """The best move; None if the engine did not send one."""
     ponder: Move | None
     """The reply that the engine expects; None if it did not send one."""
 
@@ -128,7 +128,7 @@ class BestMove:
 
 
 class Info(enum.IntFlag):
-    """The kinds of information to collect about a search. Scores and lines of moves take the most time."""
+    """The kinds of information to collect about a search. Scores and lines of moves take the most time to parse."""
 
     NONE = 0
     BASIC = 1

@@ -17,14 +17,14 @@ from ._xboard_setup import XBoardSetup
 
 _OPTIONAL = "accepted . ? computer draw easy hard name nopost otim post random rating result time".split()
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-# Seconds after which an engine that does not end its analysis gets another line: Phalanx reads several lines that arrive
-# together, and then obeys only the first one until there is more to read.
+# If an engine does not end its analysis, another line is sent after each of these delays, in seconds. When Phalanx
+# receives several lines at once, it processes only the first one until more input arrives.
 _NUDGES = (0.3, 1.0, 3.0)
-_FIRST_FEATURE, _MORE_FEATURES = 10.0, 2.0  # seconds to wait for them
+_FIRST_FEATURE, _MORE_FEATURES = 10.0, 2.0  # seconds to wait for features
 
 
 class XBoardProtocol(XBoardSetup):
-    """The client of an engine that speaks XBoard's protocol, version 2."""
+    """A client for XBoard engines that support version 2 of the protocol."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class XBoardProtocol(XBoardSetup):
         opponent: Opponent | None = None,
     ) -> PlayResult:
         if root_moves is not None:
-            raise EngineError("XBoard engines can be told the moves to choose from in an analysis only")
+            raise EngineError("XBoard engines support root_moves in analyses only")
         board = board.copy()
         wanted = {**options, **self._opponent_options(opponent, None)}
 
@@ -100,7 +100,7 @@ class XBoardProtocol(XBoardSetup):
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
         if multipv is not None:
-            raise EngineError("XBoard engines cannot be asked for several lines")
+            raise EngineError("XBoard engines do not support multipv")
         if limit is not None and (limit.white_clock is not None or limit.black_clock is not None):
             raise EngineError("XBoard engines cannot analyze with clocks")
         board, limit = board.copy(), limit or Limit()
@@ -148,12 +148,12 @@ class XBoardProtocol(XBoardSetup):
             self.send_line("quit")
         await asyncio.shield(self.returncode)
 
-    # The beginning of the conversation.
+    # Initialization.
 
     def _initialize(self, dialog: Dialog[None]) -> Script:
         self.send_line("xboard")
         self.send_line("protover 2")
-        done = "feature done=1"  # an engine that does not send it counts as ready after a while
+        done = "feature done=1"  # assumed after a timeout if the engine does not send it
         timer = self.loop.call_later(_FIRST_FEATURE, dialog._line_received, done)
         try:
             while self.features.get("done") != 1:
@@ -203,7 +203,7 @@ class XBoardProtocol(XBoardSetup):
         self.config.update(defaults)
         self.target_config.update({**defaults, **self.target_config})
 
-    # Scripts, and parts of them.
+    # Scripts of dialogs, and steps that they share.
 
     def _raise_error(self, line: str) -> None:
         """Raise EngineError if the line reports an error, unless it only concerns an optional command."""
@@ -230,13 +230,13 @@ class XBoardProtocol(XBoardSetup):
 
     def _choose(self, board: Board, moves: Iterable[Move]) -> None:
         if not self.features.get("exclude"):
-            raise EngineError("the engine cannot be told the moves to choose from")
+            raise EngineError("the engine does not have the feature 'exclude', which root_moves requires")
         self.send_line("exclude all")
         for move in moves:
             self.send_line(f"include {board.xboard(move)}")
 
     def _read_move(self, result: PlayResult, info: Info) -> Script:
-        """Read the engine's move and the reply to the ping after it into *result*."""
+        """Read the engine's move into *result*, then ping the engine and wait for the reply."""
         root, pong = self.board.copy(stack=False), ""
         while (line := (yield).strip()) != pong or not pong:
             self._raise_error(line)

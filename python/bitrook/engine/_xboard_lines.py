@@ -12,20 +12,20 @@ from ._values import INFO_ALL, INFO_PV, Info, InfoDict
 XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
 
 _FEATURE = re.compile(r"(\w+)=(\"[^\"]*\"|\S+)")
-_MOVE = re.compile(r"(?:move|\d+\.\s+\.\.\.|My move is\s*:)(?:\s+(\S+))?$")  # the new form, and two old ones
-_MATE = 100_000  # scores from here on are mates
+_MOVE = re.compile(r"(?:move|\d+\.\s+\.\.\.|My move is\s*:)(?:\s+(\S+))?$")  # the current form and two older ones
+_MATE = 100_000  # scores of at least this magnitude are mates
 
 
 def parse_features(text: str) -> list[tuple[str, int | str]]:
-    """Return names and values of features, such as ``ping=1 myname="Foo"``. Anything else is skipped."""
+    """Parse the names and values of features, such as ``ping=1 myname="Foo"``. Anything else is skipped."""
     pairs = [(name, value.strip('"')) for name, value in _FEATURE.findall(text)]
     return [(name, int(value) if value.isascii() and value.isdigit() else value) for name, value in pairs]
 
 
 def parse_option(feature: str) -> Option:
-    """Return an option from the value of the feature, such as ``Skill -spin 5 0 10``.
+    """Parse the value of the feature "option", such as ``Skill -spin 5 0 10``.
 
-    :raises EngineError: if it is invalid.
+    :raises EngineError: if the option is invalid.
     """
     name, dash, rest = feature.partition(" -")
     kind, _, values = rest.partition(" ")
@@ -52,7 +52,7 @@ def parse_option(feature: str) -> Option:
 
 
 def parse_move(line: str) -> str | None:
-    """Return the move in a line that announces the engine's move; an empty string if the move is missing."""
+    """Return the move that a line announces, "" if the move is missing, or None for any other line."""
     match = _MOVE.match(line)
     return None if match is None else match[1] or ""
 
@@ -95,7 +95,7 @@ def _parse_xboard_post(line: str, root_board: Board, selector: Info = INFO_ALL) 
 
 
 def _moves(words: list[str], board: Board) -> list[Move]:
-    """Return the moves at the beginning of a line, in any notation. Move numbers are skipped."""
+    """Parse moves in any notation, up to the first word that is not a legal move. Move numbers are skipped."""
     moves: list[Move] = []
     for word in words:
         if not (text := re.sub(r"^\d+\.+|^\.+|[<>]", "", word)):

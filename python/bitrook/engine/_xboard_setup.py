@@ -10,7 +10,7 @@ from ._command import Dialog
 from ._protocol import Protocol
 from ._values import Limit, Opponent
 
-# Settings of a new game that look like options.
+# Settings of a new game, which are exposed as options.
 GAME_OPTIONS = {
     "random": Option("random", "check", False, None, None, None),
     "computer": Option("computer", "check", False, None, None, None),
@@ -21,7 +21,7 @@ GAME_OPTIONS = {
 
 
 class XBoardSetup(Protocol):
-    """The sending half of the client of an XBoard engine."""
+    """The part of the XBoard client that sets up options, positions and limits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class XBoardSetup(Protocol):
             return
         self.config[name] = value
         if name in GAME_OPTIONS:
-            return  # at the beginning of a game
+            return  # sent at the beginning of a game
         if name in ("memory", "cores") or name.startswith("egtpath "):
             self.send_line(f"{name} {value}")
         elif value is None:
@@ -124,7 +124,7 @@ class XBoardSetup(Protocol):
         clocks, increments = (limit.black_clock, limit.white_clock), (limit.black_inc, limit.white_inc)
         own, increment = clocks[self.board.turn], increments[self.board.turn]
         if limit.nodes is not None and (limit.time is not None or own is not None or increment is not None):
-            raise EngineError("XBoard engines cannot be limited by nodes and time")
+            raise EngineError("XBoard engines cannot be limited by both nodes and time")
         if own is not None or increment is not None:
             if self.clock_id is None or self.clock_id != limit.clock_id:
                 minutes, seconds = divmod(int(own or 0), 60)
@@ -147,5 +147,5 @@ class XBoardSetup(Protocol):
 
 
 def _decimal(seconds: float) -> str:
-    """Return a number with as few digits as possible, and never with an exponent."""
+    """Format a number with at most three decimals, without trailing zeros."""
     return f"{seconds:.3f}".rstrip("0").rstrip(".")

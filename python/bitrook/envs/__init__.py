@@ -1,6 +1,6 @@
-"""Environments for reinforcement learning on bitrook's batches and boards, with the interfaces of other frameworks.
+"""Reinforcement learning environments for chess, with the interfaces of Gymnasium and PettingZoo.
 
-Each requires its framework, which is imported when the environment is created.
+Each environment requires its framework, which is imported when you create the environment.
 """
 
 from __future__ import annotations
@@ -24,25 +24,27 @@ def gymnasium_vector(
 
     ::
 
-        observations  (num_envs, ...) dtype       the planes, from the side to move
-        actions       (num_envs,) integers        indices of the codec; an illegal one loses the game, another number
-                                                  is a ValueError
-        rewards       (num_envs,) float64         for the side that moved: 1 mate, -1 an illegal action, otherwise 0
-        infos         action_mask                 (num_envs, codec.size) uint8, the legal actions
+        observations  (num_envs, ...) dtype       planes, as seen by the side to move
+        actions       (num_envs,) integers        indices of the codec; an illegal move loses the game, and a number
+                                                  that is not an index raises ValueError
+        rewards       (num_envs,) float64         for the side that moved: 1 mate, -1 illegal move, otherwise 0
+        infos         action_mask                 (num_envs, codec.size) uint8, 1 for legal moves
                       white_to_move               (num_envs,) bool
-                      reason                      (num_envs,) uint8, of step(): a bitrook.batch.Reason
+                      reason                      (num_envs,) uint8, only from step(): a bitrook.batch.Reason
                       final_obs, final_info       with autoreset="same", as in Gymnasium
 
-    reset(options=...) takes *reset_mask*, bool[num_envs], and *fens*, start positions of the selected boards. A
-    Chess960 board remains one.
+    The options of reset() are *reset_mask*, bool[num_envs], which selects the boards to reset, and *fens*, the start
+    positions of the selected boards. Chess960 boards stay in Chess960 mode.
 
-    :param observation: an Encoding, or its name.
-    :param policy: a Codec, or its name.
-    :param dtype: "float32", "float16" or "uint8".
-    :param autoreset: "next", "same" or "off": NEXT_STEP, SAME_STEP or DISABLED of Gymnasium's AutoresetMode.
-    :param copy: whether each step returns new arrays. Otherwise observations and masks are written to the same ones.
-    :param options: the options of Boards: max_plies, adjudication, history, seed, threads, chess960.
-    :raises ModuleNotFoundError: without Gymnasium: ``pip install 'bitrook[gymnasium]'``.
+    :param num_envs: the number of games.
+    :param observation: the Encoding of the observations, or its name.
+    :param policy: the Codec of the actions, or its name.
+    :param dtype: the dtype of the observations: "float32", "float16" or "uint8".
+    :param autoreset: "next", "same" or "off", which are NEXT_STEP, SAME_STEP and DISABLED in Gymnasium's AutoresetMode.
+    :param copy: whether each step returns new arrays. If False, all steps write observations and masks into the same
+        arrays.
+    :param options: keyword arguments of Boards: max_plies, adjudication, history, seed, threads, chess960.
+    :raises ModuleNotFoundError: if Gymnasium is not installed. Run ``pip install 'bitrook[gymnasium]'``.
 
     ::
 
@@ -56,19 +58,20 @@ def gymnasium_vector(
 
 
 def pettingzoo(render_mode: str | None = None, screen_height: int | None = 800) -> Any:
-    """Create a drop-in replacement for PettingZoo's ``chess_v6.env()``: the same spaces, observations, masks, rewards.
+    """Create a drop-in replacement for PettingZoo's ``chess_v6.env()``.
 
-    ::
+    The spaces, observations, masks and rewards are the same::
 
         observation  {"observation": (8, 8, 111) bool, "action_mask": (4672,) int8}
-        action       an integer below 4672, of the codec "pettingzoo"
-        rewards      1 and -1 for the winner and the loser, 0 otherwise; -1 for an illegal action, which ends the game
+        action       an integer from 0 to 4671, an index of the codec "pettingzoo"
+        rewards      1 for the winner and -1 for the loser, otherwise 0; -1 for an illegal move, which ends the game
 
-    The agents are player_0, White, and player_1. ``env.unwrapped.board`` is the Board.
+    The agents are player_0, who is White, and player_1. ``env.unwrapped.board`` is the Board.
 
-    :param render_mode: None; "ansi" for text; "rgb_array" or "human" for a picture or a window, which need pygame.
-    :param screen_height: pixels of the picture.
-    :raises ModuleNotFoundError: without PettingZoo: ``pip install 'bitrook[pettingzoo]'``.
+    :param render_mode: None; "ansi" for text; "rgb_array" for a picture; "human" for a window. The last two require
+        pygame.
+    :param screen_height: the height of the picture or window in pixels.
+    :raises ModuleNotFoundError: if PettingZoo is not installed. Run ``pip install 'bitrook[pettingzoo]'``.
 
     ::
 

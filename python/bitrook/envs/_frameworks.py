@@ -1,4 +1,4 @@
-"""Imports of the frameworks that an environment is made for. None of them need be installed."""
+"""Imports of optional frameworks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import Any
 
 
 def base_class(module: str, name: str) -> Any:
-    """Return a class to derive from: the framework's, or object where it is not installed. Then load() raises."""
+    """Return a framework's class to derive from, or object if the framework is not installed.
+
+    In the latter case, creating an environment fails, because load() raises an error.
+    """
     try:
         return getattr(import_module(module), name)
     except ImportError:

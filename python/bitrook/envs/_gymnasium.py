@@ -1,4 +1,4 @@
-"""A vector environment of Gymnasium: many games, in each of which the agent plays both sides."""
+"""A Gymnasium vector environment of many games, in each of which the agent plays both sides."""
 
 # pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -18,12 +18,12 @@ from ._frameworks import base_class
 
 _VectorEnv: Any = base_class("gymnasium.vector", "VectorEnv")
 
-# The names of Gymnasium's modes, in the order of AUTORESET.
+# The corresponding names in Gymnasium, in the order of AUTORESET.
 MODES = ("DISABLED", "NEXT_STEP", "SAME_STEP")
 
 
 class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
-    """A vector environment. Created by bitrook.envs.gymnasium_vector()."""
+    """A vector environment of chess games. Created by bitrook.envs.gymnasium_vector()."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         spaces = load("gymnasium.spaces", "gymnasium")
         mode = MODES[choice("autoreset", autoreset, AUTORESET)]
         self.num_envs = num_envs
-        #: The boards. They can be read at any time.
+        #: The Boards, which you can read at any time.
         self.boards = Boards(num_envs, autoreset=autoreset, **options)
         self.encoding = encoding(observation) if isinstance(observation, str) else observation
         self.codec = codec(policy) if isinstance(policy, str) else policy
@@ -57,12 +57,12 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
 
     @property
     def observation_space(self) -> Any:
-        """The space of all observations. Created on demand: its bounds take twice the memory of an observation."""
+        """The batched observation space. Created on first use: its bounds take twice the memory of an observation."""
         return self._space("observation")
 
     @property
     def action_space(self) -> Any:
-        """The space of all actions."""
+        """The batched action space."""
         return self._space("action")
 
     def _space(self, of: str) -> Any:
@@ -72,7 +72,12 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         return self._batched[of]
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Start new games on all boards, or on those selected by ``options["reset_mask"]``, from ``options["fens"]``."""
+        """Start new games and return the observations and infos.
+
+        :param seed: a new seed for the random numbers.
+        :param options: ``"reset_mask"`` selects the boards to reset (by default, all of them), and ``"fens"`` contains
+            their start positions.
+        """
         if seed is not None:
             number = seed if isinstance(seed, (int, np.integer)) else None
             words = np.random.SeedSequence([s for s in seed if s is not None] if number is None else int(number))
@@ -83,7 +88,10 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         return self._observed(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Make one move on each board. An illegal action loses the game; one outside the space raises ValueError."""
+        """Make one move on each board. An illegal move loses the game.
+
+        :raises ValueError: if an action is not in the action space.
+        """
         actions = np.asarray(actions)
         outside = np.flatnonzero((actions < 0) | (actions >= self.codec.size))
         if outside.size:
@@ -111,7 +119,7 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
             "_white_to_move": every,
         }
 
-    # Without copy, the memory of the first results is that of all.
+    # Unless `copy` is set, all results are written into the arrays of the first ones.
 
     def _out(self, name: str) -> Any:
         return self._memory.get(name)

@@ -1,6 +1,6 @@
-"""PettingZoo's chess_v6 on bitrook's board: two agents that move in turn."""
+"""PettingZoo's environment chess_v6, implemented with bitrook's boards: two agents move in turn."""
 
-# The framework may not be installed where the types are checked.
+# The framework may be missing when types are checked.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 # pyright: reportGeneralTypeIssues=false
 
@@ -22,14 +22,15 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 CHANNELS = 111
 NUM_ACTIONS = 8 * 8 * 73
 
-# The channels of the other player's view: castling rights and pieces change sides. Channel 4 is inverted, too.
+# The channels in the order that the other player sees: castling rights and pieces change sides. _view() also inverts
+# channel 4.
 OTHER_VIEW = [2, 3, 0, 1, 4, 5, 6] + [
     first + i for first in range(7, CHANNELS, 13) for i in [*range(6, 12), *range(6), 12]
 ]
 
 
 class ChessAECEnv(_AECEnv):  # type: ignore[misc]
-    """chess_v6's raw_env: without the wrappers that bitrook.envs.pettingzoo() adds."""
+    """The equivalent of chess_v6's raw_env, without the wrappers that bitrook.envs.pettingzoo() adds."""
 
     def __init__(self, render_mode: str | None = None, screen_height: int | None = 800) -> None:
         spaces = load("gymnasium.spaces", "pettingzoo")
@@ -44,7 +45,7 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
         }
         self.render_mode = render_mode
         self.screen_height = self.screen_width = screen_height
-        #: The game. It can be read at any time.
+        #: The Board with the game, which you can read at any time.
         self.board = Board()
         self.possible_agents = list(AGENTS)
         self.action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in AGENTS}
@@ -73,20 +74,20 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of an agent's observations; always the same object."""
+        """Return the observation space of an agent, which is always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of an agent's actions; always the same object."""
+        """Return the action space of an agent, which is always the same object."""
         return self.action_spaces[agent]
 
     @property
     def board_history(self) -> Any:
-        """The last eight positions as White sees them: bool[8, 8, 104]."""
+        """bool[8, 8, 104]: the last eight positions, as seen by White."""
         return self._view(white=True)[:, :, 7:]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's view of the board and its legal actions, which are empty unless it is its turn."""
+        """Return an agent's view of the board and its action mask, which is zero unless it is the agent's turn."""
         mask = np.zeros(NUM_ACTIONS, np.int8)
         if agent == self.agent_selection:
             self._codec.legal_mask(self.board, out=mask.view(np.uint8))
@@ -108,7 +109,10 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
             self.render()
 
     def step(self, action: Any) -> None:
-        """Make a move for the agent whose turn it is. Draws that can be claimed end the game."""
+        """Make a move for the agent whose turn it is. A draw that can be claimed ends the game.
+
+        :raises ValueError: if the action is not a legal move.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             return self._was_dead_step(action)  # type: ignore[no-any-return]
@@ -128,7 +132,11 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> Any:
-        """Render the board as text, as uint8[screen_height, screen_height, 3], or in a window, depending on the mode."""
+        """Render the board.
+
+        Return text in the mode "ansi", and uint8[screen_height, screen_height, 3] in the mode "rgb_array". In the mode
+        "human", draw the board in a window and return None.
+        """
         if self.render_mode is None:
             load("gymnasium", "pettingzoo").logger.warn(
                 "You are calling render method without specifying any render mode."
@@ -153,7 +161,7 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
 
 
 def wrapped(render_mode: str | None, screen_height: int | None) -> Any:
-    """Return the environment in the wrappers of chess_v6.env()."""
+    """Return the environment with the same wrappers as chess_v6.env()."""
     wrappers = load("pettingzoo.utils.wrappers", "pettingzoo")
     env = wrappers.TerminateIllegalWrapper(ChessAECEnv(render_mode, screen_height), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))

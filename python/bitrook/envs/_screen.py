@@ -1,4 +1,4 @@
-"""Draws a board by pygame, with the pictures of PettingZoo's chess."""
+"""Draws a board with pygame and the images of PettingZoo's chess environment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 
 
 class Screen:
-    """A picture of *height* pixels, in memory or in a window."""
+    """A square picture with a side of *height* pixels, in memory or in a window."""
 
     def __init__(self, height: int, window: bool, frames_per_second: int) -> None:
         self._pygame = pygame = load("pygame", "pettingzoo")
@@ -39,7 +39,11 @@ class Screen:
         }
 
     def draw(self, board: Board) -> Any:
-        """Draw a board. In a window it waits for the next frame; otherwise uint8[height, height, 3] is returned."""
+        """Draw a board.
+
+        With a window, wait for the next frame and return None. Otherwise, return the picture as uint8[height, height,
+        3].
+        """
         self._surface.blit(self._background, (0, 0))
         for square, piece in board.piece_map().items():
             place = square % 8 * self._cell, self._height - (square // 8 + 1) * self._cell

@@ -1,4 +1,4 @@
-"""The explorer: one HTML page that shows the machine words of a position, and how they change.
+"""The explorer: an HTML page that shows the bitboards of a position and how moves change them.
 
 >>> from bitrook.explorer import page
 >>> page(Board()).startswith("<!doctype html>")
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 __all__ = ["explore"]
 
 MAX_PLIES = 1000
-"""The most plies of a game that a page shows."""
+"""The maximum number of plies of a game that a page shows."""
 _SCRIPTS = ("chess.js", "expression.js", "page.js")
 _LAYOUTS = ("dense", "classical", "indexed", "quad")
 
 
 class Exploration:
-    """The result of `explore`: a page, which notebooks display.
+    """The result of `explore`: a page, which notebooks display inline.
 
-    :ivar path: the file of the page, or None in a notebook.
-    :ivar html: the page.
+    :ivar path: the file that contains the page, or None if the page was not written to a file.
+    :ivar html: the page as HTML.
     """
 
     def __init__(self, html: str, path: Path | None) -> None:
@@ -54,16 +54,16 @@ class Exploration:
 
 
 def explore(position: Board | GameNode | str | None = None, path: str | os.PathLike[str] | None = None) -> Exploration:
-    """Write a page that explores a position or a game, and open it in a browser.
+    """Write an interactive page about a position or a game, and open it in a browser.
 
-    The page is one self-contained file that you can send to someone or put on a web site. In a notebook, it is displayed
-    inline instead. If no browser can be opened, as over SSH, the path of the file is printed.
+    The page is a single self-contained file that you can send to others or publish on a website. In a notebook, it is
+    displayed inline instead. If no browser can be opened, for example over SSH, the path of the file is printed.
 
-    :param position: a `Board` (its moves are part of the page), a FEN, a game of `bitrook.pgn` (its main line), or None
-        for the initial position. At most 1,000 plies are shown.
-    :param path: the file to write. By default a temporary file.
+    :param position: a `Board` with its moves, a FEN, a game or node of `bitrook.pgn`, whose main line is shown, or None
+        for the start position. At most 1,000 plies are shown.
+    :param path: the file to write. By default, a temporary file.
     :returns: an object with the attributes `path` and `html`.
-    :raises ValueError: if *position* is not a FEN.
+    :raises ValueError: if *position* is not a valid FEN.
     :raises OSError: if the file cannot be written.
 
     >>> import tempfile, os
@@ -87,10 +87,10 @@ def explore(position: Board | GameNode | str | None = None, path: str | os.PathL
 
 
 def page(position: Board | GameNode | str | None = None) -> str:
-    """Return the page of a position or a game as HTML; see `explore`."""
+    """Return the page about a position or a game as HTML; see `explore`."""
     folder = files("bitrook.explorer")
     script = "\n".join((folder / name).read_text(encoding="utf-8") for name in _SCRIPTS)
-    # "<" cannot end the script element, whatever a PGN contains.
+    # Escape "<", so that no text of a PGN can end the script element.
     data = json.dumps(_data(position), separators=(",", ":")).replace("<", "\\u003c")
     template = string.Template((folder / "page.html").read_text(encoding="utf-8"))
     colors = {name.replace(" ", "_"): color for name, color in DEFAULT_COLORS.items()}
@@ -123,7 +123,7 @@ def _ply(board: Board, before: Board | None) -> dict[str, str]:
 
 
 def _texts(table: tables.Table) -> list[str]:
-    return [str(word) for word in table.tolist()]  # as text: numbers of JavaScript have 53 bits
+    return [str(word) for word in table.tolist()]  # as text, because JavaScript numbers are exact only up to 53 bits
 
 
 def _line(position: Board | GameNode | str | None) -> tuple[Board, list[Move], int, str]:

@@ -25,7 +25,7 @@ class TimeControl:
     increment: float = 0.0
     """The time added after each move, in seconds."""
     moves: int = 0
-    """The number of moves after which *seconds* is added again; 0 if it is for the whole game."""
+    """The number of moves after which *seconds* is added again; 0 if the time is for the whole game."""
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:

@@ -30,18 +30,19 @@ _PATIENCE = 60.0  # seconds without an answer, beyond the time on the clock, aft
 class Adjudication:
     """Rules that end games early. A rule with 0 moves is disabled.
 
-    After move *draw_after*, a game is a draw if both players' scores stay within *draw_score* for *draw_moves* moves of
-    each player. A side loses if both players' scores agree for *loss_moves* moves that it is behind by *loss_score*.
+    From move *draw_after* on, a game is a draw if both players' scores stay within *draw_score* for *draw_moves* moves
+    of each player. A side loses if, according to both players' scores, it is behind by *loss_score* or more for
+    *loss_moves* moves of each player.
     """
 
     draw_after: int = 34
     """The move number from which games can be adjudicated as draws."""
     draw_moves: int = 8
-    """The number of consecutive moves of each player with an equal score that make a draw."""
+    """The number of consecutive moves of each player with an equal score after which the game is a draw."""
     draw_score: int = 10
     """The largest score that counts as equal, in centipawns."""
     loss_moves: int = 4
-    """The number of consecutive moves of each player with a decisive score that end the game."""
+    """The number of consecutive moves of each player with a decisive score after which the game ends."""
     loss_score: int = 600
     """The smallest score that counts as decisive, in centipawns."""
     max_moves: int = 0
@@ -56,7 +57,7 @@ class PlayedMove:
     score: PovScore | None
     depth: int | None
     seconds: float
-    left: float | None  # on the clock, after the move
+    left: float | None  # seconds on the clock after the move
 
 
 @dataclass
@@ -84,7 +85,7 @@ class _Judge:
 
     def __init__(self, rules: Adjudication, tables: Tablebase | None) -> None:
         self._rules, self._tables = rules, tables
-        self._equal = self._decided = 0  # plies in a row; positive if White is ahead
+        self._equal = self._decided = 0  # consecutive plies; _decided is negative if Black is ahead
 
     def judge(self, board: Board, score: Score | None) -> None:
         """Raise _Ended if the game is decided. *score* is the score of the last move from White's point of view."""
@@ -109,7 +110,7 @@ class _Judge:
             return
         try:
             value = tables.probe_wdl(board)
-        except KeyError:  # no such table
+        except KeyError:  # the table is missing
             return
         winner = None if abs(value) < 2 else board.turn == (value > 0)
         raise _Ended("1/2-1/2" if winner is None else "1-0" if winner else "0-1", ADJUDICATION, "tablebase")

@@ -59,7 +59,7 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None) -> lis
         raise ValueError(f"{name}: no openings")
     bad = next((board for board in boards if not board.is_valid() or board.is_game_over()), None)
     if bad is not None:
-        raise ValueError(f"{name}: an opening is not a position to play on from: {bad.fen()}")
+        raise ValueError(f"{name}: an opening is not valid, or the game is already over: {bad.fen()}")
     return boards
 
 
@@ -71,7 +71,7 @@ def _position(words: list[str]) -> Board:
 class Openings:
     """The openings of a match by number, shuffled with a seed. When all have been played, they start over.
 
-    On each further pass, bitrook's own 40 openings are extended by two plies, different ones each time. Otherwise two
+    On each further pass, the 40 built-in openings are extended by two plies, which differ each time. Otherwise two
     searches with a fixed number of nodes would repeat the games of the first pass.
     """
 
@@ -98,7 +98,7 @@ def _played(line: Sequence[str]) -> Board:
 
 
 def _extend(board: Board, turn: int) -> None:
-    """Play two plies, each among the five best of a short search and at most 60 centipawns worse than the best."""
+    """Play two plies. Each is one of the five best moves of a short search, at most 60 centipawns below the best."""
     for choice in (turn - 1) % 5, (turn - 1) // 5:
         lines = Search().run(board, depth=5, multipv=5).lines
         scores = [line.score.score(mate_score=10_000) or 0 for line in lines]

@@ -1,4 +1,4 @@
-"""The PGN file of a match, from which an interrupted match continues."""
+"""The PGN file of a match, from which an interrupted match is resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run the games of a match in threads, and continue an interrupted match."""
+"""Run the games of a match in threads, and resume an interrupted match."""
 
 from __future__ import annotations
 
@@ -158,9 +158,9 @@ def run(
     :param openings: the starting positions, for example from `read_openings`. The default is 40 balanced openings.
     :param seed: the seed for the order of the openings.
     :param concurrency: the number of games to play in parallel.
-    :param gauntlet: whether the first player plays against all others. By default, everyone plays everyone.
+    :param gauntlet: whether only the first player plays against all others. By default, all players play each other.
     :param adjudication: the rules that end games early; ``Adjudication()`` by default.
-    :param tablebase: a tablebase that decides the positions it contains.
+    :param tablebase: a tablebase that adjudicates games that reach a position it contains.
     :param sprt: a test that ends a match of two players when it accepts a hypothesis.
     :param output: a PGN file to which each finished game is appended, with evaluations and clock times. If it already
         contains games of this match, the match continues after them.
@@ -181,12 +181,12 @@ def run(
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"expected two or more players with different names, got {', '.join(names)}")
     if integer("games", games, 2) % 2:
-        raise ValueError(f"games must be even, as each opening is played with both colors, not {games}")
+        raise ValueError(f"games must be even, because each opening is played with both colors; got {games}")
     if sprt and len(names) != 2:
         raise ValueError(f"an SPRT needs two players, not {len(names)}")
     control = TimeControl.parse(limit) if isinstance(limit, str) else limit
     if isinstance(control, Limit) and all(each is None for each in (control.time, control.nodes, control.depth)):
-        raise ValueError("limit must have a time, nodes or depth; or be a time control")
+        raise ValueError("limit must be a time control, or have a time, nodes or depth")
     integer("concurrency", concurrency, 1, 1024)
     rules = adjudication or Adjudication()
     todo = list(schedule(entrants, games, gauntlet))
@@ -218,7 +218,7 @@ def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output |
     running: set[concurrent.futures.Future[tuple[_Pairing, PlayedGame]]] = set()
     try:
         for player in {id(each.white): each.white for each in left}.values():
-            tables[0].seat(player)  # so that an engine that fails to start raises immediately
+            tables[0].seat(player)  # raises immediately if an engine cannot be started
         while True:
             decided = standings.sprt and standings.sprt.decide(standings.score(standings.players[0]))
             while not decided and len(running) < len(tables) and (game := next(games, None)):

@@ -87,7 +87,7 @@ class Standings:
         return Score(counts[2], counts[1], counts[0], (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
 
     def faults(self, player: str) -> tuple[int, int, int]:
-        """Return how many games a player lost on time, by crashing, and by illegal moves."""
+        """Return how many games a player lost on time, by crashing, and by playing illegal moves."""
         lost = [
             record.termination
             for record in self.records

@@ -43,7 +43,7 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """The average points per game, 0 to 1; 1/2 without games."""
+        """The average points per game, from 0 to 1; 1/2 if there are no games."""
         return self.points / self.games if self.games else 0.5
 
     @property
@@ -96,7 +96,7 @@ class Score:
         _, mean, variance = self._moments
         if variance == 0:
             return 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
-        games = 2 if any(self.pairs) else 1  # of a result
+        games = 2 if any(self.pairs) else 1  # per result
         return (mean - 0.5) / math.sqrt(games * variance) * 800 / math.log(10)
 
 

@@ -1,4 +1,4 @@
-"""Networks: loading and saving files, evaluating boards, and descriptions."""
+"""The class Network, and functions that load networks from files."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ class Network:
     Networks are immutable and thread-safe, and can be pickled. ``network(board)`` is equivalent to
     ``network.evaluate(board)``, so a network can be passed to `bitrook.search.Search`, which calls it natively.
 
-    The first layer of recently evaluated boards is cached and updated instead of being recomputed. This makes evaluating
-    the boards of a game or a search several times faster than evaluating unrelated boards. The results are the same.
+    The first layer of recently evaluated boards is cached and updated instead of being recomputed. This makes
+    evaluating the boards of a game or a search several times faster than evaluating unrelated boards. The results are
+    the same.
     """
 
     def __init__(self) -> None:
@@ -129,8 +130,8 @@ class Network:
 
         :param path: the file.
         :param format: "bitrook" for bitrook's own format, which `load` maps into memory; or "plain" for 16-bit integers
-            without a header, as written by the trainer bullet. Only networks of the architecture "simple" can be saved as
-            "plain".
+            without a header, as written by the trainer bullet. Only networks of the architecture "simple" can be saved
+            as "plain".
         :raises ValueError: if the format is unknown, or the network cannot be saved in it.
         :raises OSError: if the file cannot be written.
         """
@@ -160,10 +161,10 @@ class Network:
         """A description of the network, as a new dict.
 
         ``architecture`` is "simple" or "stockfish-15.1", ``hidden`` the width of the first layer for each side,
-        ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple of 64 ints by the square of the own
-        king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the parameters are in a mapped
-        file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors ``qa``, ``qb`` and ``scale``
-        apply only to the architecture "simple".
+        ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple of 64 ints by the square of the
+        own king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the parameters are in a
+        mapped file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors ``qa``, ``qb`` and
+        ``scale`` apply only to the architecture "simple".
         """
         facts = self._native.facts()
         facts["king_buckets"] = tuple(facts["king_buckets"])
@@ -203,8 +204,8 @@ def load(
 ) -> Network:
     """Load a network from a file.
 
-    The format is detected from the first bytes: Stockfish 15.1's or bitrook's own (see `Network.save`). Anything else is
-    read as a plain file of the architecture ``(768 -> H)x2 -> 1``, as written by trainers such as bullet. Files in
+    The format is detected from the first bytes: Stockfish 15.1's or bitrook's own (see `Network.save`). Anything else
+    is read as a plain file of the architecture ``(768 -> H)x2 -> 1``, as written by trainers such as bullet. Files in
     bitrook's format stay mapped into memory, so processes that load the same file share one copy.
 
     All parameters except *path* describe plain files, which have no header. The other formats ignore them.
@@ -212,15 +213,15 @@ def load(
     :param path: the file.
     :param hidden: H, from 1 to 4096; None to infer a multiple of 8 from the size of the file.
     :param activation: "screlu" or "crelu".
-    :param output_buckets: the number of sets of output weights, from 1 to 32; None to infer a power of two from the size
-        of the file.
-    :param king_buckets: for each square of the own king, seen from its side of the board, the index of the set of 768 rows
-        to use: 64 ints from 0 to 63, or with *mirrored* 32 ints, indexed by ``rank * 4 + min(file, 7 - file)``. None for
-        a single set.
+    :param output_buckets: the number of sets of output weights, from 1 to 32; None to infer a power of two from the
+        size of the file.
+    :param king_buckets: for each square of the own king, seen from its side of the board, the index of the set of 768
+        rows to use: 64 ints from 0 to 63, or with *mirrored* 32 ints, indexed by ``rank * 4 + min(file, 7 - file)``.
+        None for a single set.
     :param mirrored: whether the board is mirrored horizontally if the own king is on files e to h.
     :param qa: the factor of the first layer's integers.
     :param qb: the factor of the output weights.
-    :param scale: the centipawns of an output of 1.
+    :param scale: the number of centipawns that an output of 1 represents.
     :raises OSError: if the file cannot be read.
     :raises ValueError: if the file is damaged or not a supported network, or if its size matches several shapes. The
         message names the file.
@@ -235,12 +236,12 @@ def load(
 
 @cache
 def default() -> Network:
-    """Return the network that comes with bitrook. `bitrook uci` evaluates with it unless told otherwise.
+    """Return the network that comes with bitrook, which `bitrook uci` uses by default.
 
-    bitrook trained it on its own games; the page "Train a network and play against it" has the recipe and the figures.
-    The network has the shape ``(768 -> 128)x2 -> 1`` and the same license as bitrook.
+    It was trained on bitrook's self-play games; the page "Train a network and play against it" has the recipe
+    and the results. The network has the shape ``(768 -> 128)x2 -> 1`` and the same license as bitrook.
 
-    :returns: the same object in each call. Its file is mapped into memory by the first one.
+    :returns: the same object in each call. The first call maps its file into memory.
 
     >>> from bitrook import Board, nnue
     >>> nnue.default().architecture
@@ -252,7 +253,7 @@ def default() -> Network:
 
 
 def network_of(path: str) -> Network | None:
-    """Return the network that an option selects: "default" is bitrook's own, and an empty path returns None."""
+    """Return the network that an option selects: "default" is bitrook's own network, and an empty path means None."""
     return default() if path == "default" else load(path) if path else None
 
 
@@ -281,7 +282,7 @@ def _shape(
 
 
 def _table(given: Sequence[int] | None, mirrored: bool) -> bytes:
-    """Return the buckets of all 64 squares."""
+    """Return the king buckets of all 64 squares."""
     if given is None:
         return bytes(64)
     numbers = [integer(f"king_buckets[{i}]", number, 0, 63) for i, number in enumerate(given)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from .._core import BaseBoard, Board, _polyglot_random_array
 
 POLYGLOT_RANDOM_ARRAY: list[int] = list(_polyglot_random_array())
-"""The format's 781 random numbers: 12 x 64 for pieces on squares, 4 castling rights, 8 en-passant files, 1 for the turn."""
+"""The 781 random numbers of the format: 12 x 64 for pieces, 4 for castling rights, 8 for en passant, 1 for the turn."""
 
 
 class ZobristHasher:
@@ -64,7 +64,7 @@ class ZobristHasher:
 
 
 def zobrist_hash(board: Board, *, _hasher: Callable[[Board], int] | None = None) -> int:
-    """Return the key of a position in opening books, which is also `Board.key`.
+    """Return the Polyglot key of a position, which is the same as `Board.key`.
 
     :param board: a `Board`.
 

@@ -46,8 +46,8 @@ def make_book(
     ``polyglot make-book``, byte for byte, with two exceptions: Polyglot ignores the tag FEN, and it halves the counts of
     a move each time they reach 16,384 games.
 
-    :param source: the games, as for `bitrook.data.scan_pgn`: a path, a list of paths, a pattern with ``*`` ...,
-        compressed or not.
+    :param source: the games, as for `bitrook.data.scan_pgn`, such as a path, a list of paths or a pattern with ``*``.
+        The files may be compressed.
     :param path: the book to write. An existing file is replaced only once the new book is complete.
     :param max_ply: the number of plies to use from each game, 1 or more.
     :param min_games: the minimum number of games in which a move must occur.
@@ -61,7 +61,7 @@ def make_book(
     :param filters: conditions on games, as for `bitrook.data.scan_pgn`.
     :param limit: the maximum number of games to read.
     :param threads: the number of threads that read games.
-    :param memory: the maximum number of bytes for the counts, at least 1 MiB. Each reading thread needs some more.
+    :param memory: the maximum number of bytes for the counts, at least 1 MiB. Each thread needs some additional memory.
     :param progress: True or a callable, as for `bitrook.data.scan_pgn`.
     :raises OSError: if a file cannot be read or written.
     :raises ValueError: if an argument is out of range.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 StrOrBytesPath: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
-_CHUNK = 4096  # entries that iteration reads at a time
+_CHUNK = 4096  # the number of entries that iteration reads at a time
 
 
 class MemoryMappedReader:
@@ -35,7 +35,7 @@ class MemoryMappedReader:
         """The path that was passed to the reader."""
         if not self._native.is_whole():
             raise OSError(
-                f"{os.fspath(filename)!r} is not a whole Polyglot book: its size is not a multiple of 16 bytes"
+                f"{os.fspath(filename)!r} is not a complete Polyglot book: its size is not a multiple of 16 bytes"
             )
 
     def _open(self) -> Any:

@@ -1,7 +1,7 @@
-"""A search, and a kit to build your own: evaluations, move ordering, hash tables.
+"""A native search, and components for writing your own: evaluations, move ordering, hash tables.
 
-Functions of a single position are methods of Board, such as see(), ordered_moves() and list_quiescence_moves(). This
-module contains the state that a search keeps between positions, and the evaluations.
+Functions that depend only on a single position are methods of Board, such as see(), ordered_moves() and
+list_quiescence_moves(). This module contains the evaluations and the state that a search keeps between positions.
 
 >>> from bitrook import Board, search
 >>> search.PieceSquareTables()(Board())
@@ -29,6 +29,6 @@ EXACT: int = 3
 """The stored score is exact (a node of the principal variation)."""
 
 MATE_SCORE: int = 32000
-"""The score of a checkmate on the board. A mate in n plies scores n less."""
+"""The score of a checkmate on the board. The score of a mate in n plies is lower by n."""
 MAX_EVALUATION: int = 30000
-"""The largest score below all mate scores."""
+"""The largest score of an evaluation. Scores of mates are larger."""

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """A line found by a search: its score for the side to move, and its moves."""
+    """A line found by a search: its moves and its score."""
 
     score: Score
     """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
     moves: tuple[Move, ...]
-    """The moves: the first one identifies the line, the others are the best replies found."""
+    """The moves. The first one identifies the line, and the others are the best replies found."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a search, after a depth or at its end.
+    """The result of a search, at its end or after completing a depth.
 
     >>> from bitrook import Board, search
     >>> result = search.Search().run(Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=5)
@@ -36,25 +36,25 @@ class Result:
     """
 
     move: Move | None
-    """The best move, or None without legal moves."""
+    """The best move, or None if there are no legal moves."""
     ponder: Move | None
     """The expected reply, or None."""
     score: Score
     """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
     depth: int
-    """The last depth completed, in plies. *move* may already come from the next depth."""
+    """The last completed depth, in plies. *move* may already be from the next depth."""
     seldepth: int
     """The length of the longest line visited, in plies."""
     nodes: int
     """The number of positions visited by all threads."""
     time: float
-    """The seconds since the start."""
+    """The time since the start of the search, in seconds."""
     pv: tuple[Move, ...]
     """The best line (principal variation)."""
     lines: tuple[Line, ...]
     """The best lines, best first: *multipv* of them, or fewer if there are fewer moves."""
     tbhits: int = 0
-    """The positions that were found in endgame tablebases."""
+    """The number of positions found in endgame tablebases."""
 
 
 def result_of(board: Board, raw: _SearchInfo) -> Result:
@@ -69,7 +69,7 @@ def result_of(board: Board, raw: _SearchInfo) -> Result:
 
 
 def book_result(board: Board, book: MemoryMappedReader, random: Random | None) -> Result | None:
-    """Return the book's move as a result of depth 0; None if the book does not have the position."""
+    """Return the book's move as a result of depth 0, or None if the position is not in the book."""
     try:
         entry = book.find(board) if random is None else book.weighted_choice(board, random=random)
     except IndexError:

@@ -34,40 +34,40 @@ if TYPE_CHECKING:
 Evaluation: TypeAlias = DefaultEvaluation | PieceSquareTables | Callable[[Board], float] | Callable[["Boards"], Any]
 
 TECHNIQUES: tuple[str, ...] = _TECHNIQUES
-"""The techniques of `Search`, each of which can be switched off by a keyword argument of its name."""
+"""The techniques of `Search`, each of which can be switched off with the keyword argument of the same name."""
 
 _DEFAULT_MB = 16
 
 
 class Search:
-    """A search for the best move of a position: alpha-beta, native, on any number of threads.
+    """A native, multithreaded alpha-beta search for the best move of a position.
 
     *evaluation* is None for a `DefaultEvaluation()`, another `DefaultEvaluation`, a `PieceSquareTables`, a
-    `bitrook.nnue.Network`, or a Python callable: it takes a `Board` and returns a number of centipawns for the side to
-    move, an int or a float, which is rounded and limited to -30000..30000. A callable is slow: each call has an overhead
-    of about 200 ns, and only one thread can run it.
+    `bitrook.nnue.Network`, or a Python callable. A callable takes a `Board` and returns the score for the side to move
+    in centipawns, as an int or a float. Scores are rounded and limited to the range from -30000 to 30000. Callables are
+    slow: each call has an overhead of about 200 ns, and the search can use only one thread.
 
-    With *batched*, the callable takes a `bitrook.batch.Boards` and returns an array of numbers, one for each board:
-    integers, or floats, which are rounded. That suits neural networks, which score many positions in little more time
-    than one. The search requests and keeps the scores of positions that it will probably visit next. The result is the
-    same as with single calls, although some of the scored positions are never visited. The Boards have no history
+    With *batched*, the callable takes a `bitrook.batch.Boards` and returns an array of ints or floats with one score
+    per board. Use this for neural networks, which score many positions in little more time than one. The search
+    requests the scores of positions that it will probably visit soon, and stores them. The result is the same as
+    without *batched*, although some of the scored positions are never visited. The Boards have no history
     (``history=0``).
 
-    *table* is a `TranspositionTable`, or None to create one of 16 MiB. It keeps results from one run to the next, and can
-    be shared by several searches in several threads.
+    *table* is a `TranspositionTable`, or None to create one of 16 MiB. It keeps its contents between runs, and can be
+    shared by several searches, also in different threads.
 
-    *tablebase* is a `bitrook.syzygy.Tablebase`. Positions of the tree that are in its tables are looked up after captures
-    and pawn moves, those with as many pieces as the largest table only where the remaining depth is at least
-    *probe_depth*. If the searched position itself is in a table, only moves that keep its value are searched, and the
-    score of a line that is not a mate is that of the table: 31000 centipawns minus DTZ for a win, 0 for a draw, and 1 for
-    a win that the fifty-move rule prevents. Without *fifty_move_rule*, such wins count as wins.
+    *tablebase* is a `bitrook.syzygy.Tablebase`. The search probes it after captures and pawn moves. Positions with as
+    many pieces as the largest table are probed only if the remaining depth is at least *probe_depth*. If the searched
+    position itself is in a table, only moves that preserve its value are searched, and lines that do not end in mate
+    are scored by the table: 31000 centipawns minus DTZ for a win, 0 for a draw, and 1 for a win that the fifty-move
+    rule turns into a draw. If *fifty_move_rule* is False, such wins count as wins.
 
-    *book* is a `bitrook.polyglot.MemoryMappedReader`. If it has the position, `run()` returns its entry with the highest
-    weight at once, as a result with depth 0. With *book_random*, a `random.Random`, it chooses by weight instead. The
-    book is not used with *moves* or *multipv*.
+    *book* is a `bitrook.polyglot.MemoryMappedReader`. If it contains the position, `run()` immediately returns the
+    entry with the highest weight, as a result of depth 0. With *book_random*, a `random.Random`, the entry is chosen at
+    random in proportion to its weight. The book is not used with *moves* or *multipv*.
 
-    The other arguments switch techniques off. `docs/engine-search.md` explains each of them and how much it gains. With all
-    of them off, the search returns the exact score of the tree of legal moves to its depth.
+    The other arguments switch off individual techniques. `docs/engine-search.md` explains each of them and how much it
+    gains. With all of them off, the search returns the exact score of the tree of legal moves to its depth.
 
     >>> from bitrook import Board, search
     >>> result = search.Search().run(Board(), depth=6)
@@ -123,9 +123,9 @@ class Search:
         if not (table is None or isinstance(table, TranspositionTable)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"table must be None or a TranspositionTable, not {type(table).__name__}")
         self.evaluation = evaluation
-        """The evaluation, as it was given."""
+        """The evaluation that was passed to the constructor."""
         self.batched = batched
-        """Whether the evaluation takes many boards."""
+        """Whether the evaluation scores many boards per call."""
         self.table: TranspositionTable = TranspositionTable(_DEFAULT_MB) if table is None else table
         """The hash table."""
         if not (tablebase is None or isinstance(getattr(tablebase, "_native", None), _Tablebase)):
@@ -162,30 +162,33 @@ class Search:
     ) -> Result:
         """Search the position of *board* until a limit is reached, and return the result.
 
-        The search works on a copy of the board, and uses its history for repetitions and the fifty-move rule. It releases
-        the GIL. Without a limit, it continues until `stop()`, Ctrl-C, depth 127, or the shortest possible mate. With one
-        thread and without a limit on time, the same arguments and the same contents of the table produce the same result.
+        The search works on a copy of the board, and uses its history for repetitions and the fifty-move rule. It
+        releases the GIL. Without a limit, it continues until `stop()` is called, Ctrl-C is pressed, or depth 127 or the
+        shortest possible mate is reached. With one thread and no time limit, the same arguments and the same contents
+        of the table produce the same result.
 
         :param board: a Board.
-        :param depth: the last depth, in plies, from 1. More than 127 counts as 127.
-        :param nodes: stop after this many nodes; each thread may visit up to a thousand more. At least 0.
+        :param depth: the maximum depth in plies, at least 1. Values above 127 are treated as 127.
+        :param nodes: stop after this many nodes, at least 0. Each thread may visit up to a thousand more.
         :param time: stop after this many seconds, a float of at least 0.
-        :param moves: the moves to search; None for all. Castling may use either encoding.
-        :param multipv: how many lines to find, at least 1. Each takes about as long as the first.
-        :param on_info: None, or a callable that takes a `Result`. It is called in this thread after each depth. If it
-            raises an exception, the search ends and the exception is passed on.
-        :param threads: 1 to 1024, including the calling one; at most four per processor are used. They share the
-            table. Several threads reach a greater depth in the same time, but the result differs from run to run.
+        :param moves: the moves to consider in this position; None for all legal moves. Castling may use either
+            encoding.
+        :param multipv: the number of lines to find, at least 1. Each line takes about as long as the first.
+        :param on_info: None, or a callable that takes a `Result`. It is called in the calling thread after each depth.
+            If it raises an exception, the search ends and the exception propagates.
+        :param threads: the number of threads, from 1 to 1024, including the calling thread. At most four threads per
+            processor are used. They share the table. More threads reach a greater depth in the same time, but the
+            result differs from run to run.
         :param movetime: stop after this many milliseconds, as in UCI.
-        :param wtime: White's clock in milliseconds. If the clock of the side to move is given, the search allocates
-            its time.
+        :param wtime: White's clock in milliseconds. If the clock of the side to move is given, the search decides
+            how much of it to use.
         :param btime: Black's clock in milliseconds.
         :param winc: White's increment per move, in milliseconds.
         :param binc: Black's increment per move, in milliseconds.
         :param movestogo: the number of moves until the next time control; None for the rest of the game.
         :raises TypeError: if an argument has the wrong type.
-        :raises ValueError: if an argument is out of range, a move is not legal, or *threads* is more than one with a
-            callable as evaluation.
+        :raises ValueError: if an argument is out of range, a move is illegal, or *threads* is more than one and the
+            evaluation is a Python callable.
         :raises MemoryError: if there is not enough memory.
 
         >>> from bitrook import Board, Move, search
@@ -216,7 +219,9 @@ class Search:
         return None if self.book is None else book_result(board, self.book, self._book_random)
 
     def stop(self) -> None:
-        """Stop all runs of this search, from another thread or from `on_info`. They return their results so far.
+        """Stop all runs of this search. They return the best results found so far.
+
+        Call this method from another thread, or from `on_info`.
 
         >>> from bitrook import Board, search
         >>> engine = search.Search()
@@ -239,7 +244,7 @@ class Search:
         threads: int = 1,
         soft_time: float | None = None,
     ) -> Result:
-        """Run with a stop flag of the caller, which may be set before the search starts."""
+        """Run with the caller's stop flag, which may be set before the search starts."""
         if not (on_info is None or callable(on_info)):
             raise TypeError(f"on_info must be None or callable, not {type(on_info).__name__}")
         board = board.copy()
@@ -273,17 +278,17 @@ def _check_batched(evaluation: Evaluation | None, batched: bool) -> None:
     if batched and (
         evaluation is None or isinstance(_unwrapped(evaluation), (DefaultEvaluation, PieceSquareTables, _Network))
     ):
-        raise ValueError("batched is for a callable: the search calls native evaluations without Python")
+        raise ValueError("batched requires a Python callable: native evaluations need no batches")
 
 
 def _unwrapped(evaluation: Evaluation | None) -> Any:
-    """Return the native part of a network, and any other evaluation as it is."""
+    """Return the native object of a network, or any other evaluation unchanged."""
     native = getattr(evaluation, "_native", None)
     return native if isinstance(native, _Network) else evaluation
 
 
 def _native(evaluation: Evaluation | None, batched: bool) -> Any:
-    """Return the form in which _search() and _quiescence() accept an evaluation."""
+    """Convert an evaluation to the form that _search() and _quiescence() accept."""
     if not batched or not callable(evaluation):
         return _unwrapped(evaluation)
     from ..batch._scores import wrapped
@@ -299,18 +304,19 @@ def quiescence(
     *,
     batched: bool = False,
 ) -> int:
-    """Search captures and promotions, and in check all moves, until the position is quiet; return its score.
+    """Search captures and promotions until the position is quiet, and return its score.
 
-    A search in Python calls this at its horizon. The history of *board* is ignored. The score
-    is in centipawns for the side to move; mates are 32000 minus their distance in plies. As in any alpha-beta search, a
-    score that is not between *alpha* and *beta* is only a bound. Captures that lose material by exchange evaluation,
-    and those that cannot raise the score to *alpha*, are skipped.
+    In check, all moves are searched. If you write your own search, call this function when the remaining depth is 0.
+    The history of *board* is ignored. The score is in centipawns for the side to move; the score of a mate is 32000
+    minus its distance in plies. As in any alpha-beta search, a score that is not between *alpha* and *beta* is only a
+    bound. Captures that lose material according to static exchange evaluation, or that cannot raise the score to
+    *alpha*, are skipped.
 
     :param board: a Board, which is not changed.
     :param alpha: the score that the side to move can already force elsewhere.
     :param beta: the score above which the opponent avoids the position; greater than *alpha*.
     :param evaluation: see `Search`.
-    :param batched: whether the evaluation takes many boards; see `Search`.
+    :param batched: whether the evaluation scores many boards per call; see `Search`.
     :raises ValueError: if *alpha* is not less than *beta*.
 
     >>> from bitrook import Board, search

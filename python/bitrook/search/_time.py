@@ -1,10 +1,10 @@
-"""How long a search with a clock may take."""
+"""Time management: how long a search with a clock may take."""
 
 from __future__ import annotations
 
 
 def times(left: float, increment: float, moves_to_go: int | None) -> tuple[float, float]:
-    """Return the seconds after which no new depth is begun, and those after which a search is stopped.
+    """Return two times in seconds: after the first, no new depth is started; after the second, the search is stopped.
 
     :param left: the seconds on the clock.
     :param increment: the seconds that each move adds.

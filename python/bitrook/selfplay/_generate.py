@@ -22,7 +22,7 @@ _SECONDS_BETWEEN_NOTES = 2.0
 
 @dataclass(frozen=True)
 class Totals:
-    """The contents of a self-play file in numbers."""
+    """Statistics about the contents of a self-play file."""
 
     games: int = 0
     """The number of games played."""
@@ -37,9 +37,9 @@ class Totals:
     black_wins: int = 0
     """The number of games that Black won."""
     bytes: int = 0
-    """The size of the file."""
+    """The size of the file in bytes."""
     seconds: float = 0.0
-    """The time that the games took, summed over all runs."""
+    """The time that the games took in seconds, summed over all runs."""
 
 
 def generate(
@@ -57,8 +57,8 @@ def generate(
     Each thread plays its own games, without holding the GIL. The contents of the file depend only on the settings and
     the evaluation, not on *threads*: game 0, then game 1 and so on, each with its positions in order.
 
-    ``PATH.json``, next to the file, records the settings and the totals. If the run is interrupted by Ctrl-C, a crash or
-    a power failure, call the function again with the same arguments: it continues after the last recorded game and
+    ``PATH.json``, next to the file, records the settings and the totals. If the run is interrupted by Ctrl-C, a crash
+    or a power failure, call the function again with the same arguments: it continues after the last recorded game and
     produces the same file as an uninterrupted run. To extend a finished file, pass a larger number of *games*.
 
     :param path: the file to write.
@@ -180,9 +180,7 @@ class _File:
         try:
             if isinstance(self._progress, Display):
                 self._progress.close()
-            self._file.truncate(
-                self.totals.bytes
-            )  # the bytes of the last write may not have been counted before an interrupt
+            self._file.truncate(self.totals.bytes)  # an interrupt may have come before the last write was counted
             self._write_note()
         finally:
             self._file.close()

@@ -24,7 +24,7 @@ def rescore(
     fifty_move_rule: bool = True,
     threads: int = 1,
 ) -> Positions:
-    """Replace the results and scores of training positions with exact values wherever a table has the position.
+    """Replace the results and scores of training positions with exact values if a table contains the position.
 
     :param positions: training positions, for example from `bitrook.batch.read_positions`.
     :param tables: the tables. Positions that they do not contain keep their results and scores.

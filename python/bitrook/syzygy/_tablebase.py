@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TBPIECES = 7
-"""The most pieces that a table can have, kings included."""
+"""The maximum number of pieces in a table, including the kings."""
 
 _OK, _NOT_PROBEABLE, _MISSING, _UNREADABLE = range(4)
 
@@ -48,9 +48,9 @@ class Tablebase:
     """A set of tablebase files. See `open_tablebase`.
 
     Values are for the side to move. **WDL**: 2 is a win, 1 a win that the fifty-move rule turns into a draw (a "cursed
-    win"), 0 a draw, -1 a loss that the rule saves (a "blessed loss"), -2 a loss. **DTZ**: the number of plies to the next
-    capture or pawn move that keeps the value, negative for the losing side; 100 is added for cursed wins and blessed
-    losses. DTZ can be one too high, because some files count full moves.
+    win"), 0 a draw, -1 a loss that the rule turns into a draw (a "blessed loss"), -2 a loss. **DTZ**: the number of
+    plies to the next capture or pawn move that keeps the value, negative for the losing side; its magnitude is 100
+    higher for cursed wins and blessed losses. DTZ can be too high by one, because some files count full moves.
 
     :param max_fds: accepted for compatibility. Mapped files keep no descriptor open.
     :param VariantBoard: accepted for compatibility; must be a class of standard chess.
@@ -65,8 +65,8 @@ class Tablebase:
     def add_directory(self, directory: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Add the tables in a directory and return how many there are. Files are opened when they are first needed.
 
-        :param load_wdl: add WDL files (``.rtbw``).
-        :param load_dtz: add DTZ files (``.rtbz``).
+        :param load_wdl: whether to add WDL files (``.rtbw``).
+        :param load_dtz: whether to add DTZ files (``.rtbz``).
         :raises OSError: if the directory cannot be read.
         """
         with os.scandir(directory) as entries:
@@ -75,8 +75,8 @@ class Tablebase:
     def add_file(self, path: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Add one table and return 1. Return 0 if the file name does not name a table of a requested kind.
 
-        :param load_wdl: add it if it is a WDL file (``.rtbw``).
-        :param load_dtz: add it if it is a DTZ file (``.rtbz``).
+        :param load_wdl: whether to add it if it is a WDL file (``.rtbw``).
+        :param load_dtz: whether to add it if it is a DTZ file (``.rtbz``).
         """
         name, extension = os.path.splitext(os.path.basename(path))
         if not {".rtbw": load_wdl, ".rtbz": load_dtz}.get(extension) or not is_tablename(name):
@@ -102,7 +102,7 @@ class Tablebase:
     @overload
     def probe_wdl(self, board: Boards, *, out: Any = ..., threads: int = ...) -> Any: ...
     def probe_wdl(self, board: Any, *, out: Any = None, threads: int = 1) -> Any:
-        """Return the WDL value of a board, or of each of many boards.
+        """Return the WDL value of one board, or the values of many boards.
 
         :param board: a `Board`, or `bitrook.batch.Boards`.
         :param out: with `Boards`, an int8 array of shape (n,) to write into.
@@ -119,7 +119,7 @@ class Tablebase:
     @overload
     def probe_dtz(self, board: Boards, *, out: Any = ..., threads: int = ...) -> Any: ...
     def probe_dtz(self, board: Any, *, out: Any = None, threads: int = 1) -> Any:
-        """Return the DTZ value of a board, or of each of many boards, in plies.
+        """Return the DTZ value of one board, or the values of many boards, in plies.
 
         :param board: a `Board`, or `bitrook.batch.Boards`.
         :param out: with `Boards`, an int16 array of shape (n,) to write into.
@@ -149,7 +149,7 @@ class Tablebase:
     @overload
     def get_wdl(self, board: Board, default: T) -> int | T: ...
     def get_wdl(self, board: Board, default: Any = None) -> Any:
-        """Return the WDL value of a board, or *default* if no table has it."""
+        """Return the WDL value of a board, or *default* if no table contains it."""
         try:
             return self.probe_wdl(board)
         except KeyError:
@@ -160,7 +160,7 @@ class Tablebase:
     @overload
     def get_dtz(self, board: Board, default: T) -> int | T: ...
     def get_dtz(self, board: Board, default: Any = None) -> Any:
-        """Return the DTZ value of a board, or *default* if no table has it."""
+        """Return the DTZ value of a board, or *default* if no table contains it."""
         try:
             return self.probe_dtz(board)
         except KeyError:
@@ -179,9 +179,10 @@ class Tablebase:
         return value
 
     def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
-        """Return the value that the DTZ file stores for a board: ``(plies, 1)``, or ``(0, -1)`` if it only has the other side to move.
+        """Return the value that the DTZ file stores for a board.
 
         :param wdl: the WDL value of the board.
+        :returns: ``(plies, 1)``, or ``(0, -1)`` if the file contains only positions with the other side to move.
         """
         answer, other_side, value = self._native.look_up(board, True, wdl)
         self._value(answer, board, "dtz")
@@ -226,8 +227,8 @@ def open_tablebase(
 ) -> Tablebase:
     """Return a `Tablebase` with the tables of a directory.
 
-    :param load_wdl: add WDL files.
-    :param load_dtz: add DTZ files.
+    :param load_wdl: whether to add WDL files.
+    :param load_dtz: whether to add DTZ files.
     :param max_fds: see `Tablebase`.
     :raises OSError: if the directory cannot be read.
     """
@@ -237,7 +238,7 @@ def open_tablebase(
 
 
 class Table(Tablebase):
-    """A single tablebase file, as python-chess's ``WdlTable`` and ``DtzTable``.
+    """A single tablebase file, like python-chess's ``WdlTable`` and ``DtzTable``.
 
     :param path: the file.
     :raises ValueError: if the file's name is not that of a table.
@@ -247,10 +248,10 @@ class Table(Tablebase):
         super().__init__()
         self.path: str = os.fspath(path)
         if not self.add_file(self.path):
-            raise ValueError(f"expected a file such as KQvKR.rtbw, got {self.path!r}")
+            raise ValueError(f"expected a file name such as KQvKR.rtbw, got {self.path!r}")
 
     def init_table_wdl(self) -> None:
-        """Do nothing: files are opened by the first probe."""
+        """Do nothing, because files are opened by the first probe."""
 
     init_table_dtz = init_table_wdl
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from .._engine_options import ConfigValue, Option
 
-EMPTY = "<empty>"  # how the protocol writes an empty string
+EMPTY = "<empty>"  # the protocol's notation for an empty string
 _SET = re.compile(r"setoption\s*(?:name\b\s*)?(?P<name>.*?)(?:\s+value(?:\s(?P<value>.*?))?)?\s*", re.DOTALL)
 
 

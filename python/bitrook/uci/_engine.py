@@ -34,9 +34,9 @@ class Engine:
     """
 
     name: str = ""
-    """The name that GUIs show; the name of the class by default."""
+    """The name that GUIs display; by default, the name of the class."""
     author: str = "unknown"
-    """The author."""
+    """The author, as displayed by GUIs."""
     OPTIONS: Sequence[Option] = ()
     """The options, as returned by `check`, `spin`, `combo`, `string` and `button`."""
 
@@ -59,7 +59,7 @@ class Engine:
         self.name = name or self.name or type(self).__name__
         self.author = author or self.author
         self.declared: dict[str, Option] = {option.name.lower(): option for option in (*self.OPTIONS, *options)}
-        """The options, by name in lower case."""
+        """The declared options, by lowercase name."""
         self.declared |= {
             option.name.lower(): option for option in _BUILT_IN if option.name.lower() not in self.declared
         }
@@ -86,7 +86,9 @@ class Engine:
         """Prepare for a new game (``ucinewgame``), for example by clearing the hash table."""
 
     def option_changed(self, name: str, value: Any) -> None:
-        """React to a change of an option; `options` already has the new value. If this raises, the old one is restored.
+        """React to a change of an option. `options` already contains the new value.
+
+        If this method raises an exception, the old value is restored.
 
         :param name: the name of the option, as declared.
         :param value: a bool, an int or a str; None for a button.

@@ -18,7 +18,7 @@ _NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "ma
 
 @dataclass
 class Limits:
-    """The limits of a search. The attributes named after parameters of ``go`` are in the protocol's unit, milliseconds.
+    """The limits of a search. As in the protocol, times such as *wtime* and *movetime* are in milliseconds.
 
     A search iterates over `depths` and calls `must_stop` often. The clock does not run while the engine ponders; the
     command ``ponderhit`` starts it.
@@ -187,7 +187,7 @@ def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -
 
 
 def _legal_moves(words: Iterable[str], board: Board) -> Iterator[Move]:
-    """Yield the legal moves up to the first word that does not look like a move: ``searchmoves`` may be in the middle."""
+    """Yield the legal moves up to the first word that does not look like a move, where another parameter begins."""
     for word in words:
         if not (len(word) in (4, 5) and word[1].isdigit() and word[3].isdigit()):
             return

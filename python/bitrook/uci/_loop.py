@@ -27,7 +27,7 @@ _LOG_FORMAT = logging.Formatter("%(asctime)s.%(msecs)03d %(message)s", "%Y-%m-%d
 
 
 class Loop:
-    """The state of a conversation with a GUI: the position, and the running search."""
+    """The state of a session with a GUI: the position, the running search and the log."""
 
     def __init__(self, engine: Engine, input: TextIO | None, output: TextIO | None) -> None:
         self.engine = engine
@@ -48,7 +48,7 @@ class Loop:
     def run(self) -> None:
         """Process the input until ``quit`` or its end."""
         streams: tuple[Any, Any] = self.input, self.output
-        for stream in streams:  # an undecodable character must not end the conversation
+        for stream in streams:  # an undecodable character must not end the session
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
@@ -93,7 +93,7 @@ class Loop:
         return run
 
     def say(self, text: str) -> None:
-        """Send lines immediately and in one piece, because two threads send."""
+        """Write and flush one or more lines, under a lock because searches run in another thread."""
         with self.lock:
             for line in text.split("\n"):
                 LOGGER.debug(">> %s", line)
@@ -193,7 +193,7 @@ class Loop:
         self.say(display(self.board))
 
     def log_to(self, path: str) -> None:
-        """Also write all lines to the file at *path*; stop logging if it is empty."""
+        """Log all lines to the file at *path*. If the path is empty, stop logging."""
         log = logging.FileHandler(path, encoding="utf-8") if path else None
         if self.log:
             LOGGER.removeHandler(self.log)

@@ -34,7 +34,7 @@ class SearchOption:
     argument: str
     """The name of the argument."""
     convert: Callable[[Any], object]
-    """Converts the value of the option to the argument. If it raises, the error is reported and the old value stays."""
+    """Converts the value of the option to the argument. If it raises an exception, the old value is kept."""
 
 
 def open_tables(paths: str) -> Tablebase | None:
@@ -161,6 +161,6 @@ class SearchEngine(Engine):
             return "\nFinal evaluation: none (in check)\n"
         evaluation: Any = self.native.evaluation or DefaultEvaluation()
         if self.native.batched:
-            return "\nFinal evaluation: none (it takes many boards)\n"
+            return "\nFinal evaluation: none (it evaluates only batches of boards)\n"
         score = evaluation(board) * (1 if board.turn else -1)
         return f"\nFinal evaluation       {score / 100:+.2f} (white side)\n"

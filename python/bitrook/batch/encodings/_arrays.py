@@ -1,4 +1,4 @@
-"""What the encoders share: boards and moves as arguments, arrays as results."""
+"""Conversions shared by the encoders: of boards and moves passed as arguments, and of output arrays."""
 
 # pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -24,7 +24,7 @@ BoardsLike: TypeAlias = "Boards | BoardLike | Iterable[BoardLike | Sequence[Boar
 
 
 class BoardSource:
-    """The boards of an argument."""
+    """The boards passed to an encoder, in any of the accepted forms."""
 
     def __init__(self, boards: BoardsLike, depth: int = 1, chess960: bool = False) -> None:
         packed_depth = 1
@@ -38,14 +38,14 @@ class BoardSource:
             self.single = array.ndim == 1
             packed_depth = array.shape[1] if array.ndim == 3 else 1
             if packed_depth == 0:
-                raise ValueError(f"boards has no positions: its shape is {array.shape}")
+                raise ValueError(f"boards must contain at least one position per board, but its shape is {array.shape}")
         self.native: _EncodingSource = _encoding_source(array, depth, packed_depth, chess960)
 
     def __len__(self) -> int:
         return len(self.native)
 
     def output(self, out: object, shape: tuple[int, ...], dtype: npt.DTypeLike) -> tuple[Array, Array]:
-        """Return the array to write, with the shape (n, ...), and the array to hand out."""
+        """Return the array to write to, of shape (n, ...), and the array to return to the caller."""
         if out is None:
             written = np.empty((len(self), *shape), dtype)
         else:
@@ -69,7 +69,7 @@ def writable(out: Any) -> Array:
     if isinstance(out, np.ndarray):
         return out
     if hasattr(out, "__dlpack__"):
-        if hasattr(out, "numpy"):  # a tensor of PyTorch: NumPy would see its memory as read-only
+        if hasattr(out, "numpy"):  # for a PyTorch tensor, np.from_dlpack() would return a read-only array
             return out.numpy()
         return np.from_dlpack(out)
     try:
@@ -80,7 +80,7 @@ def writable(out: Any) -> Array:
 
 
 def move_words(moves: Any) -> Array:
-    """Return moves, in any of the forms that a caller may have, as int16."""
+    """Convert moves in any of the accepted forms to int16."""
     if isinstance(moves, (Move, str, int, np.integer)):
         moves = [moves]
     if not isinstance(moves, np.ndarray):
@@ -90,7 +90,7 @@ def move_words(moves: Any) -> Array:
         raise TypeError(f"moves must be integers, not {array.dtype}")
     if array.dtype.itemsize != 2:
         if array.size and not (-0x8000 <= int(array.min()) and int(array.max()) <= 0xFFFF):
-            raise ValueError("moves must be words of 16 bits")
+            raise ValueError("moves must fit in 16 bits")
         array = array.astype(np.uint16)
     return np.ascontiguousarray(array).reshape(-1)
 
@@ -102,7 +102,7 @@ def _word(move: Any) -> int:
         return move.word
     if isinstance(move, (int, np.integer)) and -0x8000 <= int(move) <= 0xFFFF:
         return int(move) & 0xFFFF
-    raise TypeError(f"moves must be Moves, UCI texts or words of 16 bits, not {move!r}")
+    raise TypeError(f"moves must be Moves, UCI strings or 16-bit integers, not {move!r}")
 
 
 def thread_count(threads: Any) -> int:

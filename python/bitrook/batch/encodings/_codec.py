@@ -1,4 +1,4 @@
-"""Policy codecs: conversion between moves and indices of a network's output."""
+"""Policy codecs: conversions between moves and the indices of a network's output."""
 
 # pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 PLANES = 73
-BY_PLANES = ("alphazero", "pgx", "pettingzoo")  # the codecs whose numbers are (file * 8 + rank) * 73 + plane
+BY_PLANES = ("alphazero", "pgx", "pettingzoo")  # the codecs whose indices are (file * 8 + rank) * 73 + plane
 
 
 class Codec:
@@ -29,9 +29,9 @@ class Codec:
     def __init__(self, name: str) -> None:
         self._native = _codec(name)
         self.name = name
-        #: The number of moves: the length of a policy.
+        #: The number of indices, which is the length of a policy.
         self.size: int = self._native.size
-        #: Whether the moves are seen from the side to move: for Black the ranks are mirrored.
+        #: Whether moves are seen from the side to move, with the ranks mirrored for Black.
         self.mirrored: bool = self._native.mirrored
 
     def __repr__(self) -> str:
@@ -51,7 +51,7 @@ class Codec:
 
     @cached_property
     def moves(self) -> list[str | None]:
-        """The move of each index in UCI notation, from White's side; None for unused indices.
+        """The move of each index in UCI notation, as seen by White; None for unused indices.
 
         >>> import bitrook.batch
         >>> bitrook.batch.codec("lc0").moves[:3]
@@ -73,18 +73,20 @@ class Codec:
 
         ::
 
-            boards   (n,)     a Board, a FEN, a list of these, or positions of 24 bytes, uint8[n, 24]
-            moves    (n,)     one for each board
+            boards   (n,)     a Board, a FEN, a list of these, or packed positions as uint8[n, 24]
+            moves    (n,)     one move for each board; with offsets, any number of moves
             offsets  (n + 1,) int32; the moves of board i are moves[offsets[i]:offsets[i + 1]]
             result   (len(moves),) int32
 
-        For one board and one move, the result is an int; for one board and a list of moves, an array.
+        For a single board and a single move, the result is an int. For a single board and a list of moves, it is an
+        array.
 
-        :param moves: int16, or Moves, or UCI texts; castling in either encoding. They are not checked for legality.
-        :param out: an int16, int32 or int64 array with the shape of the result, which is returned.
-        :param strict: raise an error for a move without an index. Otherwise its index is -1.
-        :param threads: 1 to 1024.
-        :raises ValueError: for a move without an index, or an invalid position.
+        :param moves: an int16 array, Moves, or UCI strings, with castling in either encoding. Moves are not checked for
+            legality.
+        :param out: an int16, int32 or int64 array to write into, with the shape of the result. It is returned.
+        :param strict: whether to raise an error for moves that have no index. Otherwise, their index is -1.
+        :param threads: the number of threads to use, from 1 to 1024.
+        :raises ValueError: if a move has no index and *strict* is set, or if a position is invalid.
 
         >>> import bitrook.batch
         >>> codec = bitrook.batch.codec("alphazero")
@@ -111,21 +113,23 @@ class Codec:
         strict: bool = True,
         threads: int = 1,
     ) -> Any:
-        """Return the moves for indices, as int16.
+        """Return the moves of indices, as int16.
 
         ::
 
             boards   (n,)     as in encode()
-            indices  (n,)     int16, int32 or int64: one for each board
-            offsets  (n + 1,) int32; the numbers of board i are indices[offsets[i]:offsets[i + 1]]
+            indices  (n,)     int16, int32 or int64; one index for each board; with offsets, any number
+            offsets  (n + 1,) int32; the indices of board i are indices[offsets[i]:offsets[i + 1]]
             result   (len(indices),) int16
 
-        For one board and one index, the result is a Move. It may be illegal. Castling uses the encoding of the board: e1g1
-        in standard chess, e1h1 in Chess960.
+        For a single board and a single index, the result is a Move. Decoded moves can be illegal. Castling uses the
+        encoding of the board: e1g1 in standard chess, e1h1 in Chess960.
 
-        :param out: an int16 array with the shape of the result, which is returned.
-        :param strict: raise an error for an index without a move. Otherwise the move is 0, the null move.
-        :raises ValueError: for an index without a move, or an invalid position.
+        :param out: an int16 array to write into, with the shape of the result. It is returned.
+        :param strict: whether to raise an error for indices that have no move. Otherwise, their move is 0, the null
+            move.
+        :param threads: the number of threads to use, from 1 to 1024.
+        :raises ValueError: if an index has no move and *strict* is set, or if a position is invalid.
 
         >>> import bitrook.batch
         >>> bitrook.batch.codec("lc0").decode(Board(), 322)
@@ -151,13 +155,16 @@ class Codec:
 
         ::
 
-            boards   (n,)  as in encode()
-            result   (n, size) uint8, 0 or 1; packed: (n, (size + 63) // 64) uint64, number i is bit i % 64 of word i // 64
+            boards   (n,)                       as in encode()
+            result   (n, size)                  uint8, 0 or 1
+                     (n, (size + 63) // 64)     uint64, with packed=True; index i is bit i % 64 of word i // 64
 
-        For one board, the result has no first axis.
+        For a single board, the result has no first axis.
 
-        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned. bool is
-            accepted instead of uint8.
+        :param packed: whether to return bits instead of bytes.
+        :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned.
+            bool is accepted instead of uint8.
+        :param threads: the number of threads to use, from 1 to 1024.
 
         >>> import bitrook.batch
         >>> int(bitrook.batch.codec("lc0").legal_mask([Board()]).sum())
@@ -172,15 +179,16 @@ class Codec:
         return result
 
     def plane_indices(self, encoding: Encoding | str) -> npt.NDArray[np.int64]:
-        """Return the position of each index in the output of a convolution: int64[size], into a flattened [73, 8, 8].
+        """Return where each index is in the output of a convolution, as int64[size] into a flattened [73, 8, 8] array.
 
-        The codecs ``alphazero``, ``pgx`` and ``pettingzoo`` number moves square by square, with the 73 planes of a square
-        next to each other. A convolution writes plane by plane, in the rows and columns of its input. This permutation
-        converts between the two: with logits of the shape (n, 73, 8, 8), ``logits.reshape(n, -1)[:, indices]`` has the order of
-        encode() and legal_mask().
+        The codecs ``alphazero``, ``pgx`` and ``pettingzoo`` number moves square by square: the 73 planes of a square
+        are adjacent. The output of a convolution is ordered plane by plane instead, with the rows and columns of its
+        input. This permutation converts between the two. For logits of shape (n, 73, 8, 8),
+        ``logits.reshape(n, -1)[:, indices]`` is in the order of encode() and legal_mask().
 
-        :param encoding: the Encoding of the network's input, or its name. The rows of the head have the same orientation.
-        :raises ValueError: for a codec without such planes, or an encoding that is mirrored for Black where the codec is not.
+        :param encoding: the Encoding of the network's input, or its name. The rows of the policy head are assumed to
+            have the same orientation.
+        :raises ValueError: if the codec has no such planes, or if the encoding is not mirrored for Black.
 
         >>> import bitrook.batch
         >>> codec = bitrook.batch.codec("alphazero")
@@ -190,10 +198,10 @@ class Codec:
         (68, 7, 6)
         """
         if self.name not in BY_PLANES:
-            raise ValueError(f"only {', '.join(BY_PLANES)} have planes of 8 x 8, not {self.name}")
+            raise ValueError(f"only the codecs {', '.join(BY_PLANES)} have 8 x 8 planes, not {self.name}")
         planes = encoding_of(encoding) if isinstance(encoding, str) else encoding
         if planes.mirrored != self.mirrored:
-            raise ValueError(f"the encoding must be mirrored for Black, as the codec {self.name} is")
+            raise ValueError(f"the encoding must be mirrored for Black, like the codec {self.name}")
         positions: Array = np.arange(PLANES * 64).reshape(PLANES, 8, 8)  # by plane, row and column
         by_rank = positions if planes.first_rank == 1 else positions[:, ::-1]
         indices: npt.NDArray[np.int64] = by_rank.transpose(2, 1, 0).reshape(-1)
@@ -213,41 +221,43 @@ def codec(name: str) -> Codec:
     ============== ===== ================================================================
     name           size
     ============== ===== ================================================================
-    ``alphazero``  4672  AlphaZero's planes in pgx's order; ``pgx`` is the same
-    ``openspiel``  4674  the same, castling queenside 4672 and kingside 4673
+    ``alphazero``  4672  AlphaZero's planes in the order of pgx; also called ``pgx``
+    ``openspiel``  4674  the same, then queenside castling 4672 and kingside castling 4673
     ``pettingzoo`` 4672  chess_v6
-    ``lc0``        1858  castling is king takes rook; a promotion without a piece is a knight
+    ``lc0``        1858  castling is king-takes-rook; a promotion without a piece is to a knight
     ``deepmind``   1968  searchless chess; not mirrored for Black
     ``maia2``      1880
     ``maia3``      4352  every pair of squares, then promotions
     ============== ===== ================================================================
 
-    The numbers, with files and ranks from 0, squares from a1 = 0 to h8 = 63, and the ranks mirrored for Black (but for
-    ``deepmind``)::
+    The following list defines the indices. Files and ranks are counted from 0, squares from a1 = 0 to h8 = 63. The
+    ranks are mirrored for Black, except with ``deepmind``::
 
-        alphazero   (file * 8 + rank) * 73 + plane, of the origin's file and rank. Planes 0-8: a pawn's promotion to rook,
-                    bishop or knight, each straight ahead, towards the h-file, towards the a-file. 14 planes each, from 7
-                    squares back to 7 forward: 9-22 along the file, 23-36 along the rank, 37-50 along the diagonal (a1 to
-                    h8), 51-64 along the anti-diagonal (a8 to h1). 65-72: the knight, by (file, rank) (-2, -1), (-2, 1),
-                    (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2). A promotion to a queen is the plain move.
+        alphazero   (file * 8 + rank) * 73 + plane, with the file and rank of the origin. Planes 0-8: under-promotions
+                    to rook, bishop and knight, each straight ahead, toward the h-file and toward the a-file. Then 14
+                    planes for each line, from 7 squares back to 7 squares forward: 9-22 file, 23-36 rank, 37-50
+                    diagonal (a1 to h8), 51-64 anti-diagonal (a8 to h1). 65-72: knight moves by (file, rank) (-2, -1),
+                    (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2). A promotion to a queen has the index
+                    of the move without the promotion.
         openspiel   the same, then castling
-        pettingzoo  (file * 8 + rank) * 73 + plane. Planes 0-55: (distance - 1) * 8 + direction, by (file, rank) (-1, -1),
-                    (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1). 56-63: the knight, by (-2, -1), (-2, 1),
-                    (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1). 64-72: promotions, (file step + 1) * 3 + 0
-                    knight, 1 bishop, 2 rook.
-        lc0         0-1791: by origin, then by target, the moves of queen and knight. 1792-1857: promotions by the origin's
-                    file and the target's, to queen, rook, bishop.
-        deepmind    0-1791: by origin, the moves of the queen by target, then those of the knight. Then promotions of Black,
-                    and of White, by the origin's file, straight, to the a-side, to the h-side, to queen, rook, bishop,
-                    knight.
-        maia2       by origin, the moves of the queen from the highest target to the lowest, then those of the knight; then
+        pettingzoo  (file * 8 + rank) * 73 + plane. Planes 0-55: (distance - 1) * 8 + direction, by (file, rank)
+                    (-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1). 56-63: knight moves by
+                    (-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1). 64-72: under-promotions,
+                    (file step + 1) * 3 + piece, where 0 is knight, 1 bishop, 2 rook.
+        lc0         0-1791: queen and knight moves by origin, then by target. 1792-1857: promotions by file of the
+                    origin and of the target, each to queen, rook, bishop.
+        deepmind    0-1791: for each origin, queen moves by target, then knight moves by target. Then the promotions of
+                    Black, then those of White, by file of the origin: straight ahead, toward the a-file, toward the
+                    h-file, each to queen, rook, bishop, knight.
+        maia2       for each origin, queen moves from the highest target to the lowest, then knight moves; then
                     promotions in the order of deepmind
-        maia3       origin * 64 + target; promotions 4096 + origin's file * 32 + target's file * 4 + 0 queen, 1 rook,
-                    2 bishop, 3 knight
+        maia3       origin * 64 + target; promotions 4096 + origin file * 32 + target file * 4 + piece, where 0 is
+                    queen, 1 rook, 2 bishop, 3 knight
 
-    Codec.moves lists them all. A policy head that is a convolution needs Codec.plane_indices().
+    Codec.moves lists the moves of all indices. If the policy head of a network is a convolution, use
+    Codec.plane_indices() to reorder its output.
 
-    :raises ValueError: for an unknown name.
+    :raises ValueError: if the name is unknown.
 
     >>> import bitrook.batch
     >>> bitrook.batch.codec("maia2").size

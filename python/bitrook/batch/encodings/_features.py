@@ -1,4 +1,4 @@
-"""Features of NNUE networks: the numbers of the inputs that are 1, for each side."""
+"""Features of NNUE networks: for each side, the indices of the inputs that are 1."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ORDERS = ("color", "turn")
 
 
 class FeatureSet:
-    """A numbering of inputs. Created by features()."""
+    """A numbering of the inputs of an NNUE network. Created by features()."""
 
     def __init__(self, name: str) -> None:
         inputs, most = _feature_info(name)
         self.name = name
         #: The number of inputs.
         self.inputs: int = inputs
-        #: The most that are 1 at once, for each side.
+        #: The maximum number of inputs of a side that are 1 at the same time.
         self.max_active: int = most
 
     def __repr__(self) -> str:
@@ -33,17 +33,18 @@ class FeatureSet:
         return hash(self.name)
 
     def encode(self, boards: BoardsLike, *, order: str | None = None, out: object = None, threads: int = 1) -> Any:
-        """Return the features of both sides, by ascending squares, padded with -1.
+        """Return the features of both sides, in the order of the squares and padded with -1.
 
         ::
 
-            boards   (n,)                  Boards, FENs, or positions of 24 bytes, uint8[n, 24]
-            result   (n, 2, max_active)    int32; for one board (2, max_active)
+            boards   (n,)                  Boards, FENs, or packed positions as uint8[n, 24]
+            result   (n, 2, max_active)    int32; (2, max_active) for a single board
 
-        :param order: which side is first: "color" White, or "turn" the side to move. By default "turn" for chess768 and
-            "color" otherwise.
-        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned.
-        :raises ValueError: if a side has no king.
+        :param order: which side comes first: White with "color", the side to move with "turn". The default is "turn"
+            for chess768 and "color" for the others.
+        :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned.
+        :param threads: the number of threads to use, from 1 to 1024.
+        :raises ValueError: if a king that the feature set requires is missing, or there are too many pieces.
 
         >>> import bitrook.batch
         >>> features = bitrook.batch.features("halfkp")
@@ -59,12 +60,12 @@ class FeatureSet:
         return result
 
     def encode_csr(self, boards: BoardsLike, *, order: str | None = None, threads: int = 1) -> tuple[Any, Any]:
-        """Return the features in compressed sparse rows: offsets and indices.
+        """Return the features as compressed sparse rows: offsets and indices.
 
         ::
 
             offsets  (n + 1,)     int32; the features of board i are indices[:, offsets[i]:offsets[i + 1]]
-            indices  (2, total)   int32; both sides have the same number
+            indices  (2, total)   int32; both sides have the same number of features
 
         >>> import bitrook.batch
         >>> offsets, indices = bitrook.batch.features("chess768").encode_csr([Board(), Board()])
@@ -79,18 +80,18 @@ class FeatureSet:
 
 
 def features(name: str) -> FeatureSet:
-    """Return a feature set.
+    """Return a feature set by name.
 
-    ========================= ======= ==========================================================================
+    ========================= ======= ==============================================================================
     name                      inputs
-    ========================= ======= ==========================================================================
-    ``halfkp``                40,960  king square x pieces but kings; for Black the board is rotated
-    ``halfkav2_hm``           24,576  as nnue-pytorch trains it: the king on the files e to h, inputs for each king
-    ``halfkav2_hm_stockfish`` 22,528  as Stockfish evaluates it: both kings share 64 inputs
-    ``chess768``              768     bullet's: own pieces, then the opponent's
-    ========================= ======= ==========================================================================
+    ========================= ======= ==============================================================================
+    ``halfkp``                40,960  king square x pieces other than kings; the board is rotated for Black
+    ``halfkav2_hm``           24,576  used by nnue-pytorch: the king is mirrored to files e to h; each king has inputs
+    ``halfkav2_hm_stockfish`` 22,528  used by Stockfish: the same, but both kings share 64 inputs
+    ``chess768``              768     used by bullet: own pieces, then the opponent's
+    ========================= ======= ==============================================================================
 
-    :raises ValueError: for an unknown name.
+    :raises ValueError: if the name is unknown.
 
     >>> import bitrook.batch
     >>> bitrook.batch.features("halfkav2_hm").inputs

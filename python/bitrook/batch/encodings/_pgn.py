@@ -1,4 +1,4 @@
-"""Positions of games with evaluations, read from PGN."""
+"""Read positions with evaluations from PGN games."""
 
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 

@@ -1,4 +1,4 @@
-"""Observation planes: boards as the 8 x 8 planes of numbers that networks read."""
+"""Observation planes: boards encoded as 8 x 8 planes of numbers, the input of neural networks."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Encoding:
     def __init__(self, native: _PlaneStack, name: str | None, arguments: tuple[Any, ...]) -> None:
         self._native = native
         self._arguments = arguments
-        #: The name, or None for a list of planes.
+        #: The name of the encoding, or None if it was created from a list of planes.
         self.name = name
         #: The names of the planes.
         self.planes: tuple[str, ...] = tuple(native.names)
-        #: How many positions of a game are read.
+        #: The number of positions of a game that the encoding uses.
         self.history: int = native.depth
         #: Whether the ranks are mirrored for Black to move.
         self.mirrored: bool = native.mirrored
-        #: The rank that row 0 is, 1 or 8; for Black to move as seen from Black's side if *mirrored*.
+        #: The rank in row 0, 1 or 8. If *mirrored* and Black is to move, ranks are counted from Black's side.
         self.first_rank: int = 1 if native.rank_1_first else 8
-        #: The layout when none is asked for: the framework's own.
+        #: The default layout, which is the one that the framework uses.
         self.layout: str = "channels_last" if name in ("alphazero", "pgx", "pettingzoo") else "channels_first"
-        #: What the numbers of each plane are divided by in an array of floats.
+        #: For each plane, the number by which its values are divided in an array of floats.
         self.divisors: tuple[float, ...] = tuple(native.divisors)
-        #: Which planes hold a number, such as the half-move clock, and no set of squares.
+        #: For each plane, whether it holds a number, such as the half-move clock, instead of a set of squares.
         self.counters: tuple[bool, ...] = tuple(native.counters)
 
     def __repr__(self) -> str:
@@ -64,26 +64,28 @@ class Encoding:
         out: Any = None,
         threads: int = 1,
     ) -> Any:
-        """Return the planes of boards.
+        """Encode boards as planes.
 
         ::
 
-            boards   (n,)             Boards, FENs, or positions of 24 bytes, uint8[n, 24] or uint8[n, h, 24]
-            result   (n, C, 8, 8)     dtype, layout="channels_first"
-                     (n, 8, 8, C)     dtype, layout="channels_last"
-                     (n, C)           uint64, packed=True
+            boards   (n,)             Boards, FENs, or packed positions as uint8[n, 24] or uint8[n, h, 24]
+            result   (n, C, 8, 8)     of the given dtype, with layout="channels_first"
+                     (n, 8, 8, C)     of the given dtype, with layout="channels_last"
+                     (n, C)           uint64, with packed=True
 
-        For one board, the result has no first axis. The history of a Board is its move stack. Elsewhere it is given by the h
-        positions of each board, the newest first, or by lists of FENs. Positions of 24 bytes have no clocks.
+        For a single board, the result has no first axis. The history of a Board is its move stack. For other boards,
+        pass the history as h packed positions per board, the newest first, or as a list of FENs per board. Packed
+        positions do not include clocks.
 
-        :param dtype: float32, float16, uint8 or bool. Floats are divided by *divisors*; integers are not, and at most 255.
-            bool is for encodings without counters.
-        :param layout: by default that of the framework.
-        :param packed: return one word per plane, in which bit 8 * row + column is the square; unpack() converts words to
-            planes. For a counter, the word is the number itself.
-        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned as an array.
-        :param threads: 1 to 1024.
-        :raises ValueError: for an invalid position, or an output with a wrong shape or dtype.
+        :param dtype: float32, float16, uint8 or bool. Floats are divided by *divisors*. Integers are not divided, but
+            capped at 255. bool requires an encoding without counters.
+        :param layout: "channels_first" or "channels_last". By default, the layout of the framework.
+        :param packed: return one word per plane, in which bit 8 * row + column is a square. For a counter, the word is
+            the number itself. unpack() converts words to planes.
+        :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned as
+            an array.
+        :param threads: the number of threads to use, from 1 to 1024.
+        :raises ValueError: if a position is invalid, or *out* has the wrong shape or dtype.
 
         >>> import bitrook.batch
         >>> planes = bitrook.batch.encoding("alphazero").encode(Board())
@@ -120,7 +122,7 @@ class Encoding:
     def unpack(
         self, words: npt.NDArray[np.uint64], *, dtype: npt.DTypeLike = np.float32, layout: str | None = None
     ) -> npt.NDArray[Any]:
-        """Expand packed planes to the result of encode() without ``packed``.
+        """Convert packed planes to the array that encode() returns without ``packed``.
 
         >>> import bitrook.batch
         >>> encoding = bitrook.batch.encoding("maia2")
@@ -159,36 +161,43 @@ def encoding(
     input_format: int = 1,
     fill: str = "fen_only",
 ) -> Encoding:
-    """Return the encoding of a framework, or one composed of planes.
+    """Return the encoding of a framework, or an encoding composed of named planes.
 
     ============== ======= ========= ================================================================
     name           planes  row 0 is
     ============== ======= ========= ================================================================
     ``pieces``     12      rank 1    own pawns, knights, bishops, rooks, queens, king; then the opponent's
-    ``alphazero``  119     rank 8    eight positions; ``pgx`` is the same
-    ``openspiel``  20      rank 1    White's view
+    ``alphazero``  119     rank 8    eight positions; also called ``pgx``
+    ``openspiel``  20      rank 1    always seen from White's side
     ``pettingzoo`` 111     rank 8    chess_v6
     ``maia2``      18      rank 1
-    ``lc0``        112     rank 1    *input_format* 1 to 5, 132, 133
+    ``lc0``        112     rank 1    eight positions; see *input_format*
     ============== ======= ========= ================================================================
 
-    All but OpenSpiel's show the board from the side to move: for Black, the ranks are mirrored.
+    Except for OpenSpiel's, these encodings show the board from the side to move: the ranks are mirrored for Black.
 
-    A list of planes may hold, with COLOR one of own, opponent, white and black: COLOR_pawns, COLOR_knights,
-    COLOR_bishops, COLOR_rooks, COLOR_queens, COLOR_kings, COLOR_kingside_castling, COLOR_queenside_castling,
-    kingside_castling_rooks, queenside_castling_rooks, white_to_move, black_to_move, en_passant (after each double push),
-    legal_en_passant, repeated (the position had occurred before), repetitions (how often), recurring (the position occurs
-    more than once in the game up to now), unique (it does not), halfmove_clock, fullmove_number, ply, ones, zeros, empty,
-    occupied. ``own_pawns@3`` is the plane three positions ago; ``halfmove_clock/100`` is divided by 100 where floats are
-    written.
+    To compose an encoding, pass a list of these names, in which COLOR is own, opponent, white or black:
 
-    :param planes: a name, or the names of planes.
-    :param mirrored: for a list: whether the ranks are mirrored for Black to move.
-    :param first_rank: for a list: the rank that row 0 is, 1 or 8.
-    :param input_format: for ``lc0``: 1 classical, 2 castling as rooks, 3 canonical, 4 canonical with the clock divided by
-        100, 5 canonical with repeated positions only, 132 and 133 armageddon.
-    :param fill: for ``lc0``: what to write for positions before the first: "no", "fen_only" or "always".
-    :raises ValueError: for an unknown name.
+    - pieces: COLOR_pawns, COLOR_knights, COLOR_bishops, COLOR_rooks, COLOR_queens, COLOR_kings, empty, occupied
+    - castling rights: COLOR_kingside_castling, COLOR_queenside_castling, or the squares of the rooks with
+      kingside_castling_rooks, queenside_castling_rooks
+    - en passant: en_passant (after every double push), legal_en_passant (only if a capture is legal)
+    - repetitions: repeated (the position occurred before), repetitions (how often it occurred before), recurring (the
+      position occurs more than once in the game so far), unique (it does not)
+    - numbers: halfmove_clock, fullmove_number, ply
+    - side to move and constants: white_to_move, black_to_move, ones, zeros
+
+    Append ``@N`` for the plane N positions ago, as in ``own_pawns@3``, and ``/N`` to divide a number by N in arrays of
+    floats, as in ``halfmove_clock/100``.
+
+    :param planes: the name of an encoding, or a list of names of planes.
+    :param mirrored: with a list, whether the ranks are mirrored when Black is to move.
+    :param first_rank: with a list, the rank in row 0: 1 or 8.
+    :param input_format: with ``lc0``, Lc0's input format: 1 classical, 2 with planes of castling rooks, 3 canonical, 4
+        canonical with the clock divided by 100, 5 canonical with repeated positions only, 132 and 133 for Armageddon.
+    :param fill: with ``lc0``, how to fill the planes of positions before the first one of a game. "no" leaves them
+        empty, "always" repeats the first position, and "fen_only" repeats it unless it is the start position.
+    :raises ValueError: if a name is unknown.
 
     >>> import bitrook.batch
     >>> encoding = bitrook.batch.encoding(["own_pawns", "opponent_pawns", "halfmove_clock/100"])
@@ -204,6 +213,6 @@ def encoding(
         raise ValueError(f"first_rank must be 1 or 8, not {first_rank!r}")
     names = list(planes)
     if not names:
-        raise ValueError("planes must have at least one name")
+        raise ValueError("planes must contain at least one name")
     native = _plane_stack_of(names, bool(mirrored), first_rank == 1)
     return Encoding(native, None, (tuple(names), bool(mirrored), first_rank, 1, "fen_only"))

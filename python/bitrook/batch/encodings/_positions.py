@@ -22,37 +22,40 @@ def _contain(sets: npt.NDArray[np.uint64], squares: npt.NDArray[np.int16]) -> np
 
 
 class Positions(NamedTuple):
-    """A batch of positions. Values that a format does not store are 0; the move number is 1."""
+    """A batch of positions with their moves, scores and results.
 
-    #: (n, 24) uint8: positions of 24 bytes.
+    Values that a file format does not store are 0, except for the move number, which is 1.
+    """
+
+    #: (n, 24) uint8: packed positions.
     positions: npt.NDArray[np.uint8]
-    #: (n,) int16.
+    #: (n,) int16: the moves.
     moves: npt.NDArray[np.int16]
-    #: (n,) int16: centipawns, from White's side.
+    #: (n,) int16: scores in centipawns, from White's point of view.
     scores: npt.NDArray[np.int16]
-    #: (n,) int8: 1 White won, 0 drawn, -1 Black won.
+    #: (n,) int8: the results of the games: 1 if White won, 0 for a draw, -1 if Black won.
     results: npt.NDArray[np.int8]
-    #: (n,) uint16.
+    #: (n,) uint16: the numbers of half-moves since the last capture or pawn move.
     halfmove_clocks: npt.NDArray[np.uint16]
-    #: (n,) uint16.
+    #: (n,) uint16: the move numbers.
     fullmove_numbers: npt.NDArray[np.uint16]
 
     @property
     def turns(self) -> npt.NDArray[np.bool_]:
-        """(n,) bool: True where White is to move.
+        """(n,) bool: True if White is to move.
 
         >>> import bitrook.batch
         >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).turns
         array([ True])
         """
         nibbles = self.positions[:, 8:]
-        black_king = 15  # where Black is to move
+        black_king = 15  # the code of the black king if Black is to move
         turns: npt.NDArray[np.bool_] = ~((nibbles & 15 == black_king) | (nibbles >> 4 == black_king)).any(axis=1)
         return turns
 
     @property
     def plies(self) -> npt.NDArray[np.int32]:
-        """(n,) int32: the moves of both sides before the position, by the move number and the side to move.
+        """(n,) int32: the number of half-moves before the position, computed from move number and side to move.
 
         >>> import bitrook.batch
         >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).plies
@@ -64,7 +67,7 @@ class Positions(NamedTuple):
 
     @property
     def in_check(self) -> npt.NDArray[np.bool_]:
-        """(n,) bool: True where the side to move is in check.
+        """(n,) bool: True if the side to move is in check.
 
         >>> import bitrook.batch
         >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).in_check
@@ -74,7 +77,7 @@ class Positions(NamedTuple):
 
     @property
     def captures(self) -> npt.NDArray[np.bool_]:
-        """(n,) bool: True where the move captures, en passant included.
+        """(n,) bool: True if the move is a capture, including en passant.
 
         >>> import bitrook.batch
         >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).captures
@@ -89,9 +92,9 @@ class Positions(NamedTuple):
         return captures
 
     def take(self, rows: Any) -> Positions:
-        """Return a selection of the positions.
+        """Return the selected positions.
 
-        :param rows: a mask of bools, indices in any order, or a slice.
+        :param rows: a boolean mask, indices in any order, or a slice.
 
         >>> import bitrook.batch
         >>> batch = next(bitrook.batch.read_positions(Board().packed() * 3, "binary_fen"))
@@ -103,7 +106,7 @@ class Positions(NamedTuple):
 
     @classmethod
     def concatenate(cls, batches: Iterable[Positions]) -> Positions:
-        """Return the positions of several batches in one.
+        """Join several batches into one.
 
         >>> import bitrook.batch
         >>> batches = bitrook.batch.read_positions(Board().packed() * 3, "binary_fen", batch_size=2)
@@ -125,7 +128,7 @@ class Positions(NamedTuple):
         halfmove_clocks: Any = None,
         fullmove_numbers: Any = None,
     ) -> Positions:
-        """Create a batch, filling missing columns with defaults.
+        """Create a batch from columns. Missing columns are filled with default values.
 
         >>> import bitrook.batch
         >>> import numpy as np

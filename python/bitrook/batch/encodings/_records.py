@@ -1,4 +1,4 @@
-"""Files of positions with moves, scores and results, as the tools that train NNUE networks keep them."""
+"""Read and write files of positions with moves, scores and results, in the formats of NNUE trainers."""
 
 # pyright narrows an Any by isinstance() to an array of unknown items. mypy checks these types.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -33,7 +33,7 @@ EXTENSIONS = {
 }
 ARCHIVES = (".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst")
 BLOCK = 1 << 20
-# The most rows for which memory is allocated before they are read.
+# The maximum number of rows to allocate memory for before reading them.
 ROWS = 1 << 16
 
 
@@ -45,30 +45,33 @@ def read_positions(
     threads: int = 1,
     progress: bool | Progress = False,
 ) -> Iterator[Positions]:
-    """Yield the positions of a file in batches. At most one batch and 1 MiB of the file are held in memory.
+    """Yield the positions of a file in batches. At most one batch and 1 MiB of the file are kept in memory.
 
-    ================ ============================ ======================================================================
-    format           file                         kept
-    ================ ============================ ======================================================================
-    ``binpack``      ``.binpack``                 everything: Stockfish's chunks of games, 2 to 3 bytes a position; no
-                                                  castling rights of Chess960
-    ``packedsfen``   ``.bin``, 40 bytes           everything: Stockfish's PackedSfenValue
-    ``viriformat``   ``.viri``, ``.vf``           everything: games of a marlinformat record and 4 bytes a move
-    ``marlinformat`` ``.marlin``, 32 bytes        everything but moves
-    ``bulletformat`` ``.bullet``, 32 bytes        scores and results; the side to move is White, without castling rights,
-                                                  en passant and clocks
+    ================ ============================ =====================================================================
+    format           file                         contents
+    ================ ============================ =====================================================================
+    ``binpack``      ``.binpack``                 everything except castling rights of Chess960; Stockfish's chunks of
+                                                  games, with 2 to 3 bytes per position
+    ``packedsfen``   ``.bin``, 40 bytes           everything; Stockfish's PackedSfenValue
+    ``viriformat``   ``.viri``, ``.vf``           everything; a marlinformat record per game and 4 bytes per move
+    ``marlinformat`` ``.marlin``, 32 bytes        everything except moves
+    ``bulletformat`` ``.bullet``, 32 bytes        scores and results; the side to move is always White, and castling
+                                                  rights, en-passant squares and clocks are missing
     ``binary_fen``   ``.bfen``, 24 bytes          positions only
-    ``pgn``          ``.pgn``, also compressed    read only: of games with a result, the positions that have an
-                                                  evaluation (``[%eval]``) and a move
-    ================ ============================ ======================================================================
+    ``pgn``          ``.pgn``, also compressed    positions with an evaluation (``[%eval]``) and a move, from games
+                                                  with a result; cannot be written
+    ================ ============================ =====================================================================
 
-    :param source: a path, bytes, a binary file, or a scan of games (bitrook.data.scan_pgn(), for its filters and threads).
-    :param format: by default detected from the file's extension.
-    :param batch_size: the number of positions in a batch; the last may have fewer.
-    :param threads: threads for formats with fixed-size records. The batches do not depend on it.
-    :param progress: True shows a bar on a terminal. A callable is called for each MiB with three ints: bytes read, bytes in
-        all or 0, positions. Not for PGN: give the scan a *progress*.
-    :raises ValueError: for an invalid or truncated record, with its offset, after the positions before it.
+    :param source: a path, bytes, a binary file, or a scan of PGN games. Use a scan, created by bitrook.data.scan_pgn(),
+        to set filters and threads for PGN.
+    :param format: the format. By default, it is detected from the file's extension.
+    :param batch_size: the number of positions in a batch. The last batch may be smaller.
+    :param threads: the number of threads, used for formats with fixed-size records. The batches do not depend on it.
+    :param progress: True shows a progress bar on a terminal. A callable is called for each MiB with three ints: the
+        bytes read, the total bytes (0 if unknown), and the positions read. Ignored for PGN; pass *progress* to the scan
+        instead.
+    :raises ValueError: if a record is invalid or truncated. The positions before it are yielded first, and the message
+        contains its offset.
 
     >>> import bitrook.batch
     >>> [len(batch.positions) for batch in bitrook.batch.read_positions(Board().packed() * 3, "binary_fen", batch_size=2)]
@@ -99,7 +102,7 @@ def format_of(path: object, format: str | None) -> str:
             return EXTENSIONS[extension]
         known = ", ".join((*EXTENSIONS, *ARCHIVES))
         raise ValueError(f"format must be given: the extension {extension!r} is not one of {known}")
-    raise ValueError("format must be given where there is no path")
+    raise ValueError("format must be given if there is no path")
 
 
 def _batches(source: Any, reader: Any, size: int, threads: int, progress: Progress | None) -> Iterator[Positions]:
@@ -136,7 +139,7 @@ def _batches(source: Any, reader: Any, size: int, threads: int, progress: Progre
 
 
 def _blocks(source: Any) -> tuple[Iterator[Any], int]:
-    """Return the parts of a source, and its size, or 0."""
+    """Return the blocks of a source, and its size in bytes (0 if unknown)."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         view = memoryview(source).cast("B")
         return (view[i : i + BLOCK] for i in range(0, len(view), BLOCK)), len(view)
@@ -159,15 +162,17 @@ def write_positions(
     *,
     threads: int = 1,
 ) -> int:
-    """Write batches of positions to a file and return their number.
+    """Write batches of positions to a file, and return the number of positions.
 
-    Viriformat and binpack store consecutive positions that follow from each other by their moves as one game, even across
-    batches, so write positions in the order of their games. In binpack, a position without a move is stored on its own.
+    In viriformat and binpack, consecutive positions are stored as one game if each results from the move of the one
+    before it, even across batches. Therefore, write positions in the order of their games. In binpack, a position
+    without a move is stored on its own.
 
     :param path: a path or a binary file.
-    :param format: see read_positions(), by default detected from the file's extension.
-    :param threads: threads for formats with fixed-size records. The file does not depend on it.
-    :raises ValueError: for a position that the format cannot hold. Those before it are written as a complete file.
+    :param batches: a batch or an iterable of batches.
+    :param format: the format, as for read_positions(). By default, it is detected from the file's extension.
+    :param threads: the number of threads, used for formats with fixed-size records. The file does not depend on it.
+    :raises ValueError: if the format cannot store a position. The positions before it form a complete file.
 
     >>> import bitrook.batch, io
     >>> file = io.BytesIO()
@@ -178,7 +183,7 @@ def write_positions(
     """
     name = format_of(path, format)
     if name == "pgn":
-        raise ValueError("format must not be pgn, which is only read")
+        raise ValueError("format must not be pgn, which can only be read")
     writer, threads = _record_writer(name), thread_count(threads)
     if isinstance(path, (str, os.PathLike)):
         with open(path, "wb") as file:

@@ -1,4 +1,4 @@
-"""Tokens: boards and moves as numbers in a vocabulary, for transformers."""
+"""Tokens: boards and moves encoded as sequences of numbers, for transformers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Tokenizer:
         self.length: int
         self._kind, self.length = TOKENIZERS[name]
         self.name = name
-        #: What each token stands for.
+        #: The character that each token represents, indexed by token.
         self.alphabet: str = "0123456789abcdefghpnrkqPBNRQKw." if name == "deepmind" else ".PNBRQKpnbrqk"
 
     def __repr__(self) -> str:
@@ -37,10 +37,11 @@ class Tokenizer:
         return hash(self.name)
 
     def encode(self, boards: BoardsLike, *, out: object = None, threads: int = 1) -> Any:
-        """Return the tokens of boards: uint8 of the shape (n, length), for one board (length,).
+        """Return the tokens of boards, as uint8[n, length], or uint8[length] for a single board.
 
-        :param boards: Boards, FENs, or positions of 24 bytes, uint8[n, 24].
-        :param out: an array, tensor or buffer with the dtype and shape of the result, which is returned.
+        :param boards: Boards, FENs, or packed positions as uint8[n, 24].
+        :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned.
+        :param threads: the number of threads to use, from 1 to 1024.
 
         >>> import bitrook.batch
         >>> bitrook.batch.tokenizer("squares").encode(Board())[:8]
@@ -53,16 +54,16 @@ class Tokenizer:
 
 
 def tokenizer(name: str) -> Tokenizer:
-    """Return a tokenizer of boards.
+    """Return a tokenizer of boards by name.
 
     ==================== ======== ==================================================================================
     name                 length
     ==================== ======== ==================================================================================
     ``deepmind``         77       side to move, squares from a8 to h1, castling (4), en-passant square (2), half-move
-                                  clock (3), move number (3), as the characters of a FEN, filled with "."
-    ``squares``          64       0 empty, 1 to 6 own P N B R Q K, 7 to 12 the opponent's; for Black the ranks are
-                                  mirrored
-    ``absolute_squares`` 64       the same of White's and Black's pieces, as the board stands
+                                  clock (3), move number (3), as the characters of a FEN, padded with "."
+    ``squares``          64       squares from a1 to h8: 0 empty, 1 to 6 own P N B R Q K, 7 to 12 the opponent's;
+                                  the ranks are mirrored for Black
+    ``absolute_squares`` 64       the same, with 1 to 6 for White and 7 to 12 for Black, and never mirrored
     ==================== ======== ==================================================================================
 
     :raises ValueError: for an unknown name.
@@ -76,13 +77,13 @@ def tokenizer(name: str) -> Tokenizer:
 
 
 class Vocabulary:
-    """A mapping between moves and tokens, each the text of a move. Created by vocabulary()."""
+    """A mapping between moves and tokens, where each token is a move in text form. Created by vocabulary()."""
 
     def __init__(self, name: str) -> None:
         if name not in ("uci", "san"):
             raise ValueError(f"name must be uci or san, not {name!r}")
         self.name = name
-        #: The texts by token.
+        #: The text of each token.
         self.tokens: list[str] = (
             _san_vocabulary().split() if name == "san" else [str(u) for u in codec("deepmind").moves]
         )
@@ -94,11 +95,13 @@ class Vocabulary:
         return len(self.tokens)
 
     def encode(self, boards: BoardsLike, moves: object, *, strict: bool = True, threads: int = 1) -> Any:
-        """Return the tokens of moves, one for each board: int32 of the shape (n,), for one board an int.
+        """Return the token of one move for each board, as int32[n], or an int for a single board.
 
-        :param moves: int16, or Moves, or UCI texts.
-        :param strict: raise for a move without a token, such as an illegal one in SAN. Otherwise its token is -1.
-        :raises ValueError: for a move without a token.
+        :param moves: an int16 array, Moves, or UCI strings.
+        :param strict: whether to raise an error for moves without a token, such as illegal moves in SAN. Otherwise,
+            their token is -1.
+        :param threads: the number of threads to use, from 1 to 1024.
+        :raises ValueError: if a move has no token and *strict* is set.
 
         >>> import bitrook.batch
         >>> vocabulary = bitrook.batch.vocabulary("san")
@@ -111,13 +114,16 @@ class Vocabulary:
         words = move_words(moves)
         tokens = np.empty(len(words), np.int32)
         _encode_san(source.native, words, tokens, thread_count(threads))
-        self._check(tokens, strict, "moves", "no token of a legal move")
+        self._check(tokens, strict, "moves", "is not a legal move")
         return int(tokens[0]) if source.single else tokens
 
     def decode(self, boards: BoardsLike, tokens: object, *, strict: bool = True, threads: int = 1) -> Any:
-        """Return the moves of tokens, one for each board: int16 of the shape (n,), for one board a Move.
+        """Return the move of one token for each board, as int16[n], or a Move for a single board.
 
-        :param strict: raise for a token without a move, in SAN without a legal one. Otherwise its move is 0.
+        :param strict: whether to raise an error for tokens without a move, or in SAN without a legal move. Otherwise,
+            their move is 0.
+        :param threads: the number of threads to use, from 1 to 1024.
+        :raises ValueError: if a token has no move and *strict* is set.
 
         >>> import bitrook.batch
         >>> vocabulary = bitrook.batch.vocabulary("san")
@@ -133,23 +139,24 @@ class Vocabulary:
         known = (numbers >= 0) & (numbers < len(self.tokens))
         words = np.empty(len(numbers), np.int16)
         _decode_san(source.native, np.where(known, numbers, -1).astype(np.int32), words, thread_count(threads))
-        self._check(np.where(words == 0, -1, 0), strict, "tokens", "no legal move")
+        self._check(np.where(words == 0, -1, 0), strict, "tokens", "does not encode a legal move")
         return Move.from_word(int(words[0]) & 0xFFFF) if source.single else words
 
     @staticmethod
     def _check(found: Array, strict: bool, name: str, what: str) -> None:
         wrong = np.flatnonzero(found < 0)
         if strict and wrong.size:
-            raise ValueError(f"{name}[{wrong[0]}] has {what}")
+            raise ValueError(f"{name}[{wrong[0]}] {what}")
 
 
 @lru_cache
 def vocabulary(name: str) -> Vocabulary:
-    """Return the vocabulary of moves ``uci``, of DeepMind's 1968 texts, or ``san``, of every text without + and #.
+    """Return a vocabulary of moves by name.
 
-    In SAN a pawn's moves come first, then those of N, B, R, Q, K by target square, then O-O and O-O-O.
+    ``uci`` contains DeepMind's 1968 moves in UCI notation. ``san`` contains all moves in standard algebraic notation,
+    without + and #: pawn moves come first, then the moves of N, B, R, Q and K by target square, then O-O and O-O-O.
 
-    :raises ValueError: for an unknown name.
+    :raises ValueError: if the name is unknown.
 
     >>> import bitrook.batch
     >>> len(bitrook.batch.vocabulary("uci"))

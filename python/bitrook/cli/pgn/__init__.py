@@ -48,8 +48,8 @@ examples:
   bitrook pgn split games.pgn --by ECO -o "eco-{}.pgn"
 """
 
-# Each action is a module of this package with run(arguments, terminal); the options that it takes besides --where and
-# --threads.
+# The options that each action accepts, in addition to --where and --threads. Actions are modules of this package with a
+# function run(arguments, terminal).
 ACTIONS: dict[str, tuple[str, ...]] = {
     "count": ("limit", "json"),
     "head": ("n", "columns", "json"),

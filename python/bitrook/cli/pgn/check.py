@@ -1,4 +1,4 @@
-"""``bitrook pgn check``: all errors of the games, as file:line:column: reason."""
+"""``bitrook pgn check``: print all errors in games as file:line:column: reason."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _faults(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[dict[str, object] | None, int]]:
-    """Yield each error with 0, and None with the number of games of each chunk."""
+    """Yield pairs: each error with 0, and after each chunk None with its number of games."""
     path, place = "", (1, 1)
     for chunk, numbers in selected(arguments, bar):
         if chunk.is_first:
@@ -57,7 +57,7 @@ def _faults(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[dict[str,
 
 
 def _suspects(arguments: argparse.Namespace, chunk: Chunk) -> set[int]:
-    """Return the numbers of the games with an error in the main line, or with variations, which a scan passes over."""
+    """Return the indices of games with an error in the main line, or with variations, which scans skip."""
     errors = column_of(chunk, "error", arguments.threads)
     if len(errors) != len(chunk.starts):
         return set(range(len(chunk.starts)))
@@ -65,7 +65,7 @@ def _suspects(arguments: argparse.Namespace, chunk: Chunk) -> set[int]:
 
 
 def _of_game(path: str, text: bytes, place: tuple[int, int]) -> Iterator[dict[str, object]]:
-    """Yield the errors of a game, which begins at a line and a column."""
+    """Yield the errors of a game that begins at *place*, a line and a column."""
     events: list[Any] = pgn_events(text)
     for event in events:
         if event[0] != "error":

@@ -1,4 +1,4 @@
-"""``bitrook pgn convert`` and ``filter``: games as Parquet, Arrow, CSV, JSON lines or PGN."""
+"""``bitrook pgn convert`` and ``filter``: write games as Parquet, Arrow, CSV, JSON lines or PGN."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ ENDINGS = {
     "parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow", "csv": "csv",
     "jsonl": "jsonl", "ndjson": "jsonl", "pgn": "pgn",
 }  # fmt: skip
-GROUP = 1 << 16  # games of a row group of Parquet and of a batch of Arrow
-LEVEL = 3  # of zstd
+GROUP = 1 << 16  # games per Parquet row group and per Arrow batch
+LEVEL = 3  # zstd compression level
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -73,8 +73,8 @@ def refuse_inputs(arguments: argparse.Namespace, output: str | None) -> None:
 def replaced(output: str | None) -> Iterator[str | None]:
     """Yield the path of a temporary file that replaces *output* at the end. After an error, *output* is unchanged.
 
-    If an archive is truncated or corrupt, the part that could be read is kept. Devices and pipes are written to directly.
-    None and "-" mean standard output.
+    If an archive is truncated or corrupt, the part that could be read is kept. Devices and pipes are written to
+    directly. None and "-" mean standard output.
     """
     if output in (None, "-"):
         yield None
@@ -108,7 +108,7 @@ def binary(output: str | None) -> Iterator[IO[bytes]]:
 
 
 class _Encoder:
-    """What csv.writer needs to write text to a binary file."""
+    """A text file for csv.writer that writes to a binary file."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
@@ -131,10 +131,10 @@ def _write_lines(scan: Scan, file: IO[bytes], how: str) -> None:
 
 
 def _writer(how: str) -> Any:
-    """Return a function that writes a scan with the first of the libraries that is installed."""
+    """Return a function that writes a scan with the first installed library."""
     for name, writer in (("pyarrow", _by_pyarrow), ("polars", _by_polars), ("duckdb", _by_duckdb)):
         if how == "arrow" and name == "duckdb":
-            continue  # it writes Arrow by an extension that it downloads
+            continue  # DuckDB downloads an extension to write Arrow
         try:
             import_module(name)
         except ModuleNotFoundError:
@@ -163,11 +163,11 @@ def _by_pyarrow(scan: Scan, output: str, how: str) -> None:
 
 
 def _encodings(pa: Any, schema: Any) -> tuple[list[str], dict[str, str]]:
-    """Return the columns of Parquet that have a dictionary, and the encodings of others.
+    """Return the Parquet columns to encode with a dictionary, and the encodings of other columns.
 
-    Moves, clocks and most tags have few values: on the games of Lichess a dictionary takes 95 bytes a game for moves and
-    88 for clocks, where plain values take 114 and 106 and deltas 118 and 129. Names and links are hardly repeated, and
-    offsets ascend.
+    Moves, clocks and most tags have few distinct values, so dictionaries compress them best. In games from Lichess, a
+    dictionary takes 95 bytes per game for moves and 88 for clocks; plain values take 114 and 106, and deltas 118 and
+    129. Names and links rarely repeat, and offsets increase.
     """
     names: list[str] = schema.names
     encoding: dict[str, str] = {name: "DELTA_LENGTH_BYTE_ARRAY" for name in ("White", "Black", "Site") if name in names}
@@ -198,7 +198,7 @@ def _by_polars(scan: Scan, output: str, how: str) -> None:
 
 
 def _no_rows(scan: Scan) -> Any:
-    """Return a table without rows that has the columns of a scan."""
+    """Return an empty table with the columns of a scan."""
     from ...data import scan_pgn
 
     return scan_pgn(b"", columns=list(scan.schema)).read()

@@ -1,4 +1,4 @@
-"""``bitrook pgn count``: the number of games."""
+"""``bitrook pgn count``: print the number of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .progress import Bar
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
-    """Print the number of games, of each file and in all if there are several."""
+    """Print the number of games; if there are several files, for each file and in total."""
     counts: dict[str, int] = {}
     left = arguments.limit
     with Bar(arguments.files) as bar:

@@ -14,7 +14,7 @@ from ...data._filters import Filters
 from ...data._source import Blocks, expand
 from .progress import Bar
 
-BATCH = 1024  # games of a chunk
+BATCH = 1024  # games per chunk
 
 
 class Chunk(NamedTuple):
@@ -23,10 +23,10 @@ class Chunk(NamedTuple):
     path: str
     text: bytes
     starts: list[int]
-    """The first byte of each game in *text*, from 0; the games of a chunk follow each other without a gap."""
+    """The offset of each game in *text*. The first is 0, and there are no gaps between games."""
 
     is_first: bool
-    """Whether it is the first one of its file."""
+    """Whether this is the first chunk of its file."""
     before: tuple[int, int]
     """The line and the column at which the file's first game begins."""
 
@@ -37,12 +37,12 @@ class Chunk(NamedTuple):
 
 
 class _Text:
-    """The uncompressed text of a source as a binary file that keeps what was read until it is taken."""
+    """The uncompressed text of a source as a binary file. It keeps the text that was read until take() removes it."""
 
     def __init__(self, blocks: Blocks) -> None:
         self._blocks, self._given = blocks, b""
         self._kept = bytearray()
-        self._base = 0  # the offset of the first byte that is kept
+        self._base = 0  # the offset of the first kept byte
         self.games = 0
 
     def read(self, n: int = 1 << 20) -> bytes:
@@ -57,7 +57,7 @@ class _Text:
         return data
 
     def take(self, end: int | None = None) -> bytes:
-        """Return the text kept up to an offset, and discard it."""
+        """Remove and return the kept text up to an offset."""
         size = len(self._kept) if end is None else end - self._base
         text = bytes(self._kept[:size])
         del self._kept[:size]
@@ -74,12 +74,12 @@ def advanced(place: tuple[int, int], text: bytes) -> tuple[int, int]:
 
 
 def sources(files: list[str]) -> list[Any]:
-    """Return what scan_pgn() reads for the words of the command line."""
+    """Convert file names from the command line to sources for scan_pgn()."""
     return [sys.stdin.buffer if path == "-" else path for path in files]
 
 
 def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, **options: Any) -> Scan:
-    """Return a scan of all files with the options of the command line."""
+    """Return a scan of all files with the options given on the command line."""
     named: dict[str, Any] = {"filters": arguments.filters, "limit": arguments.limit, "threads": arguments.threads}
     return scan_pgn(sources(arguments.files), columns=columns, progress=bar.callback, **(named | options))
 
@@ -87,7 +87,7 @@ def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, 
 def chunks(arguments: argparse.Namespace, bar: Bar) -> Iterator[Chunk]:
     """Yield all games of the files.
 
-    :raises ArchiveError: if an archive is truncated or corrupt, after the games before the damage.
+    :raises ArchiveError: if an archive is truncated or corrupt. The games before the damage are yielded first.
     """
     for path in arguments.files:
         items = expand(sources([path]))
@@ -103,7 +103,7 @@ def _chunks(path: str, file: _Text) -> Iterator[Chunk]:
     failure: OSError | None = None
     batches = iter(scan_pgn(file, columns=["offset"], batch_size=BATCH))
     while True:
-        # The end of a batch's last game is known when the next batch has come.
+        # The last game of a batch ends where the next batch begins.
         try:
             batch = next(batches, None)
         except OSError as error:
@@ -124,7 +124,7 @@ def _chunks(path: str, file: _Text) -> Iterator[Chunk]:
 
 
 def column_of(chunk: Chunk, name: str, threads: int, filters: Filters | None = None) -> list[Any]:
-    """Return a column of a chunk's games. A tag that no game has causes a warning only in the first chunk of a file."""
+    """Return a column of a chunk's games. Warnings about missing tags are shown only for the first chunk of a file."""
     with warnings.catch_warnings():
         if not chunk.is_first:
             warnings.simplefilter("ignore", UserWarning)
@@ -133,7 +133,7 @@ def column_of(chunk: Chunk, name: str, threads: int, filters: Filters | None = N
 
 
 def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
-    """Return the numbers of a chunk's games that meet the conditions."""
+    """Return the indices of the games in a chunk that meet the conditions."""
     if arguments.filters is None:
         return list(range(len(chunk.starts)))
     offsets = column_of(chunk, "offset", arguments.threads, arguments.filters)
@@ -141,7 +141,7 @@ def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
 
 
 def selected(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[Chunk, list[int]]]:
-    """Yield the chunks with the numbers of the games that meet the conditions, up to the limit."""
+    """Yield the chunks with the indices of the games that meet the conditions, up to the limit."""
     left = arguments.limit
     if left == 0:
         return

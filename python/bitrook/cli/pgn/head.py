@@ -1,4 +1,4 @@
-"""``bitrook pgn head``: the first games, as PGN, as a table or as JSON lines."""
+"""``bitrook pgn head``: print the first games as PGN, as a table or as JSON lines."""
 
 from __future__ import annotations
 

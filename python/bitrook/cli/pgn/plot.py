@@ -1,4 +1,4 @@
-"""The chart of ``bitrook pgn stats --svg``, by Matplotlib."""
+"""The chart of ``bitrook pgn stats --svg``, drawn with Matplotlib."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def matplotlib_figure() -> Any:
 
 
 def draw(facts: dict[str, Any], output: str) -> None:
-    """Draw the statistics as an SVG file, or to standard output for "-"."""
+    """Draw the statistics as SVG to a file, or to standard output if *output* is "-"."""
     figure = matplotlib_figure()(figsize=(11, 7), layout="constrained")
     figure.suptitle(f"{facts['games']:,} games")
     results, openings, lengths, ratings = figure.subplots(2, 2).flat

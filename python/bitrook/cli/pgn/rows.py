@@ -12,7 +12,7 @@ from ...data import Table, moves_to_uci
 
 
 def values_of(table: Table) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table; moves are lists of UCI texts, positions are FENs."""
+    """Yield the rows of a table, with moves as lists of UCI strings and positions as FENs."""
     columns: list[Any] = []
     for name, kind in table.schema.items():
         column: Any = table.column(name)
@@ -25,7 +25,7 @@ def values_of(table: Table) -> Iterator[tuple[Any, ...]]:
 
 
 def text_of(value: Any) -> str:
-    """Return a value as the text of a cell: lists with spaces between, nothing for null."""
+    """Return a value as the text of a cell: the items of lists separated by spaces, and nothing for null."""
     if value is None:
         return ""
     if isinstance(value, (list, tuple)):

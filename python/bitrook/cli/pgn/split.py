@@ -1,4 +1,4 @@
-"""``bitrook pgn split``: games to several files, by number, by size or by the value of a tag."""
+"""``bitrook pgn split``: write games to several files, by number, by size or by the value of a tag."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _default(path: str) -> str:
 
 
 class _Names:
-    """The output files, one for each key."""
+    """The names of the output files, one for each key."""
 
     def __init__(self, arguments: argparse.Namespace, pattern: str) -> None:
         self._arguments, self._pattern = arguments, pattern
@@ -56,7 +56,7 @@ class _Names:
         """Return the file for a key. Its name contains *text*, and differs from the names for other keys."""
         if key not in self._paths:
             part, number = text, 1
-            while part.lower() in self._used:  # also on file systems that ignore case
+            while part.lower() in self._used:  # compare in lower case, because some file systems ignore case
                 number += 1
                 part = f"{text}-{number}"
             self._used.add(part.lower())
@@ -72,7 +72,7 @@ def _by_size(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator
         texts: list[bytes] = []
         for number in numbers:
             text = separated(chunk.game(number))
-            # A file has a game at least.
+            # Each file contains at least one game.
             full = games == arguments.games if arguments.games else games > 0 and size + len(text) > arguments.bytes
             if full:
                 if texts:

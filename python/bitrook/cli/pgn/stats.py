@@ -1,4 +1,4 @@
-"""``bitrook pgn stats``: results, openings, lengths and ratings of games."""
+"""``bitrook pgn stats``: print the results, openings, lengths and ratings of games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Statistics:
     """Ratings of both players."""
 
     def add(self, columns: dict[str, Iterable[Any]]) -> None:
-        """Add the games of columns by name."""
+        """Add the games whose columns are given by name."""
         for result, eco, name, plies, white, black in zip(*(columns[each] for each in COLUMNS), strict=True):
             self.games += 1
             self.results[RESULTS[result]] += 1
@@ -65,13 +65,13 @@ class Statistics:
         }
 
     def _score(self, opening: tuple[str, str]) -> float | None:
-        """Return White's score in the games of an opening that have a result, or None without such games."""
+        """Return White's score in the finished games of an opening, or None if there are none."""
         count = self.decided[opening]
         return round(self.points[opening] / 2 / count, 4) if count else None
 
 
 def bars(counts: Counter[int], width: int) -> dict[str, int]:
-    """Return the counts of ranges of *width* by the name of the range.
+    """Group the counts into ranges of *width* values, by the name of the range.
 
     >>> bars(Counter({0: 1, 12: 2, 21: 3}), 10)
     {'0-9': 1, '10-19': 2, '20-29': 3}
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     if arguments.svg:
         from .plot import matplotlib_figure
 
-        matplotlib_figure()  # an error before a long run
+        matplotlib_figure()  # fail before a long run, not after it
     statistics = Statistics()
     with Bar(arguments.files) as bar:
         for batch in scan_of(arguments, COLUMNS, bar):

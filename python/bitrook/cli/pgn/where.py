@@ -1,4 +1,4 @@
-"""Conditions of --where as the filters of :mod:`bitrook.data`."""
+"""Converts the conditions of --where to filters of :mod:`bitrook.data`."""
 
 from __future__ import annotations
 
