@@ -170,3 +170,15 @@ def test_charts_are_pictures(tmp_path) -> None:  # noqa: ANN001
     assert (tmp_path / "two.png").read_bytes()[:4] == b"\x89PNG"
     with pytest.raises(ValueError, match="no games"):
         analysis.chart([], one)
+
+
+def test_charts_cut_long_names_but_not_the_number_of_games() -> None:
+    matplotlib = pytest.importorskip("matplotlib.figure")
+    from bitrook.analysis import _chart
+
+    game = pgn.read_game(io.StringIO(GAME.replace("Ann", "Ann " * 20)))
+    assert game
+    figure = matplotlib.Figure()
+    _chart._draw_players(figure, [analysis.report(game)] * 3)
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert any(label.startswith("Ann Ann") and label.endswith("… (3)") and len(label) < 50 for label in labels)

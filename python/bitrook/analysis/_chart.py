@@ -64,7 +64,7 @@ def _draw_players(figure: Any, reports: Sequence[GameReport]) -> None:
     figure.set_size_inches(9, 1.9 + 0.32 * max(len(players), 4))
     places = range(len(players))
     accuracies.barh(places, [player.accuracy or 0 for player in players], color="#3d7fd6")
-    accuracies.set_yticks(places, [_plain(f"{player.name} ({player.games})") for player in players])
+    accuracies.set_yticks(places, [f"{_plain(player.name)} ({player.games})" for player in players])
     accuracies.set(title="Accuracy", xlabel="%", xlim=(0, 100))
     left = [0.0] * len(players)
     for kind, name in zip(Judgment, ("inaccuracies", "mistakes", "blunders")):
