@@ -121,7 +121,11 @@ class Player:
 
 
 def _parse(text: str) -> Player:
-    words = [text] if os.path.isfile(text) else shlex.split(text if os.name != "nt" else text.replace("\\", "\\\\"))
+    lexer = shlex.shlex(text, posix=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    if os.name == "nt":
+        lexer.escape = ""  # backslashes separate folders
+    words = [text] if os.path.isfile(text) else list(lexer)
     found = [(word, _SETTING.fullmatch(word)) for word in words]
     command: list[str] = [word for word, setting in found if not setting]
     settings = {setting[1]: setting[2] for _, setting in found if setting}

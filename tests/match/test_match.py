@@ -255,10 +255,17 @@ def test_openings_from_files(tmp_path: Path) -> None:
             match.read_openings(path)
 
 
-def test_engine_settings_in_words() -> None:
+def test_engine_settings_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     player = match.Player.of("'engines/my engine' -b- option.Hash=64 'option.Move Overhead=5' protocol=xboard name=X")
     assert (player.engine, player.name, player.protocol) == (["engines/my engine", "-b-"], "X", "xboard")
     assert player.options == {"Hash": "64", "Move Overhead": "5"}
+    with monkeypatch.context() as patch:
+        patch.setattr("bitrook._players.os.name", "nt")  # where backslashes are part of paths
+        player = match.Player.of(r"""C:\a\e.exe 'D:\my tables\' "option.Path=E:\b c" """)
+    assert (player.engine, player.options) == ([r"C:\a\e.exe", "D:\\my tables\\"], {"Path": r"E:\b c"})
+    with monkeypatch.context() as patch:
+        patch.setattr("bitrook._players.os.name", "posix")
+        assert match.Player.of(r"a\ b#c").engine == ["a b#c"]
     assert match.Player.of("/usr/bin/stockfish").name == "stockfish"
     assert match.Player.of("bitrook").engine is None and match.Player.of(None).name == "bitrook"
 
