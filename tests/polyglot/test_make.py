@@ -9,6 +9,7 @@ import random
 import shutil
 import struct
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,34 @@ def test_the_limit_of_memory_does_not_change_the_book(
     assert (tmp_path / "small.bin").read_bytes() == (tmp_path / "large.bin").read_bytes()
     assert written[0] > 2 and written[1] == 0
     assert sorted(os.listdir(tmp_path)) == ["large.bin", "small.bin"]  # nothing temporary is left
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_more_temporary_files_than_may_be_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """130 files of counts are merged although fewer than 80 more files may be opened."""
+    import resource
+
+    rng, texts, start = random.Random(6), [], Board()
+    for _ in range(4000):
+        board, moves = Board(), []
+        while len(moves) < 55 and (legal := list(board.legal_moves)):
+            moves.append(rng.choice(legal))
+            board.push(moves[-1])
+        texts.append(f"{start.variation_san(moves)} *\n\n")
+    pgn = "".join(texts).encode()
+    options: dict[str, Any] = {"min_games": 1, "max_ply": 55}
+    make_book(pgn, tmp_path / "large.bin", **options)
+    assert len(entries_of(tmp_path / "large.bin")) > 130 * 1536  # a table of 64 KiB is written when it has 1,537 counts
+    monkeypatch.setattr(polyglot._make, "_LEAST_MEMORY", 1 << 10)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with (tmp_path / "large.bin").open() as file:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(file.fileno() + 80, soft), hard))
+    try:
+        make_book(pgn, tmp_path / "small.bin", memory=1 << 10, **options)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert (tmp_path / "small.bin").read_bytes() == (tmp_path / "large.bin").read_bytes()
+    assert sorted(os.listdir(tmp_path)) == ["large.bin", "small.bin"]
 
 
 def test_ratings_and_filters(archive: Path, tmp_path: Path) -> None:

@@ -6,13 +6,17 @@
 #include <cstring>
 #include <filesystem>
 #include <queue>
+#include <system_error>
 #include <tuple>
 
 namespace bitrook::book {
 
 namespace {
 
-constexpr std::size_t BufferedCounts = 4096;  // per file when merging
+// When merging: the number of files read at the same time, and the number of counts buffered for each of them. They
+// bound the number of open files and the memory of a merge (2 MiB), however many files there are.
+constexpr std::size_t MergedFiles = 64;
+constexpr std::size_t BufferedCounts = 1024;
 
 bool comes_before(const Count& a, const Count& b) { return std::tie(a.key, a.move) < std::tie(b.key, b.move); }
 bool same_move(const Count& a, const Count& b) { return a.key == b.key && a.move == b.move; }
@@ -93,10 +97,7 @@ bool Counts::spill() {
   return file.good();
 }
 
-bool Counts::merge(const std::function<void(const Count&)>& take) {
-  std::vector<std::unique_ptr<Run>> runs;
-  for (std::size_t i = 0; i < files_; ++i) runs.push_back(std::make_unique<Run>(path(i)));
-  runs.push_back(std::make_unique<Run>(slots_.get(), sort()));
+bool Counts::merge_runs(const Runs& runs, const std::function<void(const Count&)>& take) {
   const auto comes_later = [](const Run* a, const Run* b) { return comes_before(b->front(), a->front()); };
   std::priority_queue<Run*, std::vector<Run*>, decltype(comes_later)> queue(comes_later);
   for (const auto& run : runs) {
@@ -119,6 +120,29 @@ bool Counts::merge(const std::function<void(const Count&)>& take) {
   }
   if (sum.games != 0) take(sum);
   return true;
+}
+
+bool Counts::merge_oldest_files() {
+  Runs runs;
+  for (std::size_t i = 0; i < MergedFiles; ++i) runs.push_back(std::make_unique<Run>(path(oldest_ + i)));
+  std::ofstream file(file_path(path(files_++)), std::ios::binary);
+  const bool read =
+      merge_runs(runs, [&](const Count& count) { file.write(reinterpret_cast<const char*>(&count), sizeof(Count)); });
+  file.close();
+  runs.clear();  // closes the files: Windows cannot remove open ones
+  std::error_code ignored;
+  for (const std::size_t end = oldest_ + MergedFiles; oldest_ < end; ++oldest_)
+    std::filesystem::remove(file_path(path(oldest_)), ignored);
+  return read && file.good();
+}
+
+bool Counts::merge(const std::function<void(const Count&)>& take) {
+  while (files_ - oldest_ > MergedFiles)
+    if (!merge_oldest_files()) return false;
+  Runs runs;
+  for (std::size_t i = oldest_; i < files_; ++i) runs.push_back(std::make_unique<Run>(path(i)));
+  runs.push_back(std::make_unique<Run>(slots_.get(), sort()));
+  return merge_runs(runs, take);
 }
 
 }  // namespace bitrook::book

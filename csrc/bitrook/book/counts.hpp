@@ -42,16 +42,20 @@ class Counts {
     void operator()(Count* p) const { std::free(p); }
   };
   class Run;
+  using Runs = std::vector<std::unique_ptr<Run>>;
 
   Counts(Count* slots, std::size_t size, std::string directory)
       : slots_(slots), size_(size), directory_(std::move(directory)) {}
   std::size_t sort();  // moves all counts to the front and returns how many there are
   bool spill();
+  static bool merge_runs(const Runs& runs, const std::function<void(const Count&)>& take);
+  bool merge_oldest_files();  // into one new file
   std::string path(std::size_t file) const { return directory_ + "/" + std::to_string(file); }
 
   std::unique_ptr<Count[], Free> slots_;
   std::size_t size_;  // a power of two
   std::size_t used_ = 0, files_ = 0;
+  std::size_t oldest_ = 0;  // files before this one have been merged and removed
   std::uint64_t added_ = 0;
   std::string directory_;
 };
