@@ -134,6 +134,8 @@ def test_which_files_are_added(folder: Path, tmp_path: Path) -> None:
     assert len(only_wdl) == 1 and only_wdl.probe_wdl(board) == 2
     with pytest.raises(syzygy.MissingTableError, match="dtz table KQvK"):
         only_wdl.probe_dtz(board)
+    with pytest.raises(syzygy.MissingTableError, match="wdl table KQvK"):
+        syzygy.open_tablebase(tmp_path, load_wdl=False).probe_dtz(board)
     with pytest.raises(FileNotFoundError):
         syzygy.open_tablebase(tmp_path / "none")
     tables = syzygy.open_tablebase(tmp_path)

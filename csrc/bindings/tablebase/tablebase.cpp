@@ -48,24 +48,34 @@ Position position_argument(const py::object& board) {  // without its history, w
   return board_of(board.ptr()).game.position();
 }
 
-// Returns (status, value, name of the table, error of its file), which Python converts to a number or an exception.
-py::tuple to_tuple(const Tablebase& tables, const Probe& probe) {
-  const bool names_table = probe.status == Probe::Status::Missing || probe.status == Probe::Status::Unreadable;
-  return py::make_tuple(int(probe.status), probe.value, names_table ? probe.material.name() : "",
-                        probe.status == Probe::Status::Unreadable ? tables.error_of(probe.material, probe.metric) : "");
+// Returns the value of a probe. If there is none, returns (status, reason), which Python converts to an exception.
+py::object to_answer(const Tablebase& tables, const Probe& probe) {
+  switch (probe.status) {
+    case Probe::Status::Ok:
+      return py::int_(probe.value);
+    case Probe::Status::Missing: {
+      const std::string kind = probe.metric == Metric::Dtz ? "dtz" : "wdl";
+      return py::make_tuple(int(probe.status), "did not find " + kind + " table " + probe.material.name());
+    }
+    case Probe::Status::Unreadable:
+      return py::make_tuple(int(probe.status), tables.error_of(probe.material, probe.metric));
+    case Probe::Status::NotProbeable:
+      break;
+  }
+  return py::make_tuple(int(probe.status), "");
 }
 
-py::tuple probe(const Tablebase& tables, const py::object& board, bool dtz) {
+py::object probe(const Tablebase& tables, const py::object& board, bool dtz) {
   const Position position = position_argument(board);
   Probe result;
   {
     ReleasedGil released;
     result = dtz ? tables.dtz(position) : tables.wdl(position);
   }
-  return to_tuple(tables, result);
+  return to_answer(tables, result);
 }
 
-// Returns the value in the file for the board's material, without any search: (result of to_tuple(), whether the file
+// Returns the value in the file for the board's material, without any search: (result of to_answer(), whether the file
 // only has values for the other side to move, value).
 py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, int wdl) {
   const Position position = position_argument(board);
@@ -75,7 +85,7 @@ py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, in
     ReleasedGil released;
     result = tables.look_up(position, metric_argument(dtz), wdl, answer);
   }
-  return py::make_tuple(to_tuple(tables, result), answer.kind == tablebase::Table::Answer::Kind::OtherSide,
+  return py::make_tuple(to_answer(tables, result), answer.kind == tablebase::Table::Answer::Kind::OtherSide,
                         answer.value);
 }
 
@@ -89,13 +99,13 @@ py::tuple ranked_moves(const Tablebase& tables, const py::object& board) {
   }
   py::list list;
   for (const tablebase::RankedMove& m : moves) list.append(py::make_tuple(m.move, m.rank, m.wdl, m.dtz));
-  return py::make_tuple(to_tuple(tables, result), list);
+  return py::make_tuple(to_answer(tables, result), list);
 }
 
 // Writes the value of each board, or `missing` if there is none. Returns the first probe of an unreadable file, if any.
 template <class T>
-py::tuple probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz, const py::object& out, T missing,
-                       unsigned threads) {
+py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz, const py::object& out, T missing,
+                        unsigned threads) {
   const Using use(object);
   const WritableBuffer<T> buffer(out.ptr(), "out");
   buffer.require_shape({use.boards().size()});
@@ -111,13 +121,13 @@ py::tuple probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz, 
       }
     });
   });
-  if (unreadable == use.boards().size()) return to_tuple(tables, {});
+  if (unreadable == use.boards().size()) return to_answer(tables, {});
   const Position& p = use.boards().position(unreadable);
-  return to_tuple(tables, dtz ? tables.dtz(p) : tables.wdl(p));
+  return to_answer(tables, dtz ? tables.dtz(p) : tables.wdl(p));
 }
 
-py::tuple probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, const py::object& out,
-                      unsigned threads) {
+py::object probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, const py::object& out,
+                       unsigned threads) {
   if (dtz)
     return probe_boards<std::int16_t>(tables, boards, dtz, out, std::numeric_limits<std::int16_t>::min(), threads);
   return probe_boards<std::int8_t>(tables, boards, dtz, out, std::numeric_limits<std::int8_t>::min(), threads);

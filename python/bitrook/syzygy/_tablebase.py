@@ -21,7 +21,7 @@ T = TypeVar("T")
 TBPIECES = 7
 """The maximum number of pieces in a table, including the kings."""
 
-_OK, _NOT_PROBEABLE, _MISSING, _UNREADABLE = range(4)
+_MISSING, _UNREADABLE = 2, 3
 
 
 class MissingTableError(KeyError):
@@ -83,14 +83,14 @@ class Tablebase:
             return 0
         return int(self._native.add(os.path.abspath(path), name, extension == ".rtbz"))
 
-    def _value(self, answer: tuple[int, int, str, str], board: Any, kind: str) -> int:
-        status, value, name, error = answer
-        if status == _OK:
-            return value
+    def _value(self, answer: int | tuple[int, str], board: Any) -> int:
+        if isinstance(answer, int):
+            return answer
+        status, reason = answer
         if status == _UNREADABLE:
-            raise OSError(error)
+            raise OSError(reason)
         if status == _MISSING:
-            raise MissingTableError(f"did not find {kind} table {name}")
+            raise MissingTableError(reason)
         if board.castling_rights:
             raise KeyError(f"tables do not contain positions with castling rights: {board.fen()}")
         if board.occupied.bit_count() > TBPIECES:
@@ -133,7 +133,8 @@ class Tablebase:
 
     def _probe(self, board: Any, dtz: bool, out: Any, threads: int) -> Any:
         if isinstance(board, Board):
-            return self._value(self._native.probe(board, dtz), board, "dtz" if dtz else "wdl")
+            answer = self._native.probe(board, dtz)
+            return answer if isinstance(answer, int) else self._value(answer, board)
         from ..batch import Boards
         from ..batch._arrays import output
 
@@ -141,7 +142,7 @@ class Tablebase:
             raise TypeError(f"board must be a Board or Boards, not {type(board).__name__}")
         made = output(out, (len(board),), "int16" if dtz else "int8")
         answer = self._native.probe_boards(board._native, dtz, made, integer("threads", threads, 1, 1024))
-        self._value(answer, None, "")
+        self._value(answer, None)
         return made
 
     @overload
@@ -175,7 +176,7 @@ class Tablebase:
     def probe_wdl_table(self, board: Board) -> int:
         """Return the value that the WDL file stores for a board. Unlike `probe_wdl`, this does not consider captures."""
         answer, _, value = self._native.look_up(board, False, 0)
-        self._value(answer, board, "wdl")
+        self._value(answer, board)
         return value
 
     def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
@@ -185,7 +186,7 @@ class Tablebase:
         :returns: ``(plies, 1)``, or ``(0, -1)`` if the file contains only positions with the other side to move.
         """
         answer, other_side, value = self._native.look_up(board, True, wdl)
-        self._value(answer, board, "dtz")
+        self._value(answer, board)
         return (0, -1) if other_side else (max(value - 1, 0), 1)
 
     def rank_moves(self, board: Board) -> list[RankedMove]:
@@ -198,7 +199,7 @@ class Tablebase:
         :raises KeyError: for a board with castling rights or too many pieces.
         """
         answer, moves = self._native.ranked_moves(board)
-        self._value(answer, board, "dtz")
+        self._value(answer, board)
         return [RankedMove(move, wdl, dtz, rank) for move, rank, wdl, dtz in moves]
 
     def __len__(self) -> int:
