@@ -44,7 +44,7 @@ def make_book(
     The result does not depend on *memory*: counts that do not fit are sorted and written to temporary files next to the
     book, and merged at the end. Games with errors are skipped. With the same options, the book is identical to that of
     ``polyglot make-book``, byte for byte, with two exceptions: Polyglot ignores the tag FEN, and it halves the counts of
-    a move each time they reach 16,384 games.
+    all moves of a position each time one of them reaches 16,384 games.
 
     :param source: the games, as for `bitrook.data.scan_pgn`, such as a path, a list of paths or a pattern with ``*``.
         The files may be compressed.

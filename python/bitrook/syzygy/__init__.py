@@ -1,8 +1,8 @@
 """Probe Syzygy endgame tablebases, which contain exact values of positions with up to seven pieces.
 
 The interface is the same as in python-chess's ``chess.syzygy``. Probes are native, thread-safe and release the GIL.
-Files are mapped into memory when they are first needed. Every value in tables of up to four pieces was compared with
-python-chess; larger tables are read by the same code but have not been tested.
+Files are mapped into memory when they are first needed. Values of random positions of all tables with up to four pieces
+were compared with python-chess; larger tables are read by the same code but have not been tested.
 
 >>> from bitrook.syzygy import Tablebase
 >>> with Tablebase() as tables:
