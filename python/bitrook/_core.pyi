@@ -1749,6 +1749,12 @@ def divide(
     Compare the counts with those of another program to find the moves after which they differ. The
     parameters and exceptions are the same as for perft().
 
+    :param board: a Board.
+    :param depth: the number of plies, 0 to 100.
+    :param threads: the number of threads, 1 to 1024.
+    :param hash_mb: the size in MiB of a hash table, 0 to 524288.
+    :param progress: a callable, or None.
+    :param method: "count" or "walk".
     :returns: a dict that maps each legal move, in the order of board.legal_moves, to the number of sequences
         of *depth* legal moves that start with it. The values add up to perft(board, depth). For depth 0,
         the dict is empty.

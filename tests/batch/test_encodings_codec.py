@@ -247,7 +247,7 @@ ERRORS: list[tuple[Call, type[Exception], str]] = [
     (lambda c: c.encode([Board()], "e2e4", out=np.empty(1, np.float32)), TypeError, "out must be int16"),
     (lambda c: c.encode([Board()], "e2e4", out=np.empty(2, np.int32)), ValueError, r"out must have the shape \(1,\)"),
     (lambda c: c.decode([Board()] * 2, [0, 1858]), ValueError, r"indices\[1\], 1858, is not a move of the codec lc0"),
-    (lambda c: c.decode([Board()], [-1]), ValueError, r"indices\[0\], -1, is no move"),
+    (lambda c: c.decode([Board()], [-1]), ValueError, r"indices\[0\], -1, is not a move"),
     (lambda c: c.decode([Board()], np.array([np.nan])), TypeError, "indices must be integers, not float64"),
     (lambda c: c.legal_mask([Board()], out=np.empty((1, 1857), np.uint8)), ValueError, r"shape \(1, 1858\)"),
     (

@@ -27,7 +27,7 @@ def test_features_stay_in_their_rows(name: str, fen: str) -> None:
     memory = np.full(2 * features.max_active + 64, 7, np.int32)
     out = memory[: 2 * features.max_active].reshape(2, -1)
     if pieces > features.max_active:
-        with pytest.raises(ValueError, match=f"at most {features.max_active} pieces that have features"):
+        with pytest.raises(ValueError, match=f"at most {features.max_active} pieces with features"):
             features.encode(Board(fen), out=out)
     else:
         assert (features.encode(Board(fen), out=out) >= 0).sum() == 2 * pieces

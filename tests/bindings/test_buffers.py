@@ -96,7 +96,7 @@ EMPTY_FORMAT = b"\0H"  # as a C text it is empty; behind its end is the format o
 
 def test_an_empty_format_is_refused_and_not_read_beyond_its_end() -> None:
     assert MOVES.words(out=with_format(b"H")) == 48
-    with pytest.raises(TypeError, match="items of 2 bytes with the format ''"):
+    with pytest.raises(TypeError, match="2-byte items with the format ''"):
         MOVES.words(out=with_format(EMPTY_FORMAT))
 
 

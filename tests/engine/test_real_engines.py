@@ -197,13 +197,13 @@ def test_chess960(player: SimpleEngine) -> None:
     assert result.move == castling or player.id["name"].startswith(WITHOUT_ROOT_MOVES)
 
 
-@pytest.mark.parametrize("name", ["stockfish", "fairymax"])
+@pytest.mark.parametrize("name", ["stockfish", "polyglot"])
 def test_the_asynchronous_interface(name: str, tmp_path: Path) -> None:
     async def main() -> Any:
         if name == "stockfish":
             transport, player = await popen_uci(found(UCI[name]), cwd=tmp_path)
         else:
-            transport, player = await popen_xboard(found(XBOARD[name]), cwd=tmp_path)
+            transport, player = await popen_xboard(found(XBOARD[name]), env=environment(), cwd=tmp_path)
         result = await player.play(Board(), Limit(time=0.1))
         assert result.move in Board().legal_moves
         seen = 0

@@ -155,13 +155,13 @@ def test_a_promotion_of_0_is_kept_as_in_python_chess() -> None:
 
 def test_a_move_is_a_promotion_or_a_drop() -> None:
     move = Move(48, 56, 5)
-    with pytest.raises(ValueError, match="a promotion or a drop"):
+    with pytest.raises(ValueError, match="a promotion and a drop"):
         move.drop = 2
     assert move == Move(48, 56, 5)
     move.promotion = None
     move.drop = 2
     assert move.uci() == "N@a8"
-    with pytest.raises(ValueError, match="a promotion or a drop"):
+    with pytest.raises(ValueError, match="a promotion and a drop"):
         move.promotion = 5
 
 

@@ -62,7 +62,7 @@ def test_a_move_behaves_as_that_of_python_chess(a: int, b: int, promotion: Any, 
     for name, value in todo:
         other = {"promotion": theirs.drop, "drop": theirs.promotion}.get(name)
         if other and value:
-            with pytest.raises(ValueError, match="promotion or a drop"):
+            with pytest.raises(ValueError, match="promotion and a drop"):
                 setattr(ours, name, value)
             continue
         ours, theirs = apply(bitrook, ours, name, value), apply(chess, theirs, name, value)
