@@ -44,7 +44,7 @@ COMPILER_WORDS = re.compile(
     r"|#\s*pragma\s+(GCC|clang)|<(immintrin|intrin|arm_neon|x86intrin|cpuid)\.h>"
 )
 COMPILER_FILES = ("csrc/bitrook/base/intrinsics.hpp", "csrc/bitrook/base/simd.hpp", "csrc/bindings/cpu/")
-BOUND_BY_POINTER = re.compile(r"""def(?:_\w+)?\(\s*"(\w+)",\s*&[A-Z]\w*::""")
+BOUND_BY_PYBIND11 = re.compile(r"""\bclass_<|\bcpp_function\b|\.def(?:_\w+)?\(\s*\"""")
 PYTHON_WORDS = re.compile(r"\bPy[A-Z_]\w*|\bpybind11\b|<Python\.h>")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(home|root|work|Users|mnt|opt)/\w")
 
@@ -210,12 +210,12 @@ def python_words(files: Files) -> Iterator[str]:
                 yield f"{path}: {found[0]} names Python outside bindings/"
 
 
-def members_bound_by_pointer(files: Files) -> Iterator[str]:
-    # pybind11 then passes a null pointer for a `self` that is None. A lambda with a reference refuses it.
+def bound_by_pybind11(files: Files) -> Iterator[str]:
+    # Its functions and classes end the process if there is no memory for an error message, a keyword or an object.
     for path, text in files.items():
         if path.startswith("csrc/bindings/"):
-            for found in BOUND_BY_POINTER.finditer(text):
-                yield f"{path}: {found[1]}() is bound by a pointer to a member"
+            for found in BOUND_BY_PYBIND11.finditer(text):
+                yield f"{path}: {found[0]} binds by pybind11; use support/object.hpp"
 
 
 def machine_paths(files: Files) -> Iterator[str]:
@@ -243,7 +243,7 @@ RULES: list[Rule] = [
     too_long,
     compiler_words,
     python_words,
-    members_bound_by_pointer,
+    bound_by_pybind11,
     machine_paths,
     invented_terms,
 ]
@@ -308,7 +308,8 @@ PLANTED: list[tuple[Rule, Files]] = [
     (compiler_words, {"csrc/bitrook/perft.cpp": "#if defined(__AVX512F__)"}),
     (python_words, {"csrc/bitrook/move.hpp": "PyObject* move();"}),
     (python_words, {"csrc/bitrook/move.hpp": "#include <pybind11/pybind11.h>"}),
-    (members_bound_by_pointer, {"csrc/bindings/x.cpp": 'cls.def("size", &Stack::size)'}),
+    (bound_by_pybind11, {"csrc/bindings/x.cpp": 'm.def("_size", size)'}),
+    (bound_by_pybind11, {"csrc/bindings/x.cpp": 'py::class_<Stack> stack(m, "_Stack");'}),
     (machine_paths, {"scripts/build.sh": "cd /ho" + "me/somebody"}),
     (invented_terms, {"docs/index.md": "A pawn makes a double step."}),
     (invented_terms, {"csrc/bitrook/base/move.hpp": "bool is_double_step();"}),

@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "bindings/support/casters.hpp"
-#include "bindings/support/classes.hpp"
 #include "bindings/support/errors.hpp"
+#include "bindings/support/object.hpp"
 #include "bindings/support/python_method.hpp"
 #include "bitrook/base/diagram.hpp"
 #include "bitrook/position/placement/views.hpp"
@@ -58,6 +57,7 @@ class Layout {
     }
     kind_->store(placement, words_);
     squares_ = placement::mailbox_of(placement);
+    shape_ = Py_ssize_t(size());
   }
 
   const Kind& kind() const { return *kind_; }
@@ -83,42 +83,46 @@ class Layout {
     return std::size_t(mixed >> 1);
   }
 
-  py::buffer_info buffer() {
-    if (is_mailbox()) {
-      return {squares_.data(), 1, "B", 1, {py::ssize_t(64)}, {py::ssize_t(1)}, /*readonly=*/true};
-    }
-    return {words_.data(), 8, "Q", 1, {py::ssize_t(size())}, {py::ssize_t(8)}, /*readonly=*/true};
-  }
+  // Its elements, as a buffer.
+  const Py_ssize_t* shape() const { return &shape_; }
+  void* data() { return is_mailbox() ? static_cast<void*>(squares_.data()) : words_.data(); }
+  Py_ssize_t item_size() const { return is_mailbox() ? 1 : 8; }
 
  private:
   Dense placement_;  // stored in addition to any layout, for conversions
   const Kind* kind_;
   Words words_;
   placement::Mailbox squares_;
+  Py_ssize_t shape_;  // the number of elements
 };
 
 // ---- Access by index and by name.
+
+Layout& layout_of(PyObject* object) { return *held<Layout>(object); }
 
 // Returns the word named `name`, or nothing if `name` is not a str or not the name of a word.
 std::optional<py::int_> find(const Layout& l, const py::object& name) {
   return py::isinstance<py::str>(name) ? l.find(argument<std::string_view>(name, "name")) : std::nullopt;
 }
 
-py::int_ get_item(const Layout& l, const py::object& key) {
+PyObject* get_item(PyObject* self, PyObject* key_object) {
+  const Layout& l = layout_of(self);
+  const auto key = py::reinterpret_borrow<py::object>(key_object);
   if (py::isinstance<py::str>(key)) {
-    if (const auto word = find(l, key)) return *word;
+    if (auto word = find(l, key)) return word->release().ptr();
     PyErr_SetObject(PyExc_KeyError, key.ptr());
-    throw py::error_already_set();
+    return nullptr;
   }
   std::int64_t i = 0;
-  if (!load_index(key.ptr(), i, "index")) throw py::error_already_set();
+  if (!load_index(key.ptr(), i, "index")) return nullptr;
   const auto size = std::int64_t(l.size());
   if (i < -size || i >= size) {
     throw py::index_error("index " + std::string(py::str(key)) + " is out of range for a layout of " +
                           std::to_string(size) + " elements");
   }
-  return l[std::size_t(i < 0 ? i + size : i)];
+  return l[std::size_t(i < 0 ? i + size : i)].release().ptr();
 }
+PyObject* get_index(PyObject* self, Py_ssize_t i) { return get_item(self, py::int_(i).ptr()); }  // for iter()
 
 py::int_ word_by_name(const Layout& l, const py::object& name) {
   if (!py::isinstance<py::str>(name)) {  // only if __getattr__ is called directly
@@ -130,10 +134,45 @@ py::int_ word_by_name(const Layout& l, const py::object& name) {
   throw py::error_already_set();
 }
 
+// A word by its name, after all other attributes.
+PyObject* attribute_or_word(PyObject* self, PyObject* name) {
+  PyObject* found = PyObject_GenericGetAttr(self, name);
+  if (found || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
+  PyErr_Clear();
+  return word_by_name(layout_of(self), py::reinterpret_borrow<py::object>(name)).release().ptr();
+}
+
 py::tuple names(const Layout& l) {
   py::tuple names(l.kind().words.size());
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = py::str(l.kind().words[i]);
   return names;
+}
+
+Piece piece_at(const Layout& l, const py::object& square) { return l.piece_at(argument<Square>(square, "square")); }
+
+Layout convert(const Layout& l, const py::object& name) {
+  return l.converted(argument<std::string_view>(name, "name"));
+}
+
+// ---- Slots.
+
+std::size_t layout_size(const Layout& l) { return l.size(); }
+Py_hash_t hash(PyObject* self) { return Py_hash_t(layout_of(self).hash()); }
+
+PyObject* compare(PyObject* a, PyObject* b, int operation) {
+  const Layout* other = held<Layout>(b);
+  if (!other || (operation != Py_EQ && operation != Py_NE)) return not_implemented();
+  return to_python((layout_of(a) == *other) == (operation == Py_EQ));
+}
+
+int export_buffer(PyObject* self, Py_buffer* view, int flags) {
+  static char bytes[] = "B", words[] = "Q";
+  Layout& l = layout_of(self);
+  if (PyBuffer_FillInfo(view, self, l.data(), Py_ssize_t(l.size()) * l.item_size(), 1, flags) < 0) return -1;
+  view->itemsize = l.item_size();
+  if (flags & PyBUF_FORMAT) view->format = l.is_mailbox() ? bytes : words;
+  if (flags & PyBUF_ND) view->shape = const_cast<Py_ssize_t*>(l.shape());
+  return 0;
 }
 
 // ---- Text.
@@ -175,58 +214,51 @@ std::string str(const Layout& l) {
   return text;
 }
 
+std::string_view name(const Layout& l) { return l.kind().name; }
+
 }  // namespace
 
 PyObject* layout(const Position& p, std::string_view name) {
-  return py::cast(Layout(placement::converted<Dense>(p.placement()), name)).release().ptr();
+  return new_object(Layout(placement::converted<Dense>(p.placement()), name)).release().ptr();
 }
 
 void define_layouts(py::module_& m) {
-  py::class_<Layout> type(
-      m, "Layout", py::buffer_protocol(), py::is_final(),
-      "A copy of a board's piece placement in one of the board layouts, as returned by Board.layout().\n\n"
-      "The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]\n"
-      "is the first word. A layout supports the buffer protocol: memoryview(layout) is a read-only view of\n"
-      "the words with the format 'Q', and numpy.asarray(layout) is an array of dtype uint64 that shares\n"
-      "their memory. The layout 'squares' has 64 bytes instead (format 'B'), from a1 to h8: 0 for an empty\n"
-      "square, otherwise twice the piece type, plus 1 for Black. Layouts are immutable and hashable. str()\n"
-      "draws the words as boards.");
-  type.def_buffer(&Layout::buffer)
-      .def_property_readonly(
-          "name", [](const Layout& l) { return l.kind().name; },
-          "The name of the layout: classical, indexed, dense, quad or squares.")
-      .def_property_readonly("names", names, "The names of the words, in order, as a tuple.")
-      .def(
-          "piece_at",
-          [](const Layout& l, const py::object& square) { return l.piece_at(argument<Square>(square, "square")); },
-          "Return the piece on *square*, or None.\n\n:raises IndexError: unless *square* is in 0..63.",
-          py::arg("square"))
-      .def(
-          "converted",
-          [](const Layout& l, const py::object& name) { return l.converted(argument<std::string_view>(name, "name")); },
-          "Return the same placement in the layout *name*.\n\n:raises ValueError: if there is no such layout.",
-          py::arg("name"))
-      .def("__getattr__", word_by_name, "Return the word with that name.", py::arg("name"), py::pos_only())
-      .def("__getitem__", get_item, "Return the word with that index or name.", py::arg("key"), py::pos_only())
-      // A lambda that takes a reference, because a pointer to a member function would accept None as the object.
-      .def(
-          "__len__", [](const Layout& l) { return l.size(); }, "Return the number of words, or 64 for 'squares'.")
-      .def("__iter__",
-           [](const py::object& self) { return py::reinterpret_steal<py::object>(PySeqIter_New(self.ptr())); })
-      .def(
-          "__eq__", [](const Layout& a, const Layout& b) { return a == b; }, py::is_operator())
-      .def("__hash__", [](const Layout& l) { return l.hash(); })
-      .def("__repr__", repr)
-      .def("__str__", str)
-      .def(
-          "_repr_svg_",
-          [](const py::object& self) {
-            PyObject* picture = call_python_part<"layout_svg">(self.ptr());
-            if (!picture) throw py::error_already_set();
-            return py::reinterpret_steal<py::object>(picture);
-          },
-          "Return a picture for notebooks: the words as a row of named boards, or the pieces for 'squares'.");
-  seal(type);
+  ObjectType<Layout> type(
+      "bitrook.Layout",
+      R"(A copy of a board's piece placement in one of the board layouts, as returned by Board.layout().
+
+      The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]
+      is the first word. A layout supports the buffer protocol: memoryview(layout) is a read-only view of
+      the words with the format 'Q', and numpy.asarray(layout) is an array of dtype uint64 that shares
+      their memory. The layout 'squares' has 64 bytes instead (format 'B'), from a1 to h8: 0 for an empty
+      square, otherwise twice the piece type, plus 1 for Black. Layouts are immutable and hashable. str()
+      draws the words as boards.)");
+  type.attributes({
+      bound_attribute<"name", name>("The name of the layout: classical, indexed, dense, quad or squares."),
+      bound_attribute<"names", names>("The names of the words, in order, as a tuple."),
+  });
+  type.methods({
+      bound<"piece_at(square)", piece_at>(R"(Return the piece on *square*, or None.
+
+      :raises IndexError: unless *square* is in 0..63.)"),
+      bound<"converted(name)", convert>(R"(Return the same placement in the layout *name*.
+
+      :raises ValueError: if there is no such layout.)"),
+      bound<"__getattr__(name, /)", word_by_name>("Return the word with that name."),
+      python_method<"_repr_svg_()", "layout_svg">(
+          "Return a picture for notebooks: the words as a row of named boards, or the pieces for 'squares'."),
+  });
+  type.slot<attribute_or_word>(Py_tp_getattro)
+      .slot<get_item>(Py_mp_subscript)
+      .slot<get_index>(Py_sq_item)
+      .slot<bound_length<layout_size>>(Py_sq_length)
+      .slot<PySeqIter_New>(Py_tp_iter)
+      .slot<compare>(Py_tp_richcompare)
+      .slot<hash>(Py_tp_hash)
+      .slot<get_bound<repr>>(Py_tp_repr)
+      .slot<get_bound<str>>(Py_tp_str)
+      .slot<export_buffer>(Py_bf_getbuffer);
+  type.build(m);
 }
 
 }  // namespace bitrook::bindings

@@ -1,9 +1,9 @@
 // The extension module. Each define_*() function adds the types and functions of one concept, or throws.
 //
-// Most of the module is bound with plain pybind11. The types and functions that programs call in loops, in hot_path/,
-// are C heap types and vectorcall functions instead, because a call then takes 7 to 10 ns less than through nanobind 3
-// (is_check 4.3 ns instead of 13.0, turn 8.4 instead of 15.6, attacks_mask 14 instead of 24) and about 60 ns less than
-// through pybind11.
+// The type builder makes all types and functions. In hot_path/ it also converts arguments and results, because a call
+// then costs 7 to 10 ns less than through nanobind 3 (is_check 4.3 ns against 13.0, turn 8.4 against 15.6, attacks_mask
+// 14 against 24) and about 60 ns less than through pybind11. For everything else, pybind11 converts:
+// support/object.hpp.
 #include <pybind11/pybind11.h>
 
 namespace py = pybind11;
@@ -12,7 +12,6 @@ namespace bitrook::bindings {
 
 void define_errors(py::module_& m);  // support/
 void define_python_parts(PyObject* module);
-void guard_pybind11(py::module_& m);  // support/pybind11_memory.cpp
 
 // hot_path/, without pybind11.
 void define_move(PyObject* module);
@@ -31,7 +30,7 @@ void define_piece_square_tables(PyObject* module);
 void define_default_evaluation(PyObject* module);
 void define_transposition_table(PyObject* module);
 
-// Plain pybind11.
+// Converted by pybind11.
 void define_layouts(py::module_& m);
 void define_tables(py::module_& m);
 void define_show(py::module_& m);
@@ -94,5 +93,4 @@ PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
   define_book_maker(m);
   define_build_info(m);
   define_extension_api(m);
-  guard_pybind11(m);  // last
 }

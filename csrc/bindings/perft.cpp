@@ -164,12 +164,11 @@ parameters and exceptions are the same as for perft().
 }  // namespace
 
 void define_perft(py::module_& m) {
-  const bool added = add_functions(
+  add_functions(
       m.ptr(),
       {method<"perft(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::perft>(PerftDoc),
        method<"divide(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::divide>(
            DivideDoc)});
-  if (!added) throw py::error_already_set();
 }
 
 }  // namespace bitrook::bindings

@@ -6,25 +6,30 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/support/casters.hpp"
+#include "bindings/support/object.hpp"
 #include "bitrook/base/diagram.hpp"
 
 namespace py = pybind11;
 
 namespace bitrook::bindings {
 
+namespace {
+
+std::string show_side_by_side(const std::vector<std::pair<std::string, Bitboard>>& boards,
+                              const std::vector<std::string>& operators, const std::optional<std::string>& set_square,
+                              const std::optional<std::string>& empty_square) {
+  std::vector<TitledBoard> titled;
+  for (const auto& [title, set] : boards) titled.push_back({title, set});
+  const std::string in = set_square.value_or("1"), out = empty_square.value_or(".");
+  return side_by_side(titled, operators, {in, out});
+}
+
+}  // namespace
+
 void define_show(py::module_& m) {
-  m.def(
-      "_side_by_side",
-      [](const std::vector<std::pair<std::string, Bitboard>>& boards, const std::vector<std::string>& operators,
-         const std::optional<std::string>& set_square, const std::optional<std::string>& empty_square) {
-        std::vector<TitledBoard> titled;
-        for (const auto& [title, set] : boards) titled.push_back({title, set});
-        const std::string in = set_square.value_or("1"), out = empty_square.value_or(".");
-        return side_by_side(titled, operators, {in, out});
-      },
-      "Return the boards side by side, with operators between them. See side_by_side().", py::arg("boards"),
-      py::arg("operators"), py::arg("set_square") = py::none(), py::arg("empty_square") = py::none());
+  add_functions(m.ptr(),
+                {bound<"_side_by_side(boards, operators, set_square=None, empty_square=None)", show_side_by_side>(
+                    "Return the boards side by side, with operators between them. See side_by_side().")});
 }
 
 }  // namespace bitrook::bindings

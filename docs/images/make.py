@@ -43,7 +43,7 @@ CALLS = [  # the layers of the library, from what users call down to the tables,
     (
         "Extension module",
         "conversions, errors, the GIL",
-        ["hot_path: Board, Move, sets", "everything else: pybind11"],
+        ["hot_path: Board, Move, sets", "the rest: pybind11 converts"],
     ),
     (
         "Whole jobs",

@@ -1783,8 +1783,8 @@ class GameTree:
         """Return the movetext from the position of *board*, with an empty line, or None if a move has no piece."""
     def to_bytes(self) -> bytes:
         """Return the block as bytes."""
-    @staticmethod
-    def from_bytes(block: bytes) -> GameTree:
+    @classmethod
+    def from_bytes(cls, block: bytes) -> Self:
         """Return the tree with a block from to_bytes().
 
         :raises ValueError: if *block* is invalid.
@@ -1800,9 +1800,9 @@ def read_game_events(
 ) -> bool:
     """Read a game and report it to a visitor. Return False at the end of the file.
 
-    `start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the first
-    position, or None to skip the moves. `skip` is the object that the visitor's methods return to skip a part of the
-    game.
+    `start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the
+    first position, or None to skip the moves. `skip` is the object that the visitor's methods return to
+    skip a part of the game.
     """
 
 def skip_game_lines(readline: Callable[[], str | bytes], limits: tuple[int, ...] | None) -> bool:
@@ -2471,6 +2471,7 @@ def _record_writer(format: str) -> _RecordWriter: ...
 def _feature_info(name: str) -> tuple[int, int]: ...
 def _encode_features(name: str, batch: _EncodingSource, by_turn: bool, out: object, threads: int) -> None: ...
 
+@final
 class _Tablebase:
     def __len__(self) -> int: ...
     def add(self, path: str, name: str, dtz: bool) -> bool: ...
@@ -2500,6 +2501,7 @@ class _Network:
 def _load_network(path: str, plain: _PlainShape) -> _Network: ...
 def _network_from_bytes(data: Any, plain: _PlainShape) -> _Network: ...
 
+@final
 class _Book:
     def __len__(self) -> int: ...
     def is_whole(self) -> bool: ...
@@ -2512,6 +2514,7 @@ class _Book:
 def _book(path: bytes, name: object) -> _Book: ...
 def _polyglot_random_array() -> tuple[int, ...]: ...
 
+@final
 class _BookMaker:
     def add(self, table: _Table, min_rating: int, max_rating: int) -> None: ...
     def finish(self, path: bytes) -> int: ...

@@ -1,4 +1,4 @@
-"""Classes bound with pybind11: no object of them exists without a value, whatever a program does."""
+"""Classes that only C++ instantiates: no object of them exists without a value, whatever a program does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ import pytest
 import bitrook
 from bitrook import _core
 
-CLASSES = [thing for thing in vars(_core).values() if type(thing).__name__ == "pybind11_type"]
+DISALLOW_INSTANTIATION = 1 << 7  # Py_TPFLAGS_DISALLOW_INSTANTIATION
+CLASSES = [
+    thing for thing in vars(_core).values() if isinstance(thing, type) and thing.__flags__ & DISALLOW_INSTANTIATION
+]
 
 
 def test_the_classes_are_found() -> None:

@@ -115,7 +115,7 @@ def test_docstrings_are_added_replaced_and_removed(script: types.ModuleType) -> 
     def perft(depth: int) -> int:
         return depth
 
-    perft.__doc__ = 'perft(depth: int) -> int\n\nSays "x"'  # pybind11's form
+    perft.__doc__ = 'perft(depth: int) -> int\n\nSays "x"'  # a signature in the docstring
     wrong = type("Wrong", (ValueError,), {"__doc__": "An error."})
     module.__dict__.update(Toy=Toy, perft=perft, Wrong=wrong, _hidden=perft)
     assert script.documented(module, TOY) == DOCUMENTED

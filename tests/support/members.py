@@ -7,12 +7,10 @@ Classes and functions that are written in Python need no entry: they can crash o
 
 from __future__ import annotations
 
-import ast
 import copy
 import inspect
 import itertools
 import pickle
-import re
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -76,23 +74,8 @@ def _parameters(function: Callable[..., Any], on_object: bool) -> list[inspect.P
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (ValueError, TypeError):
-        parameters = _documented(function)
-    return parameters[1:] if on_object else parameters
-
-
-def _documented(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The parameters that pybind11 writes into the first line of the documentation, as in `f(x: int = 0) -> int`."""
-    line = (getattr(function, "__doc__", None) or "").partition("\n")[0]
-    written = re.match(r"\w+\((.*)\)", line)
-    if not written:
         return []
-    tree = ast.parse(f"def f({re.sub(r'<[^<>]*>', '...', written[1])}): ...").body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    names = [arg.arg for arg in (*tree.args.posonlyargs, *tree.args.args)]
-    defaults: list[Any] = [inspect.Parameter.empty] * (len(names) - len(tree.args.defaults))
-    defaults += [None] * len(tree.args.defaults)
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return [inspect.Parameter(name, kind, default=default) for name, default in zip(names, defaults, strict=True)]
+    return parameters[1:] if on_object else parameters
 
 
 def _arguments(first: Maker | None, plain: list[Maker], named: dict[str, Maker]) -> Callable[[], Any]:

@@ -23,11 +23,9 @@ python_allocators = pytest.mark.skipif(
     importlib.util.find_spec("_testcapi") is None, reason="this Python has no module _testcapi"
 )
 
-# What CPython and pybind11 do themselves, by the beginning of the line.
+# What CPython does itself, by the beginning of the line.
 NOT_OURS = {
     "hash(Layout), allocation 1: TypeError: unhashable type": "CPython forgets the MemoryError of finding __hash__",
-    "Layout.__buffer__, allocation 3: BufferError: Error getting buffer": "pybind11 makes a BufferError of each exception",
-    "_ColumnBuffer.__buffer__, allocation 3: BufferError: Error getting buffer": "the same",
 }
 # CPython 3.11 forgets to raise MemoryError where it makes the frame of a Python function.
 NO_FRAME = ("returned NULL without setting an exception", "error return without exception set")

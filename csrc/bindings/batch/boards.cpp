@@ -1,19 +1,17 @@
 // Registers the class of batches.
 #include "bindings/batch/boards.hpp"
 
-#include "bindings/support/classes.hpp"
-
 namespace py = pybind11;
 
 namespace bitrook::bindings {
 
 void define_batch(py::module_& m) {
-  BoardsClass cls(m, "_Boards");
-  add_batch_construct(m, cls);
-  add_batch_step(cls);
-  add_batch_queries(cls);
-  add_batch_texts(cls);
-  seal(cls);
+  BoardsType type("bitrook._Boards");
+  add_batch_construct(m, type);
+  add_batch_step(type);
+  add_batch_queries(type);
+  add_batch_texts(type);
+  type.build(m);
 }
 
 }  // namespace bitrook::bindings

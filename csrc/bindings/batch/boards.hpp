@@ -10,6 +10,7 @@
 
 #include "bindings/support/gil.hpp"
 #include "bindings/support/in_use.hpp"
+#include "bindings/support/object.hpp"
 #include "bitrook/batch/boards.hpp"
 #include "bitrook/batch/moves.hpp"
 #include "bitrook/batch/step.hpp"
@@ -26,9 +27,7 @@ struct BoardsObject {
   std::atomic<bool> in_use = false;
 
   explicit BoardsObject(batch::Boards made, unsigned threads = 1) : boards(std::move(made)), threads(threads) {}
-  // pybind11 moves the objects that functions return. (Returning a std::unique_ptr would be unsafe: pybind11 frees its
-  // object twice if it runs out of memory.)
-  BoardsObject(BoardsObject&& other) : boards(std::move(other.boards)), threads(other.threads) {}
+  BoardsObject(BoardsObject&& other) noexcept : boards(std::move(other.boards)), threads(other.threads) {}
 };
 
 // Reserves a batch for the duration of a call. Throws RuntimeError if another thread is using it. Needs the GIL.
@@ -63,10 +62,10 @@ class Using {
 };
 
 // Each of these functions adds the methods of one concept.
-using BoardsClass = pybind11::class_<BoardsObject>;
-void add_batch_construct(pybind11::module_& m, BoardsClass& cls);
-void add_batch_step(BoardsClass& cls);
-void add_batch_queries(BoardsClass& cls);
-void add_batch_texts(BoardsClass& cls);
+using BoardsType = ObjectType<BoardsObject>;
+void add_batch_construct(pybind11::module_& m, BoardsType& type);
+void add_batch_step(BoardsType& type);
+void add_batch_queries(BoardsType& type);
+void add_batch_texts(BoardsType& type);
 
 }  // namespace bitrook::bindings

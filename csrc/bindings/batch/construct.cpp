@@ -244,39 +244,44 @@ void set_state(BoardsObject& object, const py::sequence& starts, const py::seque
   }
 }
 
+// --- Properties.
+
+std::size_t board_count(const BoardsObject& object) { return object.boards.size(); }
+std::size_t byte_count(BoardsObject& object) { return Using(object).boards().bytes(); }
+py::tuple options_tuple(const BoardsObject& object) {
+  const batch::Options& o = object.boards.options();
+  return py::make_tuple(o.history, int(o.autoreset), int(o.adjudication), o.max_plies, o.seed);
+}
+unsigned thread_count(const BoardsObject& object) { return object.threads; }
+void set_threads(BoardsObject& object, unsigned threads) {
+  const Using use(object);
+  object.threads = threads;
+}
+
 }  // namespace
 
-void add_batch_construct(py::module_& m, BoardsClass& cls) {
-  m.def("_boards_new", boards_new, py::arg("n"), py::arg("history"), py::arg("autoreset"), py::arg("adjudication"),
-        py::arg("max_plies"), py::arg("seed"));
-  cls.def("set_fens", set_fens, py::arg("fens"), py::arg("chess960"));
-  cls.def("restart_at", restart_at, py::arg("indices"), py::arg("fens"));
-  cls.def("set_packed", set_packed, py::arg("packed"), py::arg("chess960"));
-  cls.def("set_chess960", set_chess960, py::arg("numbers"));
-  cls.def("board", board, py::arg("i"));
-  cls.def("set_board", set_board, py::arg("i"), py::arg("board"));
-  cls.def("select", select, py::arg("indices"));
-  cls.def("assign", assign, py::arg("indices"), py::arg("source"));
-  cls.def("append", append, py::arg("source"));
-  cls.def("equals", equals, py::arg("other"));
-  cls.def("mirrored", mirrored, py::arg("colors"));
-  cls.def("state", state);
-  cls.def("set_state", set_state, py::arg("starts"), py::arg("moves"), py::arg("plies"), py::arg("chess960"),
-          py::arg("ends"));
-  cls.def("__len__", [](const BoardsObject& b) { return b.boards.size(); });
-  cls.def("nbytes", [](BoardsObject& b) { return Using(b).boards().bytes(); });
-  cls.def("options", [](const BoardsObject& b) {
-    const batch::Options& o = b.boards.options();
-    return py::make_tuple(o.history, int(o.autoreset), int(o.adjudication), o.max_plies, o.seed);
-  });
-  cls.def("threads", [](const BoardsObject& b) { return b.threads; });
-  cls.def(
-      "set_threads",
-      [](BoardsObject& b, unsigned threads) {
-        const Using use(b);
-        b.threads = threads;
-      },
-      py::arg("threads"));
+void add_batch_construct(py::module_& m, BoardsType& type) {
+  add_functions(m.ptr(), {bound<"_boards_new(n, history, autoreset, adjudication, max_plies, seed)", boards_new>()});
+  type.slot<bound_length<board_count>>(Py_sq_length)
+      .methods({
+          bound<"set_fens(fens, chess960)", set_fens>(),
+          bound<"restart_at(indices, fens)", restart_at>(),
+          bound<"set_packed(packed, chess960)", set_packed>(),
+          bound<"set_chess960(numbers)", set_chess960>(),
+          bound<"board(i)", board>(),
+          bound<"set_board(i, board)", set_board>(),
+          bound<"select(indices)", select>(),
+          bound<"assign(indices, source)", assign>(),
+          bound<"append(source)", append>(),
+          bound<"equals(other)", equals>(),
+          bound<"mirrored(colors)", mirrored>(),
+          bound<"state()", state>(),
+          bound<"set_state(starts, moves, plies, chess960, ends)", set_state>(),
+          bound<"nbytes()", byte_count>(),
+          bound<"options()", options_tuple>(),
+          bound<"threads()", thread_count>(),
+          bound<"set_threads(threads)", set_threads>(),
+      });
 }
 
 }  // namespace bitrook::bindings

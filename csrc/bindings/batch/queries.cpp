@@ -74,10 +74,12 @@ void evaluate(BoardsObject& object, const py::object& evaluation, const py::obje
 
 }  // namespace
 
-void add_batch_queries(BoardsClass& cls) {
-  cls.def("query", query, py::arg("name"), py::arg("out"));
-  cls.def("packed", packed, py::arg("out"));
-  cls.def("evaluate", evaluate, py::arg("evaluation"), py::arg("out"));
+void add_batch_queries(BoardsType& type) {
+  type.methods({
+      bound<"query(name, out)", query>(),
+      bound<"packed(out)", packed>(),
+      bound<"evaluate(evaluation, out)", evaluate>(),
+  });
 }
 
 }  // namespace bitrook::bindings

@@ -13,9 +13,9 @@
 #include <pybind11/stl.h>
 
 #include "bindings/support/buffer.hpp"
-#include "bindings/support/classes.hpp"
 #include "bindings/support/gil.hpp"
 #include "bindings/support/in_use.hpp"
+#include "bindings/support/object.hpp"
 #include "bitrook/batch/records/columns.hpp"
 
 namespace py = pybind11;
@@ -144,7 +144,6 @@ struct Writer {
   std::atomic<bool> used = false;
 };
 
-// Movable wrappers: pybind11 moves them into the Python objects, which does not allocate memory.
 struct ReaderObject {
   std::unique_ptr<Reader> reader;
 };
@@ -152,48 +151,45 @@ struct WriterObject {
   std::unique_ptr<Writer> writer;
 };
 
+std::size_t read_columns(const ReaderObject& r, const py::object& positions, const py::object& moves,
+                         const py::object& scores, const py::object& results, const py::object& halfmoves,
+                         const py::object& fullmoves, unsigned threads) {
+  return r.reader->read(positions, moves, scores, results, halfmoves, fullmoves, threads);
+}
+
+py::tuple write_columns(const WriterObject& w, const py::object& positions, const py::object& moves,
+                        const py::object& scores, const py::object& results, const py::object& halfmoves,
+                        const py::object& fullmoves, unsigned threads) {
+  return w.writer->write(positions, moves, scores, results, halfmoves, fullmoves, threads);
+}
+
+ReaderObject new_reader(std::string_view format) { return {std::make_unique<Reader>(format_of(format))}; }
+WriterObject new_writer(std::string_view format) { return {std::make_unique<Writer>(format_of(format))}; }
+
+auto reading_error(const ReaderObject& r) { return r.reader->error(); }
+void feed(const ReaderObject& r, const py::object& data) { r.reader->feed(data); }
+void finish_reading(const ReaderObject& r) { r.reader->finish(); }
+py::bytes finish_writing(const WriterObject& w) { return w.writer->finish(); }
+
 }  // namespace
 
 void define_batch_records(py::module_& m) {
-  const auto columns = [](auto&& define) {
-    define(py::arg("positions"), py::arg("moves"), py::arg("scores"), py::arg("results"), py::arg("halfmove_clocks"),
-           py::arg("fullmove_numbers"), py::arg("threads"));
-  };
-  py::class_<ReaderObject> reader(m, "_RecordReader");
-  reader.def("feed", [](const ReaderObject& r, const py::object& data) { r.reader->feed(data); }, py::arg("data"));
-  reader.def("finish", [](const ReaderObject& r) { r.reader->finish(); });
-  reader.def_property_readonly("error", [](const ReaderObject& r) { return r.reader->error(); });
-  columns([&](const auto&... names) {
-    reader.def(
-        "read",
-        [](const ReaderObject& r, const py::object& positions, const py::object& moves, const py::object& scores,
-           const py::object& results, const py::object& halfmoves, const py::object& fullmoves, unsigned threads) {
-          return r.reader->read(positions, moves, scores, results, halfmoves, fullmoves, threads);
-        },
-        names...);
+  ObjectType<ReaderObject> reader("bitrook._RecordReader");
+  reader.attributes({bound_attribute<"error", reading_error>()});
+  reader.methods({
+      bound<"feed(data)", feed>(),
+      bound<"finish()", finish_reading>(),
+      bound<"read(positions, moves, scores, results, halfmove_clocks, fullmove_numbers, threads)", read_columns>(),
   });
-  seal(reader);
-  m.def(
-      "_record_reader",
-      [](std::string_view format) { return ReaderObject{std::make_unique<Reader>(format_of(format))}; },
-      py::arg("format"));
-
-  py::class_<WriterObject> writer(m, "_RecordWriter");
-  writer.def("finish", [](const WriterObject& w) { return w.writer->finish(); });
-  columns([&](const auto&... names) {
-    writer.def(
-        "write",
-        [](const WriterObject& w, const py::object& positions, const py::object& moves, const py::object& scores,
-           const py::object& results, const py::object& halfmoves, const py::object& fullmoves, unsigned threads) {
-          return w.writer->write(positions, moves, scores, results, halfmoves, fullmoves, threads);
-        },
-        names...);
+  reader.build(m);
+  ObjectType<WriterObject> writer("bitrook._RecordWriter");
+  writer.methods({
+      bound<"finish()", finish_writing>(),
+      bound<"write(positions, moves, scores, results, halfmove_clocks, fullmove_numbers, threads)", write_columns>(),
   });
-  seal(writer);
-  m.def(
-      "_record_writer",
-      [](std::string_view format) { return WriterObject{std::make_unique<Writer>(format_of(format))}; },
-      py::arg("format"));
+  writer.build(m);
+  add_functions(m.ptr(),
+                {bound<"_record_reader(format)", new_reader>(), bound<"_record_writer(format)", new_writer>()});
 }
 
 }  // namespace bitrook::bindings

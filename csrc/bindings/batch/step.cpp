@@ -63,7 +63,7 @@ void step(BoardsObject& object, const py::object& moves, int illegal, const py::
 
 py::tuple finished(BoardsObject& object) {
   const Using use(object);
-  return py::make_tuple(object.finished.indices, BoardsObject(object.finished.boards, object.threads));
+  return py::make_tuple(object.finished.indices, new_object(BoardsObject(object.finished.boards, object.threads)));
 }
 
 void undo(BoardsObject& object, const py::object& mask) {
@@ -198,21 +198,21 @@ void perft(BoardsObject& object, unsigned depth, const py::object& out) {
 
 }  // namespace
 
-void add_batch_step(BoardsClass& cls) {
-  cls.def("step", step, py::arg("moves"), py::arg("illegal"), py::arg("rewards"), py::arg("terminated"),
-          py::arg("truncated"), py::arg("reason"));
-  cls.def("finished", finished);
-  cls.def("undo", undo, py::arg("mask"));
-  cls.def("reset", reset, py::arg("mask"));
-  cls.def("set_seed", set_seed, py::arg("seed"));
-  cls.def("random_moves", random_moves, py::arg("seed"), py::arg("out"));
-  cls.def("playout", playout, py::arg("seed"), py::arg("max_plies"), py::arg("results"), py::arg("plies"),
-          py::arg("reasons"));
-  cls.def("legal_moves", legal_moves, py::arg("offsets"), py::arg("out"));
-  cls.def("listed_moves", listed_moves, py::arg("out"));
-  cls.def("count_legal_moves", count_legal_moves, py::arg("out"));
-  cls.def("is_legal", is_legal, py::arg("moves"), py::arg("out"));
-  cls.def("perft", perft, py::arg("depth"), py::arg("out"));
+void add_batch_step(BoardsType& type) {
+  type.methods({
+      bound<"step(moves, illegal, rewards, terminated, truncated, reason)", step>(),
+      bound<"finished()", finished>(),
+      bound<"undo(mask)", undo>(),
+      bound<"reset(mask)", reset>(),
+      bound<"set_seed(seed)", set_seed>(),
+      bound<"random_moves(seed, out)", random_moves>(),
+      bound<"playout(seed, max_plies, results, plies, reasons)", playout>(),
+      bound<"legal_moves(offsets, out)", legal_moves>(),
+      bound<"listed_moves(out)", listed_moves>(),
+      bound<"count_legal_moves(out)", count_legal_moves>(),
+      bound<"is_legal(moves, out)", is_legal>(),
+      bound<"perft(depth, out)", perft>(),
+  });
 }
 
 }  // namespace bitrook::bindings

@@ -86,10 +86,12 @@ void text_to_moves(BoardsObject& object, const py::sequence& texts, bool san, co
 
 }  // namespace
 
-void add_batch_texts(BoardsClass& cls) {
-  cls.def("fens", fens);
-  cls.def("moves_to_text", moves_to_text, py::arg("moves"), py::arg("san"));
-  cls.def("text_to_moves", text_to_moves, py::arg("texts"), py::arg("san"), py::arg("out"));
+void add_batch_texts(BoardsType& type) {
+  type.methods({
+      bound<"fens()", fens>(),
+      bound<"moves_to_text(moves, san)", moves_to_text>(),
+      bound<"text_to_moves(texts, san, out)", text_to_moves>(),
+  });
 }
 
 }  // namespace bitrook::bindings

@@ -10,9 +10,8 @@
 #include <string>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/casters.hpp"
-#include "bindings/support/classes.hpp"
 #include "bindings/support/convert.hpp"
+#include "bindings/support/object.hpp"
 #include "bitrook/book/writer.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/position/zobrist.hpp"
@@ -33,7 +32,8 @@ py::object to_tuple(const Entry& entry, Move move) {
   return py::reinterpret_steal<py::object>(tuple);
 }
 
-py::list entries(const Book& book, std::size_t first, std::size_t last) {
+py::list list_entries(const BookObject& object, std::size_t first, std::size_t last) {
+  const Book& book = *object.book;
   py::list list;
   for (std::size_t i = first; i < std::min(last, book.size()); ++i) {
     const Entry entry = book[i];
@@ -43,7 +43,8 @@ py::list entries(const Book& book, std::size_t first, std::size_t last) {
 }
 
 // The number of runs of equal keys, which is the number of positions if the book is sorted.
-std::size_t position_count(const Book& book) {
+std::size_t position_count(const BookObject& object) {
+  const Book& book = *object.book;
   std::size_t count = 0;
   for (std::size_t i = 0; i < book.size(); ++i) count += i == 0 || book[i].key != book[i - 1].key;
   return count;
@@ -51,7 +52,8 @@ std::size_t position_count(const Book& book) {
 
 // Returns the entries of a key whose weight is at least `minimum_weight`. If `board` is a Board, the key is that of its
 // position, and entries whose move is illegal are skipped.
-py::list find(const Book& book, const py::object& board, std::uint64_t key, double minimum_weight) {
+py::list find_entries(const BookObject& object, const py::object& board, std::uint64_t key, double minimum_weight) {
+  const Book& book = *object.book;
   Position position;
   const bool has_board = is_board(board.ptr());
   if (has_board) {
@@ -69,6 +71,9 @@ py::list find(const Book& book, const py::object& board, std::uint64_t key, doub
   }
   return list;
 }
+
+std::size_t entry_count(const BookObject& object) { return object.book->size(); }
+std::size_t lower_bound(const BookObject& object, std::uint64_t key) { return object.book->lower_bound(key); }
 
 // `path` is the file name in the file system's encoding, `name` the one that error messages show.
 BookObject open(const py::bytes& path, const py::object& name) {
@@ -88,31 +93,24 @@ py::tuple random_array() {
   return tuple;
 }
 
+bool is_whole(const BookObject& object) { return object.book->is_whole(); }
+bool is_in_order(const BookObject& object) { return is_sorted(*object.book); }
+
 }  // namespace
 
 void define_book(py::module_& m) {
-  using Object = BookObject;
-  py::class_<Object> cls(m, "_Book");
-  cls.def("__len__", [](const Object& object) { return object.book->size(); })
-      .def("is_whole", [](const Object& object) { return object.book->is_whole(); })
-      .def("is_sorted", [](const Object& object) { return is_sorted(*object.book); })
-      .def("position_count", [](const Object& object) { return position_count(*object.book); })
-      .def(
-          "entries",
-          [](const Object& object, std::size_t first, std::size_t last) { return entries(*object.book, first, last); },
-          py::arg("first"), py::arg("last"))
-      .def(
-          "lower_bound", [](const Object& object, std::uint64_t key) { return object.book->lower_bound(key); },
-          py::arg("key"))
-      .def(
-          "find",
-          [](const Object& object, const py::object& board, std::uint64_t key, double minimum_weight) {
-            return find(*object.book, board, key, minimum_weight);
-          },
-          py::arg("board"), py::arg("key"), py::arg("minimum_weight"));
-  seal(cls);
-  m.def("_book", open, py::arg("path"), py::arg("name"));
-  m.def("_polyglot_random_array", random_array);
+  ObjectType<BookObject> type("bitrook._Book");
+  type.slot<bound_length<entry_count>>(Py_sq_length);
+  type.methods({
+      bound<"is_whole()", is_whole>(),
+      bound<"is_sorted()", is_in_order>(),
+      bound<"position_count()", position_count>(),
+      bound<"entries(first, last)", list_entries>(),
+      bound<"lower_bound(key)", lower_bound>(),
+      bound<"find(board, key, minimum_weight)", find_entries>(),
+  });
+  type.build(m);
+  add_functions(m.ptr(), {bound<"_book(path, name)", open>(), bound<"_polyglot_random_array()", random_array>()});
 }
 
 }  // namespace bitrook::bindings

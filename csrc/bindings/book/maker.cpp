@@ -13,7 +13,6 @@
 
 #include "bindings/book/book.hpp"
 #include "bindings/data/table.hpp"
-#include "bindings/support/classes.hpp"
 #include "bindings/support/gil.hpp"
 #include "bindings/support/in_use.hpp"
 #include "bitrook/pgn/start.hpp"
@@ -109,7 +108,11 @@ MakerObject make(unsigned max_ply, std::uint32_t min_games, unsigned weighting, 
 
 std::uint64_t merge(const py::list& books, const py::bytes& path) {
   std::vector<std::shared_ptr<const book::Book>> kept;  // the list may change while the GIL is released
-  for (const py::handle item : books) kept.push_back(item.cast<BookObject&>().book);
+  for (const py::handle item : books) {
+    const BookObject* object = held<BookObject>(item);
+    if (!object) throw py::type_error("books must be books");
+    kept.push_back(object->book);
+  }
   std::vector<const book::Book*> sources;
   for (const auto& book : kept) sources.push_back(book.get());
   book::Writer writer{std::string(path)};
@@ -122,17 +125,20 @@ std::uint64_t merge(const py::list& books, const py::bytes& path) {
   return writer.entries();
 }
 
+std::size_t files(const MakerObject& object) { return object.maker->counts().files(); }
+
 }  // namespace
 
 void define_book_maker(py::module_& m) {
-  py::class_<MakerObject> cls(m, "_BookMaker");
-  cls.def("add", add, py::arg("table"), py::arg("min_rating"), py::arg("max_rating"))
-      .def("finish", finish, py::arg("path"))
-      .def("files", [](const MakerObject& object) { return object.maker->counts().files(); });
-  seal(cls);
-  m.def("_book_maker", make, py::arg("max_ply"), py::arg("min_games"), py::arg("weighting"), py::arg("white"),
-        py::arg("black"), py::arg("memory"), py::arg("directory"));
-  m.def("_merge_books", merge, py::arg("books"), py::arg("path"));
+  ObjectType<MakerObject> type("bitrook._BookMaker");
+  type.methods({
+      bound<"add(table, min_rating, max_rating)", add>(),
+      bound<"finish(path)", finish>(),
+      bound<"files()", files>(),
+  });
+  type.build(m);
+  add_functions(m.ptr(), {bound<"_book_maker(max_ply, min_games, weighting, white, black, memory, directory)", make>(),
+                          bound<"_merge_books(books, path)", merge>()});
 }
 
 }  // namespace bitrook::bindings

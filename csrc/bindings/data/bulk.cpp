@@ -120,13 +120,13 @@ py::list unpack_boards(const py::object& packed, bool chess960) {
 }  // namespace
 
 void define_data_bulk(py::module_& m) {
-  m.def("_parse_texts", parse_texts, py::arg("plan"), py::arg("strings"), py::arg("threads"));
-  m.def("_moves_to_text", moves_to_text, py::arg("moves"), py::arg("fens"), py::arg("variants"), py::arg("san"),
-        py::arg("threads"), py::arg("raises"));
-  m.def("_text_to_moves", text_to_moves, py::arg("games"), py::arg("fens"), py::arg("variants"), py::arg("san"),
-        py::arg("threads"), py::arg("raises"));
-  m.def("_pack_boards", pack_boards, py::arg("boards"));
-  m.def("_unpack_boards", unpack_boards, py::arg("packed"), py::arg("chess960"));
+  add_functions(m.ptr(), {
+                             bound<"_parse_texts(plan, strings, threads)", parse_texts>(),
+                             bound<"_moves_to_text(moves, fens, variants, san, threads, raises)", moves_to_text>(),
+                             bound<"_text_to_moves(games, fens, variants, san, threads, raises)", text_to_moves>(),
+                             bound<"_pack_boards(boards)", pack_boards>(),
+                             bound<"_unpack_boards(packed, chess960)", unpack_boards>(),
+                         });
 }
 
 }  // namespace bitrook::bindings

@@ -9,7 +9,6 @@
 #include "bindings/data/capsules.hpp"
 #include "bindings/data/python_source.hpp"
 #include "bindings/data/table.hpp"
-#include "bindings/support/classes.hpp"
 #include "bitrook/data/pipeline.hpp"
 
 namespace py = pybind11;
@@ -100,9 +99,9 @@ data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const
   return options;
 }
 
-// `Read` is Pipeline::next or Pipeline::rest. Returns nothing at the end.
+// `Read` is Pipeline::next or Pipeline::rest. Returns None at the end.
 template <auto Read>
-std::optional<TableObject> read(Running& running) {
+py::object read(Running& running) {
   std::shared_ptr<data::Table> rows;
   try {
     const ReleasedGil released;
@@ -115,14 +114,18 @@ std::optional<TableObject> read(Running& running) {
     Py_DECREF(exception);
     throw py::error_already_set();
   }
-  if (!rows) return std::nullopt;
-  return TableObject{running.plan->fields, std::move(rows)};
+  if (!rows) return py::none();
+  return new_object(TableObject{running.plan->fields, std::move(rows)});
 }
 
-// Returned by value: pybind11 frees the object of a returned smart pointer twice if it runs out of memory.
 struct BatchesObject {
   std::shared_ptr<Running> running;
 };
+
+BatchesObject new_batches(const PlanObject& plan, const py::object& source, unsigned threads, std::size_t batch_size,
+                          const std::optional<std::uint64_t>& limit) {
+  return {std::make_shared<Running>(plan.plan, source.ptr(), options_of(threads, batch_size, limit))};
+}
 
 // The producer of a stream of batches.
 struct PgnStream {
@@ -155,32 +158,27 @@ py::object new_pgn_stream(const PlanObject& plan, const py::object& source, unsi
   return StreamCallbacks<PgnStream>::capsule({std::move(running), d});
 }
 
+py::list plan_fields(const PlanObject& p) { return names_of(p.plan->fields); }
+py::object next_batch(const BatchesObject& b) { return read<&Pipeline::next>(*b.running); }
+py::object remaining(const BatchesObject& b) { return read<&Pipeline::rest>(*b.running); }
+
 }  // namespace
 
 void define_data_scan(py::module_& m) {
-  py::class_<PlanObject> plan(m, "_PgnPlan");
-  plan.def_property_readonly("fields", [](const PlanObject& p) {
-    py::list list;
-    for (const data::Field& f : p.plan->fields) list.append(py::make_tuple(f.name, type_name(f.type)));
-    return list;
+  ObjectType<PlanObject> plan("bitrook._PgnPlan");
+  plan.attributes({bound_attribute<"fields", plan_fields>()});
+  plan.build(m);
+  ObjectType<BatchesObject> batches("bitrook._PgnBatches");
+  batches.methods({
+      bound<"next()", next_batch>(),
+      bound<"rest()", remaining>(),
   });
-  seal(plan);
-  m.def("_pgn_plan", new_plan, py::arg("positions"), py::arg("columns"), py::arg("filters"), py::arg("on_error"),
-        py::arg("every"), py::arg("skip_first"));
-
-  py::class_<BatchesObject> batches(m, "_PgnBatches");
-  batches.def("next", [](const BatchesObject& b) { return read<&Pipeline::next>(*b.running); });
-  batches.def("rest", [](const BatchesObject& b) { return read<&Pipeline::rest>(*b.running); });
-  seal(batches);
-  m.def(
-      "_pgn_batches",
-      [](const PlanObject& p, const py::object& source, unsigned threads, std::size_t batch_size,
-         const std::optional<std::uint64_t>& limit) {
-        return BatchesObject{std::make_shared<Running>(p.plan, source.ptr(), options_of(threads, batch_size, limit))};
-      },
-      py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"), py::arg("limit"));
-  m.def("_pgn_stream", new_pgn_stream, py::arg("plan"), py::arg("source"), py::arg("threads"), py::arg("batch_size"),
-        py::arg("limit"), py::arg("dialect"));
+  batches.build(m);
+  add_functions(m.ptr(), {
+                             bound<"_pgn_plan(positions, columns, filters, on_error, every, skip_first)", new_plan>(),
+                             bound<"_pgn_batches(plan, source, threads, batch_size, limit)", new_batches>(),
+                             bound<"_pgn_stream(plan, source, threads, batch_size, limit, dialect)", new_pgn_stream>(),
+                         });
 }
 
 }  // namespace bitrook::bindings

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "bindings/data/capsules.hpp"
-#include "bindings/support/classes.hpp"
 
 namespace py = pybind11;
 
@@ -45,7 +44,7 @@ struct BufferObject {
 };
 
 py::object view(const std::shared_ptr<const data::Table>& table, const Buffer& buffer) {
-  return py::cast(BufferObject{table, &buffer});
+  return new_object(BufferObject{table, &buffer});
 }
 
 // (type, length, nulls, validity or None, offsets or None, data or None, items or None)
@@ -138,6 +137,78 @@ const Column& column_at(const TableObject& t, std::size_t column) {
   return t.table->columns[column];
 }
 
+// --- Methods and functions.
+
+int export_buffer(PyObject* self, Py_buffer* view, int flags) {
+  static char nothing = 0;
+  const Buffer& buffer = *held<BufferObject>(self)->buffer;
+  char* data = const_cast<char*>(buffer.data());
+  return PyBuffer_FillInfo(view, self, data ? data : &nothing, Py_ssize_t(buffer.size()), 1, flags);
+}
+
+std::size_t row_count(const TableObject& t) { return t.table->rows(); }
+
+py::tuple buffers_of(const TableObject& t, std::size_t column) { return buffers(t.table, column_at(t, column)); }
+
+py::object value_at(const TableObject& t, std::size_t column, std::size_t row) {
+  check_rows(t, row, 1);
+  return value(column_at(t, column), row);
+}
+
+py::object array(const TableObject& t, std::size_t from, std::size_t count, const std::string& dialect) {
+  check_rows(t, from, count);
+  ArrowArray* out = nullptr;
+  py::object capsule = new_array(out);
+  data::export_batch(t.table, from, count, dialect_of(dialect), out);
+  return capsule;
+}
+
+py::tuple column_array(const TableObject& t, std::size_t column, std::size_t from, std::size_t count) {
+  check_rows(t, from, count);
+  column_at(t, column);
+  ArrowSchema* schema = nullptr;
+  ArrowArray* array = nullptr;
+  py::object schema_capsule = new_schema(schema), array_capsule = new_array(array);
+  data::export_field(t.fields[column], schema);
+  data::export_column(t.table, column, from, count, array);
+  return py::make_tuple(schema_capsule, array_capsule);
+}
+
+py::object table_stream(const TableObject& t, std::size_t from, std::size_t count) {
+  check_rows(t, from, count);
+  return StreamCallbacks<TableStream>::capsule({t, from, count});
+}
+
+using NamesAndTypes = std::vector<std::pair<std::string, std::string>>;
+
+data::Fields fields_of(const NamesAndTypes& given) {
+  data::Fields fields;
+  for (const auto& [name, type] : given) fields.push_back({name, type_named(type)});
+  return fields;
+}
+
+TableObject table_of(const NamesAndTypes& fields, const py::list& columns) {
+  TableObject t{fields_of(fields), {}};
+  auto made = std::make_shared<data::Table>(data::Fields());
+  for (const py::handle column : columns) made->add_column(column_of(column.cast<py::tuple>()));
+  if (made->columns.size() != t.fields.size()) throw py::value_error("there must be one column for each field");
+  for (std::size_t i = 0; i < t.fields.size(); ++i) {
+    if (made->columns[i].type() != t.fields[i].type) throw py::value_error("a column has the wrong type");
+  }
+  t.table = std::move(made);
+  return t;
+}
+
+py::object arrow_schema(const NamesAndTypes& fields, const std::string& dialect) {
+  ArrowSchema* out = nullptr;
+  py::object capsule = new_schema(out);
+  data::export_schema(fields_of(fields), dialect_of(dialect), out);
+  return capsule;
+}
+
+py::list table_fields(const TableObject& t) { return names_of(t.fields); }
+std::size_t byte_count(const TableObject& t) { return t.table->bytes(); }
+
 }  // namespace
 
 const char* type_name(Type type) {
@@ -160,91 +231,32 @@ data::Dialect dialect_of(const std::string& name) {
   throw py::value_error("dialect must be 'arrow' or 'spark', not '" + name + "'");
 }
 
+py::list names_of(const data::Fields& fields) {
+  py::list list;
+  for (const data::Field& f : fields) list.append(py::make_tuple(f.name, type_name(f.type)));
+  return list;
+}
+
 void define_data_table(py::module_& m) {
-  py::class_<BufferObject> buffer(m, "_ColumnBuffer", py::buffer_protocol());
-  buffer.def_buffer([](const BufferObject& b) {
-    static char nothing = 0;
-    char* data = const_cast<char*>(b.buffer->data());
-    return py::buffer_info(data ? data : &nothing, 1, "B", 1, {py::ssize_t(b.buffer->size())}, {1}, true);
+  ObjectType<BufferObject> buffer("bitrook._ColumnBuffer");
+  buffer.slot<export_buffer>(Py_bf_getbuffer);
+  buffer.build(m);
+  ObjectType<TableObject> table("bitrook._Table");
+  table.slot<bound_length<row_count>>(Py_sq_length);
+  table.attributes({bound_attribute<"fields", table_fields>()});
+  table.methods({
+      bound<"nbytes()", byte_count>(),
+      bound<"buffers(column)", buffers_of>(),
+      bound<"value(column, row)", value_at>(),
+      bound<"array(start, count, dialect)", array>(),
+      bound<"column_array(column, start, count)", column_array>(),
   });
-  seal(buffer);
-
-  py::class_<TableObject> table(m, "_Table");
-  table.def_property_readonly("fields", [](const TableObject& t) {
-    py::list list;
-    for (const data::Field& f : t.fields) list.append(py::make_tuple(f.name, type_name(f.type)));
-    return list;
-  });
-  table.def("__len__", [](const TableObject& t) { return t.table->rows(); });
-  table.def("nbytes", [](const TableObject& t) { return t.table->bytes(); });
-  table.def(
-      "buffers", [](const TableObject& t, std::size_t column) { return buffers(t.table, column_at(t, column)); },
-      py::arg("column"));
-  table.def(
-      "value",
-      [](const TableObject& t, std::size_t column, std::size_t row) {
-        check_rows(t, row, 1);
-        return value(column_at(t, column), row);
-      },
-      py::arg("column"), py::arg("row"));
-  table.def(
-      "array",
-      [](const TableObject& t, std::size_t from, std::size_t count, const std::string& dialect) {
-        check_rows(t, from, count);
-        ArrowArray* out = nullptr;
-        py::object capsule = new_array(out);
-        data::export_batch(t.table, from, count, dialect_of(dialect), out);
-        return capsule;
-      },
-      py::arg("start"), py::arg("count"), py::arg("dialect"));
-  table.def(
-      "column_array",
-      [](const TableObject& t, std::size_t column, std::size_t from, std::size_t count) {
-        check_rows(t, from, count);
-        column_at(t, column);
-        ArrowSchema* schema = nullptr;
-        ArrowArray* array = nullptr;
-        py::object schema_capsule = new_schema(schema), array_capsule = new_array(array);
-        data::export_field(t.fields[column], schema);
-        data::export_column(t.table, column, from, count, array);
-        return py::make_tuple(schema_capsule, array_capsule);
-      },
-      py::arg("column"), py::arg("start"), py::arg("count"));
-  seal(table);
-
-  m.def(
-      "_table_stream",
-      [](const TableObject& t, std::size_t from, std::size_t count) {
-        check_rows(t, from, count);
-        return StreamCallbacks<TableStream>::capsule({t, from, count});
-      },
-      py::arg("table"), py::arg("start"), py::arg("count"));
-  m.def(
-      "_table_of",
-      [](const std::vector<std::pair<std::string, std::string>>& fields, const py::list& columns) {
-        TableObject t;
-        for (const auto& [name, type] : fields) t.fields.push_back({name, type_named(type)});
-        auto made = std::make_shared<data::Table>(data::Fields());
-        for (const py::handle column : columns) made->add_column(column_of(column.cast<py::tuple>()));
-        if (made->columns.size() != t.fields.size()) throw py::value_error("there must be one column for each field");
-        for (std::size_t i = 0; i < t.fields.size(); ++i) {
-          if (made->columns[i].type() != t.fields[i].type) throw py::value_error("a column has the wrong type");
-        }
-        t.table = std::move(made);
-        return t;
-      },
-      py::arg("fields"), py::arg("columns"));
-  m.def(
-      "_arrow_schema",
-      [](const std::vector<std::pair<std::string, std::string>>& fields, const std::string& dialect) {
-        data::Fields list;
-        for (const auto& [name, type] : fields) list.push_back({name, type_named(type)});
-        ArrowSchema* out = nullptr;
-        py::object capsule = new_schema(out);
-        data::export_schema(list, dialect_of(dialect), out);
-        return capsule;
-      },
-      py::arg("fields"), py::arg("dialect"));
+  table.build(m);
+  add_functions(m.ptr(), {
+                             bound<"_table_stream(table, start, count)", table_stream>(),
+                             bound<"_table_of(fields, columns)", table_of>(),
+                             bound<"_arrow_schema(fields, dialect)", arrow_schema>(),
+                         });
 }
 
 }  // namespace bitrook::bindings

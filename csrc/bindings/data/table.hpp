@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "bindings/support/object.hpp"
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/export.hpp"
 #include "bitrook/data/plan.hpp"
@@ -23,8 +24,9 @@ struct PlanObject {
   std::shared_ptr<const data::Plan> plan;
 };
 
-data::Dialect dialect_of(const std::string& name);  // "arrow" or "spark"; otherwise ValueError
-const char* type_name(data::Type type);             // "int16", "list<int16>", "binary[24]"
-data::Type type_named(const std::string& name);     // ValueError if unknown
+data::Dialect dialect_of(const std::string& name);    // "arrow" or "spark"; otherwise ValueError
+const char* type_name(data::Type type);               // "int16", "list<int16>", "binary[24]"
+data::Type type_named(const std::string& name);       // ValueError if unknown
+pybind11::list names_of(const data::Fields& fields);  // (name, type)
 
 }  // namespace bitrook::bindings

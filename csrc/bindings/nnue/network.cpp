@@ -8,7 +8,6 @@
 #include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/buffer.hpp"
-#include "bindings/support/classes.hpp"
 #include "bindings/support/convert.hpp"
 #include "bindings/support/gil.hpp"
 #include "bitrook/batch/parts.hpp"
@@ -147,28 +146,30 @@ py::dict facts(const NetworkObject& object) {
 
 }  // namespace
 
-const NetworkObject* network_of(const py::object& object) {
-  return py::isinstance<NetworkObject>(object) ? &object.cast<const NetworkObject&>() : nullptr;
-}
+const NetworkObject* network_of(const py::object& object) { return held<NetworkObject>(object); }
 
 void require_valid(const Position& p) {
   if (!Network::is_valid(p)) throw py::value_error(std::string("board cannot be evaluated: ") + NotValid);
 }
 
 void define_network(py::module_& m) {
-  py::class_<nnue::Shape> shape(m, "_PlainShape", "The shape of a network file without a header.");
-  seal(shape);
-  m.def("_plain_shape", plain_shape, py::arg("hidden"), py::arg("crelu"), py::arg("output_buckets"),
-        py::arg("king_buckets"), py::arg("mirrored"), py::arg("qa"), py::arg("qb"), py::arg("scale"));
-  py::class_<NetworkObject> cls(m, "_Network", "A network: see bitrook.nnue.Network.");
-  cls.def("evaluate", evaluate, py::arg("board"));
-  cls.def("evaluate_boards", evaluate_boards, py::arg("boards"), py::arg("out"), py::arg("threads"));
-  cls.def("raw", raw, py::arg("board"));
-  cls.def("written", written, py::arg("plain"));
-  cls.def("facts", facts);
-  seal(cls);
-  m.def("_load_network", load_file, py::arg("path"), py::arg("plain"));
-  m.def("_network_from_bytes", from_bytes, py::arg("data"), py::arg("plain"));
+  ObjectType<nnue::Shape>("bitrook._PlainShape", "The shape of a network file without a header.").build(m);
+  ObjectType<NetworkObject> type("bitrook._Network", "A network: see bitrook.nnue.Network.");
+  type.methods({
+      bound<"evaluate(board)", evaluate>(),
+      bound<"evaluate_boards(boards, out, threads)", evaluate_boards>(),
+      bound<"raw(board)", raw>(),
+      bound<"written(plain)", written>(),
+      bound<"facts()", facts>(),
+  });
+  type.build(m);
+  add_functions(
+      m.ptr(),
+      {
+          bound<"_plain_shape(hidden, crelu, output_buckets, king_buckets, mirrored, qa, qb, scale)", plain_shape>(),
+          bound<"_load_network(path, plain)", load_file>(),
+          bound<"_network_from_bytes(data, plain)", from_bytes>(),
+      });
 }
 
 }  // namespace bitrook::bindings

@@ -18,7 +18,7 @@ class NetworkObject {
  public:
   explicit NetworkObject(std::shared_ptr<const nnue::Network> network)
       : network_(std::move(network)), evaluation_(*network_) {}
-  NetworkObject(NetworkObject&& other) : NetworkObject(other.network_) {}
+  NetworkObject(NetworkObject&& other) noexcept : NetworkObject(other.network_) {}
 
   const nnue::Network& network() const { return *network_; }
   const search::NetworkEvaluation& evaluation() const { return evaluation_; }

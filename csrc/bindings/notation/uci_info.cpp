@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/casters.hpp"
+#include "bindings/support/object.hpp"
 
 namespace py = pybind11;
 
@@ -124,8 +124,9 @@ py::tuple parse_info(const py::object& line, const py::object& board, unsigned f
 
 void define_uci_info(py::module_& m) {
   keys = new Keys;
-  m.def("_parse_info", parse_info, py::arg("line"), py::arg("board"), py::arg("fields"), py::arg("classes"),
-        "Return the fields of the line as a dict, and the names of invalid fields. See bitrook.engine.");
+  add_functions(m.ptr(),
+                {bound<"_parse_info(line, board, fields, classes)", parse_info>(
+                    "Return the fields of the line as a dict, and the names of invalid fields. See bitrook.engine.")});
 }
 
 }  // namespace bitrook::bindings

@@ -1,11 +1,13 @@
 // pgn_events() and pgn_rewrite() for the tests: the events of the PGN reader, as tuples and as PGN.
-#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "bindings/support/object.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/pgn/reader.hpp"
@@ -70,13 +72,20 @@ py::list read_all(std::string_view text, std::size_t chunk, const pgn::Options& 
   return visitor.events;
 }
 
-py::list pgn_events(const py::bytes& text, std::size_t chunk, bool replay, bool universal_newlines) {
-  const pgn::Options options{.line_ends = universal_newlines ? pgn::LineEnds::Universal : pgn::LineEnds::LineFeed};
-  return replay ? read_all<Recorder<true>>(text, chunk, options) : read_all<Recorder<false>>(text, chunk, options);
+py::list pgn_events(const py::bytes& text, std::optional<std::size_t> chunk, std::optional<bool> replay,
+                    std::optional<bool> universal_newlines) {
+  const pgn::Options options{.line_ends = universal_newlines.value_or(true) ? pgn::LineEnds::Universal
+                                                                            : pgn::LineEnds::LineFeed};
+  const auto read = replay.value_or(true) ? read_all<Recorder<true>> : read_all<Recorder<false>>;
+  return read(text, chunk.value_or(0), options);
 }
 
-py::bytes pgn_rewrite(const py::bytes& text, std::size_t columns, bool headers, bool comments, bool variations) {
-  pgn::Writer writer({.columns = columns, .headers = headers, .comments = comments, .variations = variations});
+py::bytes pgn_rewrite(const py::bytes& text, std::optional<std::size_t> columns, std::optional<bool> headers,
+                      std::optional<bool> comments, std::optional<bool> variations) {
+  pgn::Writer writer({.columns = columns.value_or(80),
+                      .headers = headers.value_or(true),
+                      .comments = comments.value_or(true),
+                      .variations = variations.value_or(true)});
   pgn::BufferReader reader(text);
   while (reader.read_game(writer)) {
   }
@@ -86,15 +95,15 @@ py::bytes pgn_rewrite(const py::bytes& text, std::size_t columns, bool headers, 
 }  // namespace
 
 void define_pgn(py::module_& m) {
-  m.def("pgn_events", pgn_events, py::arg("text"), py::kw_only(), py::arg("chunk") = 0, py::arg("replay") = true,
-        py::arg("universal_newlines") = true, R"(Return the events of the PGN reader in order, for tests.
+  add_functions(m.ptr(),
+                {bound<"pgn_events(text, *, chunk=0, replay=True, universal_newlines=True)", pgn_events>(
+                     R"(Return the events of the PGN reader in order, for tests.
 
-`chunk` is the number of bytes passed to the reader at once, or 0 to pass all of them.)");
-  m.def("pgn_rewrite", pgn_rewrite, py::arg("text"), py::kw_only(), py::arg("columns") = 80, py::arg("headers") = true,
-        py::arg("comments") = true, py::arg("variations") = true,
-        R"(Return the games of a text as the PGN writer writes them, for tests.
+           `chunk` is the number of bytes passed to the reader at once, or 0 to pass all of them.)"),
+                 bound<"pgn_rewrite(text, *, columns=80, headers=True, comments=True, variations=True)", pgn_rewrite>(
+                     R"(Return the games of a text as the PGN writer writes them, for tests.
 
-`columns` is the maximum length of a line of movetext, or 0 for a single line.)");
+           `columns` is the maximum length of a line of movetext, or 0 for a single line.)")});
 }
 
 }  // namespace bitrook::bindings

@@ -11,8 +11,7 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/pgn/text.hpp"
-#include "bindings/support/casters.hpp"
-#include "bindings/support/classes.hpp"
+#include "bindings/support/object.hpp"
 #include "bitrook/pgn/game_tree_walk.hpp"
 #include "bitrook/pgn/writer.hpp"
 
@@ -93,35 +92,42 @@ py::object movetext(const GameTree& tree, const py::object& board, std::string_v
   return text_of(writer.text());
 }
 
+GameTree from_bytes(const py::object&, const py::bytes& block) {
+  auto tree = GameTree::from_bytes(std::string(block));
+  if (!tree) throw py::value_error("these bytes are not a GameTree");
+  return *std::move(tree);
+}
+
+std::size_t size_in_memory(const GameTree& tree) { return sizeof(GameTree) + tree.bytes().capacity(); }
+
+py::bytes to_bytes(const GameTree& tree) { return py::bytes(tree.bytes()); }
+
 }  // namespace
 
 void define_game_tree(py::module_& m) {
   for (std::size_t i = 0; i < known_names.size(); ++i) {
     if (known_names[i] == nullptr) known_names[i] = interned_text(std::string(pgn::KnownTags[i]).c_str());
   }
-  py::class_<GameTree> cls(m, "GameTree",
-                           R"(A parsed game, stored in one compact block. Its nodes are numbered from 1; 0 is the root.
+  ObjectType<GameTree> type("bitrook.GameTree",
+                            R"(A parsed game, stored in one compact block. Its nodes are numbered from 1; 0 is the root.
 
-Used by bitrook.pgn, which creates node objects on first access.)");
-  cls.def("children", children, py::arg("node"),
-          "Return the moves to the child nodes, each with the number and the notes of the child.");
-  cls.def("notes", notes, py::arg("node"), "Return the comment, starting comment and NAGs of a node.");
-  cls.def("moves", moves, py::arg("node"), "Return the moves of the main line after a node.");
-  cls.def("fill_tags", fill_tags, py::arg("roster"), py::arg("others"), "Add the tags to two dicts, in order.");
-  cls.def("movetext", movetext, py::arg("board"), py::arg("result"), py::arg("columns"), py::arg("comments"),
-          py::arg("variations"),
-          "Return the movetext from the position of *board*, with an empty line, or None if a move has no piece.");
-  cls.def("to_bytes", [](const GameTree& tree) { return py::bytes(tree.bytes()); }, "Return the block as bytes.");
-  cls.def_static(
-      "from_bytes",
-      [](const py::bytes& block) {
-        auto tree = GameTree::from_bytes(std::string(block));
-        if (!tree) throw py::value_error("these bytes are not a GameTree");
-        return *std::move(tree);
-      },
-      py::arg("block"), "Return the tree with a block from to_bytes().\n\n:raises ValueError: if *block* is invalid.");
-  cls.def("__sizeof__", [](const GameTree& tree) { return sizeof(GameTree) + tree.bytes().capacity(); });
-  seal(cls);
+           Used by bitrook.pgn, which creates node objects on first access.)");
+  type.methods({
+      bound<"children(node)", children>(
+          "Return the moves to the child nodes, each with the number and the notes of the child."),
+      bound<"notes(node)", notes>("Return the comment, starting comment and NAGs of a node."),
+      bound<"moves(node)", moves>("Return the moves of the main line after a node."),
+      bound<"fill_tags(roster, others)", fill_tags>("Add the tags to two dicts, in order."),
+      bound<"movetext(board, result, columns, comments, variations)", movetext>(
+          "Return the movetext from the position of *board*, with an empty line, or None if a move has no piece."),
+      bound<"to_bytes()", to_bytes>("Return the block as bytes."),
+      bound<"from_bytes(block)", from_bytes>(R"(Return the tree with a block from to_bytes().
+
+          :raises ValueError: if *block* is invalid.)",
+                                             METH_CLASS),
+      bound<"__sizeof__()", size_in_memory>(),
+  });
+  type.build(m);
 }
 
 }  // namespace bitrook::bindings

@@ -7,6 +7,7 @@
 
 #include "bindings/pgn/line_reader.hpp"
 #include "bindings/pgn/text.hpp"
+#include "bindings/support/object.hpp"
 
 namespace py = pybind11;
 
@@ -116,7 +117,7 @@ py::object read_game_tree(const py::object& readline, bool tags_only, const py::
   if (!reader.read_game(builder)) return py::none();
   py::list errors;
   for (const py::object& error : builder.errors) errors.append(error);
-  return py::make_tuple(builder.take(), errors);
+  return py::make_tuple(new_object(builder.take()), errors);
 }
 
 bool read_game_events(const py::object& readline, const py::object& visitor, const py::object& start,
@@ -135,17 +136,16 @@ bool skip_game_lines(const py::object& readline, const py::object& limits) {
 }  // namespace
 
 void define_pgn_readers(py::module_& m) {
-  m.def("read_game_tree", read_game_tree, py::arg("readline"), py::arg("tags_only"), py::arg("limits"),
-        "Read a game. Return its tree and a list of exceptions, or None at the end of the file.");
-  m.def("read_game_events", read_game_events, py::arg("readline"), py::arg("visitor"), py::arg("start"),
-        py::arg("skip"), py::arg("limits"),
-        R"(Read a game and report it to a visitor. Return False at the end of the file.
+  add_functions(m.ptr(), {bound<"read_game_tree(readline, tags_only, limits)", read_game_tree>(
+                              "Read a game. Return its tree and a list of exceptions, or None at the end of the file."),
+                          bound<"read_game_events(readline, visitor, start, skip, limits)", read_game_events>(
+                              R"(Read a game and report it to a visitor. Return False at the end of the file.
 
-`start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the first
-position, or None to skip the moves. `skip` is the object that the visitor's methods return to skip a part of the
-game.)");
-  m.def("skip_game_lines", skip_game_lines, py::arg("readline"), py::arg("limits"),
-        "Skip the lines of a game. Return False at the end of the file.");
+           `start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the
+           first position, or None to skip the moves. `skip` is the object that the visitor's methods return to
+           skip a part of the game.)"),
+                          bound<"skip_game_lines(readline, limits)", skip_game_lines>(
+                              "Skip the lines of a game. Return False at the end of the file.")});
 }
 
 }  // namespace bitrook::bindings

@@ -1,7 +1,7 @@
 // _search() and _quiescence() for Python: argument parsing, searching without the GIL, callbacks and Ctrl-C.
 #include "bitrook/search/search.hpp"
 
-#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,9 +15,8 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/search/transposition.hpp"
 #include "bindings/search/evaluation_argument.hpp"
-#include "bindings/support/casters.hpp"
-#include "bindings/support/classes.hpp"
 #include "bindings/support/errors.hpp"
+#include "bindings/support/object.hpp"
 #include "bindings/tablebase/tablebase.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/search/score.hpp"
@@ -112,6 +111,13 @@ std::shared_ptr<search::TranspositionTable> table_argument(const py::object& giv
   throw py::error_already_set();
 }
 
+std::shared_ptr<tablebase::Tablebase> tablebase_argument(const py::object& given) {
+  if (given.is_none()) return nullptr;
+  if (const auto* object = held<TablebaseObject>(given)) return object->tables;
+  not_a("None or a _Tablebase", given.ptr(), "tablebase");
+  throw py::error_already_set();
+}
+
 // Returns (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...), tbhits), or null with an exception
 // set. Uses the C API, as with_gil() requires.
 PyObject* to_python(const Info& info) {
@@ -149,8 +155,8 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
                          const py::object& off, const py::object& depth, const py::object& nodes,
                          const py::object& time, const py::object& soft_time, const py::object& moves,
                          const py::object& multipv, const py::object& threads, const py::object& on_info,
-                         const StopFlag& stop, const TablebaseObject* tablebase, const py::object& min_depth,
-                         bool fifty_move_rule) {
+                         const StopFlag& stop, const py::object& tablebase, const py::object& min_depth,
+                         std::optional<bool> fifty_move_rule) {
   const Game game = game_argument(board);
   const auto stopped = stop.flag;
   EvaluationArgument given(evaluation, batched, *stopped);
@@ -158,8 +164,9 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
   PythonCallable& python = given.callable();
   const auto shared_table = table_argument(table);
   Options options = options_argument(off);
-  const std::shared_ptr<tablebase::Tablebase> files = tablebase ? tablebase->tables : nullptr;
-  options.tablebase = {files.get(), int(number(min_depth, 0, search::MaxPly, 1, "probe_depth")), fifty_move_rule};
+  const std::shared_ptr<tablebase::Tablebase> files = tablebase_argument(tablebase);
+  options.tablebase = {files.get(), int(number(min_depth, 0, search::MaxPly, 1, "probe_depth")),
+                       fifty_move_rule.value_or(true)};
   constexpr auto MaxNodes = std::numeric_limits<std::int64_t>::max();
   Limits limits;
   limits.depth = int(number(depth, 1, search::MaxPly - 1, search::MaxPly - 1, "depth"));
@@ -224,25 +231,30 @@ py::object python_quiescence(const py::object& board, const py::object& alpha, c
   return found;
 }
 
+void set_flag(const StopFlag& self) { *self.flag = true; }
+bool is_flag_set(const StopFlag& self) { return self.flag->load(); }
+StopFlag new_flag() { return StopFlag(); }
+
 }  // namespace
 
 void define_search(py::module_& m) {
-  py::class_<StopFlag> flag(m, "_StopFlag", "A flag that another thread sets to stop a search.");
-  flag.def("set", [](const StopFlag& self) { *self.flag = true; }, "Stop the search.");
-  flag.def_property_readonly(
-      "is_set", [](const StopFlag& self) { return self.flag->load(); }, "Whether set() has been called.");
-  m.def("_stop_flag", [] { return StopFlag(); }, "Return a new flag.");
-  seal(flag);
+  ObjectType<StopFlag> type("bitrook._StopFlag", "A flag that another thread sets to stop a search.");
+  type.methods({bound<"set()", set_flag>("Stop the search.")});
+  type.attributes({bound_attribute<"is_set", is_flag_set>("Whether set() has been called.")});
+  type.build(m);
   py::tuple techniques(search::TechniqueNames.size());
   for (std::size_t i = 0; i < techniques.size(); ++i) techniques[i] = py::str(search::TechniqueNames[i]);
   m.attr("_TECHNIQUES") = techniques;
-  m.def("_search", python_search, py::arg("board"), py::arg("evaluation"), py::arg("batched"), py::arg("table"),
-        py::arg("off"), py::arg("depth"), py::arg("nodes"), py::arg("time"), py::arg("soft_time"), py::arg("moves"),
-        py::arg("multipv"), py::arg("threads"), py::arg("on_info"), py::arg("stop"), py::arg("tablebase") = py::none(),
-        py::arg("probe_depth") = 1, py::arg("fifty_move_rule") = true,
-        "Search a position: see bitrook.search.Search.run().");
-  m.def("_quiescence", python_quiescence, py::arg("board"), py::arg("alpha"), py::arg("beta"), py::arg("evaluation"),
-        py::arg("batched"), "Return the score and the number of nodes: see bitrook.search.quiescence().");
+  add_functions(
+      m.ptr(),
+      {
+          bound<"_stop_flag()", new_flag>("Return a new flag."),
+          bound<"_search(board, evaluation, batched, table, off, depth, nodes, time, soft_time, moves, multipv, "
+                "threads, on_info, stop, tablebase=None, probe_depth=1, fifty_move_rule=True)",
+                python_search>("Search a position: see bitrook.search.Search.run()."),
+          bound<"_quiescence(board, alpha, beta, evaluation, batched)", python_quiescence>(
+              "Return the score and the number of nodes: see bitrook.search.quiescence()."),
+      });
 }
 
 }  // namespace bitrook::bindings

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "bindings/search/evaluation_argument.hpp"
-#include "bindings/support/casters.hpp"
 #include "bindings/support/gil.hpp"
+#include "bindings/support/object.hpp"
 
 namespace py = pybind11;
 
@@ -96,11 +96,10 @@ void python_games(const Numbers& numbers, const py::object& evaluation, std::str
 
 void define_selfplay(py::module_& m) {
   m.attr("_ENDINGS") = tuple_of(selfplay::EndingNames, [](std::string_view name) { return py::str(name); });
-  m.def("_selfplay_game", python_game, py::arg("settings"), py::arg("evaluation"), py::arg("number"),
-        "Play one game: see bitrook.selfplay.play().");
-  m.def("_selfplay", python_games, py::arg("settings"), py::arg("evaluation"), py::arg("format"), py::arg("first"),
-        py::arg("last"), py::arg("threads"), py::arg("take"),
-        "Play games and pass their positions to *take*: see bitrook.selfplay.generate().");
+  add_functions(m.ptr(), {bound<"_selfplay_game(settings, evaluation, number)", python_game>(
+                              "Play one game: see bitrook.selfplay.play()."),
+                          bound<"_selfplay(settings, evaluation, format, first, last, threads, take)", python_games>(
+                              "Play games and pass their positions to *take*: see bitrook.selfplay.generate().")});
 }
 
 }  // namespace bitrook::bindings

@@ -72,6 +72,7 @@ PyObject* raise_illegal_move(std::string_view what, const Position& position, Mo
 }
 
 PyObject* raise_from(const std::exception& error) {
+  if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_MemoryError)) return nullptr;  // pybind11 throws another error
   if (const auto* python_error = dynamic_cast<const py::error_already_set*>(&error)) {
     py::error_already_set(*python_error).restore();
     return nullptr;

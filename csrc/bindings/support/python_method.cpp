@@ -35,10 +35,8 @@ PyObject* dataclass_fields() {
 }
 
 void define_python_parts(PyObject* module) {
-  if (!add_functions(module, {method<"_register_parts(find, /)", register_parts>(
-                                 "Register the function that finds the Python parts of native types by name.")})) {
-    throw_python_error();
-  }
+  add_functions(module, {method<"_register_parts(find, /)", register_parts>(
+                            "Register the function that finds the Python parts of native types by name.")});
 }
 
 }  // namespace bitrook::bindings

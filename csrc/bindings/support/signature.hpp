@@ -22,7 +22,7 @@ struct Text {
 
 // For example "piece_at(square)", "copy(*, stack=True)", "push(move, /)", "update(*others)".
 struct Signature {
-  static constexpr std::size_t MaxParameters = 8;
+  static constexpr std::size_t MaxParameters = 17;
 
   std::string_view function;
   std::string_view parameters;  // the text between the parentheses

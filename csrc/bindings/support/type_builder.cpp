@@ -67,10 +67,10 @@ PyObject* vectorcall_adapter(vectorcallfunc target, PyObject* callable, PyObject
   return target(callable, values.data(), std::size_t(positional), names.get());
 }
 
-bool add_functions(PyObject* module, std::initializer_list<Method> list) {
+void add_functions(PyObject* module, std::initializer_list<Method> list) {
   std::vector<PyMethodDef> table;
   for (const Method& m : list) table.push_back(definition(m, "$module"));
-  return PyModule_AddFunctions(module, kept(std::move(table))) == 0;
+  if (PyModule_AddFunctions(module, kept(std::move(table))) != 0) throw_python_error();
 }
 
 TypeBuilder::TypeBuilder(const char* name, std::size_t size, unsigned long flags)

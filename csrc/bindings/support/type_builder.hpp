@@ -69,9 +69,8 @@ Method class_method(const char* doc) {
   return method<T, F>(doc, METH_CLASS);
 }
 
-// Adds functions to a module. Their first parameter is the module (PyObject*). Returns false with an exception set on
-// failure.
-bool add_functions(PyObject* module, std::initializer_list<Method> list);
+// Adds functions to a module. Their first parameter is the module (PyObject*).
+void add_functions(PyObject* module, std::initializer_list<Method> list);
 
 // ---- Attributes.
 

@@ -13,9 +13,8 @@
 #include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/buffer.hpp"
-#include "bindings/support/casters.hpp"
-#include "bindings/support/classes.hpp"
 #include "bindings/support/convert.hpp"
+#include "bindings/support/object.hpp"
 #include "bitrook/batch/parts.hpp"
 
 namespace py = pybind11;
@@ -65,7 +64,8 @@ py::object to_answer(const Tablebase& tables, const Probe& probe) {
   return py::make_tuple(int(probe.status), "");
 }
 
-py::object probe(const Tablebase& tables, const py::object& board, bool dtz) {
+py::object probe(const TablebaseObject& object, const py::object& board, bool dtz) {
+  const Tablebase& tables = *object.tables;
   const Position position = position_argument(board);
   Probe result;
   {
@@ -77,7 +77,8 @@ py::object probe(const Tablebase& tables, const py::object& board, bool dtz) {
 
 // Returns the value in the file for the board's material, without any search: (result of to_answer(), whether the file
 // only has values for the other side to move, value).
-py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, int wdl) {
+py::tuple look_up(const TablebaseObject& object, const py::object& board, bool dtz, int wdl) {
+  const Tablebase& tables = *object.tables;
   const Position position = position_argument(board);
   tablebase::Table::Answer answer{};
   Probe result;
@@ -89,7 +90,8 @@ py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, in
                         answer.value);
 }
 
-py::tuple ranked_moves(const Tablebase& tables, const py::object& board) {
+py::tuple ranked_moves(const TablebaseObject& object, const py::object& board) {
+  const Tablebase& tables = *object.tables;
   const Game game = game_argument(board);
   std::vector<tablebase::RankedMove> moves;
   Probe result;
@@ -126,47 +128,36 @@ py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz,
   return to_answer(tables, dtz ? tables.dtz(p) : tables.wdl(p));
 }
 
-py::object probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, const py::object& out,
+py::object probe_batch(const TablebaseObject& object, BoardsObject& boards, bool dtz, const py::object& out,
                        unsigned threads) {
+  const Tablebase& tables = *object.tables;
   if (dtz)
     return probe_boards<std::int16_t>(tables, boards, dtz, out, std::numeric_limits<std::int16_t>::min(), threads);
   return probe_boards<std::int8_t>(tables, boards, dtz, out, std::numeric_limits<std::int8_t>::min(), threads);
 }
 
+bool add_file(const TablebaseObject& object, std::string path, const std::string& name, bool dtz) {
+  return object.tables->add(std::move(path), name, metric_argument(dtz));
+}
+
+std::size_t table_count(const TablebaseObject& object) { return object.tables->size(); }
+
+TablebaseObject new_tablebase() { return TablebaseObject(); }
+
 }  // namespace
 
 void define_tablebase(py::module_& m) {
-  using Object = TablebaseObject;
-  py::class_<Object> cls(m, "_Tablebase");
-  cls.def(
-         "add",
-         [](Object& object, std::string path, const std::string& name, bool dtz) {
-           return object.tables->add(std::move(path), name, metric_argument(dtz));
-         },
-         py::arg("path"), py::arg("name"), py::arg("dtz"))
-      .def("__len__", [](const Object& object) { return object.tables->size(); })
-      .def(
-          "probe",
-          [](const Object& object, const py::object& board, bool dtz) { return probe(*object.tables, board, dtz); },
-          py::arg("board"), py::arg("dtz"))
-      .def(
-          "probe_boards",
-          [](const Object& object, BoardsObject& boards, bool dtz, const py::object& out, unsigned threads) {
-            return probe_batch(*object.tables, boards, dtz, out, threads);
-          },
-          py::arg("boards"), py::arg("dtz"), py::arg("out"), py::arg("threads"))
-      .def(
-          "look_up",
-          [](const Object& object, const py::object& board, bool dtz, int wdl) {
-            return look_up(*object.tables, board, dtz, wdl);
-          },
-          py::arg("board"), py::arg("dtz"), py::arg("wdl"))
-      .def(
-          "ranked_moves",
-          [](const Object& object, const py::object& board) { return ranked_moves(*object.tables, board); },
-          py::arg("board"));
-  seal(cls);
-  m.def("_tablebase", [] { return TablebaseObject(); });
+  ObjectType<TablebaseObject> type("bitrook._Tablebase");
+  type.slot<bound_length<table_count>>(Py_sq_length);
+  type.methods({
+      bound<"add(path, name, dtz)", add_file>(),
+      bound<"probe(board, dtz)", probe>(),
+      bound<"probe_boards(boards, dtz, out, threads)", probe_batch>(),
+      bound<"look_up(board, dtz, wdl)", look_up>(),
+      bound<"ranked_moves(board)", ranked_moves>(),
+  });
+  type.build(m);
+  add_functions(m.ptr(), {bound<"_tablebase()", new_tablebase>()});
 }
 
 }  // namespace bitrook::bindings

@@ -7,8 +7,7 @@
 
 namespace bitrook::bindings {
 
-// pybind11 moves the objects that functions return. (A pybind11 constructor would terminate the program if it ran out
-// of memory.) The tables are shared, because a search may outlive the object.
+// The tables are shared, because a search may outlive the object.
 struct TablebaseObject {
   std::shared_ptr<tablebase::Tablebase> tables = std::make_shared<tablebase::Tablebase>();
 };

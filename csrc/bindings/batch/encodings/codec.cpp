@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "bindings/batch/encodings/source.hpp"
-#include "bindings/support/casters.hpp"
-#include "bindings/support/classes.hpp"
+#include "bindings/support/object.hpp"
 #include "bitrook/batch/encodings/codec.hpp"
 #include "bitrook/batch/parts.hpp"
 #include "bitrook/notation/uci.hpp"
@@ -158,29 +157,36 @@ void legal_mask(const CodecObject& c, const SourceObject& boards, const py::obje
   run(std::uint8_t{}, c.codec->size());
 }
 
+SourceObject make_source(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
+  return SourceObject(boards, depth, packed_depth, chess960);
+}
+std::size_t source_size(const SourceObject& source) { return source.size(); }
+
+unsigned codec_size(const CodecObject& c) { return c.codec->size(); }
+bool is_mirrored(const CodecObject& c) { return c.codec->mirrored(); }
+
 }  // namespace
 
 void define_batch_codecs(py::module_& m) {
-  py::class_<SourceObject> source(m, "_EncodingSource");
-  source.def("__len__", [](const SourceObject& s) { return s.size(); });
-  seal(source);
-  m.def(
-      "_encoding_source",
-      [](const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
-        return SourceObject(boards, depth, packed_depth, chess960);  // by value: see BoardsObject's move constructor
-      },
-      py::arg("boards"), py::arg("depth"), py::arg("packed_depth"), py::arg("chess960"));
-  py::class_<CodecObject> codec(m, "_Codec");
-  codec.def_property_readonly("size", [](const CodecObject& c) { return c.codec->size(); })
-      .def_property_readonly("mirrored", [](const CodecObject& c) { return c.codec->mirrored(); })
-      .def("moves", uci_texts)
-      .def("encode", encode, py::arg("batch"), py::arg("moves"), py::arg("offsets"), py::arg("out"),
-           py::arg("item_size"), py::arg("strict"), py::arg("threads"))
-      .def("decode", decode, py::arg("batch"), py::arg("indices"), py::arg("item_size"), py::arg("offsets"),
-           py::arg("out"), py::arg("strict"), py::arg("threads"))
-      .def("legal_mask", legal_mask, py::arg("batch"), py::arg("out"), py::arg("packed"), py::arg("threads"));
-  seal(codec);
-  m.def("_codec", find_codec, py::arg("name"));
+  ObjectType<SourceObject> source("bitrook._EncodingSource");
+  source.slot<bound_length<source_size>>(Py_sq_length);
+  source.build(m);
+  ObjectType<CodecObject> codec("bitrook._Codec");
+  codec.attributes({
+      bound_attribute<"size", codec_size>(),
+      bound_attribute<"mirrored", is_mirrored>(),
+  });
+  codec.methods({
+      bound<"moves()", uci_texts>(),
+      bound<"encode(batch, moves, offsets, out, item_size, strict, threads)", encode>(),
+      bound<"decode(batch, indices, item_size, offsets, out, strict, threads)", decode>(),
+      bound<"legal_mask(batch, out, packed, threads)", legal_mask>(),
+  });
+  codec.build(m);
+  add_functions(m.ptr(), {
+                             bound<"_encoding_source(boards, depth, packed_depth, chess960)", make_source>(),
+                             bound<"_codec(name)", find_codec>(),
+                         });
 }
 
 }  // namespace bitrook::bindings

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "bindings/batch/encodings/source.hpp"
-#include "bindings/support/classes.hpp"
 #include "bitrook/batch/encodings/planes.hpp"
 
 namespace py = pybind11;
@@ -100,29 +99,42 @@ void encode_packed(const PlaneStack& stack, const SourceObject& boards, const py
   });
 }
 
+std::vector<bool> counters(const PlaneStack& stack) {
+  std::vector<bool> flags(stack.size());
+  for (const std::uint16_t i : stack.counters()) flags[i] = true;
+  return flags;
+}
+
+std::size_t size(const PlaneStack& s) { return s.size(); }
+unsigned depth(const PlaneStack& s) { return s.depth(); }
+bool mirrored(const PlaneStack& s) { return s.mirrored(); }
+bool rank_1_first(const PlaneStack& s) { return s.rank_1_first(); }
+auto names(const PlaneStack& s) { return s.names(); }
+auto divisors(const PlaneStack& s) { return s.divisors(); }
+
 }  // namespace
 
 void define_batch_planes(py::module_& m) {
-  py::class_<PlaneStack> stack(m, "_PlaneStack");
-  stack.def_property_readonly("size", [](const PlaneStack& s) { return s.size(); })
-      .def_property_readonly("depth", [](const PlaneStack& s) { return s.depth(); })
-      .def_property_readonly("mirrored", [](const PlaneStack& s) { return s.mirrored(); })
-      .def_property_readonly("rank_1_first", [](const PlaneStack& s) { return s.rank_1_first(); })
-      .def_property_readonly("names", [](const PlaneStack& s) { return s.names(); })
-      .def_property_readonly("divisors", [](const PlaneStack& s) { return s.divisors(); })
-      .def_property_readonly("counters",
-                             [](const PlaneStack& s) {
-                               std::vector<bool> flags(s.size());
-                               for (const std::uint16_t i : s.counters()) flags[i] = true;
-                               return flags;
-                             })
-      .def("encode", encode_planes, py::arg("batch"), py::arg("out"), py::arg("item_size"), py::arg("channels_last"),
-           py::arg("threads"))
-      .def("encode_packed", encode_packed, py::arg("batch"), py::arg("out"), py::arg("threads"));
-  seal(stack);
-  m.def("_plane_stack", find_stack, py::arg("name"));
-  m.def("_plane_stack_of", stack_of, py::arg("names"), py::arg("mirrored"), py::arg("rank_1_first"));
-  m.def("_plane_stack_of_lc0", lc0_stack, py::arg("input_format"), py::arg("fill"));
+  ObjectType<PlaneStack> type("bitrook._PlaneStack");
+  type.attributes({
+      bound_attribute<"size", size>(),
+      bound_attribute<"depth", depth>(),
+      bound_attribute<"mirrored", mirrored>(),
+      bound_attribute<"rank_1_first", rank_1_first>(),
+      bound_attribute<"names", names>(),
+      bound_attribute<"divisors", divisors>(),
+      bound_attribute<"counters", counters>(),
+  });
+  type.methods({
+      bound<"encode(batch, out, item_size, channels_last, threads)", encode_planes>(),
+      bound<"encode_packed(batch, out, threads)", encode_packed>(),
+  });
+  type.build(m);
+  add_functions(m.ptr(), {
+                             bound<"_plane_stack(name)", find_stack>(),
+                             bound<"_plane_stack_of(names, mirrored, rank_1_first)", stack_of>(),
+                             bound<"_plane_stack_of_lc0(input_format, fill)", lc0_stack>(),
+                         });
 }
 
 }  // namespace bitrook::bindings

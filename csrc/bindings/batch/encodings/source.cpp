@@ -95,8 +95,8 @@ bool is_game(const py::handle& object) { return is_board(object.ptr()) || PyUnic
 
 SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960)
     : owner_(boards) {
-  if (py::isinstance<BoardsObject>(boards)) {
-    batch_ = boards.cast<BoardsObject*>();
+  batch_ = held<BoardsObject>(boards);
+  if (batch_) {
     source_ = std::make_unique<batch::BatchSource>(batch_->boards);
     size_ = source_->size();
     return;

@@ -104,20 +104,23 @@ void decode_san(const SourceObject& boards, const py::object& tokens, const py::
   });
 }
 
+std::string san_vocabulary() {  // one text, its words separated by spaces
+  std::string words;
+  for (const std::string& text : batch::SanVocabulary::get().texts()) words.append(text).push_back(' ');
+  return words;
+}
+
 }  // namespace
 
 void define_batch_tokens(py::module_& m) {
-  m.def("_encode_tokens", encode_tokens, py::arg("batch"), py::arg("kind"), py::arg("out"), py::arg("threads"));
-  m.def("_san_vocabulary", [] {  // one text, its words separated by spaces
-    std::string words;
-    for (const std::string& text : batch::SanVocabulary::get().texts()) words.append(text).push_back(' ');
-    return words;
-  });
-  m.def("_encode_san", encode_san, py::arg("batch"), py::arg("moves"), py::arg("out"), py::arg("threads"));
-  m.def("_decode_san", decode_san, py::arg("batch"), py::arg("tokens"), py::arg("out"), py::arg("threads"));
-  m.def("_feature_info", feature_info, py::arg("name"));
-  m.def("_encode_features", encode_features, py::arg("name"), py::arg("batch"), py::arg("by_turn"), py::arg("out"),
-        py::arg("threads"));
+  add_functions(m.ptr(), {
+                             bound<"_encode_tokens(batch, kind, out, threads)", encode_tokens>(),
+                             bound<"_san_vocabulary()", san_vocabulary>(),
+                             bound<"_encode_san(batch, moves, out, threads)", encode_san>(),
+                             bound<"_decode_san(batch, tokens, out, threads)", decode_san>(),
+                             bound<"_feature_info(name)", feature_info>(),
+                             bound<"_encode_features(name, batch, by_turn, out, threads)", encode_features>(),
+                         });
 }
 
 }  // namespace bitrook::bindings

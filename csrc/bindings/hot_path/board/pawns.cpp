@@ -89,7 +89,7 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
 #undef PAIR
 
 void define_pawns(PyObject* module) {
-  const bool added = add_functions(
+  add_functions(
       module, {
                   method<"front_span(color, own)", front_span>(
                       "Return the squares in front of the pawns *own* of *color*, on their files."),
@@ -124,7 +124,6 @@ void define_pawns(PyObject* module) {
                   method<"king_zone(color, square)", king_zone_of>(
                       "Return *square*, its neighbors, and the squares in front of those, for a king of *color*."),
               });
-  if (!added) throw_python_error();
 }
 
 }  // namespace bitrook::bindings

@@ -121,7 +121,7 @@ int de_bruijn_msb(Module, Bitboard bb) { return bb.any() ? int(debruijn::highest
 
 void define_functions(PyObject* module) {
   using enum Direction;
-  const bool added = add_functions(
+  add_functions(
       module,
       {
           method<"square(file_index, rank_index)", square>(
@@ -230,7 +230,6 @@ void define_functions(PyObject* module) {
           method<"de_bruijn_msb(bb)", de_bruijn_msb>(
               "Return msb(*bb*), computed by De Bruijn multiplication and a table lookup."),
       });
-  if (!added) throw_python_error();
 }
 
 }  // namespace bitrook::bindings
