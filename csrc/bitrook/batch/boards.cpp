@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "bitrook/base/checked.hpp"
+
 namespace bitrook::batch {
 
 namespace {
@@ -102,6 +104,7 @@ void Boards::set_start(std::size_t i, const Position& start) {
 }
 
 void Boards::set_position(std::size_t i, const Position& p, std::uint32_t plies) {
+  BITROOK_ASSERT(!keeps_history());
   positions_[i] = p;
   states_[i].plies = plies;
   states_[i].reason = computed_reason(i);

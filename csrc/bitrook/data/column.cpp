@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "bitrook/base/checked.hpp"
+
 namespace bitrook::data {
 
 void Column::too_large() {
@@ -132,6 +134,7 @@ void Column::append(const Column& other, std::size_t from, std::size_t count) {
 }
 
 void Column::truncate(std::size_t length) {
+  BITROOK_ASSERT(length <= length_);
   if (is_list(type_)) child_->truncate(std::size_t(offsets_.as<std::int32_t>()[length]));
   for (std::size_t i = length; nulls_ != 0 && i < length_; ++i) nulls_ -= is_null(i);
   validity_.resize(nulls_ == 0 ? 0 : (length + 7) / 8);

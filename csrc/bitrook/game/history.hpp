@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bitrook/base/bitboard.hpp"
+#include "bitrook/base/checked.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook {
@@ -57,7 +58,10 @@ class History {
   Undo* append();
   Undo* append(Snapshot snapshot);
   // Removes the last record, which stays readable until the next change. Precondition: size() > 0.
-  const Undo& pop() { return array_->records()[--size_]; }
+  const Undo& pop() {
+    BITROOK_ASSERT(size_ > 0);
+    return array_->records()[--size_];
+  }
   void clear();
   void keep_last(std::size_t n);
 

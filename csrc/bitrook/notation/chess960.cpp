@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "bitrook/base/checked.hpp"
+
 namespace bitrook::chess960 {
 
 namespace {
@@ -35,6 +37,7 @@ std::array<PieceType, 8> backrank_of(unsigned number) {
 }  // namespace
 
 Placement start_placement(unsigned number) {
+  BITROOK_ASSERT(number < Positions);
   Placement placement;
   const std::array backrank = backrank_of(number);
   for (const Color c : Colors) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/base/move.hpp"
 #include "bitrook/position/position.hpp"
 
@@ -22,9 +23,13 @@ class PlyCounts {
   std::size_t depth() const { return variations_.size(); }  // 0 in the main line
   void count() { ++plies_; }
   // Opens a variation that replaces the last move. Precondition: plies() > 0.
-  void open() { variations_.push_back(plies_--); }
+  void open() {
+    BITROOK_ASSERT(plies_ > 0);
+    variations_.push_back(plies_--);
+  }
   // Returns to the enclosing line. Precondition: depth() > 0.
   void close() {
+    BITROOK_ASSERT(depth() > 0);
     plies_ = variations_.back();
     variations_.pop_back();
   }
@@ -56,10 +61,12 @@ class Replay {
     position_.play_unchecked(m, step.undo);
   }
   void open() {
+    BITROOK_ASSERT(plies_ > 0);
     variations_.push_back({std::uint32_t(plies_), steps_[plies_ - 1].move});
     unmake();
   }
   void close() {
+    BITROOK_ASSERT(depth() > 0);
     const Variation variation = variations_.back();
     variations_.pop_back();
     while (plies_ >= variation.plies) unmake();
