@@ -69,7 +69,7 @@ Method class_method(const char* doc) {
   return method<T, F>(doc, METH_CLASS);
 }
 
-// Adds functions to a module. Their first parameter is the module (PyObject*).
+// Adds functions to a module. Their first parameter is the module (PyObject*). Throws if that fails.
 void add_functions(PyObject* module, std::initializer_list<Method> list);
 
 // ---- Attributes.
