@@ -1,4 +1,4 @@
-"""Hypothesis settings, parallel runs of the whole suite, and the fixture that runs the command line."""
+"""Hypothesis settings, parallel runs of the whole suite, and fixtures, such as the one that runs the command line."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ import pytest
 
 from bitrook.cli import main
 
-with contextlib.suppress(ImportError):  # test_minimal.py runs without it
+with contextlib.suppress(ImportError):  # test_minimal.py runs without Hypothesis
     from hypothesis import HealthCheck, settings
 
-    # The time of an example depends on the machine.
+    # How long an example takes depends on the machine.
     settings.register_profile("bitrook", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("bitrook")
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist's own
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist's hook
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run the whole suite on all processors where pytest-xdist is installed: ``pytest``, ``pytest -m "not slow"``.
+    """Run the whole suite (``pytest``, ``pytest -m "not slow"``) on all processors if pytest-xdist is installed.
 
-    Not for files or tests by name, since starting the workers would take longer, nor where -n or --pdb is given.
+    Selected files or tests run in this process, since starting the workers would take longer. The options -n and --pdb
+    take precedence.
     """
     options = config.option
     whole = config.args_source == pytest.Config.ArgsSource.TESTPATHS
@@ -43,7 +44,7 @@ class Ran:
 
 @pytest.fixture
 def interrupts() -> Iterator[None]:
-    """Let SIGINT raise KeyboardInterrupt. A background job of a shell starts with SIGINT ignored."""
+    """Make SIGINT raise KeyboardInterrupt, since a background job of a shell starts with SIGINT ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -51,5 +52,5 @@ def interrupts() -> Iterator[None]:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]):  # noqa: ANN201
-    """Return a function that runs ``bitrook`` with its arguments."""
+    """Return a function that runs ``bitrook`` with the arguments that it is given."""
     return lambda *words: Ran(capsys, *words)

@@ -1,4 +1,4 @@
-"""The rules of the source tree, checked on its text: layers, modules, opening sentences, file lengths."""
+"""Tests of the rules for the source tree: layers, modules, opening sentences, file lengths."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# --- Layers of the core: a folder of csrc/bitrook includes only folders of its own line or of a line above it, and there
-# is no cycle of includes. Files beside the folders (bitrook.hpp) may include everything.
+# --- Layers of the core: a folder of csrc/bitrook includes only folders on its own line or on a line above it, without
+# include cycles. Files next to the folders (bitrook.hpp) may include everything.
 LAYERS: list[set[str]] = [
     {"base", "util"},
     {"attacks"},
@@ -31,10 +31,10 @@ LONG_FILES: dict[str, str] = {
     "tests/engine/test_bad_engines.py": "one case for each kind of bad engine: it is a list",
 }
 
-# Python: the modules that may import the package itself; the others import the module that defines a name.
+# The Python modules that may import from the package itself. The others import from the module that defines the name.
 ENTRY_POINTS = ("__init__", "__main__", "cli", "_cli", "compat")
 
-# The modules whose results are NumPy arrays; they load when they are named.
+# The modules whose results are NumPy arrays. They are imported on first access.
 IMPORT_NUMPY = ("batch", "envs")
 
 COMPILER_WORDS = re.compile(
@@ -48,7 +48,7 @@ BOUND_BY_PYBIND11 = re.compile(r"""\bclass_<|\bcpp_function\b|\.def(?:_\w+)?\(\s
 PYTHON_WORDS = re.compile(r"\bPy[A-Z_]\w*|\bpybind11\b|<Python\.h>")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(home|root|work|Users|mnt|opt)/\w")
 
-# Invented words, and the field's terms (docs/glossary.md). Only words that have no other use here.
+# Invented terms, and the standard ones to use instead (docs/glossary.md). Only words that have no other use here.
 INVENTED_TERMS = {
     r"(single|double)[ _-]?steps?": "single push, double push",
     r"(short|long|general) ways?": "fast path, slow path, reference implementation",
@@ -65,18 +65,18 @@ INVENTED_TERMS = {
     r"play(ed|ing)? and (take|took|taken|taking) back": "make and unmake",
 }
 
-Files = dict[str, str]  # path from the root, with slashes: text
+Files = dict[str, str]  # the text of each file by its path from the root, with slashes
 
 
 def without_comments(text: str) -> str:
-    """C++ text with comments and string literals blanked out, include lines kept."""
+    """Return C++ text with comments and string literals blanked out, except in include lines."""
     pattern = r'^\s*#\s*include[^\n]*|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"'
     keep = lambda m: m[0] if "include" in m[0] and m[0].lstrip().startswith("#") else " "  # noqa: E731
     return re.sub(pattern, keep, text, flags=re.DOTALL | re.MULTILINE)
 
 
 def layer(path: PurePosixPath) -> int | None:
-    """The layer of a file of the core, its path taken from csrc/bitrook; None if its folder is in none."""
+    """Return the layer of a file, given its path relative to csrc/bitrook, or None if its folder is in no layer."""
     if len(path.parts) == 1:
         return len(LAYERS)
     return next((number for number, folders in enumerate(LAYERS) if path.parts[0] in folders), None)
@@ -89,7 +89,7 @@ def core(files: Files) -> Iterator[tuple[PurePosixPath, str]]:
 
 
 def includes(path: PurePosixPath, text: str, known: set[PurePosixPath]) -> Iterator[PurePosixPath | str]:
-    """The files of the core that a file of the core includes; as text what is nowhere to be found."""
+    """Yield the files of the core that a file includes, and as text the names that are not found."""
     for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, re.MULTILINE):
         parts: list[str] = []
         for part in (path.parent / name).parts:
@@ -125,7 +125,7 @@ def broken_layers(files: Files) -> Iterator[str]:
 
 
 def imports(tree: ast.Module, package: str) -> Iterator[tuple[str, bool]]:
-    """Absolute names of what a module imports, and whether it does so at import time, type checking aside."""
+    """Yield the absolute name of each import, and whether it runs at import time (not those under TYPE_CHECKING)."""
 
     def visit(node: ast.AST, now: bool) -> Iterator[tuple[str, bool]]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -168,7 +168,7 @@ def broken_imports(files: Files) -> Iterator[str]:
                 yield f"{path}: imports {name} from the package; import the module that defines it"
             if now and target not in natives:
                 graph.setdefault(module, set()).add(target)
-    for module in graph:  # a package's own __init__ comes first in Python anyhow
+    for module in graph:  # a package's __init__ runs first in any case
         graph[module].discard(module)
     try:
         TopologicalSorter({m: t - {"bitrook"} if m != "bitrook" else t for m, t in graph.items()}).prepare()
@@ -211,7 +211,7 @@ def python_words(files: Files) -> Iterator[str]:
 
 
 def bound_by_pybind11(files: Files) -> Iterator[str]:
-    # Its functions and classes end the process if there is no memory for an error message, a keyword or an object.
+    # Functions and classes bound with it abort the process if an error message, keyword or object cannot be allocated.
     for path, text in files.items():
         if path.startswith("csrc/bindings/"):
             for found in BOUND_BY_PYBIND11.finditer(text):

@@ -1,4 +1,4 @@
-"""The least that an installed wheel must do, tested with the standard library alone."""
+"""Minimal tests of an installed wheel, with nothing but the standard library."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_import_does_not_import_numpy() -> None:
 def test_import_does_not_enable_the_gil() -> None:
     code = "import sys, bitrook; raise SystemExit(sys._is_gil_enabled())"
     free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
-    if free_threaded and not getattr(sys.flags, "gil", None):  # not enabled by an option
+    if free_threaded and not getattr(sys.flags, "gil", None):  # unless an option enables it
         assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -1,4 +1,4 @@
-"""The programs that the type checkers read, in tests/typing, run."""
+"""Tests that the programs in tests/typing, which the type checkers read, also run."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def hand_accuracy(loss: float) -> float:
     return 100 if loss <= 0 else max(0, min(100, value))
 
 
-# Computed with bc from the published formulas.
+# Values computed with bc from the published formulas.
 @pytest.mark.parametrize(
     ("score", "percent"),
     [(Cp(0), 50.0), (Cp(15), 51.3804), (Cp(100), 59.1026), (Cp(-100), 40.8974), (Cp(300), 75.1126), (Cp(5000), 97.5447),
@@ -46,12 +46,12 @@ def test_judgments_are_by_points_of_win_percentage() -> None:
                          (-167, Judgment.MISTAKE), (-170, Judgment.BLUNDER)):  # fmt: skip
         assert analysis.judge(Cp(0), Cp(cp)) == expected, cp
     assert hand_percent(0) - hand_percent(-109) < 10 < hand_percent(0) - hand_percent(-111)
-    assert analysis.judge(Mate(2), Cp(500)) == Judgment.MISTAKE  # 97.5 to 86.3
+    assert analysis.judge(Mate(2), Cp(500)) == Judgment.MISTAKE  # from 97.5% to 86.3%
     assert analysis.judge(Cp(900), Mate(1)) is None and analysis.judge(Mate(-5), Mate(-1)) is None
 
 
 def slow_game_accuracy(centipawns: list[int]) -> list[float]:
-    """The definition, step by step."""
+    """Return the accuracy of both players, computed step by step as it is defined."""
     percents = [hand_percent(cp) for cp in centipawns]
     plies = len(percents) - 1
     size = min(8, max(2, plies // 10))
@@ -112,10 +112,10 @@ def test_a_report_by_hand() -> None:
     assert game
     report = analysis.report(game)
     assert (report.event, report.result, report.white.name, report.black.name) == ("Club 3", "1-0", "Ann", "Bob")
-    # White loses 0, 10, 300 and 0 centipawns, Black 100, 195 and 1000.
+    # White loses 0, 10, 300 and 0 centipawns; Black loses 100, 195 and 1000.
     assert report.white.average_centipawn_loss == pytest.approx(310 / 4)
     assert report.black.average_centipawn_loss == pytest.approx(1295 / 3)
-    # In points of win percentage: White 0, 0.9, 25.1, 0; Black 9.0, 15.5, 47.5.
+    # In percentage points, White loses 0, 0.9, 25.1 and 0; Black loses 9.0, 15.5 and 47.5.
     assert report.judgments == [
         None,
         Judgment.INACCURACY,
@@ -148,7 +148,7 @@ def test_a_game_without_evaluations() -> None:
     white = analysis.report(game).white
     assert (white.moves, white.average_centipawn_loss, white.accuracy) == (0, None, None)
     [only] = analysis.summarize([analysis.report(game)])
-    assert (only.games, only.moves, only.average_centipawn_loss) == (2, 0, None)  # both players are "?"
+    assert (only.games, only.moves, only.average_centipawn_loss) == (2, 0, None)  # both players are named "?"
 
 
 def test_stalemate_is_a_draw() -> None:

@@ -1,4 +1,4 @@
-"""Evaluation and annotation of games: pools of engines, crashes, reuse, journals and interrupts."""
+"""Evaluation and annotation of games: engine pools, crashes, reuse, journals and interrupts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def scores(found: analysis.GameAnalysis) -> list[str]:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The positions that bitrook's own search has analyzed."""
+    """Return a list that collects the positions analyzed by bitrook's search."""
     from bitrook import _players
 
     seen: list[str] = []
@@ -55,7 +55,7 @@ def test_games_get_evaluations_marks_better_moves_and_lines() -> None:
     [found] = analysis.annotate([game()], limit=Limit(depth=8), variations=True)
     nodes = list(found.mainline())
     assert all(node.eval() and node.eval_depth() for node in nodes[:-1])
-    assert nodes[-1].eval() is None and nodes[-2].eval().white() == Mate(-1)  # a mate on the board has no number
+    assert nodes[-1].eval() is None and nodes[-2].eval().white() == Mate(-1)  # not a mate in n moves
     blunder = nodes[8]  # 5. Nxf7
     assert blunder.san() == "Nxf7" and blunder.nags == {pgn.NAG_BLUNDER}
     assert blunder.comment.endswith("] Blunder. Bxf7+ was best.")
@@ -86,7 +86,7 @@ def test_results_are_those_of_the_search_for_any_number_of_workers() -> None:
 def test_each_position_is_evaluated_once(counted: list[str]) -> None:
     games = [game(), game(FOOL), game(TRAP.replace("7. Be2 Nf3# 0-1", "*")), game(FOOL)]
     found = list(analysis.evaluate(games, limit=NODES, workers=2))
-    assert len(counted) == len(set(counted)) == 1 + 13 + 3  # the mates at the end are not searched
+    assert len(counted) == len(set(counted)) == 1 + 13 + 3  # the final positions, which are mates, are not searched
     assert scores(found[1]) == scores(found[3]) and scores(found[2]) == scores(found[0])[:13]
     assert [each.game for each in found] == games
 
@@ -98,7 +98,7 @@ def test_the_end_of_the_game_needs_no_engine(counted: list[str]) -> None:
     found = list(analysis.evaluate([game(stale), game(bare)], limit=NODES))
     assert [each and each.score.white() for each in (found[0].evaluations[-1], *found[1].evaluations)] == [Cp(0)] * 3
     assert len(counted) == 1
-    [odd] = analysis.evaluate([game(text)], limit=NODES)  # a position before another that was reached by a blunder
+    [odd] = analysis.evaluate([game(text)], limit=NODES)  # starts with the position before a blunder
     assert odd.evaluations[0] and odd.evaluations[0].score.turn is False
 
 
@@ -116,7 +116,7 @@ def test_evaluations_of_the_game_are_reused(counted: list[str]) -> None:
     for node in game(text).mainline():
         board.push(node.move)
         boards.append(board.copy())
-    # The one without an evaluation, and the one before the blunder, for the better move.
+    # The position without an evaluation, and the one before the blunder, to find the better move.
     assert {boards[4].epd(), boards[2].epd()} <= set(counted) and len(counted) in (2, 3)
     nodes = list(found.mainline())
     assert [node.eval_depth() for node in nodes[:3]] == [30, 31, 32]
@@ -151,7 +151,7 @@ def test_real_engines(name: str) -> None:
         pytest.skip(f"{program} is not installed")
     [found] = analysis.evaluate([game(FOOL)], name.replace(program, path), Limit(depth=6, time=2), workers=2)
     last = [each.score.white() for each in found.evaluations if each][-2:]
-    assert last[1] == Mate(-0) and last[0] < Cp(-20000)  # phalanx says -29999, the others a mate in 1
+    assert last[1] == Mate(-0) and last[0] < Cp(-20000)  # phalanx reports -29999, the others mate in 1
 
 
 def test_an_engine_that_crashes_once_is_restarted(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_errors_of_arguments() -> None:
 def test_a_search_with_another_evaluation() -> None:
     search = Search(lambda board: 77.0, null_move=False)
     [found] = analysis.evaluate([game("1. e4 *")], search, Limit(depth=1))
-    assert scores(found)[0] in ("+77", "-77") and search.table.hashfull() == 0  # it has a table of its own
+    assert scores(found)[0] in ("+77", "-77") and search.table.hashfull() == 0  # the analysis uses a separate table
 
 
 # --- Journals and interrupts.
@@ -240,7 +240,7 @@ def test_a_journal_of_other_settings_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="other settings"):
         list(analysis.annotate([game(FOOL)], "bitrook option.Hash=1", NODES, journal=path))
     assert path.read_bytes() == before
-    path.write_bytes(before.partition(b"\n")[0] + b"\n")  # without evaluations, as if the engine had not started
+    path.write_bytes(before.partition(b"\n")[0] + b"\n")  # no evaluations, as if the engine had not started
     assert len(list(analysis.annotate([game(FOOL)], limit=Limit(nodes=3000), journal=path))) == 1
     assert b"nodes=3000" in path.read_bytes()
     path.write_text("1. e4 *\n")
@@ -266,7 +266,7 @@ def test_an_interrupt_ends_all_engines_at_once(engine: list[str] | None, tmp_pat
         list(analysis.evaluate([game(FOOL)], engine, limit, 2, journal=path, progress=interrupt))
     assert time.monotonic() - began < 20
     assert scripted_engines.threads_end(before)
-    assert len(path.read_text().splitlines()) == 1  # evaluations that were cut short do not count
+    assert len(path.read_text().splitlines()) == 1  # truncated evaluations are not recorded
 
 
 def test_progress_counts_positions() -> None:

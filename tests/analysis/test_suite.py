@@ -1,4 +1,4 @@
-"""Test suites: reading EPD, solving positions, times."""
+"""Test suites: reading EPD, solving positions, solution times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A state machine: Boards, single boards of bitrook and boards of python-chess after the same calls."""
+"""A state machine that compares Boards, single bitrook boards and python-chess boards after the same calls."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ masks = st.lists(st.booleans(), min_size=N, max_size=N)
 
 
 class Single:
-    """One game as the documentation of Boards describes it, on a board of python-chess."""
+    """A single game, implemented on a python-chess board after the documentation of Boards."""
 
     def __init__(self, fen: str, limit: int | None, claim: bool, repeats: bool) -> None:
         self.start = fen
@@ -68,7 +68,7 @@ class Single:
             return 0, self.reason()
         legal = {bitrook.Move(m.from_square, m.to_square, m.promotion).word: m for m in self.board.legal_moves}
         move = chess.Move(word & 63, word >> 6 & 63)
-        if word < 4096 and self.board.is_legal(move):  # castling may be written as the king taking its rook
+        if word < 4096 and self.board.is_legal(move):  # castling may be encoded as king-takes-rook
             legal[word] = move
         if word not in legal:
             self.illegal = illegal == "terminate"
@@ -78,7 +78,7 @@ class Single:
 
 
 class Batch(RuleBasedStateMachine):
-    """The same calls on Boards and on N single games."""
+    """Makes the same calls on Boards and on N single games."""
 
     @initialize(
         fens=st.lists(st.sampled_from(FENS), min_size=N, max_size=N),
@@ -98,7 +98,7 @@ class Batch(RuleBasedStateMachine):
         self.check()
 
     def word(self, i: int, choice: int) -> int:
-        """A legal move of a single board; some of the time moves go back, so that positions repeat."""
+        """Return a legal move of a single board, often one back to its origin, so that positions repeat."""
         board = self.singles[i].board
         moves = list(board.legal_moves)
         if not moves:
@@ -166,7 +166,7 @@ class Batch(RuleBasedStateMachine):
 
     @rule(i=st.integers(0, N - 1), j=st.integers(0, N - 1))
     def assign_board(self, i: int, j: int) -> None:
-        """Assign a single board with its history."""
+        """Assign a single board, including its history, to an item."""
         if self.singles[j].illegal or self.boards.history == 0:
             return
         self.boards[i] = self.boards[j]

@@ -1,4 +1,4 @@
-"""Files in .binpack, beside a slow definition of the format; cut off, damaged, and of any bytes."""
+"""Binpack files, compared with a slow reference implementation: valid, truncated, damaged and random ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STARTS = [
 
 
 def random_entries(n: int, seed: int) -> Iterator[Entry]:
-    """Positions of random games, those with special moves more often than in chess, with scores of all sizes."""
+    """Yield positions from random games with more special moves than in real games, and with scores of all sizes."""
     rng = random.Random(seed)
     for _ in range(n):
         board = chess.Board(rng.choice(STARTS))
@@ -45,7 +45,7 @@ def random_entries(n: int, seed: int) -> Iterator[Entry]:
             move = rng.choice(special if special and rng.random() < 0.5 else moves)
             sign = 1 if board.turn else -1
             yield Entry(board.copy(stack=False), move, rng.randint(-size, size), sign * result)
-            if rng.random() < 0.02:  # the game goes on somewhere else
+            if rng.random() < 0.02:  # the game continues from a different position
                 move = rng.choice(moves)
             if rng.random() < 0.02:
                 result = rng.choice((-1, 0, 1))
@@ -131,7 +131,7 @@ def test_blocks_of_any_size(size: int) -> None:
 
 def test_chunks() -> None:
     alone = [entry for entry in ENTRIES if entry.board.turn][:8]
-    entries = [alone[i % 8] for i in range(70_000)]  # none follows from the one before it: 34 bytes each
+    entries = [alone[i % 8] for i in range(70_000)]  # none follows from the previous one, so each takes 34 bytes
     batch = columns(alone).take(np.arange(70_000) % 8)
     data = written(batch)
     parts = [slow_binpack.encode([entry])[8:] for entry in alone]
@@ -166,7 +166,7 @@ def test_the_move_number_is_that_of_the_ply() -> None:
 
 
 def cut(data: bytes) -> tuple[int, str]:
-    """How many positions are read, and the error."""
+    """Return the number of positions that are read, and the error."""
     count = 0
     try:
         for batch in bb.read_positions(data, "binpack", batch_size=3):
@@ -250,7 +250,7 @@ def damaged(rng: random.Random, data: bytes) -> bytes:
 
 
 def test_damaged_files() -> None:
-    """Any bytes are read, or refused with a ValueError; what is read can be written."""
+    """Any bytes are either read or rejected with a ValueError, and whatever is read can be written."""
     rng = random.Random(4)
     for _ in range(300):
         data = chunk(damaged(rng, DATA[:1200])[8:]) if rng.random() < 0.9 else rng.randbytes(200)

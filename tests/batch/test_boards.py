@@ -1,4 +1,4 @@
-"""Boards: construction, indexing, copies, pickles, and what each call returns, compared with single boards."""
+"""Boards: construction, indexing, copies, pickles, and the results of each call, compared with single boards."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_from_chess960_numbers() -> None:
 
 
 class OnlyDlpack:
-    """A tensor without a buffer."""
+    """A tensor that supports DLPack but not the buffer protocol."""
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
@@ -226,7 +226,7 @@ def test_memory() -> None:
     assert Boards([KIWIPETE] * 10_000, history=0).nbytes < 2.5e6
 
 
-# --- What is told, compared with single boards.
+# --- Queries, compared with single boards.
 
 
 def random_boards() -> tuple[Boards, list[Board]]:

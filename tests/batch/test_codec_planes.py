@@ -1,4 +1,4 @@
-"""Policy heads of planes: Codec.plane_indices() move by move, and the formulas of the codecs."""
+"""Policy heads with planes: Codec.plane_indices() for each move, and the formulas of the codecs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import bitrook.batch as bb
 from bitrook import Board, Move
 
 KNIGHT = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2)]
-# The step and the promotion of each plane, as the documentation states them.
+# The step and the promotion of each plane, as documented.
 ALPHAZERO: list[tuple[int, int, int | None]] = [(f, 1, piece) for piece in (4, 3, 2) for f in (0, 1, -1)]
 for line in ((0, 1), (1, 0), (1, 1), (1, -1)):
     ALPHAZERO += [(n * line[0], n * line[1], None) for n in (*range(-7, 0), *range(1, 8))]
@@ -52,7 +52,7 @@ def test_the_planes_of_each_legal_move(name: str, planes: str) -> None:
         for move in board.legal_moves:
             number = codec.encode(fen, move.uci())
             plane, row, column = np.unravel_index(indices[number], (73, 8, 8))
-            assert head[plane, row, column] == -1  # no two moves share a place
+            assert head[plane, row, column] == -1  # no two moves have the same plane and square
             head[plane, row, column] = number
             assert rows_of_own[row, column]
             assert column == chess.square_file(move.from_square)
@@ -83,7 +83,7 @@ def uci(from_square: int, to_square: int, promotion: int | None = None) -> str:
 
 
 def moves_of(square: int, *, knight: bool) -> list[int]:
-    """The targets of a queen or a knight on an empty board."""
+    """Return the targets of a queen or a knight on an empty board."""
     board = chess.BaseBoard.empty()
     board.set_piece_at(square, chess.Piece(chess.KNIGHT if knight else chess.QUEEN, chess.WHITE))
     return list(board.attacks(square))

@@ -1,4 +1,4 @@
-"""Encodings of Boards: the same as of each Board."""
+"""Encodings of Boards, compared with the encodings of each Board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import bitrook.batch as bb
 
 
 def played(history: int, plies: int = 90, n: int = 40) -> bb.Boards:
-    """Random games in which moves are often taken back, so that positions repeat."""
+    """Return boards after random games in which pieces often move back, so that positions repeat."""
     boards = bb.Boards(n, history=history)
     rng = np.random.default_rng(7)
     before: list[np.ndarray] = []

@@ -1,4 +1,4 @@
-"""Policy codecs against test vectors, against their definitions, and back."""
+"""Policy codecs, compared with test vectors and their definitions, and decoding."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ def test_sizes_and_lists(name: str) -> None:
     codec = bb.codec(name)
     assert (codec.size, len(codec), len(codec.moves)) == (SIZES[name],) * 3
     listed = [uci for uci in codec.moves if uci]
-    assert len(set(listed)) == len(listed) - 2 * (name == "openspiel")  # it also lists castling as moves of the king
+    assert len(set(listed)) == len(listed) - 2 * (name == "openspiel")  # it lists castling also as king moves
     assert pickle.loads(pickle.dumps(codec)) == codec
 
 
-# --- Definitions, with python-chess's words, of a move as White sees it.
+# --- Definitions in terms of python-chess, for a move from White's point of view.
 
 
 def alphazero(move: chess.Move) -> int:

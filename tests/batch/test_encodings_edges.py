@@ -1,4 +1,4 @@
-"""Encodings at the edges: artificial positions, small numbers in half precision, arrays that overlap or change."""
+"""Edge cases of encodings: artificial positions, small numbers in half precision, arrays that overlap or change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import bitrook.batch as bb
 from bitrook import Board, Move
 from bitrook.batch import Boards, Positions
 
-# 31 pieces that are not kings, and 33 pieces in all.
+# A position with 33 pieces, of which 31 are not kings.
 MANY = "kqqqqqqq/qqqqqqqq/q7/8/8/8/QQQQQQQQ/KQQQQQQQ w - - 0 1"
 
 
@@ -93,7 +93,7 @@ def test_columns_of_records_do_not_overlap() -> None:
 def change_later(offsets: Any, begun: threading.Event) -> None:
     begun.wait()
     time.sleep(0.002)
-    offsets[len(offsets) // 2 :] = 0  # then the second half of the boards has no moves
+    offsets[len(offsets) // 2 :] = 0  # the second half of the boards now has no moves
 
 
 def test_offsets_that_another_thread_changes() -> None:
@@ -110,7 +110,7 @@ def test_offsets_that_another_thread_changes() -> None:
             begun.set()
             try:
                 call(packed, argument, offsets=offsets, out=out)
-            except ValueError as error:  # changed before they were checked
+            except ValueError as error:  # the offsets were changed before they were checked
                 assert "offsets must rise" in str(error)
             else:
                 assert (out == result).all()

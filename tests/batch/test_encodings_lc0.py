@@ -1,4 +1,4 @@
-"""Lc0's canonical input formats against a slow definition, which moves every piece of every plane by its coordinates."""
+"""Lc0's canonical input formats, compared with a slow definition that transforms the coordinates of every piece."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def rights(board: chess.Board) -> chess.SquareSet:
 
 
 def en_passant(board: chess.Board) -> int | None:
-    """The square that a pawn has just skipped, if an enemy pawn attacks it."""
+    """Return the square that a pawn has just passed over, if an enemy pawn attacks it."""
     return board.ep_square if board.has_pseudo_legal_en_passant() else None
 
 
 def plies_back(line: Line, i: int) -> int:
-    """How often position i of the game had occurred before."""
+    """Return how often position i of the game had occurred before."""
 
     def same(a: chess.Board, b: chess.Board) -> bool:
         legal = [board.ep_square if board.has_legal_en_passant() else None for board in (a, b)]
@@ -53,11 +53,11 @@ def pieces(board: chess.Board, turn: chess.Color) -> list[Plane]:
 
 
 def history(line: Line, input_format: int, fill: str) -> Iterator[tuple[int, bool]]:
-    """The positions that are encoded, the newest first, by their numbers, and whether each had occurred before.
+    """Yield the indices of the encoded positions, newest first, and whether each position had occurred before.
 
-    The history ends where it cannot matter: at other castling rights, at an en-passant capture, after a move that cannot
-    be taken back. The second version has only positions that had occurred before. The first position of a game is
-    repeated, as `fill` says.
+    The history ends before a position with other castling rights or an en-passant capture, and at a position after a
+    zeroing move. Of the earlier positions, version 2 contains only those that had occurred before. If the game is too
+    short, its first position is repeated as specified by *fill*.
     """
     now = len(line) - 1
     for i in range(now, -9, -1):
@@ -83,7 +83,7 @@ def mirror(file: int, rank: int) -> tuple[int, int]:
 
 
 def transpose(file: int, rank: int) -> tuple[int, int]:
-    return 7 - rank, 7 - file  # about the line from a8 to h1
+    return 7 - rank, 7 - file  # reflects across the line from a8 to h1
 
 
 def moved(squares: Plane, steps: list[Step]) -> Plane:
@@ -97,7 +97,7 @@ def word(squares: Plane) -> int:
 
 
 def transform(now: list[Plane], castling: bool) -> list[Step]:
-    """The steps by which our king comes to e1-h1-h4, as far as castling rights and pawns do not forbid it."""
+    """Return the steps that move our king into the triangle e1-h1-h4, unless castling rights or pawns forbid them."""
     if castling:
         return []
     ((file, rank),) = now[5]
@@ -163,7 +163,7 @@ STARTS = [
 
 
 def games(n: int, seed: int) -> Iterator[tuple[Line, Board]]:
-    """Positions of random games in which moves are often taken back, so that positions repeat."""
+    """Yield positions from random games in which pieces often move back, so that positions repeat."""
     rng = random.Random(seed)
     while True:
         start = rng.choice(STARTS)
@@ -189,14 +189,14 @@ def games(n: int, seed: int) -> Iterator[tuple[Line, Board]]:
 
 
 def arrangements(n: int, seed: int) -> Iterator[tuple[Line, Board]]:
-    """Random pieces, with and without pawns; many of them alike on both sides of the line from a8 to h1, or almost."""
+    """Yield positions with random pieces, with and without pawns, many of them nearly symmetric across a8-h1."""
     rng = random.Random(seed)
     while n > 0:
         board = chess.Board(None)
         board.turn = rng.random() < 0.5
         axis = [chess.square(file, 7 - file) for file in range(8)]
         diagonal = rng.random() < 0.8
-        turned = rng.random() < 0.5  # then the other long diagonal
+        turned = rng.random() < 0.5  # use the other long diagonal
         for color in chess.COLORS:
             board.set_piece_at(rng.choice(axis if diagonal else range(64)), chess.Piece(chess.KING, color))
         types = range(1 if rng.random() < 0.2 else 2, 6)
@@ -217,7 +217,7 @@ def arrangements(n: int, seed: int) -> Iterator[tuple[Line, Board]]:
 
 
 def compare(cases: list[tuple[Line, Board]], input_format: int, fill: str) -> set[tuple[str, ...]]:
-    """Compare all cases. Return the transforms that were needed."""
+    """Compare all cases, and return the transforms that were needed."""
     encoding = bb.encoding("lc0", input_format=input_format, fill=fill)
     found = set()
     made = encoding.encode([board for _, board in cases], layout="channels_first")
@@ -267,5 +267,5 @@ def test_every_rule_of_the_diagonal_decides_somewhere() -> None:
                 None,
             )
         )
-    # Kings that differ make ours or theirs differ, which was compared before; bishops, of all types the last.
+    # Kings (2) and knights (5) need not decide in this sample; bishops (6), which are compared last, never do.
     assert decided >= {None, 0, 1, 3, 4}

@@ -1,4 +1,4 @@
-"""Observation planes against slow definitions on python-chess's boards."""
+"""Observation planes, compared with slow definitions that use python-chess boards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Line = list[chess.Board]  # the positions of a game, the newest first
 
 
 def games(n: int, seed: int, start: str = chess.STARTING_FEN) -> Iterator[tuple[Line, Board]]:
-    """Positions of random games in which moves are often taken back, so that positions repeat."""
+    """Yield positions from random games in which pieces often move back, so that positions repeat."""
     rng = random.Random(seed)
     for _ in range(n):
         board, ours = chess.Board(start), Board(start)
@@ -51,7 +51,7 @@ def full(number: float) -> Planes:
 
 
 def seen(board: chess.Board) -> chess.Board:
-    """The board as White sees it if White is to move, mirrored otherwise."""
+    """Return the board if White is to move, and the mirrored board otherwise."""
     return board if board.turn else board.mirror()
 
 
@@ -61,7 +61,7 @@ def pieces_of(board: chess.Board, turn: bool, rows_from_8: bool = False) -> list
 
 
 def earlier(line: Line, age: int) -> int:
-    """How often the position of that age had occurred before."""
+    """Return how often the position of that age had occurred before."""
     return sum(before.key == line[age].key for before in line[age + 1 :])  # type: ignore[attr-defined]
 
 
@@ -117,7 +117,7 @@ def pettingzoo(line: Line) -> list[Planes]:
             white = past.ep_square < 32
             past.remove_piece_at(past.ep_square + (8 if white else -8))
             past.set_piece_at(past.ep_square % 8 + (0 if white else 56), chess.Piece(chess.PAWN, white))
-        # A king or rook on that square stays in its own plane.
+        # A king or another piece on that square remains in its plane.
         views = zip(pieces_of(past, line[0].turn, True), pieces_of(line[age], line[0].turn, True), strict=True)
         planes += [new if i % 6 == 0 else old for i, (new, old) in enumerate(views)]
         planes += [full(earlier(line, age) > 0)]
@@ -248,7 +248,7 @@ def test_planes_of_the_caller() -> None:
     assert [plane.sum() for plane in planes] == [1, 0, 0, 32, 0, 60]
     assert planes[0, 5, 4] == 1  # e3, mirrored
     plain = bb.encoding(encoding.planes, mirrored=False, first_rank=8).encode(board)
-    assert plain[0, 5, 4] == 1  # e3 from the eighth rank
+    assert plain[0, 5, 4] == 1  # e3, counted from the eighth rank
     assert (bb.encoding(encoding.planes, first_rank=8).encode(board) == planes[:, ::-1]).all()
 
 
@@ -267,7 +267,7 @@ def test_canonical_forms_of_lc0(input_format: int) -> None:
         if board.clean_castling_rights():
             planes, classical = encoding.encode(board), plain.encode(board)
             assert (planes[:12] == classical[:12]).all() and (planes[104:106] == classical[104:106]).all()
-    # Mirrored positions have one form.
+    # Mirror images of a position have the same canonical form.
     groups = [
         ["4k3/8/8/8/8/8/8/R3K3 w - - 6 9", "3k4/8/8/8/8/8/8/3K3R w - - 6 9"],
         [
@@ -281,7 +281,7 @@ def test_canonical_forms_of_lc0(input_format: int) -> None:
     for fens in groups:
         forms = encoding.encode(fens)
         assert (forms == forms[0]).all()
-        assert forms[0, 5, :4, 4:].sum() == 1  # the king is in the quarter of h1
+        assert forms[0, 5, :4, 4:].sum() == 1  # the king is in the quadrant of h1
     clock = encoding.encode(groups[0][0])[109]
     assert (clock == (np.float32(0.06) if input_format >= 4 else 6)).all()
 
@@ -295,7 +295,7 @@ def test_canonical_form_stops_at_irreversible_moves() -> None:
     assert [planes[13 * age : 13 * age + 13].any() for age in range(8)] == [True] * 3 + [False] * 5
     board = Board("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")
     board.push_uci("e2e4")
-    assert np.argwhere(encoding.encode(board)[108]).tolist() == [[7, 4]]  # e4 may be captured: marked on e8
+    assert np.argwhere(encoding.encode(board)[108]).tolist() == [[7, 4]]  # marks the capture of the pawn on e4
 
 
 def test_outputs_of_the_caller() -> None:

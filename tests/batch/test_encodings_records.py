@@ -1,4 +1,4 @@
-"""Files of positions: test vectors, slow readers of each format, and back."""
+"""Files of positions: test vectors, slow readers for each format, and round trips."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMATS = ["binpack", "packedsfen", "viriformat", "marlinformat", "bulletformat"
 
 
 def games(n: int, seed: int) -> bb.Positions:
-    """The positions of random games, in order, with moves and made-up scores."""
+    """Return the positions of random games, in order, with moves and invented scores."""
     rng = random.Random(seed)
     rows: list[tuple[bytes, int, int, int, int, int]] = []
     for _ in range(n):
@@ -169,7 +169,7 @@ def test_packedsfen_has_no_drops_nor_promotions_to_pawns_and_kings(word: int) ->
 
 
 def test_binpack_counts_moves_from_1() -> None:
-    """Its plies are counted from 0, so that move 0 becomes move 1. The other numbers are kept."""
+    """The format counts plies from 0, so that move 0 becomes move 1. The other numbers are preserved."""
     first = GAMES.take(slice(10))
     shifted = first._replace(fullmove_numbers=first.fullmove_numbers - 1)
     data = written(shifted, "binpack")
@@ -198,7 +198,7 @@ def test_blocks_of_any_size() -> None:
 
 
 MARLIN = written(one(VECTORS["kiwipete"]["fen"]), "marlinformat")
-# Kings on a1 and h8, then white pawns without end: the bits have room for 40 pieces.
+# Kings on a1 and h8, and then only white pawns: the bits have room for 40 pieces.
 MANY_PIECES = (63 << 7 | int("00001" * 60, 2) << 13).to_bytes(40, "little")
 ERRORS: list[tuple[Callable[[], Any], str]] = [
     (lambda: read(MARLIN * 2 + MARLIN[:31], "marlinformat"), "at byte 64: the file is cut off"),
@@ -231,7 +231,7 @@ def test_errors(call: Callable[[], Any], message: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_damaged_files(name: str) -> None:
-    """Any bytes are read, or refused with a ValueError."""
+    """Any bytes are either read or rejected with a ValueError."""
     rng = random.Random(4)
     data = written(GAMES, name)
     for _ in range(200):

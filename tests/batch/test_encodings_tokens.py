@@ -1,4 +1,4 @@
-"""Tokens of boards and moves, and NNUE features, against test vectors and slow definitions."""
+"""Tokens of boards and moves, and NNUE features, compared with test vectors and slow definitions."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_features(name: str, order: str) -> None:
 
 def test_features_by_hand() -> None:
     board = Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
-    # From bullet's definition: the side to move has its king on e1 (4), the opponent a king on e8 and a pawn on e7.
+    # By bullet's definition: the side to move has a king on e1 (4), and the opponent has a king on e8 and a pawn on e7.
     own, other = bb.features("chess768").encode(board)[:, :3].tolist()
     assert sorted(own) == sorted([5 * 64 + 4, 384 + 5 * 64 + 60, 384 + 52])
     assert sorted(other) == sorted([384 + 5 * 64 + 60, 5 * 64 + 4, 12])

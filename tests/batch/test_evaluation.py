@@ -1,4 +1,4 @@
-"""Evaluations of whole batches by native evaluations are those of single boards."""
+"""Native evaluations of whole batches, compared with those of single boards."""
 
 from __future__ import annotations
 

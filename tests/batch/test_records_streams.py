@@ -91,7 +91,7 @@ def test_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {call[1] for call in calls} == {size}
     assert [call[2] for call in calls] == sorted(call[2] for call in calls) and calls[-1][2] > 80_000
     list(bb.read_positions(path, progress=True))
-    assert capsys.readouterr().err == ""  # not a terminal
+    assert capsys.readouterr().err == ""  # no progress, since stderr is not a terminal
     with pytest.raises(TypeError, match="progress must be a bool or a callable"):
         bb.read_positions(path, progress=1)  # type: ignore[arg-type]
 
@@ -116,7 +116,7 @@ def game(seed: int, evals: float = 0.8) -> str:
 
 
 def expected_rows(text: str) -> list[tuple[object, ...]]:
-    """The rows of one game by python-chess."""
+    """Return the rows of one game, computed with python-chess."""
     root = chess.pgn.read_game(io.StringIO(text))
     assert root
     result = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(root.headers["Result"])
@@ -196,7 +196,7 @@ def test_chess960(name: str) -> None:
         while board.ply() < 40 and (moves := list(board.legal_moves)):
             castling = [move for move in moves if board.is_castling(move)]
             move = rng.choice(castling or moves)
-            # Where standard chess has the rights, too, castling is encoded as there.
+            # If standard chess allows the same rights, castling is encoded as in standard chess.
             standard = Board.from_packed(board.packed())
             same = standard.clean_castling_rights() == board.clean_castling_rights()
             word = (standard.parse_uci(move.uci()) if same else move).word

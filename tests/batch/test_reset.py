@@ -1,4 +1,4 @@
-"""New games on boards: start positions and castling modes."""
+"""Resets of boards to new games: start positions and castling modes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards with arguments that are wrong or at the limit: no boards, games that are over, NaN, illegal indices, overlaps."""
+"""Boards with invalid and extreme arguments: no boards, finished games, NaN, illegal indices, overlaps."""
 
 from __future__ import annotations
 
@@ -126,5 +126,5 @@ def test_a_depth_that_no_count_has() -> None:
     boards = Boards(1)
     with pytest.raises(ValueError, match="depth"):
         boards.perft(101)
-    with pytest.raises(ValueError, match=r"depth must be in 0\.\.100, not 64000"):  # recursion would overflow the stack
+    with pytest.raises(ValueError, match=r"depth must be in 0\.\.100, not 64000"):  # would overflow the stack
         boards._native.perft(64000, np.empty(1, np.uint64))

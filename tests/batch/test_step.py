@@ -1,4 +1,4 @@
-"""Steps, autoreset, illegal moves, undo, outputs and threads of Boards."""
+"""Boards.step(): autoreset, illegal moves, undo, outputs and threads."""
 
 from __future__ import annotations
 

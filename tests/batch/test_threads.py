@@ -1,4 +1,4 @@
-"""Threads of Boards: equal results for any number, forked and spawned processes, signals, and calls that overlap."""
+"""Threads of Boards: same results for any number, forked and spawned processes, signals, and overlapping calls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import bitrook
 from bitrook import search
 from bitrook.batch import Boards
 
-N = 5000  # so many that every call shares its work
+N = 5000  # large enough that every call shares its work
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="no /proc")
 
@@ -33,7 +33,7 @@ def digest(*arrays: Any) -> str:
 
 
 def results(threads: int, n: int = N) -> dict[str, str]:
-    """What every call that shares its work returns."""
+    """Return a digest of the result of every call that shares its work between threads."""
     boards = Boards(n, threads=threads, seed=9, autoreset="same", max_plies=9, history=2)
     for _ in range(12):
         step = boards.step(boards.random_moves(), illegal="raise")
@@ -77,7 +77,7 @@ def test_nor_on_how_the_boards_are_divided(n: int) -> None:
 
 
 def work(boards: Boards) -> str:
-    """Some calls on two threads, in whatever process this is."""
+    """Make some calls on two threads, in this or another process, and return a digest of the results."""
     boards.step(boards.random_moves(seed=1))
     return digest(boards.packed(), boards.legal_moves()[1], boards.playout(seed=2, max_plies=20).plies)
 
@@ -86,7 +86,7 @@ def work(boards: Boards) -> str:
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_forked_process_uses_threads_of_its_own() -> None:
     boards = Boards(2000, threads=2)
-    expected = work(boards.copy())  # starts helpers here
+    expected = work(boards.copy())  # starts helpers in this process
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map(work, [boards] * 4, chunksize=1) == [expected] * 4
     assert work(boards) == expected
@@ -105,7 +105,7 @@ def test_a_spawned_process_uses_threads_of_its_own(method: str) -> None:
 @needs_fork
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_fork_while_boards_are_in_use() -> None:
-    """The child cannot use those boards, which another thread was changing, and can use others."""
+    """The child cannot use the boards that another thread was changing, but it can use other boards."""
     busy = Boards(8000, threads=2, history=0)
     thread = playing(busy)
     child = os.fork()
@@ -123,7 +123,7 @@ def test_a_fork_while_boards_are_in_use() -> None:
 
 
 def playing(boards: Boards) -> threading.Thread:
-    """Return a thread that plays games on the boards, and has begun."""
+    """Start a thread that plays games on the boards, wait until it has begun, and return it."""
     thread = threading.Thread(target=boards.playout)
     thread.start()
     while not is_busy(boards):
@@ -144,7 +144,7 @@ def is_busy(boards: Boards) -> bool:
 
 
 def helpers() -> int:
-    """The number of threads of this process that Python does not know."""
+    """Return the number of threads of this process that Python did not start."""
     return len(os.listdir("/proc/self/task")) - threading.active_count()
 
 
@@ -166,7 +166,7 @@ def test_helpers_without_work_end() -> None:
     assert helpers() > 0
     before = time.process_time()
     time.sleep(6)
-    assert time.process_time() - before < 0.5  # they sleep
+    assert time.process_time() - before < 0.5  # idle helpers sleep
     others = helpers()
     boards.count_legal_moves()
     assert helpers() == others + 1
@@ -205,7 +205,7 @@ def test_ctrl_c_stops_a_call(threads: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         timer.start()
         boards.playout()
-    assert time.monotonic() - begin < 2  # of about 5 on one thread
+    assert time.monotonic() - begin < 2  # instead of about 5 seconds on one thread
     assert boards.count_legal_moves()[0] == 20
 
 

@@ -1,4 +1,4 @@
-"""Buffers that callers pass as `out=`: which are accepted, what others raise, and that all are released."""
+"""Buffers passed as `out=`: which ones are accepted, what the others raise, and that all of them are released."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
 
 
 def with_format(text: bytes) -> memoryview:
-    """Return a view of 48 words whose format is *text*, which NumPy and the standard library never export."""
+    """Return a view of 48 words with the format *text*, which may be one that no library exports."""
 
     class Buffer(ctypes.Structure):  # Py_buffer
         _fields_ = [
@@ -91,7 +91,7 @@ def with_format(text: bytes) -> memoryview:
 
 
 WORDS = (ctypes.c_uint16 * 48)()
-EMPTY_FORMAT = b"\0H"  # as a C text it is empty; behind its end is the format of the items
+EMPTY_FORMAT = b"\0H"  # empty as a C string; the format of the items follows after its end
 
 
 def test_an_empty_format_is_refused_and_not_read_beyond_its_end() -> None:
@@ -101,7 +101,7 @@ def test_an_empty_format_is_refused_and_not_read_beyond_its_end() -> None:
 
 
 class Exporter:
-    """An array that can be reached through DLPack only, by producers of several versions."""
+    """An array that is accessible only through DLPack, as exported by producers of several versions."""
 
     def __init__(self, array: np.ndarray[Any, Any], versions: str) -> None:
         self.array, self.versions = array, versions
@@ -158,7 +158,7 @@ def test_a_buffer_is_released_whether_or_not_it_was_written() -> None:
     with pytest.raises(BufferError, match="contiguous"):
         MOVES.words(out=memoryview(strided)[::2])
     for buffer in (good, small, strided):
-        buffer.append(0)  # BufferError if a view were left
+        buffer.append(0)  # raises BufferError if a view is left
 
 
 def test_a_released_memoryview_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""A second build in the same directory compiles nothing again, although pip's build environment has a new path."""
+"""Tests that a second build in the same directory recompiles nothing, even if pip's build environment has moved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which processor build is loaded, and what `build_info` reports about it."""
+"""The choice of the CPU-specific build that is loaded, and the information from `build_info`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = "new:avx2 fast_pext|middle:popcnt|old:"
 
 
 def run(code: str, *, build: str | None = None, launcher: tuple[str, ...] = (), path: Path | None = None) -> str:
-    """What a new interpreter prints, or the last line of its error."""
+    """Return the output of a new interpreter, or the last line of its error."""
     environment = {k: v for k, v in os.environ.items() if k != "BITROOK_BUILD"}
     environment["PYTHONPATH"] = str(path or Path(bitrook.__file__).parents[1])
     if build is not None:
@@ -98,7 +98,7 @@ def test_an_unknown_forced_build_is_an_import_error() -> None:
 
 
 def test_a_listed_build_that_does_not_load_is_an_error(tmp_path: Path) -> None:
-    """Whether the module is missing or broken: the next build is not tried."""
+    """Whether the module is missing or broken, the next build is not tried."""
     package = Path(bitrook.__file__).parent
     shutil.copytree(package, tmp_path / "bitrook", ignore=shutil.ignore_patterns("__pycache__"))
     built = bitrook.build_info().build
@@ -110,7 +110,7 @@ def test_a_listed_build_that_does_not_load_is_an_error(tmp_path: Path) -> None:
 
 
 def test_the_detector_agrees_with_the_kernel() -> None:
-    """Every feature that the detector reports is in /proc/cpuinfo."""
+    """Every feature that the detector reports is listed in /proc/cpuinfo."""
     try:
         flags = Path("/proc/cpuinfo").read_text()
     except OSError:
@@ -142,12 +142,12 @@ def qemu() -> tuple[str, ...]:
     [
         ("Nehalem", "x86_64"),
         ("Opteron_G5", "x86_64"),
-        ("EPYC-Rome", "x86_64"),  # has BMI2, but its PEXT is microcode
+        ("EPYC-Rome", "x86_64"),  # has BMI2, but implements PEXT in microcode
         ("Dhyana", "x86_64"),  # Hygon's Zen 1
         ("Haswell", "x86_64_v3"),
         ("EPYC-Milan", "x86_64_v3"),
         ("Haswell,-bmi2", "x86_64"),
-        ("Haswell,-xsave", "x86_64"),  # the system saves no AVX registers
+        ("Haswell,-xsave", "x86_64"),  # the operating system does not save AVX registers
         ("EPYC-Rome,vendor=HygonGenuine,family=25", "x86_64"),
         ("EPYC-Rome,family=25", "x86_64_v3"),
     ],
@@ -171,7 +171,7 @@ def test_the_choice_for_models_of_processors(model: str, expected: str) -> None:
     ],
 )
 def test_cmake_chooses_the_builds(features: str, builds: str, expected: str, tmp_path: Path) -> None:
-    """By the features of the compiling machine, unless they are named."""
+    """CMake chooses builds by the features of the compiling machine, unless the builds are specified."""
     cmake = shutil.which("cmake") or shutil.which("cmake", path=str(Path(sys.executable).parent))
     if cmake is None or not (ROOT / "CMakeLists.txt").exists() or _cpu.architecture != "x86_64":
         pytest.skip("needs cmake and the sources, on x86-64")
@@ -217,7 +217,7 @@ def test_the_name_of_a_wheel_names_a_build_that_not_every_processor_runs(
 
 @pytest.mark.slow
 def test_one_build_on_a_processor_that_cannot_run_it() -> None:
-    """As after `pip install .` on a newer machine: an ImportError, not an illegal instruction."""
+    """After `pip install .` on a newer machine, the import raises ImportError instead of crashing."""
     if bitrook.build_info().installed != ("x86_64_v3",):
         pytest.skip("x86_64_v3 is not the only build")
     for model, missing in (("Nehalem", "avx2"), ("EPYC-Rome", "fast_pext")):
@@ -228,7 +228,7 @@ def test_one_build_on_a_processor_that_cannot_run_it() -> None:
 
 @pytest.mark.slow
 def test_a_forced_build_runs_on_a_processor_with_slow_pext() -> None:
-    """Zen 2 has PEXT, but slowly: the detector does not choose the build, and it can be forced."""
+    """On Zen 2, PEXT is slow: the detector does not choose the build, but it can be forced."""
     if "x86_64_v3" not in bitrook.build_info().installed:
         pytest.skip("the build x86_64_v3 is not installed")
     assert run(SHOW, launcher=(*qemu(), "-cpu", "EPYC-Rome"), build="x86_64_v3") == "x86_64_v3"

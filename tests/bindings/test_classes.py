@@ -1,4 +1,4 @@
-"""Classes that only C++ instantiates: no object of them exists without a value, whatever a program does."""
+"""Classes that only C++ instantiates: whatever a program does, it cannot create an object without a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters that mean a color: they take bools and what is equal to one, and refuse anything else."""
+"""Color parameters, which accept bools and values equal to one, and reject anything else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ for name in (
     "king_zone", "outposts", "passed_pawns", "pawn_attack_span", "pawn_front_span", "pinners",
 ):  # fmt: skip
     CALLS[name], CALLS[f"{name}_mask"] = of_side(name), of_side(f"{name}_mask")
-OPTIONAL = ("threats", "threats_mask")  # None is the side to move
+OPTIONAL = ("threats", "threats_mask")  # None means the side to move
 CALLS |= {name: of_side(name) for name in OPTIONAL}
 
 
@@ -85,7 +85,7 @@ def test_every_parameter_called_color_is_tested() -> None:
 def test_python_chess_takes_any_truth_value() -> None:
     board = chess.Board()
     board.turn = "black"  # type: ignore[assignment]
-    assert board.turn  # so that White would be to move: why bitrook refuses it
+    assert board.turn  # python-chess would treat this as White, so bitrook rejects it
     with pytest.raises(TypeError):
         bitrook.Board().turn = "black"  # type: ignore[assignment]
 

@@ -25,7 +25,7 @@ def played(seed: int, chess960: bool = False) -> chess.Board:
 
 
 def same(ours: Any, theirs: Any) -> None:
-    """Both boards are the same now and after every pop."""
+    """Require that both boards are equal now and after every pop."""
     compare(ours, theirs)
     ours, theirs = ours.copy(), theirs.copy()
     while theirs.move_stack:

@@ -1,4 +1,4 @@
-"""The native types have signatures, documentation and errors like Python classes, whatever the arguments."""
+"""The native types: signatures, documentation and errors as in Python classes, for any arguments."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_weak_reference_ends_with_the_board() -> None:
     assert seen == [True]
 
 
-# ---- Any arguments give a value or an ordinary exception, and leave a valid board.
+# ---- Any arguments lead to a value or an ordinary exception, and leave the board valid.
 
 junk = st.one_of(
     st.none(),

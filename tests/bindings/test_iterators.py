@@ -1,4 +1,4 @@
-"""The iterators of bitrook are generators to their users: close(), send() and throw()."""
+"""The iterators of bitrook behave like generators: close(), send() and throw()."""
 
 from __future__ import annotations
 

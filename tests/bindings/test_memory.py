@@ -1,4 +1,4 @@
-"""Too little memory: std::bad_alloc becomes MemoryError in every kind of call."""
+"""Out of memory: std::bad_alloc becomes MemoryError in every kind of call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [
     ),
 ]
 
-# The error message quotes the name of the unknown keyword in a std::string for which the memory does not suffice.
+# The error message quotes the name of the unknown keyword in a std::string that does not fit into memory.
 SCRIPT = """
 import resource
 from bitrook import *
@@ -51,7 +51,7 @@ CALLS = {
     "init of a move": "Move(1, 2).__init__(**{name: 1})",
     "init": "board.__init__(**{name: 1})",
 }
-# Errors whose message contains the text. Either the message fits into the memory that is left or it does not.
+# Errors whose message contains the text. The message may or may not fit into the remaining memory.
 TEXTS = {
     "a text that is no set": "Bitboard(name)",
     "a text that is no FEN": "Board(name)",

@@ -1,6 +1,6 @@
-"""Code that runs in the middle of a call (finalizers, __index__, __init__, __hash__) and changes the object at hand.
+"""Code that runs in the middle of a call (finalizers, __index__, __init__, __hash__) and changes the same object.
 
-Each case runs in an interpreter of its own, whose allocator overwrites freed memory, so that using it ends the process.
+Each case runs in a separate interpreter, whose allocator overwrites freed memory, so that using it crashes the process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A second interpreter in one process, after Py_FinalizeEx: the import is refused with a reason."""
+"""A second interpreter in one process, after Py_FinalizeEx: the import fails with an error that explains why."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ int main(void) {
 
 
 def embedded(source: str, folder: Path) -> Path:
-    """Compile a C program that contains an interpreter of this version. Skip the test where that is not possible."""
+    """Compile a C program that embeds this version of the interpreter; skip the test if that is not possible."""
     compiler = shutil.which("cc")
     library, place = sysconfig.get_config_var("LDLIBRARY"), sysconfig.get_config_var("LIBDIR")
     if not compiler or not library or not place or not (Path(place) / library).exists():

@@ -1,4 +1,4 @@
-"""Subclasses of Board, and other objects with generate_legal_moves(): they behave as with python-chess."""
+"""Subclasses of Board and other objects with generate_legal_moves(), which behave as in python-chess."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIBRARIES = pytest.mark.parametrize("lib", [bitrook, chess], ids=["bitrook", "py
 
 def make_kings_file_only(lib: Any) -> Any:
     class KingsFileOnly(lib.Board):  # type: ignore[misc]
-        """Has moves of the e-file only, counts its pushes and has a tag."""
+        """A board that generates only moves on the e-file, counts pushes and has a tag."""
 
         def __init__(self, *arguments: Any, tag: str = "", **keywords: Any) -> None:
             super().__init__(*arguments, **keywords)

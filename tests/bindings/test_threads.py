@@ -1,4 +1,4 @@
-"""Threads that share objects: each call is atomic and nothing crashes, with and without the GIL."""
+"""Threads that share objects: with and without the GIL, each call is atomic and nothing crashes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def eager_switches() -> Iterator[None]:
 
 
 def in_threads(calls: list[Callable[[random.Random], Any]], times: int, count: int = 4) -> None:
-    """Every thread makes random calls. Errors that python-chess would raise as well are allowed."""
+    """Make random calls in every thread. Errors that python-chess would raise as well are allowed."""
     unexpected: list[BaseException] = []
     start = threading.Barrier(count)
 
@@ -155,7 +155,7 @@ def test_iterators_sets_and_views_may_be_shared() -> None:
 
 
 def test_threads_get_the_same_move_objects() -> None:
-    """A shared Move is created at its first use, by whichever thread comes first."""
+    """A shared Move is created on its first use, by whichever thread comes first."""
     found: list[list[int]] = [[] for _ in range(4)]
     start = threading.Barrier(4)
     queens = [f"4k3/8/8/8/8/8/8/{x}Q{7 - x}".replace("0", "") for x in range(8)]

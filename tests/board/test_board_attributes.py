@@ -1,4 +1,4 @@
-"""Attributes of boards: assigned state, attributes that a program adds, subclasses with attributes of their own."""
+"""Attributes of boards: assigned state, attributes added by a program, subclasses with additional attributes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_state_can_be_assigned() -> None:
     assert board.ep_square is None
     board.ep_square = 20
     assert board.ep_square == 20
-    board.castling_rights = 1 << 3  # without a rook there: kept, and of no use
+    board.castling_rights = 1 << 3  # has no rook there; the right is kept, but cannot be used
     assert board.castling_rights == 8
     board.halfmove_clock = 2**32 - 1
     assert board.halfmove_clock == 2**32 - 1
@@ -95,7 +95,7 @@ def test_attributes_belong_to_one_board() -> None:
     assert not hasattr(third, "note")
     third.__dict__ = {"note": "y"}
     assert (third.note, other.note) == ("y", "x")
-    with contextlib.suppress(TypeError):  # refused by some versions of Python
+    with contextlib.suppress(TypeError):  # some versions of Python reject this
         object.__setattr__(one, "note", "z")
     assert vars(Board()) == {}
 
@@ -118,7 +118,7 @@ def test_attributes_of_subclasses_belong_to_one_board() -> None:
     class Mixin:
         pass
 
-    class Mixed(Mixin, Board):  # its __dict__ is Mixin's descriptor
+    class Mixed(Mixin, Board):  # its __dict__ is the descriptor of Mixin
         pass
 
     mixed, plain = Mixed(), Board()
@@ -181,7 +181,7 @@ def test_copies_and_pickles_of_a_subclass_are_of_the_subclass() -> None:
     board = counted()
     twin = board.copy()
     assert type(twin) is Counting
-    assert (twin.pushed, twin.name) == (0, "")  # made by its constructor
+    assert (twin.pushed, twin.name) == (0, "")  # the copy was created by the constructor
     assert unwound(twin) == unwound(counted())
     for other in (board.mirror(), board.root(), board.transform(lambda b: b), Counting.empty(chess960=True)):
         assert type(other) is Counting

@@ -1,4 +1,4 @@
-"""legal_moves and pseudo_legal_moves as collections that follow the board, and the lists of generators with masks."""
+"""legal_moves and pseudo_legal_moves as collections that reflect changes of the board, and generators with masks."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_view_follows_every_change_of_its_board(change: Callable[[Board], obje
 
 
 def test_the_length_is_not_that_of_a_deleted_board() -> None:
-    """A new board may have the address of a deleted one."""
+    """A new board may have the same address as a deleted one."""
     for fen in (KIWIPETE, PINNED, EMPTY) * 3:
         moves = Board(fen).legal_moves
         iter(moves)
@@ -174,7 +174,7 @@ def test_generators_return_iterators() -> None:
 @pytest.mark.parametrize(
     ("fen", "count"),
     [
-        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),  # the most that a game can reach
+        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),  # the maximum in positions that a game can reach
         ("QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1", 288),
     ],
 )

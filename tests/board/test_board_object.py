@@ -1,4 +1,4 @@
-"""Board and BaseBoard as Python objects: construction, copies, pickles, equality, transforms, refused arguments."""
+"""Board and BaseBoard as Python objects: construction, copies, pickles, equality, transforms, rejected arguments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def played(plies: int = 40, seed: int = 1, fen: str = START) -> Board:
 
 
 def edited() -> Board:
-    """Return a board with assignments between its moves."""
+    """Return a board with attributes assigned between its moves."""
     board = played(10)
     board.turn = not board.turn
     board.halfmove_clock = 77
@@ -43,7 +43,7 @@ def test_constructors() -> None:
     assert Board(KIWIPETE, chess960=True).chess960
     assert Board.empty(chess960=True).chess960
     assert Board.from_chess960_pos(518).fen() == START
-    for square, number in ((0, 518), (1, None)):  # python-chess takes square 0, a1, for no square
+    for square, number in ((0, 518), (1, None)):  # python-chess treats square 0 (a1) as no square
         board = Board()
         board.ep_square = square
         assert board.chess960_pos() == number
@@ -63,7 +63,7 @@ def test_a_wrong_fen_is_named_and_changes_nothing(fen: str) -> None:
     for call in (lambda: Board(fen), lambda: board.set_fen(fen), lambda: Board.__init__(board, fen)):
         with pytest.raises(ValueError) as error:
             call()
-        shown = fen.replace("\ud800", "\ufffd")  # a surrogate has no UTF-8
+        shown = fen.replace("\ud800", "\ufffd")  # a surrogate cannot be encoded in UTF-8
         assert str(error.value).endswith(repr(shown))
     assert unwound(board) == unwound(played())
 

@@ -1,4 +1,4 @@
-"""Every edit of a board, on positions of any kind, has the result of python-chess and leaves the same position."""
+"""All edits of a board in arbitrary positions have the same result, and leave the same position, as in python-chess."""
 
 from __future__ import annotations
 

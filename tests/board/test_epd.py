@@ -17,7 +17,7 @@ CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -"
 
 
 def plain(operand: Any) -> Any:
-    """Return an operand in comparable form: moves as UCI, other values with their type, as 1, 1.0 and True are equal."""
+    """Return an operand in comparable form: moves as UCI, others with their type, since 1, 1.0 and True are equal."""
     if isinstance(operand, (bitrook.Move, chess.Move)):
         return operand.uci()
     if isinstance(operand, list):

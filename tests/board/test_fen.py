@@ -1,4 +1,4 @@
-"""Reading FENs: the same texts are valid as in python-chess, and mean the same position."""
+"""Reading FENs: the same texts are valid, and describe the same position, as in python-chess."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXTS = [json.loads(line) for line in data_lines("fen/texts.txt")]
 
 
 def result(library: Any, text: str, chess960: bool) -> object:
-    """Return what a library reads, or that it reads nothing."""
+    """Return the position that a library reads, or a value that indicates an error."""
     try:
         board = library.Board(text, chess960=chess960)
     except ValueError:
@@ -45,7 +45,7 @@ def test_the_texts_are_valid_and_invalid() -> None:
 
 
 def mutated(rng: random.Random, text: str) -> str:
-    """Remove, insert or repeat characters of a text."""
+    """Return a text with some characters removed, inserted or repeated."""
     at = rng.randrange(len(text) + 1)
     kind = rng.randrange(4)
     if kind == 0:
@@ -78,7 +78,7 @@ def test_a_wrong_text_is_named_and_changes_nothing() -> None:
         assert board.fen() == before
 
 
-# python-chess reads these, bitrook does not, on purpose: digits and spaces beyond ASCII, clocks beyond 32 bits.
+# python-chess accepts these, but bitrook rejects them on purpose: non-ASCII digits and spaces, clocks beyond 32 bits.
 @pytest.mark.parametrize("tail", ["w - - \u0663 1", "w\u2003- - 0 1", "w - - 0 4294967296"])
 def test_known_differences(tail: str) -> None:
     assert not chess.Board(f"8/8/8/8/8/8/8/8 {tail}").occupied

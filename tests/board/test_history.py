@@ -1,4 +1,4 @@
-"""The history of a board: shared by copies, shortened by copies, lost by edits, kept by assignments."""
+"""The history of a board: shared and shortened by copies, discarded by edits, kept by assignments."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_copy_can_keep_the_last_moves_only(kept: int) -> None:
 
 
 def test_the_root_of_a_shortened_history_has_only_rights_that_can_be_used() -> None:
-    """Rights assigned in mid-game are kept as they are, but not in the first position of a game."""
+    """Rights assigned in mid-game are kept unchanged, except in the first position of a game."""
     boards: list[Any] = [bitrook.Board(), chess.Board()]
     for board in boards:
         for move in "g1f3 g8f6 f3g5 h7h6 g5h7 a7a6 h7f8".split():
@@ -80,7 +80,7 @@ def test_the_root_of_a_shortened_history_has_only_rights_that_can_be_used() -> N
 
 
 def test_a_king_assigned_as_promoted_does_not_change_the_position() -> None:
-    """Its castling rights stay in the FEN, and repetitions are compared by what the FEN holds."""
+    """Its castling rights stay in the FEN, and repetitions are found by comparing what the FEN contains."""
     boards: list[Any] = [bitrook.Board(), chess.Board()]
     for board in boards:
         for move in "g1f3 g8f6 f3g1 f6g8".split():
@@ -148,7 +148,7 @@ def test_threads_share_a_history() -> None:
     fen = trunk.fen()
 
     def branch_out(seed: int, start: bitrook.Board) -> set[str]:
-        """Return the FENs at which random games from *start* are back."""
+        """Return the FENs that random games from *start* return to."""
         rng = random.Random(seed)
         found = set()
         for _ in range(100):

@@ -1,4 +1,4 @@
-"""Board.layout(): the words of each layout against python-chess's sets, their names, buffers and conversions."""
+"""Board.layout(): the words of each layout, compared with python-chess's sets; names, buffers and conversions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES = [*WORDS, "squares"]
 
 
 def boards() -> Iterator[Boards]:
-    """Yield the start, the empty board, and positions of random games."""
+    """Yield the start position, the empty board, and positions from random games."""
     yield chess.Board(), bitrook.Board()
     yield chess.Board(None), bitrook.Board(None)
     for seed in range(20):
@@ -24,7 +24,7 @@ def boards() -> Iterator[Boards]:
 
 
 def code(piece: chess.Piece | None) -> int:
-    """Return the number of a piece, 2..13, or 0 for an empty square."""
+    """Return the code of a piece, 2..13, or 0 for an empty square."""
     return 0 if piece is None else 2 * piece.piece_type + (not piece.color)
 
 
@@ -97,7 +97,7 @@ def test_words_as_a_buffer(name: str) -> None:
     assert np.shares_memory(array, np.asarray(layout))
     assert array.tolist() == list(layout)
     assert bytes(layout) == view.tobytes() == array.tobytes()
-    del layout  # the views keep it alive
+    del layout  # the views keep the layout alive
     assert view.tolist() == array.tolist()
     with pytest.raises(TypeError):
         view[0] = 0

@@ -1,4 +1,4 @@
-"""board.move_stack: a sequence that follows the board, and that a program cannot change by itself."""
+"""board.move_stack: a sequence that reflects changes of the board, and that a program cannot change directly."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_steps_of_zero_are_refused(board: Board) -> None:
         board.move_stack[::0]
 
 
-# What a program can do with a list without changing it. `s` is the stack, `o` a list or another stack.
+# Operations that do not change a list. `s` is the stack, `o` a list or another stack.
 READERS: dict[str, Callable[[Any, Any], Any]] = {
     "len": lambda s, o: len(s),
     "bool": lambda s, o: bool(s),
@@ -172,13 +172,13 @@ def test_adding_in_place_keeps_the_list(board: Board) -> None:
 
 
 def test_a_list_adds_lists_only(board: Board) -> None:
-    """As with every other sequence. If this worked, `moves += board.move_stack` would make a new list."""
+    """Other sequences behave in the same way. If this worked, `moves += board.move_stack` would create a new list."""
     with pytest.raises(TypeError, match="can only concatenate list"):
         [Move.null()] + board.move_stack  # type: ignore[operator]
     assert [Move.null(), *board.move_stack] == [Move.null(), *MOVES]
 
 
-# What changes a list.
+# Operations that change a list.
 CHANGES: dict[str, Callable[[Any], Any]] = {
     "append()": lambda s: s.append(MOVES[0]),
     "extend()": lambda s: s.extend([]),
@@ -261,7 +261,7 @@ def test_objects_that_compare_themselves_may_change_the_board(board: Board) -> N
 
 
 class Emptier:
-    """An index whose reading takes back the moves of the board."""
+    """An index that pops the moves of the board when it is read."""
 
     def __init__(self, board: Board, value: int) -> None:
         self.board, self.value = board, value

@@ -1,4 +1,4 @@
-"""Every generator and every test of a move, in positions of any kind: python-chess's results in its order."""
+"""All generators and tests of moves in arbitrary positions: the same results as python-chess, in the same order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ucis(moves: Any) -> list[str]:
 
 
 def compare_position(seed: int) -> int:
-    """Compare the lists of moves of a random position and the tests of some moves; return how many tests."""
+    """Compare the lists of moves of a random position and tests of some moves; return the number of tests."""
     rng = random.Random(seed)
     theirs, ours = random_position(rng)
     where = f"{theirs.fen(en_passant='fen', promoted=True)} {theirs.chess960=} {int(theirs.castling_rights):#x}"

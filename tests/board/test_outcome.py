@@ -1,4 +1,4 @@
-"""How games end: every rule and claim against python-chess, in long games and with little material."""
+"""The ends of games: all rules and claims, compared with python-chess, in long games and with little material."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import bitrook
 
 
 def compare_long_game(seed: int, plies: int, share: float) -> None:
-    """Play a game that repeats its positions, and compare its endings after this share of the plies."""
+    """Play a game in which positions repeat, and compare outcomes and claims after a random share of the plies."""
     rng = random.Random(seed)
     theirs = chess.Board() if seed % 2 else chess.Board.from_chess960_pos(rng.randrange(960))
     board = bitrook.Board(theirs.fen(), chess960=theirs.chess960)
@@ -57,8 +57,8 @@ def test_endings_with_few_pieces(seed: int) -> None:
 @pytest.mark.parametrize(
     ("fen", "termination"),
     [
-        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 150 80", "CHECKMATE"),  # before the seventy-five moves
-        ("7k/5K2/6B1/8/8/8/8/8 b - - 150 80", "INSUFFICIENT_MATERIAL"),  # before stalemate
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 150 80", "CHECKMATE"),  # takes precedence over the seventy-five-move rule
+        ("7k/5K2/6B1/8/8/8/8/8 b - - 150 80", "INSUFFICIENT_MATERIAL"),  # takes precedence over stalemate
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 150 80", "STALEMATE"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 150 80", "SEVENTYFIVE_MOVES"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "INSUFFICIENT_MATERIAL"),

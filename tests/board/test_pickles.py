@@ -1,4 +1,4 @@
-"""Copies and pickles of boards to which a program assigned attributes between the moves, compared with python-chess."""
+"""Copies and pickles of boards with attributes assigned between the moves, compared with python-chess."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VALUES: dict[str, list[Any]] = {
 
 
 def with_assigned_state(lib: Any, seed: int, attributes: list[str]) -> Any:
-    """Return a game of *lib* with attributes assigned between its moves."""
+    """Return a board of *lib* with attributes assigned between its moves."""
     rng = random.Random(seed)
     board = lib.Board()
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""play and push_all check their moves, push does not: what each refuses, and that a refused move changes nothing."""
+"""play and push_all, which check their moves, and push, which does not: rejected moves leave the board unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any move pushed in any position has the meaning that python-chess gives it, and pop restores the position before."""
+"""Any move pushed in any position has the same result as in python-chess, and pop restores the previous position."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def compare(boards: Boards) -> None:
 
 
 def push_and_pop(seed: int) -> int:
-    """Push random moves in a random position, pop them, compare after each; return how many were pushed."""
+    """Push random moves in a random position, pop them, and compare after each; return the number of moves."""
     rng = random.Random(seed)
     theirs, ours = random_position(rng)
     compare((theirs, ours))
@@ -44,7 +44,7 @@ def push_and_pop(seed: int) -> int:
         before = theirs.copy()
         try:
             theirs.push(chess.Move(*fields))
-        except IndexError:  # an en-passant square assigned on the last rank leaves python-chess's board broken
+        except IndexError:  # an en-passant square assigned on the last rank corrupts python-chess's board
             theirs = before
             break
         ours.push(bitrook.Move(*fields))

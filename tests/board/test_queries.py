@@ -1,4 +1,4 @@
-"""Every query of a board and of a move, on positions of any kind, has the result of python-chess."""
+"""All queries of boards and moves in arbitrary positions have the same results as in python-chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games on both libraries: the same results of every query, at every ply and after every pop."""
+"""Random games with both libraries, with the same results of all queries at every ply and after every pop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STARTS = {
 
 
 def play_game(rng: random.Random, fen: str, chess960: bool, limit: int) -> Iterator[Boards]:
-    """Play a game to its end or *limit* plies, and yield both boards before every ply and after the last."""
+    """Play a game to its end or for *limit* plies, and yield both boards before every ply and after the last one."""
     theirs, ours = chess.Board(fen, chess960=chess960), bitrook.Board(fen, chess960=chess960)
     yield theirs, ours
     for _ in range(limit):
@@ -46,7 +46,7 @@ def play_game(rng: random.Random, fen: str, chess960: bool, limit: int) -> Itera
 
 
 def compare_all(theirs: chess.Board, ours: bitrook.Board) -> int:
-    """Compare every query of the board and of its moves, and the reading of every text of a legal move."""
+    """Compare all queries of the board and its moves, and the parsing of all texts of legal moves."""
     results = compare(ours, theirs, QUERIES, copies=False)
     for move in list(theirs.pseudo_legal_moves):
         results += compare(ours, theirs, move_queries(move))
@@ -60,7 +60,7 @@ def compare_all(theirs: chess.Board, ours: bitrook.Board) -> int:
 
 
 def compare_game(fen: str, chess960: bool, limit: int, seed: int, every: int) -> None:
-    """Play a game, compare everything every *every* plies, a short list otherwise and after each pop."""
+    """Play a game; compare everything every *every* plies, and a short list of queries otherwise and after each pop."""
     results = 0
     for theirs, ours in play_game(random.Random(seed), fen, chess960, limit):
         at_the_end = not any(theirs.legal_moves)
@@ -109,7 +109,7 @@ def test_every_chess960_start() -> None:
 
 
 def test_every_query_has_a_result() -> None:
-    """A query that raised on every board would compare nothing."""
+    """A query that raises on every board would compare nothing."""
     board = chess.Board()
     board.push_san("e4")
     for name, query in (*QUERIES, *move_queries(chess.Move.from_uci("e7e5"))):

@@ -1,4 +1,4 @@
-"""`board.repetition_key`: equal exactly where python-chess's transposition keys are."""
+"""`board.repetition_key`: equal exactly if python-chess's transposition keys are equal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import bitrook
 
 
 def compare_keys(seed: int) -> tuple[int, int]:
-    """Compare variants of a random placement with each other; return how many pairs were equal and how many not."""
+    """Compare variants of a random placement with each other; return the numbers of equal and of different pairs."""
     rng = random.Random(seed)
     boards = random_position(rng)
     corners, rooks = chess.BB_CORNERS, int(boards[0].rooks) & chess.BB_BACKRANKS

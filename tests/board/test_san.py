@@ -1,4 +1,4 @@
-"""SAN, LAN, UCI and XBoard texts of every kind of move, written and read as by python-chess; errors say why."""
+"""SAN, LAN, UCI and XBoard texts of all kinds of moves, written and read as in python-chess, and error messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def any_move(rng: random.Random) -> chess.Move:
 
 
 def start(rng: random.Random) -> Boards:
-    """Return the start position, one of Chess960, or a random position."""
+    """Return the start position, a Chess960 start position, or a random position."""
     kind = rng.random()
     if kind < 0.4:
         return chess.Board(), bitrook.Board()
@@ -37,7 +37,7 @@ def start(rng: random.Random) -> Boards:
 
 
 def similar_texts(text: str, rng: random.Random) -> list[str]:
-    """Return the text, texts with small changes, and one of random parts."""
+    """Return the text, slightly changed texts, and one that consists of random parts."""
     near = [text + "+", text + "#", text + "!", text.replace("x", ""), text.replace("=", ""), text.lower()]
     near += [text.replace("O", "0"), text.replace("x", "-"), text[:-1], text[1:], text + "=Q", text.replace("=Q", "=K")]
     piece, origin_file, origin_rank = rng.choice("NBRQKP.."), rng.choice("abcdefgh...."), rng.choice("1247....")
@@ -48,7 +48,7 @@ def similar_texts(text: str, rng: random.Random) -> list[str]:
 
 
 def compare_position(theirs: chess.Board, board: bitrook.Board, rng: random.Random) -> int:
-    """Compare every text of every kind of move, and what similar texts are read as; return the number of moves."""
+    """Compare all texts of all kinds of moves, and how similar texts are parsed; return the number of moves."""
     where = describe(theirs)
     moves = [*theirs.pseudo_legal_moves, *(any_move(rng) for _ in range(12)), chess.Move.null()]
     moves += [chess.Move(4, 6), chess.Move(4, 7), chess.Move(4, 0), chess.Move(60, 62), chess.Move(60, 63)]
@@ -69,7 +69,7 @@ def compare_position(theirs: chess.Board, board: bitrook.Board, rng: random.Rand
 
 
 def compare_games(seed: int, positions: int) -> None:
-    """Compare *positions* positions of games in which some moves are illegal."""
+    """Compare *positions* positions from games in which some moves are illegal."""
     rng = random.Random(seed)
     moves = 0
     while positions > 0:

@@ -1,4 +1,4 @@
-"""A state machine: any sequence of calls has the same results on bitrook and on python-chess."""
+"""A state machine that makes random sequences of calls and requires the same results from bitrook and python-chess."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Game(Edits):
 
     @rule(choice=indices)
     def shuffle(self, choice: int) -> None:
-        """Push moves that go back and forth, so that positions are repeated."""
+        """Push moves that go back and forth, so that positions repeat."""
         for _ in range(1 + choice % 4):
             for back in (False, False, True, True):
                 quiet = [m for m in self.theirs.legal_moves if not self.theirs.is_zeroing(m)]
@@ -92,7 +92,7 @@ class Game(Edits):
     def push_anything(self, origin: int, to: int, promotion: int | None) -> None:
         move = chess.Move(origin, to, promotion)
         if move and not self.theirs.piece_at(origin):
-            # Both raise AssertionError. python-chess's board is then broken, bitrook's is unchanged.
+            # Both raise AssertionError. This corrupts python-chess's board and leaves bitrook's unchanged.
             with pytest.raises(AssertionError):
                 self.ours.push(bitrook.Move(origin, to, promotion))
         else:
@@ -101,7 +101,7 @@ class Game(Edits):
 
     @rule(origin=squares, choice=indices, promotion=promotions)
     def push_from_somewhere(self, origin: int, choice: int, promotion: int | None) -> None:
-        """Push a move of any piece of either side to any square."""
+        """Push a move of any piece of either color to any square."""
         occupied = list(self.theirs.piece_map())
         if occupied:
             self.push(chess.Move(occupied[choice % len(occupied)], origin, promotion))
@@ -187,7 +187,7 @@ class Game(Edits):
     )
     def transform(self, name: str) -> None:
         if self.theirs.ep_square is not None and "shift" in name:
-            return  # python-chess's en-passant square may become -1, bitrook's None
+            return  # the en-passant square may become -1 in python-chess, and None in bitrook
         self.replaced(lambda lib, board: board.transform(getattr(lib, name)))
         self.check()
 
@@ -236,7 +236,7 @@ class Game(Edits):
     # EPD.
 
     def cannot_read_castling(self) -> bool:
-        """Return whether python-chess may fail to read castling operands of EPD that it wrote itself."""
+        """Return whether python-chess may fail to read EPD castling operands that it wrote."""
         return self.theirs.chess960 and self.theirs.has_chess960_castling_rights()
 
     @rule(
@@ -313,5 +313,5 @@ def test_any_calls_have_the_results_of_python_chess() -> None:
 
 @pytest.mark.slow
 def test_many_calls_have_the_results_of_python_chess() -> None:
-    """BITROOK_STATE_MACHINE_EXAMPLES sequences of 60 calls each (default 150)."""
+    """Run BITROOK_STATE_MACHINE_EXAMPLES sequences (default: 150) of 60 calls each."""
     drive(examples=int(os.environ.get("BITROOK_STATE_MACHINE_EXAMPLES", "150")), steps=60, derandomize=False)

@@ -1,4 +1,4 @@
-"""UCI texts: syntax, both encodings of castling, null moves, drops, and why a move is illegal."""
+"""UCI texts: syntax, both castling encodings, null moves, drops, and the reasons why moves are illegal."""
 
 from __future__ import annotations
 

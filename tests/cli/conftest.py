@@ -1,4 +1,4 @@
-"""Fixtures of the command line's tests: 999 games of Lichess as a file, and their tags."""
+"""Fixtures for the command-line tests: a file of 999 Lichess games, and their tags."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def lichess(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def headers(lichess: Path) -> list[chess.pgn.Headers]:
-    """The tags of the games, read by python-chess."""
+    """Return the tags of the games, as read by python-chess."""
     found = []
     with lichess.open(encoding="utf-8") as file:
         while (each := chess.pgn.read_headers(file)) is not None:

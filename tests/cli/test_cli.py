@@ -1,4 +1,4 @@
-"""The command line: its output, its errors and its exit codes."""
+"""Tests for the command line: its output, errors and exit codes."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_colors_on_a_terminal_only(no_color: bool) -> None:
     try:
         while data := os.read(ours, 65536):
             out += data
-    except OSError:  # Linux raises it when the other end is closed
+    except OSError:  # Linux raises this when the other end is closed
         pass
     os.close(ours)
     assert (b"\x1b[" in out) != no_color and b"squares" in out
@@ -165,7 +165,7 @@ def test_colors_on_a_terminal_only(no_color: bool) -> None:
 def test_ctrl_c_ends_a_long_count_cleanly() -> None:
     command = [sys.executable, "-m", "bitrook", "perft", "11"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    # A background job of a shell starts with SIGINT ignored, and its children inherit that.
+    # Shells start background jobs with SIGINT ignored, and their children inherit that.
     reset = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     with subprocess.Popen(command, **pipes, **reset) as child:
         try:

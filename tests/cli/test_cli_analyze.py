@@ -1,4 +1,4 @@
-"""`bitrook analyze` and `bitrook solve`."""
+"""Tests for `bitrook analyze` and `bitrook solve`."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_skipped_positions_are_reported(run, games: str, tmp_path: Path) -> None
     command = shlex.join(scripted_engines.engine(script))
     ran = run("analyze", games, "-o", str(output), "--engine", command, "--depth", "1")
     assert ran.code == 1 and ran.err.count("bitrook: warning: skipped ") == 2 and "failed twice" in ran.err
-    assert Path(f"{output}.journal").exists()  # the next run tries these again
+    assert Path(f"{output}.journal").exists()  # the next run retries these positions
 
 
 def test_games_of_variants_are_copied(run, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_an_interrupt_keeps_what_is_finished_and_the_next_run_continues(
     if ending == "parquet":
         pytest.importorskip("pyarrow")
     output, flag = tmp_path / f"out.{ending}", tmp_path / "go"
-    # The engine waits before the last position of the second game, until it may go on.
+    # At the last position of the second game, the engine waits until the file `flag` exists.
     script = f"""
         open({str(tmp_path / "log")!r}, "a").write(board.epd() + "\\n")
         while board.fullmove_number == 5 and not os.path.exists({str(flag)!r}):

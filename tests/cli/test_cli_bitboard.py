@@ -1,4 +1,4 @@
-"""``bitrook bitboard``: the values of expressions, and the boards it prints."""
+"""Tests for `bitrook bitboard`: the values of expressions, and the boards that it prints."""
 
 from __future__ import annotations
 

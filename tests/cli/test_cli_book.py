@@ -1,4 +1,4 @@
-"""``bitrook book``: making, showing, merging and probing books."""
+"""Tests for `bitrook book`: creating, showing, merging and probing books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bitrook completion`: the scripts complete commands, options and their values in the shells themselves."""
+"""Tests for `bitrook completion`: the scripts for bash, fish and zsh, run in these shells."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shell(name: str, *words: str) -> str:
 
 
 def completed(name: str, path: Path, *words: str) -> list[str]:
-    """Return what a shell offers for the last of the words."""
+    """Return a shell's completions of the last word."""
     if name == "bash":
         quoted = " ".join(f"'{word}'" for word in words)
         code = f"source {path}; COMP_WORDS=(bitrook {quoted}); COMP_CWORD={len(words)}; _shtab_bitrook"
@@ -86,7 +86,7 @@ def test_zsh_completes_a_command(run, tmp_path: Path) -> None:
 
 
 def read(terminal: int, expected: str) -> str:
-    """Return what the terminal prints until it has printed *expected*, or for 20 seconds."""
+    """Read what the terminal prints until *expected* appears, for at most 20 seconds, and return it."""
     text, end = "", time.monotonic() + 20
     while expected not in text and (left := end - time.monotonic()) > 0:
         if select.select([terminal], [], [], left)[0]:

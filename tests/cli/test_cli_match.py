@@ -1,4 +1,4 @@
-"""`bitrook match`."""
+"""Tests for `bitrook match`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``bitrook nnue`` on a random network."""
+"""Tests for `bitrook nnue` with a random network."""
 
 from __future__ import annotations
 

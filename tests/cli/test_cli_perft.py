@@ -1,4 +1,4 @@
-"""`bitrook perft`: counts, divided counts, suites, and their JSON."""
+"""Tests for `bitrook perft`: counts, divide, suites, and JSON output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bitrook pgn`: counts, texts, tables, files and errors, on small texts and on 999 games of Lichess."""
+"""Tests for `bitrook pgn`: counts, texts, tables, files and errors, on short texts and on 999 Lichess games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def process(*words: object, **options) -> subprocess.CompletedProcess[bytes]:  #
     return subprocess.run([sys.executable, "-m", "bitrook", "pgn", *map(str, words)], capture_output=True, **options)
 
 
-# --- What is read, and conditions
+# --- Sources and conditions
 
 
 def test_count(run, lichess: Path) -> None:
@@ -206,7 +206,7 @@ def test_check_names_file_line_and_column(run, tmp_path: Path) -> None:
 
 
 def test_check_counts_lines_over_many_games(run, lichess: Path, tmp_path: Path) -> None:
-    """The lines are right in later chunks, in every file, and for games that a condition selects."""
+    """Line numbers are correct in later chunks, in every file, and for games selected by a condition."""
     text = lichess.read_bytes() * 3
     path = tmp_path / "bad.pgn"
     path.write_bytes(text + BAD[3:])

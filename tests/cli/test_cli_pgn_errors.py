@@ -1,4 +1,4 @@
-"""`bitrook pgn`: errors, warnings, pipes and progress."""
+"""Tests for `bitrook pgn`: errors, warnings, pipes and progress."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ def test_ctrl_c_while_standard_input_is_read(lichess: Path) -> None:
     command = [sys.executable, "-m", "bitrook", "pgn", "count", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, **reset) as child:
         try:
-            child.stdin.write(lichess.read_bytes())  # returns when most has been read: then it waits for more
+            child.stdin.write(lichess.read_bytes())  # returns when most has been read and the child waits for more
             child.stdin.flush()
             child.send_signal(signal.SIGINT)
             child.wait(timeout=8)
             err = child.stderr.read()
         finally:
             child.kill()
-    assert child.returncode == -signal.SIGINT and err == b""  # a shell makes 130 of it
+    assert child.returncode == -signal.SIGINT and err == b""  # a shell reports this as 130
 
 
 class FakeTerminal(io.StringIO):
@@ -129,7 +129,7 @@ def test_progress_of_files_adds_up(
 
 @pytest.mark.parametrize("words", [["filter", "-o", os.devnull], ["check"]])
 def test_progress_ends_with_all_files(run, lichess: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
-    """Also if one is a URL, whose size the file system does not know."""
+    """The total includes a URL, whose size is not available from the local file system."""
     fsspec = pytest.importorskip("fsspec")
     size = lichess.stat().st_size
     fsspec.filesystem("memory").pipe_file("/bar.pgn", lichess.read_bytes())

@@ -1,4 +1,4 @@
-"""`bitrook pgn convert` and `split`: the tables and the files that they write."""
+"""Tests for `bitrook pgn convert` and `bitrook pgn split`: the tables and files that they write."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_convert_to_columns(
     assert ran.code == 0, ran.err
     frame = (pl.read_parquet if ending == "parquet" else pl.read_ipc)(path)
     games = bd.read_pgn(lichess, filters=[("WhiteElo", ">=", 1500)])
-    if library == "duckdb":  # its names are the same in upper and lower case
+    if library == "duckdb":  # DuckDB's column names are case-insensitive
         frame = frame.rename({"result_1": "result"})
     assert frame.columns == list(games.schema) and len(frame) == len(games)
     for name in ("White", "WhiteElo", "UTCDate", "UTCTime", "moves", "clocks", "evals", "error", "offset"):

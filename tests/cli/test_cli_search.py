@@ -1,4 +1,4 @@
-"""`bitrook search`, `bitrook bench` and `bitrook uci`, the last through python-chess's engine module."""
+"""Tests for `bitrook search`, `bitrook bench` and `bitrook uci`, the last through python-chess's engine module."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_uci_answers_a_script() -> None:
     lines = speak("position startpos moves e2e4", "go depth 4")
     assert lines[-1].startswith("bestmove ") and sum(line.startswith("info depth") for line in lines) == 4
     lines = speak(f"position fen {STALEMATE}", "go depth 3", "isready", "quit")
-    assert {"bestmove (none)", "readyok"} <= set(lines[-3:])  # in any order: the search runs in a thread of its own
+    assert {"bestmove (none)", "readyok"} <= set(lines[-3:])  # in any order, because the search has a separate thread
     assert speak("go infinite", "stop")[-1].startswith("bestmove ")
     assert speak("go ponder wtime 100 btime 100", "ponderhit")[-1].startswith("bestmove ")
 
@@ -167,7 +167,7 @@ def test_uci_answers_as_stockfish() -> None:
 
 
 def test_uci_ponderhit_at_once_and_twice() -> None:
-    """The clock starts with `ponderhit`, however soon it comes, and only once."""
+    """The clock starts at the first `ponderhit`, no matter how soon it arrives."""
     rounds = 150
     script = "import sys; sys.setswitchinterval(1e-6); from bitrook.__main__ import main; sys.exit(main(['uci']))"
     with subprocess.Popen(

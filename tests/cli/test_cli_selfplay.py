@@ -1,4 +1,4 @@
-"""``bitrook selfplay``: the file, its continuation, and errors."""
+"""Tests for `bitrook selfplay`: the output file, resuming, and errors."""
 
 from __future__ import annotations
 

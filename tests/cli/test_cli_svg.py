@@ -1,4 +1,4 @@
-"""bitrook show --svg FILE, bitrook bitboard ... --svg FILE."""
+"""Tests for `bitrook show --svg FILE` and `bitrook bitboard ... --svg FILE`."""
 
 from __future__ import annotations
 

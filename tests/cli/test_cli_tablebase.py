@@ -1,4 +1,4 @@
-"""``bitrook tablebase`` on python-chess's small tables."""
+"""Tests for `bitrook tablebase` with the small tables from python-chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line on a terminal: colors, and a line of progress that is overwritten."""
+"""Tests for the command line on a terminal: colors, and a progress line that overwrites itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bitrook.compat: `import chess` means bitrook, and python-chess's other modules use it."""
+"""Tests for bitrook.compat: `import chess` imports bitrook, and python-chess's other modules run on it."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_without_python_chess_the_core_works_and_errors_say_how_to_install_it() 
     )
 
 
-# Inside a block.
+# The context manager.
 
 
 def test_the_context_restores_the_module() -> None:

@@ -1,4 +1,4 @@
-"""The module that bitrook.compat puts in the place of `chess` has the names of python-chess and no others."""
+"""Checks that bitrook.compat's replacement for `chess` has the same public names as python-chess and no others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PUBLIC = {
     for name, value in vars(chess).items()
     if not name.startswith("_")
     and name != "annotations"
-    and not isinstance(value, types.ModuleType)  # what python-chess imports for itself
+    and not isinstance(value, types.ModuleType)  # modules that python-chess imports for its own use
     and getattr(typing, name, None) is not value
 }
 
@@ -55,7 +55,7 @@ def test_a_module_of_bitrook_does_not_replace_one_of_python_chess(name: str, mon
     ours = types.ModuleType(f"bitrook.{name}")
     monkeypatch.setattr(bitrook, name, ours, raising=False)
     monkeypatch.setitem(sys.modules, f"bitrook.{name}", ours)
-    monkeypatch.setattr(_replacement, "_replacement", None)  # so that a new one is made
+    monkeypatch.setattr(_replacement, "_replacement", None)  # forces a new replacement to be created
     monkeypatch.setattr(_replacement, "_ours", {})
     with standing_in() as replacement:
         assert public(dir(replacement)) == NAMES

@@ -1,4 +1,4 @@
-"""bitrook.pgn as `chess.pgn`: by default, with python-chess's logger and scores; python-chess's own on request."""
+"""Tests for `chess.pgn` under bitrook.compat: bitrook.pgn by default, python-chess's own module on request."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_python_chess_s_own_on_request() -> None:
 
 
 def test_programs_find_the_modules_that_pgn_imports() -> None:
-    """python-chess's pgn imports engine and svg: programs use them without an import."""
+    """python-chess's pgn imports engine and svg, so programs use these without importing them."""
     program = "import chess.pgn; print(chess.engine.Cp(5), chess.svg.Arrow(1, 2))"
     code = f"import bitrook.compat; bitrook.compat.install(); exec({program!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

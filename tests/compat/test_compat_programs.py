@@ -1,4 +1,4 @@
-"""Whole programs under `python -m bitrook.compat`: how they are given, and the processes that they start."""
+"""Tests for whole programs under `python -m bitrook.compat`: ways to start one, and the processes that it starts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import bitrook
 
 COMPAT = ("-m", "bitrook.compat")
 
-# A program for every way of starting: prints its library, its argument and its file.
+# The same program is started in every possible way. It prints its library, its arguments and its file.
 SHOW = "import sys, chess; print(chess.Board.__module__, sys.argv[1:], globals().get('__file__'))\n"
 
 
@@ -51,7 +51,7 @@ def test_a_program_is_compiled_without_our_future_imports() -> None:
     python(*COMPAT, "-c", "def f(board: 1 + 1): pass\nassert f.__annotations__ == {'board': 2}")
 
 
-# Programs that start processes. The work is done by `best`, which needs a board and a move of the parent.
+# Programs that start processes. The child receives a board from the parent and sends back a move.
 
 POOL = """
     import concurrent.futures, multiprocessing, sys
@@ -120,7 +120,7 @@ METHODS = ["fork", "spawn", "forkserver"] if hasattr(os, "fork") else ["spawn"]
 @pytest.mark.parametrize("way", ["pool", "executor", "process"])
 @pytest.mark.parametrize("start", [["pool.py"], ["-m", "pool"]], ids=["script", "module"])
 def test_children_of_multiprocessing_run_on_bitrook(pool: Path, method: str, way: str, start: list[str]) -> None:
-    # A start method warns about threads on some versions: only the program's own result counts.
+    # Some Python versions warn about threads with some start methods, so warnings are not errors here.
     done = python("-W", "default", *COMPAT, *start, method, way, cwd=pool)
     assert done.stdout.strip() == "done"
 

@@ -1,4 +1,4 @@
-"""What `chess.svg` is while bitrook replaces `chess`: python-chess's module, or bitrook's."""
+"""Tests for `chess.svg` while bitrook replaces `chess`: it is either python-chess's module or bitrook's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""chess.variant under bitrook.compat: its names can be imported, and refuse to be used."""
+"""Tests for chess.variant under bitrook.compat: its names can be imported, but its classes cannot be instantiated."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ USE_OF_VARIANTS = """
 
 
 def names_of_variants() -> list[str]:
-    """Return what python-chess's chess.variant itself defines and exports."""
+    """Return the public names that python-chess's chess.variant itself defines."""
     public = {name: value for name, value in vars(chess.variant).items() if not name.startswith("_")}
     return [name for name, value in public.items() if getattr(value, "__module__", "") == "chess.variant"]
 

@@ -23,7 +23,7 @@ ALLOWED = {
     "FEN_CASTLING_REGEX": "another pattern; test_tables.py compares what it matches",
 }
 
-# Attributes that depend on the implementation of a class: not part of the interface.
+# Attributes that depend on the implementation of a class and are not part of the interface.
 INTERNAL = re.compile(
     r"__(dict|weakref|module|doc|annotations|annotate|annotate_func|annotations_cache|slots|init|new)__"
 )
@@ -37,7 +37,7 @@ PRIVATE_BUT_USED = {"_transposition_key", "_repr_svg_"}
 
 
 def top_level_names() -> list[str]:
-    """Return the names that python-chess's module defines, without those that it imports."""
+    """Return the names that python-chess's module defines, excluding those that it imports."""
     names: dict[str, None] = {}
     for node in ast.parse(inspect.getsource(chess)).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -80,7 +80,7 @@ def module_kind(value: Any) -> str:
 
 
 def attribute_kind(cls: type, name: str) -> str:
-    """Return how the attribute is used, in Python or in C."""
+    """Return the kind of an attribute, which is the same for classes written in Python and in C."""
     value = inspect.getattr_static(cls, name)
     if isinstance(value, (classmethod, type(dict.__dict__["fromkeys"]))) or getattr(value, "__self__", None) is cls:
         return "class method"
@@ -118,7 +118,7 @@ def comparable(value: Any) -> Any:
 
 
 def difference(name: str) -> str | None:
-    """Return how bitrook's *name* differs from python-chess's, None if it does not."""
+    """Return how bitrook's *name* differs from python-chess's, or None if it does not."""
     theirs = getattr(chess, name)
     if not hasattr(bitrook, name):
         return "missing"
@@ -236,7 +236,8 @@ def test_dataclass_functions() -> None:
     assert dataclasses.replace(bitrook.Piece(1, True), color=False) == bitrook.Piece(1, False)
 
 
-# What python-chess's master branch (July 2026) adds to 1.11.2. There, parse_rank and rank_name handle files, by mistake.
+# The names that python-chess's master branch (July 2026) adds to 1.11.2. In that branch, parse_rank and rank_name
+# handle files by mistake.
 
 MASTER: dict[str, Any] = {
     "File": int,

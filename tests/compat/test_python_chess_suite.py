@@ -1,7 +1,7 @@
-"""python-chess's own test suite, fetched from PyPI, run on bitrook in place of python-chess.
+"""Runs python-chess's own test suite, downloaded from PyPI, with bitrook in place of python-chess.
 
-The source distribution is kept in the user's cache; its test.py and data are unpacked to a temporary folder. Without a
-network the tests are skipped, unless BITROOK_REQUIRE_PYTHON_CHESS_SUITE is set.
+The source distribution is cached in the user's cache folder; its test.py and data are unpacked to a temporary folder.
+Without a network connection the tests are skipped, unless BITROOK_REQUIRE_PYTHON_CHESS_SUITE is set.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from python_chess_source import RELEASE, give_up, unpack
 pytestmark = pytest.mark.slow
 
 TESTS = 289
-CORE_TESTS = 111  # those that need neither a submodule nor a variant
-# At least: 5 more of the engine when stockfish is found, and one with fairy-stockfish.
+CORE_TESTS = 111  # the tests that need neither a submodule nor a variant
+# Minimum numbers of tests. Engine has 5 more if stockfish is installed, and one more with fairy-stockfish.
 MODULE_TESTS = {"Engine": 27, "Polyglot": 12, "Syzygy": 14}
-COMPAT_TESTS = 217  # at least: 5 more when stockfish is found, others with more tablebases and engines at hand
+COMPAT_TESTS = 217  # a minimum: 5 more with stockfish, others with more tablebases and engines
 RUNNER = Path(__file__).parents[1] / "support" / "python_chess_suite.py"
 Results = dict[str, str]
 
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return the folder with python-chess's test.py and data, and no package `chess` beside them."""
+    """Yield a folder that contains python-chess's test.py and data, but not its package `chess`."""
     if importlib.metadata.version("chess") != RELEASE:
         give_up(f"the suite is {RELEASE}'s, but python-chess {importlib.metadata.version('chess')} is installed")
     yield unpack(tmp_path_factory.mktemp("python-chess"))
 
 
 def run(library: str, suite: Path) -> Results:
-    games = os.pathsep + "/usr/games"  # where Debian puts stockfish
+    games = os.pathsep + "/usr/games"  # where Debian installs stockfish
     environment = os.environ | {"PATH": os.environ.get("PATH", "") + games}
     done = subprocess.run(
         [sys.executable, str(RUNNER), library, str(suite)],
@@ -54,7 +54,7 @@ def run(library: str, suite: Path) -> Results:
 
 @pytest.fixture(scope="module")
 def oracle(suite: Path) -> Results:
-    """Return the results of python-chess itself on this machine: nothing may fail."""
+    """Return the results of python-chess itself on this machine, where no test may fail."""
     results = run("oracle", suite)
     assert len(results) == TESTS
     assert not [name for name, result in results.items() if result.startswith("bad")]
@@ -70,7 +70,7 @@ def failures(results: Results, expected: set[str]) -> str:
 
 
 def report(title: str, results: Results, expected: set[str]) -> None:
-    """Print how many tests passed and, by reason, those that were left out."""
+    """Print how many tests passed and, by reason, which tests were excluded."""
     reasons = collections.defaultdict(list)
     for name, result in results.items():
         if name not in expected:

@@ -1,4 +1,4 @@
-// Random calls in random order on random positions. Checked and sanitized builds test more.
+// Random calls in random order on random positions, which checked and sanitized builds test more strictly.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Move any_move(const Position& p, Dice& dice) {
   return moves.empty() ? Move::from_word(std::uint16_t(dice(65536))) : moves[dice(unsigned(moves.size()))];
 }
 
-// A variation of `text` in a block of exactly its size, so that sanitizers see a read past its end.
+// Returns a variation of `text` in a block of exactly its size, so that sanitizers detect reads past its end.
 std::vector<char> near(std::string_view text, Dice& dice) {
   constexpr char Characters[] = "NBRQKPnbrqkabcdefgh12345678x-=+#O0o@.\0\xff e";
   std::vector<char> characters;
@@ -67,7 +67,8 @@ std::vector<char> near(std::string_view text, Dice& dice) {
   return {characters.begin(), characters.end()};
 }
 
-// With several kings, or a promoted one, generate_legal and is_legal differ, as in python-chess.
+// Returns whether the move is null, or accepted by generate_legal or is_legal. As in python-chess, these two differ in
+// positions with several kings or a promoted one.
 bool is_accepted(const Position& p, Move m) {
   MoveList moves;
   generate_legal(p, moves);

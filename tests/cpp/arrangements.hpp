@@ -1,4 +1,4 @@
-// Random arrangements of pieces, most of which no game can reach, and the generator of random numbers for the tests.
+// Random arrangements of pieces, most of which no game can reach, and the random number generator for the tests.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace bitrook::test {
 
-// xorshift64*: gives the same numbers on all machines.
+// The generator xorshift64*, which returns the same numbers on all machines.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -27,8 +27,8 @@ class Random {
 
 enum class Kings { Any, OneEach };
 
-// Any number of kings of each side (or one each), promoted kings, pawns on the first and last rank, castling rights
-// without king or rook, an en-passant square anywhere.
+// Returns a position with any number of kings on each side (or one each), promoted kings, pawns on the first and last
+// ranks, castling rights without a king or rook, and an en-passant square anywhere.
 inline Position arrangement(Random& random, Kings kings = Kings::Any) {
   Setup setup;
   constexpr std::array Types{PieceType::Pawn, PieceType::Pawn, PieceType::Pawn,  PieceType::Knight, PieceType::Bishop,

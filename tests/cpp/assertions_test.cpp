@@ -1,4 +1,4 @@
-// Checked builds abort when a precondition is violated. Each violation runs in a process of its own.
+// Tests that checked builds abort when a precondition is violated. Each violation runs in a separate process.
 #include <doctest/doctest.h>
 
 #include "bitrook/position/position.hpp"
@@ -18,7 +18,7 @@ template <class Violation>
 bool aborts(Violation violation) {
   const pid_t child = fork();
   if (child == 0) {
-    std::signal(SIGABRT, SIG_DFL);  // doctest's handler would report a crash of the test
+    std::signal(SIGABRT, SIG_DFL);  // doctest's handler would report a crashed test
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
     violation();
     _exit(0);

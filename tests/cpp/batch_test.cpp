@@ -1,4 +1,4 @@
-// Batches of boards on several threads: each call gives what it gives on one, also while other batches are in use.
+// Batches of boards on several threads: each call has the same results as on one, even while other batches are in use.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -19,7 +19,7 @@ using batch::Boards;
 
 namespace {
 
-// The planes and the legal moves of a codec for all boards.
+// Writes the planes and the legal mask of all boards.
 void encode(const Boards& boards, std::vector<std::uint64_t>& words, const batch::Threads& threads) {
   const batch::BatchSource source(boards);
   const auto stack = *batch::PlaneStack::find("alphazero");
@@ -38,7 +38,7 @@ void encode(const Boards& boards, std::vector<std::uint64_t>& words, const batch
   });
 }
 
-// What some calls write, as numbers.
+// Returns everything that some calls write, as numbers.
 std::vector<std::int64_t> results(std::size_t n, unsigned count) {
   const batch::Threads threads{count, {}};
   Boards boards(n, {.history = 4, .autoreset = batch::Autoreset::Same, .max_plies = 12, .seed = 3});

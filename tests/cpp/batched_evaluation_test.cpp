@@ -1,4 +1,4 @@
-// Evaluations of many positions at once: the search is the same, in fewer calls.
+// Evaluations of many positions at once: the search has the same result with fewer calls.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using bitrook::test::position;
 
 namespace {
 
-// The tables, asked for many positions at once.
+// The piece-square tables as an evaluation of many positions at once.
 struct Batched : BatchedEvaluation {
   mutable std::size_t calls = 0, positions = 0;
   bool fails = false;
@@ -70,5 +70,5 @@ TEST_CASE("a batched evaluation is asked once for a position, and again with oth
   failing.fails = true;
   failing.prepare(both);
   CHECK(failing(p) == 0);
-  CHECK(failing.calls == 2);  // nothing was kept
+  CHECK(failing.calls == 2);  // no score was kept
 }

@@ -29,7 +29,7 @@ std::vector<Bitboard> samples() {
   return sets;
 }
 
-// The set of the squares to(file, rank) for all squares of b; those outside the board are dropped.
+// Returns the squares to(file, rank) of all squares of b, except for those outside the board.
 Bitboard moved(Bitboard b, std::function<std::pair<int, int>(int, int)> to) {
   Bitboard result;
   for (const Square s : b) {

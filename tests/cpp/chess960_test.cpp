@@ -1,4 +1,4 @@
-// The 960 start positions: each number gives a different one, and each one gives its number.
+// The 960 start positions: each number has a different one, and the number of each one is found again.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -30,7 +30,7 @@ TEST_CASE("other positions have no number") {
   p.put(Square::A1, Piece::WhiteQueen);
   CHECK_FALSE(chess960::start_number(p.placement(), Bitboard()));
   CHECK_FALSE(chess960::start_number(Placement(), Bitboard()));
-  // Bishops on squares of the same color, otherwise as in a start position.
+  // A start position, except that both bishops are on squares of the same color.
   CHECK_FALSE(chess960::start_number(
       test::position("bnbrkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNBRKRQN w - - 0 1").placement(), Bitboard()));
   Placement knights;

@@ -1,4 +1,4 @@
-// Columns, packed positions, and the pipeline from bytes to rows, with any blocks and threads.
+// Columns, packed positions, and the pipeline from bytes to rows, with various blocks and numbers of threads.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -30,7 +30,7 @@ Strings strings_of(const Column& c) {
   return all;
 }
 
-// Gives a text in blocks of random sizes.
+// A source that returns a text in blocks of random sizes.
 class Blocks : public Source {
  public:
   Blocks(const std::string& text, unsigned seed, std::size_t largest) : text_(text), rng_(seed), largest_(largest) {}
@@ -106,7 +106,7 @@ TEST_CASE("lists keep their items when they are appended and cut off") {
   }
   copy.append(lists, 10, 50);
   copy.append(lists, 60, 40);
-  lists.items().items().add(std::int16_t(1));  // items of a list that is not ended
+  lists.items().items().add(std::int16_t(1));  // an item of a list that has not been ended
   lists.truncate(60);
   CHECK(lists.items().items().length() == std::size_t(lists.items().offsets().as<std::int32_t>().back()));
   CHECK(copy.length() == 90);
@@ -115,7 +115,7 @@ TEST_CASE("lists keep their items when they are appended and cut off") {
 
 TEST_CASE("rows that a column cannot hold are not appended to the others") {
   const Fields fields{{"a", Type::Int16}, {"b", Type::ListString}, {"c", Type::Binary}};
-  const auto rows = [&](std::size_t size) {  // two, the second with nulls
+  const auto rows = [&](std::size_t size) {  // two rows, the second with nulls
     auto table = std::make_unique<Table>(Fields());
     Column numbers(Type::Int16), lists(Type::ListString);
     numbers.add(std::int16_t(1));
@@ -125,7 +125,7 @@ TEST_CASE("rows that a column cannot hold are not appended to the others") {
     lists.add_null();
     Buffer offsets, bytes;
     for (const std::size_t end : {std::size_t{0}, size, size}) offsets.push(std::int32_t(end));
-    bytes.resize(size);  // the memory is not written, so that it is only reserved
+    bytes.resize(size);  // the memory is reserved, but never written
     table->add_column(std::move(numbers));
     table->add_column(std::move(lists));
     table->add_column(Column(Type::Binary, 2, 0, {}, std::move(offsets), std::move(bytes), nullptr));
@@ -214,7 +214,7 @@ TEST_CASE("the rows are the same for all blocks and threads") {
 }
 
 TEST_CASE("a chunk that ends within a game keeps the positions that it has") {
-  std::string text;  // without empty lines, so that no chunk ends between games
+  std::string text;  // has no empty lines, so that no chunk ends between games
   for (int i = 0; i < 500; ++i) text += "[White \"" + std::to_string(i) + "\"]\n1. e4 e5 2. Nf3\nNc6 3. Bb5 a6\n";
   const auto read = [&](std::size_t chunk_size, unsigned threads) {
     auto plan = Plan::of(Plan::Kind::Positions, {"White", "ply", "piece_count"}, OnError::Column, {}, {});

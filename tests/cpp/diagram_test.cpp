@@ -1,4 +1,4 @@
-// Sets of squares as text: writing, reading back, and the offsets of errors.
+// Sets of squares as text: writing, reading, and the offsets of errors.
 #include "bitrook/base/diagram.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Exchange evaluation against its definition: captures on one square, one after the other.
+// Exchange evaluation, compared with its definition by successive captures on one square.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using bitrook::test::random_positions;
 
 namespace {
 
-// The definition of see(): what `side` wins at most by captures on the square, one after the other.
+// The definition of see(): the most material that `side` can win by successive captures on the square.
 int exchange(const Position& p, Square target, Color side, Bitboard occupied, int at_risk, const PieceValues& values) {
   Bitboard pieces = p.attackers(side, target, occupied) & occupied;
   if (p.pinners(side).meets(occupied)) pieces -= p.blockers(side);
@@ -72,10 +72,10 @@ TEST_CASE("exchange evaluation of known positions") {
   using enum Square;
   CHECK(result("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", E4, D5) == 100);
   CHECK(result("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", D1, D6) == 100 - 900);
-  // The rook behind the queen joins in.
+  // The rook behind the queen takes part as well.
   CHECK(result("3r2k1/3q4/8/3p4/8/8/3R4/3R2K1 w - - 0 1", D2, D5) == 100 - 500 + 900 - 500);
-  // The black knight is pinned to its king, so that the pawn is not defended.
+  // The black knight is pinned to its king and does not defend the pawn.
   CHECK(result("4k3/4n3/8/3p4/8/8/8/K3R2B w - - 0 1", H1, D5) == 100);
-  // En passant, recaptured.
+  // An en-passant capture and a recapture.
   CHECK(result("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", E5, D6) == 0);
 }

@@ -1,4 +1,4 @@
-// FEN: random positions are written and read back; a placement is read only if it is written in the same way.
+// FENs: random positions are written and read back, and a placement is accepted only in the form that is written.
 #include "bitrook/notation/fen.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ std::string placement_text(const Position& p, Bitboard marked) {
   return {text, fen::write_placement(p, marked, text)};
 }
 
-// The placement of `text` written again, or the empty text if it is not correct.
+// Reads a placement and writes it again; returns an empty text if it is not correct.
 std::string read_and_write(std::string_view text) {
   Position p;
   Placement placement;
@@ -31,13 +31,13 @@ std::string read_and_write(std::string_view text) {
   return placement_text(p, promoted);
 }
 
-// The first error in a placement, by the definition: row by row, and character by character.
+// Returns the first error in a placement by the definition: row by row, and character by character.
 std::optional<fen::Error> first_error(std::string_view text) {
   using enum fen::Problem;
   const auto error = [](fen::Problem problem, std::size_t i) { return fen::Error{fen::Field::Placement, problem, i}; };
   if (text.empty()) return error(Empty, 0);
   unsigned row = 1, squares = 0;
-  char previous = '/';  // 'P' stands for all pieces, and '8' for all digits
+  char previous = '/';  // 'P' represents any piece, and '8' any digit
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const bool is_piece = type_named(char(c | 0x20)) != PieceType::None;
@@ -66,7 +66,7 @@ std::optional<fen::Error> first_error(std::string_view text) {
 TEST_CASE("random positions are written and read back") {
   test::Random random(1);
   for (int i = 0; i < 5000; ++i) {
-    // With several kings the text does not say which one may castle.
+    // With several kings, the text does not determine which one may castle.
     const bool has_castling = random.chance(50);
     const Position p = test::arrangement(random, has_castling ? test::Kings::OneEach : test::Kings::Any);
     for (const bool shredder : {false, true}) {
@@ -87,8 +87,8 @@ TEST_CASE("random positions are written and read back") {
   }
 }
 
-// Each placement has one correct text. The readers are written for speed: they must accept no other text, and report
-// the same error as the definition.
+// Each placement has exactly one correct text. The readers are optimized for speed; they must not accept any other
+// text, and must report the same error as the definition.
 TEST_CASE("a placement that is accepted is written as the same text, and any other has the right error") {
   constexpr std::string_view Characters = "12345678PpNnBbRrQqKk/~ 09x\xff";
   test::Random random(2);

@@ -38,7 +38,7 @@ std::string fen_of(const Position& p) {
   return {text, fen::write(p, {fen::EnPassant::Always}, text)};
 }
 
-// A legal move, or the null move if there is none.
+// Returns a legal move, or the null move if there is none.
 Move random_move(const Position& p, test::Random& random) {
   MoveList moves;
   generate_legal(p, moves);
@@ -99,7 +99,7 @@ TEST_CASE("copies share a history and do not change one another") {
   play(a, "f1c4 g8f6");  // a copies the array
   Game c = b;
   c.pop();
-  play(c, "g8f6 e1g1");  // c copies it, too
+  play(c, "g8f6 e1g1");  // c copies it as well
   CHECK(b.move(5) == Move::normal(Square::A7, Square::A6));
   CHECK(c.move(5) == Move::normal(Square::G8, Square::F6));
   CHECK(a.move(4) == Move::normal(Square::F1, Square::C4));
@@ -113,7 +113,7 @@ TEST_CASE("threads copy, extend and destroy games that share a history") {
   Game common;
   play(common, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7");
   const std::string expected = fen_of(common.position());
-  std::vector<Game> starts(4, common);  // each thread uses its own game; the history is shared
+  std::vector<Game> starts(4, common);  // each thread uses a separate game; the history is shared
   std::vector<std::thread> threads;
   std::vector<int> wrong(starts.size(), 0);
   for (std::size_t t = 0; t < starts.size(); ++t) {
@@ -159,7 +159,7 @@ TEST_CASE("castling rights that cannot be used are dropped by the first push and
   CHECK(g.castling_rights().empty());
   g.pop();
   CHECK(g.castling_rights() == written);
-  g.edit([](Position& p) { p.put(Square::A1, Piece::WhiteRook); });  // can be used again
+  g.edit([](Position& p) { p.put(Square::A1, Piece::WhiteRook); });  // the game remains usable
   CHECK(g.position().castling_rights() == (Bitboard(Square::A1) | Bitboard(Square::H1)));
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("after an edit of the side to move one ply can repeat a position") {
 }
 
 TEST_CASE("an en-passant square makes a position different only if a legal move captures there") {
-  // The pawn on e4 is pinned: the position after d2d4 is repeated, although its key includes d3.
+  // The pawn on e4 is pinned, so the position after d2d4 is repeated although its key includes d3.
   Game pinned = game("8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1");
   play(pinned, "d2d4 a4a3 d1e1 a3a4 e1d1 a4a3 d1e1 a3a4 e1d1");
   CHECK(pinned.is_repetition(3));

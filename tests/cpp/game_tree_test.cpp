@@ -1,4 +1,4 @@
-// GameTree: what is read comes back, in order; blocks of bytes that are no game are refused.
+// GameTree: a tree holds what was read, in the same order, and blocks of bytes that are not a game are rejected.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -25,7 +25,7 @@ GameTree tree_of(std::string_view text) {
   return builder.take();
 }
 
-// The moves in one line.
+// Returns the movetext on one line.
 std::string movetext(const GameTree& tree) {
   pgn::Writer writer({.columns = 0});
   writer.begin_movetext();
@@ -46,7 +46,7 @@ std::vector<std::string> tags_of(const GameTree& tree) {
   return all;
 }
 
-// Looks at everything; the number of nodes that can be reached.
+// Reads everything in the tree and returns the number of nodes that can be reached.
 std::size_t visit_all(const GameTree& tree) {
   std::vector<GameTree::Node> waiting = {0};
   std::size_t visited = 0, bytes = 0;
@@ -66,7 +66,7 @@ std::size_t visit_all(const GameTree& tree) {
   return visited;
 }
 
-// As they are written.
+// Movetexts exactly as they are written.
 constexpr std::string_view Texts[] = {
     "1. e4 e5 2. Nf3 Nc6",
     "{ before } 1. e4 $1 $3 { first second } ( { other } 1. d4 d5 ) 1... e5 { last }",
@@ -78,7 +78,7 @@ constexpr std::string_view Texts[] = {
 
 TEST_CASE("a tree is written as the game that was read") {
   for (const std::string_view text : Texts) CHECK(movetext(tree_of(std::string(text) + "\n")) == text);
-  // As in python-chess, a variation of a variation's first move is one of the move around it.
+  // As in python-chess, an alternative to the first move of a variation becomes a sibling of that variation.
   CHECK(movetext(tree_of("1. e4 (1. d4 (1. c4) d5) e5\n")) == "1. e4 ( 1. d4 d5 ) ( 1. c4 ) 1... e5");
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("comments that a variation interrupts are joined") {
 
 TEST_CASE("a game with errors has the moves that could be read") {
   CHECK(movetext(tree_of("1. e4 e5 2. Ke3 Nf6\n")) == "1. e4 e5");
-  // More variations end than have begun: the one with the illegal move ends twice.
+  // More variations end than have begun, because the one with the illegal move ends twice.
   CHECK(tree_of("1. e4 (1. Ke8) e3) e5 (1... c5) 2. d4\n").size() == 5);
 }
 
@@ -194,5 +194,5 @@ TEST_CASE("bytes that are not a tree are refused, and others stay inside their b
     }
   }
   CHECK(refused > 100);
-  CHECK(accepted > 100);  // other moves, texts and numbers of NAGs are a tree
+  CHECK(accepted > 100);  // with other moves, texts or NAGs, the block is still a tree
 }

@@ -1,4 +1,4 @@
-// The fast generator against the reference generator, and tests of single moves against the lists.
+// The fast move generator, compared with the reference generator, and checks of single moves, compared with the lists.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ TEST_CASE("of all 65,536 moves exactly the listed ones are legal, and castling i
   int compared = 0;
   while (compared < 20) {
     const Position p = test::arrangement(random);
-    // The generator takes a promoted king for the king and is_legal does not, as in python-chess.
+    // The generator treats a promoted king as the king, but is_legal does not, as in python-chess.
     if (p.of(PieceType::King, p.turn()).meets(p.promoted())) continue;
     ++compared;
     CAPTURE(text(p));
@@ -107,7 +107,7 @@ TEST_CASE("captures and quiet moves make up the legal moves") {
   };
   Random random(47);
   for (int i = 0; i < 1000; ++i) compare(test::arrangement(random));
-  // En passant is a capture that ends on an empty square.
+  // An en-passant capture ends on an empty square.
   for (const char* fen : {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/8/pPp5/8/8/4K3 b - b3 0 1"})
     compare(test::position(fen));
 }

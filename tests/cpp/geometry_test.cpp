@@ -1,4 +1,4 @@
-// Masks, leapers, rays, between, line and distances, each compared with its definition by files and ranks.
+// Masks, leapers, rays, between, line and distances, each compared with a definition that uses files and ranks.
 #include "bitrook/base/geometry.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// The shared hash table: what is stored is found, replacement, sizes, and threads that write the same entries.
+// The shared hash table: storing and probing, replacement, sizes, and threads that write the same entries.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace bitrook;
 
 namespace {
 
-// Overwrites the entry with the smallest data, so an empty one first.
+// Replaces the entry with the smallest data, and thus empty entries first.
 struct Smallest {
   std::size_t operator()(const std::array<std::uint64_t, 4>& data, std::uint64_t) const {
     return std::size_t(std::min_element(data.begin(), data.end()) - data.begin());
@@ -51,7 +51,7 @@ TEST_CASE("a table uses what it was given, and is refused if there is not that m
   for (const std::size_t mebibytes : {0u, 1u, 3u}) {
     const auto table = Table::make(mebibytes);
     REQUIRE(table);
-    // Five keys of one cluster if the table has `clusters` of them: the first one is overwritten.
+    // If the table has `clusters` clusters, these five keys share one, and the first is overwritten.
     const std::uint64_t clusters = mebibytes == 0 ? 1 : (mebibytes == 1 ? 1 : 2) << 14;
     for (std::uint64_t i = 0; i < 4; ++i) table->store(i * clusters, 1 + i);
     table->store(4 * clusters, 5);
@@ -64,7 +64,7 @@ TEST_CASE("a table uses what it was given, and is refused if there is not that m
   }
   CHECK(!Table::make(Table::MaxMebibytes + 1));
   CHECK(!Table::make(~std::uint64_t{0}));
-  static_assert(Table::MaxMebibytes <= ~std::size_t{0} >> 20);  // their bytes fit a size_t
+  static_assert(Table::MaxMebibytes <= ~std::size_t{0} >> 20);  // the size in bytes fits in a size_t
 }
 
 TEST_CASE("threads that write the same clusters never find the data of another key") {

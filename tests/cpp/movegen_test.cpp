@@ -1,4 +1,4 @@
-// Leaves of known move trees, standard and Chess960, counted by making every legal move.
+// The leaves of known move trees in standard chess and Chess960, counted by making every legal move.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -34,7 +34,7 @@ TEST_CASE("perft of the six positions of the chess programming wiki") {
     CAPTURE(tree.fen);
     Position p = position(tree.fen);
     const std::uint64_t key = p.key();
-    for (unsigned depth = 1; depth <= 6 && tree.leaves[depth - 1] - 1 < 700'000; ++depth)  // 0 is unknown
+    for (unsigned depth = 1; depth <= 6 && tree.leaves[depth - 1] - 1 < 700'000; ++depth)  // 0 means unknown
       CHECK(leaves(p, depth) == tree.leaves[depth - 1]);
     CHECK(p.key() == key);
   }
@@ -57,7 +57,7 @@ TEST_CASE("perft of Chess960 positions") {
 }
 
 TEST_CASE("castling is illegal in Chess960 if the rook leaves its king in a discovered check") {
-  // The rook on b1 blocks the check of the rook on a1; castling would bring it to d1.
+  // The rook on b1 blocks the check of the rook on a1, and castling would move it to d1.
   Position p = position("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", true);
   CHECK(p.castling_rights() == Bitboard(Square::B1));
   CHECK_FALSE(is_legal(p, Move::normal(Square::C1, Square::B1)));

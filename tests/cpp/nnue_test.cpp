@@ -1,4 +1,4 @@
-// Networks: every build computes the same integers, whether with AVX2, with NEON or without vectors.
+// Networks: all builds compute the same integers, with AVX2, with NEON or without vector instructions.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -15,7 +15,7 @@ using namespace bitrook;
 
 namespace {
 
-// A file of the shape in the plain form.
+// Returns a random network file of this shape in the plain format.
 std::vector<std::uint8_t> random_file(const nnue::Shape& shape) {
   test::Random random(shape.hidden);
   const std::size_t items = shape.rows() * shape.hidden + shape.hidden + shape.output_buckets * (2 * shape.hidden + 1);
@@ -28,7 +28,7 @@ std::vector<std::uint8_t> random_file(const nnue::Shape& shape) {
   return bytes;
 }
 
-// Combines the outputs for the positions of random games, and compares updated accumulators with new ones.
+// Returns a hash of the outputs for the positions of random games, and compares updated accumulators with new ones.
 std::uint64_t outputs_of_games(const nnue::Network& network) {
   test::Random random(1);
   nnue::Evaluator evaluator(network);
@@ -69,7 +69,7 @@ TEST_CASE("all builds compute the same outputs of Stockfish's architecture") {
   test::Random random(15);
   nnue::Network network(nnue::Shape::stockfish());
   const nnue::Layout& layout = network.layout();
-  // Small numbers in the sums' first terms, so that some of the sums are clamped and others are not.
+  // Small biases and rows, so that some of the sums are clamped and others are not.
   const auto fill = [&](nnue::Layout::Part part, auto integer, unsigned bits) {
     const nnue::Layout::Place& place = layout.places[part];
     for (std::size_t i = 0; i < place.items; ++i) {

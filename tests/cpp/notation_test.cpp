@@ -1,4 +1,4 @@
-// SAN and UCI: all legal moves of random games are written and read back; variations that are accepted or rejected.
+// SAN and UCI: all legal moves of random games are written and read back, and some variants are accepted or rejected.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -85,7 +85,7 @@ TEST_CASE("write_san writes the shortest unambiguous text") {
   CHECK(on("8/8/8/pP6/8/8/8/K6k w - a6 0 1", "b5a6") == "bxa6");
   CHECK(on(fen::Start, "e2e5") == "e5");  // illegal
   CHECK(on(fen::Start, "e7e5") == "exe5");
-  CHECK(san(position(fen::Start), Move::normal(Square::E4, Square::E5)).empty());  // an empty square
+  CHECK(san(position(fen::Start), Move::normal(Square::E4, Square::E5)).empty());  // the square is empty
   CHECK(san(position(fen::Start), Move::null()) == "--");
   CHECK(lan(position(fen::Start), *read_uci("g1f3")) == "Ng1-f3");
 }

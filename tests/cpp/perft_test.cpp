@@ -1,5 +1,5 @@
-// Both methods of perft against listed moves; irregular positions, threads, the hash table, and the parts of the
-// counter.
+// Both methods of perft, compared with lists of moves; irregular positions, threads, the hash table, and the parts of
+// the counter.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -27,7 +27,8 @@ std::string text(const Position& p) {
   return {buffer, fen::write(p, {fen::EnPassant::Always, true, false}, buffer)};
 }
 
-// Lists and makes every move, the last ply included. It shares nothing with the counter, nor count_legal.
+// Counts leaves by making the listed moves; those of the last ply are only listed. It shares no code with the counter
+// or with count_legal.
 std::uint64_t listed(const Position& p, unsigned depth) {
   if (depth == 0) return 1;
   MoveList moves;
@@ -58,7 +59,7 @@ void check_game(std::mt19937& random, Position p, unsigned plies) {
   }
 }
 
-// Few pieces anywhere on the board: more kings in the open, pins and passed pawns than in games.
+// Returns a position with few pieces anywhere: more exposed kings, pins and passed pawns than in games.
 Position scattered(std::mt19937& random) {
   for (;;) {
     Setup setup;
@@ -74,7 +75,7 @@ Position scattered(std::mt19937& random) {
       free -= Bitboard(s);
       setup.placement.toggle(make_piece(type, i < 2 ? Color(i) : Color(random() % 2)), Bitboard(s));
     }
-    setup.castling = Backranks;  // the position keeps those that can be used
+    setup.castling = Backranks;  // the position keeps the rights that can be used
     setup.chess960 = random() % 2 != 0;
     Position p(setup);
     if (!p.was_into_check()) return p;
@@ -123,19 +124,19 @@ TEST_CASE("the counter agrees with listed moves on random boards") {
 TEST_CASE("the counter agrees with listed moves where a move changes more than it seems to") {
   for (const std::string_view trap : {
            "8/P7/8/8/k7/8/8/K7 w - - 0 1",                           // the new queen checks across the pawn's square
-           "1n6/P7/8/8/4k3/8/8/K7 w - - 0 1",                        // and along the diagonal
+           "1n6/P7/8/8/4k3/8/8/K7 w - - 0 1",                        // the new queen checks along the diagonal
            "6b1/8/8/2Q5/3p4/8/8/4K1k1 w - - 0 1",                    // a queen pins
-           "4k3/8/1b6/2q5/3P4/8/8/6K1 b - - 0 1",                    // a pinner leaves, the next pins
+           "4k3/8/1b6/2q5/3P4/8/8/6K1 b - - 0 1",                    // a pinner leaves and the next slider pins
            "4k3/4r3/8/8/8/4B3/4K3/8 b - - 0 1",                      // the pinner moves along the line
            "7k/8/8/8/8/5n2/4PPP1/R3K2R w KQ - 0 1",                  // castling that changes nothing
-           "r3k2r/8/8/8/8/8/6n1/R3K2R b KQkq - 0 1",                 // castling both ways, and checks
-           "8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1",                    // en passant opens a rank
+           "r3k2r/8/8/8/8/8/6n1/R3K2R b KQkq - 0 1",                 // castling on both sides, and checks
+           "8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1",                    // an en-passant capture opens a rank
            "4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1",                    // an en-passant square that is occupied
-           "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",                      // for White
+           "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",                      // an en-passant capture by White opens a rank
            "k7/8/8/8/1q6/8/3PPP2/4K3 w - - 0 1",                     // double pushes and pins
            "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",              // en passant for a pinned pawn
-           "2kr3r/8/8/8/8/8/1Q6/R3K2R w KQ - 0 1",                   // checks from afar
-           "rn2k1nr/pppppppp/8/8/8/8/PPPPPPPP/RN2K1NR w KQkq - 0 1"  // quiet
+           "2kr3r/8/8/8/8/8/1Q6/R3K2R w KQ - 0 1",                   // distant checks
+           "rn2k1nr/pppppppp/8/8/8/8/PPPPPPPP/RN2K1NR w KQkq - 0 1"  // a quiet position
        }) {
     CAPTURE(trap);
     const Position p = position(trap);
@@ -165,13 +166,13 @@ TEST_CASE("transpositions are counted each time: each move of the root has the f
 
 TEST_CASE("irregular positions, which have no counting board, are walked") {
   for (const std::string_view fen : {
-           "8/8/8/8/8/8/8/8 w - - 0 1",         // nothing
+           "8/8/8/8/8/8/8/8 w - - 0 1",         // no pieces
            "8/8/3p4/8/8/3P4/8/8 w - - 0 1",     // no kings
            "4k3/8/8/8/8/8/8/4K2K w - - 0 1",    // two kings
            "4k2k/8/8/8/8/8/4R3/4K3 w - - 0 1",  // two enemy kings
-           "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",   // the enemy in check
+           "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",   // the opponent is in check
            "4k3/8/8/8/8/8/8/P3K2p w - - 0 1",   // pawns on the outer ranks
-           "4k3/8/8/3P4/8/8/8/4K3 w - c6 0 1",  // en passant of no pawn
+           "4k3/8/8/3P4/8/8/8/4K3 w - c6 0 1",  // an en-passant square without a pawn
        }) {
     CAPTURE(fen);
     const Position p = position(fen);
@@ -256,7 +257,7 @@ TEST_CASE("a count can be watched and stopped") {
 }
 
 TEST_CASE("boards that differ in few squares have different digests") {
-  // Squares that a weaker hash maps onto each other: the last of the board, and half a board below.
+  // Squares that collide under a weaker hash: the last ones of the board, and those half a board below.
   const std::uint64_t high = std::uint64_t{1} << 63, half = std::uint64_t{1} << 31;
   const std::array<std::uint64_t, 7> sets{0, high, half, high | half, high >> 1, half >> 1, (high | half) >> 1};
   std::vector<std::uint64_t> digests;

@@ -1,4 +1,4 @@
-// The fast path for moves against parse_san, and the search of characters against a plain loop.
+// The fast path for moves, compared with parse_san, and the search for characters, compared with a plain loop.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Dice {
   }
 };
 
-// If the fast path reads the text, parse_san reads the same from the same characters.
+// Returns whether parse_san reads the same move from the same characters, if the fast path accepts the text.
 bool agrees(const Position& p, const std::string& text) {
   const std::string padded = text + "        ";
   const pgn::FastMove fast = pgn::read_fast_move(p, padded.data());
@@ -57,7 +57,7 @@ TEST_CASE("the fast path reads moves as parse_san does, and nearly all of them")
           ++fast_ones;
           wrong += fast.move != m;
         }
-        // A text with a mistake, and one with an origin that is not needed.
+        // The text with one character replaced, and the move in long notation.
         std::string other = text;
         other[dice.below(std::uint32_t(other.size()))] = "abcdefgh12345678NBRQKx-+=#?! "[dice.below(29)];
         if (may_begin_fast(other[0])) wrong += !agrees(p, other);
@@ -81,8 +81,8 @@ TEST_CASE("the fast path refuses what it cannot decide") {
   CHECK(length(start, "e4") == 2);
   CHECK(length(start, "Nf3+") == 3);
   CHECK(length(start, "Ng1f3") == 5);
-  CHECK(length(start, "e4e5") == 0);    // a move of two squares
-  CHECK(length(start, "Nf3-e5") == 0);  // the origin of a longer move
+  CHECK(length(start, "e4e5") == 0);    // origin and target without a piece letter
+  CHECK(length(start, "Nf3-e5") == 0);  // long notation with a hyphen
   CHECK(length(start, "Nf3e5") == 0);
   CHECK(length(start, "Nd2") == 0);
   CHECK(length(start, "e5") == 0);
@@ -104,7 +104,7 @@ TEST_CASE("searches of characters find what a loop finds") {
     const char* first = begin;
     while (first != end && *first != ';' && *first != '\n') ++first;
     CHECK(find_first(begin, end, ';', '\n') == first);
-    CHECK(find_first(begin, end, '\xff') == std::find(begin, end, '\xff'));  // a negative char
+    CHECK(find_first(begin, end, '\xff') == std::find(begin, end, '\xff'));  // negative if char is signed
     const auto found = text.find_last_of("{}");
     CHECK(find_last(begin, end, '{', '}') == (found == std::string::npos ? nullptr : begin + found));
   }

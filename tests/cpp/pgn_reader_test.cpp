@@ -1,4 +1,4 @@
-// The readers of PGN: what visitors may say, limits, places in the input, lines and pieces of any size.
+// The PGN readers: replies of visitors, limits, offsets in the input, and lines and blocks of any size.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -14,7 +14,7 @@ using pgn::Reply;
 
 namespace {
 
-// Short names of the events, in order.
+// Records short names of the events, in order.
 struct Recorder : pgn::Visitor {
   std::string events;
   void add(std::string_view text) { events.append(events.empty() ? "" : " ").append(text); }
@@ -32,14 +32,14 @@ struct Recorder : pgn::Visitor {
   void end_game() { add("end"); }
 };
 
-// The same without positions.
+// Records the same events without positions.
 struct Texts : Recorder {
   static constexpr bool Replay = false;
   void move(Move, const Position&) { add("move"); }
   void start_position(const Position&) { add("start"); }
 };
 
-// Reads moves itself.
+// Parses the moves itself.
 struct Own : Recorder {
   static constexpr bool Replay = false;
   Reply san(std::string_view text) {
@@ -59,7 +59,7 @@ std::string read_all(std::string_view text, const pgn::Options& options = {}) {
 
 std::string error(pgn::ErrorKind kind) { return "error:" + std::to_string(int(kind)); }
 
-// The events of a text and a game after it, from a buffer and from a stream.
+// Returns the events of a text and of a game after it, read from a buffer and from a stream.
 std::string limited(std::string text, const pgn::Limits& limits) {
   text += "\n\n[A \"b\"]\n\n1. d4";
   pgn::Options options;
@@ -135,7 +135,7 @@ TEST_CASE("each event may say that the rest of the game is skipped") {
 }
 
 TEST_CASE("a visitor that reads moves itself") {
-  // An ignored move is not there: the first variation has no move to replace.
+  // An ignored move is skipped, so the first variation has no move to replace.
   CHECK(read_all<Own>("1. a1 (1. d4) 1. e4 (1. h8 c5) {x} h8 {y} e5 *") == "begin movetext a1 d4 e4 ( h8 ) {x} h8 end");
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("positions in variations") {
                       std::string(text, write_san(before, m, text)));
     }
   } visitor;
-  // The second of two brackets replaces the move before the one that the first replaces.
+  // With two opening parentheses, the second replaces the move before the one that the first replaces.
   pgn::BufferReader reader("1. e4 e5 2. Nf3 (2. d4 ((1... c5) 2. c4) 2... d5) 2... Nc6 (2... d6 (2... f6)) 3. Bb5");
   CHECK(reader.read_game(visitor));
   const std::vector<std::string> expected{"1.e4",   "1...e5",  "2.Nf3",  "2.d4",   "1...c5", "2.c4",

@@ -1,4 +1,4 @@
-// The three layouts, each compared with a list of 64 pieces and converted into the others.
+// The three layouts, each compared with a list of 64 pieces and converted to the others.
 #include "bitrook/position/placement/placement.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Making and unmaking any of the 65,536 moves, editing, and attacks and pins, in positions of any kind.
+// Making and unmaking any of the 65,536 moves, editing, attacks and pins, in arbitrary positions.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -17,7 +17,7 @@ using test::Random;
 
 namespace {
 
-// All fields of a position, the derived ones included, as text.
+// Returns all fields of a position as text, including derived ones.
 std::string fields(const Position& p) {
   char text[fen::MaxLength];
   std::string s(text, fen::write(p, {fen::EnPassant::Always, true, true}, text));
@@ -27,7 +27,7 @@ std::string fields(const Position& p) {
   return s;
 }
 
-// The position after a legal move by definition: computed on a Setup, without the functions that make moves.
+// Returns the position after a legal move by definition, using a Setup instead of the functions that make moves.
 Position made_by_definition(const Position& p, Move m) {
   Setup next;
   next.placement = p.placement();
@@ -175,7 +175,7 @@ TEST_CASE("blockers, pinners, attacked and check squares are what their definiti
       Bitboard attacked;
       for (const Square s : p.of(c)) attacked |= p.attacks_from(s);
       CHECK(p.attacked_by(c) == attacked);
-      // A blocker is a piece without which more sliders attack the king; those sliders pin it if it is of color c.
+      // A blocker is a piece whose removal exposes the king to more sliders; they pin it if its color is c.
       Bitboard blockers, pinners;
       if (const Square king = p.king(c); king != Square::None) {
         const Bitboard attackers = p.attackers(~c, king);
@@ -209,7 +209,7 @@ TEST_CASE("any of the 65,536 moves leaves a valid position and is unmade without
     const std::string before = fields(p);
     CAPTURE(before);
     for (int j = 0; j < 150; ++j) {
-      // Half of the words name neither a promotion nor a drop.
+      // Half of the words are neither promotions nor drops.
       std::uint16_t word = std::uint16_t(random.word());
       if (random.chance(50)) word &= 0x0FFF;
       const Move m = Move::from_word(word);

@@ -1,5 +1,5 @@
-// Positions from FENs and of random games, and the six perft positions of the chess programming wiki with their numbers
-// of leaves.
+// Positions from FENs and from random games, and the six perft positions of the chess programming wiki with the number
+// of leaves at each depth.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ inline constexpr Tree WikiTrees[] = {
     {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", {46, 2079, 89890, 3894594}},
 };
 
-// Positions of random games from the start and from the wiki's positions.
+// Returns positions from random games that begin at the start position and at the wiki's positions.
 inline std::vector<Position> random_positions(unsigned games, unsigned plies) {
   std::mt19937 random(20261122);
   std::vector<Position> positions;

@@ -1,4 +1,4 @@
-// Files of records: every format written and read back, in parts of any size, cut off and damaged.
+// Files of records: every format is written and read back, in parts of any size, also when truncated or damaged.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -120,7 +120,7 @@ TEST_CASE("damaged files are read or refused") {
       Result result = read(format, damaged, 1 + rng() % 500);
       refused += result.error != nullptr;
       RecordWriter writer(format);
-      for (const Record& r : result.records) writer.add(r);  // may refuse it
+      for (const Record& r : result.records) writer.add(r);  // may reject the record
     }
     CHECK(refused > 0);
   }

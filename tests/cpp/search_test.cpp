@@ -1,4 +1,4 @@
-// The engine kit: move ordering, evaluation, and the search against slow definitions.
+// The engine kit: move ordering, evaluation, and the search, compared with slow definitions.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using bitrook::test::random_positions;
 
 namespace {
 
-struct Counting : Evaluation {  // an evaluation that is cheap and has few ties
+struct Counting : Evaluation {  // a cheap evaluation with few ties
   int operator()(const Position& p) const override { return int(p.key() % 2001) - 1000; }
 };
 
@@ -75,7 +75,7 @@ TEST_CASE("the move picker yields each legal move once, in the order of its stag
     hints.see = random() % 2;
     hints.captures_only = random() % 4 == 0;
 
-    const auto rank = [&](Move m) {  // the stage, the lowest first
+    const auto rank = [&](Move m) {  // the stage of a move; lower stages come first
       const bool tactical = m.is_promotion() || is_capture(p, m);
       if (m == hints.hash_move) return 0;
       if (tactical) return !hints.see || see(p, m) >= 0 ? 1 : 6;
@@ -146,7 +146,7 @@ TEST_CASE("the table returns what was stored") {
 
 TEST_CASE("piece-square tables are symmetric and tapered") {
   for (const Position& p : random_positions(30, 60)) {
-    Position other = p;  // the same for the other side to move
+    Position other = p;  // the same position with the other side to move
     other.set_turn(~p.turn());
     CHECK(PieceSquareTables::standard()(p) == -PieceSquareTables::standard()(other));
     int midgame = 0, endgame = 0;
@@ -177,7 +177,7 @@ TEST_CASE("a search without pruning gives the minimax score") {
 }
 
 TEST_CASE("exact techniques do not change the score") {
-  // These decide the order and the windows, not what is searched.
+  // These techniques affect the order and the windows, but not which moves are searched.
   Options exact = Options::none();
   using enum Technique;
   for (const Technique t : {History, Aspiration, PrincipalVariation, MateDistance, HashMoves}) exact.set(t, true);
@@ -205,7 +205,7 @@ TEST_CASE("a stored upper bound includes what pruned moves may score") {
     limits.depth = 3;
     const std::atomic<bool> stop{false};
     const Info info = search::search(Game(p), evaluation, table.get(), options, limits, {}, stop);
-    // If the first move is the best one, the others are searched with this alpha.
+    // If the first move is the best one, the other moves are searched with this alpha.
     const Move best = run(p, 2, options, &evaluation).lines[0].moves[0];
     const int alpha = info.lines[0].score;
     if (info.lines[0].moves[0] != best) continue;
@@ -222,7 +222,7 @@ TEST_CASE("a stored upper bound includes what pruned moves may score") {
         const auto entry = table->probe(next.repetition_key());
         if (!entry || entry->bound != Bound::Upper || other_windows.contains(next.repetition_key())) continue;
         const int exact = run(next, 1, Options::none(), &evaluation).lines[0].score;
-        const int assumed = futility_score(1, evaluation(next));  // of moves that are left out
+        const int assumed = futility_score(1, evaluation(next));  // the score assumed for skipped moves
         REQUIRE(entry->score >= std::min({exact, assumed, alpha}));
         exceeded += exact > entry->score;
       }

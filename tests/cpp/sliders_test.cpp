@@ -1,4 +1,4 @@
-// Sliding attacks: all methods agree with the ray walker, and the search finds the magic factors again.
+// Sliding attacks: all methods agree with the ray walker, and the search for magic factors reproduces those in use.
 #include "bitrook/attacks/attacks.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Parts of work shared by threads: each runs once, and stopping, exceptions and forks leave no thread behind.
+// Parts of work shared by threads: each part runs once, and stops, exceptions and forks leave no threads behind.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -25,14 +25,14 @@ using namespace bitrook;
 
 namespace {
 
-// Counts the threads that are inside a part.
+// Counts the threads that are currently running a part.
 struct Inside {
   explicit Inside(std::atomic<int>& n) : n_(n) { ++n_; }
   ~Inside() { --n_; }
   std::atomic<int>& n_;
 };
 
-// A part that ends only when the work is stopped.
+// Runs a part that ends only when the work is stopped.
 void run_until_stopped(Worker& worker) {
   while (worker.go_on()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
@@ -64,7 +64,7 @@ TEST_CASE("with a static schedule a thread begins with its own share") {
   const auto part = [&](std::size_t i, Worker& worker) {
     auto& own = parts_of[worker.index()];
     own.push_back(i);
-    if (own.size() == 1) {  // waits for the others, or nobody's share would be left for a thread that is late
+    if (own.size() == 1) {  // wait until all threads have begun, or a late one would find its share taken
       ++begun;
       const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
       while (begun < Threads && std::chrono::steady_clock::now() < end) std::this_thread::yield();
@@ -152,7 +152,7 @@ TEST_CASE("helpers are kept for the next call") {
     });
   }
   CHECK(helpers.size() >= 1);
-  CHECK(helpers.size() <= 8);  // those of the cases above may still be there
+  CHECK(helpers.size() <= 8);  // helpers from earlier tests may still be running
 }
 
 TEST_CASE("several threads, and parts themselves, share work at the same time") {

@@ -1,4 +1,4 @@
-// Lines of information of UCI engines: what is reported for each field, and for lines that are not as they should be.
+// Info lines of UCI engines: what is reported for each field, and for malformed lines.
 #include <doctest/doctest.h>
 
 #include <string>

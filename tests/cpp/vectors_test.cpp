@@ -1,5 +1,5 @@
-// No function leaves the upper halves of vector registers in use: on Intel processors this makes all SSE instructions
-// of the caller, such as Python's interpreter, about four times as slow.
+// Tests that no function leaves the upper halves of vector registers in use: on Intel processors, this slows down all
+// SSE instructions of the caller, such as Python's interpreter, by a factor of about four.
 #include <doctest/doctest.h>
 
 #include "bitrook/movegen/movegen.hpp"
@@ -14,7 +14,7 @@ using namespace bitrook;
 
 namespace {
 
-// XGETBV with ECX = 1 reads which parts of the state are in use. Not all processors have it.
+// XGETBV with ECX = 1 reads which parts of the vector state are in use. Not all processors support it.
 bool upper_halves_in_use() {
   unsigned low, high;
   __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(1));
@@ -33,7 +33,7 @@ bool can_read_state() {
   return seen;
 }
 
-// Not inlined: within a function the upper halves may be in use.
+// Not inlined, because the upper halves may be in use within a function.
 template <class Call>
 [[gnu::noinline]] void make(Call& call) {
   call();

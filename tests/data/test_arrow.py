@@ -1,4 +1,4 @@
-"""The Arrow stream as pyarrow, polars, DuckDB, pandas and nanoarrow read it; every value is compared."""
+"""Tests for the Arrow stream: pyarrow, polars, DuckDB, pandas and nanoarrow read it, and every value is compared."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_polars() -> None:
 
 def test_duckdb() -> None:
     duckdb = pytest.importorskip("duckdb")
-    source = scan(threads=2)  # noqa: F841 - found by its name
+    source = scan(threads=2)  # noqa: F841 - DuckDB finds it by name
     assert duckdb.sql("select count(*), sum(ply_count) from source").fetchall() == [
         (len(GAMES), sum(EXPECTED["ply_count"]))
     ]
@@ -147,12 +147,12 @@ def test_ctrl_c_in_a_reader() -> None:
     import _thread
     import signal
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background a shell ignores it
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore SIGINT in background jobs
     source = bd.scan_pgn(lichess_text() * 100, progress=lambda *_: _thread.interrupt_main())
     with pytest.raises(KeyboardInterrupt):
         with contextlib.suppress(pa.ArrowException, OSError):
             pa.table(source)
-        for _ in range(1000):  # it is raised as soon as Python runs
+        for _ in range(1000):  # raised as soon as Python code runs
             pass
     signal.signal(signal.SIGINT, before)
 

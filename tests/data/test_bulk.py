@@ -1,4 +1,4 @@
-"""Movetexts, moves as text, positions of 24 bytes and openings, many at once."""
+"""Tests for the bulk functions: movetext, moves as text, packed positions and openings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bitrook.openings import Opening, Openings
 GAMES = bd.read_pgn(lichess_text()[:300_000], columns=["moves", "movetext", "ply_count", "clocks", "evals", "final"])
 
 
-# ---- Positions of 24 bytes.
+# ---- Packed positions.
 
 VECTORS = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": "ffff00000000ffff2d844ad200000000111111113e955be3",
@@ -31,7 +31,7 @@ VECTORS = {
 
 
 def slow_packed(board: chess.Board) -> bytes:
-    """Return the Binary FEN by its definition, on python-chess's board."""
+    """Return the Binary FEN of python-chess's board, computed from its definition."""
     nibbles = []
     for square in chess.scan_forward(board.occupied):
         piece = board.piece_at(square)
@@ -58,7 +58,7 @@ def positions() -> list[str]:
     special = [
         "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
         "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
-        "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",  # no capture: not kept
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",  # no capture is possible, so the square is dropped
         "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
         "8/8/8/8/8/8/8/8 w - - 0 1",
         "k7/8/8/8/8/8/8/7K w - - 99 120",
@@ -148,7 +148,7 @@ def test_many_boards() -> None:
         bd.pack_boards(["x"])  # type: ignore[list-item]
 
 
-# ---- Movetexts.
+# ---- Movetext.
 
 
 def test_movetexts_give_the_columns_of_their_games() -> None:
@@ -231,7 +231,7 @@ def test_positions_every_and_skip_first() -> None:
     scan = bd.scan_pgn(text, filters=[("ply_count", ">", 1)], errors="drop")
     assert scan.positions(["ply"]).count() == 6
     assert bd.scan_pgn(b"1. e4 e4 *\n\n1. d4 *", errors="drop").positions(["ply"]).count() == 2
-    assert bd.scan_pgn(b"1. e4 e4 *\n\n1. d4 *").positions(["ply"]).count() == 4  # up to the error
+    assert bd.scan_pgn(b"1. e4 e4 *\n\n1. d4 *").positions(["ply"]).count() == 4  # includes the moves before the error
     with pytest.raises(ValueError, match="columns of lists|column of lists"):
         bd.scan_pgn(text).positions(["moves"])
     with pytest.raises(ValueError, match="every must be in"):
@@ -249,7 +249,7 @@ def test_openings(tmp_path: Path) -> None:
     openings = Openings.from_tsv(path)
     assert len(openings) == 2 and [o.eco for o in openings] == ["B00", "C60"]
     board = bitrook.Board()
-    for san in "Nf3 Nc6 e4 e5 Bb5".split():  # another order of moves
+    for san in "Nf3 Nc6 e4 e5 Bb5".split():  # a transposition
         assert openings.find(board) is None
         board.push_san(san)
     ruy = openings.find(board)

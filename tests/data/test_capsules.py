@@ -1,4 +1,4 @@
-"""Arrow's C structures at their edges: consumed capsules, invalid data, allocations that fail in a callback."""
+"""Edge cases of Arrow's C structures: consumed capsules, invalid data, failing allocations in callbacks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_capsules_that_have_been_consumed(twice: Callable[[Any, Any], Any]) -> N
         assert len(read(source)) == len(values)
         with pytest.raises(ValueError, match=r"(strings|moves) has Arrow data that has already been consumed"):
             read(source)
-        source = twice(pa, values)  # another library may have been faster
+        source = twice(pa, values)  # another library may have consumed it first
         (pa.chunked_array if twice is stream_twice else pa.array)(source)
         with pytest.raises(ValueError, match="has already been consumed"):
             read(source)

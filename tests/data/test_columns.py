@@ -1,4 +1,4 @@
-"""Every value of the columns of games, compared with python-chess."""
+"""Compares every value in the columns of games with python-chess."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OURS = ["ply_count", "result", "moves", "clocks", "evals", "comments", "nags", "
 
 
 def compare(text: bytes, tags: list[str]) -> bd.Games:
-    """Compare all columns of all games of *text* with python-chess; return them."""
+    """Compare all columns of all games of *text* with python-chess, and return the games."""
     games = bd.read_pgn(text, columns=[*tags, *OURS])
     expected = column_oracle.rows(text.decode(), tags)
     assert len(games) == len(expected)
@@ -117,7 +117,7 @@ def test_movetext_behind_a_mark_and_with_any_line_ends(end: str, threads: int) -
 
 
 def test_errors_in_variations_are_those_of_check() -> None:
-    """The column has those of the main line; `bitrook pgn check` and bitrook.pgn read variations, too."""
+    """The column reports errors in the main line only; `bitrook pgn check` and bitrook.pgn also read variations."""
     from bitrook._core import pgn_events
 
     text = b"1. e4 (1. d4 Ke7) e5 *\n\n1. e4 Ke6 *\n"
@@ -174,7 +174,7 @@ def test_errors_say_where_and_why() -> None:
     with pytest.raises(ValueError, match=r"offset 25, ply 2: illegal move 'Ke3'"):
         bd.read_pgn(text, columns=["White"], errors="raise")
     batches = iter(bd.scan_pgn(b"1. d4 *\n\n" + text, columns=["White"], errors="raise"))
-    assert len(next(batches)) == 1  # what is before the error
+    assert len(next(batches)) == 1  # the game before the error
     with pytest.raises(ValueError, match="illegal move"):
         next(batches)
 

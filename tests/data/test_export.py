@@ -1,4 +1,4 @@
-"""Tables of other libraries: to_pandas(), to_polars(), to_arrow()."""
+"""Tests for exports to other libraries: to_pandas(), to_polars() and to_arrow()."""
 
 from __future__ import annotations
 

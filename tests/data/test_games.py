@@ -1,4 +1,4 @@
-"""Games in memory: columns as NumPy arrays, slices, pickle, memory."""
+"""Tests for games in memory: columns as NumPy arrays, slices, pickling and memory use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory is bounded, and the first batch comes soon, whatever the size of the source."""
+"""Checks that memory is bounded and that the first batch arrives quickly, regardless of the size of the source."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ print(first, int(status.split("VmHWM:")[1].split()[0]) // 1024)
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_memory_does_not_grow_with_the_source(threads: int) -> None:
-    """Over 2 GB of text: less than 200 MB, and as much as over 100 MB."""
+    """A scan of 2 GB of text takes less than 200 MB, and hardly more than a scan of 100 MB."""
     peaks = []
     for times in (45, 900):
         done = subprocess.run(

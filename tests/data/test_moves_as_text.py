@@ -1,4 +1,4 @@
-"""Moves of many games as text and back."""
+"""Tests for converting the moves of many games to text and back."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_chess960_castling() -> None:
     last = [each.split()[-1:] and uci[-1] for each, uci in zip(texts, bd.moves_to_uci(moves), strict=True)]
     assert last == ["f8g8", "e8h8", "e8g8", "e2e4"]
     assert [" ".join(each) for each in bd.moves_to_san(moves, fens=fens, variants=variants)] == texts
-    # Rights that standard chess does not have are enough, as in a PGN file.
+    # Castling rights that are impossible in standard chess imply Chess960, as in a PGN file.
     assert list(bd.san_to_moves(texts[:1], fens=fens[:1], errors="raise")) == list(moves)[:1]
 
 
@@ -132,4 +132,4 @@ except Enough:
 @pytest.mark.parametrize("what", ["uci", "san", "moves"])
 def test_signals_stop_long_columns(what: str) -> None:
     done = children.run("-c", INTERRUPTED, what, PYTHONMALLOC="malloc")
-    assert float(done.stdout) < 0.7  # of the work of a whole call
+    assert float(done.stdout) < 0.7  # as a fraction of the processor time of a whole call

@@ -1,4 +1,4 @@
-"""Names that are probably misspelled, and comparisons that cannot hold."""
+"""Tests for names that are probably misspelled, and for comparisons that are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths with a scheme: fsspec's memory and HTTP file systems, read by ranges in each process."""
+"""Tests for paths with a scheme: fsspec's memory and HTTP file systems, read by ranges in each process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rows(source: Any, **options: Any) -> list[dict[str, Any]]:
 
 
 class RangeServer:
-    """Files by name, served from ``url + name`` while the context is open; *requests* has (name, start, end)."""
+    """Serves files at ``url + name`` while the context is open; *requests* contains tuples (name, start, end)."""
 
     def __init__(self, files: dict[str, bytes], *, ranges: bool = True) -> None:
         requests: list[tuple[str, int, int]] = []
@@ -85,7 +85,7 @@ class RangeServer:
 
 @pytest.fixture
 def memory() -> Iterator[Any]:
-    """The file system of ``memory://``, emptied behind the test."""
+    """Yield the file system of ``memory://``, and empty it after the test."""
     system = fsspec.filesystem("memory")
     yield system
     system.store.clear()
@@ -157,7 +157,7 @@ def test_without_fsspec(monkeypatch: pytest.MonkeyPatch) -> None:
         bd.read_pgn("s3://bucket/games.pgn")
 
 
-# ---- A server with ranges.
+# ---- A server that supports ranges.
 
 
 @pytest.mark.slow
@@ -169,12 +169,12 @@ def test_http_reads_ranges_only() -> None:
         for name, data in files.items():
             url = server.url + name
             shards = bd.list_shards(url, target_bytes=len(data) // 7)
-            assert sum(end - start for _, start, end in server.requests) < 5_000  # headers of frames
+            assert sum(end - start for _, start, end in server.requests) < 5_000  # only the frame headers
             assert 6 <= len(shards) <= 8
             server.requests.clear()
             assert [row for shard in shards for row in rows(shard)] == rows(data)
             assert all(asked == name and end - start < len(data) // 5 for asked, start, end in server.requests)
-            # Behind its end a shard reads on to the end of a game, by one small request.
+            # A shard reads past its end to complete its last game, with one small request.
             read = sum(end - start for _, start, end in server.requests)
             assert read < len(data) + len(shards) * 66_000
             server.requests.clear()
@@ -201,7 +201,7 @@ def count(shard: bd.Shard) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["spawn", "fork"])
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # fork with threads, from Python 3.12 on
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # about forks with threads, since Python 3.12
 def test_each_process_opens_the_file(method: str) -> None:
     pytest.importorskip("aiohttp")
     if method not in multiprocessing.get_all_start_methods():

@@ -1,4 +1,4 @@
-"""Scans: filters, limits, batches, threads, progress and interruption."""
+"""Tests for scans: filters, limits, batches, threads, progress and interruption."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_limit_reads_one_block() -> None:
     Counting.bytes_read = 0
     file = Counting(lichess_text() * 3)
     bd.scan_pgn(file).__arrow_c_stream__()
-    assert file.bytes_read == 0  # before the first batch is asked for
+    assert file.bytes_read == 0  # nothing is read before the first batch is requested
 
 
 def test_a_scan_can_be_read_again_and_at_the_same_time() -> None:
@@ -79,7 +79,7 @@ def test_a_scan_can_be_read_again_and_at_the_same_time() -> None:
 
 
 def test_games_with_a_marker_in_a_comment() -> None:
-    """A comment with an empty line and a bracket: chunks that begin there are read by the reader of the one before."""
+    """If a chunk begins at a false marker in a comment, the reader of the previous chunk parses it."""
     filler = b'[White "filler"]\n\n1. e4 { ' + b"x" * 600_000 + b" } *\n\n"
     tricky = b'[White "tricky"]\n\n1. e4 { a\n\n[White "no"]\n\n1. d4 } e5 *\n\n'
     text = (filler + tricky * 3) * 4 + tricky * 20_000
@@ -95,7 +95,7 @@ def test_games_with_a_marker_in_a_comment() -> None:
 def test_games_without_markers() -> None:
     text = b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 300_000  # 6.9 MB
     assert bd.scan_pgn(text, columns=["moves"], threads=2).count() == 300_000
-    one_line = (b"{ " + b"x" * 900_000 + b" } ") * 4 + b"1. e4 *"  # in two chunks, within the limits of a game
+    one_line = (b"{ " + b"x" * 900_000 + b" } ") * 4 + b"1. e4 *"  # spans two chunks, within the limits of a game
     assert bd.read_pgn(one_line, threads=2)["ply_count"].tolist() == [1]
     too_long = bd.read_pgn(b"{ " + b"x" * 9_000_000 + b" } 1. e4 *\n\n1. d4 *", threads=2)
     assert too_long["ply_count"].tolist() == [0, 1] and [e is None for e in too_long.column("error")] == [False, True]
@@ -209,7 +209,7 @@ def test_progress_counts_each_text_once() -> None:
     blocks = Blocks(texts, lambda *numbers: done.append(numbers[0]), {})
     while blocks.read() is not None:
         blocks.go_on(1)
-    blocks.go_on(2)  # of rows that were parsed after the last block was read
+    blocks.go_on(2)  # reports rows parsed after the last block was read
     assert done == sorted(done) and done[-1] == sum(map(len, texts))
 
 
@@ -226,7 +226,7 @@ def test_a_progress_callback_that_raises_stops_the_scan(threads: int) -> None:
 
 
 class Reentrant:
-    """A file whose read() asks the scan that reads it for the next batch."""
+    """A file whose read() requests the next batch from the scan that is reading it."""
 
     batches: Any = None
 
@@ -238,7 +238,7 @@ class Reentrant:
 def test_a_scan_that_is_read_by_its_own_source_raises(method: str) -> None:
     file = Reentrant()
     plan = _core._pgn_plan(False, ["White"], [], 0, 1, 0)
-    # The native object, because the generator around it would raise first.
+    # Use the native object, because the generator that wraps it would raise first.
     file.batches = _core._pgn_batches(plan, Blocks(expand(file), None, {}), 1, 10, None)
     with pytest.raises(ValueError, match="the scan is already being read by this thread"):
         getattr(file.batches, method)()
@@ -273,7 +273,7 @@ def test_ctrl_c(threads: int) -> None:
         env=os.environ | {"PYTHONPATH": path},
     )
     assert done.returncode == 0 and done.stdout, done.stderr
-    assert float(done.stdout) < 1  # 0.1 s on a machine that does nothing else
+    assert float(done.stdout) < 1  # 0.1 s on an idle machine
 
 
 BLOCKED = """
@@ -331,7 +331,7 @@ print(sum(len(b) for b in batches))
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
 @pytest.mark.parametrize("same_id", [False, True])
 def test_a_fork_of_a_process_that_reads(same_id: bool, tmp_path: Path) -> None:
-    """Also if the fork has the id of the process that started the threads: ids are used again."""
+    """The fork is detected even if it has the id of the process that started the threads, because ids are reused."""
     more = {}
     if same_id:
         if sys.platform != "linux" or children.SANITIZED:

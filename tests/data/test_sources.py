@@ -1,4 +1,4 @@
-"""What can be scanned: paths, buffers, file objects, archives of each kind, lists; damaged archives."""
+"""Tests for scan sources: paths, buffers, file objects, archives of each kind and lists; damaged archives; shards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_archives_are_told_by_content(kind: str, threads: int, tmp_path: Path) -
 
 
 class Slow:
-    """A binary file that gives a few bytes at a time, without seek."""
+    """A binary file that returns a few bytes at a time and does not support seeking."""
 
     def __init__(self, data: bytes, size: int) -> None:
         self.data, self.size, self.at = data, size, 0
@@ -81,7 +81,7 @@ def test_buffers() -> None:
 
 def test_lists_and_patterns(tmp_path: Path) -> None:
     for i, name in enumerate(("b.pgn", "a.pgn", "c.pgn.gz")):
-        text = f'[White "{i}"]\n\n1. e4 *'.encode()  # without an end: the next file begins a new game
+        text = f'[White "{i}"]\n\n1. e4 *'.encode()  # without a final newline: the next file still begins a new game
         (tmp_path / name).write_bytes(make("gzip", text) if name.endswith("gz") else text)
     names = [row["White"] for row in rows(str(tmp_path / "*.pgn*"))]
     assert names == ["1", "0", "2"]
@@ -141,7 +141,7 @@ def test_a_truncated_archive_gives_what_could_be_read(kind: str, threads: int, t
         for games in bd.scan_pgn(path, columns=COLUMNS, threads=threads, batch_size=100):
             found += [games.row(i) for i in range(len(games))]
     assert found == EXPECTED[: len(found)]
-    assert len(found) > (400 if kind != "zstd" else 100)  # zstd: whole blocks
+    assert len(found) > (400 if kind != "zstd" else 100)  # zstd returns only complete blocks
 
 
 @pytest.mark.parametrize("kind", ["gzip", "bz2", "zstd frames", "pzstd"])
@@ -155,7 +155,7 @@ def test_a_corrupt_archive_gives_what_could_be_read(kind: str) -> None:
     ):
         for games in bd.scan_pgn(data, columns=COLUMNS, batch_size=100):
             found += [games.row(i) for i in range(len(games))]
-    # gzip has one checksum for all of its text: what comes before it may be wrong.
+    # gzip has a single checksum at the end, so text before it may be wrong.
     assert len(found) > 300 and (kind == "gzip" or found == EXPECTED[: len(found)])
 
 
@@ -204,12 +204,12 @@ def test_shards_give_the_rows_of_the_file(kind: str, target: int, tmp_path: Path
     whole = read(path)
     assert len(whole) == text.count(b"[Event ")
     assert [row for shard in shards for row in read(shard)] == whole
-    assert read(shards, threads=3) == whole  # in one scan
+    assert read(shards, threads=3) == whole  # all shards in one scan
     assert bd.list_shards(path, target_bytes=target, one_piece=True) == [bd.Shard(str(path), 0, path.stat().st_size)]
 
 
 def test_every_cut_around_a_marker(tmp_path: Path) -> None:
-    """Two shards with every cut from the first game's last bytes to the second game's first; CRLF, too."""
+    """Try every way to cut a file into two shards, with LF and with CRLF line ends."""
     for newline in (b"\n", b"\r\n"):
         games = [b'[White "%d"]\n\n1. e4 { c } e5\n2. Nf3 *\n' % i for i in range(3)]
         text = b"\n".join(games).replace(b"\n", newline)

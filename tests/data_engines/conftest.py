@@ -1,4 +1,4 @@
-"""What the tests of several engines compare with: the jobs in one process, of whole files and of one that is cut off."""
+"""Fixtures for the tests of all engines: expected hashes of the jobs, on complete and truncated files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from column_oracle import lichess_text
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The hashes of the jobs in one process."""
+    """Return the hashes of the jobs run in one process."""
     jobs, engines = data_jobs.example("jobs"), data_jobs.example("engines")
     folder = tmp_path_factory.mktemp("one")
     hashes = {}
@@ -21,7 +21,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def expected_of_cut_off(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The hashes of the jobs in one process, over the whole games of the files of cut_off()."""
+    """Return the hashes of the jobs run in one process on the complete games in the files of cut_off()."""
     jobs, engines = data_jobs.example("jobs"), data_jobs.example("engines")
     folder = tmp_path_factory.mktemp("cut_off")
     paths = [folder / "0.pgn", folder / "1.pgn"]

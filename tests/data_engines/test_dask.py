@@ -1,4 +1,4 @@
-"""bitrook.data.dask: data frames, projection, the jobs on a cluster of processes, workers that are killed, map_games."""
+"""Tests for bitrook.data.dask: data frames, projection, jobs on a local cluster, killed workers and map_games()."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
     frame = bdd.read_pgn(path, columns=["White", "error"], target_bytes=300_000)
     path.write_bytes(path.read_bytes()[:1_000_000])
     rows = frame.compute(scheduler="sync")
-    assert 300 < rows.White.count() < 999 and rows.error.count() == 5  # of one shard, and of four behind the end
+    assert 300 < rows.White.count() < 999 and rows.error.count() == 5  # one truncated shard, four past the end
     assert len(frame.White.compute(scheduler="sync")) == len(rows)
     with pytest.raises(bd.ArchiveError, match="cut off"):
         bdd.read_pgn(bd.Shard(str(path), 0, 2_000_000), columns=["White"]).compute(scheduler="sync")
@@ -73,17 +73,18 @@ def test_wrong_arguments(tmp_path: Path) -> None:
 def test_what_is_sent_is_small(tmp_path: Path) -> None:
     frame = bdd.read_pgn(archive(tmp_path), columns=["White", "ply_count"], target_bytes=4_650)
     sizes = [len(pickle.dumps(task)) for task in frame.optimize().__dask_graph__().values()]
-    assert len(sizes) == 500 and max(sizes) < 2500  # most of it is Dask's own: the types of the columns
+    assert len(sizes) == 500 and max(sizes) < 2500  # most of this is Dask's description of the columns
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        # A local cluster gives up a worker that is not there 15 seconds after it was killed: too soon on a busy machine.
+        # By default, a local cluster abandons a killed worker that is not back after 15 seconds, which is too soon
+        # on a busy machine.
         with dask.config.set({"distributed.deploy.lost-worker-timeout": "5 minutes"}):
             with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
-                # Tests import helpers that workers do not find.
+                # The tests import modules that workers cannot import, so these are pickled by value.
                 import cloudpickle
                 import data_jobs
 
@@ -175,7 +176,7 @@ def test_map_games_survives_killed_workers_and_tries_again(client: Any, tmp_path
 
 
 class FailsTwice:
-    """Raises at the first two calls."""
+    """A function whose first two calls raise RuntimeError; later calls count the games."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)

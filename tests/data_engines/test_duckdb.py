@@ -1,6 +1,6 @@
-"""Scans in DuckDB: ``from scan``, views over archives, Parquet."""
+"""Tests for scans in DuckDB: ``from scan``, queries, positions and Parquet."""
 
-# ruff: noqa: F841  # DuckDB reads a scan by the name of its variable
+# ruff: noqa: F841  # DuckDB finds a scan by the name of its variable
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from column_oracle import lichess_text
 import bitrook.data as bd
 
 duckdb = engine("duckdb")
-# DuckDB does not tell Result from result.
+# DuckDB does not distinguish Result from result.
 COLUMNS = ["White", "WhiteElo", "ECO", "UTCDate", "result", "moves", "clocks", "offset", "error"]
 
 
@@ -40,7 +40,7 @@ def rows(relation: Any) -> list[Any]:
 def test_the_rows_of_a_scan(threads: int, games: Path) -> None:
     scan = bd.scan_pgn(games, columns=COLUMNS, threads=threads)
     assert digest(rows(duckdb.sql("from scan"))) == expected(games)
-    assert rows(duckdb.sql("select count(*) from scan")) == [(999,)]  # a scan is read anew for each query
+    assert rows(duckdb.sql("select count(*) from scan")) == [(999,)]  # each query reads the scan again
     for count in (1, 2, 7, 500):
         scan = bd.scan_pgn(cut(games, count), columns=COLUMNS, threads=threads)
         assert digest(rows(duckdb.sql("from scan"))) == expected(games)

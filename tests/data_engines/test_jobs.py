@@ -1,4 +1,4 @@
-"""The three jobs of examples/archive_jobs: one process with threads, any number of shards; slow definitions."""
+"""Tests for the three jobs of examples/archive_jobs: on threads, on any number of shards, against slow definitions."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_jobs_on_duckdb(name: str, count: int, threads: int, expected: dict[
 
 
 def of_engine(name: str) -> Any:
-    """Return the function for an engine; skip the test without it."""
+    """Return the function that runs jobs on an engine; skip the test if the engine is not installed."""
     engine(name if name != "one" else "pyarrow")
     return engines.ENGINES[name]
 
@@ -94,7 +94,7 @@ def test_jobs_over_a_file_that_is_cut_off(name: str, expected_of_cut_off: dict[s
 
 @lru_cache
 def games() -> list[Any]:
-    """Return the archive as python-chess's readers see it."""
+    """Return the games of the archive, as read by bitrook.pgn."""
     import io
 
     import bitrook.pgn

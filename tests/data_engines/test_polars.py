@@ -1,4 +1,4 @@
-"""`bitrook.data.polars`: the rows of any number of shards, and what polars hands down to the reader."""
+"""Tests for `bitrook.data.polars`: the rows of any number of shards, and the predicates that are pushed down."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pl = engine("polars")
 ENGINES = ["in-memory", "streaming"]
 c = pl.col
 
-# Tags that are missing, empty, not UTF-8, too large for their column, not of their type.
+# Tags that are missing, empty, invalid UTF-8, too large for their column, or of the wrong type.
 ODD = b"".join(
     b'[White "%s"]\n[WhiteElo "%s"]\n[UTCDate "%s"]\n[UTCTime "%s"]\n[Result "%s"]\n\n%s %s\n\n'
     % (white, elo, date, time, result, b"1. e4 e5 2. d4" * (i % 3 > 0), result)
@@ -48,7 +48,7 @@ def odd(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def scans(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], Any]]:
-    """The columns and filters of each scan that a query makes."""
+    """Record the columns and filters of each scan that a query creates."""
     made: list[tuple[list[str], Any]] = []
     scan_shard = ours.scan_shard
 
@@ -108,7 +108,7 @@ def test_columns(odd: Path, scans: list[Any]) -> None:
     assert query.filter(c.White.str.len_bytes() == 3).select("moves").collect().columns == ["moves"]
     assert query.select(pl.len()).collect().item() == 9
     assert [set(columns) for columns, _ in scans[:2]] == [{"White", "result"}, {"White", "moves"}]
-    assert len(scans[2][0]) == 1  # which one, polars decides
+    assert len(scans[2][0]) == 1  # polars chooses which one
 
 
 def test_the_number_of_rows(tmp_path: Path, scans: list[Any]) -> None:
@@ -152,7 +152,7 @@ PUSHED: list[tuple[Any, Any]] = [
     (c.White.is_in(["Ann", "bob"]), [[("White", "in", ["Ann", "bob"])]]),
     (~c.White.is_in(["Ann", "bob"]), [[("White", "not in", ["Ann", "bob"])]]),
     (c.White.is_null(), [[("White", "is null")]]),
-    (~(c.White == "Ann"), [[("White", "!=", "Ann")]]),  # polars writes it so
+    (~(c.White == "Ann"), [[("White", "!=", "Ann")]]),  # polars rewrites this as !=
     (c.White >= "B", [[("White", ">=", "B")]]),
     (c.UTCDate == DAY, [[("UTCDate", "==", DAY)]]),
     (c.UTCDate.is_null(), [[("UTCDate", "is null")]]),
@@ -163,8 +163,8 @@ PUSHED: list[tuple[Any, Any]] = [
     ((c.White == "Ann") | (c.result == -1), [[("White", "==", "Ann")], [("result", "==", -1)]]),
 ]  # fmt: skip
 NOT_PUSHED: list[Any] = [
-    c.WhiteElo.is_null(),  # also of a number that does not fit the column
-    c.White == "Müller",  # a text that is not UTF-8 is compared as it is
+    c.WhiteElo.is_null(),  # also true for a number that does not fit the column
+    c.White == "Müller",  # the reader would compare invalid UTF-8 byte by byte
     c.WhiteElo > 2000.5,
     c.White.str.starts_with("A"),
     c.error.is_null(),
@@ -285,11 +285,11 @@ def test_a_file_that_is_cut_off(kind: str, tmp_path: Path) -> None:
     query = ours.scan_pgn(shards)
     frame = query.collect()
     rows, errors = frame.filter(c.error.is_null()), frame.filter(c.error.is_not_null())
-    complete = rows.height - 1  # the last game may have lost its end
+    complete = rows.height - 1  # the last game may be incomplete
     assert rows.head(complete).equals(whole.head(complete)) and complete >= before - 2
     assert errors["White"].null_count() == errors.height > 0
     assert all("cut off" in error for error in errors["error"])
-    assert query.select(pl.len()).collect().item() == frame.height  # for any columns
+    assert query.select(pl.len()).collect().item() == frame.height  # regardless of the columns
     for predicate in (
         c.White.is_null(),
         c.error.is_not_null(),

@@ -1,4 +1,4 @@
-"""Worker processes without an engine: what is sent to them pickles and is small; spawn, fork, another processor build."""
+"""Tests for worker processes without an engine: small pickles, spawn and fork, other CPU-specific builds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _after(plies: int) -> bitrook.Board:
     return board
 
 
-# What is sent between processes, and the bytes of its pickle at most.
+# Objects that are sent between processes, each with the maximum size of its pickle in bytes.
 SENT: dict[str, tuple[Any, int]] = {
     "shard": (bd.Shard("s3://bucket/lichess_db_standard_rated_2026-10.pgn.zst", 1 << 34, (1 << 34) + (16 << 20)), 150),
     "filters": (
@@ -71,7 +71,7 @@ def test_processes_that_are_spawned_or_forked(method: str, tmp_path: Path) -> No
     sent = tasks(archive(tmp_path))
     assert max(len(pickle.dumps(task)) for task in sent) < 1000
     here = [work(task) for task in sent]
-    assert bd.scan_pgn(archive(tmp_path), threads=2).count() == 999  # this process has used threads
+    assert bd.scan_pgn(archive(tmp_path), threads=2).count() == 999  # starts threads in this process before the fork
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map(work, sent) == here
 
@@ -101,7 +101,7 @@ def test_workers_with_another_processor_build_give_the_same_rows(tmp_path: Path)
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM], input=sent, capture_output=True, env=environment, timeout=120, check=False
         )
-        if b"processor" in done.stderr and done.returncode:  # this machine cannot run it
+        if b"processor" in done.stderr and done.returncode:  # this machine cannot run the build
             continue
         assert done.returncode == 0, done.stderr.decode()
         used, (digest, legal, after, key) = pickle.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""bitrook.data.ray: data sets, projection, block sizes, the jobs on two workers, workers that are killed."""
+"""Tests for bitrook.data.ray: data sets, projection, block sizes, jobs on two workers, and killed workers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def workers() -> Iterator[None]:
 
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20)
     ray.data.DataContext.get_current().enable_progress_bars = False
-    for module in (jobs, data_jobs):  # tests import helpers that workers do not find
+    for module in (jobs, data_jobs):  # workers cannot import these modules
         ray.cloudpickle.register_pickle_by_value(module)
     yield
     ray.shutdown()
@@ -109,7 +109,7 @@ def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:1_000_000])
     rows = table(data)
     assert 300 < len(rows) - rows["White"].null_count < 999
-    assert len(rows) - rows["error"].null_count == 5  # of one shard, and of four behind the end
+    assert len(rows) - rows["error"].null_count == 5  # one truncated shard, four past the end
     with pytest.raises(Exception, match="cut off"):
         bdr.read_pgn(bd.Shard(str(path), 0, 2_000_000), columns=["White"]).materialize()
 
@@ -157,4 +157,4 @@ def test_a_shard_that_always_kills_its_worker_ends_the_job(tmp_path: Path) -> No
         on_ray(killing, archive(tmp_path), 1 << 40)
     assert time.monotonic() - began < 60
     killed = len(list(tmp_path.glob("killed-*")))
-    assert killed == 3  # the first time, and two retries
+    assert killed == 3  # the first attempt and two retries

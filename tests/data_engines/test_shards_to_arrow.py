@@ -1,4 +1,4 @@
-"""What the engines share: the rows of shards as pyarrow data, files that are cut off, wrong arguments."""
+"""Tests for code that all engines share: the rows of shards as pyarrow tables, truncated files, invalid arguments."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_file_that_is_cut_off_after_its_shards_were_listed(kind: str, at: int,
     assert table.slice(0, games - 1).equals(whole.slice(0, games - 1))  # the last game may be incomplete
     last = table.slice(games).to_pylist()[0]
     assert last["White"] is None and last["ply_count"] is None and "cut off" in last["error"]
-    # Fewer columns have the same number of rows if the engine says that the column was there.
+    # A projection without the column "error" has the same number of rows if error_row is set.
     fewer = _engines.read_shard(shards[0], ["White"], error_row=True)
     assert fewer.num_rows == table.num_rows and fewer["White"].to_pylist()[-1] is None
     for options in ({"columns": ["White"]}, {"errors": "raise"}):
@@ -91,7 +91,7 @@ def test_a_shard_behind_the_end_of_a_file_that_is_cut_off(tmp_path: Path) -> Non
     assert _engines.read_shard(shards[-1])["error"].to_pylist() == [
         f"{path}: the file is cut off: it ends before byte 200000, the end of the shard"
     ]
-    assert len(_engines.read_shard(shards[0])) > 5  # this one is whole
+    assert len(_engines.read_shard(shards[0])) > 5  # this shard is complete
 
 
 def test_padding_is_no_error(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`bitrook.data.spark` on a Spark of this machine: rows, filters, workers that are killed, files that are cut off."""
+"""Tests for `bitrook.data.spark` on a local Spark: rows, filters, killed workers and truncated files."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def rows(frame: Any) -> list[Any]:
 
 
 def expected(path: Any, columns: list[str] = COLUMNS, **options: Any) -> str:
-    """The hash of the rows in one process, the same with one and two threads."""
+    """Return the hash of the rows read in one process, which must not depend on the number of threads."""
     hashes = set()
     for threads in (1, 2):
         table = pa.table(bd.scan_pgn(path, columns=columns, threads=threads, dialect="spark", **options))
@@ -88,7 +88,7 @@ def expected(path: Any, columns: list[str] = COLUMNS, **options: Any) -> str:
 
 
 def _naive(values: Any) -> tuple[Any, ...]:
-    # Spark gives timestamps without a zone, in that of the session.
+    # Spark returns timestamps without a time zone, in the time zone of the session.
     return tuple(v.replace(tzinfo=None) if hasattr(v, "tzinfo") else v for v in values)
 
 
@@ -221,11 +221,11 @@ def test_the_program(name: str, expected: dict[str, str], tmp_path: Path) -> Non
     assert expected[name].startswith(found)
 
 
-# ---- Workers that are killed, and files that are cut off.
+# ---- Killed workers and truncated files.
 
 
 class Killing(ours.PgnReader):
-    """A reader whose worker is killed by SIGKILL behind its first batch, as often as the folder allows."""
+    """A reader whose first *times* reads kill their worker with SIGKILL after one batch; *folder* counts them."""
 
     folder, times = "", 0
 
@@ -233,7 +233,7 @@ class Killing(ours.PgnReader):
         batches = super().read(partition)
         yield next(batches)
         kill = KillsWorker(lambda: None, Path(self.folder), self.times)
-        kill.test = 0  # this is not the process of the test
+        kill.test = 0  # this process is a worker and may be killed
         kill()
         yield from batches
 
@@ -287,7 +287,7 @@ def test_a_file_that_is_cut_off(spark: Any, kind: str, tmp_path: Path) -> None:
     assert digest(rows(read)) == digest(whole)
     errors = [row for row in whole if row[2] is not None]
     assert errors and all("cut off" in error for _, _, error in errors)
-    if kind == "pzstd":  # the plan of a new query lists the shards anew: the file is not cut off, but smaller
+    if kind == "pzstd":  # a new query lists the shards again; a plain file is then complete, only smaller
         assert any("cut off" in row[2] for row in rows(frame) if row[2])
         assert {row[0] for row in rows(dropping)} == {row[0] for row in rows(frame) if row[0] is not None}
         with pytest.raises(Exception, match="cut off"):

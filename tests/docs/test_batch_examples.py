@@ -1,4 +1,4 @@
-"""Runs the examples of bitrook.batch: batched tree search beside one tree at a time, and imitation learning with PyTorch."""
+"""Tests for the examples of bitrook.batch: batched tree search and imitation learning with PyTorch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def load(name: str) -> ModuleType:
 
 def run(script: Path, *arguments: str) -> str:
     command = [sys.executable, "-W", "error", str(script), *arguments]
-    one_thread = ENVIRONMENT | {"OMP_NUM_THREADS": "1"}  # beside other tests, threads of PyTorch wait for each other
+    one_thread = ENVIRONMENT | {"OMP_NUM_THREADS": "1"}  # PyTorch's threads are slow while other tests run
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=one_thread, cwd=script.parent)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -47,7 +47,7 @@ def mcts() -> ModuleType:
     return load("batched_mcts")
 
 
-# --- One tree at a time, with a Python object for each node: what the arrays must agree with.
+# --- The reference implementation: one tree at a time, with a Python object for each node.
 
 
 class Node:
@@ -122,7 +122,7 @@ def test_the_trees_find_the_mates(
 
 
 def test_self_play_makes_targets(mcts: ModuleType) -> None:
-    boards = Boards(8, max_plies=3)  # the games end before the last move
+    boards = Boards(8, max_plies=3)  # the games end before the fourth move
     targets = mcts.self_play(boards, mcts.material, moves=4, simulations=20)
     assert boards.is_over().all()
     assert targets.positions.shape == (24, 24) and targets.policy.shape == (24, 1858) and targets.values.shape == (24,)
@@ -141,7 +141,7 @@ def test_the_program_of_the_trees_runs() -> None:
     assert "policy     float32 (8, 1858)" in text and "88 nodes, " in text
 
 
-# --- Imitation.
+# --- Imitation learning.
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
 """Compiles and runs the C++ examples of the documentation, and compares their output with the page.
 
-A block without ``main`` is the body of one. The ``text`` block that follows a ``cpp`` block is its output. A block
-after the comment ``<!-- not run -->`` is not compiled, nor is an indented block, which quotes a line of the source.
+A block without ``main`` is compiled as the body of ``main``. The ``text`` block that follows a ``cpp`` block is its
+expected output. Blocks after the comment ``<!-- not run -->`` are not compiled, nor are indented blocks, which quote
+lines of the source.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def run(*command: str | Path) -> str:
 
 @pytest.mark.slow
 def test_each_example_compiles_and_prints_what_the_page_says(tmp_path: Path) -> None:
-    """One test, so that the core is compiled once."""
+    """All examples share one test, so that the core is compiled only once."""
     if not PAGES:
         pytest.skip("an installed package is tested, without the documentation")
     info = bitrook.build_info()

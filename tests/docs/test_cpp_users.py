@@ -40,7 +40,7 @@ def build(example: str, where: Path, *arguments: str) -> str:
     program = cmake()
     run(program, "-S", EXAMPLES / example, "-B", where, f"-DPython_EXECUTABLE={sys.executable}", *arguments)
     commands = run(program, "--build", where, "--config", "Release", "--parallel", "2", "--verbose")
-    assert "NDEBUG" in commands  # the examples are Release builds by default
+    assert "NDEBUG" in commands  # the examples default to Release builds
     return commands
 
 
@@ -75,7 +75,7 @@ def test_cpp_program_after_cmake_install(tmp_path: Path) -> None:
     library = run(cmake(), "--build", tmp_path / "core", "--config", "Release", "--parallel", "2", "--verbose")
     run(cmake(), "--install", tmp_path / "core", "--config", "Release")
     program_commands = build("cpp_perft", tmp_path / "example", f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}")
-    for commands in (library, program_commands):  # inline functions depend on both
+    for commands in (library, program_commands):  # inline functions must be compiled with the same flags in both
         assert "BITROOK_CHECKED=1" in commands
         assert "-fno-ipa-ra" in commands or not bitrook.build_info().compiler.startswith("GNU")
     assert run(program(tmp_path / "example", "cpp_perft"), "3").split() == ["8902"]

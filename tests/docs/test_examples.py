@@ -1,4 +1,4 @@
-"""Runs the programs in examples/ on bitrook and on python-chess, with the same results; the engine plays a game."""
+"""Runs the programs in examples/ on bitrook and on python-chess, compares their results, and plays a game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run(script: str, *arguments: str, library: str = "bitrook", commands: str = 
 
 
 def results(script: str, *arguments: str) -> list[str]:
-    """Return the output of *script* without the time. It is the same on bitrook and python-chess."""
+    """Run *script* on bitrook and on python-chess, require equal output, and return it without the timing."""
     outputs = [run(script, *arguments, library=library).strip().splitlines() for library in LIBRARIES]
     assert outputs[0][-1].startswith("bitrook: ") and outputs[1][-1].startswith("python-chess: ")
     assert outputs[0][:-1] == outputs[1][:-1]
@@ -84,7 +84,7 @@ def test_the_engine_speaks_uci(library: str) -> None:
         assert info["score"].white().mate() == 1 and info["pv"] == [chess.Move.from_uci("a1a8")]
         board = chess.Board("bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1", chess960=True)
         assert player.play(board, chess.engine.Limit(depth=1)).move in board.legal_moves
-        with player.analysis(chess.Board()) as endless:  # until it is stopped
+        with player.analysis(chess.Board()) as endless:  # runs until it is stopped
             endless.get()
         clock = chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01)
         assert player.play(chess.Board(), clock).move

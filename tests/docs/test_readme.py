@@ -1,9 +1,10 @@
 """Runs every example of the README and of docs/, and compares its output with the page.
 
-In ``console`` blocks each ``$ bitrook ...`` prints the lines below it; other commands do not run. ``python`` blocks
-with prompts are doctests, those without are executed; the blocks of a page share their names. Times, speeds and
-what depends on the machine are not compared. A block after the comment ``<!-- not run -->`` does not run. A page with
-the comment ``<!-- writes files -->`` runs in a temporary folder, with an archive of games if it names ``games.pgn.xz``.
+In ``console`` blocks, each ``$ bitrook ...`` must print the lines below it; other commands are not run. ``python``
+blocks with prompts are doctests, and those without are executed; the blocks of a page share one namespace. Times,
+speeds and machine-dependent output are not compared. A block after the comment ``<!-- not run -->`` is not run. A page
+with the comment ``<!-- writes files -->`` runs in a temporary folder, which contains an archive of games if the page
+mentions ``"games.pgn.xz"``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ FENCE = re.compile(
     r"^(?P<indent> *)```(?P<kind>[\w{}-]*)[^\n`]*\n(?P<text>.*?)^(?P=indent)``` *$", re.MULTILINE | re.DOTALL
 )
 ARCHIVE = ROOT / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
-NEEDED = {".to_pandas()": ("pandas", "pyarrow"), "import polars": ("polars",)}  # optional packages of examples
+NEEDED = {".to_pandas()": ("pandas", "pyarrow"), "import polars": ("polars",)}  # optional packages that examples use
 VARIES = [
     (re.compile(r"[\d.,]+ s, [\d.,]+ million nodes a second"), "TIME"),
     (
@@ -120,7 +121,7 @@ def test_console(
 
 
 def keep_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Let a page draw without a screen, and write its files to *folder*; plots to BITROOK_PLOTS if it is set."""
+    """Plot without a display, and write a page's files to *folder*, or its plots to BITROOK_PLOTS if that is set."""
     plots = ROOT / os.environ.get("BITROOK_PLOTS", folder)
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
@@ -179,7 +180,7 @@ def test_the_readmes_table_repeats_rows_of_the_measured_one() -> None:
         return [cell.strip() for cell in line.strip("|").split("|")]
 
     def table(text: str) -> list[dict[str, str]]:
-        """Return the rows of the table of operations, each by the names of its columns."""
+        """Return the rows of the table of operations as dictionaries with the column names as keys."""
         found = re.search(r"^(\| operation, ns .*)\n\|[-:|]*\n((?:\|.*\n)+)", text, re.MULTILINE)
         assert found is not None
         return [dict(zip(cells(found[1]), cells(line), strict=True)) for line in found[2].splitlines()]

@@ -1,4 +1,4 @@
-"""The reference documents every public name, and names nothing that does not exist."""
+"""Checks that the reference documents every public name, and no name that does not exist."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RANGE = re.compile(r"`(\w*?)([A-H1-8]+)` to `\1([A-H1-8]+)`")
 
 
 def ranges() -> set[str]:
-    """Return the names that the pages write as "`A1` to `H8`"."""
+    """Return the names in ranges that the pages write as "`A1` to `H8`"."""
     names: set[str] = set()
     for prefix, first, last in RANGE.findall(TEXT):
         files = "ABCDEFGH" if first[0] == "A" else ""
@@ -55,7 +55,7 @@ def public_modules() -> list[str]:
 
 
 def names_of(module: types.ModuleType) -> list[str]:
-    """Return the names that a module exports: those of __all__, otherwise those that it or its parts define."""
+    """Return the names that a module exports: __all__, or the names that it or its private submodules define."""
     if hasattr(module, "__all__"):
         return list(module.__all__)
     private = f"{module.__name__}._"
@@ -71,7 +71,7 @@ def names_of(module: types.ModuleType) -> list[str]:
 def test_each_name_of_a_module_is_in_the_reference(path: str) -> None:
     module = import_module(path)
     names = [name for name in names_of(module) if {f"{path}.{name}", f"bitrook.{name}"}.isdisjoint(DOCUMENTED)]
-    if path in WITH_MEMBERS:  # autodoc adds what has a docstring
+    if path in WITH_MEMBERS:  # autodoc documents every member with a docstring
         names = [name for name in names if not getattr(getattr(module, name), "__doc__", None)]
     assert not names
 

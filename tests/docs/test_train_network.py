@@ -1,4 +1,4 @@
-"""examples/train_network.py: it learns, resumes, and writes a network like the one it trained; with PyTorch."""
+"""Tests for examples/train_network.py, with PyTorch: it learns, resumes, and writes the network that it trained."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_network_is_trained_and_written(data: Path, tmp_path: Path) -> None:
     assert lines[0].startswith(f"{sum(len(part.scores) for part in positions):,} positions read, ")
     epochs = [line.split() for line in lines[2:-1]]
     assert [int(words[0]) for words in epochs] == list(range(1, 16))
-    assert all(float(word.replace(",", "")) > 0 for words in epochs for word in words[3:5])  # positions a second
+    assert all(float(word.replace(",", "")) > 0 for words in epochs for word in words[3:5])  # positions per second
     losses = curve(output)
     assert losses[-1, 1] < 0.6 * losses[0, 1] and losses[-1, 2] < losses[0, 2]
     found = re.fullmatch(

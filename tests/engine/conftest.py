@@ -1,4 +1,4 @@
-"""A check that a test of engines leaves nothing behind."""
+"""A fixture that checks that tests of engines leave no processes, descriptors or threads behind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine_scripts import children
 
 @pytest.fixture
 def nothing_is_left() -> Iterator[None]:
-    """Require that processes, descriptors and threads of engines have ended after the test."""
+    """Require that the processes, descriptors and threads of engines are gone after the test."""
     threads = set(threading.enumerate())
     if Path("/proc/self/fd").exists():
         before, files = children(), len(os.listdir("/proc/self/fd"))

@@ -1,4 +1,4 @@
-"""Engines that die, hang, flood or lie: every call ends in time with a specific exception, and nothing is left behind."""
+"""Tests for engines that crash, hang or misbehave: every call ends in time with a specific error, and nothing leaks."""
 
 from __future__ import annotations
 

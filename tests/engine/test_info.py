@@ -1,4 +1,4 @@
-"""Lines of information are read as by python-chess, and any line is read without an error."""
+"""Tests for info lines: they are parsed as by python-chess, and no line raises an error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def quiet() -> Any:
 
 
 def facts(info: Any) -> dict[str, str]:
-    # python-chess reports a bound also if there is no score.
+    # python-chess reports a bound even without a score.
     bounds = {"lowerbound", "upperbound"}
     return {key: repr(value) for key, value in info.items() if "score" in info or key not in bounds}
 

@@ -1,4 +1,4 @@
-"""Every public name of chess.engine is in bitrook.engine, with the same kind, signature, value and members."""
+"""Checks that bitrook.engine has every public name of chess.engine, of the same kind, signature, value and members."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_options_accept_the_same_values(kind: str) -> None:
                 found.append(bool(parsed) if kind == "check" else parsed)
             except engine.EngineError:
                 found.append("EngineError")
-            except TypeError:  # of python-chess, for a spin that is None
+            except TypeError:  # raised by python-chess for a spin option set to None
                 found.append("EngineError")
         return [*found, repr(option), option.is_managed()]
 

@@ -1,4 +1,4 @@
-"""Real engines, where they are installed, and `bitrook uci`: moves, analyses, pondering, options, Chess960."""
+"""Tests for installed engines and `bitrook uci`: moves, analyses, pondering, options and Chess960."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ XBOARD = {
     "fairymax": ["fairymax"],
     "phalanx": ["phalanx"],
     "sjeng": ["sjeng"],
-    # An adapter, which is a GUI for bitrook's engine and an engine for bitrook's client.
+    # An adapter that acts as a GUI for bitrook's engine and as an engine for bitrook's client.
     "polyglot": ["polyglot", "-noini", "-ec", f"{sys.executable} -m bitrook uci", "-log", "false"],
 }
 WITHOUT_ROOT_MOVES = ("Ethereal", "GNU", "Glaurung", "Toga")
@@ -63,7 +63,7 @@ def environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(places)}
 
 
-# The threads of GNU Chess 6.2.7 that read and write deadlock, most of the time at its start, with any client.
+# With any client, the reader and writer threads of GNU Chess 6.2.7 deadlock, usually at startup.
 DEADLOCKS = pytest.mark.xfail(raises=asyncio.TimeoutError, reason="GNU Chess deadlocks", strict=False)
 PLAYERS = [
     *(pytest.param(("uci", name), id=f"uci-{name}") for name in UCI),
@@ -119,8 +119,8 @@ def test_plays(player: SimpleEngine, caplog: pytest.LogCaptureFixture) -> None:
             assert result.move in board.legal_moves
             board.push(result.move)
             if result.ponder is not None and ponder:
-                board.push(result.ponder)  # a hit
-                time.sleep(0.2)  # Ethereal 12 misses one that comes at once
+                board.push(result.ponder)  # a ponder hit
+                time.sleep(0.2)  # Ethereal 12 misses a ponder hit that comes immediately
     player.ping()
     board.pop()
     assert player.play(board, Limit(time=0.1), game=game).move in board.legal_moves  # back in the same game
@@ -139,7 +139,7 @@ def test_limits(player: SimpleEngine, limit: dict[str, int]) -> None:
         pytest.skip("does not know the limit, and would think forever")
     try:
         assert player.play(Board(), Limit(**limit)).move in Board().legal_moves
-    except EngineError:  # it does not have the command
+    except EngineError:  # the engine does not support this limit
         assert is_xboard(player)
     assert player.play(Board(), Limit(time=0.1)).move in Board().legal_moves
 
@@ -150,7 +150,7 @@ def test_analyzes(player: SimpleEngine, caplog: pytest.LogCaptureFixture) -> Non
         info = player.analyse(board, Limit(time=0.5))
         assert isinstance(info, dict) and info["pv"][0] == board.parse_san("Qxf7#")
     root = Board()
-    for move in "a2a3 h7h6 h2h3 a7a6 a3a4 h6h5".split():  # not in books
+    for move in "a2a3 h7h6 h2h3 a7a6 a3a4 h6h5".split():  # not in opening books
         root.push_uci(move)
     with player.analysis(root) as analysis:
         seen = 0

@@ -1,4 +1,4 @@
-"""SimpleEngine: its log, closing, lost engines, paths with spaces, event loops and threads."""
+"""Tests for SimpleEngine: its log, closing, lost engines, paths with spaces, event loops and threads."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_program_that_forgets_to_close_ends(end: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and done.stderr == ""
-    with pytest.raises(OSError):  # the engine is gone, too
+    with pytest.raises(OSError):  # the engine's process has ended, too
         os.kill(int(done.stdout.split()[0]), 0)
 
 
@@ -103,7 +103,7 @@ def test_calls_from_many_threads() -> None:
                 try:
                     player.play(BOARD, Limit(depth=1))
                     outcomes.append("move")
-                except BaseException as error:  # a call ends those before it
+                except BaseException as error:  # each call cancels the previous ones
                     outcomes.append(type(error).__name__)
 
         threads = [threading.Thread(target=work) for _ in range(5)]

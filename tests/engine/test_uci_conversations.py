@@ -1,4 +1,4 @@
-"""What is sent to UCI engines, and what comes back: the same as with python-chess, for the same calls and answers."""
+"""Tests for UCI conversations: the same calls and replies give the same commands and results as in python-chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An environment whose framework is not installed says which extra to install; importing bitrook.envs needs none."""
+"""Tests for missing frameworks: the error names the extra to install, and importing bitrook.envs needs no framework."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vector environment keeps Gymnasium's interface and gives the numbers of Boards."""
+"""Checks that the vector environment follows Gymnasium's interface and returns the values of Boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 
 def actions_of(info: dict[str, Any], rng: np.random.Generator) -> Any:
-    """A random legal action for each board; 0 where there is none."""
+    """Return a random legal action for each board, or 0 if there is none."""
     return (info["action_mask"] * rng.random(info["action_mask"].shape)).argmax(axis=1)
 
 

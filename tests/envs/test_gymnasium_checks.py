@@ -1,4 +1,4 @@
-"""Gymnasium's own checks of environments, on the vector environment and on a view of one of its games."""
+"""Runs Gymnasium's own checks on the vector environment and on a view of one of its games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def small(n: int = 3, **options: Any) -> Any:
 
 
 class One(gymnasium.Env):  # type: ignore[misc]
-    """The first game of a vector environment, as an environment of Gymnasium: check_env() takes no others."""
+    """The first game of a vector environment as a Gymnasium Env, because check_env() accepts nothing else."""
 
     def __init__(self, env: Any) -> None:
         self.env = env
@@ -58,7 +58,7 @@ def test_the_checks_of_a_vector_environment(autoreset: str) -> None:
     checker.check_reset_options(env)
     checker.check_reset_return_type(env)
     checker.check_seed_deprecation(env)
-    if hasattr(checker, "check_returned_data_not_reused"):  # from Gymnasium 1.4
+    if hasattr(checker, "check_returned_data_not_reused"):  # Gymnasium 1.4 and later
         checker.check_returned_data_not_reused(small(1, autoreset=autoreset))
     assert env.observation_space == gymnasium.vector.utils.batch_space(env.single_observation_space, 3)
     assert env.action_space == gymnasium.vector.utils.batch_space(env.single_action_space, 3)
@@ -83,7 +83,7 @@ def test_steps_are_determined_by_seed_and_actions(autoreset: str) -> None:
 
 
 class Line(gymnasium.Env):  # type: ignore[misc]
-    """One game on the vector environment of Gymnasium that steps others one by one, which the batched one is compared with."""
+    """A single game for Gymnasium's SyncVectorEnv, with which the batched environment is compared."""
 
     def __init__(self) -> None:
         self.inner = One(small(1, autoreset="off", max_plies=6))
@@ -99,7 +99,7 @@ class Line(gymnasium.Env):  # type: ignore[misc]
 
 @pytest.mark.parametrize("mode", ["next", "same"])
 def test_it_is_as_gymnasiums_vector_environment(mode: str) -> None:
-    """Observations, rewards, ends and final observations are those of SyncVectorEnv of single games."""
+    """Observations, rewards, ends and final observations are equal to those of a SyncVectorEnv of single games."""
     reset = {"next": "NEXT_STEP", "same": "SAME_STEP"}[mode]
     sync = gymnasium.vector.SyncVectorEnv([Line] * 2, autoreset_mode=gymnasium.vector.AutoresetMode[reset])
     ours = small(2, autoreset=mode, max_plies=6)

@@ -1,4 +1,4 @@
-"""The AEC environment gives what PettingZoo's chess_v6 gives, step by step, and passes PettingZoo's own checks."""
+"""Compares the AEC environment with PettingZoo's chess_v6 step by step, and runs PettingZoo's own checks on it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ pytest.importorskip("pettingzoo")
 
 AGENTS = ["player_0", "player_1"]
 E4 = 2421
-# PettingZoo's checks import its environments in a way that it has deprecated.
+# PettingZoo's checks import its environments through an API that it has deprecated.
 OLD_MODULES = pytest.mark.filterwarnings("ignore:The old environment creation API:DeprecationWarning")
 
 
 def theirs(**options: Any) -> Any:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    with warnings.catch_warnings():  # of pygame, and of a way to make environments that will go
+    with warnings.catch_warnings():  # from pygame, and about a deprecated API of PettingZoo
         warnings.simplefilter("ignore")
         chess_v6 = pytest.importorskip("pettingzoo.classic.chess_v6")
         return chess_v6.env(**options)
@@ -47,7 +47,7 @@ def same(ours: Any, real: Any) -> None:
 
 
 def action(rng: random.Random, ours: Any, back_again: float) -> int:
-    """A legal action; with that probability the one that takes the last own move back, so that positions repeat."""
+    """Return a legal action; with probability *back_again*, one that reverses the player's last move if possible."""
     board = ours.unwrapped.board
     if len(board.move_stack) > 1 and rng.random() < back_again:
         back = Move(board.move_stack[-2].to_square, board.move_stack[-2].from_square)

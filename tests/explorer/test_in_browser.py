@@ -1,4 +1,4 @@
-"""The explorer's page in headless Chromium: its chess compared with bitrook's, and every interaction."""
+"""Tests for the explorer's page in headless Chromium: its chess compared with bitrook's, and every interaction."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAYOUTS = ("classical", "indexed", "dense", "quad")
 
 
 def results_of(page: str, script: str, cases: Any, folder: Path, fragment: str = "") -> Any:
-    """Append a script with `cases` and `chess` to the page, and return what its last expression is."""
+    """Run a function body in the page, with `cases` and `chess` as variables, and return its result."""
     embedded = json.dumps(cases).replace("<", "\\u003c")
     harness = (
         f"<script>{{const cases = {embedded}; const {{chess, expressions, state}} = bitrook;"

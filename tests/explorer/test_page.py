@@ -1,4 +1,4 @@
-"""The explorer's page without a browser: its size, what it embeds, hostile input, where it is shown."""
+"""Tests for the explorer's page without a browser: its size, embedded data, hostile input, and where it opens."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_long_games_are_cut() -> None:
 def test_the_random_numbers_are_those_of_the_key() -> None:
     numbers = data_of(explorer.page())["random"]
     assert len(numbers) == 781 == len(set(numbers))
-    assert int(numbers[0]) ^ int(numbers[780]) == Board("8/8/8/8/8/8/8/p7 w - - 0 1").key  # a black pawn, and the turn
+    assert int(numbers[0]) ^ int(numbers[780]) == Board("8/8/8/8/8/8/8/p7 w - - 0 1").key  # pawn on a1, White to move
 
 
 def test_a_node_selects_its_ply() -> None:

@@ -1,4 +1,4 @@
-"""Games of a match: how they end, clocks, adjudication, and players that fail."""
+"""Single games of a match: how they end, clocks, adjudication, and players that fail."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OFF = match.Adjudication(draw_moves=0, loss_moves=0)
 
 
 def line(*sans: str) -> Callable[[Board, Limit], Move]:
-    """Return a player that plays the moves of a line for the side to move."""
+    """Return a player that plays the given moves, whichever side it has."""
     return lambda board, limit: board.parse_san(sans[len(board.move_stack)])
 
 
@@ -65,7 +65,7 @@ def test_the_rules_end_games() -> None:
         "1/2-1/2",
         "normal",
         "stalemate",
-    )  # no move at all
+    )  # the game ends before the first move
 
 
 def test_functions_can_resign_offer_scores_and_fail() -> None:
@@ -148,12 +148,12 @@ def test_clocks() -> None:
 
 
 def says(score: Callable[[Board], Score | None]) -> Callable[[Board, Limit], PlayResult]:
-    """Return a player that shuffles, and gives the score from White's view."""
+    """Return a player that shuffles its pieces and reports *score*, from White's point of view."""
 
     def move(board: Board, limit: Limit) -> PlayResult:
         found = score(board)
         info: Any = {} if found is None else {"score": PovScore(found if board.turn else -found, board.turn)}
-        # A walk that does not repeat positions for long: the fewest visits come first.
+        # Prefer moves to the least visited positions, so that the game avoids repetitions for a long time.
         moves = sorted(board.legal_moves, key=lambda move: (board.is_capture(move), visits(board, move), move.uci()))
         return PlayResult(moves[0], None, info)
 
@@ -172,7 +172,7 @@ def test_draws_by_scores() -> None:
     quiet = says(lambda board: Cp(10 if board.turn else -10))
     game = play(quiet, quiet, rules=rules)
     assert end(game) == ("1/2-1/2", "adjudication", "both scores are within 10") and len(game.moves) == 19
-    # One player does not agree at move 8, so that the count begins again.
+    # At move 8, the score of one player is too high, so the count restarts.
     unsure = says(lambda board: Cp(11) if board.fullmove_number == 8 else Cp(0))
     assert len(play(quiet, unsure, rules=rules).moves) == 16 + 6
     silent = says(lambda board: None)
@@ -193,7 +193,7 @@ def test_losses_by_scores() -> None:
 
 
 class Tables:
-    """A tablebase that knows some positions."""
+    """A tablebase that returns one value for every position with at most three men."""
 
     def __init__(self, value: int) -> None:
         self.value, self.probed = value, list[Board]()
@@ -212,6 +212,6 @@ def test_tablebases_decide_after_captures_and_pawn_moves(value: int, result: str
     tables = Tables(value)
     player = line("Rd4", "Kb6", "Rxd1")
     game = play(player, player, "8/k7/8/8/8/3R4/1K6/3r4 w - - 0 1", tables=tables)
-    # After Rxd1, Black is to move.
+    # Black is to move after Rxd1.
     assert end(game) == (result, "adjudication", "tablebase") and len(game.moves) == 3
     assert [board.halfmove_clock for board in tables.probed] == [0]

@@ -1,4 +1,4 @@
-"""Matches: schedule, openings, output, continuing, several players, SPRT, and interrupts."""
+"""Matches: the schedule, openings, output, continuation, several players, SPRT, and interrupts."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_pgn_has_evaluations_clocks_and_reasons(tmp_path: Path) -> None:
         ours = [node for node in nodes if node.clock() is not None and (not node.turn()) == (number == 1)]
         assert len(ours) > 5 and all(node.eval() is not None and node.eval_depth() for node in ours[:-1])
         assert all(0 < (node.clock() or 0) <= 5.6 for node in ours)
-        assert nodes[0].clock() is None  # the opening
+        assert nodes[0].clock() is None  # a move of the opening
         result = game.end().board().outcome()
         assert result is None or result.result() == tags["Result"]
     one, two = games_of(path)
@@ -91,7 +91,7 @@ def test_a_match_continues(tmp_path: Path) -> None:
     seen: list[int] = []
     standings = match.run(players, NODES, games=8, output=path, progress=lambda s: seen.append(len(s.records)))
     assert facts(standings) == whole and path.read_text().startswith(four) and min(seen) >= 4
-    # A game whose end was not written is played again.
+    # A game that was only partly written is played again.
     text = path.read_text()
     for cut in (text[:-1], text[:-40], text[: text.rindex("1. ") + 20], text[: text.rindex("[PlyCount")]):
         path.write_text(cut)
@@ -260,7 +260,7 @@ def test_engine_settings_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (player.engine, player.name, player.protocol) == (["engines/my engine", "-b-"], "X", "xboard")
     assert player.options == {"Hash": "64", "Move Overhead": "5"}
     with monkeypatch.context() as patch:
-        patch.setattr("bitrook._players.os.name", "nt")  # where backslashes are part of paths
+        patch.setattr("bitrook._players.os.name", "nt")  # backslashes are part of Windows paths
         player = match.Player.of(r"""C:\a\e.exe 'D:\my tables\' "option.Path=E:\b c" """)
     assert (player.engine, player.options) == ([r"C:\a\e.exe", "D:\\my tables\\"], {"Path": r"E:\b c"})
     with monkeypatch.context() as patch:

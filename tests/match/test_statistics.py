@@ -1,4 +1,4 @@
-"""Elo, its error, LOS and the SPRT: independent computations, published values, and simulated matches."""
+"""Elo, its error, LOS and the SPRT, compared with independent computations, published values and simulated matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bitrook.match import Score, Sprt
 
 
 def slow(pairs: tuple[int, ...]) -> dict[str, float]:
-    """Compute everything from the list of all pairs, by NumPy and SciPy."""
+    """Compute all statistics from the list of pairs with NumPy and SciPy."""
     points = np.repeat([0, 0.25, 0.5, 0.75, 1], pairs)
     mean, error = points.mean(), stats.sem(points, ddof=0)
     elo = lambda s: -400 * np.log10(1 / s - 1) if 0 < s < 1 else math.copysign(math.inf, s - 0.5)  # noqa: E731
@@ -59,7 +59,7 @@ def test_scores_without_games_or_without_spread() -> None:
 
 
 def test_pairs_have_a_smaller_error_than_games_if_openings_are_one_sided() -> None:
-    # Each opening is won by White: the pairs are all equal.
+    # White wins both games of almost every opening, so almost every pair ends 1-1.
     assert Score(50, 0, 50, (1, 0, 48, 0, 1)).elo_error < Score(50, 0, 50).elo_error / 3
 
 
@@ -67,7 +67,7 @@ def test_pairs_have_a_smaller_error_than_games_if_openings_are_one_sided() -> No
 
 
 def exact_llr(counts: list[float], s0: float, s1: float) -> float:
-    """Maximize the likelihood with a given mean, by a general optimizer."""
+    """Return the log-likelihood ratio of two means, maximizing each likelihood with a general-purpose optimizer."""
     places = np.linspace(0, 1, len(counts))
     weights = np.maximum(counts, 1e-3)
 
@@ -123,12 +123,12 @@ def test_bounds_and_decisions() -> None:
 
 
 class Simulation:
-    """Pairs of games between players of a known difference in Elo, with draws and openings that favor a side."""
+    """Simulated pairs of games between players with a known Elo difference, with draws and one-sided openings."""
 
     def __init__(self, elo: float, draws: float, bias: float, seed: int) -> None:
         self.random = random.Random(seed)
         mean = 1 / (1 + 10 ** (-elo / 400))
-        self.weights = []  # of 0, 1/2 and 1 points, in the game with White and with Black
+        self.weights = []  # for 0, 1/2 and 1 points, in the game with White and in the game with Black
         for white in (1, -1):
             each = mean + white * bias
             self.weights.append(list(accumulate([1 - each - draws / 2, draws, each - draws / 2])))
@@ -151,7 +151,7 @@ def test_the_interval_contains_the_true_value_in_95_of_100_matches(elo: float, d
             pairs[simulation.pair()] += 1
         low, high = Score(pairs=tuple(pairs)).elo_interval  # type: ignore[arg-type]
         hits += low <= elo <= high
-    assert 0.935 <= hits / 1500 <= 0.965  # 2.7 standard deviations
+    assert 0.935 <= hits / 1500 <= 0.965  # within 2.7 standard deviations
 
 
 def decisions(elo: float, test: Sprt, matches: int) -> dict[str, int]:
@@ -171,7 +171,7 @@ def decisions(elo: float, test: Sprt, matches: int) -> dict[str, int]:
 def test_the_error_rates_of_the_sprt() -> None:
     test = Sprt(0, 60, alpha=0.1, beta=0.1)
     at_h0, at_h1 = decisions(0, test, 400), decisions(60, test, 400)
-    # At most 0.1, and somewhat less, because a match ends beyond the bound. 0.145 is three standard deviations more.
+    # The error rate is slightly below 0.1, because matches overshoot the bound. 0.145 is three sigmas higher.
     assert at_h0["H1"] / 400 < 0.145 and at_h1["H0"] / 400 < 0.145
     assert at_h0["H1"] / 400 > 0.02 and at_h1["H0"] / 400 > 0.02
     middle = decisions(30, test, 200)

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of networks: Stockfish's network, and random networks of the plain format."""
+"""Fixtures for the network tests: Stockfish's network, and random networks in the plain format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network that comes with bitrook: its shape, what it knows, and its strength."""
+"""The network included in bitrook: its shape, the piece values it has learned, and its strength."""
 
 from __future__ import annotations
 

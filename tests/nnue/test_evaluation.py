@@ -1,4 +1,4 @@
-"""Calls of networks: batches, buffers, threads, boards without an evaluation, and accumulators that are kept."""
+"""Network evaluation: batches, buffers, threads, boards that cannot be evaluated, and updated accumulators."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_32_pieces_anywhere_are_evaluated(network: Network) -> None:
 
 
 def play(board: Board, rng: random.Random, check: object) -> set[str]:
-    """Play, pass and unmake at random, and call check(board) after each; return what has been seen."""
+    """Make, pass and unmake moves at random, calling check(board) after most of them. Return the kinds of moves."""
     assert callable(check)
     seen = set()
     for _ in range(120):
@@ -100,7 +100,7 @@ def play(board: Board, rng: random.Random, check: object) -> set[str]:
             seen.add("en passant" if board.is_en_passant(move) else "")
             seen.add("promotion" if move.promotion else "")
             board.push(move)
-        if rng.random() < 0.8:  # the others are not evaluated, so that accumulators lag behind
+        if rng.random() < 0.8:  # skip some boards, so that the accumulators lag behind by several moves
             check(board)
     return seen
 
@@ -118,7 +118,7 @@ def test_updated_accumulators_equal_new_ones(kind: str, network: Network, reques
     info = network.info
 
     def check(board: Board) -> None:
-        raw = network.raw(board)  # from new accumulators
+        raw = network.raw(board)  # computed with new accumulators
         psqt, positional = raw.psqt[raw.bucket], raw.positional[raw.bucket]
         if info["architecture"] == "simple":
             expected = int(positional * info["scale"] / (info["qa"] * info["qb"]))

@@ -1,4 +1,4 @@
-"""Evaluations of networks, compared with their definition in NumPy and with Stockfish."""
+"""Network evaluations, compared with their definition in NumPy and with Stockfish."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KNOWN = json.loads((Path(__file__).parents[1] / "files" / "stockfish_15_1_networ
 
 
 def test_simple_networks_compute_their_definition(simple: Simple) -> None:
-    # 9 shapes x 1,112 positions are 10,008.
+    # The 9 shapes and 1,112 positions give 10,008 evaluations.
     network = Network.from_bytes(simple.plain(), **simple.shape())
     boards = [Board(fen) for fen in FENS]
     expected = [simple.evaluate(board) for board in boards]
@@ -81,7 +81,7 @@ def test_stockfish_network_computes_its_definition(count: int, stockfish_file: P
 
 
 def test_random_numbers_in_stockfish_format(tmp_path: Path) -> None:
-    """This test needs no program, so that it covers all builds."""
+    """Compare random networks without the Stockfish program, so that the test runs on every build."""
     path = tmp_path / "random.nnue"
     path.write_bytes(random_stockfish_file(1))
     require_definition(path, [Board(fen) for fen in FENS[:200]])

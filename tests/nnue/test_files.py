@@ -1,4 +1,4 @@
-"""Network files: the formats, what describes them, and errors that identify other files."""
+"""Network files: formats, the detection of shapes, and errors that identify other files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def scores(network: Network) -> list[int]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file in bitrook's format."""
+    """A network file in bitrook's format."""
     path = tmp_path / "network.brn"
     simple = Simple(16, 2).randomize(1)
     Network.from_bytes(simple.plain(), **simple.shape()).save(path)
@@ -48,7 +48,7 @@ def test_every_form_gives_the_same_network(simple: Simple, tmp_path: Path) -> No
     assert {name: list(value) if name == "king_buckets" else value for name, value in facts.items()}.items() >= (
         simple.shape().items()
     )
-    mapped.save(tmp_path / "network.brn")  # replaces the file that it is mapped to
+    mapped.save(tmp_path / "network.brn")  # replaces the file that it maps
     assert scores(mapped) == scores(load(tmp_path / "network.brn"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["network.bin", "network.brn"]
 

@@ -1,4 +1,4 @@
-"""Searches that evaluate with a network."""
+"""Searches that use a network for evaluation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *positions.r
 
 @pytest.fixture(scope="module")
 def network() -> Network:
-    """Material and a little noise, so that searches find something to do."""
+    """A network that evaluates material plus a little noise, so that searches are not trivial."""
     simple = Simple(32, king_buckets=BUCKETS).randomize(9, spread=2)
     values = (100, 300, 320, 500, 900, 0)
     for bucket in range(16):
@@ -72,7 +72,7 @@ def test_the_fifty_move_rule_counts() -> None:
     winning = "7k/8/8/8/8/8/1R6/K7 w - - {} 80"
     assert search.Search(default_network()).run(Board(winning.format(0)), depth=4).score > Cp(300)
     assert search.Search(default_network()).run(Board(winning.format(99)), depth=4).score == Cp(0)
-    mate = Board("7k/8/6K1/8/8/8/1R6/8 w - - 99 80")  # a mate counts before the draw
+    mate = Board("7k/8/6K1/8/8/8/1R6/8 w - - 99 80")  # mate takes precedence over the draw
     assert search.Search(default_network()).run(mate, depth=3).score == Mate(1)
 
 
@@ -85,7 +85,7 @@ def test_roots_without_two_kings_are_errors(network: Network) -> None:
 
 
 def test_a_king_that_can_be_captured_is_no_crash(network: Network) -> None:
-    board = Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1")  # White is to move and Black in check
+    board = Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1")  # White is to move although Black is in check
     result = search.Search(network).run(board, depth=4)
     assert result.move and result.move in board.legal_moves
 

@@ -1,4 +1,4 @@
-"""Evaluations of Stockfish 15.1's network, compared with what the program's own ``eval`` command prints."""
+"""Evaluations of Stockfish 15.1's network, compared with the output of the program's ``eval`` command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POSITIONS = 1000
 
 
 def printed(boards: list[Board]) -> list[list[tuple[bool, list[str]]]]:
-    """Return for each board and bucket whether it is used, and material, positional and total in pawns."""
+    """Return, for each board and bucket, whether it is used and its material, positional and total values in pawns."""
     commands = [f"position fen {board.fen()}\neval\n" for board in boards]
     assert STOCKFISH is not None
     done = subprocess.run(
@@ -36,14 +36,14 @@ def printed(boards: list[Board]) -> list[list[tuple[bool, list[str]]]]:
 
 
 def pawns(value: int) -> str:
-    """Return a value in Stockfish's unit as the program prints it."""
+    """Format a value in Stockfish's internal unit as the program prints it."""
     return f"{'-' if value < 0 else '+' if value > 0 else ''}{abs(value) / 361:.2f}"
 
 
 def test_all_buckets_of_a_thousand_positions(stockfish_file: Path) -> None:
     network = load(stockfish_file)
     boards = [Board(fen) for fen in positions.random_fens(POSITIONS + 300, seed=151)]
-    boards = [board for board in boards if not board.is_check()][:POSITIONS]  # in check the program evaluates nothing
+    boards = [board for board in boards if not board.is_check()][:POSITIONS]  # it rejects positions in check
     assert len(boards) == POSITIONS
     used_buckets = set()
     for board, table in zip(boards, printed(boards), strict=True):

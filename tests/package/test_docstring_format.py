@@ -1,8 +1,8 @@
-"""Docstrings have one format: a summary line, then details, :param:, :returns: and :raises:. Native ones, too.
+"""Docstrings, including native ones, have one format: a summary line, then details, :param:, :returns: and :raises:.
 
-Ruff's rules D check the summary lines of Python code. This test checks those of the native core, and the fields of both.
-It also requires that native functions document their parameters. A parameter has a field ``:param name:``, unless its
-name is in SELF_EXPLANATORY and the text mentions it as *name*; or the summary refers to a method that documents it:
+Ruff's D rules check the summary lines of Python code. This test checks those of the native core and the fields of both.
+It also requires that native functions document their parameters. Each parameter needs a field ``:param name:``, unless
+its name is in SELF_EXPLANATORY and the text mentions it as *name*, or the summary refers to a method that documents it:
 "Return the attackers as an int. See attackers()."
 """
 
@@ -41,7 +41,7 @@ MODULES = {
 }
 FIELD = re.compile(r"^:(param|raises) ([^:]+):|^:(returns|ivar \w+): ", re.MULTILINE)
 NOT_IMPERATIVE = re.compile(r"[A-Z][a-z]*[^s\W]s\b")  # "Returns", but not "Pass"
-# Names that mean the same everywhere. A sentence such as "Return the piece on *square*." documents them.
+# Names with the same meaning everywhere. A sentence such as "Return the piece on *square*." is enough to document them.
 SELF_EXPLANATORY = frozenset(
     ("a", "b", "bb", "board", "color", "enemy", "move", "name", "other", "others", "own", "piece", "piece_type")
     + ("san", "square", "symbol", "uci", "xboard")
@@ -102,7 +102,7 @@ def problems_of_the_fields(doc: str, thing: object) -> list[str]:
 
 
 def native_parameters(thing: object) -> list[str]:
-    """Return the names of the parameters without self and the class; none if there is no signature."""
+    """Return the names of the parameters except self and the class; an empty list if there is no signature."""
     thing = getattr(thing, "__func__", thing)
     if not getattr(thing, "__text_signature__", None) or (inspect.isclass(thing) and issubclass(thing, tuple)):
         return []

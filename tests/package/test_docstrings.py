@@ -1,4 +1,4 @@
-"""Every example in a docstring of the package runs and prints what it says, also in the native core."""
+"""Every docstring example in the package and the native core runs and prints the documented output."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_examples_of_a_module(name: str) -> None:
     package = module.__package__ or ""
     names = public | vars(import_module(package)) | vars(module) | {"bitrook": bitrook}
     tests = doctest.DocTestFinder().find(module, extraglobs=names)
-    # A package may show the classes of its private modules as its own: then their examples are found there.
+    # A package may re-export classes of its private modules as its own. Their examples are then found in the package.
     assert sum(run(test) for test in tests) or (package != "bitrook" and ".__init__" not in name and "._" in name)
 
 

@@ -1,4 +1,4 @@
-"""The package's namespace: what it exports, what it loads when it is imported, and what later."""
+"""The package's namespace: the names that it exports, and the modules that it loads on import and later."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 import bitrook
 
-# What bitrook has and python-chess does not: its own names, then those that python-chess's master branch added.
+# Names that bitrook adds to python-chess: first its own, then names that exist only in python-chess's master branch.
 ADDITIONS = set(
     "Bitboard Layout BuildInfo build_info explore get_cmake_dir get_include show side_by_side perft divide queen_attacks "
     "rook_attacks bishop_attacks File FILE_A FILE_B FILE_C FILE_D FILE_E FILE_F FILE_G FILE_H FILES Rank RANK_1 RANK_2 "
@@ -25,7 +25,7 @@ ADDITIONS = set(
 
 
 def fresh(code: str) -> Any:
-    """Return what *code*, run in a new interpreter without site packages, prints as JSON."""
+    """Run *code* in a new interpreter without site packages, and return the JSON value that it prints."""
     command = [sys.executable, "-S", "-c", code]
     environment = os.environ | {"PYTHONPATH": str(Path(bitrook.__file__).parents[1])}
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)

@@ -18,7 +18,7 @@ from bitrook import _core
 
 STUB = Path(bitrook.__file__).with_name("_core.pyi")
 
-# What every class has, and methods that Python derives from a slot: the stub need not list them.
+# Attributes that every class has, and methods that Python derives from slots. The stub may omit them.
 IMPLICIT = frozenset(
     "__new__ __init__ __doc__ __module__ __dict__ __weakref__ __hash__ __getattribute__ __setattr__ __delattr__ __qualname__"
     " __repr__ __str__ __ne__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __slots__ __dictoffset__ __weakrefoffset__"
@@ -29,7 +29,7 @@ IMPLICIT = frozenset(
     " __buffer__ __release_buffer__ __dataclass_fields__ __dataclass_params__ __replace__".split()
 )
 
-Parameters = list[tuple[str, str, bool]]  # name, kind, whether it may be left out
+Parameters = list[tuple[str, str, bool]]  # name, kind, whether it is optional
 
 PLAIN, POSITIONAL, KEYWORD, STAR, STARS = "plain", "positional", "keyword", "*", "**"
 KINDS = {
@@ -58,7 +58,7 @@ def stub_parameters(node: ast.FunctionDef) -> Parameters:
 
 
 def built_parameters(thing: Any) -> Parameters | None:
-    """Return None if there is no signature."""
+    """Return the parameters of a built function, or None if it has no signature."""
     try:
         parameters = inspect.signature(thing).parameters.values()
     except (ValueError, TypeError):
@@ -73,7 +73,7 @@ def compare(where: str, nodes: list[ast.FunctionDef], thing: Any) -> Iterator[st
         yield f"{where}: the built function has no signature to compare"
         return
     stubs = [stub_parameters(node) for node in nodes]
-    # Neither the name of the bound argument nor its presence matters.
+    # Ignore the bound argument, which may have another name or be missing.
     *stubs, built = (p[1:] if p and p[0][0] in {"self", "cls", "type", "mcs"} else p for p in (*stubs, built))
     if len(stubs) == 1:
         if stubs[0] != built:
@@ -85,7 +85,7 @@ def compare(where: str, nodes: list[ast.FunctionDef], thing: Any) -> Iterator[st
 
 
 def members(body: list[ast.stmt]) -> dict[str, list[ast.stmt]]:
-    """Return the definitions by name, those in conditional blocks (sys.version_info) included."""
+    """Return the definitions by name, including those in conditional blocks (sys.version_info)."""
     found: dict[str, list[ast.stmt]] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -119,7 +119,7 @@ def compare_class(where: str, node: ast.ClassDef, cls: type, stub_classes: dict[
             yield f"{where}.{name}: built, but not in the stub"
     for name, nodes in own.items():
         if name == "__buffer__" and sys.version_info < (3, 12):
-            continue  # C types have this name since 3.12
+            continue  # C types have this method since Python 3.12
         if name not in vars(cls) and not (name.startswith("__") and hasattr(cls, name)):
             yield f"{where}.{name}: in the stub, but not built"
             continue
@@ -163,7 +163,7 @@ def compare_module(module: types.ModuleType, text: str) -> Iterator[str]:
 
 
 def has_typing_only(node: ast.stmt) -> bool:
-    """Return whether the name serves only the stub: type variables and protocols with an underscore."""
+    """Return whether a name exists only in the stub, such as type variables and protocols with an underscore."""
     if isinstance(node, ast.Assign):
         return ast.unparse(node).startswith("_")
     return isinstance(node, ast.ClassDef) and node.name.startswith("_")

@@ -1,4 +1,4 @@
-"""The interpreter ends, or the process forks, while perft runs without the GIL: nothing crashes and nothing hangs."""
+"""The interpreter exits, or the process forks, while perft runs without the GIL: nothing may crash or hang."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def busy(seconds):
 
 
 def run(program: str, timeout: float = 60) -> tuple[int, str]:
-    """The exit code and the output of a Python program."""
-    command = [sys.executable, "-W", "ignore", "-c", PRELUDE + program]  # -W: forking with threads is a warning
+    """Run a Python program, and return its exit code and output."""
+    command = [sys.executable, "-W", "ignore", "-c", PRELUDE + program]  # -W: Python warns about forking with threads
     ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout)
     return ran.returncode, ran.stdout
 
 
-# --- The end of the interpreter. Up to Python 3.13, a thread that asks for the GIL then is ended by pthread_exit.
+# --- Exit of the interpreter. Up to Python 3.13, pthread_exit then ends every thread that requests the GIL.
 
 EXIT = """
 count = lambda: bitrook.perft(bitrook.Board(), {depth}, threads={threads}, progress={progress}, method={method!r})
@@ -43,7 +43,7 @@ exits = pytest.mark.parametrize(
 
 
 def exit_program(daemon: bool, threads: int, progress: str, method: str, busy: float) -> str:
-    # The interpreter waits for threads that are not daemons, so their count must end.
+    # The interpreter waits for threads that are not daemons, so their counts must finish.
     depth = 10 if daemon else 5 if method == "walk" else 6
     return EXIT.format(
         depth=depth, threads=threads, progress=PROGRESS[progress], method=method, daemon=daemon, busy=busy
@@ -66,7 +66,7 @@ def test_exit_while_counting_many_times(daemon: bool, threads: int, progress: st
         assert run(exit_program(daemon, threads, progress, method, busy)) == (0, "")
 
 
-# --- A fork in the progress callback: the child has the calling thread only.
+# --- A fork in the progress callback. The child process has only the calling thread.
 
 FORK = """
 parent = os.getpid()
@@ -102,10 +102,10 @@ print("parent", code)
 @pytest.mark.parametrize(
     ("threads", "child_raises", "child"),
     [
-        (1, True, 11),  # its exception is passed on
+        (1, True, 11),  # the exception of the callback is propagated
         (2, True, 11),
-        (1, False, 10),  # it counts to the end
-        (2, False, 12),  # it cannot: RuntimeError
+        (1, False, 10),  # the child finishes the count
+        (2, False, 12),  # without its helper thread, the child raises RuntimeError
     ],
 )
 def test_fork_in_the_progress_callback(threads: int, child_raises: bool, child: int) -> None:

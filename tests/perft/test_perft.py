@@ -1,4 +1,4 @@
-"""Perft by both methods against counts from other programs: known positions, traps, Chess960."""
+"""Perft by both methods, compared with counts from other programs: known positions, traps and Chess960."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ both_methods = pytest.mark.parametrize("method", ["count", "walk"])
 
 
 def listed(board: bitrook.Board, depth: int) -> int:
-    """The count by Python calls: every move is listed, pushed and popped."""
+    """Count the nodes in Python, by listing, pushing and popping every move."""
     if depth == 0:
         return 1
     nodes = 0
@@ -88,7 +88,7 @@ def test_counts_of_the_mirrored_position(entry: Entry, method: Method) -> None:
             assert bitrook.perft(board, depth, method=method) == nodes
 
 
-# Castling distinguishes left and right, so positions with castling rights are left out.
+# Castling distinguishes left and right, so positions with castling rights are skipped.
 @both_methods
 @pytest.mark.parametrize("entry", [param(e) for es in ENTRIES.values() for e in es if e.fen.split()[2:4] == ["-", "-"]])
 def test_counts_of_the_position_flipped_horizontally(entry: Entry, method: Method) -> None:
@@ -145,7 +145,7 @@ def test_divide_sums_to_perft(entry: Entry, method: Method) -> None:
 def test_divide_sums_to_perft_if_a_move_is_listed_twice(method: Method) -> None:
     board = bitrook.Board("2k5/8/8/8/5P2/8/8/3K3R w - - 0 1")
     board.push_uci("f4f5")
-    board.castling_rights = bitrook.BB_RANK_8  # the king's step to b8 is also castling with the right of b8
+    board.castling_rights = bitrook.BB_RANK_8  # with the right on b8, the king's step to b8 is also castling
     moves = list(board.legal_moves)
     assert len(moves) > len(set(moves))
     for depth in (1, 2, 3):

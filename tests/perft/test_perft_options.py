@@ -1,4 +1,4 @@
-"""Options of perft and divide: threads, hash table, progress, interruption, and arguments that are refused."""
+"""Options of perft and divide: threads, hash table, progress, interruption, and invalid arguments."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_an_exception_of_progress_is_passed_on(count: Count, threads: int) -> No
 def test_ctrl_c_stops_a_long_count(count: Count, options: dict[str, Any]) -> None:
     timer = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):  # also if the machine is so busy that the count has not begun
+    with pytest.raises(KeyboardInterrupt):  # even if the machine is so busy that counting has not started
         timer.start()
         count(bitrook.Board(), ENDLESS, **options)
     assert time.monotonic() - start < 5
@@ -193,7 +193,7 @@ def test_wrong_types_are_type_errors(count: Count) -> None:
 
 
 def test_a_table_larger_than_memory_is_a_memory_error() -> None:
-    try:  # some systems promise memory that they do not have
+    try:  # some systems overcommit memory, and the allocation succeeds
         assert bitrook.perft(bitrook.Board(), 4, hash_mb=2**19) == 197281
     except MemoryError:
         pass

@@ -1,4 +1,4 @@
-"""Evaluations, clocks, arrows and time controls are read and written as by python-chess."""
+"""Evaluations, clocks, arrows and time controls are read and written as in python-chess."""
 
 from __future__ import annotations
 

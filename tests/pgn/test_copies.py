@@ -1,4 +1,4 @@
-"""Pickles, copies and large games: nothing recurses, and nothing takes time beyond the size of the game."""
+"""Pickles, copies and large games: nothing is recursive, and the time is proportional to the size of the game."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_games_compare_by_identity_and_headers_by_value() -> None:
 
 
 def timed(call: Callable[[], Any]) -> float:
-    """Return the CPU time of a call, the best of three."""
+    """Return the CPU time of a call, as the best of three runs."""
     times: list[float] = []
     for _ in range(3):
         start = time.process_time()
@@ -107,7 +107,7 @@ def deep(count: int) -> str:
 
 
 def zigzag(count: int) -> str:
-    """Variations in variations, each behind a move of the one around it."""
+    """Return nested variations, each of which starts after a move of the enclosing one."""
     knights = ["Nf3", "Nf6", "Ng1", "Ng8"]
     return " ".join(f"-- ( {knights[depth % 4]}" for depth in range(count)) + " )" * count
 
@@ -136,7 +136,7 @@ def test_large_games(form: Callable[[int], str], count: int) -> None:
         assert not game.errors
         expected = str(game)
         nodes = tree(game)
-        assert str(game) == expected  # now of nodes
+        assert str(game) == expected  # now written from its nodes
         assert str(read(expected)) == expected
         for copied in (COPIES[0], COPIES[-1]):
             other = copied(game)
@@ -192,7 +192,7 @@ def test_time_grows_with_the_size() -> None:
         assert timed(lambda: work(large)) < 24 * max(timed(lambda: work(small)), 1e-3)  # noqa: B023 - called at once
 
 
-# The block of a game that was read.
+# --- The compact block of a parsed game.
 
 
 def blocks() -> list[bytes]:
@@ -213,7 +213,7 @@ def test_a_block_gives_the_same_tree() -> None:
 
 
 def test_a_changed_block_is_refused_or_safe() -> None:
-    """Pickles can be forged: each byte is changed, and each length tried."""
+    """Pickles can be forged. Change each byte and try each length."""
     from bitrook._core import GameTree
 
     refused = 0

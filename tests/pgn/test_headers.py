@@ -1,4 +1,4 @@
-"""Headers: order, defaults, errors and boards are python-chess's, also after random edits."""
+"""Headers: order, defaults, errors and boards are the same as in python-chess, even after random edits."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import pytest
 
 import bitrook.pgn
 
-# Names that python-chess's engine module defines, and ours in addition.
+# Names that python-chess defines in its engine module.
 SCORES = {"Cp", "Mate", "MateGiven", "MateGivenType", "PovScore", "PovWdl", "Score", "Wdl"}
 INTERNAL = re.compile(
     r"__(dict|weakref|module|doc|annotations|annotate_func|slots|static_attributes|firstlineno)__|_abc_impl"
@@ -41,7 +41,7 @@ CLASSES = [name for name in NAMES if inspect.isclass(getattr(chess.pgn, name))]
 
 
 def parameters(function: Any) -> list[tuple[str, Any, str]]:
-    """Return names, kinds and defaults; a class as a default counts by its name."""
+    """Return names, kinds and defaults. A class that is a default is represented by its name."""
     found = inspect.signature(function).parameters.values()
     return [(p.name, p.kind, p.default.__name__ if inspect.isclass(p.default) else str(p.default)) for p in found]
 

@@ -1,4 +1,4 @@
-"""Limits of games: an error with its place for each, and bounded memory for streams of any length."""
+"""Game limits: each has an error with its position, and memory stays bounded for streams of any length."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read(text: str, **limits: int) -> bitrook.pgn.Game:
     return game
 
 
-# What exceeds each limit n, and the error.
+# For each limit n, a text that exceeds it, and the error.
 EXCEEDING: dict[str, tuple[Any, str]] = {
     "game": (lambda n: "1. e4\n" + "e5" + " " * n, "line 2, column 1: the game is longer than {} bytes"),
     "moves": (lambda n: "\n\n" + MOVES * (n // 4) + "e4 e5 d4 d5"[: 3 * (n % 4) + 2], "line 1, column {column}: the game has more than {} moves"),
@@ -97,7 +97,7 @@ def test_visitors_get_the_errors() -> None:
 
 
 class Pieces(io.TextIOBase):
-    """A file that counts the characters of the longest line that it was asked for."""
+    """A file that records the length of the longest line that it has returned."""
 
     def __init__(self, text: str) -> None:
         self.file = io.StringIO(text)
@@ -117,7 +117,7 @@ def test_long_lines_are_read_in_pieces() -> None:
         assert str(games[0].mainline_moves()) == "1. e4 e5" and str(games[1].mainline_moves()) == "1. d4"  # type: ignore[union-attr]
 
 
-# Endless streams, in a process that may use 64 MB more than after the imports, and the largest game.
+# --- Endless streams. After its imports, the process may use the size of the largest game and 64 MB more.
 
 CHILD = Path(__file__).parents[1] / "support" / "endless_pgn.py"
 STREAMS = ["moves", "one line", "nags", "numbers", "comments", "comment", "tags", "tag", "nested", "zigzag", "illegal"]

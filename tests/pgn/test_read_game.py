@@ -1,4 +1,4 @@
-"""Reading games: the calls of visitors, the trees, the errors and the file's position are python-chess's."""
+"""Reading games: visitor calls, trees, errors and file positions are the same as in python-chess."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SKIPPING = ["begin_game", "end_headers", "begin_variation", "begin_parse_san", "
 
 
 def read_all(pgn: Any, text: str, visitor: Any, limit: int = 50) -> list[Any]:
-    """Read games to the end of the text; with each, the place in the file behind it."""
+    """Read games up to the end of the text; return each with the file position after it."""
     file = io.StringIO(text)
     found = []
     for _ in range(limit):
@@ -34,7 +34,7 @@ def read_all(pgn: Any, text: str, visitor: Any, limit: int = 50) -> list[Any]:
 def compare(text: str, visitors: Any) -> None:
     theirs, ours = (read_all(pgn, text, visitors(pgn)) for _, pgn in LIBRARIES.values())
     if theirs[-1][0] in ("AssertionError", "IndexError"):
-        # More variations end than have begun: python-chess's builder has no node for what follows.
+        # More variations end than begin, so python-chess's builder has no node for the moves that follow.
         theirs.pop()
         assert isinstance(ours[len(theirs)][0], list)
         del ours[len(theirs) :]
@@ -92,7 +92,7 @@ def test_all_real_games() -> None:
     while (expected := chess.pgn.read_game(theirs)) is not None:
         game = bitrook.pgn.read_game(ours)
         assert game is not None
-        assert str(game) == str(expected)  # first the untouched game, then its nodes
+        assert str(game) == str(expected)  # before and after its nodes are created
         assert tree(game) == tree(expected)
         assert str(game) == str(expected)
         assert ours.tell() == theirs.tell()
@@ -101,7 +101,7 @@ def test_all_real_games() -> None:
 
 
 def test_other_builders_of_games() -> None:
-    """Classes of one's own are used, and methods of one's own are called."""
+    """Custom subclasses are used, and their methods are called."""
     for _, pgn in LIBRARIES.values():
 
         class MyGame(pgn.Game):  # type: ignore[misc, name-defined]
@@ -125,7 +125,7 @@ def test_other_builders_of_games() -> None:
 
 
 class Reader:
-    """A file with nothing but readline."""
+    """A file whose only method is readline()."""
 
     def __init__(self, text: str) -> None:
         self.readline = io.StringIO(text).readline
@@ -205,7 +205,7 @@ def test_a_number_with_four_zeros_is_a_move_number() -> None:
 
 
 def test_visitors_see_the_board_of_each_line() -> None:
-    """One board goes back and forth between the lines; python-chess copies it for each variation."""
+    """A single board moves back and forth between the lines, where python-chess copies it for each variation."""
     text = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... Nf6) 3. exd5) 2... d6) 2. Nf3 (2. f4 exf4 (2... d5)) (2. d4) Nc6 *"
     compare(text, recorder)
     compare("1. e4 " + "(1. d4 d5 " * 300 + ")" * 200 + " 1... d6 " + ")" * 100 + "e5", recorder)

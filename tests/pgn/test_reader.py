@@ -1,4 +1,4 @@
-"""The reader of PGN against python-chess's: the same events of the same bytes, however they are cut."""
+"""The PGN reader, compared with python-chess's: the same bytes give the same events, however they are split."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bitrook import _core
 DATA = Path(__file__).parents[1] / "files" / "pgn"
 TRAPS = sorted((DATA / "traps").glob("*.pgn"))
 
-# What a text of games is made of, and what may stand in it by mistake.
+# Tokens of PGN texts, and mistakes that occur in them.
 WORDS = [
     *(
         "e4",
@@ -115,7 +115,7 @@ def test_there_are_traps() -> None:
 def test_traps(path: Path, universal_newlines: bool) -> None:
     text = path.read_bytes()
     compare(text, [0, 1, 2, 3, 7, 31], universal_newlines=universal_newlines)
-    # The end of the file at every place, and what is before it in a text that goes on.
+    # Truncate the file at every position, and read the rest both in one piece and byte by byte.
     for end in range(len(text)):
         compare(text[:end], [0, 1], universal_newlines=universal_newlines)
 
@@ -160,7 +160,7 @@ def test_bytes(text: bytes) -> None:
 
 
 def mutated(text: bytes, dice: random.Random) -> bytes:
-    """Return a part of real games with a few mistakes in it."""
+    """Return an excerpt from real games with a few mistakes in it."""
     start = dice.randrange(len(text) - 3000)
     part = bytearray(text[start : start + dice.randrange(1, 3000)])
     for _ in range(dice.randrange(1, 15)):
@@ -197,7 +197,7 @@ def test_without_replay_the_texts_are_the_same() -> None:
     assert with_replay == without
 
 
-# --- Errors say where and why.
+# --- Errors report their position and reason.
 
 
 def errors(text: bytes, **options: int) -> list[tuple[int, int, int, int, str]]:

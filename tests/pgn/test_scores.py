@@ -1,4 +1,4 @@
-"""Scores of bitrook and of python-chess in one program: they compare as the scores of one library do."""
+"""Scores of bitrook and python-chess in one program: they compare like the scores of a single library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees of games: random edits in both libraries leave the same games, and nodes say the same of themselves."""
+"""Game trees: random edits in both libraries produce the same games, with nodes that have the same properties."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXTS = [
 
 
 def facts(node: Any) -> list[Any]:
-    """Return what a node says of itself."""
+    """Return the properties of a node."""
     names = "ply turn is_end is_mainline is_main_variation starts_variation board eval clock __str__".split()
     found = [outcome(getattr(node, name)) for name in names]
     if node.parent is not None:
@@ -38,7 +38,7 @@ def facts(node: Any) -> list[Any]:
 
 
 class Trees(RuleBasedStateMachine):
-    """Each node of the bundle is the pair of the libraries' nodes."""
+    """A state machine that edits games of both libraries. Each item in its bundle is a pair of corresponding nodes."""
 
     nodes = Bundle("nodes")
 
@@ -47,14 +47,14 @@ class Trees(RuleBasedStateMachine):
         self.games = [pgn.Game() for _, pgn in LIBRARIES.values()]
 
     def each(self, nodes: Any, call: Any) -> None:
-        """Make the same call on both nodes; what it returns or raises is the same."""
+        """Make the same call on both nodes, and check that the results or exceptions are the same."""
         theirs, ours = (outcome(call, node, *library) for node, library in zip(nodes, LIBRARIES.values(), strict=True))
         assert ours == theirs
 
     def legal(self, nodes: Any, number: int) -> Any:
         try:
             moves = sorted(move.uci() for move in nodes[0].board().legal_moves)
-        except AssertionError:  # after setup() the moves do not fit
+        except AssertionError:  # after setup(), the moves may not fit the position
             moves = []
         return moves[number % len(moves)] if moves else "0000"
 

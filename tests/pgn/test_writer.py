@@ -1,4 +1,4 @@
-"""The writer of PGN against python-chess's exporter."""
+"""The PGN writer, compared with python-chess's exporter."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ WORDS = [
 
 
 def rewritten(text: bytes, **options: Any) -> list[str]:
-    """Return the games as bitrook writes them, without the lines between them."""
+    """Return the games as bitrook writes them, without the empty lines between them."""
     columns = options.pop("columns", 80)
     games = []
     events = _core.pgn_rewrite(text, columns=columns or 0, **options).decode("utf-8", "surrogateescape")
     for game in python_chess_rewrites(text, columns=columns, **options):
-        # Each game is followed by an empty line: cut off as much as python-chess wrote, and compare.
+        # An empty line follows each game. Split off as many characters as python-chess wrote, and compare those.
         own, events = events[: len(game)], events[len(game) :]
         assert events.lstrip(" ").startswith("\n"), (own, events[:20])
         games.append(own)

@@ -1,4 +1,4 @@
-"""Making and merging opening books, compared with Debian's polyglot and with counts by python-chess."""
+"""Making and merging opening books, compared with Debian's polyglot and with counts made with python-chess."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENTRY = struct.Struct(">QHHI")
 
 
 def random_game(rng: random.Random) -> tuple[list[chess.Move], str]:
-    """Return a game that begins with one of a few moves in each position, and its result."""
+    """Return a random game and its result. In each position of the opening, only a few moves are likely."""
     board, moves = chess.Board(), []
     for _ in range(rng.randrange(2, 30)):
         legal = sorted(board.legal_moves, key=chess.Move.uci)
@@ -83,7 +83,7 @@ def test_books_are_those_of_polyglot_byte_for_byte(
 
 
 def counted(games: list[tuple[list[chess.Move], str]], max_ply: int) -> dict[tuple[int, str], list[int]]:
-    """Return the games and the points of each move by the key of the position."""
+    """Return the number of games and the points of each move, by position key and move."""
     counts: dict[tuple[int, str], list[int]] = collections.defaultdict(lambda: [0, 0])
     for moves, result in games:
         board = chess.Board()
@@ -114,7 +114,7 @@ def test_weights(games: list[tuple[list[chess.Move], str]], archive: Path, tmp_p
 def test_the_limit_of_memory_does_not_change_the_book(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
-    """With 64 KiB for counts, several files are written and merged."""
+    """With 64 KiB for counts, several temporary files are written and merged."""
     monkeypatch.setattr(polyglot._make, "_LEAST_MEMORY", 1 << 10)
     written: list[int] = []
     maker = polyglot._make._book_maker
@@ -133,12 +133,12 @@ def test_the_limit_of_memory_does_not_change_the_book(
     make_book(archive, tmp_path / "large.bin", min_games=1)
     assert (tmp_path / "small.bin").read_bytes() == (tmp_path / "large.bin").read_bytes()
     assert written[0] > 2 and written[1] == 0
-    assert sorted(os.listdir(tmp_path)) == ["large.bin", "small.bin"]  # nothing temporary is left
+    assert sorted(os.listdir(tmp_path)) == ["large.bin", "small.bin"]  # no temporary file remains
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_more_temporary_files_than_may_be_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """130 files of counts are merged although fewer than 80 more files may be opened."""
+    """Merge 130 files of counts although fewer than 80 more files may be open."""
     import resource
 
     rng, texts, start = random.Random(6), [], Board()
@@ -304,7 +304,7 @@ def test_merging_adds_weights(tmp_path: Path) -> None:
     assert count == len(merged) == len(expected)
     order = [(key, -weight) for key, _, weight, _ in merged]
     assert order == sorted(order)
-    merge_books(sources, sources[0])  # into one of them
+    merge_books(sources, sources[0])  # into one of the sources
     assert sources[0].read_bytes() == (tmp_path / "all.bin").read_bytes()
 
 

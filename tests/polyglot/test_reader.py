@@ -1,4 +1,4 @@
-"""bitrook.polyglot's readers and keys compared with python-chess's, on its book and on damaged and artificial ones."""
+"""Readers and keys of bitrook.polyglot, compared with python-chess on its book and on damaged and artificial books."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from python_chess_source import unpack
 from bitrook import Board, Move, polyglot
 
 ENTRY = struct.Struct(">QHHI")
-# chess.polyglot has these by accident, or they are its private parts.
+# Names that chess.polyglot only imports.
 NOT_OFFERED = {
     "annotations", "chess", "struct", "os", "mmap", "random", "typing", "TracebackType",
     "Callable", "Container", "Iterator", "List", "NamedTuple", "Optional", "Type", "Union",
@@ -36,7 +36,7 @@ def written(path: Path, entries: list[tuple[int, int, int, int]]) -> Path:
 
 
 def plain(entries: Any) -> list[tuple[Any, ...]]:
-    """Return entries of either library in a form that can be compared."""
+    """Convert entries of either library to a form that can be compared."""
     return [(*entry[:4], entry.move.uci()) for entry in entries]
 
 
@@ -141,7 +141,7 @@ def outcome(call: Any) -> Any:
 
 
 def test_entries_that_are_not_legal_moves(tmp_path: Path) -> None:
-    """Every 16-bit move, in positions with castling both ways, promotions and Chess960."""
+    """Read every 16-bit move in positions with castling on both sides, promotions and Chess960."""
     fens = [
         ("r3k2r/P6p/8/8/8/8/p6P/R3K2R w KQkq - 0 1", False), ("r3k2r/P6p/8/8/8/8/p6P/R3K2R b KQkq - 0 1", False),
         ("4k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1", True), ("4k3/8/8/8/8/8/8/R3Q2K w - - 0 1", False),
@@ -161,7 +161,7 @@ def test_moves_of_entries_without_a_board(tmp_path: Path) -> None:
     with polyglot.open_reader(path) as ours, chess.polyglot.open_reader(str(path)) as theirs:
         for mine, other in zip(ours, theirs, strict=True):
             if mine.raw_move >> 12 & 7 in (6, 7):
-                assert mine.move == Move.null()  # python-chess makes a move that promotes to nothing that exists
+                assert mine.move == Move.null()  # python-chess returns a promotion to a piece that does not exist
             else:
                 assert (mine.move.from_square, mine.move.to_square, mine.move.promotion, mine.move.drop) == (
                     other.move.from_square, other.move.to_square, other.move.promotion, other.move.drop

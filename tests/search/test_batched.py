@@ -1,4 +1,4 @@
-"""Evaluations of many boards at once: the same results as one by one, in fewer calls."""
+"""Batched evaluation: the same results as with one board at a time, in fewer calls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NATIVE = DefaultEvaluation()
 
 
 class Recorded:
-    """The native evaluation as a callable, which keeps what it was asked for."""
+    """The native evaluation as a callable that records the positions it evaluates."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
@@ -40,7 +40,7 @@ def test_the_result_is_that_of_single_calls(fen: str, options: dict[str, bool]) 
     native = Search(NATIVE, **options).run(board, depth)
     assert (many.lines, many.nodes) == (native.lines, native.nodes)
     evaluated = list(itertools.chain.from_iterable(recorded.batches))
-    assert len(evaluated) == len(set(evaluated))  # no position twice
+    assert len(evaluated) == len(set(evaluated))  # no position is evaluated twice
     assert len(recorded.batches) < many.nodes / 2
 
 

@@ -1,4 +1,4 @@
-"""Bounds, clocks and zugzwang: what pruning and limits do to the result of a search."""
+"""Bounds, clocks and zugzwang: how pruning and limits affect the result of a search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_quiescence_score_below_alpha_is_an_upper_bound() -> None:
         exact = quiescence(board)
         for above in (1, 100, 150, 250, 400, 1200, 5000):
             bound = quiescence(board, exact + above, exact + above + 1)
-            assert exact <= bound <= exact + above  # captures that are left out may still win something
+            assert exact <= bound <= exact + above  # captures that are skipped might still win something
 
 
 def test_clocks_and_movetime() -> None:

@@ -1,4 +1,4 @@
-"""DefaultEvaluation: symmetric, the sum of its terms, and each term counts what its name says."""
+"""DefaultEvaluation is symmetric and the sum of its terms, and each term counts the features it is named after."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_it_is_the_same_for_both_colors() -> None:
     evaluation = search.DefaultEvaluation()
     for board in positions():
         kings = [(board.kings & board.occupied_co[color]).bit_count() for color in (True, False)]
-        if max(kings) <= 1:  # of several kings the highest one counts
+        if max(kings) <= 1:  # with several kings, only the one on the highest square counts
             assert evaluation(board.mirror()) == evaluation(board), board.fen()
         midgame, endgame, phase = evaluation.terms(board)
         white = (midgame * phase + endgame * (24 - phase)) / 24
@@ -53,18 +53,18 @@ def test_it_is_the_sum_of_its_terms() -> None:
             assert abs(whole.terms(board)[part] - plain[part] - terms) == 0
 
 
-# A position, a term, and the weights that count in it, with how often: White's minus Black's.
+# A term, a position, and how often each of the term's weights counts there: White's count minus Black's.
 COUNTS: list[tuple[str, str, dict[int, int]]] = [
     ("tempo", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", {0: 1}),
     ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", {0: -1}),
     ("bishop_pair", "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", {0: 1}),
-    ("bishop_pair", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", {}),  # on the same color
+    ("bishop_pair", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", {}),  # both bishops on dark squares
     ("mobility", "4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", {0: 8 - 4}),
     ("mobility", "4k3/3p4/8/8/3N4/8/8/4K3 w - - 0 1", {0: 6 - 4}),  # a pawn attacks c6 and e6
     ("mobility", "4k3/8/8/8/8/8/8/B3K3 w - - 0 1", {1: 7 - 6}),
     ("mobility", "4k3/8/8/8/8/8/1P6/B3K3 w - - 0 1", {1: -6}),
     ("mobility", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {2: 10 - 6}),
-    ("mobility", "4k3/8/8/8/8/8/8/q3K3 w - - 0 1", {3: -(18 - 12)}),  # its squares beyond the king are not counted
+    ("mobility", "4k3/8/8/8/8/8/8/q3K3 w - - 0 1", {3: -(18 - 12)}),  # squares beyond the king do not count
     ("passed_pawns", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", {0: 1}),
     ("passed_pawns", "7k/8/8/P7/8/8/8/K7 w - - 0 1", {3: 1, 7: 3, 8: 3 * 7, 9: 3 * 5, 10: 1}),  # it cannot be caught
     ("passed_pawns", "4k3/1p6/8/8/8/8/P7/4K3 w - - 0 1", {}),
@@ -117,7 +117,7 @@ def test_an_attack_on_the_king_needs_two_pieces() -> None:
 def test_drawish_endings_lose_a_part_of_the_score() -> None:
     whole, plain = search.DefaultEvaluation(), search.DefaultEvaluation(drawish_endings=False)
     percent = whole.weights["drawish_endings"][0][1]
-    opposite = Board("4k3/3b4/8/8/8/2PPB3/8/4K3 w - - 0 1")  # on d7, a light square, and on e3, a dark one
+    opposite = Board("4k3/3b4/8/8/8/2PPB3/8/4K3 w - - 0 1")  # d7 is a light square, e3 a dark one
     assert whole.terms(opposite).endgame == plain.terms(opposite).endgame * (100 - percent) // 100
     same = Board("4k3/4b3/8/8/8/2PPB3/8/4K3 w - - 0 1")
     assert whole(same) == plain(same)

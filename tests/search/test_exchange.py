@@ -1,4 +1,4 @@
-"""Exchange evaluation is the result of a plain recursive search of captures on one square."""
+"""Static exchange evaluation, compared with a plain recursive search of the captures on one square."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ORDER = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.
 
 
 def exchange(board: chess.Board, target: int, color: bool, occupied: int, at_risk: int, values: tuple[int, ...]) -> int:
-    """Return what *color* wins at most by captures on *target*, where a piece of the value *at_risk* stands."""
+    """Return the most that *color* can win by captures on *target*, which holds a piece worth *at_risk*."""
     blockers, pinners = pins(board, color)
     movable = board.attackers_mask(color, target, occupied) & occupied
     if pinners & occupied:
@@ -92,10 +92,10 @@ def test_exchanges_in_many_random_games(seed: int) -> None:
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),  # an undefended pawn
         ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -220),  # x-rays of both sides
         ("k7/8/8/2KPp2r/8/8/8/8 w - e6 0 1", "d5e6", 100),  # en passant
-        ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 400),  # a promotion that is taken: 500 + 800 - 900
+        ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 400),  # the promoted queen is recaptured: 500 + 800 - 900
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 0),  # castling
-        ("4r1k1/8/8/3p4/8/4N3/8/4K2B w - - 0 1", "h1d5", 100),  # nothing defends
-        ("4k3/4r3/2n5/4N3/8/8/8/B3K3 b - - 0 1", "c6e5", 320),  # the bishop takes back, and the rook
+        ("4r1k1/8/8/3p4/8/4N3/8/4K2B w - - 0 1", "h1d5", 100),  # an undefended pawn, taken by a bishop
+        ("4k3/4r3/2n5/4N3/8/8/8/B3K3 b - - 0 1", "c6e5", 320),  # Bxe5 would be answered by Rxe5
     ],
 )
 def test_known_exchanges(fen: str, uci: str, expected: int) -> None:

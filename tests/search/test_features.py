@@ -1,4 +1,4 @@
-"""What engines ask a board agrees with definitions in terms of python-chess."""
+"""Board queries for engines, such as pins and threats, compared with definitions based on python-chess."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHEAPER = {
 
 
 def xrays(board: chess.Board, color: bool, square: int) -> int:
-    """Return the sliders that attack *square* when the first piece in their way is removed, and do not attack it now."""
+    """Return the sliders that do not attack *square*, but would if the only piece between were removed."""
     direct = board.attackers_mask(color, square)
     found = 0
     for slider in chess.SquareSet(board.occupied_co[color] & (board.bishops | board.rooks | board.queens)):
@@ -44,11 +44,11 @@ def threats(board: chess.Board, color: bool) -> int:
 
 
 def check_squares(board: chess.Board, piece_type: int) -> int:
-    """Return where a piece of the side to move would attack the other king, if it were put there."""
+    """Return the squares from which such a piece of the side to move would attack the other king."""
     king = board.king(not board.turn)
     if king is None or piece_type == chess.KING:
         return 0
-    piece = chess.Piece(piece_type, not board.turn)  # seen from the king
+    piece = chess.Piece(piece_type, not board.turn)  # attacks are computed backward, from the king
     other = board.copy(stack=False)
     other.set_piece_at(king, piece)
     return other.attacks_mask(king)

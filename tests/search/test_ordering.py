@@ -1,4 +1,4 @@
-"""ordered_moves() and MovePicker sort as a slow definition does; History adds as its formula says."""
+"""ordered_moves() and MovePicker, compared with a slow definition; History, compared with its formula."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_order_is_that_of_the_definition() -> None:
             expected = slow_order(board, hints)
             assert board.ordered_moves(**hints) == expected, (board.fen(), hints)
             picker = search.MovePicker(board, **hints)
-            board.push(rng.choice(board.list_legal_moves()))  # the picker has a copy
+            board.push(rng.choice(board.list_legal_moves()))  # the picker holds a copy of the board
             assert list(picker) == expected
 
 

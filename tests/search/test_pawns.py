@@ -1,4 +1,4 @@
-"""Pawn structure by sets agrees with definitions that look at one pawn and one square after the other."""
+"""Set-wise pawn structure, compared with definitions that visit one pawn and one square at a time."""
 
 from __future__ import annotations
 

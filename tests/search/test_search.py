@@ -1,4 +1,4 @@
-"""`Search.run`: its results against a plain search in Python, its limits, and its behavior at the end of games."""
+"""`Search.run`: results compared with a plain search in Python, limits, and behavior at the end of games."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 MATE_IN_2 = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 TABLES = PieceSquareTables()
 
-# Techniques that decide the order and the windows alone: the score stays exact.
+# Techniques that affect only the move order and the search windows, so that the score stays exact.
 EXACT = {"hash_moves", "history", "aspiration", "principal_variation", "mate_distance"}
 NONE = dict.fromkeys(TECHNIQUES, False)
 ORDER_ALONE = {name: name in EXACT for name in TECHNIQUES}
 
 
 def negamax(board: Board, depth: int, ply: int, alpha: float, beta: float) -> int:
-    """The score by definition; alpha-beta only cuts what cannot matter."""
+    """Return the score by definition. Alpha-beta cuts only moves that cannot affect it."""
     moves = board.list_legal_moves()
     if ply and (board.is_insufficient_material() or (board.halfmove_clock >= 100 and moves) or repeats(board, ply)):
         return 0
@@ -54,7 +54,7 @@ def negamax(board: Board, depth: int, ply: int, alpha: float, beta: float) -> in
 
 
 def repeats(board: Board, ply: int) -> bool:
-    """Whether the position occurred once since the root or twice before it."""
+    """Return whether the position has occurred before since the root, or twice before in the whole game."""
     return board.is_repetition(3) or (ply >= 4 and board.copy(stack=ply).is_repetition(2))
 
 
@@ -94,7 +94,7 @@ def test_repetitions_in_the_history_of_the_board_count() -> None:
     board = Board("7k/8/8/8/8/8/r7/6RK b - - 0 1")
     for uci in ("a2b2", "g1f1", "b2a2", "f1g1", "a2b2", "g1f1", "b2a2"):
         board.push_uci(uci)
-    # f1g1 would repeat the first position for the third time: a draw. Everything else is worse or equal.
+    # f1g1 leads to the third occurrence of the initial position, which is a draw.
     third = Search(table=None).run(board, depth=1, moves=[Move.from_uci("f1g1")])
     assert third.score == Cp(0)
     fresh = Search().run(Board(board.fen()), depth=1, moves=[Move.from_uci("f1g1")])
@@ -105,7 +105,7 @@ def test_the_fifty_move_rule_counts() -> None:
     winning = "7k/8/8/8/8/8/1R6/K7 w - - {} 80"
     assert Search().run(Board(winning.format(0)), depth=4).score > Cp(300)
     assert Search().run(Board(winning.format(99)), depth=4).score == Cp(0)
-    mate = Board("7k/8/6K1/8/8/8/1R6/8 w - - 99 80")  # a mate counts before the draw
+    mate = Board("7k/8/6K1/8/8/8/1R6/8 w - - 99 80")  # mate takes precedence over the draw
     assert Search().run(mate, depth=3).score == Mate(1)
 
 
@@ -124,7 +124,7 @@ def test_mates_of_the_examples(options: dict[str, bool], mates: list[tuple[Board
     for board, moves in mates:
         if options and moves > 2:
             continue
-        # The extra plies are for what pruning overlooks. Without it none are needed.
+        # Pruning may miss a mate at this depth, so it gets four extra plies. Without pruning, one extra ply is enough.
         depth = 2 * moves - 1 + (0 if options else 4)
         result = Search(**options).run(board, depth=depth + (options == NONE))
         assert result.score == Mate(moves), board.fen()
@@ -147,7 +147,7 @@ def mates(request: pytest.FixtureRequest) -> list[tuple[Board, int]]:
 
 
 def test_there_is_no_shorter_mate(mates: list[tuple[Board, int]]) -> None:
-    """The search without pruning proves it: a depth of 2n - 2 plies and their answers would show a mate in n - 1."""
+    """Verify this with a search without pruning, which finds any mate in n - 1 at a depth of 2n - 2 plies."""
     options = NONE | dict.fromkeys(EXACT - {"aspiration"}, True) | {"hash_cutoffs": False}
     for board, moves in mates:
         if 1 < moves <= 3:
@@ -217,7 +217,7 @@ def test_the_same_search_gives_the_same_result() -> None:
 
 
 def test_the_nodes_are_the_same_in_every_processor_build() -> None:
-    """Continuous integration runs this on x86-64-v3, x86-64 and aarch64. The number changes if the search does."""
+    """Continuous integration runs this on x86-64-v3, x86-64 and aarch64. The totals change whenever the search does."""
     piece_values = (100, 320, 330, 500, 900, 0)
     tables = [[value + 7 * (square % 8) + 3 * (square // 8) for square in range(64)] for value in piece_values]
     evaluation = PieceSquareTables(tables, [row[::-1] for row in tables])
@@ -297,7 +297,7 @@ print(quiescence(board))
 
 @pytest.mark.skipif(sys.platform != "linux" or children.SANITIZED, reason="RLIMIT_AS and /proc")
 def test_quiescence_allocates_no_history() -> None:
-    """Engines in Python call it in each leaf, and the history of a search takes 1.6 MB."""
+    """Engines written in Python call quiescence() at every leaf, and the history of a search takes 1.6 MB."""
     assert int(children.run("-c", LITTLE_MEMORY, PYTHONMALLOC="malloc").stdout) > 0
 
 

@@ -39,7 +39,7 @@ WON = [
 
 @pytest.mark.parametrize("fen", [pytest.param(WON[0], marks=pytest.mark.slow), *WON[1:]])
 def test_wins_against_any_defense(tables: syzygy.Tablebase, fen: str) -> None:
-    """Every answer to every move of the search is tried: each line ends with mate, and none comes back to a position."""
+    """Try every reply to each move of the search: all lines end in mate, and none repeats a position."""
     table = TranspositionTable(1)
     engine = Search(table=table, tablebase=tables)
     longest: dict[str, int] = {}  # plies to the mate, by position
@@ -74,7 +74,7 @@ def test_wins_against_any_defense(tables: syzygy.Tablebase, fen: str) -> None:
 
 
 def test_a_win_without_progress_by_the_search_is_won(tables: syzygy.Tablebase) -> None:
-    """An evaluation that likes nothing better than a cornered own king would never win alone."""
+    """With an evaluation that only drives the king toward a1, the search wins only with the help of the tables."""
     board = Board("8/8/8/8/8/4k3/8/K2BN3 w - - 0 1")
 
     def bad(board: Board) -> int:
@@ -100,7 +100,7 @@ def test_scores_and_hits(tables: syzygy.Tablebase) -> None:
     drawn = engine.run(Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"), depth=3)
     assert drawn.score == Cp(0)
     assert Search().run(Board("8/8/8/8/8/4k3/8/K2BN3 w - - 0 1"), depth=2).tbhits == 0
-    # Worth more than any evaluation, less than any mate.
+    # A tablebase win scores higher than any evaluation and lower than any mate.
     assert Mate(50) > won.score > Cp(30000)
 
 
@@ -112,21 +112,21 @@ def test_a_network_does_not_change_the_order_of_scores(tables: syzygy.Tablebase)
     lost = engine.run(Board("8/8/8/8/3k4/1p6/8/K6R b - - 0 1"), depth=4).score
     mate = engine.run(Board("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"), depth=6).score
     assert Cp(-31000) < lost < Cp(-30000) < Cp(30000) < won < Cp(31000) < mate == Mate(1)
-    tree = engine.run(Board("3k4/8/8/8/3r4/p7/3R4/K7 w - - 0 1"), depth=4)  # Rxd4 wins by the tables
+    tree = engine.run(Board("3k4/8/8/8/3r4/p7/3R4/K7 w - - 0 1"), depth=4)  # Rxd4 is a tablebase win
     assert tree.move == Move.from_uci("d2d4") and Cp(30000) < tree.score < Cp(31000)
     assert engine.run(Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"), depth=3).score == Cp(0)
     assert abs(engine.run(Board("8/8/8/8/8/4k3/8/K2BN3 w - - 90 80"), depth=2).score.score() or 0) <= 1
 
 
 def test_the_tree_is_looked_up(tables: syzygy.Tablebase) -> None:
-    """Five men: no table has the root, and the tables decide about the captures."""
+    """The root has five men, so it is in no table; the tables are probed after captures."""
     board = Board("8/8/3k4/8/2pr4/8/3R4/3K4 b - - 0 1")
     engine = Search(tablebase=tables)
     result = engine.run(board, depth=8)
     assert result.tbhits > 0 and result.move is not None
     off = Search(tablebase=tables, probe_depth=100).run(board, depth=8)
-    assert 0 < off.tbhits < result.tbhits  # three men are always looked up
-    # Rxd4 leads to KRvKP, which is won here: a score of the tables, found at once.
+    assert 0 < off.tbhits < result.tbhits  # positions with three men are always probed
+    # Rxd4 leads to KRvKP, which is a win here, so the search returns a tablebase score.
     taken = Search(tablebase=tables).run(Board("3k4/8/8/8/3r4/p7/3R4/K7 w - - 0 1"), depth=4)
     assert taken.move == Move.from_uci("d2d4") and 30000 < taken.score.score() < 31000
 
@@ -151,7 +151,7 @@ def test_the_moves_that_are_searched_stay_within_those_that_are_allowed(tables: 
 
 
 def test_the_fifty_move_rule(tables: syzygy.Tablebase) -> None:
-    """KBNvK with 90 plies on the clock is a draw by the rule, and a win without it."""
+    """This KBNvK position with a half-move clock of 90 is a draw by the rule, and a win without it."""
     board = Board("8/8/8/8/8/4k3/8/K2BN3 w - - 90 80")
     assert Search(tablebase=tables).run(board, depth=2).score == Cp(1)
     assert Search(tablebase=tables, fifty_move_rule=False).run(board, depth=2).score > Cp(30000)

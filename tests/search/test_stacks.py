@@ -1,4 +1,4 @@
-"""Searches in threads whose stacks are small, as musl's are."""
+"""Searches in threads with small stacks, such as those of musl."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import bitrook
 from bitrook import Board, search
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-# All pawns are blocked, so that a search soon reaches its deepest ply.
+# All pawns are blocked, so a search quickly reaches its maximum depth.
 LOCKED = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"
 
 SCRIPT = """

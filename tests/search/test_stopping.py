@@ -1,4 +1,4 @@
-"""What happens while a search runs: stop(), Ctrl-C, exceptions of callbacks, other threads, changes of the board."""
+"""Events during a search: stop(), Ctrl-C, exceptions in callbacks, other threads, and changes to the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bitrook import Board
 from bitrook._core import _stop_flag
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-LATE = 0.25  # seconds: what a busy machine may add to a few milliseconds
+LATE = 0.25  # seconds that a busy machine may add to a few milliseconds
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -67,7 +67,7 @@ def test_ctrl_c_ends_the_search(threads: int) -> None:
 
 
 class Refused(Exception):
-    """An exception of the tests."""
+    """An exception that only these tests raise."""
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -137,7 +137,7 @@ def test_the_board_may_change_meanwhile() -> None:
     kept = []
 
     def evaluate(given: Board) -> int:
-        given.clear()  # a board of its own
+        given.clear()  # the callback gets a separate board
         kept.append(given)
         return 0
 

@@ -1,4 +1,4 @@
-"""PieceSquareTables agrees with a loop over the pieces, whatever the tables are made of."""
+"""PieceSquareTables, compared with a loop over the pieces, for tables of every accepted type."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PHASE = (0, 1, 1, 2, 4, 0)
 
 
 def slow_terms(board: BaseBoard, midgame: Any, endgame: Any, phase: tuple[int, ...] = PHASE) -> tuple[int, int, int]:
-    """Return the sums for tables of 12 x 64 and the phase."""
+    """Return the two sums for tables of 12 x 64 values, and the phase."""
     sums = [0, 0]
     for square, piece in board.piece_map().items():
         row = piece.piece_type - 1 + (0 if piece.color else 6)
@@ -38,7 +38,7 @@ def slow_score(board: Board, midgame: Any, endgame: Any, phase: tuple[int, ...] 
 
 
 def mirrored(table: Any) -> Any:
-    """Return 12 x 64 of 6 x 64."""
+    """Extend a table of 6 x 64 values to 12 x 64, with the ranks reversed for Black."""
     rows = np.asarray(table).reshape(6, 64)
     return np.concatenate([rows, rows.reshape(6, 8, 8)[:, ::-1].reshape(6, 64)])
 

@@ -1,4 +1,4 @@
-"""TranspositionTable finds what was stored, replaces what is worth least, and is shared by threads."""
+"""TranspositionTable: stored entries are found, the least valuable ones are replaced, and threads share a table."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ def test_the_least_deep_and_old_entries_are_replaced() -> None:
     assert [table.probe(key) is not None for key in same_cluster[:5]] == [True, False, True, True, True]
     for _ in range(2):
         table.new_search()
-    table.store(same_cluster[0], None, 0, 1, EXACT)  # new again
+    table.store(same_cluster[0], None, 0, 1, EXACT)  # belongs to the current search again
     table.store(same_cluster[5], None, 0, 0, EXACT)
     table.store(same_cluster[6], None, 0, 0, EXACT)
     table.store(same_cluster[7], None, 0, 0, EXACT)
-    assert table.probe(same_cluster[2]) is None  # 9 - 16 is less than 0
+    assert table.probe(same_cluster[2]) is None  # its depth of 9, minus 16 for two searches, is less than 0
     assert table.probe(same_cluster[0]) is not None
 
 
@@ -163,7 +163,7 @@ def test_values_out_of_range() -> None:
 
 
 def test_threads_share_a_table() -> None:
-    """Each key has one value that follows from it, so that an entry of two halves would be seen."""
+    """Each value is derived from its key, so that an entry mixed from two would be detected."""
     table = TranspositionTable(1)
     wrong: list[int] = []
 

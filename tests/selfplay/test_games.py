@@ -1,4 +1,4 @@
-"""Games of self-play, replayed by python-chess: legal moves, true results, the adjudication, the positions that are kept."""
+"""Self-play games, replayed with python-chess: legal moves, correct results, adjudication, and the kept positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TO_THE_END = replace(SETTINGS, win_plies=0, draw_plies=0)
 
 
 def replayed(game: PlayedGame) -> Iterator[chess.Board]:
-    """Yield python-chess's board before each move of the search, and after the last one that was played."""
+    """Yield python-chess's board before each searched move and after the last move that was played."""
     board = chess.Board()
     for move in map(chess.Move.from_uci, (move.uci() for move in game.opening)):
         assert move in board.legal_moves
@@ -76,7 +76,7 @@ def test_the_adjudication_follows_the_scores() -> None:
 
 
 def expected_verdict(game: PlayedGame, settings: Settings) -> tuple[int, int] | None:
-    """Return the first move at which the scores decide a game, and its result."""
+    """Return the index of the first move at which the scores decide the game, and the result."""
     for i in range(len(game.scores)):
         won = game.scores[max(0, i + 1 - settings.win_plies) : i + 1]
         if len(won) == settings.win_plies:
@@ -121,7 +121,7 @@ def test_quiet_positions_are_kept() -> None:
 def test_scores_are_from_whites_side() -> None:
     for game in games(TO_THE_END, 30):
         if game.ending == "checkmate":
-            assert game.scores[-1] == game.result * 31999  # mate in one half-move
+            assert game.scores[-1] == game.result * 31999  # mate in one ply
             return
     pytest.fail("no checkmate")
 
@@ -130,7 +130,7 @@ def test_openings_are_random_and_balanced() -> None:
     played = games(replace(SETTINGS, max_opening_score=80), 40)
     assert [len(game.opening) for game in played] == [8, 9] * 20
     assert len({game.opening for game in played}) == 40
-    assert max(abs(game.scores[0]) for game in played) <= 200  # of a second search, which the hash table makes deeper
+    assert max(abs(game.scores[0]) for game in played) <= 200  # the hash table makes this second search deeper
     wild = games(replace(SETTINGS, max_opening_score=32000), 40)
     assert max(abs(game.scores[0]) for game in wild) > 200
 

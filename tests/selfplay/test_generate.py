@@ -1,4 +1,4 @@
-"""Files of self-play: their contents, any number of threads, runs that are interrupted and continued."""
+"""Self-play files: their contents, any number of threads, and runs that are interrupted and continued."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_file_has_the_kept_positions_of_its_games(tmp_path: Path, extension: s
 
 
 def test_totals_add_up(whole: Path) -> None:
-    totals = generate(whole, 40, SETTINGS)  # plays nothing
+    totals = generate(whole, 40, SETTINGS)  # plays no games, because the file is complete
     games = [selfplay.play(number, SETTINGS) for number in range(40)]
     assert totals.games == 40 and totals.plies == sum(len(game.moves) for game in games)
     wins = [sum(game.result == result for game in games) for result in (1, 0, -1)]
@@ -77,7 +77,7 @@ def test_more_games_extend_a_file(whole: Path, tmp_path: Path) -> None:
     assert whole.read_bytes().startswith(path.read_bytes())
     assert generate(path, 40, SETTINGS, threads=2).games == 40
     assert path.read_bytes() == whole.read_bytes()
-    assert generate(path, 10, SETTINGS).games == 40  # it has them already
+    assert generate(path, 10, SETTINGS).games == 40  # the file already has enough games
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -1,4 +1,4 @@
-"""Archives for the tests of bitrook.data, as gzip, bz2, zstd and pzstd make them."""
+"""Archives for the tests of bitrook.data, in the formats of gzip, bz2, zstd and pzstd."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 
 def zstd() -> Any:
-    """Return the zstd module of the standard library or backports.zstd; skip the test without either."""
+    """Return the zstd module of the standard library or backports.zstd; skip the test if neither is installed."""
     try:
         from compression import zstd as module  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
@@ -21,18 +21,18 @@ def zstd() -> Any:
 
 
 def frames(text: bytes, size: int, **options: Any) -> list[bytes]:
-    """Return *text* as zstd frames of *size* bytes of text each."""
+    """Return *text* as zstd frames that hold *size* bytes of text each."""
     compress = zstd().compress
     return [compress(text[at : at + size], **options) for at in range(0, max(len(text), 1), size)]
 
 
 def pzstd(text: bytes, size: int) -> bytes:
-    """Return *text* as pzstd writes it: before each frame a skippable one with its compressed size."""
+    """Return *text* as pzstd writes it: each frame follows a skippable frame that contains its compressed size."""
     return b"".join(b"\x50\x2a\x4d\x18" + struct.pack("<II", 4, len(f)) + f for f in frames(text, size))
 
 
 def make(kind: str, text: bytes, size: int = 100_000) -> bytes:
-    """Return an archive of one of KINDS."""
+    """Return *text* as an archive of the given kind, one of KINDS."""
     pieces = [text[at : at + size] for at in range(0, max(len(text), 1), size)]
     if kind == "plain":
         return text

@@ -1,4 +1,4 @@
-"""Good and bad arguments by the names of parameters, and how to make an object of each type, for members.py."""
+"""Good and bad arguments by parameter name, and a way to create an object of each type, for members.py."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def board() -> Board:
     made = Board()
     for uci in ("e2e4", "e7e5", "g1f3", "b8c6"):
         made.push_uci(uci)
-    made.tag = []  # a dictionary, so that the collector tracks the board
+    made.tag = []  # creates a dictionary, so that the garbage collector tracks the board
     return made
 
 
@@ -65,8 +65,8 @@ def table() -> Any:
     return _core._pgn_batches(plan(), source(), 1, 10, None).rest()
 
 
-# --- Good arguments by the name of the parameter, or by "member.parameter". Each is made anew for each call. The first
-# combination that the callable accepts is used.
+# --- Good arguments by parameter name, or by "member.parameter". They are created for each call. The first combination
+# that the callable accepts is used.
 
 Maker = Callable[[], Any]
 GOOD: dict[str, tuple[Maker, ...]] = {
@@ -145,7 +145,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "source": (source,),
     "start": (lambda: 0,),
     "table": (table,),
-    # One member.
+    # Parameters of a single member.
     "_moves_to_text.moves": (lambda: read_pgn(PGN).column("moves"),),
     "_moves_to_text.san": (lambda: True,),
     "_pack_boards.boards": (lambda: [board(), Board()],),
@@ -202,7 +202,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "converted.name": (lambda: "dense",),
     "remove.square": (lambda: 7, lambda: 28),
 }
-# For parameters with other names.
+# Arguments for parameters with other names.
 ANY: tuple[Maker, ...] = (
     lambda: 1,
     board,
@@ -218,7 +218,7 @@ ANY: tuple[Maker, ...] = (
     lambda: Board,
     dict,
 )
-# Values that some parameter refuses. No ints that could be an open file.
+# Values that at least one parameter rejects. None of the ints is a possible file descriptor.
 BAD: tuple[Maker, ...] = (
     lambda: None,
     lambda: -1,
@@ -241,7 +241,7 @@ BAD: tuple[Maker, ...] = (
     lambda: lambda *a, **k: 1 / 0,
 )
 
-# How to make an object of a type. Types that are not listed: by their constructor, or by the first call that returns one.
+# How to create an object of each type. Other types use their constructor, or the first call that returns an instance.
 OBJECTS: dict[str, Maker] = {
     **native_arguments.OBJECTS,
     "Board": board,

@@ -1,4 +1,4 @@
-"""Arrow's C structures for ctypes, in capsules: streams that are called by hand, and arrays of any contents."""
+"""Arrow's C structures for ctypes, in capsules, to call streams by hand and to build arrays with any contents."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 
 class Schema(ctypes.Structure):
-    """ArrowSchema."""
+    """The structure ArrowSchema."""
 
 
 class Array(ctypes.Structure):
-    """ArrowArray."""
+    """The structure ArrowArray."""
 
 
 class Stream(ctypes.Structure):
-    """ArrowArrayStream."""
+    """The structure ArrowArrayStream."""
 
 
 RELEASE_SCHEMA = ctypes.CFUNCTYPE(None, ctypes.POINTER(Schema))
@@ -45,12 +45,12 @@ _pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes
 
 
 def stream_of(capsule: object) -> Any:
-    """Return the Stream in a capsule, which owns it."""
+    """Return the Stream in a capsule. The capsule still owns it."""
     return Stream.from_address(_pointer(capsule, b"arrow_array_stream"))
 
 
 class Made:
-    """An object with an Arrow array of any contents."""
+    """An object that exports an Arrow array with any contents."""
 
     def __init__(self, schema: Schema, array: Array) -> None:
         self.schema, self.array = schema, array
@@ -63,7 +63,7 @@ class Made:
 
 
 def schema(kind: bytes | None, child: Schema | None = None) -> Schema:
-    """Return a type, of lists if it has a child."""
+    """Return the schema of a type, or of lists if it has a child."""
     made = Schema(format=kind, n_children=child is not None)
     made.release = RELEASE_SCHEMA(lambda s: setattr(s[0], "release", RELEASE_SCHEMA()))
     if child is not None:
@@ -73,7 +73,7 @@ def schema(kind: bytes | None, child: Schema | None = None) -> Schema:
 
 
 def array(length: int, *buffers: bytes | None, child: Array | None = None, **fields: Any) -> Array:
-    """Return an array of so many rows with these buffers, and other fields as given."""
+    """Return an array of *length* rows with these buffers and any other fields."""
     kept = [None if data is None else ctypes.create_string_buffer(data, max(len(data), 1)) for data in buffers]
     pointers = [None if data is None else ctypes.addressof(data) for data in kept]
     made = Array(length=length, n_buffers=len(buffers), n_children=child is not None)

@@ -1,4 +1,4 @@
-"""The rules of the state machine that edit the boards, and its base: a board of each library, called alike and compared."""
+"""The base class of the board state machine, which compares a board of each library, and the rules that edit boards."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class TwoBoards(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.ours, self.theirs = bitrook.Board(), chess.Board()
-        self.our_keys: dict[Any, Any] = {}  # bitrook's transposition key of each of python-chess's
-        self.their_keys: dict[Any, Any] = {}  # and the other way round
+        self.our_keys: dict[Any, Any] = {}  # bitrook's transposition key for each key of python-chess
+        self.their_keys: dict[Any, Any] = {}  # and vice versa
         self.assigned = False  # whether an attribute was assigned while there were moves on the stack
 
     def both(self, call: Callable[[ModuleType, Any], Any]) -> Any:
@@ -56,13 +56,13 @@ class TwoBoards(RuleBasedStateMachine):
         TwoBoards.checks += 1
         self.assigned = self.assigned and bool(self.theirs.move_stack)
         TwoBoards.results += compare(self.ours, self.theirs, WITHOUT_CLAIMS if self.assigned else QUERIES)
-        # Four of the legal moves and one of any squares.
+        # About four of the legal moves, and one between any two squares.
         moves = list(self.theirs.legal_moves)
         some = moves[:: max(1, len(moves) // 4)]
         number = TwoBoards.checks * 37
         some.append(chess.Move(number % 64, number // 64 % 64, (None, 5, 2, None, 1, 6)[number % 6]))
         for move in some:
-            # Without a piece on the square, san() and gives_check() of python-chess break its board.
+            # If the square is empty, python-chess's san() and gives_check() corrupt its board.
             if self.theirs.piece_at(move.from_square):
                 TwoBoards.results += compare(self.ours, self.theirs, move_queries(move))
         self.check_key()
@@ -130,7 +130,7 @@ class Edits(TwoBoards):
     @rule(rights=bitboards)
     def assign_castling_rights(self, rights: int) -> None:
         if self.theirs.move_stack:
-            rights &= chess.BB_BACKRANKS  # on other ranks, python-chess writes FENs without a castling field
+            rights &= chess.BB_BACKRANKS  # with rights on other ranks, python-chess omits the castling field of FENs
         self.assign("castling_rights", rights)
 
     @rule(square=st.one_of(st.none(), squares, st.integers(16, 23), st.integers(40, 47)))

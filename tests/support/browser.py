@@ -1,4 +1,4 @@
-"""Renders pages in headless Chromium, and reads the PNG files that it writes."""
+"""Functions that render pages in headless Chromium, and a reader for the PNG files that it writes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ OPTIONS = (
 
 
 def screenshot(page: str, width: int, height: int, folder: Path) -> Path:
-    """Render the HTML *page* with no other fonts than Liberation's, and return the file of the picture."""
+    """Render the HTML *page* with only the Liberation fonts, and return the path of the picture."""
     assert CHROMIUM is not None
     fonts = folder / "fonts.conf"
     fonts.write_text(f"<fontconfig><dir>{LIBERATION}</dir><cachedir>{folder / 'fonts'}</cachedir></fontconfig>")
     source, picture = folder / "page.html", folder / "page.png"
     source.write_text(page, encoding="utf-8")
-    profile = folder / "profile"  # a new one
+    profile = folder / "profile"  # a new profile
     profile.mkdir()
     subprocess.run(
         [CHROMIUM, *OPTIONS, f"--user-data-dir={profile}", f"--window-size={width},{height}",
@@ -40,7 +40,7 @@ def screenshot(page: str, width: int, height: int, folder: Path) -> Path:
 
 
 def dump(page: str, folder: Path, *, fragment: str = "") -> tuple[str, list[str]]:
-    """Load the HTML *page* from a file, and return its elements as text once its scripts have run, and the console."""
+    """Load the HTML *page* from a file, run its scripts, and return the resulting HTML and the lines of the console."""
     assert CHROMIUM is not None
     source, profile = folder / "page.html", folder / "profile"
     source.write_text(page, encoding="utf-8")
@@ -58,7 +58,7 @@ def dump(page: str, folder: Path, *, fragment: str = "") -> tuple[str, list[str]
 
 
 class Image:
-    """The pixels of a PNG file of eight bits a channel, without interlacing: what Chromium writes."""
+    """The pixels of a PNG file with eight bits per channel and no interlacing, as written by Chromium."""
 
     def __init__(self, file: Path) -> None:
         data = file.read_bytes()
@@ -89,7 +89,7 @@ class Image:
                     guess = up
                 elif kind == 3:
                     guess = (left + up) // 2
-                else:  # the neighbor nearest to left + up - corner
+                else:  # kind 4: the neighbor nearest to left + up - corner
                     distances = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
                     guess = (left, up, corner)[distances.index(min(distances))]
                 row[i] = (row[i] + guess) & 0xFF

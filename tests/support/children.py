@@ -1,4 +1,4 @@
-"""Programs that run in an interpreter of their own, so that a crash is a failed test."""
+"""Functions that run programs in a separate interpreter, so that a crash fails only one test."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ SANITIZED = bool({"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys())
 
 
 def long(test: Callable[..., Any]) -> Any:
-    """Mark a test that takes minutes or hours: it runs only where BITROOK_LONG is set."""
+    """Mark a test that takes minutes or hours, so that it runs only if BITROOK_LONG is set."""
     reason = "BITROOK_LONG=1 runs it"
     return pytest.mark.slow(pytest.mark.skipif("BITROOK_LONG" not in os.environ, reason=reason)(test))
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a program that imports this bitrook and the helpers of the tests.
+    """Return the environment of a program that imports this bitrook and the test helpers.
 
-    Python's allocator overwrites what is freed, so that using it ends the process; a sanitizer has its own means.
+    Python's debug allocator overwrites freed memory, so that using it crashes the process. PYTHONMALLOC, if it is set,
+    overrides this, for example for sanitizers.
     """
     paths = os.pathsep.join([str(Path(bitrook.__file__).parents[1]), str(SUPPORT)])
     malloc = os.environ.get("PYTHONMALLOC", "debug")
@@ -35,7 +36,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def run(*command: str, timeout: float = 300, check: bool = True, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run the interpreter with these arguments, in an empty input, and check that it ends with code 0."""
+    """Run the interpreter with these arguments and empty input, and check that it exits with code 0."""
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", *command],
         env=environment(**more),
@@ -52,7 +53,7 @@ def run(*command: str, timeout: float = 300, check: bool = True, **more: str) ->
 
 
 def library(source: str, folder: Path) -> str:
-    """Compile a C++ file of this folder to a library that a program can preload, and return its path."""
+    """Compile a C++ file of this folder into a library that a program can preload, and return its path."""
     if not COMPILER:
         pytest.skip("no C++ compiler")
     made = folder / Path(source).with_suffix(".so")

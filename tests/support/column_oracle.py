@@ -1,4 +1,4 @@
-"""The columns of games by python-chess: the oracle of bitrook.data; and texts of PGN for its tests."""
+"""The columns of games, computed with python-chess as the oracle for bitrook.data, and PGN texts for its tests."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ TAG_TYPES = {
 
 @functools.cache
 def lichess_text() -> bytes:
-    """Return 999 games of Lichess's open database, with clocks and some with evaluations."""
+    """Return 999 games from Lichess's open database, with clocks and, in some games, evaluations."""
     return lzma.decompress(ARCHIVE.read_bytes())
 
 
 def word(move: chess.Move) -> int:
-    """Return a move as 16 bits: from, to, promotion."""
+    """Return a move as a 16-bit word: origin, target, promotion."""
     return move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
 
 
 class _Tags(chess.pgn.HeadersBuilder):
-    """The tags that are written, without python-chess's defaults."""
+    """The tags that are present in the text, without python-chess's defaults."""
 
     def begin_headers(self) -> chess.pgn.Headers:
         self.headers = chess.pgn.Headers({})
@@ -45,7 +45,7 @@ class _Tags(chess.pgn.HeadersBuilder):
 
 
 def tag(headers: chess.pgn.Headers, name: str) -> Any:
-    """Return the value of a tag in the type of its column; None if there is none."""
+    """Return the value of a tag in the type of its column, or None if the tag is missing."""
     if name not in headers:
         return None
     try:
@@ -55,7 +55,7 @@ def tag(headers: chess.pgn.Headers, name: str) -> Any:
 
 
 def evaluation(node: chess.pgn.GameNode) -> int | None:
-    """Return the evaluation as the column *evals* has it."""
+    """Return the evaluation as in the column *evals*."""
     score = node.eval()
     if score is None:
         return None
@@ -67,7 +67,7 @@ def evaluation(node: chess.pgn.GameNode) -> int | None:
 
 
 def clock(node: chess.pgn.GameNode) -> int | None:
-    """Return the clock as the column *clocks* has it."""
+    """Return the clock as in the column *clocks*."""
     seconds = node.clock()
     return None if seconds is None else round(seconds * 1000)
 
@@ -94,7 +94,7 @@ def row(game: chess.pgn.Game, headers: chess.pgn.Headers) -> dict[str, Any]:
 
 
 def rows(text: str, tags: list[str]) -> list[dict[str, Any]]:
-    """Return the rows of all games of *text* by python-chess."""
+    """Return the rows of all games of *text*, computed with python-chess."""
     found = []
     games, written = io.StringIO(text), io.StringIO(text)
     while (game := chess.pgn.read_game(games)) is not None:
@@ -105,5 +105,5 @@ def rows(text: str, tags: list[str]) -> list[dict[str, Any]]:
 
 
 def offsets(text: bytes) -> list[int]:
-    """Return where the games of a text begin in which each has an Event tag first."""
+    """Return the offsets of the games in a text where each game begins with an Event tag."""
     return [m.start() for m in re.finditer(rb"^\[Event ", text, re.MULTILINE)]

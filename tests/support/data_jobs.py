@@ -1,4 +1,4 @@
-"""What the tests of data engines share: the jobs of examples/archive_jobs, workers that are killed, shards, hashes of rows."""
+"""Shared helpers for the tests of data engines: example jobs, workers that are killed, shards, hashes of rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from archives import frames, pzstd, zstd
 from column_oracle import lichess_text
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "archive_jobs"
-WORDS = {1: 1 << 40, 2: 1_200_000, 7: 340_000, 500: 4_650}  # the size of shards by their number
+WORDS = {1: 1 << 40, 2: 1_200_000, 7: 340_000, 500: 4_650}  # the size of a shard for each number of shards
 
 
 NAMES = ["openings", "training", "clocks"]
@@ -29,12 +29,12 @@ LONG = pytest.mark.skipif("BITROOK_LONG" not in os.environ, reason="BITROOK_LONG
 
 
 def cases(*values: Any, short: Callable[..., bool]) -> list[Any]:
-    """Return the product of lists as parameters. Those for which *short* is false run only where BITROOK_LONG is set."""
+    """Return the product of lists as parameters. Those for which *short* is false run only if BITROOK_LONG is set."""
     return [pytest.param(*each, marks=() if short(*each) else LONG) for each in itertools.product(*values)]
 
 
 def engine(name: str) -> Any:
-    """Import an engine; skip the test without it, unless BITROOK_ENGINE says that it must be there."""
+    """Import an engine; skip the test if it is not installed, unless BITROOK_ENGINE requires it."""
     if name.split(".")[0] in os.environ.get("BITROOK_ENGINE", "").split():
         return importlib.import_module(name)
     return pytest.importorskip(name)
@@ -49,14 +49,14 @@ def example(name: str) -> Any:
 
 
 def archive(folder: Path) -> Path:
-    """Write 999 games of Lichess into a folder; return their path."""
+    """Write 999 games from Lichess into a folder and return the path of the file."""
     path = folder / "games.pgn"
     path.write_bytes(lichess_text())
     return path
 
 
 def cut_off(folder: Path) -> tuple[list[str], list[bytes]]:
-    """Write two files, of which the first is an archive that is cut off; return their paths and the games that are whole."""
+    """Write a truncated archive and a complete file; return their paths and the text of the complete games in each."""
     text, size = lichess_text(), 50_000
     middle = text.index(b"\n\n[Event ", len(text) // 2) + 2
     pieces = frames(text[:middle], size)
@@ -70,12 +70,12 @@ def cut_off(folder: Path) -> tuple[list[str], list[bytes]]:
 
 
 def dropping(job: Any) -> Any:
-    """Return a job that goes on behind files that are cut off."""
+    """Return a job that continues with the next file after a truncated one."""
     return job._replace(read={**job.read, "errors": "drop"})
 
 
 def program(engine: str, job: str, folder: Path, *more: str, **variables: str) -> tuple[str, str]:
-    """Run examples/archive_jobs over the archive; return what it printed, and the begin of the hash of the rows."""
+    """Run examples/archive_jobs over the archive; return its output, and the printed prefix of the hash of the rows."""
     out, picture = folder / f"{engine}-{job}", folder / f"{engine}-{job}.svg"
     command = [sys.executable, str(EXAMPLE), job, str(archive(folder)), "--engine", engine, "--out", str(out), "--hash"]
     if importlib.util.find_spec("matplotlib"):
@@ -90,7 +90,7 @@ def program(engine: str, job: str, folder: Path, *more: str, **variables: str) -
 
 
 def row_hash(rows: Any) -> str:
-    """Return a hash of the rows of a pyarrow.Table, or of a folder of Parquet, sorted."""
+    """Return a hash of the sorted rows of a pyarrow.Table or of a folder of Parquet files."""
     if isinstance(rows, Path):
         import pyarrow.parquet as pq
 
@@ -99,7 +99,7 @@ def row_hash(rows: Any) -> str:
 
 
 class KillsWorker:
-    """A function that kills its process by SIGKILL the first *times* that it is called, and is *function* later."""
+    """A function whose first *times* calls kill the process with SIGKILL; later calls are forwarded to *function*."""
 
     def __init__(self, function: Any, folder: Path, times: int) -> None:
         self.function, self.folder, self.times, self.test = function, str(folder), times, os.getpid()
@@ -111,13 +111,13 @@ class KillsWorker:
             except FileExistsError:
                 continue
             if os.getpid() != self.test:
-                time.sleep(0.5)  # Dask does not restart a worker that ends before its nanny has noted that it started
+                time.sleep(0.5)  # Dask does not restart a worker that dies before its nanny has noticed that it started
                 os.kill(os.getpid(), signal.SIGKILL)
         return self.function(*arguments)
 
 
 def cut(path: Path | str, count: int) -> list[bd.Shard]:
-    """Return about *count* shards of a file; exactly as many of plain text."""
+    """Return about *count* shards of a file, or exactly *count* if it is plain text."""
     whole = bd.list_shards(path, target_bytes=1 << 40)[-1].end
     return bd.list_shards(path, target_bytes=-(-whole // count))
 

@@ -1,4 +1,4 @@
-"""Reads many megabytes of an endless game with little memory, in a process of its own: STREAM HOW."""
+"""A program that reads many megabytes of an endless game with little memory; its arguments are STREAM HOW."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import bitrook.data
 import bitrook.pgn
 
 MEGABYTE = 1 << 20
-SIZE = 32 * MEGABYTE  # several times the largest game
+SIZE = 32 * MEGABYTE  # several times the size limit of a game
 KNIGHTS = ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "]
 
-STREAMS: dict[str, tuple[str, Any]] = {  # what comes once, and what is repeated
+STREAMS: dict[str, tuple[str, Any]] = {  # the beginning, and the part that repeats
     "moves": ("", lambda i: "".join(KNIGHTS) * 5 + "\n"),
     "one line": ("", lambda i: "".join(KNIGHTS) * 5),
     "nags": ("1. e4 ", lambda i: "$1 " * 25 + "\n"),
@@ -38,7 +38,7 @@ STREAMS: dict[str, tuple[str, Any]] = {  # what comes once, and what is repeated
 
 
 class Stream(io.RawIOBase):
-    """The bytes of a stream, made when they are read."""
+    """The bytes of a stream, generated as they are read."""
 
     def __init__(self, name: str) -> None:
         first, again = STREAMS[name]
@@ -63,7 +63,7 @@ class Stream(io.RawIOBase):
 
 
 class Count(bitrook.pgn.BaseVisitor[int]):
-    """Counts moves, and goes on after errors."""
+    """Counts moves and continues after errors."""
 
     def begin_game(self) -> None:
         self.moves = 0

@@ -1,4 +1,4 @@
-"""Engines for tests: short Python scripts that speak UCI or XBoard, and calls that must fail in time."""
+"""Engines for tests, written as short Python scripts that speak UCI or XBoard, and a check for calls that must fail."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def lines():
         else:
             yield line
 """
-PLENTY = 60.0  # for an answer, on a busy machine; an engine that hangs does so for longer
-SHORT = 0.5  # the timeout of engines that do not answer
+PLENTY = 60.0  # seconds for an answer on a busy machine; an engine that hangs does so for longer
+SHORT = 0.5  # the timeout in seconds for engines that do not answer
 BOARD = Board()
 ONE = Limit(time=0.1)
 
@@ -57,7 +57,7 @@ def opened(command: list[str], protocol: type[Protocol] = UciProtocol, timeout: 
 
 
 def in_time(call: Callable[[], object], error: type[BaseException], seconds: float = PLENTY) -> str:
-    """Return the message of the error that *call* must raise within so many seconds."""
+    """Require that *call* raises *error* within *seconds*, and return the message."""
     begin = time.monotonic()
     with pytest.raises(error) as caught:
         call()
@@ -67,7 +67,7 @@ def in_time(call: Callable[[], object], error: type[BaseException], seconds: flo
 
 
 def children() -> set[int]:
-    """Return the processes that this one has started, zombies included."""
+    """Return the child processes of this process, including zombies."""
     found: set[int] = set()
     for task in Path(f"/proc/{os.getpid()}/task").iterdir():
         with contextlib.suppress(FileNotFoundError):  # a thread that has just ended

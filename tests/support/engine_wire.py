@@ -1,4 +1,4 @@
-"""A scripted engine without a process: what a protocol object writes is recorded, and answered by a function."""
+"""A scripted engine without a process: a function answers what a protocol object writes, and a log records both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Answers = Callable[[str], list[str]]
 
 
 class Wire(asyncio.SubprocessTransport):
-    """The transport of *protocol*: records the lines that it writes, and answers each with the lines of *answers*."""
+    """A transport that records each line that *protocol* writes and answers it with the lines from *answers*."""
 
     def __init__(self, protocol: Any, answers: Answers) -> None:
         super().__init__()
@@ -26,12 +26,12 @@ class Wire(asyncio.SubprocessTransport):
     def get_pipe_transport(self, fd: int) -> Any:
         return self
 
-    def write(self, data: bytes) -> None:  # called for standard input
+    def write(self, data: bytes) -> None:  # standard input of the engine
         *lines, self.partial = (self.partial + data).split(b"\n")
         for line in lines:
             text = line.decode()
             self.log.append(re.sub(r"^ping \d+", "ping", text))
-            for answer in self.answers(text):  # later, as a process does
+            for answer in self.answers(text):  # later, like a process
                 asyncio.get_running_loop().call_soon(self.say, answer)
 
     def say(self, line: str) -> None:
@@ -47,14 +47,14 @@ class Wire(asyncio.SubprocessTransport):
         pass
 
     def die(self, code: int) -> None:
-        """End as a process does."""
+        """End like a process that exits with *code*."""
         self.code = code
         self.protocol.process_exited()
         self.protocol.connection_lost(None)
 
 
 def by_word(table: dict[str, Any]) -> Answers:
-    """Return answers by the first word of a line; a callable is called with the line."""
+    """Return a function that looks up the answers by the first word of a line; callables are called with the line."""
 
     def answers(line: str) -> list[str]:
         found = table.get(line.split(" ")[0], [])
@@ -82,7 +82,7 @@ Step = Callable[["Talk"], Awaitable[Any]]
 
 
 class Talk:
-    """A protocol object of one of the libraries that talks to a scripted engine. The log has lines and results."""
+    """A conversation of one library's protocol object with a scripted engine. The log contains lines and results."""
 
     def __init__(self, chess: Any, engine: Any, kind: str, table: dict[str, Any]) -> None:
         self.chess, self.engine = chess, engine
@@ -96,7 +96,7 @@ class Talk:
         return board
 
     async def run(self, steps: list[Step]) -> list[str]:
-        """Return what is sent and received after the initialization."""
+        """Run the steps, and return what is sent and received after the initialization."""
         await self.protocol.initialize()
         self.wire.log.clear()
         for step in steps:
@@ -109,7 +109,7 @@ class Talk:
 
 
 def converse(chess: Any, engine: Any, kind: str, table: dict[str, Any], steps: list[Step]) -> list[str]:
-    """Return the log of a conversation."""
+    """Run a conversation and return its log."""
 
     async def main() -> list[str]:
         return await Talk(chess, engine, kind, table).run(steps)

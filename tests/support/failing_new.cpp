@@ -1,11 +1,11 @@
-// An `operator new` that fails when it is told to. A test preloads it in place of the C++ library's.
+// An `operator new` that fails on request. Tests preload it to replace the one of the C++ library.
 #include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
-std::atomic<long> left{-1};  // the allocations until one fails; negative: none
+std::atomic<long> left{-1};  // allocations before one fails; negative if none will
 std::atomic<long> count{0};
 std::atomic<long> live{0};
 
@@ -29,7 +29,7 @@ void* checked(void* memory) {
 
 }  // namespace
 
-extern "C" void fail_new(long n) { left = n; }  // after n more allocations, one fails; -1: none
+extern "C" void fail_new(long n) { left = n; }  // n more allocations succeed, and the next one fails; -1: none fails
 extern "C" long count_new() { return count; }
 extern "C" long live_new() { return live; }  // allocations that have not been freed
 

@@ -1,4 +1,4 @@
-"""Programs for tests/trust/test_adversary.py, each of which showed a defect once."""
+"""Programs for tests/trust/test_adversary.py, each of which once revealed a defect."""
 
 from __future__ import annotations
 

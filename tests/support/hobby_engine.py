@@ -1,4 +1,4 @@
-"""A small engine in Python on `bitrook.uci`, which can misbehave; and a conversation with an engine's process."""
+"""A small Python engine based on `bitrook.uci`, which can misbehave, and a conversation with an engine process."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ import bitrook
 from bitrook import Board, Move, uci
 from bitrook.search import MATE_SCORE, PieceSquareTables
 
-PLENTY = 60.0  # for an answer, on a busy machine
+PLENTY = 60.0  # seconds for an answer on a busy machine
 
 
 class Stopped(Exception):
-    """The search has to return."""
+    """Raised when the search has to return."""
 
 
 class Hobby(uci.Engine):
-    """Alpha-beta without any technique."""
+    """A plain alpha-beta search without further techniques."""
 
     name = "Hobby"
     author = "a test"
@@ -85,7 +85,7 @@ class Hobby(uci.Engine):
         return alpha, best
 
     def do_hello(self, board: Board, words: list[str]) -> str:
-        board.push(next(iter(board.legal_moves)))  # it is a copy
+        board.push(next(iter(board.legal_moves)))  # does no harm, since the board is a copy
         return f"hello {' '.join(words)}".strip()
 
 
@@ -99,7 +99,7 @@ def environment() -> dict[str, str]:
 
 
 class Conversation:
-    """The process of an engine. Its lines are read in a thread, so that waiting for one can time out."""
+    """The process of an engine. A thread reads its output, so that waiting for a line can time out."""
 
     def __init__(self, command: list[str]) -> None:
         self.process = subprocess.Popen(
@@ -135,7 +135,7 @@ class Conversation:
         return lines
 
     def end(self) -> tuple[int, list[str], str]:
-        """Close the input; return the exit code, the lines that are left, and what was written to stderr."""
+        """Close the input and wait for the process; return its exit code, the remaining lines, and its stderr."""
         assert self.process.stdin and self.process.stderr
         if not self.process.stdin.closed:
             self.process.stdin.close()

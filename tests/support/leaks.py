@@ -1,8 +1,9 @@
-"""Makes each call many times and looks for what stays: references, blocks of Python's allocator, memory of malloc.
+"""A leak detector that repeats each call and looks for references, Python's memory blocks and malloc memory left over.
 
     python leaks.py TIMES TYPE|functions|all
 
-Makes good and bad calls, slow ones less often. Prints what grew, a line for each call; at the end, the number of calls.
+It makes good and bad calls, slow ones less often. For each call that leaks, it prints a line with what grew; at the
+end, it prints the number of calls.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from collections.abc import Callable, Iterator
 
 import members
 
-# Seconds of processor time for a call. One that takes longer is made less often, at least FEWEST times.
+# Seconds of CPU time per call. Calls that take longer are repeated less often, but at least FEWEST times.
 LONGEST = 10e-6
 FEWEST = 50
 
-# How many times more calls each round of a measurement makes. What is kept in free lists, in malloc's caches and in
-# tables that grow by steps rises and falls by some dozens; only a leak grows with the number of calls.
+# The factors by which the rounds of a measurement multiply the number of calls. The memory in free lists, malloc's
+# caches and tables that grow in steps fluctuates by a few dozen units; only a leak grows with the number of calls.
 ROUNDS = (1, 1, 2, 4, 8)
 
 
 def in_use() -> Callable[[], int]:
-    """A function that returns the bytes that malloc has given out: glibc's counter, if there is one."""
+    """Return a function that returns the number of bytes that malloc has allocated (0 without glibc's mallinfo2)."""
 
     class Info(ctypes.Structure):
         names = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
@@ -47,7 +48,7 @@ def in_use() -> Callable[[], int]:
 
 
 MALLOCED = in_use()
-REFERENCES = getattr(sys, "gettotalrefcount", lambda: 0)  # of a debug build of CPython
+REFERENCES = getattr(sys, "gettotalrefcount", lambda: 0)  # exists in debug builds of CPython
 
 
 def counts() -> tuple[int, int, int]:
@@ -56,7 +57,7 @@ def counts() -> tuple[int, int, int]:
 
 
 def repeat(call: members.Call, times: int) -> tuple[int, ...]:
-    """Make the call, with new arguments now and then, and return what it left, per kind."""
+    """Repeat the call, with new arguments every now and then, and return by how much each count has grown."""
     before = counts()
     done = 0
     while done < times:
@@ -76,13 +77,13 @@ def repeat(call: members.Call, times: int) -> tuple[int, ...]:
 
 
 def leaks(call: members.Call, times: int) -> Iterator[str]:
-    repeat(call, 60)  # what is made at the first use, and what grows in steps
+    repeat(call, 60)  # warm up: objects created on first use, and tables that grow in steps
     begin = time.process_time()
     repeat(call, FEWEST)
     taken = (time.process_time() - begin) / FEWEST
     times = max(FEWEST, min(times, int(times * LONGEST / taken)))
     left: list[tuple[int, ...]] = []
-    grown = {0, 1, 2}  # the kinds that grew in every round by a unit for eight calls or more
+    grown = {0, 1, 2}  # the counts that grew by at least one per eight calls in every round
     for factor in ROUNDS:
         left.append(repeat(call, factor * times))
         grown = {kind for kind in grown if left[-1][kind] >= factor * times / 8}
@@ -95,7 +96,7 @@ def leaks(call: members.Call, times: int) -> Iterator[str]:
 
 if __name__ == "__main__":
     times, chosen = int(sys.argv[1]), sys.argv[2]
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # what show() prints
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # discards what show() prints
     every = members.calls()
     gc.collect()
     gc.freeze()
@@ -105,7 +106,7 @@ if __name__ == "__main__":
         for call in every[name]:
             bad = members.bad_attributes(call) if call.name.endswith("(set)") else members.bad_calls(call)
             tried = [call, *bad]
-            if times < 10_000:  # one of the bad ones
+            if times < 10_000:  # make only one of the bad calls
                 tried = tried[:1] + tried[1:][hash(call.name) % max(len(tried) - 1, 1) :][:1]
             for one in tried:
                 for line in leaks(one, times):

@@ -1,8 +1,8 @@
-"""Every type and function of the extension module, found by introspection, with objects and arguments to call them with.
+"""All types and functions of the extension module, found by introspection, with objects and arguments to call them.
 
-A type or a function that is added later is found without a change here, if its parameters have names that GOOD in
-arguments.py knows and if a call returns an object of the type. Otherwise tests/trust/test_members.py says what to add.
-Classes and functions that are written in Python need no entry: they can crash only through the native ones.
+New types and functions are found without a change here if GOOD in arguments.py lists the names of their parameters and
+if a call returns an object of the type. Otherwise tests/trust/test_members.py fails and reports what to add. Classes
+and functions written in Python need no entry, because they can crash only through the native ones.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from arguments import ANY, BAD, GOOD, OBJECTS, Maker
 from bitrook import _core
 
-# Members of every type, or that cannot be called by themselves.
+# Members that every type has, or that cannot be called separately.
 IGNORED = {
     "__class__",
     "__new__",
@@ -27,12 +27,12 @@ IGNORED = {
     "__subclasshook__",
     "__doc__",
     "__module__",
-    "__release_buffer__",  # takes the memoryview that __buffer__ of that very object returned; Python 3.12 and later
+    "__release_buffer__",  # takes the memoryview returned by __buffer__ of the same object; Python 3.12 and later
 }
 
 
 class Call(NamedTuple):
-    """A callable, and a function that makes a list of positional and a dict of named arguments for it."""
+    """A callable, and a function that creates a list of positional and a dict of keyword arguments for it."""
 
     name: str
     function: Callable[..., Any]
@@ -44,18 +44,18 @@ class Call(NamedTuple):
         return self.function(*args, **named)
 
 
-# --- What there is.
+# --- Types and functions.
 
 
 def classes() -> dict[str, type]:
-    """The types of the extension module by name, exceptions excepted."""
+    """Return the types of the extension module by name, except for exceptions."""
     return {
         name: cls for name, cls in vars(_core).items() if isinstance(cls, type) and not issubclass(cls, BaseException)
     }
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    once = {"_register_parts"}  # called at import, and an error from then on
+    once = {"_register_parts"}  # called at import; every further call is an error
     return {
         name: value
         for name, value in vars(_core).items()
@@ -87,9 +87,9 @@ def _arguments(first: Maker | None, plain: list[Maker], named: dict[str, Maker])
 
 
 def good_calls(name: str, function: Callable[..., Any], first: Maker | None, or_first: bool = False) -> list[Call]:
-    """A call with the required arguments and one with all whose names are known, if there are such that succeed.
+    """Return the calls that succeed: one with the required arguments, and one with all arguments with known names.
 
-    :param or_first: if there are none, the first call that was tried.
+    :param or_first: if no call succeeds, return the first one that was tried.
     """
     member = name.rpartition(".")[2]
     parameters = _parameters(function, first is not None)
@@ -122,7 +122,7 @@ def good_calls(name: str, function: Callable[..., Any], first: Maker | None, or_
 
 
 def bad_calls(call: Call) -> Iterator[Call]:
-    """The call with each argument replaced by each bad one, with too few, too many and unknown arguments."""
+    """Yield the call with each argument replaced by each bad one, and with too few, too many and unknown arguments."""
     args, named = call.make()
     skip = int(call.on_object)
 
@@ -191,14 +191,14 @@ def member_names(cls: type) -> Iterator[tuple[str, Any]]:
     seen = set(IGNORED)
     for base in cls.__mro__:
         if base.__module__.split(".")[0] == "bitrook":
-            for name, value in list(vars(base).items()):  # reading some adds others
+            for name, value in list(vars(base).items()):  # reading an attribute may add others
                 if name not in seen:
                     seen.add(name)
                     yield name, value
 
 
 def calls_of_class(cls: type, make: Maker) -> list[Call]:
-    """Good calls of every member of a type; a member that raises whatever it is given is called so."""
+    """Return good calls of every member of a type. If a member always raises, the first call tried is included."""
     found = []
     for name, value in member_names(cls):
         where = f"{cls.__name__}.{name}"
@@ -219,7 +219,7 @@ def calls_of_functions() -> list[Call]:
 
 
 def makers() -> dict[str, Maker]:
-    """How to make an object of each type. Types that are missing could not be made."""
+    """Return a function for each type that creates an object. Types that are missing could not be created."""
     wanted, found, tried = classes(), dict(OBJECTS), set()
 
     def look(call: Call) -> None:
@@ -250,7 +250,7 @@ def makers() -> dict[str, Maker]:
 
 
 def calls() -> dict[str, list[Call]]:
-    """Good calls by type, and those of the functions under "functions"."""
+    """Return the good calls of each type, and those of the functions under "functions"."""
     made = makers()
     by_type = {name: calls_of_class(cls, made[name]) for name, cls in classes().items() if name in made}
     return {**by_type, "functions": calls_of_functions()}

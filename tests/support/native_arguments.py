@@ -1,4 +1,4 @@
-"""Good arguments of the native functions behind batch, search, polyglot and selfplay, for arguments.py."""
+"""Good arguments for the native functions behind batch, search, polyglot and selfplay, for arguments.py."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 
 def batch() -> Any:
-    """Two boards after 1. e4."""
+    """Return two boards after 1. e4."""
     made = _core._boards_new(2, 8, 2, 0, 0, 0)
     made.step(bytes([12, 7, 12, 7]), 0, bytearray(8), bytearray(2), bytearray(2), bytearray(2))
     return made
@@ -43,7 +43,7 @@ def source() -> Any:
 
 
 def written() -> bytes:
-    """A file of one position in binpack."""
+    """Return a binpack file with one position."""
     writer = _core._record_writer("binpack")
     columns = array("h", [1804]), array("h", [30]), array("b", [1]), array("H", [0]), array("H", [1])
     writer.write(Board().packed(), *columns, 1)
@@ -67,7 +67,7 @@ def path(name: str) -> bytes:
 
 @cache
 def book_file() -> bytes:
-    """A book with one move of the starting position."""
+    """Return a book with one move for the starting position."""
     entry = Entry(Board().zobrist_hash(), 0x031C, 1, 0, None)
     place = path("book.bin")
     Path(place.decode()).write_bytes(b"".join(n.to_bytes(size, "big") for n, size in zip(entry[:4], (8, 2, 2, 4))))

@@ -1,12 +1,12 @@
-"""Calls every member with an allocation that fails: the first, then the second, until the call succeeds.
+"""A program that calls every member while an allocation fails: the first, then the second, until the call succeeds.
 
     python no_memory.py python|new some|every TYPE|functions|all
-    python: Python's allocators fail, by CPython's module _testcapi
-    new: C++'s operator new fails, by the library that failing_new.cpp makes, which must be preloaded (FAILING_NEW)
+    python: Python's allocators fail; uses CPython's module _testcapi
+    new: C++'s operator new fails; preload the library built from failing_new.cpp, and set FAILING_NEW to its path
 
-A call in which an allocation fails must raise MemoryError and leave the object as it was, or do what it does without.
-Good calls are made, and some or all of the bad ones. Operations run in forked children: each in one of its own if all
-are made, otherwise GROUP in one. Prints what was wrong, a line for each operation; at the end, the numbers of
+If an allocation fails, the call must raise MemoryError and leave the object unchanged, or end as it does otherwise.
+The program makes all good calls, and some or every bad one. The operations run in forked children: one in each child
+with "every", otherwise GROUP. It prints a line for each operation that went wrong; at the end, it prints the numbers of
 operations and of failed allocations.
 """
 
@@ -25,16 +25,16 @@ import bitrook
 import members
 
 Calls = tuple[Callable[[int], None], Callable[[], None]]
-ENOUGH = 12  # after so many successes in a row, all allocations of the call were tried
-EACH = 2000  # every allocation up to this one fails once; of the later ones some do, ever farther apart
-MOST = 10**8  # no call makes so many
+ENOUGH = 12  # after this many successes in a row, all allocations of the call have been tried
+EACH = 2000  # every allocation up to this one fails once; later ones are sampled at growing distances
+MOST = 10**8  # no call makes this many allocations
 GROUP = 25
-BEGIN = "begin"  # what a child says before an operation
-PYTHON = ("svg", "_repr_svg_")  # members that run thousands of lines of Python, by the ends of their names
+BEGIN = "begin"  # the line that a child writes before each operation
+PYTHON = ("svg", "_repr_svg_")  # skipped: the ends of the names of members that run thousands of lines of Python
 
 
 def allocators(kind: str) -> Calls:
-    """Functions that let the n-th allocation from now on fail, and that end it."""
+    """Return a function that makes the n-th allocation from now on fail, and a function that cancels this."""
     if kind == "python":
         import _testcapi
 
@@ -45,7 +45,7 @@ def allocators(kind: str) -> Calls:
 
 
 def state(thing: Any) -> Any:
-    """What can be seen of an object, without calls that a program may override."""
+    """Return the visible state of an object, without calling methods that a program may override."""
     seen: list[Any] = [type(thing), repr(thing)]
     if isinstance(thing, bitrook.Board):
         seen += [thing.fen(en_passant="fen"), list(thing.move_stack), thing.castling_rights, thing.chess960]
@@ -55,7 +55,7 @@ def state(thing: Any) -> Any:
 
 
 def numbers() -> Iterator[int]:
-    """The numbers of the allocations that fail."""
+    """Yield the numbers of the allocations that fail."""
     n = 1
     while n < MOST:
         yield n
@@ -63,7 +63,7 @@ def numbers() -> Iterator[int]:
 
 
 def attempts(call: members.Call, fail: Callable[[int], None], end: Callable[[], None]) -> Iterator[str]:
-    """Yield what is wrong, and a dot for each allocation that failed."""
+    """Yield a line for each problem, and a dot for each failed allocation."""
     succeeded = 0
     expected = outcome(call)
     for n in numbers():
@@ -79,7 +79,7 @@ def attempts(call: members.Call, fail: Callable[[int], None], end: Callable[[], 
             end()
             error = type(other).__name__
             if isinstance(other, pickle.PicklingError) and "import of module" in str(other):
-                error = "MemoryError"  # pickle hides the error of an import behind its own
+                error = "MemoryError"  # pickle replaces the error of an import with its own
             elif error != expected:
                 error += f": {other}"
         end()
@@ -98,7 +98,7 @@ def attempts(call: members.Call, fail: Callable[[int], None], end: Callable[[], 
 
 
 def in_child(work: Callable[[], Iterator[str]]) -> tuple[list[str], int]:
-    """The lines that the work yields in a forked process, and the code with which it ended."""
+    """Return the lines that the work yields in a forked process, and the exit code of that process."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -113,7 +113,7 @@ def in_child(work: Callable[[], Iterator[str]]) -> tuple[list[str], int]:
 
 
 def outcome(call: members.Call) -> str | None:
-    """The name of the exception that the call raises."""
+    """Return the name of the exception that the call raises, or None if it succeeds."""
     try:
         call()
     except Exception as error:
@@ -124,7 +124,7 @@ def outcome(call: members.Call) -> str | None:
 if __name__ == "__main__":
     kind, many, chosen = sys.argv[1:]
     fail, end = allocators(kind)
-    sys.stdout = io.StringIO()  # what show() prints
+    sys.stdout = io.StringIO()  # discards what show() prints
     every = members.calls()
     calls = []
     for call in [call for name in (every if chosen == "all" else [chosen]) for call in every[name]]:
@@ -143,7 +143,7 @@ if __name__ == "__main__":
     for start in range(0, len(calls), size):
         group = calls[start : start + size]
         lines, code = in_child(lambda group=group: chain(group))
-        made: list[list[str]] = []  # what each operation said
+        made: list[list[str]] = []  # the lines from each operation
         for line in lines:
             if line == BEGIN:
                 made.append([])

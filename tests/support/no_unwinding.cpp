@@ -1,7 +1,7 @@
-// A pthread_exit that does not unwind the thread's stack, as those of musl and macOS. A test preloads it.
+// A pthread_exit that, like those of musl and macOS, does not unwind the thread's stack. Tests preload it.
 //
-// It calls the destructors of thread_local objects, overwrites the frames of all callers, as a system does that gives
-// the stack to another thread, and ends the thread.
+// It calls the destructors of thread_local objects, overwrites the frames of all callers (as happens on systems that
+// reuse the stack for another thread), and ends the thread.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -11,7 +11,7 @@
 
 namespace {
 
-thread_local char* top = nullptr;  // of the stack
+thread_local char* top = nullptr;  // the upper end of the thread's stack
 
 struct Start {
   void* (*routine)(void*);

@@ -1,4 +1,4 @@
-"""Every query of a board and of a move, made of bitrook and of python-chess, and the comparison of the results."""
+"""All queries of a board and of a move, and the comparison of their results on bitrook and python-chess."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EN_PASSANT = ("legal", "xfen", "fen")
 
 
 def plain(value: Any) -> Any:
-    """Return *value* in terms of neither library, so that results of different types differ: True is not 1."""
+    """Return *value* without types of either library. Results of different types differ: True is not 1."""
     if isinstance(value, (chess.Move, bitrook.Move)):
         return ("Move", value.from_square, value.to_square, value.promotion, value.drop)
     if isinstance(value, (chess.Piece, bitrook.Piece)):
@@ -40,7 +40,7 @@ def plain(value: Any) -> Any:
 
 
 def attempt(call: Callable[[], Any]) -> tuple[str, Any]:
-    """Return what *call* returns, as plain values, or the name of the exception that it raises."""
+    """Return the result of *call* as plain values, or the name of the exception that it raises."""
     try:
         value = call()
         if isinstance(value, Iterator):
@@ -75,7 +75,7 @@ Query = tuple[str, Callable[[ModuleType, Any], Any]]
 
 
 def queries() -> Iterator[Query]:
-    """Yield every query of a board: a name, and a function of the library and the board."""
+    """Yield every query of a board as a name and a function that takes the library and the board."""
     for name in ATTRIBUTES:
         yield name, lambda lib, board, name=name: getattr(board, name)
     for name in NO_ARGUMENTS:
@@ -154,15 +154,15 @@ def move_queries(move: Any) -> Iterator[Query]:
 
 QUERIES = tuple(queries())
 
-# To find repetitions python-chess pops the moves and pushes them again. This loses what was assigned in mid-game; claims
-# are then about another position.
+# To find repetitions, python-chess pops the moves and pushes them again. This discards attributes assigned in mid-game,
+# so that claims then concern a different position.
 WITHOUT_CLAIMS = tuple(
     query
     for query in QUERIES
     if query[0] not in {"can_claim_draw()", "can_claim_threefold_repetition()"} and "claim_draw=True" not in query[0]
 )
 
-# How a game ends: what depends on the history, the clocks and the material.
+# Queries about the end of a game, which depend on the history, the clocks and the material.
 ENDINGS = tuple(
     query
     for query in QUERIES
@@ -175,7 +175,7 @@ ENDINGS = tuple(
 
 REPLAYED = {name for name, _ in ENDINGS}
 
-# Enough to distinguish any two states. For long games, in which all queries would take python-chess too long.
+# Enough queries to distinguish any two states, for long games, where all queries would take python-chess too long.
 SHORT = tuple(
     query
     for query in QUERIES
@@ -186,8 +186,8 @@ SHORT = tuple(
 def compare(ours: Any, theirs: Any, queries: Iterable[Query] = QUERIES, *, copies: bool = True) -> int:
     """Require the same result of each query on both boards, and return the number of results compared.
 
-    Where python-chess replays the game it loses what was assigned in mid-game. With *copies*, this happens to a copy.
-    Where nothing was assigned they are not needed. They take most of the time of a comparison.
+    When python-chess replays a game, it discards attributes assigned in mid-game. With *copies*, this happens on a copy
+    of the board. Copies take most of the time of a comparison, and are not needed if nothing was assigned.
     """
     count = 0
     for name, query in queries:
@@ -200,7 +200,7 @@ def compare(ours: Any, theirs: Any, queries: Iterable[Query] = QUERIES, *, copie
 
 
 def describe(board: Any) -> str:
-    """Return a text from which a board of python-chess can be set up again."""
+    """Return a text from which a python-chess board can be recreated."""
     root = attempt(lambda: board.root().fen(en_passant="fen"))[1]
     moves = " ".join(move.uci() for move in board.move_stack)
     here = attempt(lambda: board.fen(en_passant="fen"))[1]

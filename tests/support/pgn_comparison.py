@@ -1,4 +1,4 @@
-"""PGN texts, and what the readers of both libraries make of them, in comparable form."""
+"""PGN texts, and the results of both libraries' readers in comparable form."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = Path(__file__).parents[1] / "files" / "pgn" / "lichess-2021-10-999-games
 
 
 def real_games(count: int) -> str:
-    """Return the text of the first games of Lichess's open database for October 2021."""
+    """Return the text of the first *count* games from Lichess's open database for October 2021."""
     with lzma.open(GAMES, "rt", encoding="utf-8") as file:
         text = file.read()
     return "".join(f"[Event {game}" for game in text.split("[Event ")[1 : count + 1])
@@ -90,7 +90,7 @@ TOKENS = st.one_of(
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Return a strategy of texts that are nearly PGN."""
+    """Return a strategy for texts that resemble PGN."""
     separated = st.tuples(TOKENS, st.sampled_from([" ", " ", " ", "", "\n"]))
     return st.lists(separated, max_size=40).map(lambda pairs: "".join(a + b for a, b in pairs))
 
@@ -113,7 +113,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, (chess.pgn.SkipType, bitrook.pgn.SkipType)):
         return "skip"
     if isinstance(value, BaseException):
-        return type(value).__name__  # the texts of errors are bitrook's own, and say more
+        return type(value).__name__  # bitrook's error messages differ and are more detailed
     if isinstance(value, (chess.pgn.GameNode, bitrook.pgn.GameNode)):
         return tree(value)
     if isinstance(value, (list, tuple)):
@@ -130,7 +130,7 @@ def outcome(call: Any, *arguments: Any, **keywords: Any) -> Any:
 
 
 def tree(node: Any) -> list[Any]:
-    """Return everything in the tree behind *node*, without recursion, and of a game its headers and errors."""
+    """Return the contents of the tree from *node* on, without recursion, and for a game also its headers and errors."""
     rows: list[Any] = []
     if hasattr(node, "headers"):
         rows.append((plain(node.headers), plain(node.errors)))
@@ -144,7 +144,7 @@ def tree(node: Any) -> list[Any]:
 
 
 def recorder(pgn: Any, *, skip: str = "", managed: bool = False, fail: bool = False) -> type:
-    """Return a visitor that records its calls. *skip* is the call that says SKIP."""
+    """Return a visitor that records its calls. *skip* names the call that returns SKIP."""
 
     class Recorder(pgn.BaseVisitor):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -179,7 +179,7 @@ LONG_NUMBER = re.compile(rb"0000\d|\d0000")  # python-chess finds null moves in 
 
 
 class EventRecorder(chess.pgn.BaseVisitor[Events]):
-    """Records the calls as events of bitrook's reader."""
+    """Records the calls in the form of the events of bitrook's reader."""
 
     def __init__(self) -> None:
         self.events: Events = []
@@ -231,7 +231,7 @@ class EventRecorder(chess.pgn.BaseVisitor[Events]):
 
 
 def handle(text: bytes, *, universal_newlines: bool = True) -> io.TextIOWrapper:
-    """Return a text file of these bytes. Bytes that are not UTF-8 become lone surrogates."""
+    """Return a text file with these bytes. Invalid UTF-8 is decoded to lone surrogates."""
     newline = None if universal_newlines else "\n"
     return io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", errors="surrogateescape", newline=newline)
 
@@ -245,7 +245,7 @@ def python_chess_events(text: bytes, *, universal_newlines: bool = True) -> Even
 
 
 def bitrook_events(text: bytes, *, chunk: int = 0, universal_newlines: bool = True) -> Events:
-    """Return the same events of bitrook's reader, given `chunk` bytes at once; of errors only that there was one."""
+    """Return the events of bitrook's reader for input in parts of *chunk* bytes. Error events omit the details."""
 
     def plain(event: tuple[Any, ...]) -> tuple[Any, ...]:
         if event[0] == "error":
@@ -256,7 +256,7 @@ def bitrook_events(text: bytes, *, chunk: int = 0, universal_newlines: bool = Tr
 
 
 class Exporter(chess.pgn.StringExporter):
-    """python-chess's exporter, which otherwise raises errors."""
+    """python-chess's exporter, but without raising errors."""
 
     def handle_error(self, error: Exception) -> None:
         pass

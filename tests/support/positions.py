@@ -1,5 +1,5 @@
-"""Positions for tests: well-known ones, the lists in tests/files, random ones that may be illegal, and random games, on a
-board of each library."""
+"""Positions for tests: well-known ones, lists from tests/files, random ones (legal or not), and random games on a board
+of each library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bitrook import Board
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1"
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"  # most kinds of moves at once
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"  # has most kinds of moves
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PINNED = "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
@@ -32,7 +32,7 @@ def data_lines(path: str) -> list[str]:
 
 
 def random_fens(count: int, seed: int = 20261122) -> list[str]:
-    """Return *count* positions that are not over, from games of random moves; a third of the games are of Chess960."""
+    """Return *count* positions from games of random moves that are not over; a third of the games are Chess960."""
     rng, found = random.Random(seed), list[str]()
     while len(found) < count:
         board = Board.from_chess960_pos(rng.randrange(960)) if rng.random() < 1 / 3 else Board()
@@ -57,7 +57,7 @@ def both(boards: Boards, change: Callable[[Any, Any], None]) -> None:
 
 
 def random_position(rng: random.Random) -> Boards:
-    """Return a position that may break any rule: kings missing, many or promoted, pawns and rights anywhere."""
+    """Return a position that may break any rule: missing, several or promoted kings, pawns and rights anywhere."""
     chess960 = rng.random() < 0.5
     boards = chess.Board(None, chess960=chess960), bitrook.Board(None, chess960=chess960)
 
@@ -91,7 +91,7 @@ def random_position(rng: random.Random) -> Boards:
 
 
 def random_move(rng: random.Random, board: chess.Board) -> MoveFields:
-    """Return a move that python-chess can push on *board*: usually pseudo-legal, sometimes any other."""
+    """Return a move that python-chess can push on *board*, usually a pseudo-legal one, sometimes any other."""
     while True:
         pseudo_legal = list(board.pseudo_legal_moves)
         if pseudo_legal and rng.random() < 0.6:
@@ -112,7 +112,7 @@ def random_move(rng: random.Random, board: chess.Board) -> MoveFields:
 
 
 def pins(board: chess.Board, color: bool) -> tuple[int, int]:
-    """Return the pieces that stand alone between the king and an enemy slider, and the sliders that pin one of them."""
+    """Return the blockers, each the only piece between the king and an enemy slider, and the sliders that pin one."""
     king = board.king(color)
     blockers = pinners = 0
     if king is None:
@@ -133,7 +133,7 @@ def to_bitrook(move: chess.Move) -> bitrook.Move:
 
 
 def random_game(plies: int, seed: int = 1, fen: str = START, chess960: bool = False) -> Boards:
-    """Play *plies* random legal moves. Where a game ends earlier, 30 moves are popped and it continues."""
+    """Play *plies* random legal moves. If the game ends earlier, pop 30 moves and continue."""
     rng = random.Random(seed)
     theirs, ours = chess.Board(fen, chess960=chess960), bitrook.Board(fen, chess960=chess960)
     while len(theirs.move_stack) < plies:
@@ -150,7 +150,7 @@ def random_game(plies: int, seed: int = 1, fen: str = START, chess960: bool = Fa
 
 
 def move_back(board: chess.Board) -> chess.Move | None:
-    """Return the move that takes the piece moved two plies ago back to its origin, if it is legal and not zeroing."""
+    """Return the move of the piece moved two plies ago back to its origin, if the move is legal and not zeroing."""
     if len(board.move_stack) < 2:
         return None
     last = board.move_stack[-2]
@@ -159,7 +159,7 @@ def move_back(board: chess.Board) -> chess.Move | None:
 
 
 def choose_varied(rng: random.Random, board: chess.Board) -> chess.Move:
-    """Return a legal move: often castling, en passant or a promotion, sometimes one that goes back."""
+    """Return a legal move: often castling, en passant or a promotion, sometimes one back to a piece's origin."""
     moves = list(board.legal_moves)
     rare = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
     if rare and rng.random() < 0.5:
@@ -169,7 +169,7 @@ def choose_varied(rng: random.Random, board: chess.Board) -> chess.Move:
 
 
 def choose_shuffling(rng: random.Random, board: chess.Board) -> chess.Move | None:
-    """Return a legal move, seldom a capture or a pawn move, often one that goes back; None if there is none."""
+    """Return a legal move, rarely a capture or a pawn move, often one back to a piece's origin, or None."""
     moves = list(board.legal_moves)
     quiet = [move for move in moves if not board.is_zeroing(move)]
     if not quiet or rng.random() < 0.01:
@@ -179,7 +179,7 @@ def choose_shuffling(rng: random.Random, board: chess.Board) -> chess.Move | Non
 
 
 def unwound(board: bitrook.Board) -> list[tuple[object, ...]]:
-    """Pop every move of *board* and return its state before each pop and at the end."""
+    """Pop every move of *board*, and return its state before each pop and at the end."""
     states: list[tuple[object, ...]] = []
     while True:
         moves = board.move_stack.copy()
@@ -191,12 +191,12 @@ def unwound(board: bitrook.Board) -> list[tuple[object, ...]]:
 
 
 def encoding_vectors() -> dict[str, Any]:
-    """Return the test vectors of encodings by the names of their positions."""
+    """Return the test vectors for encodings by the names of their positions."""
     return json.loads((DATA / "batch" / "encodings.json").read_text())  # type: ignore[no-any-return]
 
 
 def random_boards(n: int, seed: int = 0, chess960: bool = False) -> list[Board]:
-    """Positions of random games."""
+    """Return positions from random games."""
     rng = random.Random(seed)
     boards = []
     board = Board()

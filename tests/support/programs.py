@@ -1,4 +1,4 @@
-"""Runs Python programs in processes of their own, with the bitrook and the python-chess of this one."""
+"""Functions that run Python programs in separate processes, with the same bitrook and python-chess as this process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import bitrook
 import chess
 
-# For the start of a program: python-chess is not installed.
+# The start of a program that runs as if python-chess were not installed.
 WITHOUT_PYTHON_CHESS = textwrap.dedent("""
     import importlib.machinery
     find_spec = importlib.machinery.PathFinder.find_spec
@@ -19,7 +19,7 @@ WITHOUT_PYTHON_CHESS = textwrap.dedent("""
 """)
 
 
-# A program finds the same bitrook and python-chess as this process.
+# The environment in which a program finds the same bitrook and python-chess as this process.
 _PLACES = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([*_PLACES, *filter(None, [os.environ.get("PYTHONPATH")])])}
 

@@ -1,6 +1,6 @@
-"""python-chess's source distribution, with its test suite, tablebases and books: fetched from PyPI and kept in the cache.
+"""python-chess's source distribution, with its test suite, tablebases and books: fetched from PyPI and cached.
 
-Without a network the tests that need it are skipped, unless BITROOK_REQUIRE_PYTHON_CHESS_SUITE is set.
+Without a network, the tests that need it are skipped, unless BITROOK_REQUIRE_PYTHON_CHESS_SUITE is set.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def give_up(reason: str) -> None:
 
 
 def download() -> Path:
-    """Return the archive."""
+    """Return the path of the archive, after fetching it if necessary."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bitrook-tests"
     archive = cache / f"chess-{RELEASE}.tar.gz"
     if not archive.exists():
         cache.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
-        with tempfile.TemporaryDirectory(dir=cache) as place:  # other processes may be fetching it, too
+        with tempfile.TemporaryDirectory(dir=cache) as place:  # other processes may be fetching it as well
             done = subprocess.run(
                 [*command, "--dest", place, f"chess=={RELEASE}"], capture_output=True, text=True, timeout=300
             )
@@ -42,7 +42,7 @@ def download() -> Path:
 
 
 def unpack(folder: Path) -> Path:
-    """Unpack test.py and data into *folder*, without the package `chess`, and return the folder that has them."""
+    """Unpack test.py and data into *folder*, without the package `chess`, and return the folder that contains them."""
     with tarfile.open(download()) as archive:
         prefix = f"chess-{RELEASE}/"
         wanted = [m for m in archive if m.name == prefix + "test.py" or m.name.startswith(prefix + "data/")]

@@ -1,4 +1,4 @@
-"""Runs python-chess's own test.py on a replacement for `chess`, and prints the outcome of each test as JSON.
+"""A program that runs python-chess's test.py with a replacement for `chess` and prints each test's outcome as JSON.
 
 usage: python python_chess_suite.py REPLACEMENT DIRECTORY-OF-test.py
 
@@ -33,7 +33,7 @@ class StubbedError(Exception):
 
 
 def stub(name: str) -> types.ModuleType:
-    """Return a module whose every attribute raises StubbedError, but for an exception class that decorators need."""
+    """Return a module whose attributes all raise StubbedError, except for an exception class that decorators need."""
     module = types.ModuleType(f"chess.{name}")
 
     def missing(attribute: str) -> Any:
@@ -142,14 +142,14 @@ def main() -> None:
     REPLACEMENTS[replacement]()
     os.chdir(directory)
     sys.argv = ["test.py"]
-    sys.path[0] = directory  # `import test` below must find test.py here, and never a `chess` beside it
+    sys.path[0] = directory  # `import test` below must find test.py here, but a `chess` next to it must not be found
     source = io.open("test.py", encoding="utf-8").read()
     module = types.ModuleType("test")
     module.__file__ = os.path.join(directory, "test.py")
     sys.modules["test"] = module
     exec(compile(source, module.__file__, "exec"), module.__dict__)
 
-    if replacement not in ("core-oracle", "core"):  # as in the suite's own __main__, an error in the log is a failure
+    if replacement not in ("core-oracle", "core"):  # as in the suite's __main__, a logged error is a failure
         handler = module.RaiseLogHandler(io.StringIO())
         handler.setLevel(logging.ERROR)
         logging.getLogger().addHandler(handler)

@@ -1,2 +1,2 @@
-// A preloaded library that gives each process the same id, as if the id of a process that has ended were used again.
+// A library that, when preloaded, gives every process the same id, as if the id of an ended process were reused.
 extern "C" int getpid() { return 4242; }

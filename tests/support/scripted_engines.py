@@ -1,4 +1,4 @@
-"""Small UCI engines as commands, which crash, lie or wait on certain positions, and a check that their threads end."""
+"""Commands for small UCI engines that crash, lie or hang at certain positions, and a check that their threads end."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ for line in sys.stdin:
 
 
 def engine(body: str = "") -> list[str]:
-    """Return an engine that plays its first legal move after running *body*, which can use *board*, *move* and *words*."""
+    """Return an engine that runs *body*, which can use *board*, *move* and *words*, and plays its first legal move."""
     code = _ENGINE.format(body=textwrap.indent(textwrap.dedent(body), "        "))
     return [sys.executable, "-c", code]
 
 
 def threads_end(before: set[threading.Thread]) -> bool:
-    """Return whether all threads that are not in *before* end within ten seconds.
+    """Return whether all threads except those in *before* end within ten seconds.
 
-    asyncio waits for each process in a thread, which outlives the process for a moment.
+    asyncio waits for each process in a thread, which briefly outlives the process.
     """
     started = set(threading.enumerate()) - before
     for thread in started:

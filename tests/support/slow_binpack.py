@@ -1,4 +1,4 @@
-"""A slow definition of .binpack on python-chess's boards, from the description of the format."""
+"""A slow reference implementation of .binpack with python-chess's boards, after the description of the format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bitrook import Board
 
 
 class Entry(NamedTuple):
-    """A position, and what belongs to it from the side to move."""
+    """A position and its data, from the point of view of the side to move."""
 
     board: chess.Board
     move: chess.Move
@@ -52,7 +52,7 @@ def targets(board: chess.Board, origin: int) -> list[int]:
 
 
 def moves_of(board: chess.Board, origin: int) -> list[chess.Move]:
-    """The moves of a piece by their numbers."""
+    """Return the moves of the piece on *origin* in the order of their numbers in the format."""
     found = [chess.Move(origin, target) for target in targets(board, origin)]
     if board.piece_type_at(origin) == chess.KING:
         rights = board.clean_castling_rights() & chess.BB_RANKS[0 if board.turn else 7]

@@ -1,4 +1,4 @@
-"""Networks by their definition, in NumPy: the oracle of bitrook.nnue, and random networks in the plain format."""
+"""Reference implementations of networks in NumPy, as the oracle for bitrook.nnue, and random networks."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Simple:
         return data + bytes(-len(data) % 64)
 
     def accumulators(self, board: Board) -> list[Any]:
-        """Return those of the side to move and of the other side."""
+        """Return the accumulators of the side to move and of the other side."""
         halves = []
         for us in (board.turn, not board.turn):
             king = board.king(us)
@@ -94,7 +94,7 @@ class Simple:
 
 
 class Stockfish:
-    """A network of Stockfish 15.1's architecture, from its file."""
+    """A network with Stockfish 15.1's architecture, read from its file."""
 
     def __init__(self, path: Path) -> None:
         data = path.read_bytes()
@@ -127,7 +127,7 @@ class Stockfish:
         ]
 
     def raw(self, boards: list[Board]) -> tuple[Any, Any, Any]:
-        """Return the buckets, and psqt and positional of all buckets: integers of shape (n,), (n, 8), (n, 8)."""
+        """Return each position's bucket, and psqt and positional of all buckets: integers, (n,), (n, 8) and (n, 8)."""
         psqt, inputs = np.empty((len(boards), 8), np.int64), np.empty((len(boards), 1024))
         for i, board in enumerate(boards):
             sums = []
@@ -143,7 +143,7 @@ class Stockfish:
         return buckets, psqt, positional
 
     def _last_layers(self, stack: list[Any], inputs: Any) -> Any:
-        b0, w0, b1, w1, b2, w2 = stack  # integers in float64, which holds all sums exactly
+        b0, w0, b1, w1, b2, w2 = stack  # integers in float64, which represents all sums exactly
         y = inputs @ w0.T + b0
         squares, linear = np.minimum(127, y[:, :15] ** 2 // 2**19), np.clip(y[:, :15] // 64, 0, 127)
         h = np.clip((np.hstack([squares, linear]) @ w1[:, :30].T + b1) // 64, 0, 127)
@@ -151,7 +151,7 @@ class Stockfish:
 
 
 def random_stockfish_file(seed: int) -> bytes:
-    """Return a file of Stockfish 15.1's format with random numbers, small enough that not all sums are clamped."""
+    """Return a file in Stockfish 15.1's format with random numbers, small enough that not all sums are clamped."""
     rng = np.random.default_rng(seed)
 
     def section(word: int, *arrays: tuple[str, int, int]) -> bytes:
@@ -170,7 +170,7 @@ def centipawns(psqt: int, positional: int) -> int:
 
 
 def exported_network(folder: Path) -> Path:
-    """Return the network of Debian's Stockfish 15.1, which the program writes to *folder*; skip the test without it."""
+    """Export the network of Debian's Stockfish 15.1 to *folder* and return its path; skip the test on failure."""
     if STOCKFISH is None:
         pytest.skip("stockfish is not installed")
     path = folder / NETWORK_NAME

@@ -1,11 +1,11 @@
-"""Calls every member of a type while code that runs in the middle of the call changes that very object.
+"""A program that calls every member of a type while code that runs in the middle of the call changes the same object.
 
     PYTHONHASHSEED=0 python storm.py TYPE|functions|all ROUNDS SEED
 
 The code runs in finalizers, which the collector calls inside allocations (CPython 3.10 and 3.11) or between two
 instructions (later versions), and in the methods of arguments (`__index__`, `__iter__`, `__eq__`, ...). It calls any
-other member, replaces the class and the dictionary, and assigns any attribute. Prints each call before it makes it, so
-that the last line names the one that ended the process; at the end, the number of calls and of changes.
+other member, replaces the class and the dictionary, and assigns any attribute. The program prints each call before it
+makes it, so that the last line names the one that crashed; at the end, it prints the numbers of calls and changes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Change = Callable[[Any], Any]
 
 
 def changes(name: str, cls: type, calls: list[members.Call]) -> list[Change]:
-    """Every good call of a member, as a change of a given object, and what can be done to any object."""
+    """Return the ways to change a given object: the good call of each member, and changes that work on any object."""
 
     def by_call(call: members.Call) -> Change:
         def change(thing: Any) -> None:
@@ -37,7 +37,7 @@ def changes(name: str, cls: type, calls: list[members.Call]) -> list[Change]:
         return change
 
     def other_class(thing: Any) -> None:
-        """Gives the object a class that nothing else refers to: the next change of class frees it."""
+        """Give the object a class that nothing else refers to, so that the next change of class frees it."""
         thing.__class__ = type("Other", (cls,), {})
 
     def own_class(thing: Any) -> None:
@@ -59,7 +59,7 @@ def changes(name: str, cls: type, calls: list[members.Call]) -> list[Change]:
 
 
 class Storm:
-    """Runs changes of one object while it is open."""
+    """Runs changes of one object while the storm is open."""
 
     def __init__(self, possible: list[Change], rng: random.Random) -> None:
         self.possible, self.rng = possible, rng
@@ -78,7 +78,7 @@ class Storm:
             self.depth -= 1
 
     def trap(self) -> None:
-        """Makes garbage whose finalizer changes the object and makes such garbage again."""
+        """Create garbage whose finalizer changes the object and creates more such garbage."""
         storm = self
 
         class Trap:
@@ -108,7 +108,7 @@ class Storm:
 
 
 def reentrant(value: Any, storm: Storm) -> Any:
-    """A value that stands for another one and runs a change whenever it is asked."""
+    """Return a substitute for *value* that runs a change whenever one of its methods is called."""
     if isinstance(value, bool) or value is None:
         return value
 
@@ -189,7 +189,7 @@ def run(name: str, rounds: int, seed: int) -> tuple[int, int]:
                 args, named = call.make()
                 thing = args[0] if args else made.get(name, arguments.board)()
                 if wrapped:
-                    # CPython itself uses a freed class if the hash of an attribute's name replaces the class.
+                    # CPython itself uses a freed class if hashing an attribute's name replaces the object's class.
                     named_attribute = call.name.endswith((")", "attr__", "attribute__"))
                     first = int(call.on_object) + named_attribute
                     args[first:] = [reentrant(value, storm) for value in args[first:]]
@@ -205,11 +205,11 @@ def run(name: str, rounds: int, seed: int) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    sys.stdout = io.StringIO()  # what show() prints
+    sys.stdout = io.StringIO()  # discards what show() prints
     ALL, MAKERS = members.calls(), members.makers()
     gc.disable()
     gc.collect()
-    gc.freeze()  # a collection then looks at what is new only
+    gc.freeze()  # so that collections only examine new objects
     names = [sys.argv[1]]
     if names == ["all"]:
         names = ["functions", *members.classes()]

@@ -23,7 +23,7 @@ pieces = st.one_of(st.none(), st.tuples(piece_types, st.booleans()))
 
 @st.composite
 def placements(draw: st.DrawFn) -> str:
-    """Return a placement field: any pieces anywhere, most squares empty."""
+    """Return a placement field with any pieces anywhere and mostly empty squares."""
     board = chess.BaseBoard(None)
     for square, (piece_type, color) in draw(
         st.dictionaries(squares, st.tuples(piece_types, st.booleans()), max_size=24)
@@ -34,7 +34,7 @@ def placements(draw: st.DrawFn) -> str:
 
 @st.composite
 def fens(draw: st.DrawFn) -> str:
-    """Return a FEN of the list, one of the list with a change, or one of random fields."""
+    """Return a FEN from the list, a modified one from the list, or one with random fields."""
     kind = draw(st.integers(0, 5))
     if kind <= 2:
         return draw(st.sampled_from(FENS))

@@ -1,6 +1,6 @@
-"""Pictures in a real browser, with no other fonts than Liberation's: compared with a picture that was looked at.
+"""Pictures rendered in a real browser with only the Liberation fonts, compared with a reference picture.
 
-After a change that is meant, `python tests/svg/test_browser.py` writes the new reference. Look at it.
+After an intended change, run `python tests/svg/test_browser.py` to write a new reference, and look at it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 import bitrook
 from bitrook import Board, Piece, svg, tables
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))  # where this file runs as a program
+sys.path.append(str(Path(__file__).parents[1] / "support"))  # for running this file as a program
 from browser import CHROMIUM, LIBERATION, Image, screenshot
 
 REFERENCE = Path(__file__).parents[1] / "files" / "svg" / "reference.png"
@@ -32,7 +32,7 @@ pytestmark = [
 
 
 def pieces(size: int) -> str:
-    """All pieces on light and dark squares."""
+    """Return HTML with all pieces on light and dark squares."""
     lines = []
     for color in ("square light", "square dark"):
         ground = f'<span style="display:inline-block;background:{svg.DEFAULT_COLORS[color]};height:{size}px">'
@@ -41,7 +41,7 @@ def pieces(size: int) -> str:
 
 
 def page() -> str:
-    """One of each kind of picture, on a light and on a dark page."""
+    """Return an HTML page with every kind of picture, on a light and on a dark background."""
     board = Board()
     for san in ("e4", "f5", "Qh5+"):
         board.push_san(san)
@@ -79,13 +79,13 @@ def rendered(tmp_path_factory: pytest.TempPathFactory) -> Image:
 
 
 def different(a: Image, b: Image) -> float:
-    """The share of blocks of 10 x 10 pixels whose average colors differ by more than 20 of 255."""
+    """Return the share of blocks of 10 x 10 pixels whose average colors differ by more than 20 of 255."""
     pairs = [pair for lines in zip(a.blocks(10), b.blocks(10), strict=True) for pair in zip(*lines, strict=True)]
     return sum(max(abs(x - y) for x, y in zip(*pair)) > 20 for pair in pairs) / len(pairs)
 
 
 def test_pictures_are_those_of_the_reference(rendered: Image) -> None:
-    # Browsers smooth edges differently: a few blocks may differ. A piece of 45 pixels is 20 blocks of 12,636.
+    # Browsers smooth edges differently, so a few blocks may differ. A piece of 45 pixels covers 20 of 12,636 blocks.
     assert different(rendered, Image(REFERENCE)) <= 0.0005
 
 
@@ -98,7 +98,7 @@ def test_the_comparison_sees_a_piece_that_moved() -> None:
 
 
 def test_pieces_are_drawn_where_they_should_be(rendered: Image) -> None:
-    """Each piece of the rows of 45 pixels has ink in its square, and none on the edge of the square."""
+    """In the rows of 45-pixel pieces, each piece is inside its square and does not touch the edge."""
     for line, color in enumerate(("square light", "square dark")):
         hexadecimal = svg.DEFAULT_COLORS[color]
         ground = tuple(int(hexadecimal[i : i + 2], 16) for i in (1, 3, 5))

@@ -1,4 +1,4 @@
-"""The shapes of the pieces, without a browser: where they are, how large, and how different from each other."""
+"""The shapes of the pieces, tested without a browser: their positions, their sizes, and how they differ."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def commands(path: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def outline(path: str) -> list[list[Point]]:
-    """The parts of a path as polygons; curves become eight lines."""
+    """Return the parts of a path as polygons. Each curve becomes eight lines."""
     parts: list[list[Point]] = []
     x = y = 0.0
     for letter, numbers in commands(path):
@@ -52,7 +52,7 @@ def outline(path: str) -> list[list[Point]]:
 
 
 def polygons(symbol: str) -> list[list[Point]]:
-    """What is filled of a piece: its body, and its balls as octagons."""
+    """Return the filled parts of a piece: its body, and its balls as octagons."""
     group = ET.fromstring(svg.PIECES[symbol])
     found: list[list[Point]] = []
     for element in group:
@@ -74,7 +74,7 @@ def inside(x: float, y: float, polygon: list[Point]) -> bool:
 
 
 def pixels(symbol: str) -> set[tuple[int, int]]:
-    """The pixels of a square of 45 x 45 whose middle is inside the piece."""
+    """Return the pixels of a square of 45 x 45 whose centers are inside the piece."""
     shapes = polygons(symbol)
     return {(x, y) for x in range(45) for y in range(45) if any(inside(x + 0.5, y + 0.5, shape) for shape in shapes)}
 
@@ -87,9 +87,9 @@ def test_a_piece_stands_on_its_square(symbol: str) -> None:
     shape = SHAPES[symbol]
     left, right = min(x for x, _ in shape), max(x for x, _ in shape)
     top, bottom = min(y for _, y in shape), max(y for _, y in shape)
-    assert 4 <= left and right <= 40 and 4 <= top and bottom == 38  # with room for the outline
+    assert 4 <= left and right <= 40 and 4 <= top and bottom == 38  # leaves room for the outline
     assert abs((left + right) / 2 - 22) <= (2 if symbol == "n" else 0.5)
-    assert pixels(symbol.upper()) == shape  # White's and Black's have the same shape
+    assert pixels(symbol.upper()) == shape  # both colors have the same shape
 
 
 @pytest.mark.parametrize("symbol", sorted(set(TYPES) - {"n"}))
@@ -97,7 +97,7 @@ def test_a_piece_is_symmetric(symbol: str) -> None:
     shape = SHAPES[symbol]
     assert len(shape ^ {(44 - x, y) for x, y in shape}) <= 0.05 * len(
         shape
-    )  # edges that pass through the middle of pixels
+    )  # some edges pass through the centers of pixels
 
 
 def test_the_sizes_of_pieces_are_in_proportion() -> None:
@@ -111,7 +111,7 @@ def test_the_sizes_of_pieces_are_in_proportion() -> None:
 @pytest.mark.parametrize("a", TYPES)
 @pytest.mark.parametrize("b", TYPES)
 def test_no_two_pieces_look_alike(a: str, b: str) -> None:
-    """At least a fifth of what two pieces cover together belongs to one of them only."""
+    """Of the pixels covered by either piece, at least a fifth are covered by only one of them."""
     different = len(SHAPES[a] ^ SHAPES[b]) / len(SHAPES[a] | SHAPES[b])
     assert different == 0 if a == b else different >= 0.2
 

@@ -1,4 +1,4 @@
-"""bitrook.svg against python-chess's chess.svg: parameters, elements, classes, positions, arrows."""
+"""bitrook.svg, compared with chess.svg of python-chess: parameters, elements, classes, positions and arrows."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ import bitrook.svg
 
 Element = tuple[int, str, dict[str, Any]]
 
-# What is bitrook's own: the shapes inside these groups, and how they are painted.
+# Groups whose shapes and colors are bitrook's own, and are not compared.
 DRAWINGS = re.compile(r"(white|black)-\w+|xx|check_gradient")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 
 
 def value(text: str) -> Any:
-    """The numbers of an attribute, if it consists of them; else its text."""
+    """Split a numeric attribute into its format and its numbers; return any other attribute as text."""
     numbers = NUMBER.findall(text)
     if numbers and not re.search(r"#|url|[a-h][1-8]", text):
         return NUMBER.sub("0", text), [float(number) for number in numbers]
@@ -33,7 +33,7 @@ def value(text: str) -> Any:
 
 
 def elements(picture: str) -> list[Element]:
-    """The elements of a picture, in order, with depth, name and attributes; without titles and drawings."""
+    """Return depth, name and attributes of each element of a picture, in order, without titles and drawings."""
 
     def walk(element: ET.Element, depth: int) -> Iterator[Element]:
         name = element.tag.rpartition("}")[2]
@@ -58,7 +58,7 @@ def assert_same(ours: str, theirs: str) -> None:
         assert mine[2].keys() == other[2].keys(), (mine, other)
         for key, attribute in other[2].items():
             if isinstance(attribute, tuple):
-                # One unit of difference: python-chess does not center the coordinates in their margin.
+                # Allow one unit of difference, because python-chess does not center the coordinates in their margin.
                 near = 1.0 if "scale" in attribute[0] else 1e-3
                 assert all(
                     math.isclose(a, b, rel_tol=1e-3, abs_tol=near) for a, b in zip(mine[2][key][1], attribute[1])
@@ -92,7 +92,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-MOVES = [None, "e2e4", "a8h1", "N@d4", "0000"]  # five and twelve: each option meets each move
+MOVES = [None, "e2e4", "a8h1", "N@d4", "0000"]  # 5 and 12 are coprime, so each option is combined with each move
 
 
 @pytest.mark.parametrize("number", range(60))
@@ -112,9 +112,9 @@ def test_boards(number: int) -> None:
 def test_arrows(color: str, squares: tuple[int, int]) -> None:
     ours, theirs = bitrook.svg.Arrow(*squares, color=color), chess.svg.Arrow(*squares, color=color)
     assert (ours.pgn(), str(ours), repr(ours)) == (theirs.pgn(), str(theirs), repr(theirs))
-    if color != "#12345680":  # python-chess does not split the opacity off here; browsers show the same
+    if color != "#12345680":  # python-chess does not split off this opacity; browsers show the same
         assert_same(bitrook.svg.board(arrows=[ours]), chess.svg.board(arrows=[theirs]))
-    assert bitrook.svg.board(arrows=[theirs]) == bitrook.svg.board(arrows=[ours])  # either library's arrow
+    assert bitrook.svg.board(arrows=[theirs]) == bitrook.svg.board(arrows=[ours])  # accepts arrows of either library
 
 
 @pytest.mark.parametrize("text", ["Ga1", "a1", "a1b2", "Rb2c3", "Ya1a1", "Bh1h8"])
@@ -174,7 +174,7 @@ def test_the_module_has_python_chess_names() -> None:
 
 
 def test_no_shape_is_python_chess() -> None:
-    """The drawings are bitrook's own."""
+    """The drawings are original: none of their paths is in python-chess."""
     for symbol, drawing in bitrook.svg.PIECES.items():
         ours, theirs = (re.findall(r' d="([^"]*)"', text) for text in (drawing, chess.svg.PIECES[symbol]))
         assert ours and theirs

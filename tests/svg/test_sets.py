@@ -1,4 +1,4 @@
-"""Pictures of sets of squares, rows of boards, and what notebooks show."""
+"""Pictures of sets of squares, rows of boards, and the display in notebooks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 
 
 def discs(picture: str) -> list[str]:
-    """The squares with a disc, in order."""
+    """Return the squares with a disc, in the order of the picture."""
     classes = [element.get("class", "") for element in ET.fromstring(picture).iter(f"{SPACE}circle")]
     return [name.removeprefix("set ") for name in classes if name.startswith("set ")]
 
@@ -27,7 +27,7 @@ def texts(picture: str, kind: str) -> list[str | None]:
 
 
 def check_links(picture: str) -> None:
-    """Each use of a piece has its definition, and each id is there once."""
+    """Check that each referenced piece is defined, and that each id occurs once."""
     ids = re.findall(r' id="([^"]+)"', picture)
     assert len(ids) == len(set(ids))
     assert {link.lstrip("#") for link in re.findall(r' href="([^"]+)"', picture)} <= set(ids)
@@ -124,7 +124,7 @@ def test_a_picture_marks_the_last_move_and_a_check() -> None:
 def test_a_piece_has_a_ground() -> None:
     picture = Piece.from_symbol("p")._repr_svg_()
     assert 'class="black pawn"' in picture and "<title>black pawn</title>" in picture
-    assert picture.index("<rect") < picture.index("<path")  # a black piece on a dark page
+    assert picture.index("<rect") < picture.index("<path")  # so that a black piece is visible on a dark page
 
 
 def test_layouts_are_named_boards() -> None:
@@ -185,7 +185,7 @@ def test_show_displays_one_picture_where_ipython_runs(
     row._repr_pretty_(types.SimpleNamespace(text=said.append), False)
     assert said == [row] == [side_by_side(3, "&", 1, "=", 1, titles=["three"])]
 
-    ipython.get_ipython = lambda: None  # imported, but the program is a script
+    ipython.get_ipython = lambda: None  # IPython is imported, but the program is a script
     show(3)
     show(3, file=sys.stdout)
     assert capsys.readouterr().out == f"{side_by_side(3)}\n" * 2 and len(displayed) == 1

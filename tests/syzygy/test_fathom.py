@@ -1,4 +1,4 @@
-"""bitrook.syzygy compared with Debian's program fathom: WDL, DTZ and the ranks of all moves."""
+"""bitrook.syzygy, compared with Debian's fathom program: WDL, DTZ and the ranks of all moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def random_board(rng: random.Random, names: list[str]) -> Board:
-    """Return a legal position of one of the tables, with any half-move clock. The game is not over."""
+    """Return a random legal position that is in one of the tables and in which the game is not over."""
     white, black = rng.choice(names).split("v")
     while True:
         board, swapped = chess.Board(None), rng.random() < 0.5
@@ -42,7 +42,7 @@ def random_board(rng: random.Random, names: list[str]) -> Board:
 
 
 def probed(folder: Path, board: Board) -> tuple[int, int, dict[Move, int]]:
-    """Return WDL, DTZ and the rank of each move, by fathom."""
+    """Run fathom, and return its WDL, its DTZ and the rank of each move."""
     command = [str(FATHOM), f"--path={folder}", board.fen()]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     wdl, dtz = (re.search(rf'\[{name} "(\S+)"\]', text) for name in ("WDL", "DTZ"))
@@ -68,7 +68,7 @@ def test_values_and_ranks_are_those_of_fathom(folder: Path, count: int) -> None:
             wdl, dtz, ranks = probed(folder, board)
             ours = tables.rank_moves(board)
             assert {move.move: as_fathoms(move.rank) for move in ours} == ranks, board.fen()
-            # Fathom's DTZ is that of the best move, and its WDL takes the clock into account.
+            # fathom prints the DTZ of the best move, and its WDL takes the half-move clock into account.
             assert abs(tables.probe_dtz(board)) in (dtz, dtz + 1, dtz - 1), board.fen()
             if board.halfmove_clock == 0:
                 assert tables.probe_wdl(board) == wdl, board.fen()

@@ -1,4 +1,4 @@
-"""Training positions get the results and scores of the tablebases."""
+"""Rescoring training positions with the results and scores of tablebases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bitrook.syzygy compared with python-chess, on every table of up to four men; damaged files; many boards at once."""
+"""bitrook.syzygy, compared with python-chess on every table of up to four men; damaged files; batches of boards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from python_chess_source import unpack
 from bitrook import Board, syzygy
 from bitrook.batch import Boards
 
-# Positions of each of the 35 tables: more than 100,000 in all in the slow test, and 3.5 million with BITROOK_LONG.
+# Positions for each of the 35 tables: 105,000 in total in the slow test, and 3.5 million with BITROOK_LONG.
 SLOW_PER_TABLE = 100_000 if os.environ.get("BITROOK_LONG") else 3_000
 
 
@@ -70,7 +70,7 @@ def test_values_are_those_of_python_chess(folder: Path, tables: syzygy.Tablebase
 
 @pytest.mark.parametrize("count", [300, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_en_passant_captures_count(folder: Path, tables: syzygy.Tablebase, count: int) -> None:
-    """Tables do not know the right to capture en passant: the probe searches the captures."""
+    """Tables ignore en-passant captures, so the probe searches them."""
     rng, tested = random.Random(4), 0
     with chess.syzygy.open_tablebase(str(folder)) as oracle:
         while tested < count:
@@ -175,7 +175,7 @@ def test_the_interface_is_that_of_python_chess() -> None:
         pairs += [(getattr(ours, name), getattr(theirs, name)) for name in names.split()]
     for own, other in pairs:
         mine, expected = inspect.signature(own).parameters, inspect.signature(other).parameters
-        more = {"out", "threads"} & mine.keys()  # of probes, for batches
+        more = {"out", "threads"} & mine.keys()  # extra parameters of probes, for batches
         assert [p for p in mine if p not in more] == list(expected), own
         for name, parameter in expected.items():
             assert mine[name].kind == parameter.kind, (own, name)
@@ -185,7 +185,7 @@ def test_the_interface_is_that_of_python_chess() -> None:
 
 
 def damaged(whole: bytes, rng: random.Random, count: int) -> Iterator[bytes]:
-    """Yield a file cut off at many lengths, and with some bits flipped, half of them in its header."""
+    """Yield truncated copies of a file, and copies with some bits flipped, half of them only in the header."""
     yield from [b"", whole[:4], whole[:-1], *(whole[: rng.randrange(len(whole))] for _ in range(count // 3))]
     for i in range(count - count // 3):
         flipped = bytearray(whole)
@@ -198,8 +198,8 @@ def probe_damaged(folder: Path, place: Path, name: str, count: int) -> None:
     rng = random.Random(name)
     whole = (folder / name).read_bytes()
     boards = [Board(board.fen()) for board in positions(Path(name).stem, 30, rng)]
-    (place / name).unlink()  # not overwritten: another set may have it mapped
-    with syzygy.open_tablebase(place) as tables:  # the DTZ of a draw, or after a winning capture, needs no table
+    (place / name).unlink()  # not overwritten, because another tablebase may have mapped it
+    with syzygy.open_tablebase(place) as tables:  # DTZ needs no table for a draw or a winning capture
         read = any(tables.get_wdl(board) is None or tables.get_dtz(board) is None for board in boards)
     errors = 0
     for content in damaged(whole, rng, count):

@@ -1,6 +1,6 @@
-"""Programs that attack the interpreter through bitrook, each in a process of its own: none may crash it.
+"""Programs that try to crash the interpreter through bitrook, each in a separate process.
 
-tests/bindings/test_reentrancy.py has the cases of types and dictionaries that are replaced in the middle of a call.
+tests/bindings/test_reentrancy.py covers types and dictionaries that are replaced in the middle of a call.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Every member of every type is called while code that runs in the middle of the call changes that very object.
+"""Every member of every type is called while code that runs during the call changes the same object.
 
-CPython 3.10 and 3.11 run the collector, and so finalizers, inside allocations. Later versions run it between two
-instructions: then the changes happen in the methods of arguments and in what runs between the calls.
+CPython 3.10 and 3.11 run the garbage collector, and therefore finalizers, inside allocations. Later versions run it
+only between bytecode instructions. With them, the changes happen in methods of the arguments and between the calls.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STORM = str(children.SUPPORT / "storm.py")
 
 
 def storm(name: str, rounds: int, seed: int) -> tuple[int, int]:
-    """The number of calls, and of changes during them."""
+    """Return the number of calls, and the number of changes during them."""
     ended = children.run(STORM, name, str(rounds), str(seed), timeout=1800, PYTHONHASHSEED="0").stdout.splitlines()[-1]
     word, calls, changes = ended.split()
     assert word == "done"

@@ -1,7 +1,7 @@
-"""The interpreter ends while threads, daemons or not, are in native code without the GIL, or in Python code that native
-code calls: nothing crashes or hangs.
+"""The interpreter exits while threads run native code without the GIL, or Python code that native code calls.
 
-RELEASES_THE_GIL lists it. A source file that releases the GIL and is not named here fails a test.
+Nothing may crash or hang, whether the threads are daemons or not. RELEASES_THE_GIL lists the calls by source file; a
+test fails if a source file releases the GIL and is not listed.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import pytest
 
 BINDINGS = Path(__file__).parents[2] / "csrc" / "bindings"
 
-# By source file: calls that take about a second or more (daemon threads), and about 50 ms (other threads, for which the
-# interpreter waits). `board` is a Board, `busy` a callable that takes any arguments and some milliseconds, `Games(n)` a
-# file of n blocks of games, `Stream(games)` an Arrow stream of them, `texts(n)` a list of movetexts.
+# For each source file, pairs of calls: one that takes about a second or more, for daemon threads, and one that takes
+# about 50 ms, for other threads, because the interpreter waits for them. `board` is a Board, `busy` is a callable that
+# accepts any arguments and takes a few milliseconds, `Games(n)` is a file with n blocks of games, `Stream(games)` is an
+# Arrow stream of them, and `texts(n)` is a list of movetexts.
 RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "perft.cpp": [
         ("bitrook.perft(board, 9)", "bitrook.perft(board, 5)"),
@@ -66,7 +67,7 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("data.san_to_moves(texts(100_000))", "data.san_to_moves(texts(3_000))"),
     ],
 }
-# Calls that run Python code for long, which releases the GIL.
+# Calls that run Python code for a long time, during which the GIL is released.
 CALLS_PYTHON = [
     ("data.pack_boards(slowly(board, 1000))", "data.pack_boards(slowly(board, 20))"),
     ("data.san_to_moves(slowly('e4', 1000))", "data.san_to_moves(slowly('e4', 20))"),
@@ -199,7 +200,7 @@ def test_the_interpreter_ends_twenty_times(call: str, daemon: bool) -> None:
 
 @pytest.fixture(scope="session")
 def no_unwinding(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a program whose threads end without unwinding, as with musl and macOS."""
+    """Return the environment for a program whose threads end without unwinding the stack, as on musl and macOS."""
     if platform.libc_ver()[0] != "glibc":
         pytest.skip("replaces glibc's pthread_exit")
     if children.SANITIZED:

@@ -1,6 +1,7 @@
-"""Every public callable, with good and bad arguments, many times: blocks, memory of malloc and references stay the same.
+"""No public callable leaks memory or references when it is called many times with good and bad arguments.
 
-In a debug build of CPython the total of all references is compared, too.
+The tests compare CPython's allocated blocks, malloc's memory and reference counts. In a debug build of CPython, they
+also compare the total number of references.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ LEAKS = str(children.SUPPORT / "leaks.py")
 
 
 def leaks(times: int, name: str) -> tuple[list[str], int]:
-    """What grew, and the number of kinds of calls."""
+    """Return the calls that leak, and the number of kinds of calls."""
     done = children.run(LEAKS, str(times), name, timeout=4 * 3600, PYTHONMALLOC="default", PYTHONHASHSEED="0")
     *found, last = done.stdout.splitlines()
     return found, int(last.split()[1])

@@ -1,7 +1,7 @@
-"""The time of every reader grows at most in proportion to the length of its input, whatever the input is.
+"""Every reader takes time at most proportional to the length of its input, whatever the input is.
 
-Compares the processor time of lengths that grow fourfold, never with a fixed limit. The exponent of the growth is 1 for
-linear time and 2 for quadratic time; it may be 1.5.
+The tests compare the processor times for lengths that grow fourfold, and use no fixed time limit. The exponent of the
+growth is 1 for linear time and 2 for quadratic time; up to 1.5 is accepted.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ READERS: dict[str, tuple[Callable[[Any], Any], list[Make]]] = {
 
 
 def exponent(read: Callable[[Any], Any], make: Make, lengths: list[int]) -> float:
-    """The largest exponent of the growth between two lengths; 0 if the times are too short."""
+    """Return the largest growth exponent between two lengths, or 0 if the times are too short."""
     worst, times = 0.0, {}
     for n in lengths:
         best = math.inf
@@ -96,7 +96,7 @@ def exponent(read: Callable[[Any], Any], make: Make, lengths: list[int]) -> floa
 def grows_in_proportion(read: Callable[[Any], Any], make: Make, lengths: list[int] = LENGTHS) -> bool:
     return any(
         exponent(read, make, lengths) <= EXPONENT for _ in range(4)
-    )  # the machine may be busy with something else
+    )  # try again, because the machine may be busy
 
 
 @pytest.mark.parametrize("name", READERS)

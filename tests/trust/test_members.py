@@ -1,4 +1,4 @@
-"""The introspection of tests/support/members.py reaches every type, member and function."""
+"""The introspection in tests/support/members.py reaches every type, member and function."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 CALLS = members.calls()
 
-# Members that raise whatever they are called with, by the ends of their names or by their messages.
+# Members that raise for any arguments, by the end of their names or by their messages.
 RAISE = (".throw",)
 REFUSAL = ("No constructor defined!", "missing required argument", "move_stack does not support")
 
@@ -30,7 +30,7 @@ def test_every_method_has_good_arguments(name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sys.stdout", io.StringIO())
     failed = {}
     for call in CALLS.get(name, []):
-        if call.name.endswith((")", *RAISE)):  # attributes, and functions such as len() that not all types have
+        if call.name.endswith((")", *RAISE)):  # attributes, and functions such as len() that some types do not support
             continue
         try:
             call()
@@ -41,7 +41,7 @@ def test_every_method_has_good_arguments(name: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_bad_arguments_are_refused_by_exceptions() -> None:
-    """Each good call has bad ones, of which some raise: otherwise they test nothing."""
+    """Each good call has bad variants. If none of them raised, they would test nothing."""
     refused = 0
     for call in CALLS["Board"]:
         for bad in members.bad_calls(call):

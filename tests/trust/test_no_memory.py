@@ -1,7 +1,7 @@
 """The n-th allocation of a call fails, for n from 1 until the call succeeds.
 
-The call raises MemoryError, leaves the object as it was, and does not end the process. CPython's module _testcapi makes
-Python's allocators fail; a library that is compiled here and preloaded, C++'s operator new.
+The call must raise MemoryError, leave the object unchanged, and not end the process. CPython's module _testcapi makes
+Python's allocators fail. To make C++'s operator new fail, the tests compile and preload a library.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ python_allocators = pytest.mark.skipif(
     importlib.util.find_spec("_testcapi") is None, reason="this Python has no module _testcapi"
 )
 
-# What CPython does itself, by the beginning of the line.
+# Errors of CPython itself, by the start of the line that reports them.
 NOT_OURS = {
     "hash(Layout), allocation 1: TypeError: unhashable type": "CPython forgets the MemoryError of finding __hash__",
 }
-# CPython 3.11 forgets to raise MemoryError where it makes the frame of a Python function.
+# CPython 3.11 forgets to raise MemoryError when it creates the frame of a Python function.
 NO_FRAME = ("returned NULL without setting an exception", "error return without exception set")
 
-# Copies an object without bitrook. CPython 3.12.1 and 3.13.0 end with a segmentation fault: a failed allocation leaves
-# their free list of tuples invalid.
+# A program that copies an object without bitrook. CPython 3.12.1 and 3.13.0 crash with a segmentation fault, because a
+# failed allocation leaves their free list of tuples invalid.
 WITHOUT_BITROOK = """
 import _testcapi, copy
 class Thing:
@@ -51,7 +51,7 @@ for n in range(1, 600):
 
 
 def failures(kind: str, many: str, name: str, **environment: str) -> tuple[list[str], int, int]:
-    """What was wrong, the number of operations and of allocations that failed."""
+    """Return the failures, the number of operations, and the number of allocations that failed."""
     done = children.run(NO_MEMORY, kind, many, name, timeout=3600, PYTHONHASHSEED="0", **environment)
     *lines, last = done.stdout.splitlines()
     word, operations, failed = last.split()
@@ -62,7 +62,7 @@ def failures(kind: str, many: str, name: str, **environment: str) -> tuple[list[
 
 @pytest.fixture(scope="session")
 def failing_new(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a program whose operator new can fail."""
+    """Return the environment for a program whose operator new can fail."""
     library = children.library("failing_new.cpp", tmp_path_factory.mktemp("new"))
     environment = {"LD_PRELOAD": library, "FAILING_NEW": library}
     code = f"import ctypes, bitrook; assert ctypes.CDLL({library!r}).count_new() > 100"

@@ -1,4 +1,6 @@
-"""Games at one second and 0.01 seconds per move: no engine loses on time.
+"""Games with one second plus 0.01 seconds per move, in which no engine may lose on time.
+
+To play more games, or to test another engine:
 
 BITROOK_UCI_GAMES=200 python -m pytest -s -m slow tests/uci/test_clock.py
 BITROOK_UCI_ENGINE="python engine.py" BITROOK_UCI_GAMES=200 python -m pytest -s -m slow tests/uci/test_clock.py
@@ -24,7 +26,7 @@ CLOCK, INCREMENT, LONGEST = 1.0, 0.01, 400
 
 
 def opening(random_moves: random.Random) -> Board:
-    """Return a position that is not over, after eight random moves."""
+    """Return a position after eight random moves in which the game is not over."""
     while True:
         board = Board()
         for _ in range(8):
@@ -37,7 +39,7 @@ def opening(random_moves: random.Random) -> Board:
 
 
 def play(engines: list[SimpleEngine], board: Board, game: object) -> float:
-    """Play a game, and return the least time that was left on a clock. It is negative after a loss on time."""
+    """Play a game, and return the least time left on a clock, which is negative after a loss on time."""
     clocks, least = [CLOCK, CLOCK], CLOCK
     first = len(board.move_stack)
     while not board.is_game_over(claim_draw=True) and len(board.move_stack) - first < LONGEST:

@@ -1,4 +1,4 @@
-"""Processes of engines on `bitrook.uci`: conversations as GUIs have them, and the ways in which they end."""
+"""Engine processes based on `bitrook.uci`: conversations as with a GUI, and the ways in which they end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_game_as_guis_play_it(command: list[str]) -> None:
             move = board.parse_uci(words[1])
             board.push(move)
             moves.append(words[1])
-            if len(words) == 4:  # the opponent thinks, and then plays the expected move or another one
+            if len(words) == 4:  # ponder until the opponent plays the expected move or another one
                 assert words[2] == "ponder"
                 board.push_uci(words[3])
                 engine.send(f"position startpos moves {' '.join([*moves, words[3]])}")
@@ -52,7 +52,7 @@ def test_a_game_as_guis_play_it(command: list[str]) -> None:
 def test_an_analysis_until_stop(command: list[str]) -> None:
     with Conversation(command) as engine:
         engine.send("setoption name MultiPV value 3", f"position fen {MATE}", "go infinite", "isready")
-        lines = engine.until("readyok")  # at once, while the engine thinks
+        lines = engine.until("readyok")  # immediately, while the engine is searching
         while sum(line.startswith("info depth 3 ") for line in lines) < 3:
             lines += engine.until("info depth")
         engine.send("stop")
@@ -164,7 +164,7 @@ def test_bytes_that_are_not_utf_8() -> None:
 
 
 def test_characters_that_the_terminal_cannot_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "ascii")  # as on Windows, where it is cp1252
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")  # not UTF-8, as on Windows, which uses cp1252
     with Conversation(NATIVE) as engine:
         engine.send("setoption name Caf\u00e9", "isready")
         assert engine.until("readyok")[0].startswith("info string setoption: no such option: 'Caf")
@@ -192,7 +192,7 @@ def test_the_conversation_is_logged(tmp_path: Path) -> None:
 @pytest.mark.parametrize("last", ["quit", ""])
 def test_an_engine_ends(command: list[str], commands: list[str], last: str) -> None:
     if commands == ["go movetime 100000"] and not last:
-        commands = ["go movetime 100"]  # a script gets its answer
+        commands = ["go movetime 100"]  # at the end of input, the engine finishes its search
     with Conversation(command) as engine:
         engine.send("position startpos", *commands, *[last] * bool(last))
         code, left, errors = engine.end()

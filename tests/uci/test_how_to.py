@@ -1,4 +1,4 @@
-"""The programs of the how-to, saved to files as on the page, play through clients."""
+"""The programs in the how-to guide, saved to files as described there, play games through UCI clients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "uci-engine.md"
 
 
 def programs() -> dict[str, str]:
-    """Return the text of each program by the name of its file."""
+    """Return the text of each program by file name."""
     text = PAGE.read_text(encoding="utf-8")
     found = re.findall(r"[Ss]ave this as `(\w+\.py)`:\n\n```python\n(.*?)```", text, re.DOTALL)
     return dict(found)

@@ -1,4 +1,4 @@
-"""The limits of a search: parameters of `go`, the clock, depths, pondering."""
+"""Search limits: the parameters of `go`, the clock, depths, and pondering."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_stopped_search() -> None:
     assert [next(depths), next(depths)] == [1, 2]
     limits._stop()
     assert limits.must_stop() and not limits.may_deepen() and list(depths) == []
-    assert list(limits.depths()) == [1]  # a search without a depth has no move
+    assert list(limits.depths()) == [1]  # a search needs at least one depth to find a move
 
 
 def test_pondering_stops_the_clock() -> None:
@@ -101,7 +101,7 @@ def test_pondering_stops_the_clock() -> None:
     assert not limits.must_stop() and limits.may_deepen() and limits._is_endless()
     limits._ponderhit()
     assert not limits._is_endless()
-    for _ in range(10_000):  # until the timer sets the flag, which native searches need
+    for _ in range(10_000):  # wait until the timer sets the flag that native searches check
         time.sleep(0.001 * (not limits._flag.is_set))
     assert limits._flag.is_set and limits.must_stop()
     deadline = limits._deadline

@@ -1,4 +1,4 @@
-"""Options of engines: declarations that clients read back, values in their types, `setoption` lines."""
+"""Engine options: declarations that clients can parse, values of the declared types, and `setoption` lines."""
 
 from __future__ import annotations
 

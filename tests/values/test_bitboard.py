@@ -1,4 +1,4 @@
-"""Bitboard against ints and sets: arithmetic, set operators and methods, shifts, fills and flips."""
+"""Bitboard, compared with ints and sets: arithmetic, set operators and methods, shifts, fills and flips."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def mapped(mask: int, to: Callable[[int, int], tuple[int, int]]) -> set[int]:
     return {8 * rank + file for file, rank in targets if 0 <= file < 8 and 0 <= rank < 8}
 
 
-# ---- An int.
+# ---- A bitboard as an int.
 
 
 @given(bitboards, bitboards)
@@ -111,7 +111,7 @@ def test_operators_refuse_other_types() -> None:
             if op in (operator.and_, operator.or_, operator.xor) and other == {1, 2}:
                 continue  # a set of squares
             if other == 1j and op in (operator.add, operator.sub, operator.mul):
-                continue  # complex numbers compute with any int
+                continue  # complex numbers support arithmetic with any int
             if op is operator.mul and isinstance(other, str | list):
                 continue  # repeats a sequence
             with pytest.raises(TypeError):
@@ -179,7 +179,7 @@ def test_the_carry_rippler_finds_every_subset() -> None:
 
 @given(bitboards)
 def test_hyperbola_quintessence_with_bitboards(a: int) -> None:
-    """The squares that a rook on d4 attacks on its file, by o ^ (o - 2r) in both directions."""
+    """Compute the attacks of a rook on d4 along its file, with o ^ (o - 2r) in both directions."""
     file, rook = Bitboard("d1 d2 d3 d5 d6 d7 d8"), Bitboard("d4")
     occupied = file & a
     up = occupied - 2 * rook
@@ -193,7 +193,7 @@ def test_a_magic_factor_gives_an_index() -> None:
     assert len(indices) == 64
 
 
-# ---- A set.
+# ---- A bitboard as a set.
 
 
 @given(bitboards, bitboards, squares)

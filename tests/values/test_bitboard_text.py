@@ -1,4 +1,4 @@
-"""Bitboard and its texts: what is read, what is refused, and what is written."""
+"""Bitboards as text: the input that is accepted or rejected, and the output."""
 
 from __future__ import annotations
 

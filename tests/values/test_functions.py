@@ -1,4 +1,4 @@
-"""Functions of squares and of sets given as ints, against python-chess's."""
+"""Functions of squares and of sets given as ints, compared with python-chess."""
 
 from __future__ import annotations
 

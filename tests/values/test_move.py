@@ -1,4 +1,4 @@
-"""Move: its members, its order, its text. test_values.py has what it shares with Piece."""
+"""Members, order and text of Move. test_values.py covers the behavior that it shares with Piece."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_text_that_is_no_move_is_refused_by_name(text: str) -> None:
     with pytest.raises(InvalidMoveError) as error:
         Move.from_uci(text)
     assert isinstance(error.value, ValueError)
-    shown = text.replace("\udcff", "\ufffd")  # a surrogate has no UTF-8
+    shown = text.replace("\udcff", "\ufffd")  # a surrogate cannot be encoded in UTF-8
     assert str(error.value).endswith(repr(shown))
 
 

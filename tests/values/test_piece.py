@@ -1,4 +1,4 @@
-"""Piece: its symbols and its order. test_values.py has what it shares with Move."""
+"""Symbols and order of Piece. test_values.py covers the behavior that it shares with Move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SquareSet against python-chess's and against sets of ints."""
+"""SquareSet, compared with python-chess's SquareSet and with sets of ints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bitrook import SquareSet
 
 
 def result(call: Callable[..., Any], *args: Any) -> tuple[str, Any]:
-    """Return what a call returns or raises, comparable between the libraries."""
+    """Return the result or exception of a call in a form that can be compared between the libraries."""
     return attempt(lambda: call(*args))
 
 
@@ -178,7 +178,7 @@ def test_svg_has_a_circle_for_each_square() -> None:
 
 
 class Paired(RuleBasedStateMachine):
-    """The same changes to a SquareSet and to a set of ints."""
+    """A state machine that makes the same changes to a SquareSet and to a set of ints."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""bitrook.tables: each table against its definition or python-chess's, and slider attacks by each method."""
+"""bitrook.tables: each table compared with its definition or with python-chess, and slider attacks by each method."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_attacks_rays_and_lines() -> None:
     t = tables
     assert t.knight_attacks.tolist() == chess.BB_KNIGHT_ATTACKS
     assert t.king_attacks.tolist() == chess.BB_KING_ATTACKS
-    pawn_attacks: object = t.pawn_attacks.tolist()  # typing knows memoryviews of one dimension only
+    pawn_attacks: object = t.pawn_attacks.tolist()  # type checkers support only one-dimensional memoryviews
     line: object = t.line.tolist()
     assert pawn_attacks == chess.BB_PAWN_ATTACKS
     assert line == chess.BB_RAYS

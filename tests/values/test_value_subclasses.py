@@ -1,4 +1,4 @@
-"""Subclasses of Move and Piece, and attributes that are added: classes, copies and pickles as with python-chess."""
+"""Subclasses of Move and Piece, and added attributes: types, copies and pickles are the same as in python-chess."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_subclass_with_its_own_init(lib: Any) -> None:
     assert isinstance(move, lib.Move)
     move.promotion = lib.ROOK
     assert move.uci() == "e7e8r" and repr(move) == "Move.from_uci('e7e8r')"
-    # As for every dataclass, objects of different classes are not equal.
+    # As with every dataclass, objects of different classes are not equal.
     assert move != lib.Move.from_uci("e7e8r") and move == Scored("e7e8r") and hash(move) == hash(Scored("e7e8r"))
     for again in (copy.copy(move), copy.deepcopy(move)):
         assert type(again) is Scored and again.score == 1.5 and again == move

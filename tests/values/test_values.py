@@ -1,4 +1,4 @@
-"""Moves and pieces as objects, compared with python-chess's: assigned to, copied, subclassed. Shared ones are immutable."""
+"""Moves and pieces as objects, compared with python-chess: assignment, copying, subclassing, and shared objects."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_piece_behaves_as_that_of_python_chess(kind: int, color: bool, other: 
     assert pairs[0] == pairs[1]
 
 
-# ---- Everything that takes a move or a piece takes own ones, with the values that they then have.
+# ---- Functions accept moves and pieces that a program creates, and use their values at the time of the call.
 
 
 @given(squares, squares, types_or_none, types_or_none)
@@ -124,7 +124,7 @@ def test_a_board_takes_moves_of_any_value(a: int, b: int, promotion: Any, drop: 
                 assert call(lambda: test(move)) == call(lambda: test(plain)), test  # noqa: B023
             other = board.copy()
             if call(lambda: board.push(move)) is None:  # noqa: B023
-                other.push(plain)  # castling may be written in the other encoding
+                other.push(plain)  # the castling encoding may differ
                 assert type(board.peek()) is Move and board.fen() == other.fen()
                 assert board.peek() == board.move_stack[-1] == other.peek() == board.pop()
             assert (move.from_square, move.to_square, move.promotion, move.drop) == (a, b, promotion, drop)
@@ -138,7 +138,7 @@ def test_a_board_takes_own_pieces() -> None:
         board, piece = Board(None), cls(1, True)
         piece.piece_type, piece.color = 6, False
         board.set_piece_at(60, piece)
-        piece.piece_type = 5  # too late for the board
+        piece.piece_type = 5  # does not change the board
         board.set_piece_map(board.piece_map() | {0: piece})
         assert board.piece_at(60) == Piece(6, False) and board.piece_at(0) == Piece(5, False)
 
@@ -221,7 +221,7 @@ def test_containers_of_shared_objects_need_no_collection() -> None:
     assert gc.is_tracked(own)
 
 
-# ---- Assigning what is no value.
+# ---- Assigning invalid values.
 
 
 class Index:
