@@ -3,11 +3,11 @@
     python benchmarks/batch.py [--boards 1024] [--rounds 5] [--seconds 0.5]
     python benchmarks/batch.py --draw docs/reference/batch.svg [--rounds 5] [--seconds 0.5]
 
-The programs run in turn, and each figure is the median of the rounds; "of filling" is the share of the rate at which NumPy
-fills an array of the size of the output.
+The programs run in turn, and each figure is the median of the rounds. "of filling" is the ratio to the rate at which
+NumPy fills an array of the size of the output.
 
-With --draw it measures the cost of a board in calls of 1 to 65,536 boards, on one thread and on two, and draws it. That
-needs Matplotlib and an idle machine, because the time is that of the clock.
+With --draw, it instead measures and plots the cost per board of calls with 1 to 65,536 boards, on one thread and on
+two. This requires Matplotlib, and an idle machine because it measures elapsed time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bitrook.batch import Boards
 
 
 def rate(call: Callable[[], int], seconds: float) -> float:
-    """Return how many boards a CPU-second call() handles; it returns how many it has handled."""
+    """Return how many boards call() handles per CPU second. Each call returns the number that it has handled."""
     done, begin = 0, time.process_time()
     while (used := time.process_time() - begin) < seconds:
         done += call()
@@ -32,7 +32,7 @@ def rate(call: Callable[[], int], seconds: float) -> float:
 
 
 def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
-    """Yield name, bytes of output a board, and a call."""
+    """Yield the name, the bytes of output per board, and the function of each program."""
     boards = Boards(n, autoreset="next", seed=1)
     moves = np.empty(n, np.int16)
     out = np.empty(n, np.float32), np.empty(n, np.bool_), np.empty(n, np.bool_), np.empty(n, np.uint8)
@@ -54,7 +54,7 @@ def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
     yield "... and legal moves (CSR)", 9, with_legal_moves
     offsets, listed = np.zeros(n + 1, np.int32), np.zeros(n * 218, np.int16)
     chances = np.random.default_rng(1)
-    separate = boards[:]  # whose moves no other program makes
+    separate = boards[:]  # not moved by the other programs
 
     def with_chosen_moves() -> int:
         counts = np.diff(offsets)
@@ -115,7 +115,7 @@ def main() -> None:
                 memory.fill(1)
                 return options.boards
 
-            fill()  # the system gives the memory at the first access
+            fill()  # the system provides the memory on first access
             each = rate(call, options.seconds)
             rates.setdefault(name, []).append(each)
             shares.setdefault(name, []).append(each / rate(fill, options.seconds / 5))

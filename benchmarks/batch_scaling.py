@@ -1,4 +1,4 @@
-"""The cost of a board by the number of boards and threads, as lines: what benchmarks/batch.py --draw draws."""
+"""Measures and plots the cost per board by number of boards and threads, for benchmarks/batch.py --draw."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bitrook.batch import Boards
 
 SIZES = [4**k for k in range(9)]  # 1 to 65,536
 THREADS = (1, 2)
-Points = dict[tuple[str, int], list[float]]  # nanoseconds a board for each size, by name and threads
+Points = dict[tuple[str, int], list[float]]  # nanoseconds per board for each size, by name and threads
 
 
 def calls(boards: Boards) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield names and calls, which write into arrays of their own."""
+    """Yield names and functions, each of which writes into its own arrays."""
     n = len(boards)
     moves = np.empty(n, np.int16)
     out = np.empty(n, np.float32), np.empty(n, np.bool_), np.empty(n, np.bool_), np.empty(n, np.uint8)
@@ -37,7 +37,7 @@ def calls(boards: Boards) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def seconds_a_call(call: Callable[[], object], seconds: float) -> float:
-    """Return how long a call takes, by the clock: the mean over so many seconds."""
+    """Return the elapsed time of a call, averaged over at least *seconds* seconds."""
     done, begin = 0, time.perf_counter()
     while (passed := time.perf_counter() - begin) < seconds:
         call()
@@ -46,7 +46,7 @@ def seconds_a_call(call: Callable[[], object], seconds: float) -> float:
 
 
 def measure(rounds: int, seconds: float) -> Points:
-    """Return the medians. The numbers of threads take turns, so that both see the same machine."""
+    """Return the medians. Runs with one and two threads alternate, so that disturbances affect both."""
     points: Points = {}
     for n in SIZES:
         programs = [
@@ -64,7 +64,7 @@ def measure(rounds: int, seconds: float) -> Points:
 
 
 def table(points: Points) -> str:
-    """Return the nanoseconds as text."""
+    """Return the times as a text table."""
     lines = [f"{'ns a board, by the clock':36}" + "".join(f"{n:>10,}" for n in SIZES)]
     for (name, threads), each in sorted(points.items()):
         label = f"{name}, {threads} thread{'s' * (threads > 1)}"
@@ -73,11 +73,11 @@ def table(points: Points) -> str:
 
 
 def draw(points: Points, path: str) -> None:
-    """Draw the nanoseconds by the number of boards, as SVG."""
+    """Plot the time per board against the number of boards, as SVG."""
     from matplotlib import rcParams
     from matplotlib.figure import Figure
 
-    rcParams["svg.hashsalt"] = "bitrook"  # the same picture for the same numbers
+    rcParams["svg.hashsalt"] = "bitrook"  # makes the file reproducible
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     for i, name in enumerate(dict.fromkeys(name for name, _ in points)):

@@ -1,9 +1,9 @@
-"""Times the native search with a network in NumPy as its evaluation: one board a call, and many.
+"""Times the native search with a NumPy network as its evaluation: with one board per call, and with many.
 
     python benchmarks/batched_search.py [--depth 5] [--rounds 5] [--hidden 32]
 
-The network has 768 inputs and a hidden layer, whose random weights change the material by a few centipawns. Both searches visit the same nodes; the
-time is processor time, of one thread if the BLAS library of NumPy has one (OPENBLAS_NUM_THREADS=1).
+The network has 768 inputs and a hidden layer with random weights, which change the material score by a few centipawns.
+Both searches visit the same nodes. Times are processor times; set OPENBLAS_NUM_THREADS=1 to use only one thread.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLANES = encoding("pieces")
 
 
 class Network:
-    """The evaluation. It counts its calls and the boards that it was given."""
+    """The evaluation, which counts its calls and the boards that it has evaluated."""
 
     def __init__(self, hidden: int) -> None:
         random = np.random.default_rng(1)
@@ -42,7 +42,7 @@ class Network:
         return self.scores(boards.observe(PLANES))
 
     def scores(self, planes: np.ndarray) -> np.ndarray:
-        """Return centipawns for the side to move."""
+        """Return scores in centipawns for the side to move."""
         self.calls += 1
         self.boards += len(planes)
         inputs = planes.reshape(-1, 768)
@@ -50,7 +50,7 @@ class Network:
 
 
 def run(batched: bool, depth: int, hidden: int) -> tuple[float, int, Network, list[Any]]:
-    """Return seconds, nodes, the network and the lines of all positions."""
+    """Search all positions. Return the seconds, the number of nodes, the network and the lines."""
     network, nodes, lines = Network(hidden), 0, []
     begin = time.process_time()
     for fen in POSITIONS[:2]:

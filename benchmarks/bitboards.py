@@ -1,9 +1,9 @@
-"""Compares bit scans, slider methods and board layouts: builds the C++ benchmarks, runs them and prints tables.
+"""Compares bit scans, slider methods and board layouts. Builds and runs the C++ benchmarks, and prints tables.
 
     python benchmarks/bitboards.py [--rounds 5] [--build DIRECTORY]
 
-Needs CMake and a C++20 compiler. Figures are nanoseconds for one operation, the least of all rounds. The programs take
-turns, so that disturbances affect all of them. Absolute figures are one machine's.
+Requires CMake and a C++20 compiler. Figures are nanoseconds per operation, the minimum over all rounds. The programs
+take turns, so that disturbances affect all of them. Absolute figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def build(directory: Path) -> None:
 
 
 def run(directory: Path, program: str, best: Figures) -> None:
-    """Run a program and keep the least of each figure in `best`."""
+    """Run a program, and keep the minimum of each figure in *best*."""
     paths = [directory / program, directory / "Release" / f"{program}.exe", directory / f"{program}.exe"]
     path = next(path for path in paths if path.exists())
     for line in subprocess.run([path], check=True, capture_output=True, text=True).stdout.splitlines():

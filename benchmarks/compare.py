@@ -1,22 +1,22 @@
-"""Compares two versions of bitrook, row by row of the README's table, in time or in instructions.
+"""Compares the time or the instructions of two versions of bitrook, for each row of the README's table.
 
     python benchmarks/compare.py OLD NEW                        every row of the README's table
     python benchmarks/compare.py OLD NEW --only push "list of"  the rows whose names contain one of these
-    python benchmarks/compare.py OLD NEW --all                  further calls, too (operations.py, MORE)
-    python benchmarks/compare.py OLD NEW --instructions         counted by valgrind, the same on a busy machine
+    python benchmarks/compare.py OLD NEW --all                  also further calls (MORE in operations.py)
+    python benchmarks/compare.py OLD NEW --instructions         instructions, which do not depend on load
 
-OLD and NEW are each a Python interpreter that has bitrook (venv/bin/python), or a git revision (main, v0.1.0; a dot is
-the working tree), which is installed into build/compare. `@BUILD` after it selects a CPU-specific build: .@x86_64.
-Only public names of bitrook are used, so that versions with other modules inside can be compared.
+OLD and NEW are each a Python interpreter with bitrook installed (venv/bin/python), or a git revision (main, v0.1.0; a
+dot is the working tree), which is installed into build/compare. Append `@BUILD` to select a CPU-specific build:
+.@x86_64. Only public names of bitrook are used, so versions with different internals can be compared.
 
 Time: two processes, one for each version, take turns; each turn is a sample of about 4 ms, and the order alternates
-(A B, B A). Only one of the two runs at a time. Figures are nanoseconds of processor time, the loop subtracted. There
-are --rounds turns in each of --processes pairs of processes: a process has a memory layout of its own, which moves
-some rows by several per cent. "ratio, least" is NEW / OLD of the least samples. "ratio, median" is the median of the
-ratios of paired turns. A row is marked "slower" if both are over --limit, "slower?" if only one is: measure it again
-with more rounds. Exits with 1 if a row is slower.
+(A B, B A). Only one of the two runs at a time. Figures are nanoseconds of processor time without the loop. There are
+--rounds turns in each of --processes pairs of processes, because the memory layout of a process changes some rows by
+several percent. "ratio, least" is NEW / OLD of the smallest samples. "ratio, median" is the median of the ratios of
+paired turns. A row is marked "slower" if both exceed --limit, and "slower?" if only one does; measure it again with
+more rounds. Exits with 1 if a row is slower.
 
-Instructions: each row is run under valgrind's callgrind. The interpreter's instructions and the loop's are included.
+Instructions: each row is run under valgrind's callgrind. The counts include the interpreter and the loop.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ Side = tuple[Path, dict[str, str]]  # an interpreter and its environment
 Samples = tuple[list[float], list[float]]
 
 
-# What runs in a version's own interpreter.
+# Code that runs in the interpreter of each version.
 
 
 def probe(name: str, names: dict[str, Any]) -> measure.Probe | None:
-    """Return None if this bitrook does not have what the row calls."""
+    """Return a probe for the row, or None if this version of bitrook lacks a name that the row uses."""
     try:
         return measure.probe(ROWS[name], "bitrook", names)
     except (AttributeError, NameError, TypeError):
@@ -58,7 +58,7 @@ def probe(name: str, names: dict[str, Any]) -> measure.Probe | None:
 
 
 def serve() -> None:
-    """For each name of a row on the input, print a sample as JSON: nanoseconds, or null."""
+    """Read row names from the input. For each, print a sample in nanoseconds, or null, as JSON."""
     memory = measure.keep_freed_memory()
     names = libraries.namespace("bitrook", measure.positions(10_000))
     probes: dict[str, measure.Probe | None] = {}
@@ -86,9 +86,9 @@ def loop(name: str, loops: int) -> None:
 
 
 def python_of(revision: str) -> Path:
-    """Return the interpreter of a virtual environment that has the revision. The working tree is installed anew."""
+    """Return the interpreter of a virtual environment with the revision. The working tree is always reinstalled."""
     if Path(revision).is_file():
-        return Path(revision).absolute()  # not resolved: a link in a virtual environment leads out of it
+        return Path(revision).absolute()  # not resolved: the link points outside the environment
     here = revision == "."
     name = "tree" if here else run("git", "rev-parse", "--short=12", f"{revision}^{{commit}}").strip()
     python = VENVS / name / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -158,7 +158,7 @@ class Server:
 
 
 def measured(sides: list[Side], wanted: list[str], processes: int, rounds: int) -> dict[str, Samples]:
-    """Return the samples of both versions by row, paired. Rows that one of them does not have are left out."""
+    """Return the paired samples of both versions by row. Rows that one of them lacks are omitted."""
     samples: dict[str, Samples] = {name: ([], []) for name in wanted}
     for process in range(processes):
         print(f"pair {process + 1} of {processes}", file=sys.stderr)
@@ -179,7 +179,7 @@ def measured(sides: list[Side], wanted: list[str], processes: int, rounds: int) 
 
 
 def compare_times(sides: list[Side], wanted: list[str], processes: int, rounds: int, limit: float) -> bool:
-    """Print the table; return whether a row is slower."""
+    """Print the table; return whether any row is slower."""
     print("| nanoseconds | old, least | new, least | ratio, least | old, median | new, median | ratio, median | |")
     print("|---|--:|--:|--:|--:|--:|--:|---|")
     slower = False
@@ -202,7 +202,7 @@ def compare_times(sides: list[Side], wanted: list[str], processes: int, rounds: 
 
 
 def instructions(python: Path, environment: dict[str, str], name: str, loops: int) -> int:
-    """Return the number of instructions of a process that runs a row's code this often."""
+    """Return the number of instructions that a process executes if it runs a row's code *loops* times."""
     tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     command = [*tool, str(python), __file__, "--loop", name, str(loops)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
@@ -213,11 +213,11 @@ def instructions(python: Path, environment: dict[str, str], name: str, loops: in
 
 
 def compare_instructions(sides: list[Side], wanted: list[str], limit: float) -> bool:
-    """Print the table; return whether a row takes more instructions than the limit allows."""
+    """Print the table; return whether the instructions of any row exceed the limit."""
     print("| instructions | old | new | ratio | |\n|---|--:|--:|--:|---|", flush=True)
     more = False
-    wanted = [name for name in wanted if not ROWS[name].keep]  # those measure memory, which instructions do not show
-    empty = [instructions(*one, wanted[0], 0) for one in sides]  # of starting and of compiling a row
+    wanted = [name for name in wanted if not ROWS[name].keep]  # those measure memory effects
+    empty = [instructions(*one, wanted[0], 0) for one in sides]  # for startup and compiling a row
     for name in wanted:
         loops = 5 if "perft" in name or "per ply" in name else 4000
         old, new = ((instructions(*one, name, loops) - base) / loops for one, base in zip(sides, empty, strict=True))

@@ -1,10 +1,10 @@
-"""Compares the speed of reading PGN into columns with python-chess and a Rust reader, per CPU second, interleaved.
+"""Compares the rate, per CPU second, of reading PGN into columns with that of python-chess and a Rust reader.
 
     python benchmarks/data.py [--mb 200] [--rounds 3]
 
-The text is tests/files/pgn's 999 games of Lichess, repeated, and the same games in four forms. Other readers are left out if they are not installed:
-chess (python-chess), rust_pgn_reader_python_binding, the program pgn-extract (Debian). pgn-extract checks all moves, and
-writes nothing (-r).
+The text consists of the 999 Lichess games in tests/files/pgn, repeated, and the same games in four forms. Programs take
+turns. Other readers are skipped if they are not installed: chess (python-chess), rust_pgn_reader_python_binding, and
+the Debian program pgn-extract, which checks all moves and writes nothing (-r).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CHECKED = ["moves", "clocks", "evals"]
 
 
 def cpu() -> float:
-    """Return the CPU time of this process, all threads included, and of programs that it has run."""
+    """Return the CPU time of all threads of this process and of the programs that it has run."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 
@@ -61,7 +61,7 @@ def rust(text: bytes) -> int:
 
 
 def pgn_extract(text: bytes) -> int:
-    """Check games with pgn-extract; it reports what it finds on standard error."""
+    """Check games with pgn-extract, which reports to standard error."""
     with tempfile.NamedTemporaryFile(suffix=".pgn") as file:
         file.write(text)
         file.flush()
@@ -70,7 +70,7 @@ def pgn_extract(text: bytes) -> int:
 
 
 def main() -> None:
-    """Print the table."""
+    """Run the benchmark and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mb", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
@@ -101,7 +101,7 @@ def main() -> None:
     except ImportError as error:
         print(f"(without .zst: {error})")
     else:
-        archive = zstd.compress(one) * (len(text) // len(one))  # a frame for each copy
+        archive = zstd.compress(one) * (len(text) // len(one))  # one frame per copy
         rows.append(("everything from .zst", scan(archive), len(text)))
         rows.append(("the same, two threads ", scan(archive, threads=2), len(text)))
     texts = forms(one)
@@ -115,7 +115,7 @@ def main() -> None:
     for name, other, games in others:
         try:
             other(b"1. e4 *\n")
-        except Exception as error:  # not installed, or of another version
+        except Exception as error:  # not installed, or an incompatible version
             print(f"(without {name}: {error})")
             continue
         rows.append((name, partial(other, games), len(games)))

@@ -1,4 +1,4 @@
-"""Encodings of boards, a second and as a share of memset of the same bytes: python benchmarks/encodings.py [n]."""
+"""Measures the rate of each board encoding, also relative to memset: python benchmarks/encodings.py [n]."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import bitrook.batch as bb
 
 
 def best(work: Callable[[], object], seconds: float = 0.6) -> float:
-    """The shortest time of the runs that fit in so many seconds."""
+    """Return the shortest time of the runs that fit into *seconds* seconds."""
     work()
     shortest, end = float("inf"), time.perf_counter() + seconds
     while time.perf_counter() < end:

@@ -1,7 +1,8 @@
-"""Compares encodings with the frameworks' own over random games: python benchmarks/encodings_live.py [games].
+"""Compares encodings with those of the frameworks in random games: python benchmarks/encodings_live.py [games].
 
-In an environment of their own: pip install numpy pettingzoo pygame open_spiel pgx. What is not installed is left out.
-pgx counts an en-passant square after each double push, so its planes of repetition may differ; all others must be equal.
+Use a separate environment: pip install numpy pettingzoo pygame open_spiel pgx. Frameworks that are missing are skipped.
+pgx takes the en-passant square into account after every double push, so its repetition planes may differ. All other
+planes must be equal.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from bitrook import Board, Move
 
 
 def chosen(rng: random.Random, board: Board) -> Move:
-    """A legal move; often the one that takes the last own move back, so that positions repeat."""
+    """Return a legal move, often the one that reverses the side's last move, so that positions repeat."""
     if len(board.move_stack) > 1 and rng.random() < 0.4:
         back = Move(board.move_stack[-2].to_square, board.move_stack[-2].from_square)
         if board.is_legal(back):

@@ -2,7 +2,7 @@
 
     python benchmarks/engine_info.py [ENGINE COMMAND...]
 
-The lines are those of a search of the given engine, or of bitrook's own search. Both libraries read them in turn.
+The lines come from a search by the given engine, or by bitrook itself. The two libraries read them in turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROUNDS = 7
 
 
 def lines_of(command: list[str]) -> list[str]:
-    """Return what an engine reports while it searches, without the word "info"."""
+    """Return the lines that an engine reports during a search, without the word "info"."""
     found: list[str] = []
 
     class Listener(bitrook.engine.UciProtocol):

@@ -1,10 +1,10 @@
-"""Measures environment steps per CPU second, compared with the frameworks' own environments and with plain Boards.
+"""Measures environment steps per CPU second, compared with the environments of the frameworks and with plain Boards.
 
     python benchmarks/envs.py [--boards 1024] [--rounds 5] [--seconds 1] [--only NAME ...]
 
-In an environment of their own: pip install gymnasium pettingzoo chess pygame-ce pgx. What is not
-installed is left out. Each program makes random legal moves. The programs run in turn, once in each round; each figure is
-the median of the rounds, and each ratio the median of the ratios within a round. CPU time counts all threads.
+Use a separate environment: pip install gymnasium pettingzoo chess pygame-ce pgx. Frameworks that are missing are
+skipped. All programs make random legal moves and run in turn, once per round. Each figure is the median of the rounds,
+and each ratio is the median of the ratios within a round. CPU time includes all threads.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from bitrook import envs
 from bitrook.batch import Boards
 
 Call = Callable[[], int]
-LARGE = ("alphazero", "alphazero", "float32")  # codec, planes, dtype: 35,136 bytes a board
+LARGE = ("alphazero", "alphazero", "float32")  # codec, planes, dtype: 35,136 bytes per board
 SMALL = ("lc0", "pieces", "uint8")  # 2,626 bytes
 
 
 def rate(call: Call, seconds: float) -> float:
-    """Return how many steps call() makes in a CPU-second; it returns how many it has made."""
+    """Return how many steps call() makes per CPU second. Each call returns the number that it has made."""
     done, begin = 0, time.process_time()
     while (used := time.process_time() - begin) < seconds:
         done += call()
@@ -36,12 +36,12 @@ def rate(call: Call, seconds: float) -> float:
 
 
 def chosen(boards: Boards, codec: Any) -> Any:
-    """Return random legal actions, by the boards' own generator: the same cost for each program on Boards."""
+    """Return random legal actions from the boards' generator, at the same cost for each program that uses Boards."""
     return codec.encode(boards, boards.random_moves(), strict=False)
 
 
 def boards_alone(n: int, fresh: bool, size: tuple[str, str, str] = LARGE) -> Call:
-    """Return a call of what the vector environment does, without it."""
+    """Return a function that does the same as the vector environment, on plain Boards."""
     from bitrook.batch import codec, encoding
 
     boards, numbers, stack = Boards(n, autoreset="next", max_plies=512, seed=1), codec(size[0]), encoding(size[1])
@@ -109,7 +109,7 @@ def pgx(n: int) -> Call:
 
 
 def main() -> None:
-    """Print the table."""
+    """Run the benchmark and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", type=int, default=1024)
     parser.add_argument("--rounds", type=int, default=5)
@@ -117,7 +117,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[])
     options = parser.parse_args()
     n, small = options.boards, min(options.boards, 64)
-    # Name; what it is compared with; the framework that it needs; how to make it.
+    # Name, name of the program to compare with, required framework, and how to create it.
     programs: list[tuple[str, str, str, Callable[[], Call]]] = [
         ("Boards, out=", "", "numpy", lambda: boards_alone(n, False)),
         ("gymnasium_vector, copy=False", "Boards, out=", "gymnasium", lambda: gymnasium_vector(n, False)),
@@ -145,7 +145,7 @@ def main() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             calls[name] = make()
-            calls[name]()  # compiles, and fills caches
+            calls[name]()  # compiles and warms the caches
     for _ in range(options.rounds):
         for name, call in calls.items():
             rates.setdefault(name, []).append(rate(call, options.seconds))

@@ -1,10 +1,10 @@
-"""The time from opening a page of `bitrook.explore` to its first paint, in headless Chromium, and the page's size.
+"""Measures the size of a `bitrook.explore` page and the time to its first paint in headless Chromium.
 
     python explorer.py [ROUNDS]
 
-Prints the median and the range in milliseconds for a position, a game of 100 moves, and an empty page, which takes as
-long as Chromium itself. Each round starts Chromium with a new profile, so that nothing is cached. The page reports its
-own `first-contentful-paint`.
+Prints the median and the range in milliseconds for a position, a game of 100 moves, and an empty page, which shows the
+time that Chromium itself takes. Each round starts Chromium with a new profile, so nothing is cached. The page itself
+reports its `first-contentful-paint`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REPORT = """<script>new PerformanceObserver((entries) => {
 
 
 def first_paint(page: str) -> float:
-    """Return the milliseconds from the start of the navigation to the first paint with content."""
+    """Return the milliseconds from the start of navigation to the first contentful paint."""
     reported: list[float] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -65,7 +65,7 @@ def first_paint(page: str) -> float:
 
 
 def game_of(plies: int) -> Board:
-    """Return a board after a random game of *plies*."""
+    """Return a board after a random game of *plies* plies."""
     rng = random.Random(0)
     board = Board()
     while len(board.move_stack) < plies:

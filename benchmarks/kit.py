@@ -1,9 +1,9 @@
-"""Times the calls that a Python engine makes at every node, and the same in Python on python-chess, interleaved.
+"""Times the calls that a Python engine makes at every node, in turn with equivalent Python code on python-chess.
 
     python benchmarks/kit.py [--rounds 15]
 
-Needs the chess package. python-chess's figures are those of short functions as such engines have them: no exchange
-evaluation, so captures are ordered by victim and attacker, and a dictionary as hash table.
+Requires the chess package. The python-chess code is typical of such engines: there is no exchange evaluation, so
+captures are ordered by victim and attacker, and the hash table is a dictionary.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ROWS: list[tuple[str, str, str, float | None]] = [
 
 
 def ordered(board: chess.Board, best: chess.Move | None = None) -> list[chess.Move]:
-    """Return the legal moves: the best first, then captures by victim and attacker."""
+    """Return the legal moves: the best move first, then captures ordered by victim and attacker."""
 
     def score(move: chess.Move) -> int:
         if move == best:
@@ -75,7 +75,7 @@ MIDGAME, ENDGAME = TABLES.midgame.tolist(), TABLES.endgame.tolist()
 
 
 def namespaces() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the objects that the rows name, for bitrook and for python-chess."""
+    """Return the objects that the rows use, for bitrook and for python-chess."""
     kiwi = bitrook.Board(libraries.KIWIPETE)
     move = bitrook.Move.from_uci
     history, table = search.History(), search.TranspositionTable(16)

@@ -1,4 +1,4 @@
-"""Prepares each library: the objects and functions that the rows of operations.py name."""
+"""Prepares the objects and functions of each library that the rows of operations.py use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SET32 = 0xFFFF00000000FFFF
 
 
 def namespace(library: str, fens: list[str]) -> dict[str, Any]:
-    """Return the objects that the source of a library's rows names."""
+    """Return the objects that the source of a library's rows uses."""
     if library == "bulletchess":
         keep_constants_alive()
     names: dict[str, Any] = {"K": KIWIPETE, "MATED": MATED, "SET32": SET32, "GAME": GAME, "fens": fens}
@@ -34,7 +34,7 @@ def uci_moves() -> list[str]:
 def keep_constants_alive() -> None:
     """Raise the reference counts of None and the booleans.
 
-    bulletchess takes them for immortal, as they are from Python 3.12 on, and frees them before that.
+    bulletchess assumes that they are immortal, which is true from Python 3.12 on. Before that, it would free them.
     """
     import ctypes
     import sys
@@ -44,7 +44,7 @@ def keep_constants_alive() -> None:
             ctypes.c_ssize_t.from_address(id(constant)).value += 1 << 40
 
 
-# python-chess's interface.
+# Source for libraries with the interface of python-chess.
 CHESS_LIKE = """
 Board, Move = M.Board, M.Move
 board_of = Board

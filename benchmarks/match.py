@@ -1,12 +1,13 @@
-"""Plays matches of bitrook's search with other engines, and with itself without a technique or a term of the evaluation.
+"""Plays matches of bitrook's search against other engines, or against itself without a technique or evaluation term.
 
     python benchmarks/match.py fairymax [phalanx ...] [--games 100] [--ms 100]   bitrook against other engines
     python benchmarks/match.py fairymax --network FILE                           ... with a network
     python benchmarks/match.py --techniques [--games 200] [--nodes 5000]         against itself without a technique
     python benchmarks/match.py --terms [NAME ...] [--nodes 5000]                 ... without a term of the evaluation
 
-The term `all` stands for the evaluation by tables alone; --ms plays --techniques and --terms at fixed time instead of
-nodes. The other engines are Debian's packages of those names. For any other match there is `bitrook match`.
+The term `all` removes every term but the tables. With --ms, --techniques and --terms play at a fixed time per move
+instead of fixed nodes. The other engines are the Debian packages of those names. For any other match, use
+`bitrook match`.
 """
 
 from __future__ import annotations

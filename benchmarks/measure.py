@@ -1,8 +1,8 @@
-"""One process of measurements: every row by every library in turn, round after round; prints JSON.
+"""Measures every row with every library in turn, round after round, in one process, and prints JSON.
 
     python measure.py ROUNDS LIBRARY,LIBRARY,... [NAME-OF-ROW ...]
 
-`run.py` starts it. The other programs here use its `Probe`.
+Started by `run.py`. Other benchmarks use its `Probe`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 import libraries
 import operations
 
-SAMPLE_NS = 4_000_000  # of a sample: long compared with the clock's resolution, short compared with disturbances
+SAMPLE_NS = 4_000_000  # per sample: long compared with the clock's resolution, short compared with disturbances
 
 
 class Probe:
-    """Python source compiled into a loop that can be timed. The names are locals, as in a program's own loop."""
+    """Python source compiled into a loop that can be timed. The names are local variables, as in typical user code."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Probe:
         return max(1, round(loops * SAMPLE_NS / took))
 
     def timed(self, loops: int, **made: Any) -> int:
-        """Return the nanoseconds of processor time of this thread. The result lives until the clock has stopped."""
+        """Return the thread's processor time in nanoseconds. The result is kept alive until the clock has stopped."""
         iterator = range(loops)
         start = time.thread_time_ns()
         result = self.run(iterator, **self.arguments, **made)
@@ -61,7 +61,7 @@ class Probe:
         return took
 
     def sample(self) -> float:
-        """Return the nanoseconds of one operation, without the loop around it."""
+        """Return the nanoseconds of one operation, excluding the loop overhead."""
         made: dict[str, Any] = {}
         if self.setup:
             exec(self.setup, self.names, made)
@@ -72,7 +72,7 @@ class Probe:
 
 
 def empty_loop(loops: int) -> float:
-    """Return the nanoseconds of one round of an empty loop: the least of three, since disturbances only add."""
+    """Return the nanoseconds per iteration of an empty loop: the minimum of three, as disturbances only add time."""
     times = []
     for _ in range(3):
         iterator = range(loops // 3 + 1)
@@ -90,8 +90,8 @@ def probe(operation: operations.Operation, library: str, names: dict[str, Any]) 
 def keep_freed_memory() -> list[bytes]:
     """Make the process reuse freed memory. The rows of 10,000 positions would otherwise measure page faults.
 
-    Freeing a mapped block raises the size from which glibc returns memory. Python returns an arena (1 MiB) when all of
-    it is free, so one object in each must live: keep the result.
+    Freeing a mapped block raises the threshold above which glibc returns memory to the system. Python releases an arena
+    (1 MiB) once all of it is free, so one object in each must stay alive: keep a reference to the result.
     """
     bytearray(16 << 20)
     return [bytes(400) for _ in range(60_000)][::1000]

@@ -1,9 +1,9 @@
-"""Memory over a large archive: draws the memory in use while games are read as columns, as SVG.
+"""Plots memory use as SVG while the games of a large archive are read as columns.
 
     python benchmarks/memory.py [--gb 5] [--threads 1] [--svg memory.svg]
 
-The archive is tests/files/pgn's 999 games of Lichess, repeated by a file object, so that nothing of it is on a disk or in
-memory. Memory is the resident set of the process (Linux). Needs Matplotlib for the picture.
+The archive consists of the 999 Lichess games in tests/files/pgn, repeated by a file object, so it is never stored on
+disk or in memory. Memory is the resident set size of the process (Linux). The plot requires Matplotlib.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ARCHIVE = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-
 
 
 class Repeated:
-    """A binary file that repeats a text up to a number of bytes."""
+    """A binary file that repeats a text up to a given number of bytes."""
 
     def __init__(self, text: bytes, size: int) -> None:
         self.text, self.left, self.at = memoryview(text * 2), size, 0
@@ -35,12 +35,12 @@ class Repeated:
 
 
 def resident() -> int:
-    """Return the bytes of memory that the process uses now."""
+    """Return the resident memory of the process in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def draw(points: list[tuple[float, float]], start: float, path: str) -> None:
-    """Draw the memory in MB by the gigabytes read."""
+    """Plot the memory in MB against the gigabytes read."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 3), layout="constrained")
@@ -53,7 +53,7 @@ def draw(points: list[tuple[float, float]], start: float, path: str) -> None:
 
 
 def main() -> None:
-    """Read the archive and print the memory."""
+    """Read the archive and print the memory use."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gb", type=float, default=5)
     parser.add_argument("--threads", type=int, default=1)

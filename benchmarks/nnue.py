@@ -1,11 +1,12 @@
-"""Times networks: boards per second in batches, and nodes per second in the search, next to Stockfish's own.
+"""Times networks: boards per second in batches, and nodes per second in the search compared with Stockfish.
 
     python benchmarks/nnue.py [--rounds 5] [--nodes 300000] [--stockfish PATH]
 
-One thread, processor time, rounds interleaved. Prints the median of each row and its ratio to a limit or to another row.
-The limit of a batch is reading the rows of all pieces once at the speed at which this machine copies memory: for
-Stockfish's network memory that does not fit the caches, for H = 128 (the network that comes with bitrook) as much as the
-network has, which fits the second level. Updates from similar boards read fewer rows, so that a batch can exceed its limit.
+Measures processor time on one thread, with interleaved rounds. Prints the median of each row and its ratio to a limit
+or to another row. The limit of a batch is reading the rows of all pieces once, at the speed at which this machine
+copies memory. For Stockfish's network, this is the speed outside the caches. For H = 128 (the network that comes with
+bitrook), it is the speed for a block of the network's size, which fits into the L2 cache. Updates from similar boards
+read fewer rows, so a batch can exceed its limit.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ BOARDS = 1024
 
 
 def seconds_of(call: Callable[[], object], least: float = 0.2) -> float:
-    """Return the processor time of this thread for a call, repeated for at least so many seconds."""
+    """Return the processor time of this thread per call, averaged over at least *least* seconds."""
     start, count = time.thread_time(), 0
     while (passed := time.thread_time() - start) < least:
         call()
@@ -43,7 +44,7 @@ def seconds_of(call: Callable[[], object], least: float = 0.2) -> float:
 
 
 def mixed_boards() -> Boards:
-    """Positions of 64 random games, 16 of each, in no order."""
+    """Return 16 positions from each of 64 random games, shuffled."""
     boards = Boards(64, seed=1)
     found: list[Boards] = []
     for _ in range(16):
@@ -62,7 +63,7 @@ def nodes_per_second(evaluation: nnue.Network | None, nodes: int) -> float:
 
 
 def stockfish_nodes_per_second(program: str, nodes: int) -> float:
-    """The same of Stockfish, without the processor time of its start."""
+    """Return the same for Stockfish, excluding the processor time of its startup."""
 
     def run(commands: list[str]) -> tuple[int, float]:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -92,7 +93,7 @@ def stockfish_nodes_per_second(program: str, nodes: int) -> float:
 
 
 def copying_rate(size: int) -> float:
-    """Bytes read per second while as much memory is copied again and again."""
+    """Return the bytes read per second while a block of *size* bytes is copied repeatedly."""
     source = np.zeros(size, np.uint8)
     target = np.empty_like(source)
     return source.size / seconds_of(lambda: np.copyto(target, source))

@@ -1,4 +1,4 @@
-"""The rows of the benchmarks: one operation each, as Python source for every library that has it."""
+"""Defines the rows of the benchmarks: one operation each, as Python source for every library that supports it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ class Operation:
     code: dict[str, str]  # by library; "builtins" is a similar expression over Python's own objects
     goal: float | None = None  # nanoseconds, on the machine where the goals were set
     reference: float | None = None  # python-chess's nanoseconds on that machine
-    divisor: int = 1  # how many operations the code does
-    keep: bool = False  # the code runs once in a sample, and its result lives until the clock has stopped
-    setup: str = ""  # runs before each sample, not timed
+    divisor: int = 1  # how many operations the code performs
+    keep: bool = False  # the code runs once per sample, and its result is kept until the clock has stopped
+    setup: str = ""  # runs untimed before each sample
     notes: dict[str, str] = field(default_factory=dict)
 
 
 def row(name: str, goal: tuple[float, float | None] | None = None, **options: Any) -> Operation:
-    """Make a row. Options are fields of Operation, a library's source under the library's name, or one of two short
-    forms: `both` is the source for python-chess and bitrook, `each` a tuple of libraries and their common source.
+    """Return a row. Options are fields of Operation, source code under a library's name, or one of two short forms.
+
+    *both* is the source for python-chess and bitrook; *each* is a tuple of libraries and their common source.
     """
     code: dict[str, str] = {}
     if each := options.pop("each", None):
@@ -39,7 +40,7 @@ def row(name: str, goal: tuple[float, float | None] | None = None, **options: An
 
 
 def listing(board: str) -> dict[str, Any]:
-    """Return how the other libraries list the legal moves."""
+    """Return the source that lists the legal moves in each of the other libraries."""
     return {
         "chess": f"list({board}.legal_moves)",
         "bulletchess": f"{board}.legal_moves()",
@@ -51,7 +52,7 @@ def listing(board: str) -> dict[str, Any]:
 
 
 def counting(board: str) -> dict[str, Any]:
-    """Return how the other libraries count the legal moves."""
+    """Return the source that counts the legal moves in each of the other libraries."""
     return {
         "chess": f"{board}.legal_moves.count()",
         "bulletchess": f"count_moves({board})",
@@ -70,7 +71,7 @@ LISTED = {
     "rust_chess": "[list(board.generate_legal_moves()) for board in boards]",
 }
 
-# The table of the README.
+# The README's table.
 OPERATIONS = [
     row("Board()", (40, 986), each=(LIBRARIES, "Board()")),
     row("Board(FEN)", (130, 40000), each=(LIBRARIES, "board_of(K)")),
@@ -194,7 +195,7 @@ OPERATIONS = [
         bitrook="kiwi.key",
         bulletchess="hash(kiwi)",
         rust_chess="kiwi.zobrist_hash",
-        builtins="memory.nbytes",  # an attribute that makes an int, too
+        builtins="memory.nbytes",  # an attribute that creates an int as well
     ),
     row("copy after 80 plies", (50, 95336), each=(COPYING, "played.copy()"), notes={"fastchess": "no history"}),
     row(
@@ -241,7 +242,7 @@ OPERATIONS = [
         "iterate a set of 32 squares",
         (230, 3216),
         each=(("chess", "bitrook", "bulletchess", "nchess"), "for s in set32: pass"),
-        rust_chess="for s in M.Bitboard(SET32): pass",  # a set is its own iterator, and empty after the loop
+        rust_chess="for s in M.Bitboard(SET32): pass",  # a set is its own iterator, and is empty after the loop
         builtins="for s in list32: pass",
     ),
     row(
@@ -299,7 +300,7 @@ OPERATIONS = [
     ),
 ]
 
-# Further calls, which `compare.py --all` measures.
+# Further calls, measured by `compare.py --all`.
 MORE = [
     row("push + pop, castling", bitrook="kiwi.push(castle); kiwi.pop()"),
     row("push + pop, null move", bitrook="kiwi.push(null); kiwi.pop()"),

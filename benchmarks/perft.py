@@ -1,10 +1,10 @@
-"""Perft beside Stockfish's `go perft`: million leaves a second of processor time, one thread, no table.
+"""Compares perft with Stockfish's `go perft`, in million leaves per second of processor time.
 
     python benchmarks/perft.py [--stockfish PATH] [--rounds 7] [--threads N] [--hash MIB] [--json]
 
-The two programs take turns, position by position; figures are medians of the rounds. Where the system has processor
-times of threads (Linux) those are measured; elsewhere, and with --threads, it is elapsed time. Stockfish's start is not
-counted. Leaf counts are checked. Absolute figures are one machine's: compare ratios.
+By default, both use one thread and no hash table. The two programs take turns, position by position; figures are
+medians of the rounds. On Linux, processor time is measured; on other systems, and with --threads, elapsed time.
+Stockfish's startup is not counted. Leaf counts are checked. Absolute figures depend on the machine: compare ratios.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 import bitrook
 import report
 
-# (name, FEN, depth, leaves): the positions of the chess programming wiki, at depths that take Stockfish up to a second.
+# (name, FEN, depth, leaves): positions of the chess programming wiki, at depths that take Stockfish up to a second.
 POSITIONS = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119060324),
     ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193690690),
@@ -42,7 +42,7 @@ class Stockfish:
         self.process.stdin.flush()
 
     def answer(self, start: str) -> str:
-        """Return the rest of the next line that starts so."""
+        """Return the rest of the next line that starts with the given text."""
         assert self.process.stdout
         return next(line.removeprefix(start).strip() for line in self.process.stdout if line.startswith(start))
 
@@ -55,7 +55,7 @@ class Stockfish:
         return leaves, self.clock() - start
 
     def clock(self) -> float:
-        """Return the seconds of all threads of the process, or elapsed time where the system does not have them."""
+        """Return the processor time of all threads of the process in seconds, or elapsed time if not on Linux."""
         threads = Path(f"/proc/{self.process.pid}/task")
         if not threads.is_dir():
             return time.perf_counter()
@@ -66,7 +66,7 @@ class Stockfish:
 
 
 def measured(engine: Stockfish | None, rounds: int, threads: int = 1, hash_mb: int = 0) -> dict[str, dict[str, float]]:
-    """Return million leaves a second, by position and program."""
+    """Return million leaves per second, by position and program."""
     clock = time.process_time if Path("/proc/self/task").is_dir() and threads == 1 else time.perf_counter
     rates: dict[str, dict[str, list[float]]] = {}
     for _ in range(rounds):

@@ -1,12 +1,12 @@
-"""Reading real games: bitrook's C++ reader beside python-chess and the Rust binding of PyPI, MB a second of CPU time.
+"""Compares reading real games with bitrook's C++ reader, python-chess and a Rust reader, in MB per CPU second.
 
     cmake -S benchmarks/cpp -B build/benchmarks && cmake --build build/benchmarks
     python benchmarks/pgn.py build/benchmarks/pgn [--megabytes 200] [--rounds 5]
 
 The programs take turns, each on one thread; figures are the best of the rounds. The games are those of the tests,
-repeated. python-chess reads only the first two megabytes of them. The Rust binding (`rust_pgn_reader_python_binding`)
-is given a list of games, so that it need not find where they begin; it checks moves and parses clocks and evaluations,
-which the C++ program does not. It is left out if it is not installed. Compare ratios.
+repeated. python-chess reads only the first two megabytes of them. The Rust reader (`rust_pgn_reader_python_binding` on
+PyPI) receives a list of games, so it does not have to find where they begin. It checks moves and parses clocks and
+evaluations, which the C++ program does not. It is skipped if it is not installed. Compare ratios.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10
 
 
 def native(program: str, path: str, row: str) -> float:
-    """Return the figure that the C++ program prints for one of its rows."""
+    """Return the figure that the C++ program prints for a row."""
     printed = subprocess.run([program, path, "1", row], capture_output=True, text=True, check=True).stdout
     return float(printed.split()[1])
 
@@ -58,7 +58,7 @@ def main() -> None:
         file.write(text)
         file.flush()
         programs: dict[str, Callable[[], float]] = {
-            f"bitrook, {row}": lambda row=row: native(given.program, file.name, row)  # type: ignore[misc]  # the default binds it
+            f"bitrook, {row}": lambda row=row: native(given.program, file.name, row)  # type: ignore[misc]  # a default
             for row in ("bytes", "skip", "tags", "texts", "moves", "stream")
         }
         programs["python-chess, read_game"] = lambda: rate(len(one[:2_000_000]), lambda: python_chess(first))

@@ -1,9 +1,9 @@
-"""Measures games as objects: bitrook.pgn, python-chess, and python-chess's pgn on bitrook, in turn in one run.
+"""Times games as objects with bitrook.pgn, python-chess, and python-chess's pgn module on bitrook's boards.
 
     python benchmarks/pgn_objects.py [ROUNDS]
 
-Prints the CPU time of each operation, the median of all rounds, and the ratios. Every library does the same operation
-before the next one starts, so that a busy machine slows all of them. Needs python-chess 1.11.2.
+Prints the CPU time of each operation, as the median of all rounds, and the ratios. The libraries take turns at each
+operation, so that a busy machine slows all of them. Requires python-chess 1.11.2.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ import bitrook.compat
 import bitrook.pgn
 
 REAL = Path(__file__).resolve().parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
-GAMES = 60  # in a file
+GAMES = 60  # per file
 
 
 def random_game(plies: int) -> str:
-    """Return a game of so many plies with the tag roster, without comments."""
+    """Return a game of *plies* plies with the tag roster, without comments."""
     numbers = random.Random(1)
     while True:
         board = bitrook.Board()
@@ -65,7 +65,7 @@ def read_all(text: str, function: str) -> Callable[[Any], Callable[[], Any]]:
 
 
 def on_games(text: str, operation: Callable[[Any], Any]) -> Callable[[Any], Callable[[], Any]]:
-    """Return an operation on games that were read and not touched."""
+    """Return an operation on games that were parsed but not accessed yet."""
 
     def prepared(pgn: Any) -> Callable[[], Any]:
         file = io.StringIO(text)
@@ -76,7 +76,7 @@ def on_games(text: str, operation: Callable[[Any], Any]) -> Callable[[Any], Call
 
 
 def walk(pgn: Any) -> Callable[[], Any]:
-    """Read real games and look at each node once."""
+    """Read real games and visit each node once."""
     text = real_games()
 
     def run() -> None:

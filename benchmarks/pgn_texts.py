@@ -1,4 +1,4 @@
-"""The same games as PGN in four forms: bare, with clocks, with clocks and evaluations, with comments and variations."""
+"""Converts games to four forms of PGN: bare, with clocks, with clocks and evaluations, with comments and variations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOTE = "White has the initiative, but the pawn on the queenside will decide the 
 
 
 def forms(text: bytes) -> dict[str, bytes]:
-    """Return the games of Lichess's PGN in each form. Games without clocks or evaluations stay without them."""
+    """Return Lichess games in each form. Games without clocks or evaluations do not get any."""
     clocks = re.sub(rb"\[%eval [^\]]*\] ?", b"", text)
     bare = re.sub(rb" \{[^}]*\}| \d+\.\.\.", b"", text)
     return {
@@ -24,7 +24,7 @@ def forms(text: bytes) -> dict[str, bytes]:
 
 
 def annotated(text: bytes, seed: int = 1) -> bytes:
-    """Return the games with a comment at every fifth move, and a variation of up to six random legal moves."""
+    """Return the games with a comment and a variation of up to six random legal moves at every fifth ply."""
     rng = random.Random(seed)
     file, games = io.StringIO(text.decode()), []
     while (game := bitrook.pgn.read_game(file)) is not None:

@@ -1,8 +1,8 @@
-"""Compares how fast bitrook.polyglot and python-chess's chess.polyglot look positions up.
+"""Compares how fast bitrook.polyglot and python-chess's chess.polyglot look up positions.
 
     python benchmarks/polyglot.py BOOK.bin
 
-The positions are those of random games in the book. Both libraries look each of them up, in turn.
+The positions come from random games along the book's moves. The two libraries look them up in turn.
 """
 
 from __future__ import annotations

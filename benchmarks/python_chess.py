@@ -1,9 +1,9 @@
-"""Makes the table of docs/coming-from-python-chess.md: the same Python on python-chess and on bitrook, in one process.
+"""Generates the table of docs/coming-from-python-chess.md: the same code on python-chess and on bitrook.
 
-    python benchmarks/python_chess.py            prints the table, in Markdown
-    python benchmarks/python_chess.py --write    also puts it into the page
+    python benchmarks/python_chess.py            prints the table in Markdown
+    python benchmarks/python_chess.py --write    also writes it into the page
 
-The two libraries take turns. Figures are medians of the processor time of the thread, an empty loop subtracted.
+The two libraries take turns in one process. Figures are medians of the thread's processor time, minus an empty loop.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "coming-from-python-chess.
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROUNDS = 9
 
-# b and c are Kiwipete, g is a game of 60 plies, m a quiet move of b, s and t are sets of squares, text is g as PGN.
+# b and c are Kiwipete, g is a game of 60 plies, m is a quiet move of b, s and t are square sets, and text is g as PGN.
 ROWS = [
     ("make a board", "Board()"),
     ("read a FEN", f"Board({KIWIPETE!r})"),
@@ -118,7 +118,7 @@ def random_game(plies: int) -> list[str]:
 
 
 def nanoseconds(code: str, spaces: list[dict[str, Any]]) -> list[float]:
-    """Return the time of the code in each namespace: the median of rounds in which they take turns."""
+    """Return the time of the code in each namespace, as the median of rounds in which they take turns."""
     probes = [measure.Probe(code, space) for space in spaces]
     rounds = [[probe.sample() for probe in probes] for _ in range(ROUNDS)]
     return [max(0.1, statistics.median(samples)) for samples in zip(*rounds, strict=True)]

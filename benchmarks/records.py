@@ -1,6 +1,6 @@
-"""Files of positions, beside reading and copying the same bytes: python benchmarks/records.py [games].
+"""Times reading and writing files of positions, compared with copying the bytes: python benchmarks/records.py [games].
 
-Each round measures all formats in turn; the figures are medians of the rounds. The file is in memory's cache.
+Each round measures all formats in turn; figures are medians of the rounds. The files are in the page cache.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROUNDS = 5
 
 
 def random_games(n: int) -> bb.Positions:
-    """The positions of random games, one game after the other, with scores that change little from move to move."""
+    """Return the positions of random games, game by game, with scores that change little from move to move."""
     boards, rng = bb.Boards(n), np.random.default_rng(1)
     steps: list[tuple[bb.Positions, np.ndarray]] = []
     scores = np.zeros(n)

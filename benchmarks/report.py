@@ -1,6 +1,6 @@
-"""Turns results into a table and a plot.
+"""Generates a table and a plot from saved results.
 
-python benchmarks/report.py benchmarks/results/latest.json    writes latest.md and docs/performance.svg again
+python benchmarks/report.py benchmarks/results/latest.json    rewrites latest.md and docs/performance.svg
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ PERFT = "Perft of the full tree, one thread, no table, million leaves a second o
 
 
 def scale(results: dict[str, Any]) -> dict[str, float]:
-    """Return, by row, the ratio of python-chess's time here to its time on the machine where the goals were set.
+    """Return, for each row, the ratio of python-chess's time here to its time on the machine where the goals were set.
 
-    Rows without a reference, or with one too short to be precise, get the median of the others.
+    Rows without a reference time, or with one that is too short to be precise, get the median of the others.
     """
     measured = results["operations"]
     factors = {
@@ -114,7 +114,7 @@ def markdown(results: dict[str, Any]) -> str:
 
 
 def perft_table(table: dict[str, dict[str, float]]) -> list[str]:
-    """Return the lines of the table of `perft.py`: Stockfish, bitrook and the ratio of their rates."""
+    """Return the lines of the perft table: Stockfish, bitrook and the ratio of their rates."""
     lines = ["| position | stockfish | **bitrook** | ratio |", "|---|--:|--:|--:|"]
     programs = [name for name in ("stockfish", "bitrook") if name in next(iter(table.values()))]
     means = {name: statistics.geometric_mean(row[name] for row in table.values()) for name in programs}
@@ -126,7 +126,7 @@ def perft_table(table: dict[str, dict[str, float]]) -> list[str]:
 
 
 def short(results: dict[str, Any]) -> str:
-    """Return the tables of docs/performance.md: python-chess, the fastest of the others, bitrook."""
+    """Return the tables of docs/performance.md: python-chess, the fastest other library, and bitrook."""
     lines = [heading(results), "", "| operation, ns | python-chess | best other | **bitrook** | × python-chess |"]
     lines.append("|---|--:|--:|--:|--:|")
     for row in rows(results):
@@ -140,9 +140,9 @@ def short(results: dict[str, Any]) -> str:
 
 
 def put_into(page: Path, readme: Path, tables: str) -> None:
-    """Put the tables of `short` between two comments of *page*, and renew the rows that the README has of them.
+    """Write the tables of `short` between two comments in *page*, and update the same rows in the README.
 
-    The README's table has no column of the other libraries.
+    The README's table has no column for the other libraries.
     """
     begin, end = "<!-- benchmarks -->", "<!-- end of benchmarks -->"
     before, _, rest = page.read_text(encoding="utf-8").partition(begin)
@@ -160,7 +160,7 @@ def put_into(page: Path, readme: Path, tables: str) -> None:
 
 
 def plot(results: dict[str, Any]) -> str:
-    """Return an SVG: how many times faster than python-chess, on a logarithmic scale, one dot for each library."""
+    """Return an SVG plot of the speedup over python-chess on a logarithmic scale, with one dot per library."""
     shown = [row for row in rows(results) if "chess" in row["all"]]
     left, width, step, top = 330, 620, 24, 70
     height = top + step * len(shown) + 50

@@ -1,11 +1,11 @@
-"""Measures bitrook beside the other chess libraries for Python, and writes a table and a plot.
+"""Compares bitrook with the other Python chess libraries, and writes a table and a plot.
 
-    python benchmarks/run.py                 installs all of them into build/benchmarks, then measures (8 minutes)
+    python benchmarks/run.py                 installs all of them into build/benchmarks and measures them (8 minutes)
     python benchmarks/run.py --quick         fewer rounds
-    python benchmarks/run.py --docs          also puts the tables into docs/performance.md and the README
+    python benchmarks/run.py --docs          also writes the tables into docs/performance.md and the README
 
-Needs Python 3.10 or newer, pip and a C++ compiler; Stockfish for its column of the perft table (on Debian it is
-installed if it is missing and the user is root).
+Requires Python 3.10 or newer, pip and a C++ compiler. The perft table also requires Stockfish, which is installed if it
+is missing, the system is Debian and the user is root.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def run(*command: object, env: dict[str, str] | None = None, input: str | None =
 
 
 def prepare(venv: Path) -> Path:
-    """Make a virtual environment with the peers and this bitrook; return its interpreter."""
+    """Create a virtual environment with the other libraries and this bitrook; return its interpreter."""
     python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         print(f"making {venv}", file=sys.stderr)
@@ -52,7 +52,7 @@ def prepare(venv: Path) -> Path:
         if subprocess.run([str(python), "-c", f"import {name}"], capture_output=True).returncode:
             print(f"installing {requirement}", file=sys.stderr)
             options, environment = [], dict(os.environ)
-            if name == "bulletchess" and sys.version_info < (3, 13):  # the header has what 3.13 added
+            if name == "bulletchess" and sys.version_info < (3, 13):  # the header adds functions of 3.13
                 header = HERE / "peers" / "bulletchess_before_3_13.h"
                 options = ["--ignore-requires-python", "--no-cache-dir", "--no-binary", "bulletchess"]
                 environment["CFLAGS"] = f"-O3 -I{sysconfig.get_path('include')} -include {header}"
@@ -66,7 +66,7 @@ def prepare(venv: Path) -> Path:
 
 
 def stockfish() -> str | None:
-    """Return the path of Stockfish. On Debian it is installed first if it is missing."""
+    """Return the path of Stockfish. On Debian, install it first if it is missing."""
     found = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if not found and shutil.which("apt-get") and os.geteuid() == 0:
         subprocess.run(["apt-get", "install", "-y", "-qq", "stockfish"], capture_output=True)
@@ -75,13 +75,13 @@ def stockfish() -> str | None:
 
 
 def measured(python: Path, libraries: list[str], processes: int, rounds: int) -> dict[str, dict[str, float]]:
-    """Return nanoseconds by row and library: medians over processes of medians over rounds."""
+    """Return nanoseconds by row and library: the median over processes of the median over rounds."""
     runs: list[dict[str, dict[str, list[float]]]] = []
     for i in range(processes):
         print(f"process {i + 1} of {processes}", file=sys.stderr)
         try:
             runs.append(json.loads(run(python, HERE / "measure.py", rounds, ",".join(libraries))))
-        except subprocess.CalledProcessError as error:  # a peer aborted, or memory ran out
+        except subprocess.CalledProcessError as error:  # a library aborted, or memory ran out
             print(f"process failed: {error}", file=sys.stderr)
     if not runs:
         raise SystemExit("every process failed")
@@ -92,7 +92,7 @@ def measured(python: Path, libraries: list[str], processes: int, rounds: int) ->
 
 
 def perft(python: Path, engine: str | None, rounds: int) -> dict[str, dict[str, float]]:
-    """Return million leaves a second by position and program."""
+    """Return million leaves per second by position and program."""
     print("perft", file=sys.stderr)
     options = ["--stockfish", engine] if engine else []
     table: dict[str, dict[str, float]] = json.loads(
@@ -108,7 +108,7 @@ def machine() -> str:
 
 
 def versions(python: Path, libraries: Iterable[str], engine: str | None) -> dict[str, str]:
-    own = "__import__(n).__version__ if n == 'bitrook' else m.version(n)"  # it may be run from a source tree
+    own = "__import__(n).__version__ if n == 'bitrook' else m.version(n)"  # may run from a source tree
     code = f"import importlib.metadata as m, sys; print(*({own} for n in sys.argv[1:]))"
     names = [name for name in libraries if name != "builtins"]
     found = dict(zip(names, run(python, "-c", code, *names).split(), strict=True))

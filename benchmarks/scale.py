@@ -1,12 +1,12 @@
-"""Reading an archive on engines with one and two workers, beside the bare reader: rate, CPU time, memory of the workers.
+"""Measures reading an archive on data engines and with the bare reader: rate, CPU time and memory of the workers.
 
     python benchmarks/scale.py [--mb 1000] [--rounds 3] [--engines bare,dask,ray] [--workers 1,2] [--draw scale.svg]
     python benchmarks/scale.py --python spark,polars=~/venv/bin/python --page docs/how-to/a-month-of-games.md
 
-The archive is made of tests/files/pgn's 999 games of Lichess, repeated, a zstd frame for each copy. Each run is a process
-of its own; runs of different engines alternate. The time to start an engine is shown by itself. From the measured CPU
-times the script estimates the time for a month of Lichess. --python runs some of the engines by another interpreter,
-which needs bitrook, psutil and the engine. --page writes the tables into a page, between its two comments.
+The archive consists of the 999 Lichess games in tests/files/pgn, repeated, with one zstd frame per copy. Each run is a
+separate process; runs of different engines alternate. The startup time of an engine is shown separately. The time for a
+month of Lichess games is estimated from the measured CPU times. --python runs some of the engines in another
+interpreter, which needs bitrook, psutil and the engine. --page writes the tables between two comments of a page.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from bitrook.data import list_shards
 
 ARCHIVE = Path(__file__).parents[1] / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 MONTH = 95_300_000 * 2313  # bytes of text
-MONTH_FILE, MONTH_SHARD = 30_000_000_000, 16 << 20  # bytes of its archive, and of a shard of it
+MONTH_FILE, MONTH_SHARD = 30_000_000_000, 16 << 20  # bytes of the compressed archive and of one shard
 CORES = (1, 16, 256)
 BEGIN, END = "<!-- benchmarks/scale.py writes what follows -->", "<!-- end of the tables -->"
 
 
-# ---- One run, in a process of its own.
+# ---- One run, in a separate process.
 
 
 def tree_cpu() -> float:
-    """Return the CPU time of this process and those that it started, those that have ended included."""
+    """Return the CPU time of this process and its children, including those that have ended."""
     total = 0.0
     for process in [psutil.Process(), *psutil.Process().children(recursive=True)]:
         try:
@@ -65,13 +65,13 @@ def measure_one(engine: str, workers: int, path: str) -> None:
     package = NAMES[engine][1]
     row["version"] = importlib.metadata.version(package) if package else ""
     print("RESULT", json.dumps(row), flush=True)
-    os._exit(0)  # engines take seconds to end
+    os._exit(0)  # engines take seconds to shut down
 
 
 def memory_of(main: psutil.Process, worker: str) -> tuple[int, int]:
-    """Return the bytes that a process alone has: of the largest worker, and the sum of all processes.
+    """Return the unshared memory in bytes: of the largest worker, and of all processes together.
 
-    :param worker: what the command line of a worker has; empty if the program itself is the worker.
+    :param worker: text in the command line of a worker; empty if the program itself is the worker.
     """
     largest = together = 0
     for process in [main, *main.children(recursive=True)]:
@@ -87,7 +87,7 @@ def memory_of(main: psutil.Process, worker: str) -> tuple[int, int]:
 
 
 def measure(python: str, engine: str, workers: int, path: str) -> dict[str, Any]:
-    """Run one engine in a new process; sample the memory of it and of the processes that it starts."""
+    """Run one engine in a new process, and sample the memory of that process and its children."""
     command = [python, __file__, "--one", engine, str(workers), path]
     samples: list[tuple[float, float, float]] = []
     output: list[str] = []
@@ -105,11 +105,11 @@ def measure(python: str, engine: str, workers: int, path: str) -> dict[str, Any]
                 largest, together = memory_of(main, NAMES[engine][2])
             except psutil.Error:
                 break
-            if together:  # none of a process that has ended
+            if together:  # zero if the process has ended
                 samples.append((time.perf_counter() - began, largest / 1e6, together / 1e6))
             time.sleep(0.2)
         reader.join(timeout=10)
-        for process in seen.values():  # what os._exit() left behind
+        for process in seen.values():  # left behind by os._exit()
             if process.is_running():
                 process.kill()
         results = [line for line in output if line.startswith("RESULT ")]
@@ -119,7 +119,7 @@ def measure(python: str, engine: str, workers: int, path: str) -> dict[str, Any]
     return {**json.loads(results[0][7:]), "memory": samples}
 
 
-# ---- All runs, and what is shown of them.
+# ---- All runs, and the report.
 
 
 def zstd() -> Any:
@@ -143,7 +143,7 @@ def make_archive(path: Path, mb: int) -> int:
 
 
 def decompression(path: Path) -> float:
-    """Return the CPU seconds to decompress an archive and do nothing with its text."""
+    """Return the CPU seconds for decompressing an archive without reading its games."""
     began = time.process_time()
     with zstd().open(path, "rb") as file:
         while file.read(1 << 20):
@@ -152,7 +152,7 @@ def decompression(path: Path) -> float:
 
 
 def rates(rows: list[dict[str, Any]]) -> str:
-    """Return the table of what was measured. The ratio is to the first row."""
+    """Return the table of measurements. Ratios are relative to the first row."""
     lines = [
         "| engine | workers | start, s | run, s | MB/s | CPU, s | CPU, times the reader | largest worker, MB "
         "| all processes, MB |",
@@ -168,25 +168,25 @@ def rates(rows: list[dict[str, Any]]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the unit that suits it."""
+    """Return a time as text, in a suitable unit."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
 def estimate(rows: list[dict[str, Any]], decompress: float) -> str:
-    """Return the table of the estimated time for a month.
+    """Return the table of estimated times for a month.
 
-    :param decompress: CPU seconds to decompress a byte of text.
+    :param decompress: CPU seconds to decompress one byte of text.
     """
     lines = ["| engine | " + " | ".join(f"{n} core{'s' * (n > 1)}" for n in CORES) + " |", "|---|--:|--:|--:|"]
     shards = math.ceil(MONTH_FILE / MONTH_SHARD)
     for engine in dict.fromkeys(row["engine"] for row in rows):
         row = max((row for row in rows if row["engine"] == engine), key=lambda row: int(row["workers"]))
-        work = row["cpu"] / row["mb"] / 1e6 * MONTH  # seconds of one core
+        work = row["cpu"] / row["mb"] / 1e6 * MONTH  # core seconds
         cells = []
         for cores in CORES:
-            if engine in ("bare", "duckdb"):  # one thread decompresses
+            if engine in ("bare", "duckdb"):  # a single thread decompresses
                 seconds = max(work / cores, decompress * MONTH)
             else:
                 seconds = work / shards * math.ceil(shards / cores)
@@ -196,7 +196,7 @@ def estimate(rows: list[dict[str, Any]], decompress: float) -> str:
 
 
 def machine() -> str:
-    """Return the date, the processor and the interpreter."""
+    """Return the date, the processor and the Python version."""
     model = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
@@ -209,7 +209,7 @@ def machine() -> str:
 
 
 def draw(rows: list[dict[str, Any]], path: str) -> None:
-    """Draw the rate by engine and workers, and the memory over the run."""
+    """Plot the rate by engine and workers, and the memory during the run."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -240,14 +240,14 @@ def draw(rows: list[dict[str, Any]], path: str) -> None:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Replace what is between the two comments of a page."""
+    """Replace the text between the two comments of a page."""
     before, rest = path.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
     path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
 def main() -> None:
-    """Print the tables."""
+    """Run the benchmark and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mb", type=int, default=1000, help="MB of text (default: 1000)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each case (default: 3)")

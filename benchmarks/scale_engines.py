@@ -1,7 +1,7 @@
-"""The engines of scale.py: each function starts one and returns what reads an archive on it.
+"""The data engines of scale.py: each function starts one and returns a function that reads an archive with it.
 
-A run reads the ratings, the opening, checked moves, clocks and evaluations of each game, hands all of them to the engine,
-and returns the number of games and of plies.
+A run reads the ratings, the opening, the checked moves, the clocks and the evaluations of each game, passes all of them
+to the engine, and returns the number of games and plies.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import numpy  # noqa: F401  # columns are its arrays; the time of its import is not that of a run
+import numpy  # noqa: F401  # for the columns; imported here so that no run includes the time
 
 from bitrook.data import Shard, list_shards, scan_pgn
 
-COLUMNS = ["WhiteElo", "BlackElo", "ECO", "ply_count", "moves", "clocks", "evals"]  # moves are checked
+COLUMNS = ["WhiteElo", "BlackElo", "ECO", "ply_count", "moves", "clocks", "evals"]  # reading moves checks them
 LISTS = ["moves", "clocks", "evals"]
 SHARD = 4 << 20  # bytes of the archive: 20 MB of text
 
@@ -25,7 +25,7 @@ Run = Callable[[], Counts]
 
 
 def counts(source: Any, threads: int = 1) -> Counts:
-    """Return the number of games and of plies of a source."""
+    """Return the number of games and plies in a source."""
     games = plies = 0
     for batch in scan_pgn(source, columns=COLUMNS, threads=threads):
         games += len(batch)
@@ -34,12 +34,12 @@ def counts(source: Any, threads: int = 1) -> Counts:
 
 
 def total(parts: list[Counts]) -> Counts:
-    """Add up the counts of shards."""
+    """Return the sum of the counts of shards."""
     return sum(games for games, _ in parts), sum(plies for _, plies in parts)
 
 
 def summary(table: Any) -> Any:
-    """Return the number of games and of plies of a pyarrow.Table as a table of one row."""
+    """Return the number of games and plies in a pyarrow.Table, as a table with one row."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -47,24 +47,24 @@ def summary(table: Any) -> Any:
 
 
 def bare(path: str, workers: int) -> Run:
-    """scan_pgn alone, with threads."""
+    """Run scan_pgn alone, with threads."""
     return lambda: counts(path, workers)
 
 
 def processes(path: str, workers: int) -> Run:
-    """scan_pgn on the shards in processes of multiprocessing."""
+    """Run scan_pgn on shards in a pool of multiprocessing."""
     pool = multiprocessing.get_context("spawn").Pool(workers)
-    pool.map(abs, range(workers))  # they have started
+    pool.map(abs, range(workers))  # waits until they have started
     return lambda: total(pool.map(counts_of_shard, list_shards(path, target_bytes=SHARD), chunksize=1))
 
 
 def counts_of_shard(shard: Shard) -> Counts:
-    """Return the number of games and of plies of a shard."""
+    """Return the number of games and plies in a shard."""
     return counts(shard)
 
 
 def dask(path: str, workers: int) -> Run:
-    """A data frame on a cluster of processes."""
+    """Read a Dask data frame on a cluster of processes."""
     import cloudpickle
     import pandas as pd
     import pyarrow as pa
@@ -87,7 +87,7 @@ def dask(path: str, workers: int) -> Run:
 
 
 def dask_map(path: str, workers: int) -> Run:
-    """map_games() on a cluster of processes."""
+    """Run Dask's map_games() on a cluster of processes."""
     import cloudpickle
     from distributed import Client
 
@@ -103,7 +103,7 @@ def dask_map(path: str, workers: int) -> Run:
 
 
 def ray(path: str, workers: int) -> Run:
-    """A data set on Ray."""
+    """Read a data set on Ray."""
     import ray as engine
     import ray.cloudpickle
 
@@ -122,7 +122,7 @@ def ray(path: str, workers: int) -> Run:
 
 
 def spark(path: str, workers: int) -> Run:
-    """A DataFrame on Spark, which sums in Java what its workers in Python read."""
+    """Read a Spark DataFrame. Python workers read it, and the sums are computed in Java."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as f
@@ -144,7 +144,7 @@ def spark(path: str, workers: int) -> Run:
 
 
 def polars(path: str, workers: int) -> Run:
-    """A LazyFrame, by polars' streaming engine with a number of threads."""
+    """Read a LazyFrame with polars' streaming engine, with a number of threads."""
     os.environ["POLARS_MAX_THREADS"] = str(workers)
     import polars as pl
 
@@ -163,14 +163,14 @@ def polars(path: str, workers: int) -> Run:
 
 
 def duckdb(path: str, workers: int) -> Run:
-    """A query of DuckDB over a scan, both with a number of threads."""
+    """Run a DuckDB query over a scan, both with a number of threads."""
     import duckdb as engine
 
     connection = engine.connect(config={"threads": workers})
 
     def run() -> Counts:
         scan = scan_pgn(path, columns=COLUMNS, threads=workers)
-        assert scan is not None  # DuckDB reads it by the name of the variable
+        assert scan is not None  # DuckDB finds it by the name of the variable
         sums = ", ".join(["count(*)", "sum(ply_count)", *(f"sum(len({name}))" for name in LISTS), "count(ECO)"])
         (row,) = connection.sql(f"select {sums}, max(WhiteElo), max(BlackElo) from scan").fetchall()
         return int(row[0]), int(row[1])
@@ -183,7 +183,7 @@ ENGINES: dict[str, Callable[[str, int], Run]] = {
     "polars": polars, "duckdb": duckdb,
 }  # fmt: skip
 
-# How the tables call an engine, its package, and what the command line of its workers has; none: the program is the worker.
+# The label of each engine, its package, and text in the command line of its workers (empty: the program is the worker).
 NAMES = {
     "bare": ("`scan_pgn`, threads", "", ""),
     "processes": ("`scan_pgn` on shards, processes", "", "spawn_main"),

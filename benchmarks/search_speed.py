@@ -1,9 +1,10 @@
-"""Compares the nodes a second of the native search with gnuchess's, and of two threads with one.
+"""Compares the speed of the native search with that of gnuchess, and two threads with one.
 
     python benchmarks/search_speed.py [--rounds 5] [--ms 1000]
 
-bitrook's search runs with its default evaluation, and with piece-square tables alone. The programs take turns. The figures are nodes by second of processor time, because other programs may run meanwhile; for
-two threads also by second of the clock, which needs two idle processors.
+bitrook's search runs with its default evaluation and with piece-square tables alone. The programs take turns. Figures
+are nodes per second of processor time, so that other programs matter less. For two threads, nodes per second of elapsed
+time are printed as well, which requires two idle processors.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import bitrook
 from bitrook.cli.bench import POSITIONS
 from bitrook.search import PieceSquareTables, Search
 
-FENS = [fen for fen in POSITIONS if "HF" not in fen]  # gnuchess has no Chess960
+FENS = [fen for fen in POSITIONS if "HF" not in fen]  # gnuchess does not support Chess960
 
 
 LINE = (
@@ -29,7 +30,7 @@ LINE = (
 
 
 def native(ms: int, threads: int = 1, evaluation: PieceSquareTables | None = None) -> tuple[float, float]:
-    """Return the millions of nodes by second of processor time, and by second of the clock."""
+    """Return million nodes per second of processor time and of elapsed time."""
     nodes, cpu, clock = 0, time.process_time(), time.perf_counter()
     for fen in FENS:
         nodes += Search(evaluation).run(bitrook.Board(fen), time=ms / 1000, threads=threads).nodes
@@ -37,7 +38,7 @@ def native(ms: int, threads: int = 1, evaluation: PieceSquareTables | None = Non
 
 
 def slow(ms: int) -> float:
-    """The same as native() with an evaluation in Python that only calls the tables, by processor time."""
+    """Return million nodes per second of processor time with an evaluation in Python that only calls the tables."""
     tables = PieceSquareTables()
     nodes, cpu = 0, time.process_time()
     for fen in FENS:
@@ -46,7 +47,7 @@ def slow(ms: int) -> float:
 
 
 def gnuchess(ms: int) -> float:
-    """Return the millions of nodes by second of processor time."""
+    """Return gnuchess's million nodes per second of processor time."""
     program = shutil.which("gnuchess", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
     assert program, "gnuchess is not installed"
     nodes = 0

@@ -1,8 +1,8 @@
-"""Compares how fast bitrook.syzygy, python-chess and Fathom's library probe endgame tablebases.
+"""Compares how fast bitrook.syzygy, python-chess and Fathom probe endgame tablebases.
 
     python benchmarks/tablebase.py DIRECTORY [PROGRAM]
 
-PROGRAM is `tablebase` of benchmarks/cpp, which compares with Fathom. The positions are random ones of all tables.
+PROGRAM is `tablebase` from benchmarks/cpp, which compares with Fathom. The positions are random ones from all tables.
 """
 
 from __future__ import annotations

@@ -2,19 +2,19 @@
 
     python benchmarks/tune_tables.py GAMES.pgn[.xz] [--strength 0.01] [--games N] [--match N] [--out FILE.npy]
 
-Each quiet position of a game is an equation: the tapered sum of the tables, through a logistic curve, should be the
-result of the game. A thousand games are too few for 768 free numbers, so that the tables are bitrook's own, which are
-computed from a formula, and for each piece and phase a few shapes: the advance, the distance from the central files, their product, and the side of the
-board. The fit finds how much of each to add. These factors cost `strength` times their squares, so that what the games
-do not tell stays as in the formula, and the scale stays that of centipawns.
+The fit is a logistic regression: the tapered sum of the tables in each quiet position should predict the result of the
+game. A thousand games are too few for 768 free parameters, so the fit starts from bitrook's tables, which are computed
+from a formula, and adds multiples of a few shapes for each piece and phase: the rank, the distance from the central
+files, their product, and the file. A penalty of `strength` times the square of each factor keeps the formula's values
+where the games provide no information, and keeps the scale in centipawns.
 
-The loss of games that were left out of the fit, a fifth in turn, says whether the tables are better and which strength
-is best. --match plays games between the tuned tables and the formula at fixed nodes, from random openings with both
-colors. Needs NumPy and SciPy.
+Five-fold cross-validation shows whether the tuned tables are better and which strength is best. --match plays games
+between the tuned tables and the formula at fixed nodes, from random openings with both colors. Requires NumPy and
+SciPy.
 
-On 22 November 2026, from 35,128 positions of 958 games of Lichess, the tables predicted games that were left out better
-(0.91897 bits instead of 0.92127) and played worse: 42.0 % +- 3.6 in 600 games at 2,000 nodes a move; with a strength of
-0.1, 48.9 % +- 4.6 in 400 games at 1,000. So the default tables remain those of the formula.
+On 22 November 2026, with 35,128 positions from 958 Lichess games, the tuned tables predicted held-out games better
+(0.91897 bits instead of 0.92127) but played worse: 42.0% +- 3.6 in 600 games at 2,000 nodes per move; with a strength
+of 0.1, 48.9% +- 4.6 in 400 games at 1,000 nodes. The default tables therefore still use the formula.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 def formula() -> np.ndarray:
-    """Return bitrook's own tables as an array of 2 x 6 x 64; csrc/bitrook/search/default_tables.hpp computes them."""
+    """Return bitrook's default tables (csrc/bitrook/search/default_tables.hpp) as an array of shape (2, 6, 64)."""
     tables = search.PieceSquareTables()
     return np.asarray([tables.midgame, tables.endgame], dtype=float)[:, :6]
 
@@ -52,12 +52,12 @@ def opened(path: Path) -> Any:
 
 
 def is_quiet(board: bitrook.Board) -> bool:
-    """Return whether material does not change at once: no check, no capture that wins, no promotion."""
+    """Return whether the position is quiet: no check, no winning capture, no promotion."""
     return not board.is_check() and not any(board.see_ge(move, 1) for move in board.list_quiescence_moves())
 
 
 def features(board: bitrook.Board) -> Iterator[tuple[int, float]]:
-    """Yield the columns of the tables that a position counts, and how often, from White's view."""
+    """Yield the table columns that contribute to a position's score, and their factors, from White's point of view."""
     share = board.phase / 24
     for square, piece in board.piece_map().items():
         column = 64 * (piece.piece_type - 1) + (square if piece.color else square ^ 56)
@@ -67,7 +67,7 @@ def features(board: bitrook.Board) -> Iterator[tuple[int, float]]:
 
 
 def positions(path: Path, most: int) -> tuple[sparse.csr_matrix, np.ndarray, np.ndarray]:
-    """Return the features of quiet positions, the results of their games, and the numbers of their games."""
+    """Return the features of quiet positions, and the results and numbers of their games."""
     columns: list[int] = []
     values: list[float] = []
     ends, results, numbers = [0], [], []
@@ -95,18 +95,18 @@ def positions(path: Path, most: int) -> tuple[sparse.csr_matrix, np.ndarray, np.
 
 
 def loss(scores: np.ndarray, results: np.ndarray) -> float:
-    """Return the mean of -log(likelihood) in bits, for scores whose unit makes a factor 10 in the odds 400."""
+    """Return the mean of -log(likelihood) in bits, for scores of which 400 multiply the odds by ten."""
     z = scores * math.log(10) / 400
     return float(np.mean(np.logaddexp(0, z) - results * z) / math.log(2))
 
 
 def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
-    """Return the factor for scores with the least loss."""
+    """Return the factor for the scores that minimizes the loss."""
     return float(optimize.minimize_scalar(lambda f: loss(f * scores, results), bounds=(0.1, 3), method="bounded").x)
 
 
 def shapes() -> np.ndarray:
-    """Return the shapes of each table as rows of 768 entries. Each has the mean 0 and the variance 1 in its table."""
+    """Return the shapes of each table as rows of 768 entries. Each has mean 0 and variance 1 within its table."""
     file, rank = np.arange(64) % 8, np.arange(64) // 8
     middle = np.abs(file - 3.5)
     plain = np.asarray([rank, middle, middle * rank, file], dtype=float)
@@ -115,7 +115,7 @@ def shapes() -> np.ndarray:
 
 
 def fit(x: sparse.csr_matrix, results: np.ndarray, start: np.ndarray, strength: float) -> np.ndarray:
-    """Return the table entries with the least loss and penalty."""
+    """Return the table entries that minimize the sum of loss and penalty."""
     unit = fitted_scale(x @ start, results) * math.log(10) / 400
     basis = shapes()
     count, known, rows = len(results), unit * (x @ start), unit * (x @ basis.T)
@@ -130,7 +130,7 @@ def fit(x: sparse.csr_matrix, results: np.ndarray, start: np.ndarray, strength: 
 
 
 def losses_left_out(x: sparse.csr_matrix, results: np.ndarray, games: np.ndarray, strength: float) -> np.ndarray:
-    """Return the mean losses of the formula and of the tuned tables on games that were left out of the fit."""
+    """Return the mean losses of the formula and of the tuned tables on held-out games."""
     start, found = formula().ravel(), []
     for fold in range(5):
         out = games % 5 == fold
@@ -144,7 +144,7 @@ def losses_left_out(x: sparse.csr_matrix, results: np.ndarray, games: np.ndarray
 
 
 def play(first: search.Search, second: search.Search, nodes: int, opening: list[bitrook.Move]) -> float:
-    """Return the score of *first*, which has White."""
+    """Play a game and return the score of *first*, which plays White."""
     board = bitrook.Board()
     for move in opening:
         board.push(move)
@@ -155,7 +155,7 @@ def play(first: search.Search, second: search.Search, nodes: int, opening: list[
 
 
 def match(tuned: search.PieceSquareTables, plain: search.PieceSquareTables, pairs: int, nodes: int) -> None:
-    """Print the result of *pairs* of games from the same random opening with both colors."""
+    """Play *pairs* pairs of games, each pair from a random opening with both colors, and print the result."""
     rng = random.Random(1)
     scores = []
     for _ in range(pairs):

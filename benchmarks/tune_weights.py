@@ -2,11 +2,10 @@
 
     python benchmarks/tune_weights.py GAMES.pgn[.xz] [...] [--strength 0.001]
 
-Each quiet position of a game is an equation: the evaluation, through a logistic curve, should be the result of the game.
-The score is a sum of weights times counts, so that the counts are found by changing one weight at a time. Weights cost
-`strength` times the square of their change in centipawns, so that what the games do not tell stays as it is. The tables
-and the scale stay as they are, too. The loss of games that were left out of the fit, a fifth in turn, says which
-strength is best. Needs NumPy and SciPy.
+The fit is a logistic regression: the evaluation of each quiet position should predict the result of the game. The score
+is a sum of weights times counts, so the counts are determined by changing one weight at a time. A penalty of `strength`
+times the square of each change in centipawns keeps weights about which the games provide no information. The tables and
+the scale are not changed. Five-fold cross-validation shows which strength is best. Requires NumPy and SciPy.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ STEP = 100
 
 
 def start() -> Weights:
-    """Return the weights that are tuned: all but the shares of drawish endings, which are not summed."""
+    """Return the weights to tune: all but the factors for drawish endings, which are not part of the sum."""
     weights = search.DefaultEvaluation().weights
     del weights["drawish_endings"]
     return weights
 
 
 def changed() -> Iterator[search.DefaultEvaluation]:
-    """Yield an evaluation for each weight, in which it is larger by STEP in the middlegame and in the endgame."""
+    """Yield an evaluation for each weight, with the weight increased by STEP in the middlegame and the endgame."""
     for name, pairs in start().items():
         for i, (midgame, endgame) in enumerate(pairs):
             rows = [*pairs[:i], (midgame + STEP, endgame + STEP), *pairs[i + 1 :]]
@@ -44,7 +43,7 @@ def changed() -> Iterator[search.DefaultEvaluation]:
 
 
 def positions(paths: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the counts by position and weight (middlegame, endgame), the scores, the results and the games' numbers."""
+    """Return counts by position and weight (middlegame, endgame), scores, results and game numbers."""
     plain, others = search.DefaultEvaluation(), list(changed())
     counts, scores, results, numbers = [], [], [], []
     number = 0
@@ -70,7 +69,7 @@ def positions(paths: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
 
 
 def fit(counts: np.ndarray, scores: np.ndarray, results: np.ndarray, strength: float) -> np.ndarray:
-    """Return the changes of the weights with the least loss and penalty."""
+    """Return the changes to the weights that minimize the sum of loss and penalty."""
     unit = fitted_scale(scores, results) * math.log(10) / 400
 
     def objective(change: np.ndarray) -> tuple[float, np.ndarray]:
@@ -83,7 +82,7 @@ def fit(counts: np.ndarray, scores: np.ndarray, results: np.ndarray, strength: f
 
 
 def left_out(counts: np.ndarray, scores: np.ndarray, results: np.ndarray, games: np.ndarray, strength: float) -> float:
-    """Return the mean loss of the tuned weights on games that were left out of the fit."""
+    """Return the mean loss of the tuned weights on held-out games."""
     found = []
     for fold in range(5):
         out = games % 5 == fold

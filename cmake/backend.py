@@ -1,4 +1,4 @@
-"""The build backend: scikit-build-core, and a build tag for wheels that not every processor of their platform can run."""
+"""The build backend: scikit-build-core, plus a build tag for wheels that require optional CPU features."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from scikit_build_core import build as original
 from scikit_build_core.build import *  # noqa: F403  # the other hooks
 
-PORTABLE = {"x86_64", "aarch64", "generic"}  # the builds that need no optional feature, see csrc/CMakeLists.txt
+PORTABLE = {"x86_64", "aarch64", "generic"}  # the builds that need no optional CPU features; see csrc/CMakeLists.txt
 
 
 def build_wheel(
@@ -19,7 +19,7 @@ def build_wheel(
     config_settings: dict[str, list[str] | str] | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Build a wheel and return its name. Without a portable build, the build tag names the builds in the wheel."""
+    """Build a wheel and return its name. If it contains no portable build, its build tag lists the builds."""
     wheel = Path(wheel_directory, original.build_wheel(wheel_directory, config_settings, metadata_directory))
     with zipfile.ZipFile(wheel) as archive:
         builds = {found[1] for name in archive.namelist() if (found := re.match(r"bitrook/_core_(\w+)\.", name))}
@@ -27,7 +27,7 @@ def build_wheel(
 
 
 def tagged(wheel: Path, tag: str) -> Path:
-    """Replace a wheel by one with a build tag, in its name and in its metadata, and return the path of the new one."""
+    """Replace a wheel by one with a build tag in its name and metadata; return the new path."""
     name, version, *platform = wheel.name.split("-")
     result = wheel.with_name("-".join([name, version, tag, *platform]))
     info = f"{name}-{version}.dist-info"

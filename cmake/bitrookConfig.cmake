@@ -1,8 +1,8 @@
 # find_package(bitrook) defines the target bitrook::bitrook, the C++ core.
 #
-# After `cmake --install` the target is the compiled library. In a Python wheel and in the source tree it is compiled
-# from the core's sources by your compiler with your flags: add -march=x86-64-v3 (or -march=native) for PEXT and
-# population counts.
+# After `cmake --install`, the target is the compiled library. In a Python wheel and in the source tree, the core is
+# compiled from its sources with your compiler and your flags: add -march=x86-64-v3 (or -march=native) to use the PEXT
+# and population count instructions.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 

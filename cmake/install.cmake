@@ -1,10 +1,10 @@
-# Files for C++ users: `cmake --install` installs the compiled library; a wheel contains the core's sources.
+# Installs the files for C++ users: `cmake --install` installs the compiled library; wheels contain sources.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(_version_file ${CMAKE_CURRENT_BINARY_DIR}/bitrookConfigVersion.cmake)
 write_basic_package_version_file(${_version_file} COMPATIBILITY SameMinorVersion)
 
-# In a wheel: bitrook.get_include() and bitrook.get_cmake_dir() return these directories.
+# For wheels: bitrook.get_include() and bitrook.get_cmake_dir() return these directories.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/csrc/bitrook ${PROJECT_SOURCE_DIR}/csrc/bindings/include/bitrook
   DESTINATION bitrook/include COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/bitrookConfig.cmake ${PROJECT_SOURCE_DIR}/cmake/unity.cmake ${_version_file}
@@ -19,7 +19,7 @@ if(BITROOK_CXX_LIBRARY)
   target_compile_features(bitrook PUBLIC cxx_std_20)
   target_link_libraries(bitrook PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:bitrook_options>)
   set_target_properties(bitrook PROPERTIES UNITY_BUILD ${BITROOK_UNITY} UNITY_BUILD_MODE GROUP)
-  # The inline functions of the headers need these in programs, too.
+  # Programs need these, too, because the headers define inline functions.
   target_compile_options(bitrook PUBLIC $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-ra>)  # see csrc/CMakeLists.txt
   target_compile_definitions(bitrook PUBLIC $<$<BOOL:${BITROOK_CHECKED}>:BITROOK_CHECKED=1>)
   install(TARGETS bitrook EXPORT bitrookTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT cxx)

@@ -1,7 +1,8 @@
-# bitrook_group_sources(DIRECTORY SOURCE...): lets unity builds compile up to twelve files of a folder together.
+# bitrook_group_sources(DIRECTORY SOURCE...): groups up to twelve files of a folder into one translation unit.
 #
-# Most of the time of compiling a file goes into its headers. A name in an anonymous namespace must be unique in its
-# group. Files that define a Python type each have their own `make`, `repr` and so on, and are compiled alone.
+# This saves time because compiling the headers takes longer than the rest of a file. Names in anonymous namespaces must
+# be unique within a group. Files that define a Python type are compiled separately, because each has its own `make`,
+# `repr` and so on.
 function(bitrook_group_sources directory)
   foreach(source IN LISTS ARGN)
     cmake_path(GET source PARENT_PATH folder)

@@ -1,4 +1,4 @@
-"""The documentation site: Sphinx with MyST; `sphinx-build -W docs docs/_build` from an environment with bitrook in it."""
+"""Sphinx configuration of the documentation. With bitrook installed, run `sphinx-build -W docs docs/_build`."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 if (
     "GITHUB_REPOSITORY" in os.environ
-):  # where a workflow builds the site, link the repository
+):  # if a workflow builds the site, link to the repository
     url = f"{os.environ['GITHUB_SERVER_URL']}/{os.environ['GITHUB_REPOSITORY']}"
     icon = {"name": "Repository", "url": url, "html": "Repository", "class": ""}
     html_theme_options = {
@@ -46,7 +46,7 @@ autodoc_default_options = {"members": True, "undoc-members": False}
 suppress_warnings = [
     "misc.highlighting_failure",
     "toc.not_included",
-    "ref.python",  # `type[...]`: two classes have an attribute of this name
+    "ref.python",  # `type[...]` is ambiguous, because two classes have an attribute `type`
 ]
 nitpicky = False
 

@@ -1,10 +1,10 @@
 """Annotates the games of a PGN file with evaluations, marks for mistakes, and better moves.
 
     python examples/annotate_pgn.py games.pgn [depth]            prints the annotated games
-    python examples/annotate_pgn.py compare games.pgn [depth]    does that with bitrook and with python-chess
+    python examples/annotate_pgn.py compare games.pgn [depth]    runs it with bitrook and with python-chess
 
 python-chess's pgn module reads and writes the games; bitrook.compat makes it use bitrook's boards.
-CHESS_LIBRARY=chess runs it on python-chess's boards.
+Set CHESS_LIBRARY=chess to use python-chess's own boards instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import chess.pgn
 import versus
 from uci_engine import MATE, Limits, Search
 
-# The glyph for a move that is worse than the best one by at least this many centipawns.
+# The glyph for a move that loses at least this many centipawns compared with the best one.
 MARKS = (
     (300, chess.pgn.NAG_BLUNDER),
     (150, chess.pgn.NAG_MISTAKE),
@@ -33,7 +33,7 @@ MARKS = (
 
 
 def evaluate(board: chess.Board, depth: int) -> tuple[int, chess.Move | None, int]:
-    """Return the value for the side to move, the best move, and the number of nodes searched."""
+    """Return the score for the side to move, the best move, and the number of nodes searched."""
     if board.is_checkmate():
         return -MATE, None, 0
     if board.is_game_over():
@@ -63,7 +63,7 @@ def annotate(game: chess.pgn.Game, depth: int) -> int:
         value, best, count = evaluate(board, depth)
         if abs(value) < MATE or not board.is_checkmate():
             node.set_eval(score_of(value, board.turn), depth)
-        # The value of the move is the negated value for the opponent after it.
+        # *value* is now from the opponent's point of view, so the sum is what the move loses.
         lost = before + value
         mark = next((nag for least, nag in MARKS if lost >= least), None)
         if mark and better and better != node.move:

@@ -1,11 +1,11 @@
-"""Monte Carlo tree search in many games at once, in NumPy: the leaves of all trees are evaluated by one call (PUCT).
+"""Monte Carlo tree search (PUCT) for many games at once, in NumPy: one call evaluates the leaves of all trees.
 
     python examples/batched_mcts.py mates [file.epd] [--simulations 800]
     python examples/batched_mcts.py play [--games 256] [--moves 8] [--simulations 100]
 
-`mates` searches all positions of a file side by side. `play` plays games against itself and makes the targets that
-AlphaZero learns from: the shares of the visits, and values. material() stands in for a network; put your own there: any
-function from planes to logits and values.
+`mates` searches all positions of a file in parallel. `play` plays games against itself and produces the training
+targets of AlphaZero: the share of visits of each move, and values. material() is a placeholder for a network; replace
+it with any function from planes to logits and values.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TARGETS = np.array([bitrook.Move.from_uci(uci).to_square for uci in CODEC.moves]
 
 
 def material(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Prefer captures of much worth, and positions with more of it.
+    """Prefer valuable captures, and positions with more material.
 
     ::
 
@@ -45,10 +45,10 @@ def material(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Trees:
-    """A tree for each of n boards, whose root it is.
+    """Search trees for n boards, each of which is the root of one tree.
 
-    Nodes of all trees share arrays. Node g is the root of tree g; simulation i adds node i * n + g. An edge is one of a
-    node's legal moves.
+    The nodes of all trees are stored in shared arrays. Node g is the root of tree g, to which simulation i adds node
+    i * n + g. An edge is one of a node's legal moves.
     """
 
     def __init__(self, roots: Boards, network: Network, simulations: int) -> None:
@@ -57,16 +57,16 @@ class Trees:
         self.boards = Boards(size, history=roots.history, adjudication=roots.adjudication)
         self.parent = np.full(size, -1, np.int32)
         self.visits = np.zeros(size, np.int32)
-        self.total = np.zeros(size, np.float32)  # the sum of the values, for the side to move
-        self.child = np.full((size, MOST_MOVES), -1, np.int32)  # nodes; -1 before the first visit
-        self.prior = np.full((size, MOST_MOVES), -np.inf, np.float32)  # -inf where there is no move
-        self.number = np.zeros((size, MOST_MOVES), np.int16)  # moves, as numbers of the codec
-        self.width = 1  # the most edges of a node
+        self.total = np.zeros(size, np.float32)  # sum of the values, for the side to move
+        self.child = np.full((size, MOST_MOVES), -1, np.int32)  # node index; -1 before the first visit
+        self.prior = np.full((size, MOST_MOVES), -np.inf, np.float32)  # -inf for unused entries
+        self.number = np.zeros((size, MOST_MOVES), np.int16)  # codec index of each move
+        self.width = 1  # the largest number of edges of any node
         nodes = np.arange(self.n)
         self.backup(nodes, self.expand(nodes, roots))
 
     def search(self) -> None:
-        """Run the simulations."""
+        """Run *simulations* simulations in every tree."""
         trees = np.arange(self.n)
         for i in range(1, self.simulations + 1):
             parents, edges = self.select()
@@ -80,7 +80,7 @@ class Trees:
             self.backup(np.where(playing, nodes, parents), values)  # finished games are evaluated again
 
     def select(self) -> tuple[np.ndarray, np.ndarray]:
-        """Descend in each tree to an edge without a node, or to the end of a game. Return the nodes and their edges."""
+        """Descend each tree to an edge without a node, or to a finished game. Return the nodes and their edges."""
         nodes = np.arange(self.n)
         edges = self.best_edges(nodes)
         while True:
@@ -92,11 +92,11 @@ class Trees:
             edges[inner] = self.best_edges(nodes[inner])
 
     def best_edges(self, nodes: np.ndarray) -> np.ndarray:
-        """Return for each node the edge with the highest value + exploration * prior * sqrt(node's visits) / (1 + its own)."""
+        """Return each node's edge with the highest value + EXPLORATION * prior * sqrt(visits) / (1 + edge visits)."""
         children, visits = self.child[nodes, : self.width], self.visits[nodes, None]
         visited = children >= 0
         counts = np.where(visited, self.visits[children], 0)
-        # Unvisited edges start with the value of their node.
+        # Unvisited edges get the mean value of their node.
         sums = np.where(visited, -self.total[children], self.total[nodes, None])
         values = sums / np.where(visited, np.maximum(counts, 1), visits)
         priors = self.prior[nodes, : self.width]

@@ -1,8 +1,8 @@
 """Evaluation, move ordering and tables for uci_engine.py, from bitrook's engine kit or in pure Python.
 
-`Kit` uses `bitrook.search`. `Plain` does the same in Python, with python-chess's interface alone, for comparison: both give
-the same scores and the same order, so that a search visits the same nodes. CHESS_LIBRARY=chess runs on python-chess, and
-ENGINE_TOOLS=plain runs `Plain` on bitrook.
+`Kit` uses `bitrook.search`. For comparison, `Plain` does the same in Python and needs only python-chess's interface.
+Both return the same scores and the same move order, so a search visits the same nodes. CHESS_LIBRARY=chess runs `Plain`
+on python-chess, and ENGINE_TOOLS=plain runs it on bitrook.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ else:
 UPPER, LOWER, EXACT = 1, 2, 3
 TABLE_MB = 64
 
-# The key of the transposition table: the same for two positions exactly if the repetition rule regards them as the same.
-# bitrook's is an int; python-chess has `_transposition_key()` for it, a tuple.
+# The key of the transposition table. Two positions have equal keys if they count as the same for the repetition rule.
+# It is an int in bitrook and a tuple in python-chess (`_transposition_key()`).
 if hasattr(chess.Board, "repetition_key"):
     key_of: Callable[[chess.Board], object] = operator.attrgetter("repetition_key")
 else:
@@ -58,7 +58,7 @@ Moves = list[chess.Move]
 
 
 class Kit:
-    """The tools of bitrook.search."""
+    """The tools, taken from bitrook.search."""
 
     def __init__(self) -> None:
         from bitrook.search import History, PieceSquareTables, TranspositionTable
@@ -135,12 +135,12 @@ class Plain:
         return moves
 
     def gain(self, board: chess.Board, move: chess.Move) -> int:
-        """The most valuable victim first, then the least valuable attacker."""
+        """Return a sort key: the most valuable victim, then the least valuable attacker."""
         victim = board.piece_type_at(move.to_square) or (0 if not board.is_en_passant(move) else chess.PAWN)
         return 8 * (victim + (move.promotion or 0)) - (board.piece_type_at(move.from_square) or 0)
 
 
 def tools() -> Kit | Plain:
-    """Return new tools: those of the kit, unless an environment variable selects the Python ones."""
+    """Return new tools: a `Kit`, unless an environment variable selects `Plain`."""
     plain = os.environ.get("CHESS_LIBRARY") == "chess" or os.environ.get("ENGINE_TOOLS") == "plain"
     return Plain() if plain else Kit()

@@ -1,12 +1,12 @@
 """Trains a small network to predict human moves, in a few minutes on a CPU. Requires PyTorch.
 
     python examples/imitation.py [games.pgn] [--epochs 6] [--plot curve.svg] [--save policy.pt]
-    python examples/imitation.py --toy          some seconds
+    python examples/imitation.py --toy          takes a few seconds
 
-1. bitrook.data reads the moves of all games, as one array.
-2. Boards plays the games side by side, a ply a call, and writes the planes, the legal moves and the number of the move
-   that was played for each position. Sets of squares and moves stay bits: 500 bytes a position.
-3. PyTorch learns the number of the move among the legal ones. One game of ten is held out.
+1. bitrook.data reads the moves of all games into one array.
+2. Boards plays the games in parallel, one ply per call. For each position it writes the planes, the legal moves and the
+   index of the move that was played. Planes and legal moves stay packed as bits: 500 bytes per position.
+3. PyTorch learns to predict the index of that move among the legal ones. One game in ten is held out.
 
 The program prints the loss and the accuracy on the held-out games, next to those of a random legal move.
 """
@@ -42,22 +42,22 @@ CODEC = codec("lc0")
 class Positions(NamedTuple):
     """Training data: arrays with one row per position."""
 
-    planes: np.ndarray  # uint64[n, len(PLANES)]: a word for each plane
+    planes: np.ndarray  # uint64[n, len(PLANES)]: one word for each plane
     legal: np.ndarray  # uint64[n, 30]: one bit for each of the CODEC.size moves
-    played: np.ndarray  # int32[n]: the number of the move that was played
+    played: np.ndarray  # int32[n]: the index of the move that was played
 
     def tensors(self, rows: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
-        """Return planes as float32[rows, len(PLANES), 8, 8], legal moves as bool[rows, CODEC.size], played as int64[rows]."""
+        """Return float32[n, len(PLANES), 8, 8] planes, bool[n, CODEC.size] legal moves and int64[n] played moves."""
         legal = np.unpackbits(self.legal[rows].view(np.uint8), axis=1, count=CODEC.size, bitorder="little")
         planes = PLANES.unpack(self.planes[rows])
         return torch.from_numpy(planes), torch.from_numpy(legal.view(bool)), torch.from_numpy(self.played[rows]).long()
 
 
 def replay(moves: np.ndarray, offsets: np.ndarray, games: np.ndarray) -> Positions:
-    """Play *games* side by side, the moves of game i being moves[offsets[i]:offsets[i + 1]]."""
+    """Play *games* in parallel. The moves of game i are moves[offsets[i]:offsets[i + 1]]."""
     lengths = np.diff(offsets)
     games = games[np.argsort(-lengths[games])]  # longest first, so that finished games are at the end
-    boards = Boards(len(games), history=2, adjudication="automatic")  # people may play on after a draw could be claimed
+    boards = Boards(len(games), history=2, adjudication="automatic")  # people may play on when they could claim a draw
     parts = []
     for ply in range(lengths[games[0]]):
         games = games[lengths[games] > ply]
@@ -71,7 +71,7 @@ def replay(moves: np.ndarray, offsets: np.ndarray, games: np.ndarray) -> Positio
 
 
 class Policy(nn.Module):
-    """A residual tower, followed by the product of the features of the origin and target squares of each move."""
+    """A residual tower. The logit of a move is the product of the features of its origin and target squares."""
 
     def __init__(self, channels: int = 32, blocks: int = 3) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Policy(nn.Module):
             nn.Sequential(self.convolution(channels, channels), nn.ReLU(), self.convolution(channels, channels))
             for _ in range(blocks)
         )
-        self.squares = nn.Conv2d(channels, 2 * channels, 1)  # as the origin of a move, and as its target
+        self.squares = nn.Conv2d(channels, 2 * channels, 1)  # each square as the origin of a move, and as its target
         self.bias = nn.Parameter(torch.zeros(CODEC.size))
         moves = [bitrook.Move.from_uci(uci) for uci in CODEC.moves]
         self.register_buffer("pairs", torch.tensor([64 * move.from_square + move.to_square for move in moves]))
@@ -91,7 +91,7 @@ class Policy(nn.Module):
         return nn.Sequential(nn.Conv2d(inputs, outputs, 3, padding=1, bias=False), nn.BatchNorm2d(outputs))
 
     def forward(self, planes: Tensor) -> Tensor:
-        """Return a logit for each move: float32[n, CODEC.size]."""
+        """Return the logits of all moves: float32[n, CODEC.size]."""
         x = F.relu(self.stem(planes))
         for block in self.blocks:
             x = F.relu(x + block(x))
@@ -101,7 +101,7 @@ class Policy(nn.Module):
 
 
 def log_probabilities(model: Policy, planes: Tensor, legal: Tensor) -> Tensor:
-    """Return the logarithms of the probabilities of all moves; those of illegal moves are -inf."""
+    """Return the log-probabilities of all moves; those of illegal moves are -inf."""
     return F.log_softmax(model(planes).masked_fill(~legal, -torch.inf), dim=1)
 
 
@@ -158,7 +158,7 @@ def train(model: Policy, learned: Positions, held_out: Positions, epochs: int, s
 
 
 def draw(curve: list[Any], baseline: tuple[float, float], path: Path) -> None:
-    """Draw the loss and the accuracy by step. Needs Matplotlib."""
+    """Plot the loss and the accuracy by step. Requires Matplotlib."""
     import matplotlib.pyplot as plt
 
     steps, learned, losses, accuracies = zip(*curve, strict=True)
@@ -176,7 +176,7 @@ def draw(curve: list[Any], baseline: tuple[float, float], path: Path) -> None:
 
 
 def show(model: Policy) -> None:
-    """Print what the network would play in an opening."""
+    """Print the moves that the network would play in an opening."""
     board = bitrook.Board()
     model.eval()
     for san in ("", "e4", "e5", "Nf3", "Nc6", "Bb5"):
@@ -208,7 +208,7 @@ def main() -> None:
 
     began = time.perf_counter()
     source = lzma.decompress(options.path.read_bytes()) if options.path.suffix == ".xz" else options.path
-    filters = [("ply_count", ">", 0), ("FEN", "is null", None)]  # from the start position
+    filters = [("ply_count", ">", 0), ("FEN", "is null", None)]  # only games from the start position
     games = bitrook.data.read_pgn(source, columns=["moves"], filters=filters, errors="drop", limit=options.games)
     if len(games) < 20:
         parser.error(f"{len(games)} games are too few to learn from")

@@ -1,9 +1,9 @@
-"""Finds the shortest forced mate of each position of an EPD file, and compares it with the file's `dm` and `bm`.
+"""Finds the shortest forced mate in each position of an EPD file, and compares it with the file's `dm` and `bm`.
 
     python examples/mate_finder.py [file.epd]            solves the file (default: examples/mates.epd)
-    python examples/mate_finder.py compare [file.epd]    does that with bitrook and with python-chess
+    python examples/mate_finder.py compare [file.epd]    runs it with bitrook and with python-chess
 
-CHESS_LIBRARY=chess runs it on python-chess.
+Set CHESS_LIBRARY=chess to run it on python-chess.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Finder:
         key = (board._transposition_key(), moves_left)
         if key in self.refuted:
             return None
-        # The last move must give check. Before that, checks are tried first.
+        # The last move must give check. Earlier moves need not, but checks are tried first.
         moves = [move for move in board.legal_moves if moves_left > 1 or board.gives_check(move)]
         moves.sort(key=board.gives_check, reverse=True)
         for move in moves:
@@ -49,7 +49,7 @@ class Finder:
         return None
 
     def defend(self, moves_left: int) -> list[chess.Move] | None:
-        """Return the longest defense, or None if a defense prevents the mate."""
+        """Return the line of the longest defense, or None if a defense prevents the mate."""
         board = self.board
         if moves_left == 1:
             return [] if board.is_checkmate() else None
@@ -70,7 +70,7 @@ class Finder:
 
 
 def solve(path: Path) -> int:
-    """Print the mate of each position; return how many differ from the file."""
+    """Print the mate in each position; return the number that differ from the file."""
     wrong = nodes = 0
     started = time.perf_counter()
     for number, text in enumerate(path.read_text().splitlines(), 1):

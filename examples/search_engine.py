@@ -14,7 +14,7 @@ class SearchExample(uci.SearchEngine):
     OPTIONS = (*uci.SearchEngine.OPTIONS, uci.combo("Style", "Solid", ["Solid", "Simple"]))
 
     def option_changed(self, name: str, value: Any) -> None:
-        if name == "Style":  # Simple: piece-square tables and material alone
+        if name == "Style":  # "Simple" uses only material and piece-square tables
             terms = DefaultEvaluation().weights if value == "Simple" else ()
             evaluation = DefaultEvaluation(**dict.fromkeys(terms, False))
             self.native = Search(evaluation, self.native.table)

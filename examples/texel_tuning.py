@@ -1,11 +1,11 @@
-"""Tune the weights of a custom evaluation on the results of games (Texel's method).
+"""Tunes the weights of a custom evaluation on the results of games (Texel's method).
 
     python examples/texel_tuning.py games.pgn [--positions 20000]
 
-Each quiet position becomes a row of counts, White's minus Black's, in an int16 matrix: a column for each term. The fit
-finds the values whose sum, through a logistic curve, comes closest to the results. Add a term by a line in TERMS. Needs
-NumPy and SciPy; sklearn.linear_model.LogisticRegression(fit_intercept=False) on the same matrix does the same for games
-without draws.
+Each quiet position becomes a row of an int16 matrix with one column per term, which holds White's count minus Black's.
+The fit is a logistic regression: it finds the weights that predict the results best. To add a term, add a line to
+TERMS. Requires NumPy and SciPy. For games without draws, sklearn.linear_model.LogisticRegression(fit_intercept=False)
+on the same matrix is equivalent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import bitrook
 import bitrook.pgn
 from bitrook import BLACK, WHITE, Board
 
-Term = Callable[[Board, bool], int]  # how often a side has a feature
+Term = Callable[[Board, bool], int]  # counts how often a side has a feature
 
 
 def pieces(piece_type: int) -> Term:
@@ -76,7 +76,7 @@ def counted(path: Path, most: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def fitted(counts: np.ndarray, results: np.ndarray) -> np.ndarray:
-    """Return the value of each term, in units in which 400 make the odds ten times as high."""
+    """Return the value of each term, in units of which 400 multiply the odds by ten."""
     unit = np.log(10) / 400
 
     def loss(values: np.ndarray) -> tuple[float, np.ndarray]:

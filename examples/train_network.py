@@ -3,10 +3,10 @@
     bitrook selfplay -o data.viri --games 20000 --nodes 1000 --threads 2
     python examples/train_network.py data.viri -o net.nnue --epochs 20
 
-1. bitrook.batch reads the positions, which stay packed: 24 bytes each. The last 2 % (at most 65,536) are held out.
-2. A thread looks up the features of the next batch while PyTorch learns from this one. Half of the positions are mirrored.
-3. After each epoch the losses are written to net.csv and the state to net.pt: the same command continues from there.
-4. The network is written with 16-bit integers and compared with the one that was trained, whose weights were rounded too.
+1. bitrook.batch reads the positions, which stay packed in 24 bytes each. The last 2% (at most 65,536) are held out.
+2. While PyTorch trains on one batch, a thread looks up the features of the next. Half of the positions are mirrored.
+3. After each epoch the losses are written to net.csv and the state to net.pt. The same command resumes from there.
+4. The network is written with 16-bit integers and compared with the trained one, whose weights were rounded as well.
 
 The target mixes the result of the game (--result, from 0 to 1) with the score of the search, taken as a probability.
 """
@@ -30,8 +30,8 @@ import bitrook.nnue
 from bitrook.batch import Boards, features, read_positions
 
 FEATURES = features("chess768")  # of the side to move, then of the opponent
-QA, QB, SCALE = 255, 64, 400  # the integers for 1.0 of the first layer and of the output weights; 1.0 in centipawns
-LARGEST = 126 / QB  # largest weight, so that products fit in 16 bits
+QA, QB, SCALE = 255, 64, 400  # what 1.0 is in the first layer, in the output weights, and in centipawns
+LARGEST = 126 / QB  # the largest weight for which products fit in 16 bits
 
 
 class Data(NamedTuple):
@@ -66,7 +66,7 @@ def read(paths: list[Path]) -> Data:
 
 
 def encoded(data: Data, share: float, flip: np.ndarray | int = 0) -> tuple[list[Side], Tensor]:
-    """Return the features of positions, for the side to move and the opponent, and the targets. *flip* is 7 to mirror."""
+    """Return the features of positions for both sides, and the targets. Positions with a *flip* of 7 are mirrored."""
     offsets, indices = FEATURES.encode_csr(data.positions)
     counts, sides = np.diff(offsets), []
     indices ^= np.repeat(np.broadcast_to(np.int32(flip), counts.shape), counts)
@@ -81,7 +81,7 @@ def encoded(data: Data, share: float, flip: np.ndarray | int = 0) -> tuple[list[
 
 
 def batches(data: Data, options: argparse.Namespace, epoch: int, busy: list[float]) -> Iterator[tuple[Any, Tensor]]:
-    """Yield all positions in random order, encoded one batch ahead. Adds to *busy* how long that took."""
+    """Yield all positions in random order, encoded one batch ahead. Append the time that each batch took to *busy*."""
     rng = np.random.default_rng((options.seed, epoch))
     order, flip = rng.permutation(len(data.scores)), 7 * rng.integers(2, size=len(data.scores), dtype=np.int32)
 
@@ -100,7 +100,7 @@ def batches(data: Data, options: argparse.Namespace, epoch: int, busy: list[floa
 
 
 class SumOfRows(torch.autograd.Function):
-    """An embedding bag. Its gradient is one as well: for each feature, the sum over the positions that have it."""
+    """An embedding bag. The gradient is one as well: for each feature, the sum over the positions that have it."""
 
     @staticmethod
     def forward(ctx: Any, rows: Tensor, side: Side) -> Tensor:
@@ -114,7 +114,7 @@ class SumOfRows(torch.autograd.Function):
 
 
 def rounded(part: Tensor, factor: int) -> Tensor:
-    """Return what remains of a parameter when it is an integer divided by *factor*, with the gradient of the parameter."""
+    """Return a parameter rounded to a multiple of 1 / *factor*; the gradient passes through unchanged."""
     return part + ((part * factor).round() / factor - part).detach()
 
 
@@ -126,7 +126,7 @@ class Network(nn.Module):
         self.output = nn.Linear(2 * hidden, 1)
 
     def forward(self, sides: list[Side]) -> Tensor:
-        """Return float32[n]: scores for the side to move, 1.0 being SCALE centipawns."""
+        """Return scores for the side to move as float32[n], where 1.0 is SCALE centipawns."""
         rows, bias = rounded(self.rows, QA), rounded(self.bias, QA)
         hidden = torch.cat([SumOfRows.apply(rows, side) + bias for side in sides], 1).clamp(0, 1).square()
         return F.linear(hidden, rounded(self.output.weight, QB), self.output.bias).squeeze(1)
@@ -171,7 +171,7 @@ def train(model: Network, data: Data, options: argparse.Namespace) -> None:
 
 
 def write(model: Network, data: Data, path: Path) -> None:
-    """Write the network, and print how much rounding the weights changes its scores."""
+    """Write the network, and print by how much rounding changes its scores."""
     parts = ((model.rows, QA), (model.bias, QA), (model.output.weight, QB), (model.output.bias, QA * QB))
     plain = b"".join((part * factor).round().to(torch.int16).detach().numpy().tobytes() for part, factor in parts)
     network = bitrook.nnue.Network.from_bytes(plain, hidden=len(model.bias), qa=QA, qb=QB, scale=SCALE)

@@ -1,12 +1,12 @@
-"""A UCI chess engine in pure Python: alpha-beta with quiescence search, a transposition table, time management.
+"""A UCI chess engine in Python: alpha-beta with quiescence search, a transposition table and time management.
 
     python examples/uci_engine.py                  speaks UCI, for any chess GUI
     python examples/uci_engine.py bench [depth]    searches some positions and prints nodes per second
-    python examples/uci_engine.py compare [depth]  does that with bitrook and with python-chess
+    python examples/uci_engine.py compare [depth]  runs bench with bitrook and with python-chess
 
-The loop of the search is in Python. `bitrook.uci` speaks the protocol and watches the clock; evaluation, move ordering and
-tables come from bitrook's engine kit (see engine_tools.py). CHESS_LIBRARY=chess runs the same search on python-chess, and
-ENGINE_TOOLS=plain on bitrook without the kit. search_engine.py is an engine around the native search.
+The search loop is written in Python. `bitrook.uci` handles the protocol and the clock; evaluation, move ordering and
+tables come from bitrook's engine kit (see engine_tools.py). CHESS_LIBRARY=chess runs the same search on python-chess,
+and ENGINE_TOOLS=plain runs it on bitrook without the kit. search_engine.py is an engine around the native search.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class Search:
         return self.best
 
     def selected(self, moves: list[chess.Move]) -> list[chess.Move]:
-        """Return the moves of the root that are to be searched."""
+        """Return the root moves to search: all of *moves*, unless the limits select some."""
         return [move for move in moves if not self.root_moves or move.uci() in self.root_moves]
 
     def check_limits(self) -> None:
-        """Raise OutOfTime at a limit. Called at the node that `next_check` names: a comparison costs less than a call."""
+        """Raise OutOfTime at a limit. Called when `nodes` reaches `next_check`, because a comparison is cheaper."""
         if self.limits.must_stop(self.nodes):
             raise OutOfTime
         self.next_check = self.nodes + NODES_PER_CLOCK_CHECK
@@ -177,7 +177,7 @@ class Search:
 
 
 def on_library(board: bitrook.Board) -> chess.Board:
-    """Return the board, or one of python-chess with the same game."""
+    """Return the board, or a python-chess board with the same game."""
     if isinstance(board, chess.Board):
         return board
     copy = chess.Board(board.root().fen(), chess960=board.chess960)

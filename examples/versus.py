@@ -1,4 +1,4 @@
-"""Runs a program with bitrook and with python-chess, and prints the ratio of their speeds."""
+"""Runs a program on bitrook and on python-chess, and prints the ratio of their speeds."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from types import ModuleType
 
 
 def name_of(library: ModuleType) -> str:
-    """Return which of the two libraries the module is."""
+    """Return the name of the library that the module belongs to."""
     return "bitrook" if library.Board.__module__.startswith("bitrook") else "python-chess"
 
 
 def report(library: ModuleType, count: int, what: str, seconds: float) -> None:
-    """Print the speed. It must be the program's last line, which `compare` reads."""
+    """Print the speed. This must be the last line of the program's output, because `compare` parses it."""
     print(f"{name_of(library)}: {count} {what} in {seconds:.3f} s, {count / seconds:.0f} {what} a second")
 
 
 def compare(script: str, arguments: list[str]) -> float:
-    """Run *script* with both libraries, by CHESS_LIBRARY; check that the output is the same; print and return the ratio."""
+    """Run *script* on both libraries; check that the output is the same; print and return the ratio of speeds."""
     speeds, results = [], []
     for library in ("bitrook", "chess"):
         environment = os.environ | {"CHESS_LIBRARY": library}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds an aarch64 wheel on an x86-64 Debian and runs its tests under qemu-user. All files go to DIR.
+# Builds an aarch64 wheel on x86-64 Debian and runs its tests under qemu-user. All files are written to DIR.
 #   scripts/aarch64.sh DIR                          builds, then runs the minimal tests
 #   scripts/aarch64.sh DIR -m "not slow" tests/...  builds, then runs pytest with these arguments
 # Needs a python3 of the same version as Debian's arm64 python3, with scikit-build-core, pybind11, cmake and ninja.
@@ -14,7 +14,7 @@ for tool in aarch64-linux-gnu-g++ qemu-aarch64-static; do
   command -v $tool >/dev/null || { echo "$tool is missing: apt-get install g++-aarch64-linux-gnu qemu-user-static" >&2; exit 2; }
 done
 
-# Debian's arm64 Python is unpacked, not installed. apt gets a private state directory for it.
+# Debian's arm64 Python is unpacked, not installed, using a private state directory for apt.
 if [ ! -e "$root/usr/bin/python3" ]; then
   state=$(mktemp -d)
   mkdir -p "$state/lists/partial" "$state/archives/partial" "$root"
@@ -42,7 +42,7 @@ END
 chmod +x "$work/bin/python3"
 run() { "$work/bin/python3" "$@"; }
 
-# PYTHON_MODULE_EXTENSION is needed, because the modules would otherwise get the host's file names.
+# Without PYTHON_MODULE_EXTENSION, the modules would get the file name suffix of the host.
 cat >"$work/toolchain.cmake" <<END
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
@@ -67,7 +67,7 @@ if [ $# = 0 ]; then
 else
   "$python" -m pip download -q --only-binary :all: --platform manylinux2014_aarch64 --platform manylinux_2_28_aarch64 \
     --platform any --python-version "$short" -d "$work/wheels" pytest hypothesis numpy
-  "$python" -m pip wheel -q --no-deps -w "$work/wheels" chess==1.11.2 # PyPI has only its sources
+  "$python" -m pip wheel -q --no-deps -w "$work/wheels" chess==1.11.2 # PyPI has no wheel, only the source distribution
   for wheel in "$work"/wheels/*.whl; do "$python" -m zipfile -e "$wheel" "$work/site"; done
   PYTHONDONTWRITEBYTECODE=1 run -m pytest -q -p no:cacheprovider "$@"
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the line coverage of the quick suite and the C++ tests, of Python and of C++.
+# Measures the line coverage of the Python and C++ code by the quick suite and the C++ tests.
 #   scripts/coverage.sh [pytest arguments]
 # COVERAGE_DIR: a directory for the build and the reports (default: a temporary one). PYTHON: the interpreter.
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the thread tests on a free-threaded CPython under the thread sanitizer. The interpreter is instrumented, too,
-# because otherwise the sanitizer would not see its locks and would report false races.
+# Runs the thread tests on a free-threaded CPython under the thread sanitizer. The interpreter is instrumented as well;
+# otherwise the sanitizer could not see its locks and would report false races.
 #   scripts/free_threaded.sh CPYTHON DIR [pytest arguments]
-# CPYTHON: CPython's sources, 3.13 or newer. DIR: a directory for its build, which takes some minutes the first time.
+# CPYTHON: the source tree of CPython 3.13 or newer. DIR: the build directory; the first build takes a few minutes.
 # Needs clang and a python3 with pybind11, cmake and ninja.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Fuzzes the targets of fuzz/, or those named: the C++ core, and EPD in Python. Needs clang with libFuzzer.
-#   scripts/fuzz.sh replay [target ...]   runs every committed input and 1500 mutations of them, the same on every machine
-#   scripts/fuzz.sh SECONDS [target ...]  fuzzes each target for so long; findings are random
+# Fuzzes all targets of fuzz/ or only the given ones: the C++ core, and EPD in Python. Needs clang with libFuzzer.
+#   scripts/fuzz.sh replay [target ...]   runs every committed input and 1500 reproducible mutations of them
+#   scripts/fuzz.sh SECONDS [target ...]  fuzzes each target for this long; findings are random
 #   scripts/fuzz.sh merge [target ...]    reduces fuzz/corpus and the generated inputs to the few that cover as much
-#   scripts/fuzz.sh compiler              prints the compiler that it would use: CXX, or the newest clang++ with libFuzzer
-# The C++ targets are compiled for x86-64-v3 where the processor can run it, which is what most users run; `replay` also
-# runs the portable build. Invariants are checked in both.
+#   scripts/fuzz.sh compiler              prints the compiler to be used: CXX, or the newest clang++ with libFuzzer
+# The C++ targets are compiled for x86-64-v3, which most users run, if the processor supports it. `replay` also runs the
+# portable build. Invariants are checked in both.
 #   FUZZ_DIR: a directory for binaries and generated inputs, kept from run to run (default: a temporary one)
-#   PYTHON: an interpreter with bitrook; with atheris, too, to fuzz the targets in Python (without it they only replay)
-# Prints the number of executions of each target. Exits with 1 if there was a finding, and keeps its input.
+#   PYTHON: an interpreter with bitrook, and with atheris to fuzz the Python targets (otherwise they are only replayed)
+# Prints the number of executions of each target. Exits with 1 after a finding, and keeps the input that caused it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=$1
@@ -16,7 +16,7 @@ shift
 targets=("$@")
 [ $# -gt 0 ] || mapfile -t targets < <(find fuzz -maxdepth 1 \( -name '*.cpp' -o -name '*.py' \) -printf '%f\n' | sed 's/\..*//' | sort)
 work=${FUZZ_DIR:-$(mktemp -d)}
-can_fuzz() { # an installed clang may lack the libraries
+can_fuzz() { # some clang packages do not include libFuzzer
   echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
     "$1" -fsanitize=fuzzer,address,undefined -x c++ - -o /dev/null 2>/dev/null
 }
@@ -35,8 +35,8 @@ if [ "$(uname -m)" = x86_64 ] && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /p
 fi
 failed=0
 
-# Sets `flags` and compiles the core for a build, each folder as one file, two at a time. Objects newer than all sources
-# are kept.
+# Sets `flags` and compiles the core for a build, with one translation unit per folder and two compilers at a time.
+# Objects that are newer than all sources are reused.
 compile_core() {
   flags=$portable
   [ "$1" = portable ] || flags+=" -march=$1"
@@ -49,7 +49,7 @@ compile_core() {
   done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer-no-link -c \$0 -o \$1"
 }
 
-# fuzz ARGUMENT...: runs $target once, prints the lines of its output that matter and remembers a finding.
+# fuzz ARGUMENT...: runs $target once, prints the relevant lines of its output and sets `failed` if there was a finding.
 fuzz() {
   local status=0
   "${run[@]}" "$@" -timeout=20 -rss_limit_mb=4096 -artifact_prefix="$work/$target-" -print_final_stats=1 -verbosity=0 \
@@ -70,13 +70,13 @@ for build in "${builds[@]}"; do
     elif [ "$build" = "${builds[0]}" ]; then
       run=("$python" "fuzz/$target.py")
     else
-      continue # Python has one build, which ran before
+      continue # Python targets run only with the first build
     fi
     case $mode in
       replay)
         echo "--- $target, $build: $(find "$committed" -type f | wc -l) committed inputs"
         fuzz "$committed" -runs=0
-        # Not libFuzzer's own mutations: even with -seed they depend on where libraries are loaded.
+        # libFuzzer's own mutations depend on where libraries are loaded, even with -seed, so ours are used instead.
         rm -rf "$work/mutations"
         mkdir "$work/mutations"
         "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 1500 "$work/mutations"
@@ -86,7 +86,7 @@ for build in "${builds[@]}"; do
         rm -rf "$work/merged"
         mkdir "$work/merged"
         "${run[@]}" -set_cover_merge=1 -use_counters=0 -max_len=512 "$work/merged" "$committed" "$grown" >"$work/$target.log" 2>&1
-        find "$committed" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete # inputs that have a name stay
+        find "$committed" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete # keep named inputs
         cp -n "$work"/merged/* "$committed"
         echo "--- $target: $(find "$committed" -type f | wc -l) inputs, $(cat "$committed"/* | wc -c) bytes"
         ;;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Checks format, lint, spelling, shell scripts, workflows and metadata of the whole tree, in seconds.
+# Checks formatting, lint, spelling, shell scripts, workflows and metadata of the whole tree, within seconds.
 #   scripts/lint.sh         checks
-#   scripts/lint.sh --fix   formats and corrects what it can first
-# TOOLS: the directory of the tools (default: they are on the PATH; `pip install --group lint --group workflows`)
+#   scripts/lint.sh --fix   first formats the code and applies automatic fixes
+# TOOLS: the directory of the tools (default: search the PATH; `pip install --group lint --group workflows`)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=${TOOLS:+$TOOLS/}

@@ -1,9 +1,9 @@
-"""Prints the lower bounds of extras as requirements of pip: the oldest versions with which bitrook is to work.
+"""Prints pip requirements for the lower bounds of extras, the oldest versions that bitrook supports.
 
     pip install ".[dask,test]" $(python scripts/lower_bounds.py dask)
 
-A bound of three parts is that version; one of fewer parts is its last correction: pyarrow>=15 becomes pyarrow==15.*.
-Python before 3.11 needs the package tomli.
+A bound with three parts becomes exactly that version. One with fewer parts becomes the latest bug-fix release:
+pyarrow>=15 becomes pyarrow==15.*. Before Python 3.11, this needs the package tomli.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ except ImportError:
 
 
 def lower_bound(requirement: str) -> str | None:
-    """Return a requirement of its lower bound; None if it has none.
+    """Return a requirement pinned to its lower bound, or None if it has none.
 
     >>> lower_bound("dask[dataframe]>=2025.9.1"), lower_bound("pyarrow>=15"), lower_bound("aiohttp")
     ('dask[dataframe]==2025.9.1', 'pyarrow==15.*', None)
@@ -32,7 +32,7 @@ def lower_bound(requirement: str) -> str | None:
 
 
 def main() -> None:
-    """Print the bounds of the extras that are named."""
+    """Print the lower bounds of the given extras."""
     text = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
     extras = tomllib.loads(text)["project"]["optional-dependencies"]
     for name in sys.argv[1:]:

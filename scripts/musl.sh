@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the C++ tests for musl with zig's compiler, statically, and runs them. Threads have stacks of 128 KB there by
-# default. musllinux wheels are built and tested by the workflows.
+# Builds the C++ tests statically for musl with the zig compiler, and runs them. By default, musl gives threads stacks
+# of only 128 KB. The workflows build and test the musllinux wheels.
 #   scripts/musl.sh DIR
 # Needs a python3 with ziglang, cmake and ninja, and doctest's headers.
 set -euo pipefail

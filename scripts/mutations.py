@@ -1,4 +1,4 @@
-"""Writes mutations of a fuzz corpus, the same on every machine.
+"""Writes mutations of a fuzz corpus, which are the same on every machine.
 
 python scripts/mutations.py CORPUS DICTIONARY COUNT DIRECTORY
 """
@@ -12,7 +12,7 @@ import sys
 
 
 def words(dictionary: str) -> list[bytes]:
-    """Return the words of a libFuzzer dictionary: one a line, in quotes, with \\xHH for bytes that are not printable."""
+    """Return the words of a libFuzzer dictionary: one per line, quoted, with unprintable bytes as \\xHH."""
     with open(dictionary) as stream:
         found = re.findall(r'^"(.*)"$', stream.read(), re.MULTILINE)
     return [

@@ -22,14 +22,14 @@ case $kind in
     ;;
   thread)
     flags=thread library=tsan
-    # Threads that still run when the interpreter ends are not leaks: tests of daemon threads have them.
+    # Threads that are still running when the interpreter exits are not leaks; the tests of daemon threads leave some.
     export TSAN_OPTIONS=report_thread_leaks=0:halt_on_error=1:die_after_fork=0:allocator_may_return_null=1:second_deadlock_stack=1:log_path=$work/report
     [ $# -gt 0 ] || set -- -m "not slow" -k "thread or perft or history or shared or interned or test_boards or test_step or test_evaluation or encodings or gymnasium or test_search or test_stopping or transposition"
     ;;
   *) echo "usage: $0 address|thread [pytest arguments]" >&2 && exit 2 ;;
 esac
 
-# clang, because GCC rejects some of the constant expressions under its undefined-behavior sanitizer.
+# clang, because GCC rejects some constant expressions when its undefined-behavior sanitizer is on.
 CXX=${CXX:-$(compgen -c clang++ | grep -xE 'clang\+\+(-[0-9]+)?' | sort -V | tail -n 1)}
 [ -n "$CXX" ] || { echo "clang++ was not found" >&2; exit 2; }
 export CXX
@@ -47,8 +47,9 @@ if [ -x "$work/build/tests/cpp/core_tests" ]; then
   LD_LIBRARY_PATH=$(dirname "$runtime") "$work/build/tests/cpp/core_tests" -m -sf="$files"
 fi
 
-# The interpreter is not instrumented, so the sanitizer's runtime is preloaded, and libstdc++ with it, because the runtime
-# must find libstdc++'s exception functions when it starts. Reports go to files, because pytest captures the output.
+# The interpreter is not instrumented, so the sanitizer's runtime must be preloaded. libstdc++ is preloaded as well,
+# because the runtime looks up its exception functions at startup. Reports go to files, because pytest captures the
+# output.
 rm -f "$work"/report*
 status=0
 LD_PRELOAD="$runtime $("$CXX" -print-file-name=libstdc++.so.6)" PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \

@@ -1,9 +1,9 @@
-"""Writes the docstrings of the built core into its stub, so that editors show them; the signatures stay as they are.
+"""Copies the docstrings of the built core into its stub, so that editors show them. Signatures are left unchanged.
 
     python scripts/stub_docstrings.py          rewrites python/bitrook/_core.pyi
-    python scripts/stub_docstrings.py --strip  writes it without docstrings, which makes merging two versions easy
+    python scripts/stub_docstrings.py --strip  removes the docstrings, which makes it easy to merge two versions
 
-tests/package/test_stubs.py fails if the stub's docstrings are not those of the built core.
+tests/package/test_stubs.py fails if the docstrings in the stub differ from those of the built core.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STUB = Path(__file__).parents[1] / "python" / "bitrook" / "_core.pyi"
 
 
 def text_of(name: str, thing: object) -> str:
-    """Return the docstring without the signature that pybind11 writes above it."""
+    """Return the docstring without the signature that pybind11 puts above it."""
     text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
     return re.sub(rf"\A{re.escape(name)}\(.*\)(?: -> .*)?\n*", "", text).strip()
 
@@ -49,7 +49,7 @@ def strip(stub: str) -> str:
 
 
 def literal(text: str, indent: int) -> list[str]:
-    """Return the lines of a docstring literal."""
+    """Return a docstring literal as lines."""
     quotes = '"""'
     if '"""' in text or text.endswith('"'):
         quotes = "'''"
@@ -60,7 +60,7 @@ def literal(text: str, indent: int) -> list[str]:
 
 
 def documented(module: Any, stub: str) -> str:
-    """Return the stub with the docstrings of *module* in the place of its own."""
+    """Return the stub with its docstrings replaced by those of *module*."""
     stub = strip(stub)
     lines = stub.splitlines()
     for node, text, indent in sorted(places(module, ast.parse(stub)), key=lambda place: -place[0].lineno):
@@ -71,13 +71,13 @@ def documented(module: Any, stub: str) -> str:
         else:
             at = int(node.end_lineno or 0)
             lines[at - 1] = lines[at - 1].removesuffix(" ...")
-            separate = indent == 4 and lines[at : at + 1] not in ([""], [])  # as the formatter does
+            separate = indent == 4 and lines[at : at + 1] not in ([""], [])  # as the formatter requires
             lines[at:at] = [*literal(text, indent), *([""] if separate else [])]
     return "\n".join(lines) + "\n"
 
 
 def places(module: Any, tree: ast.Module) -> Iterator[tuple[Any, str, int]]:
-    """Yield what has a docstring, the docstring, and how far it is indented."""
+    """Yield each object with a docstring, the docstring, and its indentation."""
     for node in tree.body:
         thing = getattr(module, getattr(node, "name", ""), None)
         if thing is None or not isinstance(node, ast.FunctionDef | ast.ClassDef):

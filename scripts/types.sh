@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the types of the package and of typical user code strictly, and the stubs against the installed module.
-#   PYTHON: an interpreter that has bitrook; TOOLS: the directory of mypy and pyright (default: they are on the PATH)
+# Type-checks the package and typical user code in strict mode, and checks the stubs against the installed module.
+#   PYTHON: an interpreter that has bitrook; TOOLS: the directory of mypy and pyright (default: search the PATH)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(command -v "${PYTHON:-python}")
@@ -10,7 +10,7 @@ users=(tests/typing/*.py)
 "${tools}mypy" python/bitrook
 "${tools}mypy" --python-executable "$python" "${users[@]}"
 "${tools}pyright" --pythonpath "$python"
-scratch=$(mktemp -d) # outside the source tree, as a user sees the package
+scratch=$(mktemp -d) # outside the source tree, so that the installed package is used
 cp "${users[@]}" "$scratch"
 printf '{"typeCheckingMode": "strict"}' >"$scratch/pyrightconfig.json"
 (cd "$scratch" && "${tools}pyright" --pythonpath "$python")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the C++ tests with MinGW and runs them with Wine: `long` has 32 bits there, and the C library is another.
+# Builds the C++ tests with MinGW and runs them under Wine, where `long` has 32 bits and the C library differs.
 #   scripts/windows.sh DIR
-# Needs g++-mingw-w64-x86-64-posix, wine64, doctest-dev, cmake and ninja. MSVC is tested by the workflows.
+# Needs g++-mingw-w64-x86-64-posix, wine64, doctest-dev, cmake and ninja. The workflows test MSVC.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mkdir -p "$1" && cd "$1" && pwd)

@@ -1,4 +1,4 @@
-// Times first and last bit, and the attacks of sliders by each method.
+// Times bit scans, and slider attacks by each method.
 #include <array>
 #include <random>
 #include <vector>
@@ -24,7 +24,7 @@ std::vector<std::uint64_t> words() {
   return all;
 }
 
-// Measures latency: each word depends on the result before, so that the compiler cannot compute several at once.
+// Measures latency: each word depends on the previous result, so several cannot be computed at once.
 template <class Scan>
 void scan(const char* name, Scan one) {
   const auto all = words();

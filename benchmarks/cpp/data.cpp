@@ -1,4 +1,4 @@
-// Making columns of a file of games: megabytes a second of processor time, without Python.
+// Measures converting a file of games to columns without Python, in megabytes per second of processor time.
 //   build/benchmarks/data GAMES.pgn [rounds] [name]
 #include <algorithm>
 #include <cstdio>
@@ -24,7 +24,7 @@ const std::vector<std::string> Tags = {"Event",           "Site",       "White",
                                        "BlackRatingDiff", "UTCDate",    "UTCTime",  "ECO",      "Opening",
                                        "Termination",     "TimeControl"};
 
-// Gives a text in blocks of 1 MiB.
+// Returns a text in blocks of 1 MiB.
 class Blocks : public Source {
  public:
   explicit Blocks(std::string_view text) : text_(text) {}

@@ -1,4 +1,4 @@
-// The same trees counted in six ways, from making every move to counting two plies at once.
+// Times six ways to count the same trees, from making every move to counting two plies at once.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +30,7 @@ constexpr Tree Trees[] = {
     {"position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487},
 };
 
-// As an engine does: list, make and unmake every move, leaves included.
+// Lists, makes and unmakes every move, including those to leaves, as an engine does.
 std::uint64_t every_move(Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
@@ -43,7 +43,7 @@ std::uint64_t every_move(Position& p, unsigned depth) {
   return n;
 }
 
-// A copy for each move instead of unmaking it.
+// Copies the position for each move instead of unmaking it.
 std::uint64_t every_copy(const Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
@@ -57,7 +57,7 @@ std::uint64_t every_copy(const Position& p, unsigned depth) {
   return n;
 }
 
-// The last ply is listed, and its moves are not made.
+// Lists the moves of the last ply without making them.
 std::uint64_t last_ply_listed(Position& p, unsigned depth) {
   MoveList moves;
   generate_legal(p, moves);
@@ -71,7 +71,7 @@ std::uint64_t last_ply_listed(Position& p, unsigned depth) {
   return n;
 }
 
-// On the counting board, one ply at a time.
+// Uses the counting board, one ply at a time.
 template <Color Us>
 std::uint64_t ply_by_ply(const counting::Board& b, unsigned depth) {
   if (depth == 1) return counting::count_moves<Us>(b);
@@ -87,7 +87,7 @@ double mega_leaves(const Tree& tree, int rounds, Count count) {
   double best = 0;
   for (int i = 0; i < rounds; ++i) {
     Position p(setup);
-    const std::clock_t start = std::clock();  // processor time: the machine may have other things to do
+    const std::clock_t start = std::clock();  // processor time, because the machine may be busy
     if (count(p, tree.depth) != tree.leaves) std::abort();
     const double taken = double(std::clock() - start) / CLOCKS_PER_SEC;
     best = std::max(best, double(tree.leaves) / taken / 1e6);

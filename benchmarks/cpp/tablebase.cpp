@@ -1,4 +1,4 @@
-// Times probes of Syzygy tables against Fathom's library on the positions of standard input, one FEN per line.
+// Times probes of Syzygy tables, compared with Fathom. Reads one FEN per line from standard input.
 //     build/benchmarks/tablebase DIRECTORY < positions.txt
 #include "bitrook/tablebase/tablebase.hpp"
 

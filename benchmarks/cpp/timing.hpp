@@ -1,4 +1,4 @@
-// Timing of short loops: nanoseconds for one operation, the least of several rounds.
+// Times short loops: nanoseconds per operation, as the minimum of several rounds.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 
-// Receives the result of a loop, so that the compiler cannot remove the loop.
+// Receives the results of loops, so that the compiler cannot remove them.
 inline volatile std::uint64_t sink;
 
 // Pretends to read all of `what`, so that the compiler must store it.
@@ -21,7 +21,7 @@ inline void look_at(const T& what) {
 #endif
 }
 
-// `work` does so many operations and returns a value that depends on all of them.
+// `work` performs the given number of operations and returns a value that depends on all of them.
 template <class Work>
 double nanoseconds(std::size_t operations, Work work, int rounds = 9) {
   double best = 1e18;

@@ -1,4 +1,4 @@
-"""Sphinx extension: writes the reference of the command line from its argparse parsers, in place of a comment."""
+"""Sphinx extension that generates the command-line reference from the argparse parsers, in place of a comment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _cell(text: str) -> str:
 
 
 def _row(action: argparse.Action) -> str:
-    """Return the row of an argument: its names and its value, and its help with choices and default."""
+    """Return the table row of an argument: its names and value, and its help with choices and default."""
     value = action.metavar or (
         None if action.nargs == 0 else action.dest.upper()
     )
@@ -41,7 +41,7 @@ def _row(action: argparse.Action) -> str:
 
 
 def _usage(text: str) -> list[str]:
-    """Return the lines of a usage message of at most 78 columns, without breaks inside of brackets."""
+    """Return a usage message as lines of at most 78 columns that do not break inside brackets."""
     variants = re.split(r"\s+(?=bitrook )", " ".join(text.split()))
     lines = []
     for variant in variants:
@@ -61,7 +61,7 @@ def _usage(text: str) -> list[str]:
 
 
 def section(name: str) -> str:
-    """Return the section of a command in Markdown."""
+    """Return the section about a command, in Markdown."""
     parser = cli.command_parser(name)
     lines = [
         f"## {name}",
@@ -85,19 +85,19 @@ def section(name: str) -> str:
 
 
 def page() -> str:
-    """Return the sections of all commands, and what they have in common."""
+    """Return the text that applies to all commands, followed by the sections about them."""
     common = ["```text", *cli.EPILOG.splitlines(), "```", ""]
     return "\n".join([*common, *(section(name) for name in cli.COMMANDS)])
 
 
 def write(app: Sphinx, document: str, source: list[str]) -> None:
-    """Put the sections in the place of the marker."""
+    """Replace the marker with the sections."""
     if MARKER in source[0]:
         source[0] = source[0].replace(MARKER, page())
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect the extension."""
+    """Register the extension."""
     os.environ.setdefault("COLUMNS", "80")
     app.connect("source-read", write)
     return {"parallel_read_safe": True}

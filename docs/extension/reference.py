@@ -1,7 +1,7 @@
-"""Sphinx extension: the ``members`` directive groups a reference page, and signatures get the types of the stubs.
+"""Sphinx extension: a ``members`` directive for groups of members, and signatures with types from the stubs.
 
-``members`` takes a class or the module as its argument and names in its content. Each name is documented by autodoc's
-directive for its kind. Native functions have no annotations; their types are read from ``_core.pyi``.
+The argument of ``members`` is a class or module, and its content is a list of names. Each name is documented with the
+autodoc directive for its kind. Native functions have no annotations, so their types are read from ``_core.pyi``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def found(path: str) -> object:
 def directive(owner: object, name: str) -> str:
     value = inspect.getattr_static(owner, name, None)
     if value is None:
-        value = getattr(owner, name)  # made when it is asked for
+        value = getattr(owner, name)  # created on first access
     if inspect.isclass(value):
         return (
             "autoexception" if issubclass(value, BaseException) else "autoclass"
@@ -61,7 +61,7 @@ class Members(SphinxDirective):
         owner = found(path)
         lines = [
             "```{eval-rst}"
-        ]  # the pages are Markdown, autodoc writes reStructuredText
+        ]  # the pages are Markdown, but autodoc generates reStructuredText
         for name in " ".join(self.content).split():
             kind = directive(owner, name)
             lines.append(f".. {kind}:: {path}.{name}")
@@ -80,7 +80,7 @@ class Members(SphinxDirective):
 
 @cache
 def stubs() -> dict[str, list[ast.FunctionDef | ast.AnnAssign]]:
-    """Return the functions and attributes of the stubs by their qualified names, overloads together."""
+    """Return the functions and attributes of the stubs by qualified name, with overloads grouped."""
     table: dict[str, list[ast.FunctionDef | ast.AnnAssign]] = {}
 
     def collect(body: list[ast.stmt], prefix: str) -> None:
@@ -103,7 +103,7 @@ def stubs() -> dict[str, list[ast.FunctionDef | ast.AnnAssign]]:
 
 
 def attribute_type(owner: object, name: str) -> str:
-    """Return ": TYPE" for an attribute or property of the stubs, or nothing."""
+    """Return ": TYPE" for an attribute or property of the stubs, otherwise an empty string."""
     for each in inspect.getmro(owner):  # type: ignore[arg-type]
         for node in stubs().get(f"{each.__name__}.{name}", [])[:1]:
             annotation = (
@@ -116,7 +116,7 @@ def attribute_type(owner: object, name: str) -> str:
 
 
 def stub(qualified: str, thing: object) -> list[ast.FunctionDef]:
-    """Return the stub of a function, of a method, or of the constructor of a class."""
+    """Return the stub of a function, a method, or the constructor of a class."""
     if inspect.isclass(thing):
         names = [
             f"{each.__name__}.{each_new}"
@@ -138,7 +138,7 @@ def stub(qualified: str, thing: object) -> list[ast.FunctionDef]:
 
 
 def typed(function: ast.FunctionDef, thing: object) -> tuple[str, str]:
-    """Return the signature of a stub, with the defaults of *thing* for the stub's ``...``, and the type it returns."""
+    """Return a stub's signature, with each ``...`` replaced by the default of *thing*, and its return type."""
     arguments = ast.parse(ast.unparse(function)).body[0].args  # type: ignore[attr-defined]  # a copy
     static = any(
         isinstance(each, ast.Name) and each.id == "staticmethod"
@@ -176,7 +176,7 @@ def add_types(
     signature: str,
     returns: str,
 ) -> tuple[str, str] | None:
-    """Replace a signature by the stub's, if there is exactly one."""
+    """Replace a signature with that of the stub, if there is exactly one."""
     candidates = (
         stub(name.removeprefix("bitrook."), thing) if callable(thing) else []
     )

@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation: `python docs/images/make.py`."""
+"""Draws the images of the documentation: `python docs/images/make.py`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ xxxxxxxx
 .xxxxxx.
 xxxxxxxx
 """
-CALLS = [  # the layers of the library, from what users call down to the tables, with their contents
+CALLS = [  # the layers of the library and their contents, from the public API down to the tables
     (
         "Python package",
         "names, defaults, documentation, file formats",
@@ -61,7 +61,7 @@ CALLS = [  # the layers of the library, from what users call down to the tables,
 
 
 def logo() -> str:
-    """Return a rook on eight by eight squares: a bitboard."""
+    """Return a bitboard in the shape of a rook, drawn as 8x8 squares."""
     rows = ROOK.split()
     squares = [
         bitrook.square(file, 7 - row)
@@ -79,7 +79,7 @@ def logo() -> str:
 def planes(
     name: str, board: bitrook.Board, chosen: list[int], size: int = 130
 ) -> str:
-    """Return a picture of planes of an encoding, each with its number and its name."""
+    """Return an image of some planes of an encoding, each with its number and name."""
     stack = encoding(name)
     words = stack.encode(board, packed=True)
     turned = stack.first_rank == 8
@@ -95,7 +95,7 @@ def planes(
 
 
 def architecture() -> str:
-    """Return the layers as boxes, the highest one first; each may only use those below it."""
+    """Return the layers as boxes, the highest one first. Each layer may use only those below it."""
     width, height, gap = 720, 66, 10
     total = len(CALLS) * (height + gap) - gap
     parts = [

@@ -1,4 +1,4 @@
-"""The drawings of the tutorial on networks."""
+"""Draws the images of the tutorial on networks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAMBIT = bitrook.Board(
 
 
 def layers() -> str:
-    """The layers of (768 -> H)x2 -> 1."""
+    """Draw the layers of (768 -> H)x2 -> 1."""
     parts = []
     for y, side in ((20, "side to move"), (110, "other side")):
         parts += [
@@ -34,7 +34,7 @@ def layers() -> str:
 
 
 def update() -> str:
-    """What one knight move changes: two rows of the first layer."""
+    """Draw what one knight move changes: two rows of the first layer."""
     before = [31, 4, -12, 55, 8, -30, 17, 22, -5, 40, 12, -18]
     removed = [6, -3, 11, 9, -14, 2, 5, -8, 13, 7, -1, 4]
     added = [9, 12, -2, 15, -6, 8, 3, 4, 20, -5, 6, 10]
@@ -60,7 +60,7 @@ def update() -> str:
 
 
 def activations() -> str:
-    """CReLU and SCReLU over the value of an accumulator, as shares of their largest value."""
+    """Plot CReLU and SCReLU against the value of an accumulator, relative to their largest value."""
     parts, height = [], 200.0
     for left, name, power in (
         (50, "CReLU: clamp(x, 0, 255)", 1),
@@ -88,7 +88,7 @@ def activations() -> str:
 
 
 def features() -> str:
-    """Inputs of both sides: own and enemy pawns, as each side sees the board."""
+    """Draw the pawn inputs of both sides: own and enemy pawns, from the point of view of each side."""
     white, black = (
         bitrook.Bitboard(GAMBIT.pieces_mask(bitrook.PAWN, color))
         for color in (True, False)

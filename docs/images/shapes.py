@@ -1,4 +1,4 @@
-"""Boxes, lines and text in SVG, for the drawings of the documentation."""
+"""SVG boxes, lines and text for the images of the documentation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ BLUE, RED, GRAY = "#3d7fd6", "#d64d3d", "#666"
 
 
 def drawing(width: int, height: int, title: str, *parts: str) -> str:
-    """Return an SVG picture with a white background."""
+    """Return an SVG image with a white background."""
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="sans-serif" font-size="14">'
     return "\n".join(

@@ -1,9 +1,9 @@
-"""Runs a job over an archive of games on an engine, prints the rate, and draws the result.
+"""Runs a job over an archive of games on a data engine, prints the rate, and draws the result.
 
     python examples/archive_jobs openings games.pgn.zst --engine dask --workers 8 --out openings --draw openings.svg
 
-Jobs: openings (positions by opening and rating), training (each position with its mean evaluation, once, as Parquet),
-clocks (time used for each ply). Engines: one (this process), dask, ray, spark, polars, duckdb.
+Jobs: openings (positions by opening and rating), training (one Parquet row per distinct position with its mean
+evaluation), clocks (time used for each ply). Engines: one (this process), dask, ray, spark, polars, duckdb.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from bitrook.data._engines import shards_of
 
 
 def fingerprint(out: Path) -> str:
-    """Return a hash of the rows, sorted, which is the same for every engine."""
+    """Return a hash of the sorted rows, which is the same for every engine."""
     rows = sorted(map(repr, map(tuple, (row.values() for row in pq.read_table(out).to_pylist()))))
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
 
 
 def main() -> None:
-    """Run the program."""
+    """Parse the arguments, run the job and report the rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("job", choices=JOBS)
     parser.add_argument("source", nargs="+", help="files of PGN, plain or compressed")

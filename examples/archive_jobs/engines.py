@@ -1,4 +1,4 @@
-"""Runs a job on an engine: one function for each, in its own idiom. All write the same rows as a folder of Parquet."""
+"""Runs a job on a data engine: one idiomatic function per engine. All of them write the same rows as Parquet."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from bitrook.data._engines import shards_of
 
 
 def write(rows: pa.Table, out: Path) -> None:
-    """Write rows as the only file of a folder."""
+    """Write the rows to a folder as a single Parquet file."""
     out.mkdir(parents=True, exist_ok=True)
     pq.write_table(rows, out / "part-0.parquet")
 
 
 class Shown:
-    """Prints on a terminal how many rows have been read, a few times in a second, for threads."""
+    """Prints how many rows have been read, a few times per second, if stderr is a terminal. Thread-safe."""
 
     def __init__(self) -> None:
         self.rows, self.began, self.last, self.lock = 0, time.monotonic(), 0.0, threading.Lock()
 
     def add(self, rows: int) -> None:
-        """Count more rows."""
+        """Add to the number of rows."""
         with self.lock:
             self.rows += rows
             now = time.monotonic()
@@ -46,11 +46,11 @@ class Shown:
 
 
 def parts(job: Job, source: Any, **options: Any) -> Iterator[pa.Table]:
-    """Yield the part of each batch of rows, in one process."""
+    """Yield the job's partial sums for each batch of rows, in this process."""
     read = {"batch_size": 1 << 17, **job.read, **options}
     columns, positions = read.pop("columns"), read.pop("positions", False)
     drops = read.get("errors") == "drop"
-    for each in shards_of(source, target_bytes=1 << 62) if drops else [source]:  # a file that is cut off ends its scan
+    for each in shards_of(source, target_bytes=1 << 62) if drops else [source]:  # a truncated file ends its scan
         scan = scan_pgn(each, columns=["offset"] if positions else columns, **read)
         try:
             for batch in scan.positions(columns) if positions else scan:
@@ -62,12 +62,12 @@ def parts(job: Job, source: Any, **options: Any) -> Iterator[pa.Table]:
 
 
 def one(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
-    """In this process: *workers* threads read."""
+    """Run the job in this process, with *workers* reader threads."""
     sums = job.schema.empty_table()
     pending: deque[pa.Table] = deque()
     for part in parts(job, source, threads=workers, progress=True):
         pending.append(part)
-        if sum(len(each) for each in pending) > len(sums) + (1 << 20):  # each row is added up a few times at most
+        if sum(len(each) for each in pending) > len(sums) + (1 << 20):  # so each row is added up a few times at most
             sums = jobs.summed(pa.concat_tables([sums, *pending]), job.keys, job.values)
             pending.clear()
     sums = jobs.summed(pa.concat_tables([sums, *pending]), job.keys, job.values)
@@ -75,14 +75,14 @@ def one(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> No
 
 
 def dask(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
-    """On a Dask cluster of *workers* processes on this machine; Client("scheduler:8786") is one of many machines."""
+    """Run the job on *workers* local Dask processes. Client("scheduler:8786") would use a remote cluster."""
     import cloudpickle
     import pandas as pd
     from distributed import Client, progress
 
     from bitrook.data.dask import read_pgn
 
-    cloudpickle.register_pickle_by_value(jobs)  # the workers need not have this folder
+    cloudpickle.register_pickle_by_value(jobs)  # so that workers do not need this folder
 
     def to_pandas(table: pa.Table) -> pd.DataFrame:
         return table.to_pandas(types_mapper=pd.ArrowDtype)
@@ -106,7 +106,7 @@ def dask(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> N
 
 
 def ray(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
-    """On Ray, *workers* processes on this machine; ray.init(address="auto") is a cluster."""
+    """Run the job on Ray, with *workers* local processes. ray.init(address="auto") would use an existing cluster."""
     import ray as engine
     import ray.cloudpickle
 
@@ -117,7 +117,7 @@ def ray(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> No
     if started:
         engine.init(num_cpus=workers, include_dashboard=False)
     rows = read_pgn(source, target_bytes=target_bytes, **job.read)
-    # With the reader's max_retries, Ray runs both in one task.
+    # With the same max_retries as the reader, Ray fuses both steps into one task.
     warnings.filterwarnings("ignore", ".*ray_remote_args.*")
     sums = rows.map_batches(job.part, batch_format="pyarrow", batch_size=None, max_retries=2)
     grouped = sums.groupby(job.keys, num_partitions=2 * workers).sum(job.values)
@@ -132,7 +132,7 @@ def ray(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> No
 
 
 def spark(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
-    """On Spark, *workers* threads on this machine, four tries for each shard; spark-submit names a cluster."""
+    """Run the job on Spark, with *workers* local threads and up to four attempts per task."""
     import pyspark.cloudpickle
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as f
@@ -141,7 +141,7 @@ def spark(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> 
     from bitrook.data.spark import PgnDataSource
 
     pyspark.cloudpickle.register_pickle_by_value(jobs)
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else the workers take another Python
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # otherwise the workers may start another Python
     builder = SparkSession.builder.master(f"local[{workers},4]").config("spark.ui.enabled", "false")
     session = builder.config("spark.ui.showConsoleProgress", sys.stderr.isatty()).getOrCreate()
     session.dataSource.register(PgnDataSource)
@@ -156,7 +156,7 @@ def spark(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> 
             yield from job.part(pa.Table.from_batches([batch])).to_batches()
 
     done = job.finish(job.schema.empty_table()).schema
-    # Spark has no binary type of a fixed size.
+    # Spark has no fixed-size binary type.
     last = pa.schema([(each.name, pa.binary() if each.type == pa.binary(24) else each.type) for each in done])
 
     def finish(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -169,7 +169,7 @@ def spark(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> 
 
 
 def polars(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
-    """With polars' streaming engine in this process, *workers* threads unless POLARS_MAX_THREADS says another number."""
+    """Run the job on polars' streaming engine, with *workers* threads unless POLARS_MAX_THREADS is set."""
     os.environ.setdefault("POLARS_MAX_THREADS", str(workers))
     import polars as pl
 
@@ -189,7 +189,7 @@ def polars(job: Job, source: Any, out: Path, workers: int, target_bytes: int) ->
 
 
 def duckdb(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> None:
-    """With DuckDB, which writes to the disk what does not fit into memory; *workers* threads read."""
+    """Run the job on DuckDB, which spills to disk if memory runs out, with *workers* reader threads."""
     import duckdb as engine
 
     batches = (b for part in parts(job, source, threads=workers, progress=True) for b in part.to_batches())

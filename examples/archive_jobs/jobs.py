@@ -1,8 +1,8 @@
-"""Three jobs over archives of games, without an engine: what to read, what to sum for each shard, what to draw.
+"""Three jobs over archives of games, independent of the engine: what to read, what to sum per shard, and what to draw.
 
-A job is a sum by keys. An engine reads the columns of each shard, calls *part* on the rows, adds up the values of equal
-keys, calls *finish* on the sums, and writes Parquet. Sums of integers do not depend on the order, so that every engine and
-every number of shards gives the same rows.
+A job sums values by key. The engine reads the columns of each shard, calls *part* on the rows, adds up the values of
+equal keys, calls *finish* on the sums, and writes Parquet. Integer sums do not depend on the order of addition, so
+every engine and every number of shards gives the same rows.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ import pyarrow.compute as pc
 
 
 class Job(NamedTuple):
-    """One job. *read* are arguments of the engines' read_pgn."""
+    """One job. *read* holds the arguments for the engine's read_pgn."""
 
     read: dict[str, Any]
     keys: list[str]
     values: list[str]
     part: Callable[[pa.Table], pa.Table]
     finish: Callable[[pa.Table], pa.Table]
-    schema: pa.Schema  # of what part returns: the keys, then the values, int64
+    schema: pa.Schema  # of the tables that part returns: the keys, then the int64 values
 
 
 def summed(rows: pa.Table, keys: list[str], values: list[str]) -> pa.Table:
-    """Add up the values of equal keys."""
+    """Add up the values of rows with equal keys."""
     sums = rows.group_by(keys).aggregate([(value, "sum") for value in values])
     return sums.select([*keys, *(f"{value}_sum" for value in values)]).rename_columns([*keys, *values])
 
@@ -43,7 +43,7 @@ def openings_part(games: pa.Table) -> pa.Table:
             "rating": pc.fill_null(pc.multiply(pc.divide(mean, 200), 200), 0),
             "games": pa.array(np.ones(len(games), np.int64)),
             "positions": pc.add(games["ply_count"].cast("int64"), 1),
-            "half_points": pc.add(pc.fill_null(games["result"].cast("int64"), 0), 1),  # 2 for a win of White
+            "half_points": pc.add(pc.fill_null(games["result"].cast("int64"), 0), 1),  # 2 for a win, 1 if unknown
         }
     )
     return summed(rows, OPENINGS.keys, OPENINGS.values).cast(OPENINGS.schema)
@@ -76,7 +76,7 @@ def training_part(positions: pa.Table) -> pa.Table:
 
 
 def training_finish(sums: pa.Table) -> pa.Table:
-    """Return each position of 24 bytes with its mean evaluation, in centipawns for White."""
+    """Return each packed position with its mean evaluation, in centipawns from White's point of view."""
     score = np.asarray(sums["score"]) // np.asarray(sums["count"])
     position = sums["position"].cast(pa.binary(24))
     return pa.table({"position": position, "score": pa.array(score, pa.int16()), "count": sums["count"]})
@@ -106,7 +106,7 @@ def clocks_part(games: pa.Table) -> pa.Table:
     clock = np.asarray(pc.fill_null(items, -1)).astype(np.int64)
     game = np.repeat(np.arange(len(games)), lengths)
     ply = np.arange(len(clock)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    # The clock of the same player two plies earlier; the first move of each is not timed.
+    # The same player's clock two plies earlier. The first move of each player is not timed.
     before = np.concatenate([np.full(min(2, len(clock)), -1), clock[:-2]])
     used = before - clock + 1000 * increment[game]
     kept = (ply >= 2) & (ply < 240) & (clock >= 0) & (before >= 0) & (used >= 0)

@@ -10,7 +10,7 @@
 namespace py = pybind11;
 using namespace bitrook;
 
-// Counts the squares that the knights, bishops, rooks and queens of a color attack and own pieces do not occupy.
+// Counts the squares that the knights, bishops, rooks and queens of a color attack, except those of their own pieces.
 int mobility(const Position& position, Color color) {
   int squares = 0;
   for (PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
@@ -52,7 +52,7 @@ PYBIND11_MODULE(mobility, m) {
         MoveList moves;
         generate_legal(board.position(), moves);
         for (Move move : moves) {
-          board.push(move);  // in place: the caller's board, with its history
+          board.push(move);  // in place, on the caller's board with its history
           if (!board.is_repetition(2) && mobility(board.position(), board.position().turn()) < 10)
             quiet.push_back(move);
           board.pop();
