@@ -112,7 +112,8 @@ def sets_up(player: SimpleEngine) -> bool:
 
 def test_plays(player: SimpleEngine, caplog: pytest.LogCaptureFixture) -> None:
     board, game = Board(), object()
-    player.send_opponent_information(opponent=Opponent("Turk", None, 2100, True), engine_rating=1500)
+    if not player.id["name"].startswith("Fairy-Max"):  # version 5.0b parses "name Turk" as a move, and often crashes
+        player.send_opponent_information(opponent=Opponent("Turk", None, 2100, True), engine_rating=1500)
     for limit in (Limit(time=0.1), Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)):
         for ponder in (False, True):
             result = player.play(board, limit, game=game, ponder=ponder)
