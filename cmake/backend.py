@@ -1,11 +1,11 @@
-"""The build backend: scikit-build-core, plus a build tag for wheels that require optional CPU features."""
+"""The build backend: scikit-build-core, with docstrings in the stub, and a build tag if a wheel is not portable."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
-import zipfile
+import shutil
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 from scikit_build_core import build as original
@@ -21,23 +21,21 @@ def build_wheel(
 ) -> str:
     """Build a wheel and return its name. If it contains no portable build, its build tag lists the builds."""
     wheel = Path(wheel_directory, original.build_wheel(wheel_directory, config_settings, metadata_directory))
-    with zipfile.ZipFile(wheel) as archive:
-        builds = {found[1] for name in archive.namelist() if (found := re.match(r"bitrook/_core_(\w+)\.", name))}
-    return wheel.name if builds & PORTABLE else tagged(wheel, "_".join(["1", *sorted(builds)])).name
+    with tempfile.TemporaryDirectory() as folder:
+        python(["-m", "wheel", "unpack", "--dest", folder, str(wheel)])
+        (tree,) = Path(folder).iterdir()
+        if not python([str(Path(__file__).with_name("stub_docstrings.py")), str(tree)], check=False):
+            print("the stub has no docstrings, because the extension module cannot be imported here", file=sys.stderr)
+        builds = {module.name.split(".")[0].removeprefix("_core_") for module in tree.glob("bitrook/_core_*")}
+        tag = [] if builds & PORTABLE else ["--build-number", "_".join(["1", *sorted(builds)])]
+        packed = Path(folder, "packed")
+        packed.mkdir()
+        python(["-m", "wheel", "pack", "--dest-dir", str(packed), *tag, str(tree)])
+        (result,) = packed.iterdir()
+        wheel.unlink()
+        return Path(shutil.move(result, wheel_directory)).name
 
 
-def tagged(wheel: Path, tag: str) -> Path:
-    """Replace a wheel by one with a build tag in its name and metadata; return the new path."""
-    name, version, *platform = wheel.name.split("-")
-    result = wheel.with_name("-".join([name, version, tag, *platform]))
-    info = f"{name}-{version}.dist-info"
-    with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as new:
-        metadata = old.read(f"{info}/WHEEL").rstrip() + f"\nBuild: {tag}\n".encode()
-        digest = base64.urlsafe_b64encode(hashlib.sha256(metadata).digest()).rstrip(b"=").decode()
-        entry = f"{info}/WHEEL,sha256={digest},{len(metadata)}"
-        record = re.sub(rf"(?m)^{re.escape(info)}/WHEEL,.*$", entry, old.read(f"{info}/RECORD").decode())
-        changed = {f"{info}/WHEEL": metadata, f"{info}/RECORD": record.encode()}
-        for item in old.infolist():
-            new.writestr(item, changed.get(item.filename, old.read(item)))
-    wheel.unlink()
-    return result
+def python(arguments: list[str], check: bool = True) -> bool:
+    """Run Python without writing bytecode; return whether it succeeded."""
+    return subprocess.run([sys.executable, "-B", *arguments], check=check, stdout=subprocess.PIPE).returncode == 0
