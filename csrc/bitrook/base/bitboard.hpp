@@ -60,22 +60,10 @@ class Bitboard {
   constexpr Bitboard operator|(Bitboard b) const { return Bitboard(word_ | b.word_); }
   constexpr Bitboard operator^(Bitboard b) const { return Bitboard(word_ ^ b.word_); }
   constexpr Bitboard operator-(Bitboard b) const { return Bitboard(word_ & ~b.word_); }
-  constexpr Bitboard& operator&=(Bitboard b) {
-    word_ &= b.word_;
-    return *this;
-  }
-  constexpr Bitboard& operator|=(Bitboard b) {
-    word_ |= b.word_;
-    return *this;
-  }
-  constexpr Bitboard& operator^=(Bitboard b) {
-    word_ ^= b.word_;
-    return *this;
-  }
-  constexpr Bitboard& operator-=(Bitboard b) {
-    word_ &= ~b.word_;
-    return *this;
-  }
+  constexpr Bitboard& operator&=(Bitboard b) { return *this = *this & b; }
+  constexpr Bitboard& operator|=(Bitboard b) { return *this = *this | b; }
+  constexpr Bitboard& operator^=(Bitboard b) { return *this = *this ^ b; }
+  constexpr Bitboard& operator-=(Bitboard b) { return *this = *this - b; }
 
   // These shift the whole word. Bits that leave the word are lost, but bits do wrap from one rank to the next
   // (`shifted` masks them off). Shifting by 64 or more gives the empty set.
@@ -108,109 +96,66 @@ class Bitboard {
     std::uint64_t rest_ = 0;
   };
 
-  // `for (Square s : set)`
-  using Iterator = SquareIterator<true>;
-  constexpr Iterator begin() const { return Iterator(word_); }
-  constexpr Iterator end() const { return Iterator(); }
-
-  // `for (Square s : set.reversed())`
-  using ReverseIterator = SquareIterator<false>;
-  class Reversed;
-  constexpr Reversed reversed() const;
-
-  // All 2^count subsets, from the empty set to the set itself: `for (Bitboard b : set.subsets())`.
-  class Subsets;
-  constexpr Subsets subsets() const;
-
- private:
-  std::uint64_t word_ = 0;
-};
-
-class Bitboard::Reversed {
- public:
-  constexpr explicit Reversed(Bitboard set) : set_(set) {}
-  constexpr ReverseIterator begin() const { return ReverseIterator(set_.word()); }
-  constexpr ReverseIterator end() const { return ReverseIterator(); }
-
- private:
-  Bitboard set_;
-};
-constexpr Bitboard::Reversed Bitboard::reversed() const { return Reversed(*this); }
-
-// Carry-rippler: the next subset is (subset - set) & set. Read as a number made of only the bits in `set`, the subset
-// is incremented by 1, because the subtraction borrows through all the other bits.
-// https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
-class Bitboard::Subsets {
- public:
-  class Iterator {
+  // Iterates over subsets by the carry-rippler: the next subset is (subset - set) & set. Read as a number made of only
+  // the bits in `set`, the subset is incremented by 1, because the subtraction borrows through all the other bits.
+  // https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
+  class SubsetIterator {
    public:
     using value_type = Bitboard;
     using difference_type = std::ptrdiff_t;
-    constexpr Iterator() = default;
-    constexpr Iterator(std::uint64_t set, bool done) : set_(set), done_(done) {}
+    constexpr SubsetIterator() = default;
+    constexpr explicit SubsetIterator(std::uint64_t set, bool done = false) : set_(set), done_(done) {}
     constexpr Bitboard operator*() const { return Bitboard(subset_); }
-    constexpr Iterator& operator++() {
+    constexpr SubsetIterator& operator++() {
       subset_ = (subset_ - set_) & set_;
       done_ = subset_ == 0;
       return *this;
     }
-    constexpr Iterator operator++(int) {
-      Iterator before = *this;
+    constexpr SubsetIterator operator++(int) {
+      const SubsetIterator before = *this;
       ++*this;
       return before;
     }
-    constexpr bool operator==(const Iterator&) const = default;
+    constexpr bool operator==(const SubsetIterator&) const = default;
 
    private:
     std::uint64_t set_ = 0;
     std::uint64_t subset_ = 0;
     bool done_ = true;
   };
-  constexpr explicit Subsets(Bitboard set) : set_(set) {}
-  constexpr Iterator begin() const { return Iterator(set_.word(), false); }
-  constexpr Iterator end() const { return Iterator(set_.word(), true); }
+
+  template <class Iterator>
+  struct Range {
+    Iterator first, last;
+    constexpr Iterator begin() const { return first; }
+    constexpr Iterator end() const { return last; }
+  };
+
+  // `for (Square s : set)`
+  constexpr SquareIterator<true> begin() const { return SquareIterator<true>(word_); }
+  constexpr SquareIterator<true> end() const { return SquareIterator<true>(); }
+
+  // `for (Square s : set.reversed())`
+  constexpr Range<SquareIterator<false>> reversed() const { return {SquareIterator<false>(word_), {}}; }
+
+  // All 2^count subsets, from the empty set to the set itself: `for (Bitboard b : set.subsets())`.
+  constexpr Range<SubsetIterator> subsets() const { return {SubsetIterator(word_), SubsetIterator(word_, true)}; }
 
  private:
-  Bitboard set_;
+  std::uint64_t word_ = 0;
 };
-constexpr Bitboard::Subsets Bitboard::subsets() const { return Subsets(*this); }
 
-// Calls f.template operator()<D>() with the direction D equal to d, which is known only at run time.
-template <class F>
-constexpr Bitboard with_direction(Direction d, F f) {
-  switch (d) {
-    case Direction::North:
-      return f.template operator()<Direction::North>();
-    case Direction::South:
-      return f.template operator()<Direction::South>();
-    case Direction::East:
-      return f.template operator()<Direction::East>();
-    case Direction::West:
-      return f.template operator()<Direction::West>();
-    case Direction::NorthEast:
-      return f.template operator()<Direction::NorthEast>();
-    case Direction::NorthWest:
-      return f.template operator()<Direction::NorthWest>();
-    case Direction::SouthEast:
-      return f.template operator()<Direction::SouthEast>();
-    case Direction::SouthWest:
-      return f.template operator()<Direction::SouthWest>();
-  }
-  return Bitboard();
+// The set moved by 1 to 7 steps in a direction. Squares that would leave the board are dropped; nothing wraps.
+BITROOK_ALWAYS_INLINE constexpr Bitboard shifted(Bitboard b, Direction d, int steps = 1) {
+  // One bit per file: every file except the last `steps` in that direction, whose squares would wrap.
+  const unsigned files = file_step(d) > 0 ? 0xFFu >> steps : file_step(d) < 0 ? 0xFFu << steps & 0xFFu : 0xFFu;
+  const Bitboard staying = b & Bitboard(files * 0x0101010101010101u);
+  return int(d) > 0 ? staying << unsigned(steps * int(d)) : staying >> unsigned(steps * -int(d));
 }
-
-// The set moved by `Steps` squares in a direction. Squares that would leave the board are dropped; nothing wraps.
 template <Direction D, int Steps = 1>
 constexpr Bitboard shifted(Bitboard b) {
   static_assert(1 <= Steps && Steps <= 7);
-  constexpr unsigned Distance = unsigned(Steps * (int(D) < 0 ? -int(D) : int(D)));
-  // One bit per file: every file except the last `Steps` in that direction, whose squares would wrap.
-  constexpr std::uint64_t Files = file_step(D) > 0 ? 0xFFu >> Steps : file_step(D) < 0 ? 0xFFu << Steps & 0xFFu : 0xFFu;
-  const Bitboard staying = b & Bitboard(Files * 0x0101010101010101u);
-  return int(D) > 0 ? staying << Distance : staying >> Distance;
-}
-constexpr Bitboard shifted(Bitboard b, Direction d) {
-  return with_direction(d, [b]<Direction D>() { return shifted<D>(b); });
+  return shifted(b, D, Steps);
 }
 
 }  // namespace bitrook

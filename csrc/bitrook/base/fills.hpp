@@ -6,46 +6,26 @@
 
 namespace bitrook {
 
-// Extends `generators` in direction D through the squares of `through`. This is a parallel prefix computation
+// Extends `generators` in direction `d` through the squares of `through`. This is a parallel prefix computation
 // (Kogge-Stone): each round doubles the reach, so three rounds make 7 steps.
-template <Direction D>
-constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through) {
-  generators |= through & shifted<D>(generators);
-  through &= shifted<D>(through);
-  generators |= through & shifted<D, 2>(generators);
-  through &= shifted<D, 2>(through);
-  generators |= through & shifted<D, 4>(generators);
+BITROOK_ALWAYS_INLINE constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through, Direction d) {
+  for (const int steps : {1, 2, 4}) {
+    generators |= through & shifted(generators, d, steps);
+    through &= shifted(through, d, steps);
+  }
   return generators;
 }
 
-// The squares of b, and all squares in direction D from any of them.
-template <Direction D>
-constexpr Bitboard fill(Bitboard b) {
-  b |= shifted<D>(b);
-  b |= shifted<D, 2>(b);
-  b |= shifted<D, 4>(b);
-  return b;
-}
+// The squares of b, and all squares in direction `d` from any of them.
+BITROOK_ALWAYS_INLINE constexpr Bitboard fill(Bitboard b, Direction d) { return occluded_fill(b, Bitboard::all(), d); }
 
-// The squares that sliders on `generators` attack in direction D, up to and including the first blocker.
-template <Direction D>
-constexpr Bitboard ray_attacks(Bitboard generators, Bitboard empty) {
-  return shifted<D>(occluded_fill<D>(generators, empty));
-}
-
-// The same for a direction that is known only at run time.
-constexpr Bitboard fill(Bitboard b, Direction d) {
-  return with_direction(d, [b]<Direction D>() { return fill<D>(b); });
-}
-constexpr Bitboard occluded_fill(Bitboard generators, Bitboard through, Direction d) {
-  return with_direction(d, [=]<Direction D>() { return occluded_fill<D>(generators, through); });
-}
+// The squares that sliders on `generators` attack in direction `d`, up to and including the first blocker.
 constexpr Bitboard ray_attacks(Bitboard generators, Bitboard empty, Direction d) {
-  return with_direction(d, [=]<Direction D>() { return ray_attacks<D>(generators, empty); });
+  return shifted(occluded_fill(generators, empty, d), d);
 }
 
-constexpr Bitboard north_fill(Bitboard b) { return fill<Direction::North>(b); }
-constexpr Bitboard south_fill(Bitboard b) { return fill<Direction::South>(b); }
+constexpr Bitboard north_fill(Bitboard b) { return fill(b, Direction::North); }
+constexpr Bitboard south_fill(Bitboard b) { return fill(b, Direction::South); }
 constexpr Bitboard file_fill(Bitboard b) { return north_fill(b) | south_fill(b); }
 
 // `seeds` and the squares that a king can reach from them without leaving `through`.
