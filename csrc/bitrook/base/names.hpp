@@ -1,6 +1,7 @@
 // Square names, piece letters and UCI moves.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "bitrook/base/move.hpp"
@@ -32,25 +33,13 @@ constexpr char to_upper(char lower) { return char(lower - ('a' - 'A')); }
 // The lower-case letter of a piece type. A malformed Move may hold other values of the three bits, which give '?'.
 constexpr char letter_of(PieceType t) { return "?pnbrqk?"[index(t)]; }
 
+inline constexpr std::array TypeOfLetter = [] {
+  std::array<PieceType, 256> t{};
+  for (const PieceType type : PieceTypes) t[std::size_t(letter_of(type))] = type;
+  return t;
+}();
 // The piece type of a lower-case letter, or None.
-constexpr PieceType type_named(char lower) {
-  switch (lower) {
-    case 'p':
-      return PieceType::Pawn;
-    case 'n':
-      return PieceType::Knight;
-    case 'b':
-      return PieceType::Bishop;
-    case 'r':
-      return PieceType::Rook;
-    case 'q':
-      return PieceType::Queen;
-    case 'k':
-      return PieceType::King;
-    default:
-      return PieceType::None;
-  }
-}
+constexpr PieceType type_named(char lower) { return TypeOfLetter[static_cast<unsigned char>(lower)]; }
 
 // A move in UCI notation has at most five characters.
 inline constexpr std::size_t MaxUci = 5;

@@ -11,55 +11,33 @@
 namespace bitrook {
 
 std::string_view text(IllegalReason reason) {
-  switch (reason) {
-    case IllegalReason::None:
-      return "the move is legal";
-    case IllegalReason::NullMove:
-      return "a null move is never legal";
-    case IllegalReason::Drop:
-      return "there is nothing to drop";
-    case IllegalReason::NoSuchPiece:
-      return "there is no such piece";
-    case IllegalReason::EmptySquare:
-      return "there is no piece on the square it leaves";
-    case IllegalReason::NotYourPiece:
-      return "the piece is the opponent's";
-    case IllegalReason::OwnPieceOnTarget:
-      return "a piece of the same side stands on the target";
-    case IllegalReason::CannotReach:
-      return "the piece does not move like that";
-    case IllegalReason::NothingToCapture:
-      return "there is nothing to capture";
-    case IllegalReason::Blocked:
-      return "the path is blocked";
-    case IllegalReason::PromotionMissing:
-      return "it does not say what the pawn becomes";
-    case IllegalReason::PromotionForbidden:
-      return "the move cannot promote to that";
-    case IllegalReason::CastlingEncoding:
-      return "castling is written as king takes rook in Chess960";
-    case IllegalReason::CastlingInSan:
-      return "castling is written O-O or O-O-O";
-    case IllegalReason::CastlingRights:
-      return "the right to castle is gone";
-    case IllegalReason::CastlingBlocked:
-      return "pieces stand in the way of castling";
-    case IllegalReason::CastlingOutOfCheck:
-      return "a king in check cannot castle";
-    case IllegalReason::CastlingThroughCheck:
-      return "the king would castle through or into check";
-    case IllegalReason::DoubleCheck:
-      return "in double check only the king can move";
-    case IllegalReason::InCheck:
-      return "it does not answer the check";
-    case IllegalReason::IntoCheck:
-      return "the king would stand in check";
-    case IllegalReason::Pinned:
-      return "the piece is pinned to its king";
-    case IllegalReason::EnPassantExposes:
-      return "capturing en passant would leave the king in check";
-  }
-  return "";
+  static constexpr std::array<std::string_view, 23> Texts{
+      "the move is legal",
+      "a null move is never legal",
+      "there is nothing to drop",
+      "there is no such piece",
+      "there is no piece on the square it leaves",
+      "the piece is the opponent's",
+      "a piece of the same side stands on the target",
+      "the piece does not move like that",
+      "there is nothing to capture",
+      "the path is blocked",
+      "it does not say what the pawn becomes",
+      "the move cannot promote to that",
+      "castling is written as king takes rook in Chess960",
+      "castling is written O-O or O-O-O",
+      "the right to castle is gone",
+      "pieces stand in the way of castling",
+      "a king in check cannot castle",
+      "the king would castle through or into check",
+      "in double check only the king can move",
+      "it does not answer the check",
+      "the king would stand in check",
+      "the piece is pinned to its king",
+      "capturing en passant would leave the king in check",
+  };
+  static_assert(Texts.size() == std::size_t(IllegalReason::EnPassantExposes) + 1);
+  return Texts[std::size_t(reason)];
 }
 
 namespace {
