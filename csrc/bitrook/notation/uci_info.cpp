@@ -1,6 +1,7 @@
 // Reading "info" lines, word by word.
 #include "bitrook/notation/uci_info.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <iterator>
@@ -52,9 +53,8 @@ std::optional<std::int64_t> number(std::string_view word) {
 }
 
 std::optional<Number> number_named(std::string_view word) {
-  for (std::size_t i = 0; i < std::size(NumberNames); ++i)
-    if (word == NumberNames[i]) return Number(i);
-  return std::nullopt;
+  const auto* const found = std::ranges::find(NumberNames, word);
+  return found != std::end(NumberNames) ? std::optional(Number(found - NumberNames)) : std::nullopt;
 }
 
 // Whether the word belongs to a line of moves. The move may be illegal, which makes the line invalid, whereas any other
@@ -134,7 +134,7 @@ class Parser {
       const ParsedMove parsed = parse_uci(p, word);
       if (!(valid = bool(parsed))) continue;
       listener_.line_move(parsed.move);
-      parsed.move.is_null() ? p.play_null() : p.play_unchecked(parsed.move);
+      p.play_unchecked(parsed.move);
     }
     valid ? listener_.end_line(*thread) : listener_.invalid(name);
   }

@@ -222,8 +222,6 @@ void Position::make(Move m, Undo& u) {
 
 template void Position::make<Color::White>(Move, Undo&);
 template void Position::make<Color::Black>(Move, Undo&);
-template void Position::make_null<Color::White>(Undo&);
-template void Position::make_null<Color::Black>(Undo&);
 
 // --- Unmaking.
 

@@ -119,12 +119,7 @@ class Position {
     check_move(before, m);
 #endif
   }
-  Undo play_null() {
-    Undo u;
-    turn_ == Color::White ? make_null<Color::White>(u) : make_null<Color::Black>(u);
-    changed();
-    return u;
-  }
+  Undo play_null() { return play_unchecked(Move::null()); }
   // Unmakes the last move. Undos must be passed in the reverse order of the moves.
   void undo(const Undo& u) {
     turn_ == Color::White ? unmake<Color::Black>(u) : unmake<Color::White>(u);

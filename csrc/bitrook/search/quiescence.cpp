@@ -29,9 +29,8 @@ int Searcher::quiescence(int ply, int alpha, int beta) {
   // Results of the quiescence search are stored in the hash table with depth 0. The probe comes after the evaluation so
   // that the prefetched entry is in the cache.
   const auto entry = probe(ply);
-  if (entry && beta - alpha == 1 && uses(Technique::HashCutoffs) && p.halfmove_clock() < 90 &&
-      is_cutoff(*entry, ply, alpha, beta))
-    return from_table(entry->score, ply);
+  if (entry && beta - alpha == 1)
+    if (const auto score = hash_cutoff(*entry, ply, alpha, beta)) return *score;
   OrderingHints hints;
   if (entry) hints.hash_move = entry->move;
   hints.captures_only = !in_check;

@@ -100,9 +100,8 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
   // The evaluation comes first, to give the processor time to load the table entry.
   const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(ply);
   const auto entry = probe(ply);
-  if (entry && !is_pv && uses(Technique::HashCutoffs) && entry->depth >= depth && p.halfmove_clock() < 90 &&
-      is_cutoff(*entry, ply, alpha, beta))
-    return from_table(entry->score, ply);
+  if (entry && !is_pv && entry->depth >= depth)
+    if (const auto score = hash_cutoff(*entry, ply, alpha, beta)) return *score;
   if (const auto score = tablebase_score(ply, depth, alpha, beta)) return *score;
   if (uses(Technique::InternalIterativeReductions) && !is_root && is_unknown(entry, depth)) --depth;
 
@@ -222,7 +221,7 @@ std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int e
   const Position& p = frame(ply).position;
   if (depth < 3 || evaluation < beta || is_decided(beta) || !has_pieces(p)) return std::nullopt;
   const int reduced = depth - 1 - null_move_reduction(depth, evaluation, beta);
-  make_null(ply);
+  make(ply, Move::null());
   const int score = -search(ply + 1, reduced, -beta, -beta + 1, false);
   unmake();
   if (stopped_ || score < beta) return std::nullopt;
@@ -230,27 +229,14 @@ std::optional<int> Searcher::null_move_score(int ply, int depth, int beta, int e
   return is_decided(score) ? beta : score;  // a mate after a null move proves nothing
 }
 
+// Also prefetches the table entry of the new position, which is needed after the evaluation.
 void Searcher::make(int ply, Move m) {
   frame(ply).move = m;
   add_frame(ply + 1);
   Position& next = frame(ply + 1).position;
   next = frame(ply).position;
   next.play_unchecked(m);
-  push_key(next);
-}
-
-void Searcher::make_null(int ply) {
-  frame(ply).move = Move::null();
-  add_frame(ply + 1);
-  Position& next = frame(ply + 1).position;
-  next = frame(ply).position;
-  next.play_null();
-  push_key(next);
-}
-
-// Also prefetches the table entry of the position, which is needed after the evaluation.
-void Searcher::push_key(const Position& p) {
-  keys_.push_back(p.repetition_key());
+  keys_.push_back(next.repetition_key());
   if (shared_.table) shared_.table->prefetch(keys_.back());
 }
 
@@ -289,11 +275,14 @@ void Searcher::set_line(int ply, Move m) {
   line.insert(line.end(), rest.begin(), rest.end());
 }
 
-// Whether a stored score decides a search with this window.
-bool Searcher::is_cutoff(const TableEntry& entry, int ply, int alpha, int beta) {
+// The stored score, if it decides a search with this window. The table ignores the half-move clock, so its scores are
+// not used when the clock is high.
+std::optional<int> Searcher::hash_cutoff(const TableEntry& entry, int ply, int alpha, int beta) const {
+  if (!uses(Technique::HashCutoffs) || frame(ply).position.halfmove_clock() >= 90) return std::nullopt;
   const int score = from_table(entry.score, ply);
-  return entry.bound == Bound::Exact || (entry.bound == Bound::Lower && score >= beta) ||
-         (entry.bound == Bound::Upper && score <= alpha);
+  const bool is_decisive = entry.bound == Bound::Exact || (entry.bound == Bound::Lower && score >= beta) ||
+                           (entry.bound == Bound::Upper && score <= alpha);
+  return is_decisive ? std::optional(score) : std::nullopt;
 }
 
 std::optional<TableEntry> Searcher::probe(int ply) const {

@@ -105,9 +105,7 @@ class Searcher {
   }
   void set_line(int ply, Move m);
   void make(int ply, Move m);
-  void make_null(int ply);
   void unmake() { keys_.pop_back(); }
-  void push_key(const Position& p);
 
   bool is_draw(int ply) const;
   bool is_repetition(int ply) const;
@@ -119,7 +117,7 @@ class Searcher {
   bool is_unknown(const std::optional<TableEntry>& entry, int depth) const;
   bool is_improving(int ply) const;
   std::optional<TableEntry> probe(int ply) const;
-  static bool is_cutoff(const TableEntry& entry, int ply, int alpha, int beta);
+  std::optional<int> hash_cutoff(const TableEntry& entry, int ply, int alpha, int beta) const;
   void store(int ply, int depth, int score, Bound bound, Move best);
   bool is_searched_at_root(Move m) const;
   bool count_node(int ply);
