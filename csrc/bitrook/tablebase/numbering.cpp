@@ -162,15 +162,10 @@ std::optional<Numbering> Numbering::make(const Material& material, std::span<con
   std::copy(pieces.begin(), pieces.end(), result.pieces_.begin());
 
   // The groups, in the order of the file. The first one holds different pieces if there are no pawns.
-  unsigned first_length = result.has_pawns_ ? leading_pawns : result.three_different_ ? 3 : 2;
+  const unsigned first_length = result.has_pawns_ ? leading_pawns : result.three_different_ ? 3 : 2;
   for (unsigned i = 0; i < result.count_;) {
-    unsigned length = i == 0 ? first_length : 1;
-    if (i != 0 || result.has_pawns_) {
-      length = 1;
-      while (i + length < result.count_ && pieces[i + length] == pieces[i]) ++length;
-    } else {
-      while (i + length < result.count_ && pieces[i + length] == pieces[i + length - 1]) ++length;
-    }
+    unsigned length = i == 0 && !result.has_pawns_ ? first_length : 1;
+    while (i + length < result.count_ && pieces[i + length] == pieces[i + length - 1]) ++length;
     result.groups_[result.group_count_++] = {length, 0};
     i += length;
   }

@@ -101,32 +101,29 @@ bool Pairs::measure_symbols() {
 }
 
 bool Pairs::read_sparse_index(std::span<const std::uint8_t> file, std::size_t& at) {
-  if (flags_ & SingleValue) return true;
-  const std::uint64_t n = (values_ + span_ - 1) / span_;
-  if (!fits(file, at, n, SparseEntry)) return false;
-  sparse_index_ = file.data() + at;
-  at += std::size_t(n) * SparseEntry;
-  return true;
+  return read_items(file, at, (values_ + span_ - 1) / span_, SparseEntry, sparse_index_);
 }
 
 bool Pairs::read_block_lengths(std::span<const std::uint8_t> file, std::size_t& at) {
-  if (flags_ & SingleValue) return true;
-  if (!fits(file, at, length_count_, 2)) return false;
-  block_lengths_ = file.data() + at;
-  at += 2 * length_count_;
-  return true;
+  return read_items(file, at, length_count_, 2, block_lengths_);
 }
 
 bool Pairs::read_blocks(std::span<const std::uint8_t> file, std::size_t& at) {
-  if (flags_ & SingleValue) return true;
   at = (at + 63) / 64 * 64;
-  if (!fits(file, at, block_count_, block_size_)) return false;
-  blocks_ = file.data() + at;
-  at += block_count_ * block_size_;
+  return read_items(file, at, block_count_, block_size_, blocks_);
+}
+
+bool Pairs::read_items(std::span<const std::uint8_t> file, std::size_t& at, std::uint64_t count, std::size_t size,
+                       const std::uint8_t*& items) const {
+  if (flags_ & SingleValue) return true;
+  if (!fits(file, at, count, size)) return false;
+  items = file.data() + at;
+  at += std::size_t(count) * size;
   return true;
 }
 
 std::optional<unsigned> Pairs::value(std::uint64_t i) const {
+  if (i >= values_) return std::nullopt;
   if (flags_ & SingleValue) return single_value_;
 
   // The entry of the sparse index describes the value in the middle of its span. The block of value `i` is found by

@@ -27,13 +27,16 @@ class Pairs {
   bool read_block_lengths(std::span<const std::uint8_t> file, std::size_t& at);
   bool read_blocks(std::span<const std::uint8_t> file, std::size_t& at);
 
-  // The value with index `i`, or nothing if the file is damaged. Precondition: i < values.
+  // The value with index `i`, or nothing if the file is damaged or has no such value.
   std::optional<unsigned> value(std::uint64_t i) const;
 
  private:
   bool read_code(std::span<const std::uint8_t> file, std::size_t& at);
   bool read_symbols(std::span<const std::uint8_t> file, std::size_t& at);
   bool measure_symbols();
+  // Sets `items` to an array in the file. A sequence with a single value has no such arrays.
+  bool read_items(std::span<const std::uint8_t> file, std::size_t& at, std::uint64_t count, std::size_t size,
+                  const std::uint8_t*& items) const;
   unsigned left(unsigned symbol) const { return symbols_[3 * symbol] | (symbols_[3 * symbol + 1] & 15u) << 8; }
   unsigned right(unsigned symbol) const {
     return symbols_[3 * symbol + 1] >> 4 | unsigned(symbols_[3 * symbol + 2]) << 4;
@@ -45,7 +48,7 @@ class Pairs {
   std::uint8_t flags_ = 0;
   std::uint8_t single_value_ = 0;
   std::uint64_t values_ = 0;
-  std::uint64_t span_ = 0;      // values per entry of the sparse index
+  std::uint64_t span_ = 1;      // values per entry of the sparse index
   std::size_t block_size_ = 0;  // in bytes
   std::uint32_t block_count_ = 0;
   std::size_t length_count_ = 0;              // the number of block lengths, including padding

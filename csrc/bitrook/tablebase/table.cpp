@@ -44,11 +44,8 @@ Table::Table(const Material& material, Metric metric)
 std::unique_ptr<const Table> Table::open(const std::string& path, const Material& material, Metric metric,
                                          std::string& error) {
   std::unique_ptr<Table> table(new Table(material, metric));
-  if (const int number = table->mapping_.open(path.c_str()); number != 0) {
-    error = std::strerror(number);
-    return nullptr;
-  }
-  if (const char* reason = table->read(table->mapping_.bytes())) {
+  const int number = table->mapping_.open(path.c_str());
+  if (const char* reason = number != 0 ? std::strerror(number) : table->read(table->mapping_.bytes())) {
     error = reason;
     return nullptr;
   }
@@ -167,9 +164,7 @@ Table::Answer Table::wdl(const Position& p) const {
   Men men = men_of(p, flip);
   const unsigned file = leading_pawns_ != 0 ? sort_leading_pawns(men, leading_pawns_) : 0;
   const Part& part = parts_[file][sides_ == 2 ? index(p.turn()) ^ unsigned(flip) : 0];
-  const std::uint64_t number = part.numbering(men);
-  if (number >= part.numbering.size()) return {Answer::Kind::Damaged};
-  const auto stored = part.pairs.value(number);
+  const auto stored = part.pairs.value(part.numbering(men));
   if (!stored || *stored > 4) return {Answer::Kind::Damaged};
   return {Answer::Kind::Value, int(*stored) - 2};
 }
@@ -183,9 +178,7 @@ Table::Answer Table::dtz(const Position& p, int wdl) const {
   const bool black_to_move = (index(p.turn()) ^ unsigned(flip)) != 0;
   const bool any_side = symmetric_ && leading_pawns_ == 0;
   if (bool(flags & Pairs::BlackToMove) != black_to_move && !any_side) return {Answer::Kind::OtherSide};
-  const std::uint64_t number = part.numbering(men);
-  if (number >= part.numbering.size()) return {Answer::Kind::Damaged};
-  const auto stored = part.pairs.value(number);
+  const auto stored = part.pairs.value(part.numbering(men));
   if (!stored) return {Answer::Kind::Damaged};
   const auto distance = mapped(part, *stored, wdl);
   if (!distance) return {Answer::Kind::Damaged};

@@ -192,41 +192,54 @@ struct Tablebase::Search {
   }
 };
 
-Probe Tablebase::wdl(const Position& p) const {
+template <class Find>
+Probe Tablebase::probe(const Position& p, Find find) const {
   if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
   const std::shared_lock lock(mutex_);
   Search search{*this, {}};
-  const int value = search.wdl(p);
+  const int value = find(search);
   return search.result(value);
+}
+
+Probe Tablebase::wdl(const Position& p) const {
+  return probe(p, [&](Search& search) { return search.wdl(p); });
 }
 
 Probe Tablebase::dtz(const Position& p) const {
-  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
-  const std::shared_lock lock(mutex_);
-  Search search{*this, {}};
-  const int value = search.dtz(p);
-  return search.result(value);
+  return probe(p, [&](Search& search) { return search.dtz(p); });
 }
 
 Probe Tablebase::look_up(const Position& p, Metric metric, int wdl, Table::Answer& answer) const {
-  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
-  const std::shared_lock lock(mutex_);
-  Search search{*this, {}};
-  const Material material = Material::of(p);
-  if (material.pieces() == 2) return {};
-  if (const Table* table = search.table(material, metric)) {
+  return probe(p, [&](Search& search) {
+    const Material material = Material::of(p);
+    const Table* table = material.pieces() == 2 ? nullptr : search.table(material, metric);
+    if (!table) return 0;
     answer = metric == Metric::Wdl ? table->wdl(p) : table->dtz(p, wdl);
     if (answer.kind == Table::Answer::Kind::Damaged) search.fail(Probe::Status::Unreadable, metric, material);
-  }
-  return search.failure;
+    return 0;
+  });
+}
+
+template <class Rank>
+Probe Tablebase::rank_each(const Position& p, std::vector<RankedMove>& moves, Rank rank) const {
+  moves.clear();
+  const Probe result = probe(p, [&](Search& search) {
+    MoveList legal;
+    generate_legal(p, legal);
+    for (std::size_t i = 0; i < legal.size() && search.failure.ok(); ++i) moves.push_back(rank(search, legal[i]));
+    return 0;
+  });
+  if (!result.ok()) moves.clear();
+  std::stable_sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.dtz < b.dtz;
+  });
+  return result;
 }
 
 Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) const {
-  moves.clear();
-  const Position& p = game.position();
-  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
   // Without repetitions, all winning moves that the fifty-move rule leaves enough plies for are equally good. After a
   // repetition, faster progress ranks higher.
+  const Position& p = game.position();
   const int clock = int(p.halfmove_clock());
   Game earlier = game;
   bool repeated = earlier.is_repetition(2);
@@ -234,45 +247,20 @@ Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) co
     earlier.pop();
     repeated = earlier.is_repetition(2);
   }
-
-  const std::shared_lock lock(mutex_);
-  Search search{*this, {}};
-  MoveList legal;
-  generate_legal(p, legal);
-  for (const Move m : legal) {
+  return rank_each(p, moves, [&](Search& search, Move m) {
     auto [wdl, dtz] = search.dtz_of_move(p, m);
-    if (!search.failure.ok()) {
-      moves.clear();
-      return search.failure;
-    }
     Game next = game;
     next.push(m);
     if (!is_zeroing(p, m) && next.is_repetition(3)) wdl = dtz = 0;
-    moves.push_back({m, rank_of_dtz(dtz, clock, repeated), wdl, dtz});
-  }
-  std::stable_sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
-    return a.rank != b.rank ? a.rank > b.rank : a.dtz < b.dtz;
+    return RankedMove{m, rank_of_dtz(dtz, clock, repeated), wdl, dtz};
   });
-  return {};
 }
 
 Probe Tablebase::rank_moves_by_wdl(const Position& p, std::vector<RankedMove>& moves) const {
-  moves.clear();
-  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
-  const std::shared_lock lock(mutex_);
-  Search search{*this, {}};
-  MoveList legal;
-  generate_legal(p, legal);
-  for (const Move m : legal) {
+  return rank_each(p, moves, [&](Search& search, Move m) {
     const int wdl = -search.wdl(after(p, m));
-    if (!search.failure.ok()) {
-      moves.clear();
-      return search.failure;
-    }
-    moves.push_back({m, wdl * MaxRank / 2, wdl, 0});
-  }
-  std::ranges::stable_sort(moves, std::ranges::greater(), &RankedMove::rank);
-  return {};
+    return RankedMove{m, wdl * MaxRank / 2, wdl, 0};
+  });
 }
 
 int rank_of_dtz(int dtz, int clock, bool repeated) {

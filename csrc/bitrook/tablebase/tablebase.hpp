@@ -78,6 +78,12 @@ class Tablebase {
  private:
   struct File;
   struct Search;
+  // Returns the result of find(search), or the reason why there is no value.
+  template <class Find>
+  Probe probe(const Position& p, Find find) const;
+  // Lists rank(search, move) for each legal move, best first.
+  template <class Rank>
+  Probe rank_each(const Position& p, std::vector<RankedMove>& moves, Rank rank) const;
 
   std::atomic<unsigned> largest_ = 0;
   mutable std::shared_mutex mutex_;                                    // guards `files_`
