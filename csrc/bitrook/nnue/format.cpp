@@ -29,8 +29,6 @@ std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
   return hash;
 }
 
-Loaded container_error(std::string what) { return {nullptr, std::move(what)}; }
-
 }  // namespace
 
 bool is_container(std::span<const std::uint8_t> bytes) {
@@ -39,13 +37,13 @@ bool is_container(std::span<const std::uint8_t> bytes) {
 
 Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<MappedFile> file) {
   if (bytes.size() < HeaderSize)
-    return container_error("a truncated bitrook network: expected at least 128 bytes, got " +
-                           std::to_string(bytes.size()));
+    return Loaded::failed("a truncated bitrook network: expected at least 128 bytes, got " +
+                          std::to_string(bytes.size()));
   ByteReader reader(bytes, Magic.size());
   const auto next = [&reader] { return reader.integer<std::uint32_t>(); };
   if (const std::uint32_t version = next(); version != FormatVersion)
-    return container_error("a bitrook network of version " + std::to_string(version) +
-                           ", which this version does not support");
+    return Loaded::failed("a bitrook network of version " + std::to_string(version) +
+                          ", which this version does not support");
   Shape shape;
   shape.kind = Kind(next());
   shape.hidden = next();
@@ -58,18 +56,18 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
   const std::size_t length = next();
   const auto size = reader.integer<std::uint64_t>(), expected_sum = reader.integer<std::uint64_t>();
   if (bytes.size() != size)
-    return container_error(std::string(bytes.size() < size ? "a truncated" : "a damaged") +
-                           " bitrook network: expected " + std::to_string(size) + " bytes, got " +
-                           std::to_string(bytes.size()));
+    return Loaded::failed(std::string(bytes.size() < size ? "a truncated" : "a damaged") +
+                          " bitrook network: expected " + std::to_string(size) + " bytes, got " +
+                          std::to_string(bytes.size()));
   if (size % 64 != 0 || checksum(bytes) != expected_sum)
-    return container_error("a damaged bitrook network: its checksum is wrong");
+    return Loaded::failed("a damaged bitrook network: its checksum is wrong");
   reader.copy(reinterpret_cast<std::byte*>(shape.king_buckets.data()), 64, 1);
   if (shape.kind == Kind::Stockfish) shape = Shape::stockfish();
   const char* problem = shape.kind > Kind::Stockfish ? "unknown kind" : shape.problem();
   if (length > MaxDescription) problem = "the description is too long";
-  if (problem) return container_error(std::string("a damaged bitrook network: ") + problem);
+  if (problem) return Loaded::failed(std::string("a damaged bitrook network: ") + problem);
   const std::size_t start = HeaderSize + padded(length);
-  if (size != start + Layout(shape).size) return container_error("a damaged bitrook network: wrong size");
+  if (size != start + Layout(shape).size) return Loaded::failed("a damaged bitrook network: wrong size");
 
   const bool in_place = file && std::endian::native == std::endian::little;
   Loaded loaded;
@@ -113,15 +111,12 @@ std::string write(const Network& network) {
 
 namespace {
 
-Loaded finished(Loaded loaded) {
+Loaded read_any(std::span<const std::uint8_t> bytes, const Shape& plain, std::unique_ptr<MappedFile> file) {
+  Loaded loaded = is_stockfish(bytes)   ? read_stockfish(bytes)
+                  : is_container(bytes) ? read_container(bytes, std::move(file))
+                                        : read_plain(bytes, plain);
   if (loaded.network) loaded.network->finish();
   return loaded;
-}
-
-Loaded read_any(std::span<const std::uint8_t> bytes, const Shape& plain, std::unique_ptr<MappedFile> file) {
-  if (is_stockfish(bytes)) return finished(read_stockfish(bytes));
-  if (is_container(bytes)) return finished(read_container(bytes, std::move(file)));
-  return finished(read_plain(bytes, plain));
 }
 
 }  // namespace

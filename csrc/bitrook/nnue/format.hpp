@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "bitrook/nnue/network.hpp"
 
@@ -14,6 +15,8 @@ namespace bitrook::nnue {
 struct Loaded {
   std::unique_ptr<Network> network;
   std::string error;
+
+  static Loaded failed(std::string error) { return {nullptr, std::move(error)}; }
 };
 
 // Reads a network in any format. Stockfish's and bitrook's formats are detected by their first bytes, and all other

@@ -14,22 +14,22 @@ namespace bitrook::nnue {
 
 namespace {
 
-// The rows to add and to subtract, for one side.
-struct RowChanges {
-  std::array<const std::int16_t*, 64> added, removed;
-  std::size_t adds = 0, removes = 0;
+struct RowList {
+  std::array<const std::int16_t*, 64> rows;
+  std::size_t size = 0;
 };
 
 // Computes to = from + added - removed for Vectors * 16 values starting at `first`, which are kept in registers.
 template <std::size_t Vectors>
-void add_rows(const RowChanges& rows, const std::int16_t* from, std::int16_t* to, std::size_t first) {
+void add_rows(const RowList& added, const RowList& removed, const std::int16_t* from, std::int16_t* to,
+              std::size_t first) {
   const auto at = [first](const std::int16_t* values, std::size_t k) {
     return Int16x16::load(values + first + 16 * k);
   };
   const auto sums = [&]<std::size_t... K>(std::index_sequence<K...>) {
     std::array sums{at(from, K)...};
-    for (std::size_t i = 0; i < rows.adds; ++i) ((sums[K] = sums[K] + at(rows.added[i], K)), ...);
-    for (std::size_t i = 0; i < rows.removes; ++i) ((sums[K] = sums[K] - at(rows.removed[i], K)), ...);
+    for (std::size_t i = 0; i < added.size; ++i) ((sums[K] = sums[K] + at(added.rows[i], K)), ...);
+    for (std::size_t i = 0; i < removed.size; ++i) ((sums[K] = sums[K] - at(removed.rows[i], K)), ...);
     return sums;
   }(std::make_index_sequence<Vectors>());
   for (std::size_t k = 0; k < Vectors; ++k) sums[k].store(to + first + 16 * k);
@@ -98,25 +98,22 @@ void Network::update(const Half& from, Half& to, const Position& p, Color perspe
   const std::size_t width = shape_.width();
   std::array<std::uint32_t, PsqtBuckets> sums{};
   if (from.psqt) std::copy_n(from.psqt, PsqtBuckets, sums.begin());
-  RowChanges rows;
+  RowList added, removed;
+  const auto change = [&](RowList& list, Piece piece, Square s, std::uint32_t sign) {
+    if (piece == Piece::None) return;
+    const std::size_t row = features_.row(view, perspective, piece, s);
+    list.rows[list.size++] = weights + row * width;
+    if (from.psqt)
+      for (std::size_t k = 0; k < PsqtBuckets; ++k) sums[k] += sign * std::uint32_t(psqt[row * PsqtBuckets + k]);
+  };
   for (const Square s : Bitboard(differences(from.pieces.data(), p.mailbox().data()))) {
-    if (const Piece old = from.pieces[index(s)]; old != Piece::None) {
-      const std::size_t row = features_.row(view, perspective, old, s);
-      rows.removed[rows.removes++] = weights + row * width;
-      if (from.psqt)
-        for (std::size_t k = 0; k < PsqtBuckets; ++k) sums[k] -= std::uint32_t(psqt[row * PsqtBuckets + k]);
-    }
-    if (const Piece now = p.piece_at(s); now != Piece::None) {
-      const std::size_t row = features_.row(view, perspective, now, s);
-      rows.added[rows.adds++] = weights + row * width;
-      if (from.psqt)
-        for (std::size_t k = 0; k < PsqtBuckets; ++k) sums[k] += std::uint32_t(psqt[row * PsqtBuckets + k]);
-    }
+    change(removed, from.pieces[index(s)], s, ~0u);
+    change(added, p.piece_at(s), s, 1);
   }
   if (to.psqt) std::ranges::copy(sums, to.psqt);
   std::size_t first = 0;
-  for (; first + 128 <= width; first += 128) add_rows<8>(rows, from.values, to.values, first);
-  for (; first < width; first += 32) add_rows<2>(rows, from.values, to.values, first);
+  for (; first + 128 <= width; first += 128) add_rows<8>(added, removed, from.values, to.values, first);
+  for (; first < width; first += 32) add_rows<2>(added, removed, from.values, to.values, first);
   to.pieces = p.mailbox();
   to.view = view.index;
 }

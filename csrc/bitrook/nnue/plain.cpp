@@ -8,8 +8,6 @@ namespace bitrook::nnue {
 
 namespace {
 
-Loaded plain_error(std::string what) { return {nullptr, std::move(what)}; }
-
 std::size_t plain_size(const Shape& shape) {
   const std::size_t hidden = shape.hidden, buckets = shape.output_buckets;
   return 2 * (shape.rows() * hidden + hidden + buckets * (2 * hidden + 1));
@@ -68,17 +66,17 @@ Loaded read_plain(std::span<const std::uint8_t> bytes, const Shape& plain) {
   Shape tested = plain;
   if (tested.hidden == 0) tested.hidden = 1;
   if (tested.output_buckets == 0) tested.output_buckets = 1;
-  if (const char* problem = tested.problem()) return plain_error(problem);
+  if (const char* problem = tested.problem()) return Loaded::failed(problem);
   const std::vector<Shape> shapes = shapes_of_size(bytes.size(), plain);
   if (shapes.empty()) {
     std::string wanted = plain.hidden != 0 && plain.output_buckets != 0 ? " with " + text_of(plain) : "";
-    return plain_error("not a network: it begins with" + first_bytes(bytes) + ", and its size, " +
-                       std::to_string(bytes.size()) + " bytes, is not that of a (768 -> H)x2 -> 1 network" + wanted);
+    return Loaded::failed("not a network: it begins with" + first_bytes(bytes) + ", and its size, " +
+                          std::to_string(bytes.size()) + " bytes, is not that of a (768 -> H)x2 -> 1 network" + wanted);
   }
   if (shapes.size() > 1) {
     std::string list;
     for (const Shape& shape : shapes) list += (list.empty() ? "" : ", ") + text_of(shape);
-    return plain_error("a file without a header whose size fits several networks; choose one: " + list);
+    return Loaded::failed("a file without a header whose size fits several networks; choose one: " + list);
   }
   Loaded loaded{std::make_unique<Network>(shapes[0]), {}};
   ByteReader reader(bytes);

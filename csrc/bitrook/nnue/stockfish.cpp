@@ -10,8 +10,6 @@ constexpr std::uint32_t StockfishVersion = 0x7AF32F20, StockfishHash = 0x1C102EF
 constexpr std::uint32_t TransformerHash = 0x7F2344B8, StackHash = 0x63336A4A;
 constexpr std::size_t StackSize = 4 + 16 * 4 + 16 * 1024 + 32 * 4 + 32 * 32 + 4 + 32;
 
-Loaded stockfish_error(std::string what) { return {nullptr, std::move(what)}; }
-
 std::string not_supported(const std::string& what) {
   return what + ", which this version does not support; expected a network of Stockfish 15.1 (version " +
          hexadecimal(StockfishVersion) + ", hash " + hexadecimal(StockfishHash) + ")";
@@ -45,22 +43,21 @@ bool is_stockfish(std::span<const std::uint8_t> bytes) {
 
 Loaded read_stockfish(std::span<const std::uint8_t> bytes) {
   if (bytes.size() < 12)
-    return stockfish_error("a truncated Stockfish network: expected at least 12 bytes, got " +
-                           std::to_string(bytes.size()));
+    return Loaded::failed("a truncated Stockfish network: expected at least 12 bytes, got " +
+                          std::to_string(bytes.size()));
   ByteReader reader(bytes);
   const auto version = reader.integer<std::uint32_t>(), hash = reader.integer<std::uint32_t>();
   if (version != StockfishVersion)
-    return stockfish_error(not_supported("a Stockfish network of version " + hexadecimal(version)));
-  if (hash != StockfishHash)
-    return stockfish_error(not_supported("a Stockfish network with hash " + hexadecimal(hash)));
+    return Loaded::failed(not_supported("a Stockfish network of version " + hexadecimal(version)));
+  if (hash != StockfishHash) return Loaded::failed(not_supported("a Stockfish network with hash " + hexadecimal(hash)));
   const std::size_t length = reader.integer<std::uint32_t>();
   const Shape shape = Shape::stockfish();
   const std::size_t rows = shape.rows(), hidden = shape.hidden;
   const std::size_t expected = 12 + length + 4 + 2 * hidden + rows * (2 * hidden + 4 * 8) + 8 * StackSize;
   if (bytes.size() != expected) {
     const std::string kind = bytes.size() < expected ? "a truncated" : "a damaged";
-    return stockfish_error(kind + " Stockfish network: expected " + std::to_string(expected) + " bytes, got " +
-                           std::to_string(bytes.size()));
+    return Loaded::failed(kind + " Stockfish network: expected " + std::to_string(expected) + " bytes, got " +
+                          std::to_string(bytes.size()));
   }
   Loaded loaded{std::make_unique<Network>(shape), {}};
   Network& network = *loaded.network;
@@ -69,8 +66,8 @@ Loaded read_stockfish(std::span<const std::uint8_t> bytes) {
   const auto is_section = [&](std::uint32_t section) {
     const std::size_t at = reader.offset();
     if (reader.integer<std::uint32_t>() == section) return true;
-    loaded = stockfish_error("a damaged Stockfish network: expected " + hexadecimal(section) + " at offset " +
-                             std::to_string(at));
+    loaded = Loaded::failed("a damaged Stockfish network: expected " + hexadecimal(section) + " at offset " +
+                            std::to_string(at));
     return false;
   };
   if (!is_section(TransformerHash)) return loaded;
