@@ -199,20 +199,17 @@ bool Game::can_claim_threefold_repetition() const {
 
   MoveList moves;
   generate_legal(position_, moves);
-  Position p = position_;
-  for (const Move m : moves) {
+  return std::ranges::any_of(moves, [&](Move m) {
+    if (is_zeroing(position_, m)) return false;
     if (edited) {
       Game next = *this;
       next.push(m);
-      if (next.is_repetition(3)) return true;
-      continue;
+      return next.is_repetition(3);
     }
-    if (is_zeroing(p, m)) continue;
-    const Undo u = p.play_unchecked(m);
-    if (occurred_before(2, p.key_with_legal_en_passant(), p, ply_count() + 1)) return true;
-    p.undo(u);
-  }
-  return false;
+    Position p = position_;
+    p.play_unchecked(m);
+    return occurred_before(2, p.key_with_legal_en_passant(), p, ply_count() + 1);
+  });
 }
 
 // --- Clocks and the end of the game.
@@ -232,14 +229,11 @@ bool Game::can_claim_fifty_moves() const {
   if (is_fifty_moves()) return true;
   MoveList moves;
   generate_legal(position_, moves);
-  Position p = position_;
-  for (const Move m : moves) {
-    if (is_zeroing(p, m)) continue;
-    const Undo u = p.play_unchecked(m);
-    if (has_reached_halfmoves(p, 100)) return true;
-    p.undo(u);
-  }
-  return false;
+  return std::ranges::any_of(moves, [&](Move m) {
+    Position p = position_;
+    p.play_unchecked(m);
+    return has_reached_halfmoves(p, 100);
+  });
 }
 
 std::optional<Outcome> Game::outcome(bool claim_draw) const {
