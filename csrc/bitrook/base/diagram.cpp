@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "bitrook/base/geometry.hpp"
 #include "bitrook/base/names.hpp"
@@ -22,25 +23,22 @@ std::size_t cell_width(const DiagramStyle& style) {
   return std::max({width(style.in), width(style.out), std::size_t{1}});
 }
 
-// The eight ranks of a diagram, rank 8 first.
-using Lines = std::array<std::string, 8>;
+// A title, then ranks 8 to 1.
+using Column = std::array<std::string, 9>;
 
-Lines lines_of(Bitboard set, const DiagramStyle& style) {
+Column column_of(std::string title, Bitboard set, const DiagramStyle& style) {
   const std::size_t cell = cell_width(style);
-  Lines result;
+  Column result{std::move(title)};
   for (unsigned row = 0; row < 8; ++row) {
     for (unsigned file = 0; file < 8; ++file) {
       const std::string_view text = set.contains(make_square(File(file), Rank(7 - row))) ? style.in : style.out;
-      if (file) result[row] += ' ';
-      result[row] += text;
-      if (file < 7) result[row].append(cell - width(text), ' ');
+      if (file) result[1 + row] += ' ';
+      result[1 + row] += text;
+      if (file < 7) result[1 + row].append(cell - width(text), ' ');
     }
   }
   return result;
 }
-
-// A title, then ranks 8 to 1.
-using Column = std::array<std::string, 9>;
 
 // Appends a column on the right, then pads all lines to the same width: three spaces beyond the widest.
 void append_column(Column& text, const Column& column) {
@@ -127,10 +125,10 @@ ParsedSet parse_names(std::string_view text) {
 
 std::string diagram(Bitboard set, const DiagramStyle& style) {
   std::string text;
-  const Lines rows = lines_of(set, style);
+  const Column column = column_of({}, set, style);
   for (unsigned row = 0; row < 8; ++row) {
     if (style.coordinates) text += {char('8' - row), ' '};
-    text += rows[row];
+    text += column[1 + row];
     if (row < 7) text += '\n';
   }
   if (style.coordinates) {
@@ -165,11 +163,8 @@ std::string side_by_side(std::span<const TitledBoard> boards, std::span<const st
   Column text;
   bool titled = false;
   for (std::size_t b = 0; b < boards.size(); ++b) {
-    const Lines ranks = lines_of(boards[b].set, style);
     titled |= !boards[b].title.empty();
-    Column board{boards[b].title};
-    std::copy(ranks.begin(), ranks.end(), board.begin() + 1);
-    append_column(text, board);
+    append_column(text, column_of(boards[b].title, boards[b].set, style));
     if (b + 1 < boards.size() && b < operators.size() && !operators[b].empty()) {
       Column sign;
       sign[OperatorLine] = operators[b];

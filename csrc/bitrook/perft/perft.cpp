@@ -93,8 +93,7 @@ PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& opt
   if (!run_parts(job->parts.size(), options.threads, count_part, go_on)) result.end = PerftEnd::Stopped;
 
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const auto known = std::find_if(result.roots.begin(), result.roots.end(),
-                                    [&](const PerftCount::Root& root) { return root.move == moves[i]; });
+    const auto known = std::ranges::find(result.roots, moves[i], &PerftCount::Root::move);
     if (known == result.roots.end())
       result.roots.push_back({moves[i], job->nodes[i]});
     else

@@ -52,9 +52,7 @@ struct ReplaceOldAndShallow {
       const unsigned age = (now - detail::PackedEntry::generation(entry)) % detail::PackedEntry::Generations;
       return entry == 0 ? -1000 : detail::PackedEntry::depth(entry) - 8 * int(age);
     };
-    return std::size_t(std::min_element(data.begin(), data.end(),
-                                        [&](std::uint64_t a, std::uint64_t b) { return worth(a) < worth(b); }) -
-                       data.begin());
+    return std::size_t(std::ranges::min_element(data, {}, worth) - data.begin());
   }
 };
 
