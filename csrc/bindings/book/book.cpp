@@ -26,10 +26,8 @@ using book::Book;
 using book::Entry;
 
 py::object to_tuple(const Entry& entry, Move move) {
-  PyObject* tuple = Py_BuildValue("KHHIN", static_cast<unsigned long long>(entry.key), entry.move, entry.weight,
-                                  entry.learn, to_python(move));
-  if (!tuple) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(tuple);
+  return steal(Py_BuildValue("KHHIN", static_cast<unsigned long long>(entry.key), entry.move, entry.weight, entry.learn,
+                             to_python(move)));
 }
 
 py::list list_entries(const BookObject& object, std::size_t first, std::size_t last) {
@@ -57,8 +55,7 @@ py::list find_entries(const BookObject& object, const py::object& board, std::ui
   Position position;
   const bool has_board = is_board(board.ptr());
   if (has_board) {
-    [[maybe_unused]] const Lock lock(board.ptr());
-    position = board_of(board.ptr()).game.position();
+    position = position_argument(board.ptr());
     key = position.key();
   }
   py::list list;

@@ -34,7 +34,8 @@ struct MakerObject {
 // Held while a thread uses a maker without the GIL.
 InUse in_use(const MakerObject& object) { return InUse(*object.used, "this book maker is"); }
 
-[[noreturn]] void raise_write_error() {
+void require_written(bool written) {
+  if (written) return;
   PyErr_SetString(PyExc_OSError, "the book or its temporary files cannot be written: is the disk full?");
   throw py::error_already_set();
 }
@@ -75,24 +76,18 @@ void add(MakerObject& object, const TableObject& given, int low, int high) {
   for (std::size_t i = 0; i < PartCount; ++i)
     if (given.fields[i].type != Types[i]) throw py::value_error("the table does not have the columns for a book");
   const InUse used = in_use(object);
-  bool written = true;
-  {
-    ReleasedGil released;
+  require_written(call_without_gil([&] {
+    bool written = true;
     for (std::size_t row = 0; row < table->rows() && written; ++row)
       written = add_row(*object.maker, table->columns, row, low, high);
-  }
-  if (!written) raise_write_error();
+    return written;
+  }));
 }
 
 std::uint64_t finish(MakerObject& object, const py::bytes& path) {
   const InUse used = in_use(object);
   book::Writer writer{std::string(path)};
-  bool written = false;
-  {
-    ReleasedGil released;
-    written = object.maker->finish(writer);
-  }
-  if (!written) raise_write_error();
+  require_written(call_without_gil([&] { return object.maker->finish(writer); }));
   return writer.entries();
 }
 
@@ -116,12 +111,7 @@ std::uint64_t merge(const py::list& books, const py::bytes& path) {
   std::vector<const book::Book*> sources;
   for (const auto& book : kept) sources.push_back(book.get());
   book::Writer writer{std::string(path)};
-  bool written = false;
-  {
-    ReleasedGil released;
-    written = book::merge(sources, writer);
-  }
-  if (!written) raise_write_error();
+  require_written(call_without_gil([&] { return book::merge(sources, writer); }));
   return writer.entries();
 }
 

@@ -23,26 +23,17 @@ using nnue::Network;
 
 constexpr const char* NotValid = "a network needs one king of each color and at most 32 pieces";
 
-Game board_argument(const py::object& board) {
-  if (!is_board(board.ptr())) {
-    not_a("a Board", board.ptr(), "board");
-    throw py::error_already_set();
-  }
-  [[maybe_unused]] const Lock lock(board.ptr());
-  return board_of(board.ptr()).game;
-}
-
 int evaluate(const NetworkObject& object, const py::object& board) {
-  const Game game = board_argument(board);
+  const Game game = game_argument(board.ptr());
   require_valid(game.position());
   return object.with_evaluator([&](nnue::Evaluator& e) { return e.evaluate(game.position(), game.ply_count()); });
 }
 
 // Returns (output bucket of the position, psqt of all buckets, positional of all buckets).
 py::tuple raw(const NetworkObject& object, const py::object& board) {
-  const Game game = board_argument(board);
-  require_valid(game.position());
-  const nnue::Raw raw = object.network().raw(game.position());
+  const Position position = position_argument(board.ptr());
+  require_valid(position);
+  const nnue::Raw raw = object.network().raw(position);
   py::tuple psqt(raw.outputs.size()), positional(raw.outputs.size());
   for (std::size_t b = 0; b < raw.outputs.size(); ++b) {
     psqt[b] = raw.outputs[b].psqt;
@@ -95,13 +86,8 @@ NetworkObject object_of(nnue::Loaded loaded) {
 
 NetworkObject load_file(const std::string& path, const nnue::Shape& plain) {
   nnue::Loaded loaded;
-  int error = 0;
-  {
-    ReleasedGil released;
-    error = nnue::read_file(path.c_str(), plain, loaded);
-  }
-  if (error != 0) {
-    errno = error;
+  errno = call_without_gil([&] { return nnue::read_file(path.c_str(), plain, loaded); });
+  if (errno != 0) {
     PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
     throw py::error_already_set();
   }
@@ -110,12 +96,7 @@ NetworkObject load_file(const std::string& path, const nnue::Shape& plain) {
 
 NetworkObject from_bytes(const py::object& data, const nnue::Shape& plain) {
   const ReadableBuffer<std::uint8_t> buffer(data.ptr(), "data");
-  nnue::Loaded loaded;
-  {
-    ReleasedGil released;
-    loaded = nnue::read(buffer.items(), plain);
-  }
-  return object_of(std::move(loaded));
+  return object_of(call_without_gil([&] { return nnue::read(buffer.items(), plain); }));
 }
 
 py::bytes written(const NetworkObject& object, bool plain) {

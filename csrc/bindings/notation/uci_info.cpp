@@ -19,11 +19,6 @@ using uci_info::Bound;
 using uci_info::LineKind;
 using uci_info::Number;
 
-py::object steal(PyObject* made) {
-  if (made == nullptr) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(made);
-}
-
 void put(const py::dict& dict, const py::object& key, const py::object& value) {
   if (PyDict_SetItem(dict.ptr(), key.ptr(), value.ptr()) != 0) throw py::error_already_set();
 }
@@ -107,14 +102,7 @@ struct DictListener final : uci_info::Listener {
 py::tuple parse_info(const py::object& line, const py::object& board, unsigned fields, const py::tuple& classes) {
   const auto text = argument<std::string_view>(line, "line");
   if (classes.size() != 5) throw py::value_error("classes must have five items");
-  if (!is_board(board.ptr())) {
-    not_a("a Board", board.ptr(), "board");
-    throw py::error_already_set();
-  }
-  const Position root = [&] {
-    [[maybe_unused]] const Lock lock(board.ptr());
-    return board_of(board.ptr()).game.position();
-  }();
+  const Position root = position_argument(board.ptr());
   DictListener listener(root.turn(), classes);
   uci_info::parse(text, root, fields, listener);
   return py::make_tuple(listener.info, listener.problems);

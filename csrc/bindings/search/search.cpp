@@ -95,15 +95,6 @@ std::vector<Move> moves_argument(const py::object& given, const Position& p) {
   return moves;
 }
 
-Game game_argument(const py::object& board) {
-  if (!is_board(board.ptr())) {
-    not_a("a Board", board.ptr(), "board");
-    throw py::error_already_set();
-  }
-  [[maybe_unused]] const Lock lock(board.ptr());
-  return board_of(board.ptr()).game;
-}
-
 std::shared_ptr<search::TranspositionTable> table_argument(const py::object& given) {
   if (given.is_none()) return nullptr;
   if (auto table = table_of(given.ptr())) return table;
@@ -157,7 +148,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
                          const py::object& multipv, const py::object& threads, const py::object& on_info,
                          const StopFlag& stop, const py::object& tablebase, const py::object& min_depth,
                          std::optional<bool> fifty_move_rule) {
-  const Game game = game_argument(board);
+  const Game game = game_argument(board.ptr());
   const auto stopped = stop.flag;
   EvaluationArgument given(evaluation, batched, *stopped);
   given.require_valid(game.position());
@@ -196,17 +187,12 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
     result = search::search(game, given.evaluation(), shared_table.get(), options, limits, callbacks, *stopped);
   }
   throw_if_set();
-  auto found = py::reinterpret_steal<py::object>(to_python(result));
-  if (!found) throw py::error_already_set();
-  return found;
+  return steal(to_python(result));
 }
 
 py::object python_quiescence(const py::object& board, const py::object& alpha, const py::object& beta,
                              const py::object& evaluation, bool batched) {
-  if (!is_board(board.ptr())) {
-    not_a("a Board", board.ptr(), "board");
-    throw py::error_already_set();
-  }
+  const Position p = position_argument(board.ptr());
   const auto bound = [](const py::object& given, const char* name) {
     std::int64_t value = 0;
     if (!load_index(given.ptr(), value, name)) throw py::error_already_set();
@@ -216,19 +202,12 @@ py::object python_quiescence(const py::object& board, const py::object& alpha, c
   if (low >= high) throw py::value_error("alpha must be less than beta");
   std::atomic<bool> stop{false};
   const EvaluationArgument given(evaluation, batched, stop);
-  const Position p = [&] {
-    [[maybe_unused]] const Lock lock(board.ptr());
-    return board_of(board.ptr()).game.position();
-  }();
   given.require_valid(p);
   // The GIL is kept, because most calls take a few microseconds.
   const auto result =
       search::quiescence(p, low, high, given.evaluation(), [&] { return !stop && PyErr_CheckSignals() == 0; });
   throw_if_set();
-  auto found = py::reinterpret_steal<py::object>(
-      Py_BuildValue("(iK)", result.score, static_cast<unsigned long long>(result.nodes)));
-  if (!found) throw py::error_already_set();
-  return found;
+  return steal(Py_BuildValue("(iK)", result.score, static_cast<unsigned long long>(result.nodes)));
 }
 
 void set_flag(const StopFlag& self) { *self.flag = true; }

@@ -118,6 +118,13 @@ class ReleasedGil {
   PyThreadState* state_;
 };
 
+// Returns f(), which is called without the GIL.
+template <class F>
+auto call_without_gil(F f) {
+  const ReleasedGil released;
+  return f();
+}
+
 // Throws the Python exception that is set, if any. Precondition: the GIL is held.
 inline void throw_if_set() {
   if (PyErr_Occurred()) throw pybind11::error_already_set();

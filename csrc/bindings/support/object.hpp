@@ -32,13 +32,18 @@ T* held(pybind11::handle object) {
   return Py_TYPE(object.ptr()) == Object<T>::type ? &reinterpret_cast<Object<T>*>(object.ptr())->value : nullptr;
 }
 
+// Takes ownership of a new reference, or throws the exception that is set if it is null.
+inline pybind11::object steal(PyObject* made) {
+  if (!made) throw pybind11::error_already_set();
+  return pybind11::reinterpret_steal<pybind11::object>(made);
+}
+
 template <class T>
 pybind11::object new_object(T value) {
   static_assert(std::is_nothrow_move_constructible_v<T>);
-  PyObject* self = PyType_GenericAlloc(Object<T>::type, 0);
-  if (!self) throw pybind11::error_already_set();
-  new (&reinterpret_cast<Object<T>*>(self)->value) T(std::move(value));
-  return pybind11::reinterpret_steal<pybind11::object>(self);
+  pybind11::object self = steal(PyType_GenericAlloc(Object<T>::type, 0));
+  new (&reinterpret_cast<Object<T>*>(self.ptr())->value) T(std::move(value));
+  return self;
 }
 
 template <class T>

@@ -29,24 +29,6 @@ using tablebase::Tablebase;
 
 Metric metric_argument(bool dtz) { return dtz ? Metric::Dtz : Metric::Wdl; }
 
-void require_board(const py::object& board) {
-  if (is_board(board.ptr())) return;
-  not_a("a Board", board.ptr(), "board");
-  throw py::error_already_set();
-}
-
-Game game_argument(const py::object& board) {
-  require_board(board);
-  [[maybe_unused]] const Lock lock(board.ptr());
-  return board_of(board.ptr()).game;
-}
-
-Position position_argument(const py::object& board) {  // without its history, which takes longer to copy
-  require_board(board);
-  [[maybe_unused]] const Lock lock(board.ptr());
-  return board_of(board.ptr()).game.position();
-}
-
 // Returns the value of a probe. If there is none, returns (status, reason), which Python converts to an exception.
 py::object to_answer(const Tablebase& tables, const Probe& probe) {
   switch (probe.status) {
@@ -66,39 +48,26 @@ py::object to_answer(const Tablebase& tables, const Probe& probe) {
 
 py::object probe(const TablebaseObject& object, const py::object& board, bool dtz) {
   const Tablebase& tables = *object.tables;
-  const Position position = position_argument(board);
-  Probe result;
-  {
-    ReleasedGil released;
-    result = dtz ? tables.dtz(position) : tables.wdl(position);
-  }
-  return to_answer(tables, result);
+  const Position position = position_argument(board.ptr());
+  return to_answer(tables, call_without_gil([&] { return dtz ? tables.dtz(position) : tables.wdl(position); }));
 }
 
 // Returns the value in the file for the board's material, without any search: (result of to_answer(), whether the file
 // only has values for the other side to move, value).
 py::tuple look_up(const TablebaseObject& object, const py::object& board, bool dtz, int wdl) {
   const Tablebase& tables = *object.tables;
-  const Position position = position_argument(board);
+  const Position position = position_argument(board.ptr());
   tablebase::Table::Answer answer{};
-  Probe result;
-  {
-    ReleasedGil released;
-    result = tables.look_up(position, metric_argument(dtz), wdl, answer);
-  }
+  const Probe result = call_without_gil([&] { return tables.look_up(position, metric_argument(dtz), wdl, answer); });
   return py::make_tuple(to_answer(tables, result), answer.kind == tablebase::Table::Answer::Kind::OtherSide,
                         answer.value);
 }
 
 py::tuple ranked_moves(const TablebaseObject& object, const py::object& board) {
   const Tablebase& tables = *object.tables;
-  const Game game = game_argument(board);
+  const Game game = game_argument(board.ptr());
   std::vector<tablebase::RankedMove> moves;
-  Probe result;
-  {
-    ReleasedGil released;
-    result = tables.rank_moves(game, moves);
-  }
+  const Probe result = call_without_gil([&] { return tables.rank_moves(game, moves); });
   py::list list;
   for (const tablebase::RankedMove& m : moves) list.append(py::make_tuple(m.move, m.rank, m.wdl, m.dtz));
   return py::make_tuple(to_answer(tables, result), list);

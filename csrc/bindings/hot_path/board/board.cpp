@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include "bindings/support/errors.hpp"
+
 namespace bitrook::bindings {
 
 namespace {
@@ -83,6 +85,28 @@ PyObject* new_board(PyTypeObject* type, const Game& game) {
   }
   board_of(board.get()).game = game;
   return board.release();
+}
+
+namespace {
+
+void require_board(PyObject* object) {
+  if (is_board(object)) return;
+  not_a("a Board", object, "board");
+  throw_python_error();
+}
+
+}  // namespace
+
+Game game_argument(PyObject* board) {
+  require_board(board);
+  [[maybe_unused]] const Lock lock(board);
+  return board_of(board).game;
+}
+
+Position position_argument(PyObject* board) {
+  require_board(board);
+  [[maybe_unused]] const Lock lock(board);
+  return board_of(board).game.position();
 }
 
 void define_boards(PyObject* module) {

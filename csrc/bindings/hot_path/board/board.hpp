@@ -35,6 +35,11 @@ inline bool is_exactly_board(const BoardObject& board) { return board.ob_base.ob
 PyObject* new_board(PyTypeObject* type, const Game& game);
 PyObject* new_board(const Setup& setup);  // a Board, set up in place
 
+// Copy the game or the position of an argument, while the board is locked. They throw TypeError if it is not a Board.
+// Copying a game takes longer, because it shares its history.
+Game game_argument(PyObject* board);
+Position position_argument(PyObject* board);
+
 // A method's first parameter is the object, its game or its position. The board is locked during the call, because it
 // can change.
 template <>
