@@ -10,7 +10,7 @@
 
 namespace bitrook {
 
-// The lookup of sliding attacks, by PEXT or magic. Hyperbola and walk have the same interface.
+// The implementation of sliding attacks: PEXT or magic. Hyperbola and walk have the same interface.
 #if BITROOK_HAS_PEXT
 namespace chosen_sliders = pext;
 #else

@@ -65,8 +65,8 @@ class Bitboard {
   constexpr Bitboard& operator^=(Bitboard b) { return *this = *this ^ b; }
   constexpr Bitboard& operator-=(Bitboard b) { return *this = *this - b; }
 
-  // These shift the whole word. Bits that leave the word are lost, but bits do wrap from one rank to the next
-  // (`shifted` masks them off). Shifting by 64 or more gives the empty set.
+  // These shift the whole word. Bits that are shifted out are lost, but bits wrap from one rank to the next, which
+  // `shifted` prevents. Shifting by 64 or more gives the empty set.
   constexpr Bitboard operator<<(unsigned n) const { return Bitboard(n < 64 ? word_ << n : 0); }
   constexpr Bitboard operator>>(unsigned n) const { return Bitboard(n < 64 ? word_ >> n : 0); }
 

@@ -121,7 +121,7 @@ inline constexpr std::array PseudoAttacksFrom = [] {
   return t;
 }();
 
-// Not for pawns: their attacks depend on the color.
+// Not for pawns, whose attacks depend on the color.
 constexpr Bitboard pseudo_attacks(PieceType t, Square s) { return PseudoAttacksFrom[index(s)].sets[index(t)]; }
 constexpr Bitboard pawn_attacks(Color c, Square s) { return PseudoAttacksFrom[index(s)].sets[index(c)]; }
 constexpr Bitboard knight_attacks(Square s) { return pseudo_attacks(PieceType::Knight, s); }
@@ -146,8 +146,8 @@ constexpr PairTable pair_table(F entry) {
 }
 
 // These two tables are filled line by line. They are evaluated in every file that includes this header, and testing
-// each of the 4,096 pairs would take a tenth of its compile time. (Without fill(), GCC 12 rejects constants computed
-// from the value-initialized entries.)
+// each of the 4,096 pairs would account for a tenth of its compile time. (Without fill(), GCC 12 rejects constants
+// computed from the value-initialized entries.)
 constexpr PairTable lines() {
   PairTable t{};
   for (unsigned a = 0; a < 64; ++a) {

@@ -1,4 +1,4 @@
-// Bit operations, byte vectors and inlining: the only file that mentions compilers, processors or intrinsics.
+// Bit operations, byte vectors and inlining. Only this file and simd.hpp mention compilers, processors or intrinsics.
 #pragma once
 
 #include <array>
@@ -260,8 +260,8 @@ inline std::uint64_t places_of(char c, const char* text, std::size_t length) {
 }
 #endif
 
-// Consecutive characters that are compared with one character at once: 32 with AVX2, otherwise 8 in a word. The result
-// is a mask with MaskBits bits per byte, starting with the first byte in the lowest bits.
+// A block of consecutive characters that are compared with one character at once: 32 with AVX2, otherwise 8 in a word.
+// The result is a mask with MaskBits bits per byte, starting with the first byte in the lowest bits.
 class ByteBlock {
  public:
 #if BITROOK_HAS_BYTE_VECTORS

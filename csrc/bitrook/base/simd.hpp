@@ -1,6 +1,5 @@
 // 16-bit integer vectors and dot products for networks: AVX2, NEON, and a portable version of each operation that
-// returns the same integers. Apart from intrinsics.hpp, the only file that mentions compilers, processors or
-// intrinsics.
+// returns the same integers. Only this file and intrinsics.hpp mention compilers, processors or intrinsics.
 #pragma once
 
 #include <algorithm>

@@ -32,7 +32,7 @@ void Game::play(Move m) {
   if (!try_play(m)) throw IllegalMoveError(position_, m);
 }
 
-// Takes back move i: changes p and its castling rights from those after the move to those before it.
+// Unmakes move i: changes p and its castling rights from those after the move to those before it.
 void Game::unmake_ply(std::size_t i, Position& p, Bitboard& rights) const {
   if (const History::Snapshot* const snapshot = history_.snapshot(i)) [[unlikely]] {
     const bool chess960 = p.chess960();  // moves do not change the mode
@@ -100,7 +100,7 @@ void Game::save_previous_position() {
 }
 
 // The first position of a history has only rights that can be used, and which can be used depends on the mode. The
-// first Undo has no information about either.
+// first Undo stores neither.
 void Game::save_root(bool only_if_needed) {
   if (ply_count() == 0) return;
   const Game first = root();
@@ -113,9 +113,9 @@ void Game::save_root(bool only_if_needed) {
 namespace {
 
 // Whether the position before the move of `past` equals p under the rule of repetition. `key` is
-// p.key_with_legal_en_passant(). past.key includes an en-passant square for a pseudo-legal capture, too. In that case p
-// with the same en-passant square has past.key if the positions are equal otherwise, and shows whether the capture was
-// legal. Neither key has castling rights that cannot be used.
+// p.key_with_legal_en_passant(). past.key also includes an en-passant square where a capture is only pseudo-legal. In
+// that case, p with the same en-passant square has past.key if the positions are equal otherwise, and shows whether the
+// capture was legal. Neither key includes unusable castling rights.
 bool is_same_position(const Undo& past, std::uint64_t key, const Position& p) {
   if (past.castling != packed_rights(p.castling_rights())) return false;
   if (past.key == key) return true;

@@ -48,7 +48,7 @@ struct LegalTargets {
   static constexpr CastlingPath Kingside = detail::computed_castling_path(Us, File::E, File::H);
   static constexpr CastlingPath Queenside = detail::computed_castling_path(Us, File::E, File::A);
 
-  // The rooks in `rooks` with which the king may castle. In standard chess, this looks at the occupied squares alone.
+  // The rooks in `rooks` with which the king may castle. In standard chess, this depends on the occupied squares alone.
   Bitboard castling_candidates(Bitboard rooks) const {
     const Bitboard rights = rooks & p.castling_rights() & Bitboard(relative(Rank::R1, Us));
     if (rights.empty() || p.is_check()) return Bitboard();

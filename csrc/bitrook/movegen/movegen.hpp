@@ -16,10 +16,10 @@ struct Mask {
   Bitboard to = Bitboard::all();
 };
 
-// Each function replaces the contents of the list. The order is python-chess's, which is a promise: pieces other than
-// pawns by origin from h8 down to a1, each by target from h8 down; castling, h-side first; pawn captures by origin,
-// promotions as queen, rook, bishop, knight; single pushes by target; double pushes; en passant. In check, king moves
-// come first. See docs/coming-from-python-chess.md.
+// Each function replaces the contents of the list. The order is guaranteed to be that of python-chess: pieces other
+// than pawns by origin from h8 down to a1, each by target from h8 down; castling, h-side first; pawn captures by
+// origin, promotions as queen, rook, bishop, knight; single pushes by target; double pushes; en passant. In check, king
+// moves come first. See docs/coming-from-python-chess.md.
 void generate_legal(const Position& p, MoveList& moves);
 void generate_legal(const Position& p, MoveList& moves, Mask mask);
 void generate_legal_captures(const Position& p, MoveList& moves, Mask mask = {});  // en passant last
@@ -44,11 +44,11 @@ std::optional<Undo> try_play(Position& p, Move m);
 // These accept any of the 65,536 moves.
 bool is_legal(const Position& p, Move m);
 bool is_pseudo_legal(const Position& p, Move m);
-bool is_into_check(const Position& p, Move m);  // would leave the own king attacked
-bool gives_check(const Position& p, Move m);    // legal or not, and without making it
+bool is_into_check(const Position& p, Move m);  // whether the move leaves its own king attacked
+bool gives_check(const Position& p, Move m);    // for legal and illegal moves
 
-// The squares in `origins` from which a piece other than a king or pawn that can reach `to` may legally move there. Not
-// for positions where the side to move has several kings or a promoted one.
+// Given the squares of pieces that can reach `to`, returns those from which the move is legal. Not for kings and pawns,
+// and not for positions where the side to move has several kings or a promoted one.
 inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
   if (p.of(p.turn()).contains(to)) return Bitboard();
   const Square king = p.king(p.turn());
@@ -64,7 +64,7 @@ inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
   return origins;
 }
 
-// The kind of a move that is at least pseudo-legal.
+// Properties of a move that is at least pseudo-legal.
 bool is_en_passant(const Position& p, Move m);
 bool is_capture(const Position& p, Move m);  // includes en passant, but not a king that castles onto its rook
 bool is_zeroing(const Position& p, Move m);  // resets the half-move clock

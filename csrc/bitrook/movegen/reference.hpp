@@ -1,13 +1,14 @@
-// The reference generator: moves by definition, in any arrangement of pieces. The tests compare the fast generator with
-// it, and it handles the positions that the fast one does not accept (see is_regular).
+// The reference generator: follows the definitions of the rules, for any arrangement of pieces. The tests compare the
+// fast generator with it, and it handles the positions that the fast one does not accept (see is_regular).
 #pragma once
 
 #include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook::reference {
 
-// Replaces the contents of the list with the pseudo-legal moves in python-chess's order that pass the test for safety;
-// in check, with the evasions. Of several kings the highest counts, promoted or not.
+// Replaces the contents of the list with the legal moves in python-chess's order: those of the pseudo-legal moves (in
+// check, of the evasions) that is_safe() accepts. If there are several kings, the one on the highest square is used,
+// promoted or not.
 void list_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
 
 // These append to the list.
@@ -17,14 +18,14 @@ void add_castling(const Position& p, MoveList& moves, Mask mask);
 
 // The targets that parry a check, based on the checkers alone. Precondition: there is a checker.
 struct Evasions {
-  Bitboard of_king;    // its neighbors, but not away from a slider on the same line
-  Bitboard of_others;  // where they capture or block the only checker
+  Bitboard of_king;    // adjacent squares, except those on the line of a checking slider
+  Bitboard of_others;  // those where another piece captures or blocks the only checker
 
   Evasions(const Position& p, Square king, Bitboard checkers);
 };
 
-// Whether the pseudo-legal move `m` leaves the side to move's king on `king` unattacked. `blockers` are the blockers of
-// that king.
+// Whether the king of the side to move, on `king`, is not attacked after the pseudo-legal move `m`. `blockers` are the
+// blockers of that king.
 bool is_safe(const Position& p, Square king, Bitboard blockers, Move m);
 
 }  // namespace bitrook::reference

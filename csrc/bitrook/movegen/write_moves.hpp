@@ -30,8 +30,8 @@ inline Move* pushes(Move* out, Bitboard targets) {
 
 // Eight moves at a time, without a branch: for each piece and square the moves on an empty board are a table. PEXT
 // packs the real targets among them into a small number; each byte of it selects a shuffle, which gathers the chosen
-// moves of eight and stores them. Moves after the chosen ones are overwritten by the next store or lie beyond the end
-// of the list.
+// ones among eight moves and stores them. Moves after the chosen ones are overwritten by the next store or lie beyond
+// the end of the list.
 
 struct alignas(16) EightMoves {
   std::array<std::uint16_t, 8> words;
@@ -53,7 +53,7 @@ inline constexpr auto Shuffles = [] {
   return t;
 }();
 
-// A set of eight bits is passed shifted up by four: the offset of its shuffle in bytes.
+// Sets of eight bits are passed shifted left by four, which makes them the byte offsets of their shuffles.
 inline constexpr std::uint64_t ShuffleOffsets = 0xFF0;
 
 BITROOK_ALWAYS_INLINE Move* chosen(Move* out, const EightMoves& moves, std::uint64_t offset) {
@@ -97,7 +97,7 @@ BITROOK_ALWAYS_INLINE Move* pushes(Move* out, Bitboard targets) {
 // The moves of pieces other than pawns, collected by piece type and written by square.
 class PieceMoves {
  public:
-  PieceMoves() {}  // leaves the arrays unset: an entry is read only after it was added
+  PieceMoves() {}  // leaves the arrays uninitialized: an entry is read only after it has been added
 
 #if BITROOK_HAS_SHUFFLE
   template <PieceType T>

@@ -1,4 +1,5 @@
-// Irregular moves: drops and moves that are not legal chess moves, with python-chess's meaning, made square by square.
+// Irregular moves: drops, and moves that are not legal chess moves. They are made square by square, with the same
+// result as in python-chess.
 #include <utility>
 
 #include "bitrook/position/castling.hpp"

@@ -1,4 +1,4 @@
-// The kinds of moves that are made in different ways, and what is not a regular move.
+// The kinds of moves, each of which is made in its own way, and the moves that are irregular.
 #pragma once
 
 #include "bitrook/attacks/attacks.hpp"
@@ -12,8 +12,8 @@ enum class MoveKind { Plain, DoublePush, EnPassant, Promotion, Castling, Null, I
 
 namespace detail {
 
-// Whether king and rook can change places: checks, rights and the squares between them are not tested, see
-// play_unchecked.
+// Whether the move can be made as castling. Checks, rights and the squares between king and rook are not tested; see
+// Position::play_unchecked().
 template <Color Us>
 bool is_castling_move(const Position& p, Move m) {
   const Move onto_rook = to_king_takes_rook(p, m);
@@ -52,9 +52,9 @@ MoveKind kind_of_pawn_move(const Position& p, Move m) {
 
 }  // namespace detail
 
-// The kind of a move of the side to move, `Us`, by the pieces on its squares: paths, pins and checks are not tested.
-// Irregular moves are all others of the 65,536, such as a capture of a king, and what only artificial positions allow,
-// such as a move of a pawn that is marked as promoted.
+// Determines the kind of a move of `Us`, the side to move, from the pieces on its squares. Paths, pins and checks are
+// not tested. All other moves among the 65,536 are irregular: for example captures of a king, and moves that are
+// possible only in artificial positions, such as those of a pawn that is marked as promoted.
 template <Color Us>
 MoveKind kind_of_move(const Position& p, Move m) {
   using enum MoveKind;

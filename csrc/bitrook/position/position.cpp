@@ -205,7 +205,7 @@ std::uint64_t Position::key_with_legal_en_passant() const {
 
 // --- Keys and checks
 
-// The XOR of the Zobrist keys of all rights. Masks replace branches, because moves that lose rights are hard to
+// The XOR of the Zobrist keys of all rights. Uses masks instead of branches, because moves that lose rights are hard to
 // predict.
 std::uint64_t Position::castling_key() const {
   const auto key_if = [](bool condition, std::uint64_t key) { return key & (0 - std::uint64_t(condition)); };

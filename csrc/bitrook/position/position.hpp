@@ -48,11 +48,11 @@ class Position {
   const placement::Mailbox& mailbox() const { return mailbox_; }
   Bitboard promoted() const { return promoted_; }
   Color turn() const { return turn_; }
-  // Rook squares. Only rights that can be used, unless `castling_rights_are_clean` is false: after
-  // `set_castling_rights_as_is`, or after an illegal move, others may be left.
+  // The squares of the rooks that may castle. Unusable rights are included only if `castling_rights_are_clean` is
+  // false, which can happen after `set_castling_rights_as_is` or an illegal move.
   Bitboard castling_rights() const { return castling_; }
   bool castling_rights_are_clean() const { return castling_is_clean_; }
-  Square en_passant() const { return en_passant_; }  // set after every double push, else None
+  Square en_passant() const { return en_passant_; }  // set after every double push, otherwise None
   std::uint32_t halfmove_clock() const { return halfmove_clock_; }
   std::uint32_t fullmove_number() const { return fullmove_number_; }
   bool chess960() const { return chess960_; }  // castling is encoded as king takes rook
@@ -97,13 +97,13 @@ class Position {
   // pinned, and an enemy piece gives a discovered check when it moves away.
   Bitboard blockers(Color c) const;
   Bitboard pinners(Color c) const;             // the enemy sliders that pin a piece of color `c` to its king
-  Bitboard check_squares(PieceType t) const;   // from where a piece of the side to move would give check
+  Bitboard check_squares(PieceType t) const;   // the squares where a piece of the side to move would give check
   Bitboard pin_line(Color c, Square s) const;  // the line that a piece of color `c` on s may not leave, or all squares
 
   // --- Making and unmaking moves. movegen.hpp has play() and try_play(), which check that the move is legal.
-  // Does not check that the move is legal; the caller must ensure that. Still, every one of the 65,536 possible moves
-  // leaves a valid position and can be unmade: a move from an empty square only ends the turn, and a move of an enemy
-  // piece changes its color, as in python-chess.
+  // Makes a move without checking that it is legal. Even so, each of the 65,536 possible moves leaves a consistent
+  // position and can be unmade: a move from an empty square only ends the turn, and a move of an enemy piece changes
+  // its color, as in python-chess.
   Undo play_unchecked(Move m) {
     Undo u;
     play_unchecked(m, u);
@@ -125,8 +125,9 @@ class Position {
     turn_ == Color::White ? unmake<Color::Black>(u) : unmake<Color::White>(u);
     changed();
   }
-  // Whether an Undo can hold everything that a move destroys here: the clock fits 16 bits and the castling rights are
-  // on the outer ranks. Otherwise, after edits of the rights or 65,536 quiet half moves, keep a copy of the position.
+  // Whether an Undo can restore this position: the half-move clock fits in 16 bits, and the castling rights are on the
+  // outer ranks. Otherwise (after edits of the rights, or 65,536 half-moves without a capture or pawn move), keep a
+  // copy of the position.
   bool undoable() const { return halfmove_clock() <= 0xFFFF && castling_.subset_of(Backranks); }
 
   // --- Editing. Each updates the key, the checkers, the pins and the castling rights.
@@ -141,7 +142,8 @@ class Position {
   void set_fullmove_number(std::uint32_t n) { fullmove_number_ = n; }
   void set_chess960(bool on);
   void set_promoted(Bitboard promoted);
-  // After the mode of a game changed, earlier positions may have rights that the new mode cannot use.
+  // To be called after a change of the mode, because earlier positions may have rights that are unusable in the new
+  // mode.
   void mark_castling_rights_unclean() { castling_is_clean_ = false; }
 
   // --- Tests.
@@ -160,9 +162,9 @@ class Position {
   // the positions as the same.
   std::uint64_t repetition_key() const;
 
-  // Aborts unless all fields agree with each other. Checked builds (BITROOK_CHECKED) call it after each change.
+  // Aborts unless all fields are consistent. Checked builds (BITROOK_CHECKED) call it after each change.
   void check_invariant() const;
-  // The same for a move: aborts unless it has changed `before` as making it square by square does.
+  // The same for a move: aborts unless making it square by square on `before` gives this position.
   void check_move(Position before, Move m) const;
 
  private:
@@ -211,9 +213,9 @@ class Position {
   void change(Square s, Piece p, bool promoted, Undo& u);
   void replace(Square s, Piece p, bool promoted);
 
-  // The only functions that change which piece is where, in the sets and in the mailbox. They return the change of the
-  // key, which unmaking a move does not need. `toggle` adds a piece to a square, or removes it. While two pieces share
-  // a square, the mailbox holds their XOR, as the sets do.
+  // The only functions that move pieces, both in the sets and in the mailbox. They return the change of the key, which
+  // unmaking a move does not need. `toggle` adds a piece to a square, or removes it. While two pieces share a square,
+  // its entry in the mailbox is the XOR of both.
   std::uint64_t toggle(PieceType t, Color c, Square s) {
     placement_.toggle(t, c, Bitboard(s));
     const unsigned piece = 2 * index(t) + index(c);
@@ -257,7 +259,7 @@ class Position {
   bool chess960_ = false;
   bool castling_is_clean_ = true;  // once false, true again only after an edit
   Placement placement_;
-  placement::Mailbox mailbox_{};  // the same pieces by square, so that reading what is on a square is one load
+  placement::Mailbox mailbox_{};  // the same pieces by square, so that looking up a square takes one load
   Bitboard promoted_;
   ChecksAndPins checks_{};
 };

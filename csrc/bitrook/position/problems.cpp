@@ -28,7 +28,8 @@ bool is_impossible_check(const Position& p, bool after_double_push) {
   const Bitboard kings = p.of(PieceType::King, p.turn()) - p.promoted();
   if (!after_double_push) {
     if (checkers.count() != 2) return checkers.count() > 2;
-    // Two sliders on one line through the king: neither move can have discovered the other's check.
+    // Two sliders on one line through the king: no move can have given both checks, because neither slider can have
+    // discovered the check of the other.
     return line(checkers.first(), checkers.last()).meets(kings);
   }
   // The pawn gives check itself, or it was the blocker of a discovered check: before the push the king was not

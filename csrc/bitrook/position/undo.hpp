@@ -10,17 +10,18 @@
 
 namespace bitrook {
 
-// The pieces that attack the king of the side to move, and the pinned ones. They follow from the rest of the position,
-// but are stored so that reading them takes one load.
+// The pieces that check the king of the side to move, and the pieces pinned to it. Both follow from the rest of the
+// position, but are stored so that reading them takes one load.
 struct ChecksAndPins {
-  std::uint64_t checkers, pinned;  // words, because a Bitboard would be cleared before it is written
+  std::uint64_t checkers, pinned;  // words, because Bitboards would first be zero-initialized
 };
 
 // Castling rights on the outer ranks in 16 bits: rotated by eight, the eighth and the first rank are the lowest.
 constexpr std::uint16_t packed_rights(Bitboard rights) { return std::uint16_t(std::rotl(rights.word(), 8)); }
 constexpr Bitboard unpacked_rights(std::uint16_t rights) { return Bitboard(std::rotr(std::uint64_t{rights}, 8)); }
 
-// What `Position::play_unchecked` saves: with the position after the move, enough to restore the position before it.
+// The data that `Position::play_unchecked` saves. Together with the position after the move, it determines the position
+// before it.
 struct Undo : ChecksAndPins {  // after an irregular move `checkers` holds the changed squares, see irregular.cpp
   std::uint64_t key;
   std::uint16_t move_word;
@@ -28,9 +29,9 @@ struct Undo : ChecksAndPins {  // after an irregular move `checkers` holds the c
   std::uint16_t halfmove_clock;  // see Position::undoable
   Square en_passant;
   // Bits 0-2: the type of the moving piece; 4-6: of the piece captured on the target; 3 and 7: whether they were
-  // promoted pawns. (The moving piece is on the board, too, but reading it there would make every unmake wait for the
-  // stores of the make before it, a third of the cost of the two together.) In the three kinds of moves below, bits 0-2
-  // are 0, bits 3-4 the Kind, and bits 5-7 the file from which the castling rook came.
+  // promoted pawns. (The moving piece is also on the board, but reading it there would make each unmake wait for the
+  // stores of the preceding make. That wait is a third of the cost of make and unmake together.) For the three kinds of
+  // moves below, bits 0-2 are 0, bits 3-4 are the Kind, and bits 5-7 are the original file of the castling rook.
   std::uint8_t pieces;
 
   enum class Kind : std::uint8_t { Null, Castling, Irregular };

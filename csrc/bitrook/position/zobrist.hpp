@@ -18,8 +18,8 @@ inline constexpr std::array<std::uint64_t, 781> Polyglot{
 
 using SquareTable = std::array<std::uint64_t, 64>;
 
-// By Piece. Polyglot numbers the pieces black pawn, white pawn, black knight, ... from 0. The entries that are no piece
-// are 0, so that Piece::None may be looked up.
+// By Piece. Polyglot numbers the pieces black pawn, white pawn, black knight, ... from 0. The entries that do not
+// belong to a piece are 0, so Piece::None can be looked up.
 inline constexpr std::array Pieces = [] {
   std::array<SquareTable, 16> t{};
   for (unsigned piece = 2; piece < 14; ++piece)

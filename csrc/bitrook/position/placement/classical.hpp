@@ -5,7 +5,8 @@
 
 namespace bitrook::placement {
 
-// The layout of the first bitboard programs. A piece that is not known at compile time selects its set by a switch.
+// The layout of the first bitboard programs. If a piece is not known at compile time, its set is looked up in a table
+// of members.
 class Classical {
  public:
   static constexpr std::array<std::string_view, 15> WordNames{
@@ -43,7 +44,7 @@ class Classical {
                                                  &C::black_knights_, &C::white_bishops_, &C::black_bishops_,
                                                  &C::white_rooks_,   &C::black_rooks_,   &C::white_queens_,
                                                  &C::black_queens_,  &C::white_king_,    &C::black_king_};
-    return Sets[index(p) - index(Piece::WhitePawn)];  // None is excluded by the precondition of every layout
+    return Sets[index(p) - index(Piece::WhitePawn)];  // the precondition of all layouts excludes None
   }
 
   Bitboard white_pawns_, white_knights_, white_bishops_, white_rooks_, white_queens_, white_king_;

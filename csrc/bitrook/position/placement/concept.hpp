@@ -1,4 +1,4 @@
-// The interface of board layouts: which sets of squares they give and how they change.
+// The interface of board layouts: the sets of squares that they provide, and how to change them.
 // https://www.chessprogramming.org/Bitboard_Board-Definition
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace bitrook::placement {
 
-// A layout gives the squares of a piece, a type or a color, and the piece on a square. `toggle` is its only mutator.
+// A layout provides the squares of a piece, a type or a color, and the piece on a square. `toggle` is its only mutator.
 // Preconditions: a piece is toggled on squares that are empty or where it stands (the order does not matter if each
-// square has at most one piece in the end); Piece::None and PieceType::None are passed to no function.
+// square has at most one piece in the end); Piece::None and PieceType::None are not passed to any function.
 template <class L>
 concept Layout =
     std::regular<L> && requires(const L board, L changing, Piece p, PieceType t, Color c, Square s, Bitboard squares) {
@@ -47,7 +47,7 @@ constexpr std::array<Bitboard, 3> type_planes(const L& board) {
   return {board.of(Pawn) | bishops | queens, board.of(Knight) | bishops | kings, board.of(Rook) | queens | kings};
 }
 
-// What stands on a square, without a branch. None for an empty square.
+// The type or the piece on a square, found without a branch. None for an empty square.
 template <class L>
 constexpr PieceType type_by_bits(const L& board, Square s) {
   const auto [ones, twos, fours] = type_planes(board);

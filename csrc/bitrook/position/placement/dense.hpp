@@ -21,7 +21,7 @@ class Dense {
 
   constexpr void toggle(Piece p, Bitboard squares) { toggle(type_of(p), color_of(p), squares); }
   constexpr void toggle(PieceType t, Color c, Bitboard squares) {
-    words_[std::size_t{index(t)} + 1] ^= squares;  // 64 bits wide: one addressing mode suffices
+    words_[std::size_t{index(t)} + 1] ^= squares;  // a 64-bit index, so that one addressing mode suffices
     words_[index(c)] ^= squares;
   }
 
