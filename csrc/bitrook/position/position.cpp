@@ -182,7 +182,7 @@ Bitboard Position::legal_en_passant() const {
 // Whether no other set of castling rights with the same placement has the same key(). The key has one bit of
 // information per side and color, so it cannot distinguish two rooks on the same side of a king (Chess960), or rights
 // that were assigned without a king.
-bool Position::key_tells_castling_rights() const {
+bool Position::key_determines_castling_rights() const {
   if (!castling_.subset_of(Corners)) return false;
   for (const Color c : Colors) {
     const bool has_rights = castling_.meets(Bitboard(relative(Rank::R1, c)));
@@ -194,7 +194,7 @@ bool Position::key_tells_castling_rights() const {
 std::uint64_t Position::repetition_key() const {
   if (castling_.empty() && en_passant_ == Square::None) return key_;
   // Multiplying by an odd number maps each set of rights to a different word.
-  const bool enough = key_tells_castling_rights();
+  const bool enough = key_determines_castling_rights();
   return key_with_legal_en_passant() ^ (enough ? 0 : castling_.word() * 0x9E3779B97F4A7C15);
 }
 

@@ -240,7 +240,7 @@ class Position {
     return beside.meets(of(PieceType::Pawn, turn_)) ? zobrist::en_passant(file_of(en_passant_)) : 0;
   }
   std::uint64_t computed_key() const;
-  bool key_tells_castling_rights() const;
+  bool key_determines_castling_rights() const;
   void clean_rights();
   void refresh();
   void refresh_checks();
