@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/base/types.hpp"
 
@@ -38,8 +39,14 @@ class Bitboard {
 
   // The square with the lowest index, and the one with the highest. Like pop_first, pop_last and without_last, they
   // require a non-empty set.
-  constexpr Square first() const { return Square(lowest_bit(word_)); }
-  constexpr Square last() const { return Square(highest_bit(word_)); }
+  constexpr Square first() const {
+    BITROOK_ASSERT(any());
+    return Square(lowest_bit(word_));
+  }
+  constexpr Square last() const {
+    BITROOK_ASSERT(any());
+    return Square(highest_bit(word_));
+  }
   constexpr Bitboard isolated_first() const { return Bitboard(word_ & (0 - word_)); }
   constexpr Bitboard without_first() const { return Bitboard(word_ & (word_ - 1)); }
   constexpr Bitboard without_last() const { return Bitboard(without_highest(word_, highest_bit(word_))); }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "bitrook/base/checked.hpp"
+
 namespace bitrook {
 
 // White is 0, so `2 * type + color` numbers the pieces without a branch. In Python, White is True; the bindings
@@ -69,8 +71,11 @@ constexpr Square make_square(File f, Rank r) { return Square(index(r) << 3 | ind
 constexpr File file_of(Square s) { return File(index(s) & 7); }
 constexpr Rank rank_of(Square s) { return Rank(index(s) >> 3); }
 
-// The square whose index is greater by `offset`. Precondition: it is on the board.
-constexpr Square offset(Square s, int offset) { return Square(int(index(s)) + offset); }
+// The square whose index is greater by `offset`.
+constexpr Square offset(Square s, int offset) {
+  BITROOK_ASSERT(unsigned(int(index(s)) + offset) < 64);
+  return Square(int(index(s)) + offset);
+}
 
 // The square mirrored vertically: a1 <-> a8.
 constexpr Square mirrored(Square s) { return Square(index(s) ^ 56); }

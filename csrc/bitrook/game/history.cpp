@@ -6,6 +6,8 @@
 #include <new>
 #include <type_traits>
 
+#include "bitrook/base/checked.hpp"
+
 namespace bitrook {
 
 static_assert(std::is_trivially_copyable_v<Undo>);
@@ -107,6 +109,7 @@ const History::Snapshot* History::snapshot(std::size_t ply) const {
 }
 
 void History::save(const Snapshot& snapshot) {
+  BITROOK_ASSERT(snapshot.ply <= size_);
   if (array_ == nullptr || size_ == array_->capacity || !is_sole_owner()) reallocate(0, grown(size_));
   drop_stale_snapshots();
   if (array_->snapshots == nullptr) array_->snapshots = std::make_unique<std::vector<Snapshot>>();

@@ -51,7 +51,10 @@ class History {
   }
 
   std::size_t size() const { return size_; }
-  const Undo& operator[](std::size_t i) const { return array_->records()[i]; }
+  const Undo& operator[](std::size_t i) const {
+    BITROOK_ASSERT(i < size_);
+    return array_->records()[i];
+  }
 
   // Adds a record at the end, which the caller must construct immediately; the second form also saves a snapshot for it
   // and sets the snapshot's ply. If they throw std::bad_alloc, the history is unchanged.
@@ -97,8 +100,8 @@ class History {
   std::uint32_t size_ = 0;
 };
 
-// Precondition: this history is the sole owner of an array with free space.
 inline Undo* History::append_to_array() {
+  BITROOK_ASSERT(is_sole_owner() && size_ < array_->capacity);
   array_->used.store(size_ + 1, std::memory_order_relaxed);
   return array_->records() + size_++;
 }

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "bitrook/attacks/attacks.hpp"
+#include "bitrook/base/checked.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/position/castling.hpp"
 
@@ -100,6 +101,7 @@ struct LegalTargets {
 template <Color Us, class AnyMask, class Visitor>
 BITROOK_ALWAYS_INLINE bool visit_legal(const Position& p, AnyMask mask, bool with_en_passant, Visitor& visitor) {
   using enum PieceType;
+  BITROOK_ASSERT(is_regular(p));
   const LegalTargets<Us> t(p, mask.to);
   const Bitboard movers = t.us & mask.from, pinned = p.pinned(), targets = t.check_mask - t.us;
 

@@ -1,6 +1,7 @@
 // The reference generator: filters the pseudo-legal moves by legality.
 #include "bitrook/movegen/reference.hpp"
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/position/king_lines.hpp"
 
 namespace bitrook::reference {
@@ -14,6 +15,7 @@ bool is_safe(const Position& p, Square king, Bitboard blockers, Move m) {
 Evasions::Evasions(const Position& p, Square king, Bitboard checkers)
     : of_king(king_attacks(king) - p.of(p.turn())),
       of_others(checkers.many() ? Bitboard() : between(king, checkers.first()) | checkers) {
+  BITROOK_ASSERT(checkers.any());
   const Bitboard sliders = checkers & (p.of(PieceType::Bishop) | p.of(PieceType::Rook) | p.of(PieceType::Queen));
   for (const Square s : sliders) of_king -= line(king, s) - Bitboard(s);
 }

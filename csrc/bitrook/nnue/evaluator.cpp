@@ -27,6 +27,7 @@ Evaluator::Evaluator(const Network& network, std::size_t plies)
 }
 
 int Evaluator::evaluate(const Position& p, std::size_t ply) {
+  BITROOK_ASSERT(Network::is_valid(p));
   const Half& us = half(p, p.turn(), ply);
   return network_.evaluate(us, half(p, ~p.turn(), ply), p);
 }

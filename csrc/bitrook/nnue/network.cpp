@@ -71,7 +71,9 @@ Network::Network(const Shape& shape, std::unique_ptr<MappedFile> file, std::size
       features_(shape),
       layout_(shape),
       file_(std::move(file)),
-      block_(reinterpret_cast<const std::byte*>(file_->bytes().data()) + offset) {}
+      block_(reinterpret_cast<const std::byte*>(file_->bytes().data()) + offset) {
+  BITROOK_ASSERT(file_->bytes().size() >= offset + layout_.size);
+}
 
 bool Network::is_valid(const Position& p) {
   const Bitboard kings = p.of(PieceType::King);
@@ -93,6 +95,7 @@ void Network::clear(Half& half, const KingView& view) const {
 }
 
 void Network::update(const Half& from, Half& to, const Position& p, Color perspective, const KingView& view) const {
+  BITROOK_ASSERT(from.view == view.index);
   const auto* const weights = part<std::int16_t>(Layout::Rows);
   const auto* const psqt = part<std::int32_t>(Layout::Psqt);
   const std::size_t width = shape_.width();
@@ -119,6 +122,7 @@ void Network::update(const Half& from, Half& to, const Position& p, Color perspe
 }
 
 Raw Network::raw(const Position& p) const {
+  BITROOK_ASSERT(is_valid(p));
   const AlignedBytes memory = aligned_bytes(2 * bytes_per_half());
   std::array<Half, 2> halves;
   for (const Color c : Colors) {

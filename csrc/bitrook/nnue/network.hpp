@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/nnue/shape.hpp"
 #include "bitrook/position/position.hpp"
 #include "bitrook/util/mapped_file.hpp"
@@ -87,8 +88,10 @@ class Network {
   const std::string& description() const { return description_; }
   bool is_mapped() const { return file_ != nullptr; }
   std::span<const std::byte> block() const { return {block_, layout_.size}; }
-  // Precondition: the network is not mapped.
-  std::span<std::byte> writable_block() { return {memory_.get(), layout_.size}; }
+  std::span<std::byte> writable_block() {
+    BITROOK_ASSERT(!is_mapped());
+    return {memory_.get(), layout_.size};
+  }
   // Must be called once, after the parameters have been filled in.
   void finish();
 

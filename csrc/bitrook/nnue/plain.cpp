@@ -87,6 +87,7 @@ Loaded read_plain(std::span<const std::uint8_t> bytes, const Shape& plain) {
 }
 
 std::string write_plain(const Network& network) {
+  BITROOK_ASSERT(network.is_simple());
   std::string file;
   file.reserve(plain_size(network.shape()) + 64);
   for_each_row(network,

@@ -2,6 +2,7 @@
 #include "bitrook/position/problems.hpp"
 
 #include "bitrook/attacks/attacks.hpp"
+#include "bitrook/base/checked.hpp"
 
 namespace bitrook {
 
@@ -22,8 +23,9 @@ bool is_possible_en_passant(const Position& p) {
          p.occupied().disjoint(Bitboard(s) | double_push_origin(p));
 }
 
-// Whether no single move can have given these checks. Precondition: the side to move is in check.
+// Whether no single move can have given these checks.
 bool is_impossible_check(const Position& p, bool after_double_push) {
+  BITROOK_ASSERT(p.is_check());
   const Bitboard checkers = p.checkers();
   const Bitboard kings = p.of(PieceType::King, p.turn()) - p.promoted();
   if (!after_double_push) {

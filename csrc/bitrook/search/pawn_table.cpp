@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/search/pawns.hpp"
 
 namespace bitrook::search {
@@ -77,6 +78,7 @@ PawnEntry& slot(std::uint64_t hash) {
 
 const PawnEntry& pawn_entry(const Position& p, std::uint64_t evaluation, const PieceSquareTables& tables,
                             const EvaluationWeights& weights) {
+  BITROOK_ASSERT(evaluation != 0);
   const Bitboard white = p.of(PieceType::Pawn, Color::White), black = p.of(PieceType::Pawn, Color::Black);
   const std::uint64_t hash = white.word() * 0x9E3779B97F4A7C15 + black.word() * 0xD6E8FEB86659FD93;
   PawnEntry& e = slot(hash);

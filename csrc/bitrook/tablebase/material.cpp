@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "bitrook/base/checked.hpp"
+
 namespace bitrook::tablebase {
 
 namespace {
@@ -29,6 +31,7 @@ std::optional<Material> Material::parse(std::string_view name) {
 }
 
 Material Material::of(const Position& p) {
+  BITROOK_ASSERT(p.occupied().count() <= MaxPieces);
   Material material;
   for (const Color c : Colors)
     for (const PieceType t : NonKings) material.add(t, c, p.of(t, c).count());

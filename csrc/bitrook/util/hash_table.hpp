@@ -17,6 +17,7 @@
 #include <optional>
 #include <utility>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/util/huge_pages.hpp"
 
@@ -59,6 +60,7 @@ class HashTable {
 
   // Stores `data`, which must not be 0. It replaces the data stored with the same key, if any.
   void store(std::uint64_t key, std::uint64_t data) {
+    BITROOK_ASSERT(data != 0);
     Cluster& entries = cluster(key);
     std::array<std::uint64_t, EntriesPerCluster> stored;
     std::size_t slot = EntriesPerCluster;

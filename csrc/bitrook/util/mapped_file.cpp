@@ -16,6 +16,8 @@
 #include <unistd.h>
 #endif
 
+#include "bitrook/base/checked.hpp"
+
 namespace bitrook {
 
 #ifdef _WIN32
@@ -40,6 +42,7 @@ int error_number(DWORD error) {
 }  // namespace
 
 int MappedFile::open(const char* path) {
+  BITROOK_ASSERT(data_ == nullptr);
   const int length = MultiByteToWideChar(CP_UTF8, 0, path, -1, nullptr, 0);
   std::wstring wide(std::size_t(length), L'\0');
   MultiByteToWideChar(CP_UTF8, 0, path, -1, wide.data(), length);
@@ -67,6 +70,7 @@ MappedFile::~MappedFile() {
 #else
 
 int MappedFile::open(const char* path) {
+  BITROOK_ASSERT(data_ == nullptr);
   const int file = ::open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return errno;
   struct stat status{};

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/perft/counting/board.hpp"
 
 namespace bitrook::counting {
@@ -46,8 +47,8 @@ class SquareCounters {
   // The squares whose counter is 7.
   Bitboard full() const { return digits_[0] & digits_[1] & digits_[2]; }
 
-  // Precondition: none of `squares` is full.
   void add(Bitboard squares) {
+    BITROOK_ASSERT(squares.disjoint(full()));
     const Bitboard carry = digits_[0] & squares;
     digits_[0] ^= squares;
     digits_[2] ^= digits_[1] & carry;

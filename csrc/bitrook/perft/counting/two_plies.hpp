@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/perft/counting/king_moves.hpp"
 #include "bitrook/perft/counting/mobility.hpp"
 #include "bitrook/perft/counting/moves.hpp"
@@ -16,13 +17,15 @@ class TwoPlies {
   static constexpr Color Them = ~Us;
 
  public:
-  // `m`: our masks. Precondition: we are not in check.
+  // `m`: our masks.
   TwoPlies(const Board& b, const Masks& m)
       : b_(b),
         masks_(m),
         pins_(b, occupied_),
         mobility_(b, occupied_, pins_.pinned(), pins_.total()),
-        king_moves_(b, occupied_) {}
+        king_moves_(b, occupied_) {
+    BITROOK_ASSERT(m.checkers.empty());
+  }
 
   bool is_countable() const { return king_moves_.is_countable(); }
 
