@@ -1,16 +1,10 @@
 // Writing moves in UCI notation.
 #include "bitrook/base/names.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 namespace bitrook {
 
 std::size_t write_uci(Move m, char* out) {
-  if (m.is_null()) {
-    std::ranges::copy(std::string_view("0000"), out);
-    return 4;
-  }
+  if (m.is_null()) return std::size_t(write_text("0000", out) - out);
   if (m.is_drop()) {
     out[0] = to_upper(letter_of(m.dropped()));
     out[1] = '@';

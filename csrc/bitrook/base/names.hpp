@@ -1,8 +1,10 @@
 // Square names, piece letters and UCI moves.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 #include "bitrook/base/move.hpp"
 #include "bitrook/base/types.hpp"
@@ -15,7 +17,8 @@ constexpr char rank_digit(Square s) { return char('1' + index(rank_of(s))); }
 constexpr bool is_file_letter(char c) { return unsigned(c) - 'a' < 8u; }
 constexpr bool is_rank_digit(char c) { return unsigned(c) - '1' < 8u; }
 
-// Writes two characters and returns a pointer past them.
+// These return a pointer past the characters that they write.
+inline char* write_text(std::string_view text, char* out) { return std::copy(text.begin(), text.end(), out); }
 constexpr char* write_square(Square s, char* out) {
   out[0] = file_letter(s);
   out[1] = rank_digit(s);

@@ -69,7 +69,6 @@ struct Style {
 inline constexpr std::size_t MaxLength = 192;
 char* write(const Position& p, Style style, char* out);
 char* write_placement(const Position& p, Bitboard marked_promoted, char* out);
-char* write_castling_xfen(const Position& p, char* out);
-char* write_castling_shredder(const Position& p, char* out);
+char* write_castling(const Position& p, bool shredder, char* out);
 
 }  // namespace bitrook::fen

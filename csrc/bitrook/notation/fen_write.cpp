@@ -123,6 +123,15 @@ char* write_corner_rights(Bitboard rooks, char* out) {
   return out + field.size;
 }
 
+// K and Q refer to the outermost rook. If another rook of that color is further out, the letter of the file is written
+// instead. Returns a lower-case letter.
+char xfen_letter(const Position& p, Color c, Square right) {
+  const bool a_side = file_of(right) < file_of(p.king(c));
+  const Bitboard west(Bitboard(right).word() - 1), outside = a_side ? west : ~west - Bitboard(right);
+  const Bitboard rooks = p.of(PieceType::Rook, c) & Bitboard(relative(Rank::R1, c));
+  return rooks.meets(outside) ? file_letter(right) : a_side ? 'q' : 'k';
+}
+
 // Clocks usually have one or two digits, which do not need a call of std::to_chars.
 char* write_number(std::uint32_t n, char* out, char* end) {
   if (n >= 100) [[unlikely]]
@@ -139,33 +148,16 @@ char* write_placement(const Position& p, Bitboard marked, char* out) {
   return marked.any() ? write_ranks_marked(p, marked, out) : write_ranks(p, out);
 }
 
-char* write_castling_xfen(const Position& p, char* out) {
-  if (has_corner_rights(p)) [[likely]]
+char* write_castling(const Position& p, bool shredder, char* out) {
+  if (!shredder && has_corner_rights(p)) [[likely]]
     return write_corner_rights(p.castling_rights(), out);
   char* const begin = out;
   for (const Color c : Colors) {
-    const Square king = p.king(c);
-    if (king == Square::None) continue;
-    const Bitboard backrank{relative(Rank::R1, c)};
-    for (const Square right : (p.castling_rights() & backrank).reversed()) {
-      const bool a_side = file_of(right) < file_of(king);
-      // K and Q refer to the outermost rook. If another rook of that color is further out, the letter of the file is
-      // written instead.
-      const Bitboard west(Bitboard(right).word() - 1), outside = a_side ? west : ~west - Bitboard(right);
-      const bool ambiguous = (p.of(PieceType::Rook, c) & backrank).meets(outside);
-      const char letter = ambiguous ? file_letter(right) : a_side ? 'q' : 'k';
+    if (!shredder && p.king(c) == Square::None) continue;
+    for (const Square right : (p.castling_rights() & Bitboard(relative(Rank::R1, c))).reversed()) {
+      const char letter = shredder ? file_letter(right) : xfen_letter(p, c, right);
       *out++ = c == Color::White ? to_upper(letter) : letter;
     }
-  }
-  if (out == begin) *out++ = '-';
-  return out;
-}
-
-char* write_castling_shredder(const Position& p, char* out) {
-  char* const begin = out;
-  for (const Color c : Colors) {
-    for (const Square right : (p.castling_rights() & Bitboard(relative(Rank::R1, c))).reversed())
-      *out++ = c == Color::White ? to_upper(file_letter(right)) : file_letter(right);
   }
   if (out == begin) *out++ = '-';
   return out;
@@ -177,7 +169,7 @@ char* write(const Position& p, Style style, char* out) {
   *out++ = ' ';
   *out++ = p.turn() == Color::White ? 'w' : 'b';
   *out++ = ' ';
-  out = style.shredder ? write_castling_shredder(p, out) : write_castling_xfen(p, out);
+  out = write_castling(p, style.shredder, out);
   *out++ = ' ';
   const Square ep = p.en_passant();
   if (ep != Square::None &&

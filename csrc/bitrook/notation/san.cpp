@@ -36,8 +36,6 @@ Bitboard competing_pieces(const Position& p, PieceType t, Move m) {
   return origins;
 }
 
-char* write_text(std::string_view text, char* out) { return std::copy(text.begin(), text.end(), out); }
-
 enum class Form { Short, Long };
 
 template <Form F>

@@ -1,21 +1,10 @@
 // Reading and writing UCI notation.
 #include "bitrook/notation/uci.hpp"
 
-#include <algorithm>
-
 #include "bitrook/base/names.hpp"
 #include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook {
-
-namespace {
-
-std::size_t copy_text(std::string_view text, char* out) {
-  std::copy(text.begin(), text.end(), out);
-  return text.size();
-}
-
-}  // namespace
 
 std::optional<Move> read_other_uci(std::string_view text) {
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
@@ -47,9 +36,9 @@ ParsedMove parse_uci(const Position& p, std::string_view text) {
 }
 
 std::size_t write_xboard(const Position& p, Move m, bool chess960, char* out) {
-  if (m.is_null()) return copy_text("@@@@", out);
+  if (m.is_null()) return std::size_t(write_text("@@@@", out) - out);
   if (!chess960 || !is_castling(p, m)) return write_uci(m, out);
-  return copy_text(is_kingside_castling(p, m) ? "O-O" : "O-O-O", out);
+  return std::size_t(write_text(is_kingside_castling(p, m) ? "O-O" : "O-O-O", out) - out);
 }
 
 }  // namespace bitrook

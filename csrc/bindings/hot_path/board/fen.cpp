@@ -64,11 +64,11 @@ PyObject* board_fen(const Position& p, std::optional<bool> promoted) {
 
 PyObject* castling_xfen(const Position& p) {
   char buffer[fen::MaxLength];
-  return text_of(buffer, fen::write_castling_xfen(p, buffer));
+  return text_of(buffer, fen::write_castling(p, false, buffer));
 }
 PyObject* castling_shredder_fen(const Position& p) {
   char buffer[fen::MaxLength];
-  return text_of(buffer, fen::write_castling_shredder(p, buffer));
+  return text_of(buffer, fen::write_castling(p, true, buffer));
 }
 
 // Returns "Name('text')", with the name of the object's class. Steals the reference to `text`.
