@@ -170,11 +170,8 @@ unsigned count_legal(const Position& p) {
 }
 
 bool has_legal(const Position& p) {
-  if (!is_regular(p)) [[unlikely]] {
-    MoveList moves;
-    reference::list_legal(p, moves, {}, true);
-    return !moves.empty();
-  }
+  if (!is_regular(p)) [[unlikely]]
+    return count_legal(p) != 0;
   Finder finder;
   return p.turn() == Color::White ? visit_legal<Color::White>(p, Unmasked(), true, finder)
                                   : visit_legal<Color::Black>(p, Unmasked(), true, finder);

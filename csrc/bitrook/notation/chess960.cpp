@@ -38,14 +38,7 @@ std::array<PieceType, 8> backrank_of(unsigned number) {
 
 Placement start_placement(unsigned number) {
   BITROOK_ASSERT(number < Positions);
-  Placement placement;
-  const std::array backrank = backrank_of(number);
-  for (const Color c : Colors) {
-    for (unsigned file = 0; file < 8; ++file)
-      placement.toggle(make_piece(backrank[file], c), Bitboard(make_square(File(file), relative(Rank::R1, c))));
-    placement.toggle(make_piece(PieceType::Pawn, c), Bitboard(relative(Rank::R2, c)));
-  }
-  return placement;
+  return bitrook::start_placement(backrank_of(number));
 }
 
 Setup start_setup(unsigned number) {

@@ -9,6 +9,16 @@
 
 namespace bitrook {
 
+Placement start_placement(const std::array<PieceType, 8>& first_rank) {
+  Placement placement;
+  for (const Color c : Colors) {
+    for (unsigned file = 0; file < 8; ++file)
+      placement.toggle(make_piece(first_rank[file], c), Bitboard(make_square(File(file), relative(Rank::R1, c))));
+    placement.toggle(make_piece(PieceType::Pawn, c), Bitboard(relative(Rank::R2, c)));
+  }
+  return placement;
+}
+
 Position::Position(const Setup& setup)
     : halfmove_clock_(setup.halfmove_clock),
       fullmove_number_(setup.fullmove_number),
@@ -24,15 +34,9 @@ Position::Position(const Setup& setup)
 
 const Position& Position::start() {
   static const Position position = [] {
+    using enum PieceType;
     Setup setup;
-    constexpr std::array FirstRank{PieceType::Rook, PieceType::Knight, PieceType::Bishop, PieceType::Queen,
-                                   PieceType::King, PieceType::Bishop, PieceType::Knight, PieceType::Rook};
-    for (const Color c : Colors) {
-      for (unsigned file = 0; file < 8; ++file)
-        setup.placement.toggle(make_piece(FirstRank[file], c),
-                               Bitboard(make_square(File(file), relative(Rank::R1, c))));
-      setup.placement.toggle(make_piece(PieceType::Pawn, c), Bitboard(relative(Rank::R2, c)));
-    }
+    setup.placement = start_placement({Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook});
     setup.castling = Corners;
     return Position(setup);
   }();

@@ -1,6 +1,7 @@
 // Position: placement, side to move, castling rights, en-passant square, clocks and Zobrist key; a value, no history.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "bitrook/attacks/attacks.hpp"
@@ -14,6 +15,9 @@
 #include "bitrook/position/zobrist.hpp"
 
 namespace bitrook {
+
+// The placement at the start of a game: these pieces on both first ranks, with pawns in front of them.
+Placement start_placement(const std::array<PieceType, 8>& first_rank);
 
 // Everything that defines a position, without derived data; parsers fill in a Setup.
 struct Setup {
