@@ -21,12 +21,11 @@ std::uint64_t key_with_clocks(const Position& p) {
 }  // namespace
 
 int BatchedEvaluation::operator()(const Position& p) const {
-  if (const auto known = scores_.find(key_with_clocks(p)); known != scores_.end()) return known->second;
-  std::int32_t score = 0;
-  if (!evaluate({&p, 1}, {&score, 1})) return 0;
-  score = std::clamp(score, -MaxEvaluation, MaxEvaluation);
-  scores_[key_with_clocks(p)] = score;
-  return score;
+  const std::uint64_t key = key_with_clocks(p);
+  if (const auto known = scores_.find(key); known != scores_.end()) return known->second;
+  prepare({&p, 1});
+  const auto known = scores_.find(key);
+  return known != scores_.end() ? known->second : 0;
 }
 
 void BatchedEvaluation::prepare(std::span<const Position> positions) const {

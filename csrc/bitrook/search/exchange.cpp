@@ -3,6 +3,7 @@
 #include "bitrook/search/exchange.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/position/king_lines.hpp"
@@ -43,19 +44,15 @@ class Capturers {
  private:
   // Pinned pieces of color `c`, as long as a pinner is on its square.
   Bitboard pinned(Color c) {
-    if (!scanned_[index(c)]) {
-      lines_[index(c)] = scan_king_lines(p_, c, p_.king(c));
-      scanned_[index(c)] = true;
-    }
-    const KingLines& lines = lines_[index(c)];
-    return lines.pinners.meets(occupied_) ? lines.blockers : Bitboard();
+    std::optional<KingLines>& lines = lines_[index(c)];
+    if (!lines) lines = scan_king_lines(p_, c, p_.king(c));
+    return lines->pinners.meets(occupied_) ? lines->blockers : Bitboard();
   }
 
   const Position& p_;
   const Square target_;
   Bitboard occupied_, attackers_;
-  std::array<KingLines, 2> lines_;
-  std::array<bool, 2> scanned_{};
+  std::array<std::optional<KingLines>, 2> lines_;  // scanned when they are first needed
 };
 
 // The effect of the first move: what it wins, the value of the piece that is then on the target square, and the squares

@@ -25,9 +25,7 @@ constexpr bool is_decided(int score) { return score > MaxEvaluation || score < -
 constexpr int to_table(int score, int ply) {
   return score > MaxEvaluation ? score + ply : score < -MaxEvaluation ? score - ply : score;
 }
-constexpr int from_table(int score, int ply) {
-  return score > MaxEvaluation ? score - ply : score < -MaxEvaluation ? score + ply : score;
-}
+constexpr int from_table(int score, int ply) { return to_table(score, -ply); }
 
 // The number of moves until mate, negative if the side to move is mated; 0 if the score is not a mate.
 constexpr int moves_to_mate(int score) {

@@ -86,10 +86,7 @@ class Searcher {
   std::optional<int> score_if_pruned(int ply, int depth, int alpha, bool is_pv, Move m, int number);
   int search_move(int ply, int depth, int alpha, int beta, int number, int reduction);
   int horizon(int ply, int alpha, int beta);
-  std::optional<int> tablebase_score(int ply, int depth, int alpha, int beta) {
-    return ply > 0 && shared_.options.tablebase.files ? look_up(ply, depth, alpha, beta) : std::nullopt;
-  }
-  std::optional<int> look_up(int ply, int depth, int alpha, int beta);
+  std::optional<int> tablebase_score(int ply, int depth, int alpha, int beta);
   std::optional<int> null_move_score(int ply, int depth, int beta, int evaluation);
   OrderingHints hints(int ply, Move hash_move);
   ContinuationHistory::Answers* answers(int ply);

@@ -5,10 +5,11 @@
 
 namespace bitrook::search {
 
-// Returns the tablebase score of a position, if it decides a search with this window. Tables ignore the half-move
-// clock, so only positions right after a capture or a pawn move are looked up.
-std::optional<int> Searcher::look_up(int ply, int depth, int alpha, int beta) {
+// Returns the tablebase score of a position below the root, if it decides a search with this window. Tables ignore the
+// half-move clock, so only positions right after a capture or a pawn move are looked up.
+std::optional<int> Searcher::tablebase_score(int ply, int depth, int alpha, int beta) {
   const TablebaseUse& use = shared_.options.tablebase;
+  if (ply == 0 || !use.files) return std::nullopt;
   const Position& p = frame(ply).position;
   const unsigned pieces = p.occupied().count(), largest = use.files->largest();
   if (p.halfmove_clock() != 0 || pieces > largest || (pieces == largest && depth < use.min_depth)) return std::nullopt;

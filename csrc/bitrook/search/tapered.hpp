@@ -15,24 +15,17 @@ class Tapered {
   constexpr int midgame() const { return int(std::int32_t(word_)); }
   constexpr int endgame() const { return int((word_ + 0x80000000) >> 32); }
 
-  constexpr Tapered& operator+=(Tapered other) {
-    word_ += other.word_;
-    return *this;
-  }
-  constexpr Tapered& operator-=(Tapered other) {
-    word_ -= other.word_;
-    return *this;
-  }
-  friend constexpr Tapered operator+(Tapered a, Tapered b) { return a += b; }
-  friend constexpr Tapered operator-(Tapered a, Tapered b) { return a -= b; }
-  friend constexpr Tapered operator-(Tapered a) { return Tapered() - a; }
-  friend constexpr Tapered operator*(Tapered a, int n) {
-    a.word_ *= n;
-    return a;
-  }
+  friend constexpr Tapered operator+(Tapered a, Tapered b) { return Tapered(a.word_ + b.word_); }
+  friend constexpr Tapered operator-(Tapered a, Tapered b) { return Tapered(a.word_ - b.word_); }
+  friend constexpr Tapered operator-(Tapered a) { return Tapered(-a.word_); }
+  friend constexpr Tapered operator*(Tapered a, int n) { return Tapered(a.word_ * n); }
+  constexpr Tapered& operator+=(Tapered other) { return *this = *this + other; }
+  constexpr Tapered& operator-=(Tapered other) { return *this = *this - other; }
   constexpr bool operator==(const Tapered&) const = default;
 
  private:
+  constexpr explicit Tapered(std::int64_t word) : word_(word) {}
+
   std::int64_t word_ = 0;
 };
 
