@@ -3,7 +3,6 @@
 
 #include <pybind11/pybind11.h>
 
-#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -80,20 +79,19 @@ py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz,
   const Using use(object);
   const WritableBuffer<T> buffer(out.ptr(), "out");
   buffer.require_shape({use.boards().size()});
-  std::atomic<std::size_t> unreadable = use.boards().size();
+  batch::FirstError unreadable(use.boards().size());
   use.run([&](const batch::Threads& given) {
     return batch::for_parts(use.boards().size(), {threads, given.go_on}, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
         const Position& p = use.boards().position(i);
         const Probe result = dtz ? tables.dtz(p) : tables.wdl(p);
         buffer.items()[i] = result.ok() ? T(result.value) : missing;
-        if (result.status != Probe::Status::Unreadable) continue;
-        for (std::size_t before = unreadable; i < before && !unreadable.compare_exchange_weak(before, i);) continue;
+        if (result.status == Probe::Status::Unreadable) unreadable.add(i);
       }
     });
   });
-  if (unreadable == use.boards().size()) return to_answer(tables, {});
-  const Position& p = use.boards().position(unreadable);
+  if (!unreadable.any()) return to_answer(tables, {});
+  const Position& p = use.boards().position(unreadable.at());
   return to_answer(tables, dtz ? tables.dtz(p) : tables.wdl(p));
 }
 

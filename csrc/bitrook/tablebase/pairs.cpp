@@ -76,9 +76,8 @@ bool Pairs::measure_symbols() {
     stack.push_back(first);
     while (!stack.empty()) {
       const unsigned s = stack.back();
-      const bool is_value = right(s) == NoPair;
-      if (!is_value && std::max(left(s), right(s)) >= lengths_.size()) return false;
-      if (states[s] == New && !is_value) {
+      if (states[s] == New && right(s) != NoPair) {
+        if (std::max(left(s), right(s)) >= lengths_.size()) return false;
         states[s] = Entered;
         for (const unsigned half : {left(s), right(s)}) {
           if (states[half] == Entered) return false;
@@ -87,13 +86,11 @@ bool Pairs::measure_symbols() {
         continue;
       }
       stack.pop_back();
-      if (states[s] == Measured || is_value) {
-        states[s] = Measured;
-        continue;
+      if (states[s] == Entered) {
+        const unsigned length = lengths_[left(s)] + lengths_[right(s)] + 1u;
+        if (length > 255) return false;
+        lengths_[s] = std::uint8_t(length);
       }
-      const unsigned length = lengths_[left(s)] + lengths_[right(s)] + 1u;
-      if (length > 255) return false;
-      lengths_[s] = std::uint8_t(length);
       states[s] = Measured;
     }
   }
