@@ -127,7 +127,7 @@ PyObject* next_subset(PyObject* self) {
     const Lock lock(self);
     if (it->done) return nullptr;
     subset = it->rest;
-    it->rest = (subset - it->set) & it->set;  // see Bitboard::Subsets
+    it->rest = (subset - it->set) & it->set;  // see Bitboard::SubsetIterator
     it->done = it->rest == 0;
   }
   return Make(Bitboard(subset));

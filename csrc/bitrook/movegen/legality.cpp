@@ -1,4 +1,6 @@
 // Tests of single moves without generating all of them: legality, check and kind of move. Also play() and try_play().
+#include <algorithm>
+
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/reference.hpp"
@@ -19,9 +21,7 @@ bool may_castle(const Position& p, Move m) {
   const Bitboard below((std::uint64_t{1} << index(from)) - 1);
   MoveList castling;
   generate_castling(p, castling, {Bitboard::all(), to < from ? below : ~below});
-  for (const Move legal : castling)
-    if (legal == m) return true;
-  return false;
+  return std::ranges::find(castling, m) != castling.end();
 }
 
 bool is_pseudo_legal_pawn_move(const Position& p, Move m) {

@@ -54,7 +54,9 @@ const Half& Evaluator::half(const Position& p, Color c, std::size_t ply) {
     network_.update(*nearest, own, p, c, view);
     return own;
   }
-  Half& last = cached(c, view);
+  // The last accumulator with this view that could not be updated from a nearby one.
+  Half& last = cache_[view.index][index(c)];
+  if (last.view < 0) network_.clear(last, view);
   consider(last);
   network_.update(*nearest, own, p, c, view);
   if (nearest == &last) {
@@ -62,13 +64,6 @@ const Half& Evaluator::half(const Position& p, Color c, std::size_t ply) {
     last.pieces = own.pieces;
   }
   return own;
-}
-
-// The last accumulator with this view that could not be updated from a nearby one.
-Half& Evaluator::cached(Color c, const KingView& view) {
-  Half& half = cache_[view.index][index(c)];
-  if (half.view < 0) network_.clear(half, view);
-  return half;
 }
 
 }  // namespace bitrook::nnue

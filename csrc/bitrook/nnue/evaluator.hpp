@@ -25,7 +25,6 @@ class Evaluator {
   using Pair = std::array<Half, 2>;  // by color
 
   const Half& half(const Position& p, Color c, std::size_t ply);
-  Half& cached(Color c, const KingView& view);
 
   const Network& network_;
   AlignedBytes memory_;

@@ -152,8 +152,7 @@ IllegalReason why_illegal_with_letter(const Position& p, PieceType t, Move m) {
 BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, const SanParts& parts) {
   IllegalReason nearest = IllegalReason::NoSuchPiece;
   for (const Square from : p.of(t, p.turn()) & parts.from) {
-    const Move m = parts.promotion == PieceType::None ? Move::normal(from, parts.to)
-                                                      : Move::promotion(from, parts.to, parts.promotion);
+    const Move m = Move::promotion(from, parts.to, parts.promotion);  // a normal move if the promotion is None
     nearest = std::max(nearest, why_illegal_with_letter(p, t, m));
   }
   return illegal(nearest);
@@ -202,7 +201,7 @@ ParsedMove find_pawn_move(const Position& p, SanParts parts) {
   const bool promotes = Backranks.meets(to);
   const bool named = parts.promotion != PieceType::None;
   if (promotes != named || parts.promotion == PieceType::King) return no_such_move(p, PieceType::Pawn, parts);
-  const Move m = named ? Move::promotion(from, parts.to, parts.promotion) : Move::normal(from, parts.to);
+  const Move m = Move::promotion(from, parts.to, parts.promotion);
   const bool surely_legal = p.checkers().empty() && !p.pinned().contains(from) && parts.to != p.en_passant();
   if (!surely_legal && !is_legal(p, m)) return no_such_move(p, PieceType::Pawn, parts);
   return {m};
@@ -227,8 +226,7 @@ ParsedMove find_piece_move(const Position& p, const SanParts& parts) {
 // A move given as two squares without a letter. It is read as UCI, but a promotion must name the piece.
 ParsedMove find_exact_move(const Position& p, const SanParts& parts) {
   const Square from = parts.from.first();
-  Move m = parts.promotion == PieceType::None ? Move::normal(from, parts.to)
-                                              : Move::promotion(from, parts.to, parts.promotion);
+  Move m = Move::promotion(from, parts.to, parts.promotion);
   if (!p.chess960() && !m.is_promotion()) m = with_castling_encoding(p, m, false);
   return is_legal(p, m) ? ParsedMove{m} : illegal(why_illegal(p, m), m);
 }

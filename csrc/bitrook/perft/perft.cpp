@@ -25,7 +25,6 @@ std::vector<Part> split(const std::vector<Part>& parts) {
   std::vector<Part> children;
   MoveList moves;
   for (const Part& part : parts) {
-    moves.clear();
     generate_legal(part.position, moves);
     for (const Move m : moves) {
       Part& child = children.emplace_back(Part{part.root, part.position, part.depth - 1});

@@ -1,6 +1,8 @@
 // The stages of the move picker.
 #include "bitrook/search/move_picker.hpp"
 
+#include <algorithm>
+
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/search/exchange.hpp"
 #include "bitrook/search/properties.hpp"
@@ -18,18 +20,6 @@ bool is_tactical(const Position& p, Move m) { return m.is_promotion() || is_capt
 
 }  // namespace
 
-void MovePicker::generate_captures() {
-  moves_.clear();
-  generate_captures_and_promotions(p_, moves_);
-  sort([this](Move m) { return capture_score(p_, m); });
-}
-
-void MovePicker::generate_quiets() {
-  moves_.clear();
-  generate_legal_quiets(p_, moves_);
-  hints_.history ? sort([this](Move m) { return quiet_score(m); }) : sort([](Move) { return 0; });
-}
-
 // Sorts by score, highest first; moves with equal scores keep their order. Insertion sort is fast enough, because there
 // are few moves and most quiet moves have no history.
 template <class Score>
@@ -46,12 +36,9 @@ void MovePicker::sort(Score score) {
 Move MovePicker::take() { return moves_[std::size_t(-ranks_[taken_++]) % RanksPerScore]; }
 
 int MovePicker::quiet_score(Move m) const {
+  if (!hints_.history) return 0;
   const int score = (*hints_.history)(p_.turn(), m);
   return hints_.answers ? score + (*hints_.answers)(p_.piece_at(m.from()), m.to()) : score;
-}
-
-bool MovePicker::is_refutation(Move m) const {
-  return m == hints_.killers[0] || m == hints_.killers[1] || m == hints_.counter_move;
 }
 
 // The next capture that does not lose material. Losing captures are kept for the last stage.
@@ -66,6 +53,7 @@ Move MovePicker::next_capture() {
 }
 
 Move MovePicker::next() {
+  const std::array refutations{hints_.killers[0], hints_.killers[1], hints_.counter_move};
   switch (stage_) {
     case Stage::HashMove:
       stage_ = Stage::GenerateCaptures;
@@ -73,7 +61,8 @@ Move MovePicker::next() {
         return hints_.hash_move;
       [[fallthrough]];
     case Stage::GenerateCaptures:
-      generate_captures();
+      generate_captures_and_promotions(p_, moves_);
+      sort([this](Move m) { return capture_score(p_, m); });
       stage_ = Stage::Captures;
       [[fallthrough]];
     case Stage::Captures:
@@ -81,26 +70,26 @@ Move MovePicker::next() {
       stage_ = hints_.captures_only ? Stage::LosingCaptures : Stage::Refutations;
       if (hints_.captures_only) return next();
       [[fallthrough]];
-    case Stage::Refutations: {
-      const std::array refutations{hints_.killers[0], hints_.killers[1], hints_.counter_move};
+    case Stage::Refutations:
       while (!skip_quiets_ && next_refutation_ < refutations.size()) {
-        const std::size_t i = next_refutation_++;
-        const Move m = refutations[i];
-        bool repeated = m == hints_.hash_move;
-        for (std::size_t j = 0; j < i; ++j) repeated |= m == refutations[j];
-        if (!repeated && is_legal(p_, m) && !is_tactical(p_, m)) return m;
+        const auto at = refutations.begin() + next_refutation_++;
+        const bool repeated = *at == hints_.hash_move || std::find(refutations.begin(), at, *at) != at;
+        if (!repeated && is_legal(p_, *at) && !is_tactical(p_, *at)) return *at;
       }
       stage_ = Stage::GenerateQuiets;
       [[fallthrough]];
-    }
     case Stage::GenerateQuiets:
-      if (!skip_quiets_) generate_quiets();
+      if (!skip_quiets_) {
+        generate_legal_quiets(p_, moves_);
+        sort([this](Move m) { return quiet_score(m); });
+      }
       stage_ = Stage::Quiets;
       [[fallthrough]];
     case Stage::Quiets:
       while (!skip_quiets_ && taken_ < moves_.size()) {
         const Move m = take();
-        if (!m.is_promotion() && m != hints_.hash_move && !is_refutation(m)) return m;
+        const bool tried = m == hints_.hash_move || std::ranges::find(refutations, m) != refutations.end();
+        if (!m.is_promotion() && !tried) return m;
       }
       stage_ = Stage::LosingCaptures;
       [[fallthrough]];

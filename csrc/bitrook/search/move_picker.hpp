@@ -51,10 +51,7 @@ class MovePicker {
   template <class Score>
   void sort(Score score);
   Move take();
-  void generate_captures();
-  void generate_quiets();
   int quiet_score(Move m) const;
-  bool is_refutation(Move m) const;
   Move next_capture();
 
   const Position& p_;
