@@ -42,10 +42,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
         self.transport: asyncio.SubprocessTransport | None = None
-        self.buffer: dict[int, bytearray] = {
-            1: bytearray(),
-            2: bytearray(),
-        }  # the incomplete last line of each stream, by file descriptor
+        # The incomplete last line of each stream, by file descriptor.
+        self.buffer: dict[int, bytearray] = {1: bytearray(), 2: bytearray()}
         self.command: BaseCommand[Any] | None = None
         self.next_command: BaseCommand[Any] | None = None
         self.initialized = False
@@ -99,15 +97,12 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     def process_exited(self) -> None:
         _log.logger().debug("%s: Process exited", self)
-        self.loop.call_later(_GRACE, self._close_if_lost)
+        # If a child process of the engine keeps the pipes open, asyncio does not call connection_lost.
+        self.loop.call_later(_GRACE, self.connection_lost, None)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd == 1:
             self.loop.call_later(_GRACE, self._terminate, "the engine has closed its standard output")
-
-    def _close_if_lost(self) -> None:
-        # If a child process of the engine keeps the pipes open, asyncio does not call connection_lost.
-        self.connection_lost(None)
 
     def _terminate(self, reason: str) -> None:
         """Make all commands fail, because the engine can no longer answer."""
@@ -122,13 +117,11 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         buffer = self.buffer[fd]
-        buffer += data.encode() if isinstance(data, str) else data
-        if len(buffer) > _LONGEST_LINE and b"\n" not in buffer:
-            return self._overflow(fd)
-        if b"\n" not in data if isinstance(data, bytes) else "\n" not in data:
-            return
-        *lines, rest = buffer.split(b"\n")
-        self.buffer[fd] = rest
+        received = data.encode() if isinstance(data, str) else data
+        buffer += received
+        if b"\n" not in received:
+            return self._overflow(fd) if len(buffer) > _LONGEST_LINE else None
+        *lines, self.buffer[fd] = buffer.split(b"\n")
         for line in lines:
             text = line.rstrip(b"\r").decode("utf-8", "replace")
             self._line_received(text) if fd == 1 else self.error_line_received(text)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Generator, Iterable
-from typing import Any
+from collections.abc import Callable, Generator, MutableMapping
+from typing import Any, cast
 
 from .._constants import STARTING_FEN
 from .._core import Board, Move
-from .._engine_options import NO_OPTIONS, ConfigMapping, ConfigValue, EngineError, Option, UciOptionMap
-from . import _log
+from .._engine_options import ConfigMapping, ConfigValue, EngineError, Option, UciOptionMap
 from ._analysis import AnalysisResult
 from ._command import CommandState, Dialog, Script
 from ._info import _parse_uci_info, parse_bestmove, parse_option
-from ._protocol import Protocol
-from ._uci_play import Play
-from ._values import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
+from ._session import Request, Session
+from ._values import INFO_NONE, BestMove, Info, InfoDict, Opponent, PlayResult
 
 
-class UciProtocol(Protocol):
+class UciProtocol(Session):
     """A client for UCI engines."""
 
     options: UciOptionMap[Option]
@@ -27,7 +24,7 @@ class UciProtocol(Protocol):
         super().__init__()
         self.options = UciOptionMap()  # pyright: ignore[reportIncompatibleVariableOverride]
         self.config: UciOptionMap[ConfigValue] = UciOptionMap()  # the current values in the engine
-        self.target_config: UciOptionMap[ConfigValue] = UciOptionMap()  # the values to set before each search
+        self.target_config: MutableMapping[str, ConfigValue] = UciOptionMap()
         self.id: dict[str, str] = {}
         self.board: Board = Board()
         self.game: object = None
@@ -40,18 +37,6 @@ class UciProtocol(Protocol):
         """Switch the engine's debug mode on or off."""
         self.send_line("debug on" if on else "debug off")
 
-    async def initialize(self) -> None:
-        await self.communicate(lambda engine: Dialog(engine, self._initialize, initializes=True))
-
-    async def ping(self) -> None:
-        await self.communicate(lambda engine: Dialog(engine, self._ping))
-
-    async def configure(self, options: ConfigMapping) -> None:
-        def script(dialog: Dialog[None]) -> None:
-            self._configure(dialog, options)
-
-        await self.communicate(lambda engine: Dialog(engine, script))
-
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
@@ -62,22 +47,12 @@ class UciProtocol(Protocol):
     ) -> None:
         pass
 
-    async def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = NO_OPTIONS,
-        opponent: Opponent | None = None,
-    ) -> PlayResult:
-        board = board.copy()
-        own_opponent = self._opponent_options(opponent)
-        wanted = UciOptionMap({**options, **own_opponent})
+    # Dialogs.
+
+    def _play(self, request: Request) -> Callable[[Dialog[PlayResult]], Script]:
+        board, ponder = request.board, request.ponder
+        own_opponent = self._opponent_options(request.opponent)
+        request.options = {**request.options, **own_opponent}
         if own_opponent != self._own_opponent:
             self.first_game, self._own_opponent = True, own_opponent
         self.ponderhit = (
@@ -87,58 +62,67 @@ class UciProtocol(Protocol):
             and self.command.state is CommandState.ACTIVE
             and board == self.may_ponderhit
             and board.move_stack == self.may_ponderhit.move_stack
-            and game == self.game
+            and request.game == self.game
             and not self.first_game
-            and not self._would_change(wanted)
+            and not any(self._changed(name, value) for name, value in self._before_search(request.options))
         )
-        script = Play(self, board, limit, game, info, ponder, root_moves, wanted)
-        return await self.communicate(lambda engine: Dialog(engine, script.run))
 
-    async def analysis(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        multipv: int | None = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = NO_OPTIONS,
-    ) -> AnalysisResult:
-        board = board.copy()
+        def stop_pondering(dialog: Dialog[PlayResult]) -> None:
+            """Hand the search over to the next command if the expected reply was played; otherwise stop it."""
+            if self.ponderhit:
+                dialog.set_finished()
+            else:
+                self.send_line("stop")
+
+        def script(dialog: Dialog[PlayResult]) -> Script:
+            if self.ponderhit:
+                self.ponderhit, self.may_ponderhit = False, None
+                self.send_line("ponderhit")
+            else:
+                yield from self._prepare(dialog, request)
+                if dialog.is_canceled:
+                    return
+                self._go(request)
+            dialog.on_cancel = lambda: self.send_line("stop")
+            found: InfoDict = {}
+            best = yield from self._search(
+                board, request.info, lambda info: found.update(info) if info.get("multipv", 1) == 1 else None
+            )
+            ponders = ponder and best.move and best.ponder and not dialog.is_canceled
+            if ponders:
+                board.push(cast(Move, best.move))
+                board.push(cast(Move, best.ponder))
+                self._position(board)
+                self._go(request, ponder=True)
+                self.may_ponderhit = board
+                dialog.on_cancel = lambda: stop_pondering(dialog)
+            dialog.resolve(PlayResult(best.move, best.ponder, found))
+            if ponders:
+                yield from self._search(board, INFO_NONE, lambda info: None)
+                self.may_ponderhit = None
+
+        return script
+
+    def _analysis(self, request: Request) -> Callable[[Dialog[AnalysisResult]], Script]:
         self.ponderhit = False
-        wanted = UciOptionMap(options.items())
 
         def script(dialog: Dialog[AnalysisResult]) -> Script:
-            if "Ponder" in self.options:
-                self._setoption("Ponder", False)
-            self._set_analyze_mode(True, wanted)
-            self._set_lines(1 if multipv is None else multipv)
-            yield from self._prepare(dialog, board, game, wanted)
+            yield from self._prepare(dialog, request, analyzes=True)
             if dialog.is_canceled:
                 return
-            self._go(limit or Limit(), root_moves=root_moves, infinite=limit is None)
+            self._go(request)
             dialog.on_cancel = lambda: self.send_line("stop")
-            result = AnalysisResult(stop=dialog._cancel)
-            dialog.on_failure = result.set_exception
-            dialog.resolve(result)
-            result.set_finished((yield from self._search(board, info, result.post)))
+            result = self._start_analysis(dialog)
+            result.set_finished((yield from self._search(request.board, request.info, result.post)))
 
-        return await self.communicate(lambda engine: Dialog(engine, script))
-
-    async def quit(self) -> None:
-        if not self.returncode.done():
-            self.send_line("quit")
-        await asyncio.shield(self.returncode)
-
-    # Scripts of dialogs, and steps that they share.
+        return script
 
     def _initialize(self, dialog: Dialog[None]) -> Script:
         self.send_line("uci")
         while (line := (yield)).strip() != "uciok":
             word, rest = _split(line)
             if word == "option":
-                self._declare(rest)
+                self._declare(parse_option, rest)
             elif word == "id":
                 key, value = _split(rest)
                 self.id[key] = value
@@ -148,14 +132,6 @@ class UciProtocol(Protocol):
         self.target_config.update({name: value for name, value in defaults.items() if name not in managed})
         self.initialized = True
         dialog.resolve(None)
-
-    def _declare(self, text: str) -> None:
-        try:
-            option = parse_option(text)
-        except EngineError as exc:
-            _log.logger().warning("%s: ignored an invalid option: %s", self, exc)
-        else:
-            self.options[option.name] = option
 
     def _ping(self, dialog: Dialog[None]) -> Script:
         self.send_line("isready")
@@ -167,29 +143,10 @@ class UciProtocol(Protocol):
             if _split(line)[0] != "info":
                 self._unexpected(line)
 
-    def _configure(self, dialog: Dialog[None], options: ConfigMapping) -> None:
-        self._check_unmanaged(options)
-        self._set_options(options)
-        self.target_config.update({name: value for name, value in options.items() if value is not None})
-        dialog.resolve(None)
-
-    def _check_unmanaged(self, options: ConfigMapping) -> None:
-        for name in options:
-            if name in self.options and self.options[name].is_managed():
-                raise EngineError(f"option {name!r} is set automatically")
-
-    def _would_change(self, options: UciOptionMap[ConfigValue]) -> bool:
-        """Return whether options must be sent to the engine before a search."""
-        return any(self._changed(name, value) for name, value in self._before_search(options))
-
-    def _effective(self, options: ConfigMapping) -> UciOptionMap[ConfigValue]:
-        effective = self.target_config.copy()
-        effective.update(options)
-        return effective
-
     def _before_search(self, options: ConfigMapping) -> list[tuple[str, ConfigValue]]:
         """Return the options to set before a search: all but UCI_Opponent, which is set at the beginning of a game."""
-        return [(name, value) for name, value in self._effective(options).items() if name.lower() != "uci_opponent"]
+        effective = UciOptionMap({**self.target_config, **options})
+        return [(name, value) for name, value in effective.items() if name.lower() != "uci_opponent"]
 
     def _changed(self, name: str, value: ConfigValue) -> bool:
         if name not in self.options:
@@ -208,17 +165,11 @@ class UciProtocol(Protocol):
             self.config[name] = value
 
     def _set_options(self, options: ConfigMapping) -> None:
+        for name in options:
+            if name in self.options and self.options[name].is_managed():
+                raise EngineError(f"option {name!r} is set automatically")
         for name, value in self._before_search(options):
             self._setoption(name, value)
-
-    def _set_analyze_mode(self, on: bool, options: UciOptionMap[ConfigValue]) -> None:
-        name = "UCI_AnalyseMode"
-        if name in self.options and name not in self.target_config and name not in options:
-            self._setoption(name, on)
-
-    def _set_lines(self, number: int) -> None:
-        if "MultiPV" in self.options or number != 1:
-            self._setoption("MultiPV", number)
 
     def _opponent_options(self, opponent: Opponent | None) -> dict[str, ConfigValue]:
         if opponent is None or not opponent.name or "UCI_Opponent" not in self.options:
@@ -228,22 +179,31 @@ class UciProtocol(Protocol):
         value = f"{opponent.title or 'none'} {rating} {kind} {opponent.name}"
         return {"UCI_Opponent": self.options["UCI_Opponent"].parse(value)}
 
-    def _prepare(self, dialog: Dialog[Any], board: Board, game: object, options: UciOptionMap[ConfigValue]) -> Script:
-        """Set up *board* and *options* in the engine, starting a new game if necessary."""
+    def _prepare(self, dialog: Dialog[Any], request: Request, *, analyzes: bool = False) -> Script:
+        """Set up the options and the position, starting a new game if necessary."""
+        options, mode = UciOptionMap(request.options), "UCI_AnalyseMode"
+        if analyzes and "Ponder" in self.options:  # before UCI_AnalyseMode, as python-chess does
+            self._setoption("Ponder", False)
+        if mode in self.options and mode not in self.target_config and mode not in options:
+            self._setoption(mode, analyzes)
+        if "Ponder" in self.options:
+            self._setoption("Ponder", request.ponder)
+        lines = 1 if request.multipv is None else request.multipv
+        if "MultiPV" in self.options or lines != 1:
+            self._setoption("MultiPV", lines)
         self.may_ponderhit = None
-        self._check_unmanaged(options)
         self._set_options(options)
-        if self.first_game or game != self.game:
-            self.first_game, self.game = False, game
-            opponent = self._effective(options).get("UCI_Opponent")
+        if self.first_game or request.game != self.game:
+            self.first_game, self.game = False, request.game
             self.send_line("ucinewgame")
+            opponent = options.get("UCI_Opponent", self.target_config.get("UCI_Opponent"))
             if opponent is not None:
                 self.config.pop("UCI_Opponent", None)
                 self._setoption("UCI_Opponent", opponent)
             self.send_line("isready")
             yield from self._until_ready()
         if not dialog.is_canceled:
-            self._position(board)
+            self._position(request.board)
 
     def _position(self, board: Board) -> None:
         variant = type(board).uci_variant or "chess"
@@ -264,37 +224,27 @@ class UciProtocol(Protocol):
         self.send_line(" ".join(words))
         self.board = board.copy(stack=False)
 
-    def _go(
-        self,
-        limit: Limit,
-        *,
-        root_moves: Iterable[Move] | None = None,
-        ponder: bool = False,
-        infinite: bool = False,
-    ) -> None:
-        words: list[object] = ["go"]
-        if ponder:
-            words.append("ponder")
-        clocks = {
-            "wtime": limit.white_clock,
-            "btime": limit.black_clock,
-            "winc": limit.white_inc,
-            "binc": limit.black_inc,
-        }
-        for name, seconds in clocks.items():
-            if seconds is not None:
-                words += [name, max(1, round(seconds * 1000)) if name.endswith("time") else round(seconds * 1000)]
-        if limit.remaining_moves is not None and limit.remaining_moves > 0:
-            words += ["movestogo", int(limit.remaining_moves)]
-        for name, number in (("depth", limit.depth), ("nodes", limit.nodes), ("mate", limit.mate)):
-            if number is not None:
-                words += [name, max(1, int(number))]
-        if limit.time is not None:
-            words += ["movetime", max(1, round(limit.time * 1000))]
-        if infinite:
+    def _go(self, request: Request, *, ponder: bool = False) -> None:
+        limit = request.limit
+        words: list[object] = ["go", "ponder"] if ponder else ["go"]
+        for name, value, unit in (
+            ("wtime", limit.white_clock, 1000),
+            ("btime", limit.black_clock, 1000),
+            ("winc", limit.white_inc, 1000),
+            ("binc", limit.black_inc, 1000),
+            ("movestogo", max(limit.remaining_moves or 0, 0) or None, 1),
+            ("depth", limit.depth, 1),
+            ("nodes", limit.nodes, 1),
+            ("mate", limit.mate, 1),
+            ("movetime", limit.time, 1000),
+        ):
+            if value is not None:
+                number = round(value * unit)
+                words += [name, number if name in ("winc", "binc") else max(1, number)]
+        if request.infinite:
             words.append("infinite")
-        if root_moves is not None:
-            words += ["searchmoves", *([move.uci() for move in root_moves] or ["0000"])]
+        if request.root_moves is not None and not ponder:
+            words += ["searchmoves", *([move.uci() for move in request.root_moves] or ["0000"])]
         self.send_line(" ".join(map(str, words)))
 
     def _search(self, board: Board, info: Info, post: Callable[[InfoDict], object]) -> Generator[None, str, BestMove]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from .._board import Outcome, Termination
 from .._core import Board, Move
-from .._engine_options import NO_OPTIONS, ConfigMapping, EngineError, Option
-from . import _log
+from .._engine_options import EngineError, Option
 from ._analysis import AnalysisResult
 from ._command import Dialog, Script
-from ._values import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
+from ._session import Request
+from ._values import BestMove, Info, InfoDict, Limit, Opponent, PlayResult
 from ._xboard_lines import XBOARD_ERROR_REGEX, _parse_xboard_post, parse_features, parse_move, parse_option
 from ._xboard_setup import XBoardSetup
 
@@ -30,96 +29,10 @@ class XBoardProtocol(XBoardSetup):
         super().__init__()
         self._pings = 0
 
-    async def initialize(self) -> None:
-        await self.communicate(lambda engine: Dialog(engine, self._initialize, initializes=True))
-
-    async def ping(self) -> None:
-        await self.communicate(lambda engine: Dialog(engine, self._ping_alone))
-
-    async def configure(self, options: ConfigMapping) -> None:
-        def script(dialog: Dialog[None]) -> None:
-            self._configure(dialog, options)
-
-        await self.communicate(lambda engine: Dialog(engine, script))
-
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
         self.target_config.update(self._opponent_options(opponent, engine_rating))
-
-    async def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = NO_OPTIONS,
-        opponent: Opponent | None = None,
-    ) -> PlayResult:
-        if root_moves is not None:
-            raise EngineError("XBoard engines support root_moves in analyses only")
-        board = board.copy()
-        wanted = {**options, **self._opponent_options(opponent, None)}
-
-        def script(dialog: Dialog[PlayResult]) -> Script:
-            self._prepare(board, game, wanted)
-            self._set_limit(limit)
-            if draw_offered and self.features.get("draw", 1):
-                self.send_line("draw")
-            self.send_line("post" if info else "nopost")
-            self.send_line("hard" if ponder else "easy")
-            self.send_line("go")
-            dialog.on_cancel = lambda: self.send_line("?")
-            result = PlayResult(None, None)
-            try:
-                yield from self._read_move(result, info)
-            except EngineError as exc:
-                dialog.on_cancel = lambda: None
-                dialog._reject(exc)
-                return (yield from self._recover())
-            dialog.on_cancel = lambda: None
-            dialog.resolve(result)
-            if ponder and not dialog.is_canceled:
-                yield from self._ponder(dialog)
-
-        return await self.communicate(lambda engine: Dialog(engine, script))
-
-    async def analysis(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        multipv: int | None = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = NO_OPTIONS,
-    ) -> AnalysisResult:
-        if multipv is not None:
-            raise EngineError("XBoard engines do not support multipv")
-        if limit is not None and (limit.white_clock is not None or limit.black_clock is not None):
-            raise EngineError("XBoard engines cannot analyze with clocks")
-        board, limit = board.copy(), limit or Limit()
-
-        def script(dialog: Dialog[AnalysisResult]) -> Script:
-            self._prepare(board, game, options)
-            if root_moves is not None:
-                self._choose(board, root_moves)
-            self.send_line("post")
-            self.send_line("analyze")
-            result = AnalysisResult(stop=dialog._cancel)
-            dialog.on_failure = result.set_exception
-            dialog.resolve(result)
-            if limit.time is not None:
-                timer = self.loop.call_later(limit.time, dialog._cancel)
-                dialog.add_finished_callback(timer.cancel)
-            yield from self._read_analysis(dialog, result, limit, info)
-
-        return await self.communicate(lambda engine: Dialog(engine, script))
 
     async def send_game_result(
         self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
@@ -141,12 +54,7 @@ class XBoardProtocol(XBoardSetup):
             self.send_line(f"result {result}" + (f" {{{reason}}}" if reason else ""))
             dialog.resolve(None)
 
-        await self.communicate(lambda engine: Dialog(engine, script))
-
-    async def quit(self) -> None:
-        if not self.returncode.done():
-            self.send_line("quit")
-        await asyncio.shield(self.returncode)
+        await self._run(script)
 
     # Initialization.
 
@@ -163,7 +71,10 @@ class XBoardProtocol(XBoardSetup):
                 if word != "feature":
                     continue
                 for name, value in parse_features(rest):
-                    self._feature(name, value)
+                    if name == "option":
+                        self._declare(parse_option, str(value))
+                    else:
+                        self.features[name] = value
                 timer.cancel()
                 if self.features.get("done") != 0:
                     timer = self.loop.call_later(_MORE_FEATURES, dialog._line_received, done)
@@ -172,17 +83,6 @@ class XBoardProtocol(XBoardSetup):
         self._accept_features()
         self.initialized = True
         dialog.resolve(None)
-
-    def _feature(self, name: str, value: int | str) -> None:
-        if name != "option":
-            self.features[name] = value
-            return
-        try:
-            option = parse_option(str(value))
-        except EngineError as exc:
-            _log.logger().warning("%s: ignored an invalid option: %s", self, exc)
-        else:
-            self.options[option.name] = option
 
     def _accept_features(self) -> None:
         if self.features.get("ping") != 1:
@@ -203,7 +103,58 @@ class XBoardProtocol(XBoardSetup):
         self.config.update(defaults)
         self.target_config.update({**defaults, **self.target_config})
 
-    # Scripts of dialogs, and steps that they share.
+    # Searches.
+
+    def _play(self, request: Request) -> Callable[[Dialog[PlayResult]], Script]:
+        if request.root_moves is not None:
+            raise EngineError("XBoard engines support root_moves in analyses only")
+        options = {**request.options, **self._opponent_options(request.opponent, None)}
+
+        def script(dialog: Dialog[PlayResult]) -> Script:
+            self._prepare(request.board, request.game, options)
+            self._set_limit(request.limit)
+            if request.draw_offered and self.features.get("draw", 1):
+                self.send_line("draw")
+            self.send_line("post" if request.info else "nopost")
+            self.send_line("hard" if request.ponder else "easy")
+            self.send_line("go")
+            dialog.on_cancel = lambda: self.send_line("?")
+            result = PlayResult(None, None)
+            try:
+                yield from self._read_move(result, request.info)
+            except EngineError as exc:
+                dialog.on_cancel = lambda: None
+                dialog._reject(exc)
+                return (yield from self._recover())
+            dialog.on_cancel = lambda: None
+            dialog.resolve(result)
+            if request.ponder and not dialog.is_canceled:
+                yield from self._ponder(dialog)
+
+        return script
+
+    def _analysis(self, request: Request) -> Callable[[Dialog[AnalysisResult]], Script]:
+        limit = request.limit
+        if request.multipv is not None:
+            raise EngineError("XBoard engines do not support multipv")
+        if limit.white_clock is not None or limit.black_clock is not None:
+            raise EngineError("XBoard engines cannot analyze with clocks")
+
+        def script(dialog: Dialog[AnalysisResult]) -> Script:
+            self._prepare(request.board, request.game, request.options)
+            if request.root_moves is not None:
+                self._choose(request.board, request.root_moves)
+            self.send_line("post")
+            self.send_line("analyze")
+            result = self._start_analysis(dialog)
+            if limit.time is not None:
+                timer = self.loop.call_later(limit.time, dialog._cancel)
+                dialog.add_finished_callback(timer.cancel)
+            yield from self._read_analysis(dialog, result, limit, request.info)
+
+        return script
+
+    # Steps of dialogs.
 
     def _raise_error(self, line: str) -> None:
         """Raise EngineError if the line reports an error, unless it only concerns an optional command."""
@@ -222,7 +173,7 @@ class XBoardProtocol(XBoardSetup):
         self.send_line(f"ping {self._pings}")
         return f"pong {self._pings}"
 
-    def _ping_alone(self, dialog: Dialog[None]) -> Script:
+    def _ping(self, dialog: Dialog[None]) -> Script:
         pong = self._send_ping()
         while (line := (yield)).strip() != pong:
             self._raise_error(line)
@@ -243,7 +194,10 @@ class XBoardProtocol(XBoardSetup):
             word, _, rest = line.partition(" ")
             move = parse_move(line)
             if move is not None and result.move is None:
-                result.move = self._own_move(move)
+                try:
+                    result.move = self.board.push_xboard(move)
+                except ValueError as exc:
+                    raise EngineError(exc) from None
             elif line == "offer draw":
                 result.draw_offered = True
             elif word == "resign" or (word in _RESULTS and "resign" in rest.lower()):
@@ -261,12 +215,6 @@ class XBoardProtocol(XBoardSetup):
         pong = self._send_ping()
         while (yield).strip() != pong:
             pass
-
-    def _own_move(self, text: str) -> Move:
-        try:
-            return self.board.push_xboard(text)
-        except ValueError as exc:
-            raise EngineError(exc) from None
 
     def _ponder(self, dialog: Dialog[PlayResult]) -> Script:
         """Wait for the next command while the engine thinks on the opponent's time."""
@@ -317,17 +265,7 @@ def _is_reached(limit: Limit, info: InfoDict) -> bool:
     return limit.mate is not None and mate is not None and 0 < mate <= limit.mate
 
 
-_REASONS = {
-    Termination.STALEMATE: "Stalemate",
-    Termination.INSUFFICIENT_MATERIAL: "Insufficient material",
-    Termination.SEVENTYFIVE_MOVES: "Seventyfive moves",
-    Termination.FIVEFOLD_REPETITION: "Fivefold repetition",
-    Termination.FIFTY_MOVES: "Fifty moves",
-    Termination.THREEFOLD_REPETITION: "Threefold repetition",
-}
-
-
 def _reason(outcome: Outcome) -> str:
     if outcome.termination is Termination.CHECKMATE:
         return "White mates" if outcome.winner else "Black mates"
-    return _REASONS[outcome.termination]
+    return outcome.termination.name.capitalize().replace("_", " ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .._core import Board, Move
-from .._engine_options import EngineError, Option
+from .._engine_options import ConfigValue, EngineError, Option
 from .._scores import Cp, Mate, MateGiven, PovScore, Score
 from ._values import INFO_ALL, INFO_PV, Info, InfoDict
 
@@ -28,27 +28,26 @@ def parse_option(feature: str) -> Option:
     :raises EngineError: if the option is invalid.
     """
     name, dash, rest = feature.partition(" -")
-    kind, _, values = rest.partition(" ")
+    kind, _, text = rest.partition(" ")
     if not dash or not name.strip():
         raise EngineError(f"invalid option: {feature!r}")
-    option = Option(name.strip(), kind, None, None, None, None)
-    words = values.split()
+    default: ConfigValue = None
+    low = high = var = None
     try:
         if kind in ("spin", "slider"):
-            default, low, high = map(int, words[:3])
-            return Option(option.name, "spin", default, low, high, None)
-        if kind == "check":
-            return Option(option.name, kind, bool(int(words[0])), None, None, None)
+            kind = "spin"
+            default, low, high = map(int, text.split()[:3])
+        elif kind == "check":
+            default = bool(int(text.split()[0]))
     except (ValueError, IndexError):
         raise EngineError(f"invalid option: {feature!r}") from None
     if kind == "combo":
-        choices = [choice.strip() for choice in values.split("///")]
-        chosen = [choice[1:] for choice in choices if choice.startswith("*")]
+        choices = [choice.strip() for choice in text.split("///")]
+        default = next((choice[1:] for choice in choices if choice.startswith("*")), None)
         var = [choice.removeprefix("*") for choice in choices]
-        return Option(option.name, kind, chosen[0] if chosen else None, None, None, var)
-    if kind in ("string", "file", "path"):
-        return Option(option.name, kind, values.strip().replace('""', ""), None, None, None)
-    return option
+    elif kind in ("string", "file", "path"):
+        default = text.strip().replace('""', "")
+    return Option(name.strip(), kind, default, low, high, var)
 
 
 def parse_move(line: str) -> str | None:

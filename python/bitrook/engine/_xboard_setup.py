@@ -6,8 +6,7 @@ from collections.abc import MutableMapping
 
 from .._core import Board
 from .._engine_options import ConfigMapping, ConfigValue, EngineError, Option
-from ._command import Dialog
-from ._protocol import Protocol
+from ._session import Session
 from ._values import Limit, Opponent
 
 # Settings of a new game, which are exposed as options.
@@ -20,25 +19,20 @@ GAME_OPTIONS = {
 }
 
 
-class XBoardSetup(Protocol):
+class XBoardSetup(Session):
     """The part of the XBoard client that sets up options, positions and limits."""
 
     def __init__(self) -> None:
         super().__init__()
         self.features: dict[str, int | str] = {}
-        self.id: dict[str, str] = {}
         self.options: MutableMapping[str, Option] = dict(GAME_OPTIONS)
         self.config: dict[str, ConfigValue] = {}
-        self.target_config: dict[str, ConfigValue] = {}
+        self.target_config: MutableMapping[str, ConfigValue] = {}
+        self.id: dict[str, str] = {}
         self.board: Board = Board()
         self.game: object = None
-        self.clock_id: object = None
         self.first_game: bool = True
-
-    def _configure(self, dialog: Dialog[None], options: ConfigMapping) -> None:
-        self._set_options(options)
-        self.target_config.update({name: value for name, value in options.items() if value is not None})
-        dialog.resolve(None)
+        self.clock_id: object = None
 
     def _set_options(self, options: ConfigMapping) -> None:
         for name, value in {**self.target_config, **options}.items():
