@@ -21,13 +21,13 @@ from .._scores import Score as Score
 from .._scores import Wdl as Wdl
 from .._scores import WdlModel as WdlModel
 from ._analysis import AnalysisResult as AnalysisResult
-from ._background import run_in_background as run_in_background
 from ._command import BaseCommand as BaseCommand
 from ._command import CommandState as CommandState
 from ._info import _parse_uci_info as _parse_uci_info
 from ._log import LOGGER as LOGGER
 from ._opening import popen_uci as popen_uci
 from ._opening import popen_xboard as popen_xboard
+from ._opening import run_in_background as run_in_background
 from ._protocol import Protocol as Protocol
 from ._protocol import ProtocolT as ProtocolT
 from ._simple import SimpleEngine as SimpleEngine

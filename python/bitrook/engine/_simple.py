@@ -13,20 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
 from .._engine_options import NO_OPTIONS, ConfigMapping, Option
-from ._background import ENDING, discard, run_in_background, set_event
+from ._opening import ENDING, discard, run_in_background, set_event
 from ._protocol import Protocol
 from ._simple_analysis import SimpleAnalysisResult
 from ._uci import UciProtocol
-from ._values import (
-    INFO_ALL,
-    INFO_NONE,
-    EngineTerminatedError,
-    Info,
-    InfoDict,
-    Limit,
-    Opponent,
-    PlayResult,
-)
+from ._values import INFO_ALL, INFO_NONE, EngineTerminatedError, Info, InfoDict, Limit, Opponent, PlayResult
 from ._xboard import XBoardProtocol
 
 if TYPE_CHECKING:
@@ -64,12 +55,8 @@ class SimpleEngine:
         self.protocol = protocol
         self.timeout = timeout
         self.returncode: concurrent.futures.Future[int] = concurrent.futures.Future()
-        returncode = self.returncode
-
-        def ended(code: asyncio.Future[int]) -> None:
-            returncode.set_result(code.result())
-
-        protocol.returncode.add_done_callback(ended)
+        returncode = self.returncode  # the callback must not keep the engine alive
+        protocol.returncode.add_done_callback(lambda code: returncode.set_result(code.result()))
         self.shutdown_event: asyncio.Event = asyncio.Event()
         self._shutdown = False
         self._shutdown_lock = threading.Lock()
@@ -79,14 +66,13 @@ class SimpleEngine:
 
     # Calls.
 
-    def _timeout_for(self, limit: Limit | None, board: Board | None = None) -> float | None:
+    def _timeout_for(self, limit: Limit | None, board: Board) -> float | None:
         """Return the timeout of a call in seconds, or None if it has none."""
         if self.timeout is None or limit is None:
             return None
-        if limit.time is not None:
-            return self.timeout + limit.time
-        clock = None if board is None else limit.white_clock if board.turn else limit.black_clock
-        return None if clock is None else self.timeout + clock
+        clock = limit.white_clock if board.turn else limit.black_clock
+        allowed = limit.time if limit.time is not None else clock
+        return None if allowed is None else self.timeout + allowed
 
     def _run(self, call: Callable[[], Coroutine[Any, Any, T]], timeout: float | None) -> T:
         """Run a coroutine in the event loop and return its result."""
