@@ -60,9 +60,7 @@ class Engine:
         self.author = author or self.author
         self.declared: dict[str, Option] = {option.name.lower(): option for option in (*self.OPTIONS, *options)}
         """The declared options, by lowercase name."""
-        self.declared |= {
-            option.name.lower(): option for option in _BUILT_IN if option.name.lower() not in self.declared
-        }
+        self.declared |= {option.name.lower(): option for option in _BUILT_IN} | self.declared
         valued = [option for option in self.declared.values() if option.type != "button"]
         self.options: UciOptionMap[Any] = UciOptionMap({option.name: option.default for option in valued})
         """The values of the options, by name in any case."""

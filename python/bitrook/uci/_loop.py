@@ -39,11 +39,6 @@ class Loop:
         self.is_closed = False  # the GUI no longer reads the output
         self.lock = threading.Lock()
         self.log: logging.FileHandler | None = None
-        self.commands: dict[str, Callable[[str, list[str]], object]] = {
-            "uci": self.introduce, "isready": self.ready, "debug": self.debug, "setoption": self.set_option,
-            "ucinewgame": self.new_game, "position": self.set_position, "go": self.go, "stop": self.stop,
-            "ponderhit": self.ponderhit, "register": self.ignore, "d": self.display,
-        }  # fmt: skip
 
     def run(self) -> None:
         """Process the input until ``quit`` or its end."""
@@ -71,7 +66,9 @@ class Loop:
                 return False
             if command := self.command(name):
                 try:
-                    command(line.split(None, skipped)[skipped], words[skipped + 1 :])
+                    text = command(line.split(None, skipped)[skipped], words[skipped + 1 :])
+                    if text is not None:
+                        self.say(text)
                 except Exception as error:
                     if not isinstance(error, (ValueError, OSError, MemoryError)):
                         LOGGER.exception("the command failed: %s", line.strip())
@@ -79,18 +76,11 @@ class Loop:
                 break
         return True
 
-    def command(self, name: str) -> Callable[[str, list[str]], object] | None:
-        """Return the function for a command: one of the protocol, or the engine's method ``do_NAME``."""
-        own = getattr(self.engine, f"do_{name}", None)
-        if own is None:
-            return self.commands.get(name)
-
-        def run(line: str, words: list[str]) -> None:
-            text = own(self.board.copy(), words)
-            if text is not None:
-                self.say(text)
-
-        return run
+    def command(self, name: str) -> Callable[[str, list[str]], str | None] | None:
+        """Return the function for a command: a method ``do_NAME`` of the engine or, if it has none, of this class."""
+        if own := getattr(self.engine, f"do_{name}", None):
+            return lambda line, words: own(self.board.copy(), words)
+        return getattr(self, f"do_{name}", None)
 
     def say(self, text: str) -> None:
         """Write and flush one or more lines, under a lock because searches run in another thread."""
@@ -112,24 +102,22 @@ class Loop:
     def complain(self, name: str, error: Exception) -> None:
         self.say(f"info string {name}: {' '.join(str(error).split()) or type(error).__name__}")
 
-    # Commands. Each takes the line, starting with the command, and the words after the command.
+    # Commands. Each takes the line, starting with the command, and the words after the command, and returns the reply.
 
-    def introduce(self, line: str, words: list[str]) -> None:
-        self.say(f"id name {self.engine.name}\nid author {self.engine.author}")
-        for option in self.engine.declared.values():
-            self.say(declaration(option))
-        self.say("uciok")
+    def do_uci(self, line: str, words: list[str]) -> str:
+        options = map(declaration, self.engine.declared.values())
+        return "\n".join([f"id name {self.engine.name}", f"id author {self.engine.author}", *options, "uciok"])
 
-    def ready(self, line: str, words: list[str]) -> None:
-        self.say("readyok")
+    def do_isready(self, line: str, words: list[str]) -> str:
+        return "readyok"
 
-    def ignore(self, line: str, words: list[str]) -> None:
+    def do_register(self, line: str, words: list[str]) -> None:
         pass
 
-    def debug(self, line: str, words: list[str]) -> None:
+    def do_debug(self, line: str, words: list[str]) -> None:
         self.debugging = words[:1] != ["off"]
 
-    def set_option(self, line: str, words: list[str]) -> None:
+    def do_setoption(self, line: str, words: list[str]) -> None:
         self.halt()
         name, text = setting(line)
         option = self.engine.declared.get(name.lower())
@@ -148,11 +136,11 @@ class Loop:
                 values[option.name] = before
             raise
 
-    def new_game(self, line: str, words: list[str]) -> None:
+    def do_ucinewgame(self, line: str, words: list[str]) -> None:
         self.halt()
         self.engine.new_game()
 
-    def set_position(self, line: str, words: list[str]) -> None:
+    def do_position(self, line: str, words: list[str]) -> None:
         self.halt()
         if words[:1] not in (["startpos"], ["fen"]):
             raise ValueError("startpos or fen is missing")
@@ -163,7 +151,7 @@ class Loop:
             board.push_uci(text)
         self.board = board
 
-    def go(self, line: str, words: list[str]) -> None:
+    def do_go(self, line: str, words: list[str]) -> str | None:
         self.halt()
         options = self.engine.options
         if words[:1] == ["perft"]:
@@ -172,25 +160,24 @@ class Loop:
         thread = threading.Thread(target=self.think, args=(self.board.copy(), limits), daemon=True)
         self.task = thread, limits
         thread.start()
+        return None
 
-    def perft(self, words: list[str], threads: int) -> None:
+    def perft(self, words: list[str], threads: int) -> str:
         if not (words and words[0].isdecimal() and 1 <= int(words[0]) <= 100):
             raise ValueError("expected a depth from 1 to 100")
         counts = divide(self.board, int(words[0]), threads=threads)
-        for move, nodes in counts.items():
-            self.say(f"{move.uci()}: {nodes}")
-        self.say(f"\nNodes searched: {sum(counts.values())}\n")
+        lines = [f"{move.uci()}: {nodes}" for move, nodes in counts.items()]
+        return "\n".join([*lines, f"\nNodes searched: {sum(counts.values())}\n"])
 
-    def stop(self, line: str = "", words: list[str] | None = None) -> None:
-        if task := self.task:
-            task[1]._stop()
+    def do_stop(self, line: str, words: list[str]) -> None:
+        self.stop()
 
-    def ponderhit(self, line: str, words: list[str]) -> None:
+    def do_ponderhit(self, line: str, words: list[str]) -> None:
         if self.task:
             self.task[1]._ponderhit()
 
-    def display(self, line: str, words: list[str]) -> None:
-        self.say(display(self.board))
+    def do_d(self, line: str, words: list[str]) -> str:
+        return display(self.board)
 
     def log_to(self, path: str) -> None:
         """Log all lines to the file at *path*. If the path is empty, stop logging."""
@@ -206,6 +193,10 @@ class Loop:
         self.log = log
 
     # The search.
+
+    def stop(self) -> None:
+        if task := self.task:
+            task[1]._stop()
 
     def halt(self) -> None:
         """Stop the running search, which then sends its move."""

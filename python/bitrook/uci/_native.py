@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -23,19 +22,6 @@ if TYPE_CHECKING:
     from ..polyglot import MemoryMappedReader
     from ..syzygy import Tablebase
 
-MAX_HASH, MAX_THREADS, MAX_LINES = 65536, 1024, 218
-
-
-@dataclass(frozen=True)
-class SearchOption:
-    """An option that sets an argument of `Search`."""
-
-    option: Option
-    argument: str
-    """The name of the argument."""
-    convert: Callable[[Any], object]
-    """Converts the value of the option to the argument. If it raises an exception, the old value is kept."""
-
 
 def open_tables(paths: str) -> Tablebase | None:
     """Open the tablebases in a list of directories separated as in PATH. Return None if the list is empty.
@@ -52,12 +38,14 @@ def open_tables(paths: str) -> Tablebase | None:
     return tables
 
 
-SEARCH_OPTIONS = (
-    SearchOption(spin("Hash", 16, 1, MAX_HASH), "table", TranspositionTable),
-    SearchOption(string("EvalFile", "default"), "evaluation", network_of),
-    SearchOption(string("SyzygyPath"), "tablebase", open_tables),
-    SearchOption(spin("SyzygyProbeDepth", 1, 1, 100), "probe_depth", int),
-    SearchOption(check("Syzygy50MoveRule", True), "fifty_move_rule", bool),
+# Options that set arguments of `Search`: the option, the name of the argument, and the conversion of the value to the
+# argument. If the conversion raises an exception, the old value is kept.
+SEARCH_OPTIONS: tuple[tuple[Option, str, Callable[[Any], object]], ...] = (
+    (spin("Hash", 16, 1, 65536), "table", TranspositionTable),
+    (string("EvalFile", "default"), "evaluation", network_of),
+    (string("SyzygyPath"), "tablebase", open_tables),
+    (spin("SyzygyProbeDepth", 1, 1, 100), "probe_depth", int),
+    (check("Syzygy50MoveRule", True), "fifty_move_rule", bool),
 )
 
 
@@ -80,9 +68,9 @@ class SearchEngine(Engine):
     name: str = f"bitrook {__version__}"
     author: str = "the bitrook authors"
     OPTIONS: Sequence[Option] = (
-        *(row.option for row in SEARCH_OPTIONS),
-        spin("Threads", 1, 1, MAX_THREADS),
-        spin("MultiPV", 1, 1, MAX_LINES),
+        *(option for option, _, _ in SEARCH_OPTIONS),
+        spin("Threads", 1, 1, 1024),
+        spin("MultiPV", 1, 1, 218),  # no position has more legal moves
         button("Clear Hash"),
         check("OwnBook"),
         string("BookFile"),
@@ -137,10 +125,10 @@ class SearchEngine(Engine):
             self.native.table.clear()
         if name in ("OwnBook", "BookFile"):
             self._set(book=self._open_book(), book_random=Random())
-        for row in SEARCH_OPTIONS:
-            if row.option.name == name:
-                self._set(**{row.argument: row.convert(value)})
-                if row.argument != "table":  # stored scores were computed with the old value
+        for option, argument, convert in SEARCH_OPTIONS:
+            if option.name == name:
+                self._set(**{argument: convert(value)})
+                if argument != "table":  # stored scores were computed with the old value
                     self.native.table.clear()
 
     def _set(self, **arguments: Any) -> None:
