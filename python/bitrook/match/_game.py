@@ -12,7 +12,7 @@ from .._core import Board, Move
 from .._players import TIMEOUTS, Driver
 from .._scores import PovScore, Score
 from .._engine_options import EngineError
-from ..engine._values import EngineTerminatedError, Limit, PlayResult
+from ..engine._values import EngineTerminatedError, Limit
 from ..syzygy._tablebase import TBPIECES, Tablebase
 from ._clock import Clock, TimeControl
 
@@ -73,11 +73,7 @@ class PlayedGame:
 
 
 class _Ended(Exception):
-    """The game is over."""
-
-    def __init__(self, result: str, termination: str, reason: str) -> None:
-        super().__init__(reason)
-        self.result, self.termination, self.reason = result, termination, reason
+    """The game is over. The arguments are the result, the termination and the reason."""
 
 
 class _Judge:
@@ -135,7 +131,7 @@ def play_game(
     game = object()
     clock = Clock(limit) if isinstance(limit, TimeControl) else None
     judge = _Judge(rules, tables)
-    played = PlayedGame(board, len(board.move_stack), [], "*", NORMAL, "")
+    moves: list[PlayedMove] = []
     try:
         for color, driver in drivers.items():
             _guarded(color, partial(driver.new_game, game))
@@ -145,7 +141,8 @@ def play_game(
             told = clock.limit(turn) if clock else limit
             assert isinstance(told, Limit)
             began = time.perf_counter()
-            result = _ask(drivers[turn], board, told, game)
+            given = (told.white_clock if turn else told.black_clock) or told.time or 0.0
+            result = _guarded(turn, partial(drivers[turn].play, board, told, game, given + _PATIENCE))
             seconds = time.perf_counter() - began
             if clock:
                 in_time = clock.spend(turn, seconds, margin)
@@ -161,19 +158,12 @@ def play_game(
             score = result.info.get("score")
             left = clock.left[turn] if clock else None
             board.push(move)
-            played.moves.append(PlayedMove(move, score, result.info.get("depth"), seconds, left))
+            moves.append(PlayedMove(move, score, result.info.get("depth"), seconds, left))
             watch(board, score)
             _end_by_the_rules(board)
             judge.judge(board, score.white() if score else None)
     except _Ended as end:
-        played.result, played.termination, played.reason = end.result, end.termination, end.reason
-    return played
-
-
-def _ask(driver: Driver, board: Board, limit: Limit, game: object) -> PlayResult:
-    turn = board.turn
-    given = (limit.white_clock if turn else limit.black_clock) or limit.time or 0.0
-    return _guarded(turn, lambda: driver.play(board, limit, game, given + _PATIENCE))
+        return PlayedGame(board, len(opening.move_stack), moves, *end.args)
 
 
 def _guarded(turn: bool, call: Callable[[], T]) -> T:

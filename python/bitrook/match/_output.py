@@ -6,7 +6,6 @@ import datetime
 import hashlib
 import io
 import os
-from types import TracebackType
 from typing import IO
 
 from ..engine._values import Limit
@@ -91,7 +90,5 @@ class Output:
     def __enter__(self) -> Output:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._file.close()

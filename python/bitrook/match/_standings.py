@@ -107,9 +107,7 @@ class Standings:
             faults = "{:>6}{:>6}{:>8}".format(*self.faults(name))
             counts = f"{score.games:>6}{score.wins:>5}{score.draws:>5}{score.losses:>5}"
             text = name if len(name) <= width else name[: width - 1] + "…"
-            lines.append(
-                f"{text:<{width}}{counts} {_percent(score.mean):>6} {_elo(score):>15} {score.los:>6.1%}{faults}"
-            )
+            lines.append(f"{text:<{width}}{counts} {score.mean:>6.1%} {_elo(score):>15} {score.los:>6.1%}{faults}")
         if len(self.players) == 2:
             first = self.score(self.players[0])
             lines.append(f"pairs with 0, 1/2, 1, 3/2, 2 points: {', '.join(map(str, first.pairs))}")
@@ -120,10 +118,6 @@ class Standings:
                 lines.append(f"{text} ({low:.2f}, {high:.2f})" + (f", {verdict} accepted" if verdict else ""))
         lines.append(f"{len(self.records)} of {self.total} games")
         return "\n".join(lines)
-
-
-def _percent(share: float) -> str:
-    return f"{share:.1%}"
 
 
 def _elo(score: Score) -> str:
