@@ -14,25 +14,18 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import batch_scaling
 import numpy as np
+from timing import average
 
 from bitrook.batch import Boards
 
 
-def rate(call: Callable[[], int], seconds: float) -> float:
-    """Return how many boards call() handles per CPU second. Each call returns the number that it has handled."""
-    done, begin = 0, time.process_time()
-    while (used := time.process_time() - begin) < seconds:
-        done += call()
-    return done / used
-
-
 def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
-    """Yield the name, the bytes of output per board, and the function of each program."""
+    """Yield the name, the bytes of output per board, and the function of each program, which returns how many boards."""
     boards = Boards(n, autoreset="next", seed=1)
     moves = np.empty(n, np.int16)
     out = np.empty(n, np.float32), np.empty(n, np.bool_), np.empty(n, np.bool_), np.empty(n, np.uint8)
@@ -109,16 +102,11 @@ def main() -> None:
     shares: dict[str, list[float]] = {}
     for _ in range(options.rounds):
         for name, size, call in measured:
-            memory = np.empty((options.boards, size), np.uint8)
-
-            def fill(memory: np.ndarray = memory) -> int:
-                memory.fill(1)
-                return options.boards
-
-            fill()  # the system provides the memory on first access
-            each = rate(call, options.seconds)
+            memory = np.ones((options.boards, size), np.uint8)  # the system provides the memory on first access
+            each = call() / average(call, options.seconds)
             rates.setdefault(name, []).append(each)
-            shares.setdefault(name, []).append(each / rate(fill, options.seconds / 5))
+            filling = average(partial(memory.fill, 1), options.seconds / 5)
+            shares.setdefault(name, []).append(each / options.boards * filling)
     print(f"{'':34}{'boards/s':>12}{'of filling':>12}")
     for name in rates:
         print(f"{name:34}{statistics.median(rates[name]):12,.0f}{statistics.median(shares[name]):12.1%}")

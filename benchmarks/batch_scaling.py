@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from statistics import median
 
 import numpy as np
+from timing import average
 
 from bitrook.batch import Boards
 
@@ -36,15 +37,6 @@ def calls(boards: Boards) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "planes pieces uint8", lambda: boards.observe("pieces", dtype=np.uint8, out=planes)
 
 
-def seconds_a_call(call: Callable[[], object], seconds: float) -> float:
-    """Return the elapsed time of a call, averaged over at least *seconds* seconds."""
-    done, begin = 0, time.perf_counter()
-    while (passed := time.perf_counter() - begin) < seconds:
-        call()
-        done += 1
-    return passed / done
-
-
 def measure(rounds: int, seconds: float) -> Points:
     """Return the medians. Runs with one and two threads alternate, so that disturbances affect both."""
     points: Points = {}
@@ -57,7 +49,7 @@ def measure(rounds: int, seconds: float) -> Points:
         found: dict[tuple[str, int], list[float]] = {}
         for _ in range(rounds):
             for name, threads, call in sorted(programs, key=lambda program: program[0]):
-                found.setdefault((name, threads), []).append(seconds_a_call(call, seconds) / n * 1e9)
+                found.setdefault((name, threads), []).append(average(call, seconds, time.perf_counter) / n * 1e9)
         for key, each in found.items():
             points.setdefault(key, []).append(median(each))
     return points

@@ -8,11 +8,12 @@ The lines come from a search by the given engine, or by bitrook itself. The two 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 
 import chess
 import chess.engine
+from timing import best
 
 import bitrook
 import bitrook.engine
@@ -36,11 +37,9 @@ def lines_of(command: list[str]) -> list[str]:
     return found
 
 
-def seconds(read: Callable[[str], object], lines: list[str]) -> float:
-    begin = time.process_time()
+def read_all(read: Callable[[str], object], lines: list[str]) -> None:
     for line in lines:
         read(line)
-    return (time.process_time() - begin) / len(lines)
 
 
 def main() -> None:
@@ -53,12 +52,9 @@ def main() -> None:
     words = sum(len(line.split()) for line in lines) / len(lines)
     print(f"{len(lines)} lines of {words:.0f} words, processor time, the best of {ROUNDS} rounds in turns")
     for size, chosen in (("all lines", lines), ("lines with a PV", [line for line in lines if " pv " in line])):
-        best = dict.fromkeys(read, 1e9)
-        for _ in range(ROUNDS):
-            for name, function in read.items():
-                best[name] = min(best[name], seconds(function, chosen * 10))
-        ratio = best["python-chess"] / best["bitrook"]
-        rates = ", ".join(f"{name} {1 / each:,.0f} lines a second" for name, each in best.items())
+        times = best({name: partial(read_all, function, chosen * 10) for name, function in read.items()}, ROUNDS)
+        ratio = times["python-chess"] / times["bitrook"]
+        rates = ", ".join(f"{name} {10 * len(chosen) / each:,.0f} lines a second" for name, each in times.items())
         print(f"{size}: {rates}: {ratio:.1f} times as many")
 
 

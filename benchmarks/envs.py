@@ -12,27 +12,19 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import statistics
-import time
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from timing import average
 
 from bitrook import envs
 from bitrook.batch import Boards
 
-Call = Callable[[], int]
+Call = Callable[[], int]  # returns how many steps it has made
 LARGE = ("alphazero", "alphazero", "float32")  # codec, planes, dtype: 35,136 bytes per board
 SMALL = ("lc0", "pieces", "uint8")  # 2,626 bytes
-
-
-def rate(call: Call, seconds: float) -> float:
-    """Return how many steps call() makes per CPU second. Each call returns the number that it has made."""
-    done, begin = 0, time.process_time()
-    while (used := time.process_time() - begin) < seconds:
-        done += call()
-    return done / used
 
 
 def chosen(boards: Boards, codec: Any) -> Any:
@@ -81,7 +73,7 @@ def pettingzoo(ours: bool) -> Call:
         observation, _, terminated, truncated, _ = env.last()
         if terminated or truncated:
             env.reset()
-            return 0
+            observation = env.last()[0]
         env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
         return 1
 
@@ -148,7 +140,7 @@ def main() -> None:
             calls[name]()  # compiles and warms the caches
     for _ in range(options.rounds):
         for name, call in calls.items():
-            rates.setdefault(name, []).append(rate(call, options.seconds))
+            rates.setdefault(name, []).append(call() / average(call, options.seconds))
     print(f"{'':36}{'steps a CPU-second':>20}   ratio")
     for name, other, *_ in programs:
         if name not in rates:

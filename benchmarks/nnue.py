@@ -17,10 +17,10 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from timing import average
 
 from bitrook import Board, nnue, search
 from bitrook.batch import Boards
@@ -32,15 +32,7 @@ FENS = (
     "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
 )
 BOARDS = 1024
-
-
-def seconds_of(call: Callable[[], object], least: float = 0.2) -> float:
-    """Return the processor time of this thread per call, averaged over at least *least* seconds."""
-    start, count = time.thread_time(), 0
-    while (passed := time.thread_time() - start) < least:
-        call()
-        count += 1
-    return passed / count
+LEAST = 0.2  # seconds of this thread for each figure of a batch
 
 
 def mixed_boards() -> Boards:
@@ -96,7 +88,7 @@ def copying_rate(size: int) -> float:
     """Return the bytes read per second while a block of *size* bytes is copied repeatedly."""
     source = np.zeros(size, np.uint8)
     target = np.empty_like(source)
-    return source.size / seconds_of(lambda: np.copyto(target, source))
+    return source.size / average(lambda: np.copyto(target, source), LEAST, time.thread_time)
 
 
 def main() -> None:
@@ -115,8 +107,8 @@ def main() -> None:
         for name, value in (
             ("copied bytes, 128 MiB", copying_rate(1 << 27)),
             ("copied bytes, 192 KiB", copying_rate(768 * 128 * 2)),
-            ("boards, H = 128", BOARDS / seconds_of(lambda: small.evaluate(boards))),
-            ("boards, Stockfish's network", BOARDS / seconds_of(lambda: big.evaluate(boards))),
+            ("boards, H = 128", BOARDS / average(lambda: small.evaluate(boards), LEAST, time.thread_time)),
+            ("boards, Stockfish's network", BOARDS / average(lambda: big.evaluate(boards), LEAST, time.thread_time)),
             ("nodes, default evaluation", nodes_per_second(None, arguments.nodes)),
             ("nodes, H = 128", nodes_per_second(small, arguments.nodes)),
             ("nodes, Stockfish's network", nodes_per_second(big, arguments.nodes)),

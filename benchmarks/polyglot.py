@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import chess
 import chess.polyglot
+from timing import best
 
 import bitrook
 import bitrook.polyglot
@@ -34,11 +35,9 @@ def positions(reader: bitrook.polyglot.MemoryMappedReader, count: int) -> list[s
     return found
 
 
-def seconds(look_up: Callable[[Any], Any], boards: list[Any]) -> float:
-    begin = time.process_time()
+def look_up(method: Callable[[Any], Any], boards: list[Any]) -> None:
     for board in boards:
-        list(look_up(board))
-    return (time.process_time() - begin) / len(boards)
+        list(method(board))
 
 
 def main() -> None:
@@ -48,11 +47,8 @@ def main() -> None:
         boards = {ours: found, theirs: [chess.Board(board.fen(en_passant="fen")) for board in found]}
         print(f"{len(found)} positions, processor time, the best of {ROUNDS} rounds in turns")
         for name in ("find_all", "get", "weighted_choice"):
-            best = dict.fromkeys(boards, 1e9)
-            for _ in range(ROUNDS):
-                for reader, own in boards.items():
-                    best[reader] = min(best[reader], seconds(getattr(reader, name), own))
-            mine, other = best.values()
+            calls = {reader: partial(look_up, getattr(reader, name), own) for reader, own in boards.items()}
+            mine, other = (seconds / len(found) for seconds in best(calls, ROUNDS).values())
             print(f"{name}: {1e6 * mine:.2f} µs, python-chess {1e6 * other:.1f} µs: {other / mine:.0f} times as fast")
 
 

@@ -101,10 +101,10 @@ def perft(python: Path, engine: str | None, rounds: int) -> dict[str, dict[str, 
     return table
 
 
-def machine() -> str:
+def processor() -> str:
     text = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
     found = re.search(r"model name\s*:\s*(.+)", text)
-    return f"{found[1] if found else platform.processor() or platform.machine()}, {platform.system()}"
+    return found[1] if found else platform.processor() or platform.machine()
 
 
 def versions(python: Path, libraries: Iterable[str], engine: str | None) -> dict[str, str]:
@@ -140,7 +140,7 @@ def main() -> None:
     processes, rounds = (2, 5) if arguments.quick else (arguments.processes, arguments.rounds)
     results = {
         "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
-        "machine": machine(),
+        "machine": f"{processor()}, {platform.system()}",
         "versions": versions(python, libraries, engine),
         "build": run(python, "-c", "import bitrook; print(bitrook.build_info().build)").strip(),
         "operations": measured(python, libraries, processes, rounds),

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from run import processor
 from scale_engines import ENGINES, NAMES, SHARD
 
 from bitrook.data import list_shards
@@ -197,15 +198,9 @@ def estimate(rows: list[dict[str, Any]], decompress: float) -> str:
 
 def machine() -> str:
     """Return the date, the processor and the Python version."""
-    model = platform.processor() or platform.machine()
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        model = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        pass
     today = time.localtime()
     date = f"{today.tm_mday} {time.strftime('%B %Y', today)}"
-    return f"on {date}, {os.cpu_count()} cores ({model}), CPython {platform.python_version()}"
+    return f"on {date}, {os.cpu_count()} cores ({processor()}), CPython {platform.python_version()}"
 
 
 def draw(rows: list[dict[str, Any]], path: str) -> None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import chess
 import chess.syzygy
+from timing import best
 
 import bitrook
 import bitrook.syzygy
@@ -39,12 +39,6 @@ def random_fens(names: list[str]) -> list[str]:
     return fens
 
 
-def seconds(work: Callable[[], Any]) -> float:
-    begin = time.process_time()
-    work()
-    return (time.process_time() - begin) / COUNT
-
-
 def main() -> None:
     folder = sys.argv[1]
     fens = random_fens(sorted(path.stem for path in Path(folder).glob("*.rtbw")))
@@ -58,12 +52,10 @@ def main() -> None:
                 "bitrook": lambda mine=mine: [mine(board) for board in ours],
                 "bitrook, Boards": lambda mine=mine: mine(batch),
             }
-            best = dict.fromkeys(ways, 1e9)
-            for _ in range(ROUNDS):
-                for way, work in ways.items():
-                    best[way] = min(best[way], seconds(work))
-            for way, time_ in best.items():
-                print(f"{name}, {way}: {1e6 * time_:.2f} µs, {best['python-chess'] / time_:.0f} times python-chess")
+            times = best(ways, ROUNDS)
+            for way, seconds in times.items():
+                ratio = times["python-chess"] / seconds
+                print(f"{name}, {way}: {1e6 * seconds / COUNT:.2f} µs, {ratio:.0f} times python-chess")
     for program in sys.argv[2:]:
         print(subprocess.run([program, folder], input="\n".join(fens), text=True, capture_output=True).stdout, end="")
 
