@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,10 +21,14 @@ def zstd() -> Any:
     return module
 
 
+def pieces(text: bytes, size: int) -> list[bytes]:
+    """Return *text* in pieces of *size* bytes."""
+    return [text[at : at + size] for at in range(0, max(len(text), 1), size)]
+
+
 def frames(text: bytes, size: int, **options: Any) -> list[bytes]:
     """Return *text* as zstd frames that hold *size* bytes of text each."""
-    compress = zstd().compress
-    return [compress(text[at : at + size], **options) for at in range(0, max(len(text), 1), size)]
+    return [zstd().compress(piece, **options) for piece in pieces(text, size)]
 
 
 def pzstd(text: bytes, size: int) -> bytes:
@@ -31,29 +36,21 @@ def pzstd(text: bytes, size: int) -> bytes:
     return b"".join(b"\x50\x2a\x4d\x18" + struct.pack("<II", 4, len(f)) + f for f in frames(text, size))
 
 
+MAKERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "plain": lambda text, size: text,
+    "gzip": lambda text, size: gzip.compress(text, 1),
+    "gzip members": lambda text, size: b"".join(gzip.compress(piece, 1) for piece in pieces(text, size)),
+    "bz2": lambda text, size: bz2.compress(text, 1),
+    "bz2 streams": lambda text, size: b"".join(bz2.compress(piece, 1) for piece in pieces(text, size)),
+    "xz": lambda text, size: lzma.compress(text, preset=0),
+    "xz streams": lambda text, size: bytes(4).join(lzma.compress(piece, preset=0) for piece in pieces(text, size)),
+    "zstd": lambda text, size: bytes(zstd().compress(text)),
+    "zstd frames": lambda text, size: b"".join(frames(text, size)),
+    "pzstd": pzstd,
+}
+KINDS = list(MAKERS)
+
+
 def make(kind: str, text: bytes, size: int = 100_000) -> bytes:
     """Return *text* as an archive of the given kind, one of KINDS."""
-    pieces = [text[at : at + size] for at in range(0, max(len(text), 1), size)]
-    if kind == "plain":
-        return text
-    if kind == "gzip":
-        return gzip.compress(text, 1)
-    if kind == "gzip members":
-        return b"".join(gzip.compress(p, 1) for p in pieces)
-    if kind == "bz2":
-        return bz2.compress(text, 1)
-    if kind == "bz2 streams":
-        return b"".join(bz2.compress(p, 1) for p in pieces)
-    if kind == "xz":
-        return lzma.compress(text, preset=0)
-    if kind == "xz streams":
-        return bytes(4).join(lzma.compress(p, preset=0) for p in pieces)
-    if kind == "zstd":
-        return bytes(zstd().compress(text))
-    if kind == "zstd frames":
-        return b"".join(frames(text, size))
-    assert kind == "pzstd"
-    return pzstd(text, size)
-
-
-KINDS = ["plain", "gzip", "gzip members", "bz2", "bz2 streams", "xz", "xz streams", "zstd", "zstd frames", "pzstd"]
+    return MAKERS[kind](text, size)

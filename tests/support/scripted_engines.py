@@ -6,21 +6,14 @@ import sys
 import textwrap
 import threading
 
+from engine_scripts import START
+
 _ENGINE = """
-import os, sys, time
 from bitrook import Board
 board = Board()
-def say(text):
-    print(text, flush=True)
-for line in sys.stdin:
+for line in lines():
     words = line.split()
-    if words == ["uci"]:
-        say("id name scripted\\nuciok")
-    elif words == ["isready"]:
-        say("readyok")
-    elif words == ["quit"]:
-        break
-    elif words[:1] == ["position"]:
+    if words[:1] == ["position"]:
         at = words.index("moves") if "moves" in words else len(words)
         board = Board() if words[1] == "startpos" else Board(" ".join(words[2:at]))
         for move in words[at + 1:]:
@@ -36,7 +29,7 @@ for line in sys.stdin:
 def engine(body: str = "") -> list[str]:
     """Return an engine that runs *body*, which can use *board*, *move* and *words*, and plays its first legal move."""
     code = _ENGINE.format(body=textwrap.indent(textwrap.dedent(body), "        "))
-    return [sys.executable, "-c", code]
+    return [sys.executable, "-c", START + code]
 
 
 def threads_end(before: set[threading.Thread]) -> bool:
