@@ -44,6 +44,21 @@ def keep_constants_alive() -> None:
             ctypes.c_ssize_t.from_address(id(constant)).value += 1 << 40
 
 
+def walk(name: str, leaves: str, moves: str, step: str) -> str:
+    """Return the source of a function that counts the leaves of the tree of moves. {} in *step* is its name."""
+    return f"""
+def {name}(board, depth):
+    if depth == 1: return {leaves}
+    nodes = 0
+    for move in {moves}:
+        {step.format("nodes += " + name)}
+    return nodes
+"""
+
+
+APPLY = "board.apply(move); {}(board, depth - 1); board.undo()"
+MAKE = "{}(board.make_move_new(move, False), depth - 1)"
+PUSH = "board.push(move); {}(board, depth - 1); board.pop()"
 # Source for libraries with the interface of python-chess.
 CHESS_LIKE = """
 Board, Move = M.Board, M.Move
@@ -55,36 +70,13 @@ played = Board()
 for san in GAME:
     played.push_san(san)
 set32 = M.SquareSet(SET32)
-def counted(board, depth):
-    if depth == 1: return board.legal_moves.count()
-    nodes = 0
-    for move in board.legal_moves:
-        board.push(move); nodes += counted(board, depth - 1); board.pop()
-    return nodes
-def listed(board, depth):
-    if depth == 1: return len(list(board.legal_moves))
-    nodes = 0
-    for move in list(board.legal_moves):
-        board.push(move); nodes += listed(board, depth - 1); board.pop()
-    return nodes
 """
+CHESS_LIKE += walk("counted", "board.legal_moves.count()", "board.legal_moves", PUSH)
+CHESS_LIKE += walk("listed", "len(list(board.legal_moves))", "list(board.legal_moves)", PUSH)
 
 # Operations that only bitrook has.
-DIRECTLY = """
-def counted_directly(board, depth):
-    if depth == 1: return board.count_legal_moves()
-    nodes = 0
-    for move in board.list_legal_moves():
-        board.push(move); nodes += counted_directly(board, depth - 1); board.pop()
-    return nodes
-def listed_directly(board, depth):
-    moves = board.list_legal_moves()
-    if depth == 1: return len(moves)
-    nodes = 0
-    for move in moves:
-        board.push(move); nodes += listed_directly(board, depth - 1); board.pop()
-    return nodes
-"""
+DIRECTLY = walk("counted_directly", "board.count_legal_moves()", "board.list_legal_moves()", PUSH)
+DIRECTLY += walk("listed_directly", "len(board.list_legal_moves())", "board.list_legal_moves()", PUSH)
 
 SOURCES = {
     "chess": "import chess as M\nfrom chess.polyglot import zobrist_hash\n" + CHESS_LIKE,
@@ -99,19 +91,9 @@ e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 played = Board()
 for uci in ucis: played.apply(Move.from_uci(uci))
 set32 = M.Bitboard.from_int(SET32)
-def counted(board, depth):
-    if depth == 1: return count_moves(board)
-    nodes = 0
-    for move in board.legal_moves():
-        board.apply(move); nodes += counted(board, depth - 1); board.undo()
-    return nodes
-def listed(board, depth):
-    if depth == 1: return len(board.legal_moves())
-    nodes = 0
-    for move in board.legal_moves():
-        board.apply(move); nodes += listed(board, depth - 1); board.undo()
-    return nodes
-""",
+"""
+    + walk("counted", "count_moves(board)", "board.legal_moves()", APPLY)
+    + walk("listed", "len(board.legal_moves())", "board.legal_moves()", APPLY),
     "nchess": """
 import nchess as M
 from nchess import Board, Move
@@ -121,13 +103,13 @@ e2e4, other, castle, e5d7 = map(Move, ("e2e4", "e2e4", "e1g1", "e5d7"))
 played = Board()
 for uci in ucis: played.step(uci)
 set32 = M.BitBoard(SET32)
-def listed(board, depth):
-    if depth == 1: return len(board.generate_legal_moves())
-    nodes = 0
-    for move in board.generate_legal_moves():
-        board._makemove(move); nodes += listed(board, depth - 1); board.undo()
-    return nodes
-""",
+"""
+    + walk(
+        "listed",
+        "len(board.generate_legal_moves())",
+        "board.generate_legal_moves()",
+        "board._makemove(move); {}(board, depth - 1); board.undo()",
+    ),
     "rust_chess": """
 import rust_chess as M
 from rust_chess import E2, E4, Board, Move
@@ -135,20 +117,9 @@ board_of = Board
 kiwi, start, mated = Board(K), Board(), Board(MATED)
 e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 set32 = M.Bitboard(SET32)
-def counted(board, depth):
-    if depth == 1: return board.get_generator_num_remaining()
-    nodes = 0
-    for move in list(board.generate_legal_moves()):
-        nodes += counted(board.make_move_new(move, False), depth - 1)
-    return nodes
-def listed(board, depth):
-    moves = list(board.generate_legal_moves())
-    if depth == 1: return len(moves)
-    nodes = 0
-    for move in moves:
-        nodes += listed(board.make_move_new(move, False), depth - 1)
-    return nodes
-""",
+"""
+    + walk("counted", "board.get_generator_num_remaining()", "list(board.generate_legal_moves())", MAKE)
+    + walk("listed", "len(list(board.generate_legal_moves()))", "list(board.generate_legal_moves())", MAKE),
     "fastchess": """
 import fastchess as M
 from fastchess import Board
@@ -156,14 +127,13 @@ board_of = Board
 kiwi, start, mated = Board(K), Board(), Board(MATED)
 played = Board()
 for uci in ucis: played.push_uci(uci)
-def listed(board, depth):
-    moves = board.legal_moves_uci()
-    if depth == 1: return len(moves)
-    nodes = 0
-    for move in moves:
-        after = board.copy(); after.push_uci(move); nodes += listed(after, depth - 1)
-    return nodes
-""",
+"""
+    + walk(
+        "listed",
+        "len(board.legal_moves_uci())",
+        "board.legal_moves_uci()",
+        "after = board.copy(); after.push_uci(move); {}(after, depth - 1)",
+    ),
     "builtins": """
 from collections import deque
 keys20, keys48 = (dict.fromkeys(map(str, range(n))).keys() for n in (20, 48))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,6 +61,32 @@ def counting(board: str) -> dict[str, Any]:
     }
 
 
+def legal_moves() -> Iterator[Operation]:
+    """Yield the rows that list and count the legal moves, each in two ways and for two positions."""
+    lists, counts = ((75, 17537), (140, 35153)), ((25, 17462), (40, 34717))
+    for title, others, goals, code, similar in (
+        ("list of legal moves, {0} ({1})", listing, lists, "list({}.legal_moves)", "list(keys{})"),
+        (
+            "list of legal moves, {0} ({1}), by list_legal_moves()",
+            listing,
+            lists,
+            "{}.list_legal_moves()",
+            "list{}.copy()",
+        ),
+        ("count of legal moves, {0}", counting, counts, "{}.legal_moves.count()", ""),
+        (
+            "count of legal moves, {0}, by count_legal_moves()",
+            counting,
+            counts,
+            "{}.count_legal_moves()",
+            "number.bit_length()",
+        ),
+    ):
+        for (board, name, count), goal in zip((("start", "start", 20), ("kiwi", "Kiwipete", 48)), goals, strict=True):
+            builtins = {"builtins": similar.format(count)} if similar else {}
+            yield row(title.format(name, count), goal, **others(board), bitrook=code.format(board), **builtins)
+
+
 PERFT_COUNTING = {"each": (("chess", "bulletchess", "rust_chess"), "counted(Board(), 4)")}
 PERFT_LISTING = {"each": (LIBRARIES, "listed(Board(), 4)")}
 POSITIONS = {"divisor": 10_000, "keep": True}
@@ -82,50 +109,7 @@ OPERATIONS = [
         rust_chess="kiwi.get_fen()",
         notes={"nchess": "its en-passant field is wrong"},
     ),
-    row(
-        "list of legal moves, start (20)",
-        (75, 17537),
-        **listing("start"),
-        bitrook="list(start.legal_moves)",
-        builtins="list(keys20)",
-    ),
-    row(
-        "list of legal moves, Kiwipete (48)",
-        (140, 35153),
-        **listing("kiwi"),
-        bitrook="list(kiwi.legal_moves)",
-        builtins="list(keys48)",
-    ),
-    row(
-        "list of legal moves, start (20), by list_legal_moves()",
-        (75, 17537),
-        **listing("start"),
-        bitrook="start.list_legal_moves()",
-        builtins="list20.copy()",
-    ),
-    row(
-        "list of legal moves, Kiwipete (48), by list_legal_moves()",
-        (140, 35153),
-        **listing("kiwi"),
-        bitrook="kiwi.list_legal_moves()",
-        builtins="list48.copy()",
-    ),
-    row("count of legal moves, start", (25, 17462), **counting("start"), bitrook="start.legal_moves.count()"),
-    row("count of legal moves, Kiwipete", (40, 34717), **counting("kiwi"), bitrook="kiwi.legal_moves.count()"),
-    row(
-        "count of legal moves, start, by count_legal_moves()",
-        (25, 17462),
-        **counting("start"),
-        bitrook="start.count_legal_moves()",
-        builtins="number.bit_length()",
-    ),
-    row(
-        "count of legal moves, Kiwipete, by count_legal_moves()",
-        (40, 34717),
-        **counting("kiwi"),
-        bitrook="kiwi.count_legal_moves()",
-        builtins="number.bit_length()",
-    ),
+    *legal_moves(),
     row(
         "push + pop",
         (30, 2667),
