@@ -9,8 +9,8 @@ files, their product, and the file. A penalty of `strength` times the square of 
 where the games provide no information, and keeps the scale in centipawns.
 
 Five-fold cross-validation shows whether the tuned tables are better and which strength is best. --match plays games
-between the tuned tables and the formula at fixed nodes, from random openings with both colors. Requires NumPy and
-SciPy.
+between the tuned tables and the formula at fixed nodes, from the openings of `bitrook.match`, with both colors. Requires
+NumPy and SciPy.
 
 On 22 November 2026, with 35,128 positions from 958 Lichess games, the tuned tables predicted held-out games better
 (0.91897 bits instead of 0.92127) but played worse: 42.0% +- 3.6 in 600 games at 2,000 nodes per move; with a strength
@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import argparse
 import io
+import itertools
 import lzma
 import math
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,8 @@ from scipy import optimize, sparse
 
 import bitrook
 import bitrook.pgn
-from bitrook import search
+from bitrook import match, search
+from bitrook.engine import Limit
 
 SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
@@ -66,27 +67,30 @@ def features(board: bitrook.Board) -> Iterator[tuple[int, float]]:
         yield 384 + column, sign * (1 - share)
 
 
-def positions(path: Path, most: int) -> tuple[sparse.csr_matrix, np.ndarray, np.ndarray]:
-    """Return the features of quiet positions, and the results and numbers of their games."""
-    columns: list[int] = []
-    values: list[float] = []
-    ends, results, numbers = [0], [], []
+def quiet_positions(path: Path, most: int | None = None) -> Iterator[tuple[int, float, bitrook.Board]]:
+    """Yield the number and the result of each game with each quiet position from the twelfth ply on."""
     with opened(path) as file:
-        for number in range(most):
-            game = bitrook.pgn.read_game(file)
-            if game is None:
-                break
+        for number, game in enumerate(itertools.islice(iter(lambda: bitrook.pgn.read_game(file), None), most)):
             result = SCORES.get(game.headers.get("Result", "*"))
             board = game.board()
             for move in game.mainline_moves() if result is not None else ():
                 board.push(move)
                 if board.ply() >= 12 and is_quiet(board):
-                    for column, value in features(board):
-                        columns.append(column)
-                        values.append(value)
-                    ends.append(len(columns))
-                    results.append(result)
-                    numbers.append(number)
+                    yield number, result, board
+
+
+def positions(path: Path, most: int | None) -> tuple[sparse.csr_matrix, np.ndarray, np.ndarray]:
+    """Return the features of quiet positions, and the results and numbers of their games."""
+    columns: list[int] = []
+    values: list[float] = []
+    ends, results, numbers = [0], [], []
+    for number, result, board in quiet_positions(path, most):
+        for column, value in features(board):
+            columns.append(column)
+            values.append(value)
+        ends.append(len(columns))
+        results.append(result)
+        numbers.append(number)
     x = sparse.csr_matrix((values, columns, ends), shape=(len(results), 768))
     return x, np.asarray(results), np.asarray(numbers)
 
@@ -114,19 +118,22 @@ def shapes() -> np.ndarray:
     return np.kron(np.eye(12), plain)
 
 
-def fit(x: sparse.csr_matrix, results: np.ndarray, start: np.ndarray, strength: float) -> np.ndarray:
-    """Return the table entries that minimize the sum of loss and penalty."""
-    unit = fitted_scale(x @ start, results) * math.log(10) / 400
-    basis = shapes()
-    count, known, rows = len(results), unit * (x @ start), unit * (x @ basis.T)
+def regression(known: np.ndarray, rows: Any, results: np.ndarray, strength: float) -> np.ndarray:
+    """Return the factors of *rows* that minimize the loss of ``known + rows @ factors`` plus the penalty."""
 
     def objective(factors: np.ndarray) -> tuple[float, np.ndarray]:
         z = known + rows @ factors
         value = np.sum(np.logaddexp(0, z) - results * z) + strength * np.sum(factors**2)
         slope = rows.T @ (1 / (1 + np.exp(-z)) - results) + 2 * strength * factors
-        return value / count, slope / count
+        return value / len(results), slope / len(results)
 
-    return start + optimize.minimize(objective, np.zeros(len(basis)), jac=True, method="L-BFGS-B").x @ basis
+    return optimize.minimize(objective, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x
+
+
+def fit(x: sparse.csr_matrix, results: np.ndarray, start: np.ndarray, strength: float) -> np.ndarray:
+    """Return the tuned table entries."""
+    unit, basis = fitted_scale(x @ start, results) * math.log(10) / 400, shapes()
+    return start + regression(unit * (x @ start), unit * (x @ basis.T), results, strength) @ basis
 
 
 def losses_left_out(x: sparse.csr_matrix, results: np.ndarray, games: np.ndarray, strength: float) -> np.ndarray:
@@ -140,43 +147,10 @@ def losses_left_out(x: sparse.csr_matrix, results: np.ndarray, games: np.ndarray
     return np.mean(found, axis=0)
 
 
-# --- Playing.
-
-
-def play(first: search.Search, second: search.Search, nodes: int, opening: list[bitrook.Move]) -> float:
-    """Play a game and return the score of *first*, which plays White."""
-    board = bitrook.Board()
-    for move in opening:
-        board.push(move)
-    while not board.is_game_over(claim_draw=True) and board.ply() < 300:
-        player = first if board.turn == bitrook.WHITE else second
-        board.push(player.run(board, nodes=nodes).move)
-    return SCORES.get(board.result(claim_draw=True), 0.5)
-
-
-def match(tuned: search.PieceSquareTables, plain: search.PieceSquareTables, pairs: int, nodes: int) -> None:
-    """Play *pairs* pairs of games, each pair from a random opening with both colors, and print the result."""
-    rng = random.Random(1)
-    scores = []
-    for _ in range(pairs):
-        board = bitrook.Board()
-        while board.ply() < 8:
-            board.push(rng.choice(board.list_legal_moves()))
-            if board.is_game_over():
-                board.reset()
-        opening = list(board.move_stack)
-        for white in (True, False):
-            players = [search.Search(evaluation=tables) for tables in (tuned, plain)]
-            score = play(*(players if white else players[::-1]), nodes, opening)
-            scores.append(score if white else 1 - score)
-    mean, error = np.mean(scores), 1.96 * np.std(scores) / math.sqrt(len(scores))
-    print(f"{len(scores)} games at {nodes} nodes a move: {100 * mean:.1f} % +- {100 * error:.1f} for the tuned tables")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path, metavar="GAMES")
-    parser.add_argument("--games", type=int, default=10**9, help="read so many games at most")
+    parser.add_argument("--games", type=int, help="read so many games at most")
     parser.add_argument("--strength", type=float, default=0.01, help="of the penalty for the factors")
     parser.add_argument("--out", type=Path, help="write the tables as a .npy file of 2 x 6 x 64 ints")
     parser.add_argument("--match", type=int, default=0, metavar="PAIRS", help="play so many pairs of games")
@@ -195,7 +169,11 @@ def main() -> None:
     if options.out:
         np.save(options.out, tables.astype(np.int16))
     if options.match:
-        match(search.PieceSquareTables(*tables), search.PieceSquareTables(*formula()), options.match, options.nodes)
+        players = [
+            match.Player(search.Search(search.PieceSquareTables(*each)), name)
+            for name, each in (("tuned", tables), ("formula", formula()))
+        ]
+        print(match.run(players, Limit(nodes=options.nodes), games=2 * options.match))
 
 
 if __name__ == "__main__":

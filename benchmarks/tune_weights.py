@@ -16,11 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from scipy import optimize
-from tune_tables import SCORES, fitted_scale, is_quiet, loss, opened
+from tune_tables import fitted_scale, loss, quiet_positions, regression
 
-import bitrook
-import bitrook.pgn
 from bitrook import search
 
 Weights = dict[str, tuple[tuple[int, int], ...]]
@@ -46,39 +43,23 @@ def positions(paths: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
     """Return counts by position and weight (middlegame, endgame), scores, results and game numbers."""
     plain, others = search.DefaultEvaluation(), list(changed())
     counts, scores, results, numbers = [], [], [], []
-    number = 0
-    for path in paths:
-        with opened(path) as file:
-            while game := bitrook.pgn.read_game(file):
-                number += 1
-                result = SCORES.get(game.headers.get("Result", "*"))
-                board = game.board()
-                for move in game.mainline_moves() if result is not None else ():
-                    board.push(move)
-                    if board.ply() < 12 or not is_quiet(board):
-                        continue
-                    midgame, endgame, phase = plain.terms(board)
-                    share = phase / 24
-                    terms = np.asarray([other.terms(board)[:2] for other in others], dtype=np.float32)
-                    delta = (terms - (midgame, endgame)) / STEP
-                    counts.append((delta * (share, 1 - share)).ravel().astype(np.float32))
-                    scores.append(midgame * share + endgame * (1 - share))
-                    results.append(result)
-                    numbers.append(number)
+    for file, path in enumerate(paths):
+        for number, result, board in quiet_positions(path):
+            midgame, endgame, phase = plain.terms(board)
+            share = phase / 24
+            terms = np.asarray([other.terms(board)[:2] for other in others], dtype=np.float32)
+            delta = (terms - (midgame, endgame)) / STEP
+            counts.append((delta * (share, 1 - share)).ravel().astype(np.float32))
+            scores.append(midgame * share + endgame * (1 - share))
+            results.append(result)
+            numbers.append(number * len(paths) + file)
     return np.asarray(counts), np.asarray(scores), np.asarray(results), np.asarray(numbers)
 
 
 def fit(counts: np.ndarray, scores: np.ndarray, results: np.ndarray, strength: float) -> np.ndarray:
     """Return the changes to the weights that minimize the sum of loss and penalty."""
     unit = fitted_scale(scores, results) * math.log(10) / 400
-
-    def objective(change: np.ndarray) -> tuple[float, np.ndarray]:
-        z = unit * (scores + counts @ change)
-        value = np.sum(np.logaddexp(0, z) - results * z) + strength * np.sum(change**2)
-        slope = unit * (counts.T @ (1 / (1 + np.exp(-z)) - results)) + 2 * strength * change
-        return value / len(results), slope / len(results)
-
-    return optimize.minimize(objective, np.zeros(counts.shape[1]), jac=True, method="L-BFGS-B").x
+    return regression(unit * scores, unit * counts, results, strength)
 
 
 def left_out(counts: np.ndarray, scores: np.ndarray, results: np.ndarray, games: np.ndarray, strength: float) -> float:
