@@ -48,16 +48,14 @@ class Blocks : public Source {
 
 void row(const char* name, const char* only, std::string_view text, int rounds, std::vector<std::string> columns) {
   if (only != nullptr && std::string_view(only) != name) return;
-  const auto plan =
-      std::make_shared<const Plan>(*Plan::of(Plan::Rows::Games, columns, OnError::Column, {}, TagNumbers()));
+  const auto plan = std::make_shared<const Plan>(*Plan::of(Plan::Kind::Games, columns, OnError::Column, {}, {}));
   double best = 1e18;
   std::size_t games = 0;
   for (int i = 0; i < rounds; ++i) {
     const std::clock_t start = std::clock();
     Pipeline pipeline(plan, std::make_unique<Blocks>(text), {});
-    std::shared_ptr<Table> batch;
     games = 0;
-    while (pipeline.next(batch) == Pipeline::State::Batch) games += batch->rows();
+    while (const auto batch = pipeline.next()) games += batch->rows();
     sink = sink + games;
     best = std::min(best, double(std::clock() - start) / CLOCKS_PER_SEC);
   }
