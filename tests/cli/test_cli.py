@@ -110,7 +110,7 @@ def test_bad_options_show_the_usage(run, words: list[str]) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_usage_names_every_option(name: str) -> None:
-    usage = COMMANDS[name].USAGE
+    usage = command_parser(name).usage
     for action in command_parser(name)._actions:
         assert action.dest == "help" or not action.option_strings or set(action.option_strings) & options(usage), action
     assert all(option in command_parser(name).format_help() for option in options(usage))

@@ -66,12 +66,13 @@ def test_bad_options_show_the_usage(run, words: list[str]) -> None:
 
 
 def test_the_usage_of_an_action_names_its_options() -> None:
-    from bitrook.cli.pgn import _FLAGS, USAGE
+    from bitrook.cli.arguments import flag_of
+    from bitrook.cli.pgn import USAGE
 
     usages = {text.split()[2]: text for text in re.split(r"\n +(?=bitrook)", USAGE)}
     assert list(usages) == list(ACTIONS)
     for action, names in ACTIONS.items():
-        flags = {_FLAGS.get(name, f"--{name}") for name in (*names, "where", "threads")}
+        flags = {flag_of(name) for name in names}
         assert set(re.findall(r"(?<![\w-])--?[a-z]+", usages[action])) == flags, action
 
 

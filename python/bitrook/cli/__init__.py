@@ -2,79 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
-from types import ModuleType
 
-from . import analyze, bench, bitboard, book, completion, explore, info, match, nnue, perft, pgn, search, selfplay
-from . import show, solve, tablebase, uci
-from .position import NAMED
+from .. import __version__
 from .._engine_options import EngineError
 from .._similar import did_you_mean
+from .commands import COMMANDS, EPILOG as EPILOG, command_parser, module_of, top_parser
+from .position import NAMED
 from .terminal import Terminal
 
 OK, WRONG, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 """The exit codes; shells use 130 for SIGINT and 141 for SIGPIPE."""
-
-# Each command is a module with SUMMARY, USAGE, EPILOG, add_arguments(parser) and run(arguments, terminal).
-COMMANDS: dict[str, ModuleType] = {
-    "show": show,
-    "perft": perft,
-    "bitboard": bitboard,
-    "explore": explore,
-    "pgn": pgn,
-    "search": search,
-    "analyze": analyze,
-    "solve": solve,
-    "match": match,
-    "nnue": nnue,
-    "selfplay": selfplay,
-    "book": book,
-    "tablebase": tablebase,
-    "uci": uci,
-    "bench": bench,
-    "info": info,
-    "completion": completion,
-}
-
-DESCRIPTION = """\
-Show chess positions and bitboards, count move trees, read games, search for the best move, and run engines."""
-EPILOG = """\
-positions: a FEN (quoted or not), startpos, kiwipete, chess960:N with N from 0 to 959,
-           or - to read one from standard input
-exit codes: 0 success; 1 checks failed; 2 invalid input; 130 interrupted; 141 output closed
-colors: used on terminals, unless NO_COLOR is set
-
-Run bitrook COMMAND --help for the options of a command."""
-
-
-def top_parser() -> argparse.ArgumentParser:
-    """Return the parser that prints the help of bitrook itself."""
-    top = argparse.ArgumentParser(
-        prog="bitrook", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    top.add_argument("--version", action="store_true", help="print the version and exit")
-    commands = top.add_argument_group("commands")
-    for name, module in COMMANDS.items():
-        commands.add_argument(name, nargs="?", help=module.SUMMARY)
-    top.usage = "bitrook COMMAND ..."
-    return top
-
-
-def command_parser(name: str) -> argparse.ArgumentParser:
-    """Return the parser of a command."""
-    module = COMMANDS[name]
-    parser = argparse.ArgumentParser(
-        prog=f"bitrook {name}",
-        usage=module.USAGE,
-        description=module.SUMMARY[0].upper() + module.SUMMARY[1:] + ".",
-        epilog=module.EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    module.add_arguments(parser)
-    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,8 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        words = list(sys.argv[1:] if argv is None else argv)
-        code = _run(words)
+        code = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()  # so that a closed pipe raises here, not while the interpreter shuts down
         return code
     except SystemExit as error:  # argparse has printed its message
@@ -110,14 +49,13 @@ def _run(words: list[str]) -> int:
         top_parser().print_help()
         return OK if words else USAGE
     if words[0] in ("-V", "--version"):
-        return info.version()
+        print(f"bitrook {__version__}")
+        return OK
     if words[0] not in COMMANDS:
         raise ValueError(_no_command(words[0]))
-    parser = command_parser(words[0])
-    arguments = parser.parse_intermixed_args(words[1:])
-    code = COMMANDS[words[0]].run(arguments, Terminal.of(sys.stdout))
-    assert isinstance(code, int)
-    return code
+    arguments = command_parser(words[0]).parse_intermixed_args(words[1:])
+    code: int | None = module_of(words[0]).run(arguments, Terminal.of(sys.stdout))
+    return code or OK
 
 
 def _no_command(word: str) -> str:

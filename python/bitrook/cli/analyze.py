@@ -5,22 +5,25 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import io
-import json
 import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any
 
+from .._optional import load
+from ..analysis import GameAnalysis, GameReport, PlayerReport, batches, chart, evaluate, report, summarize
+from ..analysis._annotate import write
+from ..data import scan_pgn
+from ..pgn import Game, read_game
+from .arguments import add_filters, add_json
 from .engines import add_engine_arguments, limit_of
-from .perft import natural
-from .terminal import Terminal
+from .pgn.convert import TABLES, binary, by_pyarrow, format_of, refuse_inputs, replaced
+from .pgn.games import check_inputs, selected, separated
+from .pgn.progress import Bar
+from .pgn.where import filters_of
+from .terminal import Terminal, print_json, print_warning
 
-if TYPE_CHECKING:
-    from ..analysis import GameAnalysis, GameReport, PlayerReport
-    from ..pgn import Game
-
-SUMMARY = "evaluate games with an engine, mark mistakes, and report on the players"
 USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
                        [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
                        [--where COND]... [--limit N] [--report] [--json] [--chart IMAGE]"""
@@ -39,7 +42,7 @@ examples:
   bitrook analyze lichess.pgn.zst -o evals.parquet --reuse --where "WhiteElo>=2500"
   bitrook analyze annotated.pgn --reuse --report --chart report.svg"""
 
-_FORMATS = {"pgn": "pgn", "parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow"}
+_FORMATS = {"pgn": "pgn", **TABLES}
 _FEW = 20  # up to this number of games are listed one by one
 
 
@@ -51,21 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--variations", action="store_true", help="add better lines as variations")
     parser.add_argument("--no-comments", action="store_true", help="mark bad moves without naming the better move")
     parser.add_argument("--format", choices=("pgn", "parquet", "arrow"), help="output format (default: by extension)")
-    parser.add_argument("--where", action="append", metavar="COND", help="read only games that meet this condition")
-    parser.add_argument("--limit", type=natural, metavar="N", help="read at most N games")
+    add_filters(parser)
     parser.add_argument("--report", action="store_true", help="print only the report")
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_json(parser, "the report")
     parser.add_argument("--chart", metavar="FILE", help="draw the report as an SVG, PNG or PDF file")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Analyze the games."""
-    from ..analysis import chart, report
-    from .pgn import check_inputs
-    from .pgn.convert import refuse_inputs, replaced
-    from .pgn.where import filters_of
-
-    arguments.filters, arguments.threads = filters_of(arguments.where or []), 1
+    arguments.filters, arguments.threads = filters_of(arguments.where), 1
     check_inputs(arguments.files)
     refuse_inputs(arguments, arguments.output)
     reports: list[GameReport] = []
@@ -81,7 +78,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     if arguments.chart and reports:
         chart(reports, arguments.chart)
     if arguments.json:
-        print(json.dumps([_facts(each) for each in reports], indent=2, ensure_ascii=False))
+        print_json([_facts(each) for each in reports], ensure_ascii=False)
     elif arguments.output is not None or arguments.report:
         _print(reports, terminal)
     return job.end()
@@ -104,9 +101,6 @@ class _Job:
 
     def analyses(self, on_game: Callable[[Game], object]) -> Iterator[GameAnalysis]:
         """Yield the analyzed games, with the evaluations written into them."""
-        from ..analysis import evaluate
-        from ..analysis._annotate import write
-
         arguments = self._arguments
         comments, variations = not arguments.no_comments, arguments.variations
         found = evaluate(
@@ -122,17 +116,9 @@ class _Job:
         except KeyboardInterrupt:
             self._interrupted = True
 
-    def warn(
-        self,
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def warn(self, message: Warning | str, category: type[Warning], *others: object, **named: object) -> None:
         """Print a warning: a position or a game was skipped."""
-        print(f"bitrook: warning: {message}", file=sys.stderr)
+        print_warning(message)
         self._skipped += issubclass(category, RuntimeWarning)  # a skipped position may succeed in another run
 
     def end(self) -> int:
@@ -147,10 +133,6 @@ class _Job:
 
 
 def _games(arguments: argparse.Namespace) -> Iterator[Game]:
-    from ..pgn import read_game
-    from .pgn.games import selected
-    from .pgn.progress import Bar
-
     bar = Bar(["-"])  # evaluate() shows the progress, counted in positions
     bar._display.is_shown = False
     for chunk, numbers in selected(arguments, bar):
@@ -164,8 +146,6 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
 
 def _positions(arguments: argparse.Namespace) -> int | None:
     """Return the number of positions in the games, or None for standard input."""
-    from ..data import scan_pgn
-
     if "-" in arguments.files or not sys.stderr.isatty():
         return None
     scan = scan_pgn(arguments.files, columns=["ply_count"], filters=arguments.filters, limit=arguments.limit)
@@ -174,32 +154,18 @@ def _positions(arguments: argparse.Namespace) -> int | None:
 
 def _writer(arguments: argparse.Namespace) -> Callable[[Iterator[GameAnalysis], str | None], None]:
     output = arguments.output or "-"
-    ending = output.rpartition(".")[2].lower()
-    how = arguments.format or (_FORMATS.get(ending) if "." in output else "pgn")
-    if how is None:
-        raise ValueError(
-            f"cannot infer the format from the extension (known: {', '.join(_FORMATS)}); pass --format: {output!r}"
-        )
+    how = format_of(output, arguments.format or (None if "." in output else "pgn"), _FORMATS)
     if how == "pgn":
         return _write_pgn
-    if output == "-":
-        raise ValueError(f"{how} cannot be written to standard output")
-    from .._optional import load
-    from ..analysis import batches
-    from .pgn.convert import _by_pyarrow
-
     load("pyarrow", "arrow")
 
     def write(analyses: Iterator[GameAnalysis], path: str | None) -> None:
-        _by_pyarrow(batches(analyses), str(path), how)
+        by_pyarrow(batches(analyses), str(path), how)
 
     return write
 
 
 def _write_pgn(analyses: Iterator[GameAnalysis], path: str | None) -> None:
-    from .pgn.convert import binary
-    from .pgn.games import separated
-
     with binary(path) as file:
         for analysis in analyses:
             is_known = bool(analysis.evaluations)  # games of variants are copied unchanged
@@ -215,8 +181,6 @@ def _facts(report: GameReport) -> dict[str, Any]:
 
 
 def _print(reports: list[GameReport], terminal: Terminal) -> None:
-    from ..analysis import summarize
-
     head = f"{'moves':>7} {'ACPL':>6} {'accuracy':>9} {'?!':>5} {'?':>5} {'??':>5}"
     if len(reports) <= _FEW:
         print(terminal.paint(f"{'game':<40}{head}", "bold"))

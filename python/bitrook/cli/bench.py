@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import time
 
 from .. import Board
 from .._progress import Display
 from ..search import Search, TranspositionTable
-from .perft import natural
-from .terminal import Terminal, speed
+from .arguments import add_hash, add_json_or_quiet, add_number, add_threads
+from .terminal import Terminal, print_json, speed
 
-SUMMARY = "search fixed positions and print the nodes and the speed"
 USAGE = "bitrook bench [--depth N] [--threads N] [--hash MB] [--json | -q]"
 EPILOG = """\
 With one thread, the number of nodes is the same on every machine. It changes only if the search changes.
@@ -36,43 +33,27 @@ POSITIONS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--depth", type=natural, default=10, metavar="N", help="search depth in plies (default: 10)")
-    parser.add_argument(
-        "--threads",
-        type=natural,
-        default=1,
-        metavar="N",
-        help="number of threads; 0 means one per processor (default: 1)",
-    )
-    parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
-    output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print the results as JSON")
-    output.add_argument("-q", "--quiet", action="store_true", help="print only the number of nodes")
+    add_number(parser, "--depth", "search depth in plies", 10)
+    add_threads(parser)
+    add_hash(parser)
+    add_json_or_quiet(parser, "the number of nodes")
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Search each position with an empty table."""
     progress = Display("positions")
-    threads = arguments.threads or os.cpu_count() or 1
     nodes, start = 0, time.perf_counter()
     rows: list[dict[str, object]] = []
     for i, fen in enumerate(POSITIONS, 1):
         progress(i - 1, len(POSITIONS))
         board = Board(fen, chess960=True)
-        result = Search(table=TranspositionTable(arguments.hash)).run(board, arguments.depth, threads=threads)
+        result = Search(table=TranspositionTable(arguments.hash)).run(board, arguments.depth, threads=arguments.threads)
         nodes += result.nodes
         assert result.move
         rows.append({"fen": fen, "nodes": result.nodes, "move": result.move.uci()})
     seconds = time.perf_counter() - start
     progress.close()
     if arguments.json:
-        facts: dict[str, object] = {
-            "depth": arguments.depth,
-            "nodes": nodes,
-            "seconds": round(seconds, 6),
-            "positions": rows,
-        }
-        print(json.dumps(facts, indent=2))
+        print_json({"depth": arguments.depth, "nodes": nodes, "seconds": round(seconds, 6), "positions": rows})
     else:
         print(nodes if arguments.quiet else f"depth {arguments.depth}: {terminal.paint(speed(nodes, seconds), 'bold')}")
-    return 0

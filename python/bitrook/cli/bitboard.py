@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 
 from .. import SQUARE_NAMES
 from . import picture
+from .arguments import add_json
 from .boards import Block, side_by_side
 from .expression import FUNCTIONS, Term, evaluate
 from .position import board_of
-from .terminal import Terminal
+from .terminal import Terminal, print_json
 
-SUMMARY = "evaluate expressions of sets of squares"
 USAGE = "bitrook bitboard EXPR... [--fen FEN] [--steps] [--as FORM | --json | --svg FILE]"
 EPILOG = f"""\
 operators on 64-bit words, with the precedence that they have in Python:
@@ -47,29 +46,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--as", dest="form", choices=forms, default="boards", help="how to print results (default: boards)"
     )
     parser.add_argument("--steps", action="store_true", help="print the boards of every operation, innermost first")
-    output.add_argument("--json", action="store_true", help="print the results as JSON")
+    add_json(output)
     picture.add_argument(output)
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Evaluate and print each expression."""
     board = board_of([arguments.fen])
     terms = [
         evaluate(text, board) for text in arguments.expressions
-    ]  # evaluate all first, so that an error prints nothing else
+    ]  # before printing, so that an error prints nothing else
     if arguments.steps:
         terms = [step for term in terms for step in _steps(term)]
     if arguments.svg:
         return picture.write(picture.of_blocks(map(_blocks, terms)), arguments.svg)
     if arguments.json:
-        print(json.dumps([_facts(term.text, term.word) for term in terms], indent=2))
-        return 0
+        return print_json([_facts(term.text, term.word) for term in terms])
     for i, term in enumerate(terms):
         if arguments.form == "boards":
             print("\n" * (i > 0) + _as_boards(term, terminal))
         else:
             print(_as_text(term.word, arguments.form))
-    return 0
 
 
 def _steps(term: Term) -> list[Term]:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .perft import natural
-from .pgn import size
+from .. import Board, Move
+from ..polyglot import Entry, MemoryMappedReader, make_book, merge_books, open_reader
+from .arguments import add_filters, add_json, add_number, add_threads, check_action, size
+from .pgn.games import check_inputs, sources
+from .pgn.progress import Bar
+from .pgn.where import filters_of
 from .position import board_of
-from .terminal import Terminal
+from .terminal import Terminal, print_json
 
-if TYPE_CHECKING:
-    from .. import Board
-    from ..polyglot import Entry, MemoryMappedReader
-
-SUMMARY = "make, show, merge and probe opening books"
 USAGE = """bitrook book make FILE... -o BOOK [--max-ply N] [--min-games N] [--weights NAME] [--color NAME]
                          [--min-rating N] [--max-rating N] [--where COND]... [--limit N] [--threads N]
                          [--memory BYTES]
@@ -55,96 +52,63 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument("files", nargs="+", metavar="FILE", help="PGN files or books; probe: a book and a position")
     parser.add_argument("-o", "--output", metavar="BOOK", help="make, merge: write the book to this file")
-    parser.add_argument("--max-ply", type=natural, metavar="N", help="use the first N plies of each game (default: 24)")
-    parser.add_argument(
-        "--min-games", type=natural, metavar="N", help="skip moves that occur in fewer games (default: 3)"
-    )
+    add_number(parser, "--max-ply", "use the first N plies of each game (default: 24)")
+    add_number(parser, "--min-games", "skip moves that occur in fewer games (default: 3)")
     parser.add_argument(
         "--weights", choices=("score", "frequency", "uniform"), help="how to compute weights (default: score)"
     )
     parser.add_argument("--color", choices=("white", "black"), help="use only the moves of this side")
-    parser.add_argument(
-        "--min-rating", type=natural, metavar="N", help="use only moves by players with at least this rating"
-    )
-    parser.add_argument(
-        "--max-rating", type=natural, metavar="N", help="use only moves by players with at most this rating"
-    )
-    parser.add_argument("--where", action="append", metavar="COND", help="read only games that meet this condition")
-    parser.add_argument("--limit", type=natural, metavar="N", help="read at most N games")
-    parser.add_argument(
-        "--threads", type=natural, metavar="N", help="number of threads; 0 means one per processor (default: 1)"
-    )
+    add_number(parser, "--min-rating", "use only moves by players with at least this rating")
+    add_number(parser, "--max-rating", "use only moves by players with at most this rating")
+    add_filters(parser)
+    add_threads(parser, default=None)
     parser.add_argument("--memory", type=size, metavar="BYTES", help="memory for counts, such as 1G (default: 256M)")
-    parser.add_argument(
-        "--depth", type=natural, metavar="N", help="show: maximum length of lines in plies (default: 4)"
-    )
-    parser.add_argument("--json", action="store_true", default=None, help="print JSON")
+    add_number(parser, "--depth", "show: maximum length of lines in plies (default: 4)")
+    add_json(parser)
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Run the action."""
+    check_action("book", arguments, ACTIONS)
     action = arguments.action
-    for name in {name for names in ACTIONS.values() for name in names} - set(ACTIONS[action]):
-        if getattr(arguments, name) is not None:
-            flag = "-o" if name == "output" else f"--{name.replace('_', '-')}"
-            raise ValueError(f"{flag} is not an option of bitrook book {action}")
     if "output" in ACTIONS[action] and arguments.output is None:
         raise ValueError(f"bitrook book {action} requires -o BOOK")
-    return {"make": _make, "show": _show, "merge": _merge, "probe": _probe}[action](arguments)
+    {"make": _make, "show": _show, "merge": _merge, "probe": _probe}[action](arguments)
 
 
-def _make(arguments: argparse.Namespace) -> int:
-    from ..polyglot import make_book
-    from .pgn import check_inputs
-    from .pgn.games import sources
-    from .pgn.progress import Bar
-    from .pgn.where import filters_of
-
+def _make(arguments: argparse.Namespace) -> None:
     check_inputs(arguments.files)
-    names = ("max_ply", "min_games", "weights", "min_rating", "max_rating", "limit", "memory")
+    names = ("max_ply", "min_games", "weights", "min_rating", "max_rating", "limit", "threads", "memory")
     options: dict[str, Any] = {name: value for name in names if (value := getattr(arguments, name)) is not None}
-    if arguments.threads is not None:
-        options["threads"] = arguments.threads or os.cpu_count() or 1
     if arguments.color is not None:
         options["color"] = arguments.color == "white"
-    filters = filters_of(arguments.where or [])
+    filters = filters_of(arguments.where)
     with Bar(arguments.files) as bar:
         entries = make_book(
             sources(arguments.files), arguments.output, filters=filters, progress=bar.callback, **options
         )
     print(f"{entries:,} entries in {arguments.output}")
-    return 0
 
 
-def _merge(arguments: argparse.Namespace) -> int:
-    from ..polyglot import merge_books
-
+def _merge(arguments: argparse.Namespace) -> None:
     print(f"{merge_books(arguments.files, arguments.output):,} entries in {arguments.output}")
-    return 0
 
 
-def _probe(arguments: argparse.Namespace) -> int:
-    from ..polyglot import open_reader
-
+def _probe(arguments: argparse.Namespace) -> None:
     board = board_of(arguments.files[1:])
     with open_reader(arguments.files[0]) as book:
         entries = sorted(book.find_all(board), key=lambda entry: -entry.weight)
     if arguments.json:
         moves = [{"move": board.uci(e.move), "weight": e.weight, "learn": e.learn} for e in entries]
-        print(json.dumps({"fen": board.fen(), "key": f"{board.key:016x}", "moves": moves}, indent=2))
-        return 0
+        return print_json({"fen": board.fen(), "key": f"{board.key:016x}", "moves": moves})
     total = sum(entry.weight for entry in entries)
     for entry in entries:
         print(f"{board.san(entry.move):<8}{entry.weight:>6}{entry.weight / total:>8.1%}")
     if not entries:
         print("the position is not in the book")
-    return 0
 
 
-def _show(arguments: argparse.Namespace) -> int:
-    from .. import Board, Move
-    from ..polyglot import open_reader
-
+def _show(arguments: argparse.Namespace) -> None:
     if len(arguments.files) > 1:
         raise ValueError("bitrook book show takes one book")
     depth = 4 if arguments.depth is None else arguments.depth
@@ -152,13 +116,11 @@ def _show(arguments: argparse.Namespace) -> int:
         entries, positions, is_sorted = len(book), book._native.position_count(), book._native.is_sorted()
         lines = list(_lines(book, Board(), [], depth))
     if arguments.json:
-        facts = {"entries": entries, "positions": positions, "sorted": is_sorted}
-        print(json.dumps({**facts, "lines": [{"weight": weight, "moves": line} for weight, line in lines]}, indent=2))
-        return 0
+        facts = [{"weight": weight, "moves": line} for weight, line in lines]
+        return print_json({"entries": entries, "positions": positions, "sorted": is_sorted, "lines": facts})
     print(f"{entries:,} entries, {positions:,} positions{'' if is_sorted else ', NOT SORTED: lookups will fail'}")
     for weight, line in lines:
         print(f"{weight:>6}  {Board().variation_san(map(Move.from_uci, line))}")
-    return 0
 
 
 def _lines(book: MemoryMappedReader, board: Board, line: list[str], depth: int) -> list[tuple[int, list[str]]]:

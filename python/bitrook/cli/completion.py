@@ -6,11 +6,11 @@ import argparse
 from importlib import import_module
 from types import ModuleType
 
+from .commands import COMMANDS, DESCRIPTION, command_parser
 from .position import NAMED
 from .sets import FUNCTIONS
 from .terminal import Terminal
 
-SUMMARY = "print a script that completes commands and options in a shell"
 USAGE = "bitrook completion {bash,zsh,fish}"
 EPILOG = """\
 Generating the script requires shtab: pip install "bitrook[completion]"
@@ -27,26 +27,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=SHELLS, help="the shell")
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the script."""
     try:
         shtab = import_module("shtab")
     except ModuleNotFoundError:
         raise ValueError('bitrook completion requires shtab: pip install "bitrook[completion]"') from None
     print(shtab.complete(_parser(shtab), shell=arguments.shell))
-    return 0
 
 
 def _parser(shtab: ModuleType) -> argparse.ArgumentParser:
     """Return a parser with all commands as subparsers, and with the completions of their arguments."""
-    from . import COMMANDS, DESCRIPTION
-
     top = argparse.ArgumentParser(prog="bitrook", description=DESCRIPTION)
     top.add_argument("--version", action="store_true", help="print the version and exit")
     commands = top.add_subparsers(metavar="COMMAND")
-    for name, module in COMMANDS.items():
-        one = commands.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
-        module.add_arguments(one)
+    for name, summary in COMMANDS.items():
+        one = commands.add_parser(name, help=summary, parents=[command_parser(name)], add_help=False)
         for action in one._actions:
             if action.metavar == "FILE":
                 setattr(action, "complete", shtab.FILE)

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from ..engine import Limit
-from .perft import natural
-from .search import seconds
+from .arguments import add_number, processors, seconds
 
 
 def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", default="bitrook", metavar="COMMAND", help="the engine (default: bitrook)")
-    add_limit_arguments(parser)
+    add_number(parser, "--nodes", "search N nodes for each position (default: 100000)")
+    add_number(parser, "--depth", "search N plies deep")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each position")
     parser.add_argument(
         "--workers",
-        type=_workers,
+        type=processors,
         default=1,
         metavar="N",
         help="run N engines in parallel; 0 means one per processor (default: 1)",
     )
-
-
-def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--nodes", type=natural, metavar="N", help="search N nodes for each position (default: 100000)")
-    parser.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each position")
-
-
-def _workers(text: str) -> int:
-    return natural(text) or os.cpu_count() or 1
 
 
 def limit_of(arguments: argparse.Namespace) -> Limit | None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import math
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..engine import Limit
-from .perft import natural
-from .search import seconds
-from .terminal import Terminal
+from .. import match
+from ..match import Adjudication, Standings
+from ..syzygy import Tablebase
+from .arguments import add_json, add_number, natural, seconds
+from .engines import limit_of
+from .terminal import Terminal, print_json
 
-if TYPE_CHECKING:
-    from ..match import Adjudication, Standings
-
-SUMMARY = "play a match between engines"
 USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL | --nodes N | --depth N | --time SECONDS] [--games N]
                      [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
                      [--sprt ELO0 ELO1] [--draw MOVE,MOVES,SCORE] [--resign MOVES,SCORE] [--max-moves N]
@@ -53,17 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("engines", nargs="+", metavar="ENGINE", help="two or more engines")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--tc", metavar="CONTROL", help="time control such as 10+0.1 or 40/60+0.5 (default: 10+0.1)")
-    limit.add_argument("--nodes", type=natural, metavar="N", help="search N nodes for each move")
-    limit.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
+    add_number(limit, "--nodes", "search N nodes for each move")
+    add_number(limit, "--depth", "search N plies deep")
     limit.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each move")
-    parser.add_argument(
-        "--games", type=natural, default=100, metavar="N", help="number of games per pairing (default: 100)"
-    )
-    parser.add_argument(
-        "--concurrency", type=natural, default=1, metavar="N", help="play N games in parallel (default: 1)"
-    )
+    add_number(parser, "--games", "number of games per pairing", 100)
+    add_number(parser, "--concurrency", "play N games in parallel", 1)
     parser.add_argument("--openings", metavar="FILE", help="openings: a PGN file, or positions in an .epd or .fen file")
-    parser.add_argument("--plies", type=natural, metavar="N", help="use at most N plies of each PGN opening")
+    add_number(parser, "--plies", "use at most N plies of each PGN opening")
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="seed for the order of the openings")
     parser.add_argument("--gauntlet", action="store_true", help="pair only the first engine with the others")
     parser.add_argument(
@@ -85,16 +78,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--margin", type=seconds, default=0.05, metavar="SECONDS", help="how late a move may be (default: 0.05)"
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="append the games to a PGN file, or continue its match")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_json(parser)
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Play the match."""
-    from .. import match
-    from ..syzygy import Tablebase
-
-    fixed = {name: getattr(arguments, name) for name in ("nodes", "depth", "time")}
-    limit = Limit(**fixed) if any(value is not None for value in fixed.values()) else arguments.tc or "10+0.1"
+    limit = limit_of(arguments) or arguments.tc or "10+0.1"
     openings = match.read_openings(arguments.openings, arguments.plies) if arguments.openings else None
     live = _Live(sys.stderr.isatty() and not arguments.json)
     with ExitStack() as stack:
@@ -119,13 +108,13 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             progress=live,
         )
         live.clear()
-    print(json.dumps(_facts(standings), indent=2, ensure_ascii=False) if arguments.json else standings)
-    return 0
+    if arguments.json:
+        print_json(_facts(standings), ensure_ascii=False)
+    else:
+        print(standings)
 
 
 def _adjudication(arguments: argparse.Namespace) -> Adjudication:
-    from ..match import Adjudication
-
     rules = Adjudication(max_moves=arguments.max_moves)
     if arguments.draw:
         after, moves, score = arguments.draw

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-from typing import TYPE_CHECKING, Any
 
-from .perft import natural
+from .. import SQUARE_NAMES, Board
+from ..nnue import Network, default, load
+from .arguments import add_json, add_number
 from .position import board_of
-from .terminal import Terminal
+from .terminal import Terminal, print_json
 
-if TYPE_CHECKING:
-    from .. import Board
-    from ..nnue import Network
-
-SUMMARY = "describe a network, or evaluate a position with it"
 USAGE = """bitrook nnue info FILE [--hidden N] [--output-buckets N] [--activation NAME] [--json]
        bitrook nnue eval FILE [FEN] [--hidden N] [--output-buckets N] [--activation NAME] [--json]"""
 EPILOG = """\
@@ -34,49 +29,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("info", "eval"), help="what to do")
     parser.add_argument("file", metavar="FILE", help='the network; "default" selects the one that comes with bitrook')
     parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
-    parser.add_argument("--hidden", type=natural, metavar="N", help="width of the first layer")
-    parser.add_argument("--output-buckets", type=natural, metavar="N", help="number of sets of output weights")
+    add_number(parser, "--hidden", "width of the first layer")
+    add_number(parser, "--output-buckets", "number of sets of output weights")
     parser.add_argument(
         "--activation", choices=("screlu", "crelu"), default="screlu", help="activation function (default: screlu)"
     )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_json(parser)
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Run the command."""
-    from ..nnue import default, load
-
     if arguments.action == "info" and arguments.words:
         raise ValueError(f"{' '.join(arguments.words)!r} was not expected after the file")
     board = board_of(arguments.words)
-    network = (
-        default()
-        if arguments.file == "default"
-        else load(
-            arguments.file,
-            hidden=arguments.hidden,
-            output_buckets=arguments.output_buckets,
-            activation=arguments.activation,
-        )
-    )
-    print(
+    if arguments.file == "default":
+        network = default()
+    else:
+        names = ("hidden", "output_buckets", "activation")
+        network = load(arguments.file, **{name: getattr(arguments, name) for name in names})
+    if arguments.action == "info":
         _info(network, arguments.json)
-        if arguments.action == "info"
-        else _eval(network, board, arguments.json, terminal)
-    )
-    return 0
+    else:
+        _eval(network, board, arguments.json, terminal)
 
 
-def _info(network: Network, as_json: bool) -> str:
+def _info(network: Network, as_json: bool) -> None:
     info = network.info
     if as_json:
-        return json.dumps(info, indent=2)
+        return print_json(info)
     lines = [("architecture", network.architecture), ("parameters", f"{info['bytes']:,} bytes in memory")]
     if info["architecture"] == "simple":
         lines.append(("factors", f"qa {info['qa']}, qb {info['qb']}, scale {info['scale']}"))
     if info["description"]:
         lines.append(("description", info["description"]))
-    return "\n".join(f"{name:<13}{value}" for name, value in lines)
+    for name, value in lines:
+        print(f"{name:<13}{value}")
 
 
 def contributions(network: Network, board: Board) -> dict[int, int]:
@@ -92,21 +79,17 @@ def contributions(network: Network, board: Board) -> dict[int, int]:
     return found
 
 
-def _eval(network: Network, board: Board, as_json: bool, terminal: Terminal) -> str:
+def _eval(network: Network, board: Board, as_json: bool, terminal: Terminal) -> None:
     score, pieces, raw = network.evaluate(board), contributions(network, board), network.raw(board)
     if as_json:
-        facts: dict[str, Any] = {"fen": board.fen(), "cp": score, "raw": raw._asdict()}
-        return json.dumps(facts | {"pieces": {_name(square): value for square, value in pieces.items()}}, indent=2)
+        by_name = {SQUARE_NAMES[square]: value for square, value in pieces.items()}
+        return print_json({"fen": board.fen(), "cp": score, "raw": raw._asdict(), "pieces": by_name})
     side = "White" if board.turn else "Black"
-    rows = [terminal.paint(f"{score / 100:+.2f}", "bold") + f" for {side}, who is to move", ""]
+    print(terminal.paint(f"{score / 100:+.2f}", "bold") + f" for {side}, who is to move\n")
     for rank in range(7, -1, -1):
         squares = range(8 * rank, 8 * rank + 8)
         symbols = [piece.symbol() if (piece := board.piece_at(square)) else "." for square in squares]
         values = [f"{pieces[square] / 100:+.2f}" if square in pieces else "" for square in squares]
-        rows.append(f"{rank + 1} " + "".join(f"{symbol:>6} " for symbol in symbols).rstrip())
-        rows.append(("  " + "".join(f"{value:>7}" for value in values)).rstrip())
-    return "\n".join([*rows, "  " + "".join(f"{file:>6} " for file in "abcdefgh").rstrip()])
-
-
-def _name(square: int) -> str:
-    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+        print(f"{rank + 1} " + "".join(f"{symbol:>6} " for symbol in symbols).rstrip())
+        print(("  " + "".join(f"{value:>7}" for value in values)).rstrip())
+    print("  " + "".join(f"{file:>6} " for file in "abcdefgh").rstrip())

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import shutil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import Board
+from ..nnue._network import network_of
 from ..search import Line, Result, Search, TranspositionTable
-from .perft import natural
+from .arguments import add_hash, add_json_or_quiet, add_network, add_number, add_position, add_threads, seconds
 from .position import board_of
-from .terminal import Terminal
+from .terminal import Terminal, print_json
 
-if TYPE_CHECKING:
-    from ..nnue import Network
-
-SUMMARY = "search for the best move of a position"
 USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N]
                       [--hash MB] [--network FILE] [--chess960] [--json | -q]"""
 EPILOG = """\
@@ -32,43 +26,23 @@ examples:
 _DEFAULT_SECONDS = 5.0
 
 
-def seconds(text: str) -> float:
-    value = float(text)
-    if not value >= 0:
-        raise argparse.ArgumentTypeError(f"must be 0 or more: {text!r}")
-    return value
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="*", metavar="FEN", help="the position (default: startpos)")
-    parser.add_argument("--depth", type=natural, metavar="N", help="search N plies deep")
-    parser.add_argument("--nodes", type=natural, metavar="N", help="stop after N nodes")
+    add_position(parser, "the position (default: startpos)")
+    add_number(parser, "--depth", "search N plies deep")
+    add_number(parser, "--nodes", "stop after N nodes")
     parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long")
-    parser.add_argument("--multipv", type=natural, default=1, metavar="N", help="number of lines to print (default: 1)")
-    parser.add_argument(
-        "--threads",
-        type=natural,
-        default=1,
-        metavar="N",
-        help="number of threads; 0 means one per processor (default: 1)",
-    )
-    parser.add_argument("--hash", type=natural, default=16, metavar="MB", help="size of the hash table (default: 16)")
-    parser.add_argument(
-        "--network",
-        metavar="FILE",
-        help='evaluate with this network instead of the default evaluation; "default" selects the one that comes with bitrook',
-    )
-    parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
-    output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print the result as JSON")
-    output.add_argument("-q", "--quiet", action="store_true", help="print only the best move")
+    add_number(parser, "--multipv", "number of lines to print", 1)
+    add_threads(parser)
+    add_hash(parser)
+    add_network(parser)
+    add_json_or_quiet(parser, "the best move")
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Run the command."""
     board = board_of(arguments.words, arguments.chess960)
     plain = not (arguments.json or arguments.quiet)
-    columns = terminal.columns if terminal.colors else max(shutil.get_terminal_size((80, 24)).columns, 80)
+    columns = terminal.columns if terminal.colors else max(terminal.columns, 80)
     if plain:
         print(terminal.paint(board.fen(), "dim"))
         print(f"{'depth':>5}  {'score':>7}  {'nodes':>13}  {'seconds':>7}  line", flush=True)
@@ -85,24 +59,16 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         nodes=arguments.nodes,
         time=arguments.time if limited else _DEFAULT_SECONDS,
         multipv=arguments.multipv,
-        threads=arguments.threads or os.cpu_count() or 1,
+        threads=arguments.threads,
         on_info=show if plain else None,
     )
     if arguments.json:
-        print(json.dumps(facts(board, result), indent=2))
+        print_json(facts(board, result))
     elif arguments.quiet:
         print(result.move.uci() if result.move else "0000")
     else:
         best = terminal.paint(board.san(result.move), "bold") if result.move else "none, the game is over"
         print(f"best move: {best}")
-    return 0
-
-
-def network_of(path: str | None) -> Network | None:
-    """Return the network of a --network option."""
-    from ..nnue._network import network_of as selected
-
-    return selected(path or "")
 
 
 def score_text(line: Line) -> str:

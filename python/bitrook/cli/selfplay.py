@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
-from dataclasses import fields
+from dataclasses import asdict
 
+from ..nnue._network import network_of
 from ..selfplay import Settings, Totals, generate
-from .perft import natural
-from .search import network_of
+from .arguments import add_network, add_number, add_threads, natural
 from .terminal import Terminal
 
-SUMMARY = "generate training positions by letting the search play against itself"
 USAGE = """bitrook selfplay -o FILE --games N [--nodes N] [--seed N] [--threads N] [--network FILE]
                         [--format NAME] [--random-plies N] [--max-opening-score CP] [--max-plies N]
                         [--win-score CP] [--win-plies N] [--draw-score CP] [--draw-plies N]
@@ -43,40 +41,27 @@ _HELP = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write or extend")
     parser.add_argument("--games", type=natural, required=True, metavar="N", help="total number of games")
-    parser.add_argument(
-        "--threads",
-        type=natural,
-        default=1,
-        metavar="N",
-        help="number of threads; 0 means one per processor (default: 1)",
-    )
-    parser.add_argument(
-        "--network",
-        metavar="FILE",
-        help='evaluate with this network instead of the default evaluation; "default" selects the one that comes with bitrook',
-    )
+    add_threads(parser)
+    add_network(parser)
     parser.add_argument("--format", metavar="NAME", help="output format (default: by extension)")
-    for field in fields(Settings):
-        unit = "CP" if field.name.endswith("score") else "N"
-        text = f"{_HELP[field.name]} (default: {field.default})"
-        option = "--" + field.name.replace("_", "-")
-        parser.add_argument(option, type=natural, default=field.default, metavar=unit, help=text)
+    for name, default in asdict(Settings()).items():
+        unit = "CP" if name.endswith("score") else "N"
+        add_number(parser, f"--{name.replace('_', '-')}", _HELP[name], default, unit)
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Play the games and print the totals."""
-    settings = Settings(**{field.name: getattr(arguments, field.name) for field in fields(Settings)})
+    settings = Settings(**{name: getattr(arguments, name) for name in asdict(Settings())})
     totals = generate(
         arguments.output,
         arguments.games,
         settings,
         evaluation=network_of(arguments.network),
-        threads=arguments.threads or os.cpu_count() or 1,
+        threads=arguments.threads,
         format=arguments.format,
         progress=True,
     )
     print(summary(totals))
-    return 0
 
 
 def summary(totals: Totals) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
 from . import picture
+from .arguments import add_json, add_position
 from .boards import Block, in_columns, side_by_side
 from .position import board_of
-from .terminal import Terminal
+from .terminal import Terminal, print_json
 
-SUMMARY = "print a position: the board, its state, its bitboards"
 USAGE = "bitrook show [FEN] [--layout NAME] [--words] [--moves] [--unicode] [--chess960] [--json | --svg FILE]"
 LAYOUTS = ("classical", "indexed", "dense", "quad")
 EPILOG = """\
@@ -22,9 +21,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "words", nargs="*", metavar="FEN", help="the position (default: startpos); - reads it from standard input"
-    )
+    add_position(parser, "the position (default: startpos); - reads it from standard input")
     parser.add_argument(
         "--layout",
         choices=[*LAYOUTS, "squares", "none"],
@@ -34,20 +31,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--words", dest="hex", action="store_true", help="print bitboards as hexadecimal words")
     parser.add_argument("--moves", action="store_true", help="list the legal moves")
     parser.add_argument("--unicode", action="store_true", help="print chess symbols instead of letters")
-    parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_json(output)
     picture.add_argument(output)
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the position."""
     board = board_of(arguments.words, arguments.chess960)
     if arguments.svg:
         return picture.write(board._repr_svg_(), arguments.svg)
     if arguments.json:
-        print(json.dumps(_facts(board, arguments.layout), indent=2))
-        return 0
+        return print_json(_facts(board, arguments.layout))
     print(_drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
     for name, value in _state(board):
         print(f"{terminal.paint(f'{name:<11}', 'dim')}{value}")
@@ -63,7 +58,6 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         words = "\n".join(f"{terminal.paint(f'{name:<16}', 'dim')}0x{word:016x}" for name, word in sets)
         boards = side_by_side((Block(name, word) for name, word in sets), terminal)
         print(f"\n{words if arguments.hex else boards}")
-    return 0
 
 
 def _drawn(board: Board, terminal: Terminal, *, unicode: bool) -> str:

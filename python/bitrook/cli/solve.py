@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ..analysis import Solution, read_suite, solve
+from .arguments import add_json_or_quiet
 from .engines import add_engine_arguments, limit_of
-from .terminal import Terminal
+from .terminal import Terminal, print_json
 
-if TYPE_CHECKING:
-    from ..analysis import Solution
-
-SUMMARY = "run an engine on test suites with best moves or moves to avoid"
 USAGE = """bitrook solve SUITE.epd... [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
                      [--workers N] [--json | -q]"""
 EPILOG = """\
@@ -28,15 +25,11 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="EPD files")
     add_engine_arguments(parser)
-    output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print the results as JSON")
-    output.add_argument("-q", "--quiet", action="store_true", help="print only the number of solved positions")
+    add_json_or_quiet(parser, "the number of solved positions")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Run the suites."""
-    from ..analysis import read_suite, solve
-
     puzzles = [puzzle for path in arguments.files for puzzle in read_suite(path)]
     plain = not (arguments.json or arguments.quiet)
     found: list[Solution] = []
@@ -46,7 +39,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             print(_line(solution, terminal), flush=True)
     solved = [solution for solution in found if solution.solved]
     if arguments.json:
-        print(json.dumps([_facts(solution) for solution in found], indent=2, ensure_ascii=False))
+        print_json([_facts(solution) for solution in found], ensure_ascii=False)
     elif arguments.quiet:
         print(len(solved))
     else:

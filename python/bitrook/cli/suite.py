@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 import time
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 from .. import Board, perft
 from .._progress import Display
 from .position import board_of_fen
-from .terminal import Terminal, speed
+from .terminal import Terminal, print_json, speed
 
 _COUNT = re.compile(r"D(\d+)\s+(\d+)", re.ASCII)
 
@@ -97,8 +96,7 @@ def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Termina
         return 2
     if arguments.json:
         seconds = round(time.perf_counter() - start, 6)
-        total = {"positions": len(entries), "counts": counts, "nodes": nodes, "seconds": seconds, "wrong": wrong}
-        print(json.dumps(total, indent=2))
+        print_json({"positions": len(entries), "counts": counts, "nodes": nodes, "seconds": seconds, "wrong": wrong})
     elif arguments.quiet:
         print(nodes)
     else:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-from typing import TYPE_CHECKING
 
+from .. import Board, Move
+from ..syzygy import TBPIECES, RankedMove, Tablebase, all_dependencies, calc_key
+from .arguments import add_json
 from .position import board_of
-from .terminal import Terminal
+from .terminal import Terminal, print_json
 
-if TYPE_CHECKING:
-    from .. import Board, Move
-    from ..syzygy import RankedMove, Tablebase
-
-SUMMARY = "look up a position in endgame tablebases"
 USAGE = "bitrook tablebase FEN --path DIR [--path DIR ...] [--line N] [--json]"
 EPILOG = """\
 Values are for the side to move: win, draw, loss, or a win or loss that the fifty-move rule turns into
@@ -36,13 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--line", type=int, default=20, metavar="N", help="print at most N plies of the best line (default: 20)"
     )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_json(parser)
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Look up the position and print its value."""
-    from ..syzygy import Tablebase
-
     board = board_of(arguments.words)
     files = _files(board, arguments.path)
     with Tablebase() as tables:
@@ -56,15 +50,13 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             ) from None
         line = _best_line(tables, board, arguments.line)
     if arguments.json:
-        print(json.dumps(_facts(board, found, wdl, dtz, moves, line) | {"files": files}, indent=2))
-        return 0
+        return print_json(_facts(board, found, wdl, dtz, moves, line) | {"files": files})
     print(f"{terminal.paint(_VALUES[wdl], 'bold')}, DTZ {dtz}")
     for move in moves:
         print(f"  {board.san(move.move):<8}{_VALUES[move.wdl]:<13}{move.dtz:>5}")
     if line:
         print(f"best line: {board.variation_san(line)}")
     print(f"files for this material: {_summary(files)}")
-    return 0
 
 
 def _summary(files: dict[str, list[str]]) -> str:
@@ -75,8 +67,6 @@ def _summary(files: dict[str, list[str]]) -> str:
 
 def _files(board: Board, paths: list[str]) -> dict[str, list[str]]:
     """List the files needed for the position and for all captures and promotions, as found or missing."""
-    from ..syzygy import TBPIECES, all_dependencies, calc_key
-
     if not 2 < board.occupied.bit_count() <= TBPIECES:
         return {"found": [], "missing": []}
     names = sorted(all_dependencies([calc_key(board)]), key=lambda name: (-len(name), name))

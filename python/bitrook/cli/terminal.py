@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import sys
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Any, TextIO
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "white": "1;97"}
 
@@ -36,3 +38,12 @@ def speed(nodes: int, seconds: float) -> str:
     """
     rate = nodes / max(seconds, 1e-9) / 1e6
     return f"{nodes:,} nodes, {seconds:.2f} s, {rate:,.{0 if rate >= 10 else 1}f} million nodes a second"
+
+
+def print_json(value: object, **options: Any) -> None:
+    print(json.dumps(value, indent=2, **options))
+
+
+def print_warning(message: Warning | str, *others: object, **named: object) -> None:
+    """Print a warning as one line. Replaces warnings.showwarning()."""
+    print(f"bitrook: warning: {message}", file=sys.stderr)

@@ -7,7 +7,6 @@ import argparse
 from ..uci import SearchEngine
 from .terminal import Terminal
 
-SUMMARY = "play as a UCI engine"
 USAGE = "bitrook uci"
 EPILOG = """\
 In a chess GUI, lichess-bot or cutechess-cli, enter the command `bitrook` with the argument `uci`.
@@ -22,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pass
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Process commands until ``quit`` or the end of standard input."""
     SearchEngine().run()
-    return 0

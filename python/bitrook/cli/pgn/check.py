@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 from ..._core import pgn_events
-from ..terminal import Terminal
+from ..terminal import Terminal, print_json
 from .games import Chunk, advanced, column_of, selected
 from .progress import Bar
 
@@ -30,7 +29,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             place = f"{fault['file']}:{fault['line']}:{fault['column']}"
             print(f"{terminal.paint(place, 'bold')}: {fault['reason']}")
     if arguments.json:
-        print(json.dumps({"games": games, "errors": found}, indent=2))
+        print_json({"games": games, "errors": found})
     else:
         sys.stdout.flush()
         print(f"{games:,} games, {errors:,} error{'s' * (errors != 1)}", file=sys.stderr)

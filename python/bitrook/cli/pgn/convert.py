@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import csv
 import os
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from collections.abc import Iterator
 from typing import IO, Any
 
-from ...data import ArchiveError, Scan
+from ...data import ArchiveError, Scan, scan_pgn
 from ..terminal import Terminal
 from .games import scan_of, selected, separated
 from .progress import Bar
 from .rows import json_line, text_of, values_of
 
-ENDINGS = {
-    "parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow", "csv": "csv",
-    "jsonl": "jsonl", "ndjson": "jsonl", "pgn": "pgn",
-}  # fmt: skip
+TABLES = {"parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow"}
+ENDINGS = {**TABLES, "csv": "csv", "jsonl": "jsonl", "ndjson": "jsonl", "pgn": "pgn"}
+"""The formats, by the extension of the output file. The first ones require an optional package."""
+
 GROUP = 1 << 16  # games per Parquet row group and per Arrow batch
 LEVEL = 3  # zstd compression level
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Write the games."""
-    how = "pgn" if arguments.action == "filter" else format_of(arguments)
+    how = "pgn" if arguments.action == "filter" else _format_of(arguments)
     refuse_inputs(arguments, arguments.output)
     if how == "pgn" and arguments.columns is not None:
         raise ValueError("--columns cannot be used with PGN output")
@@ -42,19 +43,20 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         else:
             writer = _writer(how)
             writer(scan_of(arguments, arguments.columns, bar, batch_size=GROUP), output, how)
-    return 0
 
 
-def format_of(arguments: argparse.Namespace) -> str:
-    """Return the format: --format, or the one that matches the extension of the output file."""
-    output = arguments.output
-    if output is None:
+def _format_of(arguments: argparse.Namespace) -> str:
+    if arguments.output is None:
         raise ValueError("bitrook pgn convert requires -o FILE, or -o - for standard output")
-    ending = output.rpartition(".")[2].lower()
-    how: str | None = arguments.format or ENDINGS.get(ending)
+    return format_of(arguments.output, arguments.format, ENDINGS)
+
+
+def format_of(output: str, chosen: str | None, endings: Mapping[str, str]) -> str:
+    """Return the chosen format, or the one that matches the extension of the output file."""
+    how = chosen or endings.get(output.rpartition(".")[2].lower())
     if how is None:
         raise ValueError(
-            f"cannot infer the format from the extension (known: {', '.join(ENDINGS)}); pass --format: {output!r}"
+            f"cannot infer the format from the extension (known: {', '.join(endings)}); pass --format: {output!r}"
         )
     if output == "-" and how in ("parquet", "arrow"):
         raise ValueError(f"{how} cannot be written to standard output")
@@ -107,32 +109,22 @@ def binary(output: str | None) -> Iterator[IO[bytes]]:
             yield file
 
 
-class _Encoder:
-    """A text file for csv.writer that writes to a binary file."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self.file = file
-
-    def write(self, text: str) -> int:
-        return self.file.write(text.encode())
-
-
 def _write_lines(scan: Scan, file: IO[bytes], how: str) -> None:
     names = list(scan.schema)
+    out = codecs.getwriter("utf-8")(file)
     if how == "jsonl":
         for batch in scan:
-            file.writelines((json_line(names, row) + "\n").encode() for row in values_of(batch))
+            out.writelines(json_line(names, row) + "\n" for row in values_of(batch))
         return
-
-    out = csv.writer(_Encoder(file), lineterminator="\n")
-    out.writerow(names)
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(names)
     for batch in scan:
-        out.writerows([text_of(value) for value in row] for row in values_of(batch))
+        rows.writerows([text_of(value) for value in row] for row in values_of(batch))
 
 
 def _writer(how: str) -> Any:
     """Return a function that writes a scan with the first installed library."""
-    for name, writer in (("pyarrow", _by_pyarrow), ("polars", _by_polars), ("duckdb", _by_duckdb)):
+    for name, writer in (("pyarrow", by_pyarrow), ("polars", _by_polars), ("duckdb", _by_duckdb)):
         if how == "arrow" and name == "duckdb":
             continue  # DuckDB downloads an extension to write Arrow
         try:
@@ -144,7 +136,7 @@ def _writer(how: str) -> Any:
     raise ValueError(f'{how} requires {libraries}: pip install "bitrook[arrow]"')
 
 
-def _by_pyarrow(scan: Scan, output: str, how: str) -> None:
+def by_pyarrow(scan: Scan, output: str, how: str) -> None:
     pa = import_module("pyarrow")
     reader = pa.RecordBatchReader.from_stream(scan)
     if how == "arrow":
@@ -183,7 +175,7 @@ def _encodings(pa: Any, schema: Any) -> tuple[list[str], dict[str, str]]:
 def _by_polars(scan: Scan, output: str, how: str) -> None:
     pl = import_module("polars")
     plugins = import_module("polars.io.plugins")
-    empty = pl.DataFrame(_no_rows(scan))
+    empty = pl.DataFrame(scan_pgn(b"", columns=list(scan.schema)).read())
 
     def frames(with_columns: Any, predicate: Any, n_rows: Any, batch_size: Any) -> Iterator[Any]:
         for batch in scan:
@@ -195,13 +187,6 @@ def _by_polars(scan: Scan, output: str, how: str) -> None:
         lazy.sink_ipc(output, compression="zstd")
     else:
         lazy.sink_parquet(output, compression="zstd", compression_level=LEVEL)
-
-
-def _no_rows(scan: Scan) -> Any:
-    """Return an empty table with the columns of a scan."""
-    from ...data import scan_pgn
-
-    return scan_pgn(b"", columns=list(scan.schema)).read()
 
 
 def _by_duckdb(scan: Scan, output: str, how: str) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from ...data import scan_pgn
-from ..terminal import Terminal
+from ..terminal import Terminal, print_json
 from .games import sources
 from .progress import Bar
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the number of games; if there are several files, for each file and in total."""
     counts: dict[str, int] = {}
     left = arguments.limit
@@ -26,10 +25,9 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             left = None if left is None else left - count
     total = sum(counts.values())
     if arguments.json:
-        print(json.dumps({"games": total, "files": counts}, indent=2))
+        print_json({"games": total, "files": counts})
     elif len(counts) == 1:
         print(total)
     else:
         for path, count in [*counts.items(), ("total", total)]:
             print(f"{count:>12,}  {path}")
-    return 0

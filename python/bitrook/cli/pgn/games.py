@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...data import Scan, scan_pgn
+from ...data._archives import kind, zstd_decompressor
 from ...data._filters import Filters
+from ...data._remote import is_url
 from ...data._source import Blocks, expand
-from .progress import Bar
+from .progress import Bar, inputs_of
 
 BATCH = 1024  # games per chunk
 
@@ -71,6 +74,25 @@ def advanced(place: tuple[int, int], text: bytes) -> tuple[int, int]:
     if not ends:
         return place[0], place[1] + len(text)
     return place[0] + ends, len(text) - max(text.rfind(b"\n"), text.rfind(b"\r"))
+
+
+def check_inputs(files: Sequence[str]) -> None:
+    """Check that all files can be read, before anything is written.
+
+    :raises ValueError: if a file is a directory, or standard input is given more than once.
+    :raises OSError: if a file cannot be opened.
+    :raises ImportError: if the package that decompresses it is missing.
+    """
+    for path in files:
+        if path != "-" and os.path.isdir(path):
+            raise ValueError(f"expected a file, got a directory: {path!r}")
+    if files.count("-") > 1:
+        raise ValueError("- can be given only once")
+    for path in inputs_of(files):
+        if not is_url(path):
+            with open(path, "rb") as file:
+                if kind(file.read(16)) == "zstd":
+                    zstd_decompressor()
 
 
 def sources(files: list[str]) -> list[Any]:

@@ -11,7 +11,7 @@ from .progress import Bar
 from .rows import json_line, text_of, values_of
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the first games."""
     arguments.limit = 10 if arguments.n is None else arguments.n
     with Bar(arguments.files) as bar:
@@ -19,17 +19,16 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             for chunk, numbers in selected(arguments, bar):
                 for number in numbers:
                     sys.stdout.buffer.write(separated(chunk.game(number)))
-            return 0
+            return
         scan = scan_of(arguments, arguments.columns, bar)
         names = list(scan.schema)
         rows = [row for batch in scan for row in values_of(batch)]
     if arguments.json:
         for row in rows:
             print(json_line(names, row))
-        return 0
+        return
     table = [names, *([text_of(value) for value in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for number, line in enumerate(table):
         text = "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
         print(text if number else terminal.paint(text, "dim"))
-    return 0

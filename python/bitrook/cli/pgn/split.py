@@ -14,7 +14,7 @@ from .games import column_of, selected, separated
 from .progress import Bar
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Write the files and print their names."""
     ways = [name for name in ("games", "bytes", "by") if getattr(arguments, name) is not None]
     if len(ways) != 1:
@@ -34,7 +34,6 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             names.written[path] = names.written.get(path, 0) + 1
     for path in names.written:
         print(path)
-    return 0
 
 
 def _default(path: str) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
-from ..terminal import Terminal
+from ..terminal import Terminal, print_json
 from .games import scan_of
+from .plot import draw, matplotlib_figure
 from .progress import Bar
 
 COLUMNS = ["result", "ECO", "Opening", "ply_count", "WhiteElo", "BlackElo"]
@@ -89,21 +91,15 @@ def _summary(counts: Counter[int]) -> dict[str, Any]:
     total = sum(counts.values())
     if not total:
         return {"mean": None, "median": None, "min": None, "max": None}
-    seen, median = 0, 0
-    for value in sorted(counts):
-        seen += counts[value]
-        if 2 * seen >= total:
-            median = value
-            break
+    values = sorted(counts)
+    median = values[bisect_left(list(accumulate(counts[value] for value in values)), total / 2)]
     mean = round(sum(value * count for value, count in counts.items()) / total, 1)
-    return {"mean": mean, "median": median, "min": min(counts), "max": max(counts)}
+    return {"mean": mean, "median": median, "min": values[0], "max": values[-1]}
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the statistics as tables or JSON, or draw them."""
     if arguments.svg:
-        from .plot import matplotlib_figure
-
         matplotlib_figure()  # fail before a long run, not after it
     statistics = Statistics()
     with Bar(arguments.files) as bar:
@@ -111,14 +107,11 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             statistics.add({name: batch.column(name) for name in COLUMNS})
     facts = statistics.facts(10 if arguments.n is None else arguments.n)
     if arguments.svg:
-        from .plot import draw
-
         draw(facts, arguments.svg)
     if arguments.json:
-        print(json.dumps(facts, indent=2, ensure_ascii=False))
+        print_json(facts, ensure_ascii=False)
     elif arguments.svg != "-":
         _print(facts, terminal)
-    return 0
 
 
 def _print(facts: dict[str, Any], terminal: Terminal) -> None:

@@ -91,6 +91,6 @@ def parse(condition: str) -> tuple[Any, ...]:
     return filter
 
 
-def filters_of(conditions: Sequence[str]) -> list[Any] | None:
+def filters_of(conditions: Sequence[str] | None) -> list[Any] | None:
     """Convert conditions to filters that must all match. Return None if there are no conditions."""
-    return [parse(condition) for condition in conditions] or None
+    return [parse(condition) for condition in conditions or ()] or None
