@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from .. import Board
+from .._similar import did_you_mean
 from .sets import FUNCTIONS, named_set
 
 __all__ = ["FUNCTIONS", "Term", "evaluate"]
@@ -167,8 +167,7 @@ class _Parser:
     def called(self, name: str, arguments: list[int], start: int) -> int:
         function = FUNCTIONS.get(name)
         if function is None:
-            near = difflib.get_close_matches(name, FUNCTIONS, 1)
-            raise self.error(f"no function is named {name!r}{f' (did you mean {near[0]}?)' if near else ''}", start)
+            raise self.error(f"no function is named {name!r}{did_you_mean(name, FUNCTIONS)}", start)
         if len(arguments) not in function.arities:
             wanted = " or ".join(map(str, function.arities))
             raise self.error(f"{name} takes {wanted} argument{'s' * (function.arities != (1,))}", start)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from typing import Any
 
 from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
 from . import picture
@@ -41,23 +43,23 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     board = board_of(arguments.words, arguments.chess960)
     if arguments.svg:
         return picture.write(board._repr_svg_(), arguments.svg)
+    facts = _facts(board, arguments.layout)
     if arguments.json:
-        return print_json(_facts(board, arguments.layout))
+        return print_json(facts)
     print(_drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
-    for name, value in _state(board):
+    for name, value in _state(facts):
         print(f"{terminal.paint(f'{name:<11}', 'dim')}{value}")
     if arguments.moves:
-        moves = [board.san(move) for move in board.legal_moves] if not board.status() else []
-        moves = moves or [board.uci(move) for move in board.legal_moves]
+        moves = list(facts["moves"] if facts["faults"] else facts["moves"].values())
         print(f"\n{in_columns(moves, terminal)}" if moves else "\nno legal moves")
-    if arguments.layout == "squares":
-        print(f"\n{_square_list(board)}")
-    elif arguments.layout != "none":
-        view = board.layout(arguments.layout)
-        sets = list(zip(view.names, view, strict=True))
-        words = "\n".join(f"{terminal.paint(f'{name:<16}', 'dim')}0x{word:016x}" for name, word in sets)
-        boards = side_by_side((Block(name, word) for name, word in sets), terminal)
-        print(f"\n{words if arguments.hex else boards}")
+    if "squares" in facts:
+        codes = [f"{code:2}" for code in facts["squares"]]
+        print("", *(" ".join(codes[r : r + 8]) for r in range(56, -1, -8)), sep="\n")
+    elif "words" in facts and arguments.hex:
+        print("", *(f"{terminal.paint(f'{name:<16}', 'dim')}{word}" for name, word in facts["words"].items()), sep="\n")
+    elif "words" in facts:
+        blocks = (Block(name, int(word, 16)) for name, word in facts["words"].items())
+        print(f"\n{side_by_side(blocks, terminal)}")
 
 
 def _drawn(board: Board, terminal: Terminal, *, unicode: bool) -> str:
@@ -74,11 +76,11 @@ def _drawn(board: Board, terminal: Terminal, *, unicode: bool) -> str:
     return "\n".join([*lines, terminal.paint("  a b c d e f g h", "dim")])
 
 
-def _facts(board: Board, layout: str) -> dict[str, object]:
+def _facts(board: Board, layout: str) -> dict[str, Any]:
     """Return the position for --json. Words are hexadecimal strings, because many JSON parsers lack 64-bit integers."""
     status, square = board.status(), board.ep_square
     outcome = board.outcome() if not status else None
-    facts: dict[str, object] = {
+    facts: dict[str, Any] = {
         "fen": board.fen(),
         "turn": COLOR_NAMES[board.turn],
         "castling": board.castling_shredder_fen() if board.chess960 else board.castling_xfen(),
@@ -102,32 +104,20 @@ def _facts(board: Board, layout: str) -> dict[str, object]:
     return facts
 
 
-def _state(board: Board) -> list[tuple[str, str]]:
-    square = board.ep_square
-    checkers = [SQUARE_NAMES[s] for s in range(64) if board.checkers_mask() >> s & 1]
-    status = board.status()
-    faults = ", ".join(str(flag.name).lower() for flag in Status if flag and status & flag)
-    outcome = None if faults else board.outcome()
-    count = board.legal_moves.count()
-    state = [
-        ("fen", board.fen()),
-        ("turn", COLOR_NAMES[board.turn]),
-        ("castling", board.castling_shredder_fen() if board.chess960 else board.castling_xfen()),
-        ("en passant", "-" if square is None else SQUARE_NAMES[square]),
-        ("clocks", f"{board.halfmove_clock} half moves, move {board.fullmove_number}"),
-        ("key", f"{board.zobrist_hash():016x}"),
-        ("check", f"by {' '.join(checkers)}" if checkers else "no"),
-        ("moves", f"{count} legal" if count else "none"),
-    ]
-    if board.chess960:
-        state.insert(3, ("chess960", "yes"))
+def _state(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of the lines below the board."""
+    checkers, outcome, count = " ".join(facts["checkers"]), facts["outcome"], len(facts["moves"])
+    yield "fen", facts["fen"]
+    yield "turn", facts["turn"]
+    yield "castling", facts["castling"]
+    if facts["chess960"]:
+        yield "chess960", "yes"
+    yield "en passant", facts["en_passant"] or "-"
+    yield "clocks", f"{facts['halfmove_clock']} half moves, move {facts['fullmove_number']}"
+    yield "key", facts["key"].removeprefix("0x")
+    yield "check", f"by {checkers}" if checkers else "no"
+    yield "moves", f"{count} legal" if count else "none"
     if outcome:
-        state.append(("outcome", f"{outcome.termination.name.lower().replace('_', ' ')}, {outcome.result()}"))
-    if faults:
-        state.append(("faults", faults))
-    return state
-
-
-def _square_list(board: Board) -> str:
-    codes = list(board.layout("squares"))
-    return "\n".join(" ".join(f"{codes[s]:2}" for s in range(r, r + 8)) for r in range(56, -1, -8))
+        yield "outcome", f"{outcome['termination'].replace('_', ' ')}, {outcome['result']}"
+    if facts["faults"]:
+        yield "faults", ", ".join(facts["faults"])
