@@ -32,6 +32,7 @@ ARCHIVE = ROOT / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 NEEDED = {".to_pandas()": ("pandas", "pyarrow"), "import polars": ("polars",)}  # optional packages that examples use
 VARIES = [
     (re.compile(r"[\d.,]+ s, [\d.,]+ million nodes a second"), "TIME"),
+    (re.compile(r"^( +\d+ +[-+][\d.]+ +[\d,]+ +)[\d.]+", re.MULTILINE), r"\1TIME"),  # of a depth of a search
     (
         re.compile(
             r"^(version|build|builds|installed|architecture|processor|features|compiler|flags|sliders|python) .*", re.M
