@@ -23,11 +23,10 @@ class AnyArrow(Protocol):
     color: str
 
 
-def definitions(board: BaseBoard | None, *others: str) -> str:
-    """Return a `<defs>` element with each kind of piece on the board, and *others*."""
-    symbols = dict.fromkeys(piece.symbol() for piece in board.piece_map().values()) if board is not None else {}
-    ordered = [symbol for symbol in "PNBRQKpnbrqk" if symbol in symbols]
-    return "".join(["<defs>", *(PIECES[symbol] for symbol in ordered), *others, "</defs>"])
+def definitions(boards: Iterable[BaseBoard], *others: str) -> str:
+    """Return a `<defs>` element with each kind of piece on the boards, and *others*."""
+    symbols = {piece.symbol() for board in boards for piece in board.piece_map().values()}
+    return "".join(["<defs>", *(PIECES[symbol] for symbol in "PNBRQKpnbrqk" if symbol in symbols), *others, "</defs>"])
 
 
 def description(board: BaseBoard | None, title: str = "") -> str:
@@ -95,10 +94,8 @@ def board(
     panel = Panel(inner + edge + outer, bool(orientation) ^ bool(flipped), colors)
     marked = Bitboard(0 if squares is None else squares)
     body = [f"<style>{escape(style)}</style>"] if style else []
-    body += [
-        description(board),
-        definitions(board, *([XX] if marked else []), *([CHECK_GRADIENT] if check is not None else [])),
-    ]
+    marks = [XX] * bool(marked) + [CHECK_GRADIENT] * (check is not None)
+    body += [description(board), definitions([] if board is None else [board], *marks)]
     if outer:
         body.append(panel.frame(outer, inner + edge, "outer border"))
     if edge:

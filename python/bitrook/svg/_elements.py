@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import quoteattr
 
-from .._constants import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES
+from .._constants import COLOR_NAMES, FILE_NAMES, PIECE_NAMES, RANK_NAMES, SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Move, Piece, parse_square
 from ._shapes import COORDS, DEFAULT_COLORS, SQUARE_SIZE
 
@@ -85,18 +85,15 @@ class Arrow:
 _HEX_WITH_OPACITY = re.compile(r"#(?:[0-9a-fA-F]{4}|[0-9a-fA-F]{8})\Z")
 
 
-def _split(color: str) -> tuple[str, str]:
-    """Return the color without its opacity, and the opacity as an attribute, which is empty for an opaque color."""
-    if not _HEX_WITH_OPACITY.match(color):
-        return color, ""
-    digits = len(color) // 4  # one or two per component
-    opacity = int(color[-digits:] * (3 - digits), 16) / 255
-    return color[:-digits], "" if opacity == 1 else f' opacity="{opacity:.4g}"'
-
-
-def _fill(color: str) -> str:
-    color, opacity = _split(color)
-    return f"fill={quoteattr(color)}{opacity}"
+def _paint(color: str, *attributes: str) -> str:
+    """Return attributes such as `fill` with the color, and one for its opacity unless it is opaque."""
+    opacity = 1.0
+    if _HEX_WITH_OPACITY.match(color):
+        digits = len(color) // 4  # one or two per component
+        opacity = int(color[-digits:] * (3 - digits), 16) / 255
+        color = color[:-digits]
+    painted = " ".join(f"{name}={quoteattr(color)}" for name in attributes)
+    return painted if opacity == 1 else f'{painted} opacity="{opacity:.4g}"'
 
 
 def rect(x: float, y: float, width: float, height: float, paint: str) -> str:
@@ -140,34 +137,32 @@ class Panel:
         return x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2
 
     def paint(self, key: str) -> str:
-        return _fill(self.colors[key])
+        return _paint(self.colors[key], "fill")
 
     def frame(self, width: float, distance: float, key: str) -> str:
         """Return a border of *width* at a *distance* from the squares."""
-        color, opacity = _split(self.colors[key])
         side = 8 * SQUARE_SIZE + 2 * distance + width
         corner = self.offset - distance - width / 2
-        return rect(
-            corner, corner, side, side, f'fill="none" stroke={quoteattr(color)}{opacity} stroke-width="{width:g}"'
-        )
+        stroke = _paint(self.colors[key], "stroke")
+        return rect(corner, corner, side, side, f'fill="none" {stroke} stroke-width="{width:g}"')
 
     def coordinates(self, edge: float, gap: float) -> Iterable[str]:
         """Yield the letters and digits in the margin of width *edge*, which begins *gap* from the squares."""
         scale = edge / 20
-        color, opacity = _split(self.colors["coord"])
-        style = f"fill={quoteattr(color)} stroke={quoteattr(color)}{opacity}"
+        style = _paint(self.colors["coord"], "fill", "stroke")
         near, far = self.offset - gap - edge, self.offset + 8 * SQUARE_SIZE + gap
         middle = SQUARE_SIZE / 2 - 70 / 3 * scale
-        for index in range(8):
+
+        def glyph(name: str, x: float, y: float) -> str:
+            transform = f"translate({x:g}, {y:g}) scale({scale:g}, {scale:g})"
+            return f'<g transform="{transform}" {style}>{COORDS[name]}</g>'
+
+        for index, name in enumerate(FILE_NAMES):
             along = self.corner(index)[0] + middle
-            for y in (near, far):
-                yield f'<g transform="translate({along:g}, {y:g}) scale({scale:g}, {scale:g})" {style}>'
-                yield f"{COORDS['abcdefgh'[index]]}</g>"
-        for index in range(8):
+            yield from (glyph(name, along, y) for y in (near, far))
+        for index, name in enumerate(RANK_NAMES):
             along = self.corner(8 * index)[1] + middle
-            for x in (near, far):
-                yield f'<g transform="translate({x:g}, {along:g}) scale({scale:g}, {scale:g})" {style}>'
-                yield f"{COORDS['12345678'[index]]}</g>"
+            yield from (glyph(name, x, along) for x in (near, far))
 
     def squares(self, lastmove: Move | None, fill: Mapping[int, str]) -> Iterable[str]:
         marked = (lastmove.from_square, lastmove.to_square) if lastmove else ()
@@ -178,7 +173,7 @@ class Panel:
             paint = f'class="{kind} {SQUARE_NAMES[square]}" stroke="none" {self.paint(kind)}'
             yield rect(x, y, SQUARE_SIZE, SQUARE_SIZE, paint)
             if square in fill:
-                yield rect(x, y, SQUARE_SIZE, SQUARE_SIZE, f'stroke="none" {_fill(fill[square])}')
+                yield rect(x, y, SQUARE_SIZE, SQUARE_SIZE, f'stroke="none" {_paint(fill[square], "fill")}')
 
     def pieces(self, board: BaseBoard | None, marked: Bitboard) -> Iterable[str]:
         pieces = {} if board is None else board.piece_map()
@@ -195,13 +190,12 @@ class Panel:
 
     def arrow(self, arrow: Arrow) -> str:
         """Return a circle, or a line and a triangle whose tip is a tenth of a square from the target's center."""
-        color, opacity = _split(self.colors.get(f"arrow {arrow.color}", arrow.color))
-        paint, width = f"{quoteattr(color)}{opacity}", SQUARE_SIZE / 5
+        color, width = self.colors.get(f"arrow {arrow.color}", arrow.color), SQUARE_SIZE / 5
         x, y = self.middle(arrow.tail)
         if arrow.head == arrow.tail:
             return (
                 f'<circle cx="{x:g}" cy="{y:g}" r="{0.45 * SQUARE_SIZE:g}" stroke-width="{width / 2:g}" '
-                f'stroke={paint} fill="none" class="circle"/>'
+                f'{_paint(color, "stroke")} fill="none" class="circle"/>'
             )
         to_x, to_y = self.middle(arrow.head)
         length = math.hypot(to_x - x, to_y - y)
@@ -215,7 +209,7 @@ class Panel:
             (neck_x - dy * head / 2, neck_y + dx * head / 2),
         ]
         return (
-            f'<line x1="{x:g}" y1="{y:g}" x2="{neck_x:g}" y2="{neck_y:g}" stroke={paint} stroke-width="{width:g}" '
+            f'<line x1="{x:g}" y1="{y:g}" x2="{neck_x:g}" y2="{neck_y:g}" {_paint(color, "stroke")} stroke-width="{width:g}" '
             f'stroke-linecap="butt" class="arrow"/>'
-            f'<polygon points="{" ".join(f"{px:g},{py:g}" for px, py in points)}" fill={paint} class="arrow"/>'
+            f'<polygon points="{" ".join(f"{px:g},{py:g}" for px, py in points)}" {_paint(color, "fill")} class="arrow"/>'
         )

@@ -68,7 +68,7 @@ def table_svg(table: Table, name: str, axes: Sequence[str]) -> SvgWrapper:
     if axes == ("square", "square"):
         entries = _PAIRS
     chosen = list(entries)
-    titles = [f"{', '.join(map(_named, axes, entry))}" for entry in chosen]
+    titles = [", ".join(map(_named, axes, entry)) for entry in chosen]
     words = [table[entry] for entry in chosen]
     columns = 3 if "color" in axes else 8
     return row(*words, titles=titles, size=_WORD if len(words) > 6 else 160, columns=columns)

@@ -10,7 +10,7 @@ from .._constants import SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Board, Move
 from ._board import definitions
 from ._elements import Panel, SvgWrapper, rect, svg_element
-from ._shapes import CHECK_GRADIENT, DEFAULT_COLORS, SQUARE_SIZE
+from ._shapes import CHECK_GRADIENT, SQUARE_SIZE
 
 __all__ = ["bitboard", "row"]
 
@@ -41,8 +41,15 @@ def _discs(panel: Panel, squares: Bitboard) -> Iterable[str]:
         yield f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS:g}" class="set {SQUARE_NAMES[square]}" {paint}/>'
 
 
-def _frame(panel: Panel, edge: int) -> list[str]:
-    return [panel.frame(edge, 0, "margin"), *panel.coordinates(edge, 0)] if edge else []
+def _contents(part: BaseBoard | Bitboard, panel: Panel, edge: int) -> list[str]:
+    """Return the margin, the squares, and the pieces or the discs."""
+    body = [panel.frame(edge, 0, "margin"), *panel.coordinates(edge, 0)] if edge else []
+    if isinstance(part, Bitboard):
+        return [*body, *panel.squares(None, {}), *_discs(panel, part)]
+    lastmove, check = state(part)
+    body += panel.squares(lastmove, {})
+    body += [panel.check(check)] if check is not None else []
+    return [*body, *panel.pieces(part, Bitboard())]
 
 
 def _words(squares: Bitboard) -> str:
@@ -73,8 +80,7 @@ def bitboard(
     chosen = Bitboard(squares)
     edge = _edge(size, coordinates)
     panel = Panel(edge, bool(orientation), colors)
-    body = [f"<title>{_words(chosen)}</title>", *_frame(panel, edge)]
-    body += [*panel.squares(None, {}), *_discs(panel, chosen)]
+    body = [f"<title>{_words(chosen)}</title>", *_contents(chosen, panel, edge)]
     return svg_element(_SQUARES + 2 * edge, _SQUARES + 2 * edge, size, body)
 
 
@@ -85,23 +91,6 @@ Part: TypeAlias = BaseBoard | Bitboard | str
 
 _GAP, _PADDING = 12, 10  # in pixels
 _OPERATOR = 22  # the size of operators, in pixels
-
-
-def _one(
-    part: BaseBoard | Bitboard, size: int, coordinates: bool, orientation: bool, colors: Mapping[str, str]
-) -> list[str]:
-    edge = _edge(size, coordinates)
-    panel = Panel(edge, orientation, colors)
-    scale = size / (_SQUARES + 2 * edge)
-    body = [f'<g transform="scale({scale:.5g})">', *_frame(panel, edge)]
-    if isinstance(part, BaseBoard):
-        lastmove, check = state(part)
-        body += panel.squares(lastmove, {})
-        body += [panel.check(check)] if check is not None else []
-        body += panel.pieces(part, Bitboard())
-    else:
-        body += [*panel.squares(None, {}), *_discs(panel, part)]
-    return [*body, "</g>"]
 
 
 def _text(x: float, y: float, size: float, kind: str, text: str, color: str) -> str:
@@ -160,7 +149,9 @@ def picture_of(
 ) -> SvgWrapper:
     """Return one picture of boards and operators that are already arranged in lines. See row()."""
     coordinates = size >= 160 if coordinates is None else coordinates
-    ink = {**DEFAULT_COLORS, **colors}["coord"]
+    edge = _edge(size, coordinates)
+    panel, scale = Panel(edge, orientation, colors), size / (_SQUARES + 2 * edge)
+    ink = panel.colors["coord"]
     font = max(13, round(0.055 * size))  # of the titles
     above = font + 6 if any(titles) else 0
     body: list[str] = []
@@ -183,13 +174,17 @@ def picture_of(
                     fitting = min(font, size / (0.6 * len(title)))
                     body.append(_text(x + wide / 2, y + font - 1, fitting, "title", title, ink))
                 body.append(f'<g transform="translate({x:g}, {y + above:g})">')
-                body += [*_one(part, size, coordinates, orientation, colors), "</g>"]
+                body += [f'<g transform="scale({scale:.5g})">', *_contents(part, panel, edge), "</g></g>"]
             x += wide + _GAP
             labels.append(label)
         width, bottom = max(width, x - _GAP + _PADDING), y + above + size + _PADDING
-    ground = rect(0, 0, width, bottom, f'rx="6" {Panel(0, True, colors).paint("margin")}')
+    ground = rect(0, 0, width, bottom, f'rx="6" {panel.paint("margin")}')
     boards = [part for line in lines for part in line if isinstance(part, BaseBoard)]
-    head = [f"<title>{escape('; '.join(labels))}</title>", *([_definitions(boards)] if boards else []), ground]
+    head = [
+        f"<title>{escape('; '.join(labels))}</title>",
+        *([definitions(boards, CHECK_GRADIENT)] if boards else []),
+        ground,
+    ]
     return svg_element(width, bottom, width, [*head, *body])
 
 
@@ -203,19 +198,9 @@ def _lines(parts: Sequence[Part], columns: int) -> list[list[Part]]:
     lines: list[list[Part]] = [[]]
     count = 0
     for number, part in enumerate(parts):
-        more = any(not isinstance(later, str) for later in parts[number:])
-        if count == columns and more:
+        if count == columns and any(not isinstance(later, str) for later in parts[number:]):
             lines.append([])
             count = 0
         lines[-1].append(part)
         count += not isinstance(part, str)
     return lines
-
-
-def _definitions(boards: Iterable[BaseBoard]) -> str:
-    """Return definitions of the pieces on all boards, without duplicates."""
-    everything = BaseBoard(None)
-    free = iter(range(64))
-    for piece in {piece for board in boards for piece in board.piece_map().values()}:
-        everything.set_piece_at(next(free), piece)
-    return definitions(everything, CHECK_GRADIENT)
