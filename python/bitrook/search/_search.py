@@ -119,7 +119,7 @@ class Search:
             raise TypeError(
                 f"evaluation must be None, DefaultEvaluation, PieceSquareTables or callable, not {type(evaluation).__name__}"
             )
-        _check_batched(evaluation, batched)
+        _native(evaluation, batched)  # raises ValueError if a native evaluation is batched
         if not (table is None or isinstance(table, TranspositionTable)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"table must be None or a TranspositionTable, not {type(table).__name__}")
         self.evaluation = evaluation
@@ -274,26 +274,17 @@ def _seconds(name: str, milliseconds: int | None) -> float | None:
     return milliseconds / 1000
 
 
-def _check_batched(evaluation: Evaluation | None, batched: bool) -> None:
-    if batched and (
-        evaluation is None or isinstance(_unwrapped(evaluation), (DefaultEvaluation, PieceSquareTables, _Network))
-    ):
-        raise ValueError("batched requires a Python callable: native evaluations need no batches")
-
-
-def _unwrapped(evaluation: Evaluation | None) -> Any:
-    """Return the native object of a network, or any other evaluation unchanged."""
-    native = getattr(evaluation, "_native", None)
-    return native if isinstance(native, _Network) else evaluation
-
-
 def _native(evaluation: Evaluation | None, batched: bool) -> Any:
     """Convert an evaluation to the form that _search() and _quiescence() accept."""
-    if not batched or not callable(evaluation):
-        return _unwrapped(evaluation)
+    network = getattr(evaluation, "_native", None)
+    native: Any = network if isinstance(network, _Network) else evaluation
+    if batched and (native is None or isinstance(native, (DefaultEvaluation, PieceSquareTables, _Network))):
+        raise ValueError("batched requires a Python callable: native evaluations need no batches")
+    if not batched or not callable(native):
+        return native
     from ..batch._scores import wrapped
 
-    return wrapped(evaluation)
+    return wrapped(native)
 
 
 def quiescence(
@@ -324,5 +315,4 @@ def quiescence(
     >>> search.quiescence(board) > search.PieceSquareTables()(board)
     True
     """
-    _check_batched(evaluation, batched)
     return _quiescence(board, alpha, beta, _native(evaluation, batched), batched)[0]
