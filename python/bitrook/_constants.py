@@ -82,8 +82,7 @@ def piece_symbol(piece_type: PieceType) -> str:
     >>> piece_symbol(KNIGHT)
     'n'
     """
-    symbol: str = PIECE_SYMBOLS[piece_type]  # type: ignore[assignment]  # only index 0 is None
-    return symbol
+    return PIECE_SYMBOLS[piece_type]  # type: ignore[return-value]  # only index 0 is None
 
 
 def piece_name(piece_type: PieceType) -> str:
@@ -94,5 +93,4 @@ def piece_name(piece_type: PieceType) -> str:
     >>> piece_name(KNIGHT)
     'knight'
     """
-    name: str = PIECE_NAMES[piece_type]  # type: ignore[assignment]  # only index 0 is None
-    return name
+    return PIECE_NAMES[piece_type]  # type: ignore[return-value]  # only index 0 is None

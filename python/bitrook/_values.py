@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 import copyreg
 import dataclasses
-import sys
 from typing import Any, cast
 
+from ._board import attributes, set_attributes
 from ._core import Move, Piece
 
 
@@ -28,12 +28,7 @@ def dataclass_fields(cls: type[Move | Piece]) -> dict[str, dataclasses.Field[Any
 
 def _state(thing: Any) -> Any:
     """Return the attributes of *thing* as object.__getstate__() does (Python 3.11 and later)."""
-    if sys.version_info >= (3, 11) or hasattr(thing, "__getstate__"):
-        return thing.__getstate__()
-    slotnames: Any = getattr(copyreg, "_slotnames")  # noqa: B009 - typeshed has no such name
-    slots: dict[str, Any] = {name: getattr(thing, name) for name in slotnames(type(thing)) if hasattr(thing, name)}
-    attributes = cast("Any", vars(thing) or None)
-    return (attributes, slots) if slots else attributes
+    return thing.__getstate__() if hasattr(thing, "__getstate__") else attributes(thing)
 
 
 def reduced(thing: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -74,12 +69,11 @@ def set_state(thing: Any, state: Any) -> None:
     parts: Any = (
         state if hasattr(state, "__len__") and len(state) == 2 and not isinstance(state, dict) else (state, None)
     )
-    in_dict, in_slots = parts
-    others = _attributes(in_slots)
-    for name, value in _attributes(in_dict).items():
+    in_dict, in_slots = map(_attributes, parts)
+    others: dict[str, Any] = {}
+    for name, value in in_dict.items():
         if name in base.__match_args__:
             base.__setattr__(thing, name, value)
         else:
-            vars(thing)[name] = value
-    for name, value in others.items():
-        setattr(thing, name, value)
+            others[name] = value
+    set_attributes(thing, (others, in_slots))
