@@ -8,12 +8,13 @@ import io
 import os
 import sys
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._optional import load
 from ..analysis import GameAnalysis, GameReport, PlayerReport, batches, chart, evaluate, report, summarize
-from ..analysis._annotate import write
+from ..analysis._annotate import write as annotate
 from ..data import scan_pgn
 from ..pgn import Game, read_game
 from .arguments import add_filters, add_json
@@ -65,16 +66,19 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     arguments.filters, arguments.threads = filters_of(arguments.where), 1
     check_inputs(arguments.files)
     refuse_inputs(arguments, arguments.output)
-    reports: list[GameReport] = []
-    only_report = arguments.output is None and (arguments.report or arguments.json)
-    writer = _exhaust if only_report else _writer(arguments)
+    is_written = arguments.output is not None or not (arguments.report or arguments.json)
+    write = _writer(arguments) if is_written else None
     job = _Job(arguments)
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("always", RuntimeWarning)
         warnings.showwarning = job.warn
-        with replaced(None if only_report else arguments.output) as output:
-            writer(job.analyses(lambda game: reports.append(report(game))), output)
+        with replaced(arguments.output) as output:
+            if write:
+                write(job.analyses(), output)
+            else:
+                deque(job.analyses(), maxlen=0)
+    reports = job.reports
     if arguments.chart and reports:
         chart(reports, arguments.chart)
     if arguments.json:
@@ -84,11 +88,6 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     return job.end()
 
 
-def _exhaust(analyses: Iterator[GameAnalysis], path: str | None) -> None:
-    for _ in analyses:
-        pass
-
-
 class _Job:
     """The analysis of the files, which can be interrupted."""
 
@@ -96,10 +95,11 @@ class _Job:
         self._arguments = arguments
         self._interrupted = False
         self._skipped = 0
+        self.reports: list[GameReport] = []
         output = arguments.output
         self._journal = None if output in (None, "-") else f"{output}.journal"
 
-    def analyses(self, on_game: Callable[[Game], object]) -> Iterator[GameAnalysis]:
+    def analyses(self) -> Iterator[GameAnalysis]:
         """Yield the analyzed games, with the evaluations written into them."""
         arguments = self._arguments
         comments, variations = not arguments.no_comments, arguments.variations
@@ -109,9 +109,9 @@ class _Job:
         )  # fmt: skip
         try:
             for analysis in found:
-                write(analysis, comments=comments, variations=variations)
+                annotate(analysis, comments=comments, variations=variations)
                 if analysis.evaluations:
-                    on_game(analysis.game)
+                    self.reports.append(report(analysis.game))
                 yield analysis
         except KeyboardInterrupt:
             self._interrupted = True

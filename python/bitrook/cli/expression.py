@@ -14,7 +14,7 @@ __all__ = ["FUNCTIONS", "Term", "evaluate"]
 
 _ALL = (1 << 64) - 1
 _TOKEN = re.compile(
-    r"\s*(?:(0[xX][0-9a-fA-F_]+|0[bB][01_]+|[0-9]+)|([A-Za-z][\w/.]*)|(<<|>>|[-~&|^+*(){},]))", re.ASCII
+    r"0[xX][0-9a-fA-F_]+|0[bB][01_]+|[0-9]+|[A-Za-z][\w/.]*|<<|>>|[-~&|^+*(){},]|(?P<unexpected>\S)", re.ASCII
 )
 # The precedence is the same as in Python; a higher number binds more tightly.
 _PRECEDENCE = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
@@ -61,16 +61,11 @@ class _Parser:
         if len(text) > _MAX_LENGTH:
             raise ValueError(f"expression longer than {_MAX_LENGTH} characters: {text[:40]!r}")
         self.tokens: list[tuple[str, int]] = []
-        end = len(text.rstrip())
-        position = 0
-        while position < end:
-            match = _TOKEN.match(text, position)
-            if match is None:
-                start = position + len(text[position:]) - len(text[position:].lstrip())
-                raise self.error(f"unexpected {text[start]!r}", start)
-            self.tokens.append((match[match.lastindex or 0], match.start(match.lastindex or 0)))
-            position = match.end()
-        self.tokens.append(("", end))
+        for match in _TOKEN.finditer(text):
+            if match["unexpected"]:
+                raise self.error(f"unexpected {match[0]!r}", match.start())
+            self.tokens.append((match[0], match.start()))
+        self.tokens.append(("", len(text.rstrip())))
 
     def error(self, message: str, place: int) -> ValueError:
         return ValueError(f"{message} at column {place + 1}: {self.text!r}")
@@ -106,24 +101,24 @@ class _Parser:
         if self.depth > _MAX_DEPTH:
             raise self.error(f"nested deeper than {_MAX_DEPTH}", start)
         self.at += 1
+        operator, parts = "", tuple[Term, ...]()
         if token in ("~", "-"):
             part = self.unary()
-            word = (~part.word if token == "~" else -part.word) & _ALL
-            term = Term(self.text[start : self.end()], word, token, (part,))
+            word, operator, parts = (~part.word if token == "~" else -part.word) & _ALL, token, (part,)
         elif token == "(":
             inner = self.binary(0)
             self.expect(")")
-            term = Term(self.text[start : self.end()], inner.word, inner.operator, inner.parts)
+            word, operator, parts = inner.word, inner.operator, inner.parts
         elif token == "{":
-            term = self.listed(start)
+            word = self.listed()
         elif token[:1].isdigit():
-            term = Term(token, self.number(token, start))
+            word = self.number(token, start)
         elif token[:1].isalpha():
-            term = self.named(token, start)
+            word = self.named(token, start)
         else:
             raise self.error(f"expected a set, not {token!r}" if token else "expected a set", start)
         self.depth -= 1
-        return term
+        return Term(self.text[start : self.end()], word, operator, parts)
 
     def expect(self, wanted: str) -> None:
         token, place = self.tokens[self.at]
@@ -140,16 +135,16 @@ class _Parser:
             raise self.error("more than 64 bits", place)
         return value
 
-    def listed(self, start: int) -> Term:
+    def listed(self) -> int:
         word = 0
         while self.tokens[self.at][0] != "}":
             if self.tokens[self.at][0] == ",":
                 self.at += 1
             word |= self.binary(0).word
         self.at += 1
-        return Term(self.text[start : self.end()], word)
+        return word
 
-    def named(self, name: str, start: int) -> Term:
+    def named(self, name: str, start: int) -> int:
         if self.tokens[self.at][0] == "(":
             self.at += 1
             arguments = [self.binary(0).word]
@@ -157,12 +152,11 @@ class _Parser:
                 self.at += 1
                 arguments.append(self.binary(0).word)
             self.expect(")")
-            word = self.called(name.lower(), arguments, start)
-            return Term(self.text[start : self.end()], word)
-        word_or_none = named_set(name, self.board)
-        if word_or_none is None:
+            return self.called(name.lower(), arguments, start)
+        word = named_set(name, self.board)
+        if word is None:
             raise self.error(f"no set is named {name!r}", start)
-        return Term(name, word_or_none)
+        return word
 
     def called(self, name: str, arguments: list[int], start: int) -> int:
         function = FUNCTIONS.get(name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import math
 import sys
 from contextlib import ExitStack
@@ -67,10 +66,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop when a sequential test accepts one of two Elo differences",
     )
     parser.add_argument(
-        "--draw", type=_numbers(3), metavar="MOVE,MOVES,SCORE", help="when to adjudicate draws (default: 34,8,10)"
+        "--draw",
+        type=_numbers(3),
+        default="34,8,10",
+        metavar="MOVE,MOVES,SCORE",
+        help="when to adjudicate draws (default: 34,8,10)",
     )
     parser.add_argument(
-        "--resign", type=_numbers(2), metavar="MOVES,SCORE", help="when to adjudicate losses (default: 4,600)"
+        "--resign",
+        type=_numbers(2),
+        default="4,600",
+        metavar="MOVES,SCORE",
+        help="when to adjudicate losses (default: 4,600)",
     )
     parser.add_argument("--max-moves", type=natural, default=0, metavar="N", help="adjudicate a draw after N moves")
     parser.add_argument("--tablebase", action="append", metavar="DIR", help="adjudicate with Syzygy tables")
@@ -84,6 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Play the match."""
     limit = limit_of(arguments) or arguments.tc or "10+0.1"
+    rules: tuple[int, ...] = (*arguments.draw, *arguments.resign, arguments.max_moves)
     openings = match.read_openings(arguments.openings, arguments.plies) if arguments.openings else None
     live = _Live(sys.stderr.isatty() and not arguments.json)
     with ExitStack() as stack:
@@ -100,7 +108,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
             seed=arguments.seed,
             concurrency=arguments.concurrency,
             gauntlet=arguments.gauntlet,
-            adjudication=_adjudication(arguments),
+            adjudication=Adjudication(*rules),
             tablebase=tables,
             sprt=match.Sprt(*arguments.sprt) if arguments.sprt else None,
             output=arguments.output,
@@ -112,17 +120,6 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
         print_json(_facts(standings), ensure_ascii=False)
     else:
         print(standings)
-
-
-def _adjudication(arguments: argparse.Namespace) -> Adjudication:
-    rules = Adjudication(max_moves=arguments.max_moves)
-    if arguments.draw:
-        after, moves, score = arguments.draw
-        rules = dataclasses.replace(rules, draw_after=after, draw_moves=moves, draw_score=score)
-    if arguments.resign:
-        moves, score = arguments.resign
-        rules = dataclasses.replace(rules, loss_moves=moves, loss_score=score)
-    return rules
 
 
 class _Live:
