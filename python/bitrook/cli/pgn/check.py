@@ -17,17 +17,19 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Print the errors; return 1 if there are any."""
     found: list[dict[str, object]] = []
     errors = games = 0
+    place = (1, 1)
     with Bar(arguments.files) as bar:
-        for fault, count in _faults(arguments, bar):
-            games += count
-            if fault is None:
-                continue
-            errors += 1
-            if arguments.json:
-                found.append(fault)
-                continue
-            place = f"{fault['file']}:{fault['line']}:{fault['column']}"
-            print(f"{terminal.paint(place, 'bold')}: {fault['reason']}")
+        for chunk, numbers in selected(arguments, bar):
+            games += len(numbers)
+            place = chunk.before if chunk.is_first else place
+            for fault in _faults(chunk, numbers, place, arguments.threads):
+                errors += 1
+                if arguments.json:
+                    found.append(fault)
+                else:
+                    where = f"{fault['file']}:{fault['line']}:{fault['column']}"
+                    print(f"{terminal.paint(where, 'bold')}: {fault['reason']}")
+            place = advanced(place, chunk.text)
     if arguments.json:
         print_json({"games": games, "errors": found})
     else:
@@ -36,31 +38,18 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     return 1 if errors else 0
 
 
-def _faults(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[dict[str, object] | None, int]]:
-    """Yield pairs: each error with 0, and after each chunk None with its number of games."""
-    path, place = "", (1, 1)
-    for chunk, numbers in selected(arguments, bar):
-        if chunk.is_first:
-            path, place = chunk.path, chunk.before
-        here, at = place, 0
-        suspects = _suspects(arguments, chunk)
-        for number in numbers:
-            if number not in suspects:
-                continue
-            start = chunk.starts[number]
-            here, at = advanced(here, chunk.text[at:start]), start
-            for fault in _of_game(path, chunk.game(number), here):
-                yield fault, 0
-        place = advanced(here, chunk.text[at:])
-        yield None, len(numbers)
-
-
-def _suspects(arguments: argparse.Namespace, chunk: Chunk) -> set[int]:
-    """Return the indices of games with an error in the main line, or with variations, which scans skip."""
-    errors = column_of(chunk, "error", arguments.threads)
-    if len(errors) != len(chunk.starts):
-        return set(range(len(chunk.starts)))
-    return {number for number, error in enumerate(errors) if error is not None or b"(" in chunk.game(number)}
+def _faults(chunk: Chunk, numbers: list[int], place: tuple[int, int], threads: int) -> Iterator[dict[str, object]]:
+    """Yield the errors of the selected games of a chunk that begins at *place*, a line and a column."""
+    errors = column_of(chunk, "error", threads)
+    is_complete = len(errors) == len(chunk.starts)
+    at = 0
+    for number in numbers:
+        # Scans find errors in the main line, but skip variations.
+        if is_complete and errors[number] is None and b"(" not in chunk.game(number):
+            continue
+        start = chunk.starts[number]
+        place, at = advanced(place, chunk.text[at:start]), start
+        yield from _of_game(chunk.path, chunk.game(number), place)
 
 
 def _of_game(path: str, text: bytes, place: tuple[int, int]) -> Iterator[dict[str, object]]:

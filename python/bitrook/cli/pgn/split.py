@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterator
 
 from ...data._names import NOT_FILTERED
 from ..terminal import Terminal
@@ -26,13 +25,10 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     pattern = arguments.output or _default(arguments.files[0])
     if "{}" not in pattern:
         raise ValueError(f"-o must contain {{}} for the number or value, as in part-{{}}.pgn: {pattern!r}")
-    names = _Names(arguments, pattern)
+    files = _Files(arguments, pattern)
     with Bar(arguments.files) as bar:
-        for path, text in _by_value(arguments, bar, names) if arguments.by else _by_size(arguments, bar, names):
-            with open(path, "ab" if path in names.written else "wb") as file:
-                file.write(text)
-            names.written[path] = names.written.get(path, 0) + 1
-    for path in names.written:
+        (_by_value if arguments.by else _by_size)(arguments, bar, files)
+    for path in files.paths.values():
         print(path)
 
 
@@ -41,19 +37,19 @@ def _default(path: str) -> str:
     return stem.replace("{}", "") + "-{}.pgn"
 
 
-class _Names:
-    """The names of the output files, one for each key."""
+class _Files:
+    """The output files, one for each key."""
 
     def __init__(self, arguments: argparse.Namespace, pattern: str) -> None:
         self._arguments, self._pattern = arguments, pattern
-        self._paths: dict[object, str] = {}
         self._used: set[str] = set()
-        self.written: dict[str, int] = {}
-        """How many times each file was written to."""
+        self.paths: dict[object, str] = {}
+        """The files that were written, by key."""
 
-    def path(self, key: object, text: str) -> str:
-        """Return the file for a key. Its name contains *text*, and differs from the names for other keys."""
-        if key not in self._paths:
+    def write(self, key: object, text: str, games: list[bytes]) -> None:
+        """Add games to the file for a key. Its name contains *text*, and differs from the names for other keys."""
+        is_new = key not in self.paths
+        if is_new:
             part, number = text, 1
             while part.lower() in self._used:  # compare in lower case, because some file systems ignore case
                 number += 1
@@ -61,11 +57,12 @@ class _Names:
             self._used.add(part.lower())
             path = self._pattern.replace("{}", part)
             refuse_inputs(self._arguments, path)
-            self._paths[key] = path
-        return self._paths[key]
+            self.paths[key] = path
+        with open(self.paths[key], "wb" if is_new else "ab") as file:
+            file.writelines(games)
 
 
-def _by_size(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator[tuple[str, bytes]]:
+def _by_size(arguments: argparse.Namespace, bar: Bar, files: _Files) -> None:
     file, games, size = 1, 0, 0
     for chunk, numbers in selected(arguments, bar):
         texts: list[bytes] = []
@@ -75,15 +72,15 @@ def _by_size(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator
             full = games == arguments.games if arguments.games else games > 0 and size + len(text) > arguments.bytes
             if full:
                 if texts:
-                    yield names.path(file, f"{file:03d}"), b"".join(texts)
+                    files.write(file, f"{file:03d}", texts)
                 texts, file, games, size = [], file + 1, 0, 0
             texts.append(text)
             games, size = games + 1, size + len(text)
         if texts:
-            yield names.path(file, f"{file:03d}"), b"".join(texts)
+            files.write(file, f"{file:03d}", texts)
 
 
-def _by_value(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterator[tuple[str, bytes]]:
+def _by_value(arguments: argparse.Namespace, bar: Bar, files: _Files) -> None:
     for chunk, numbers in selected(arguments, bar):
         values = column_of(chunk, arguments.by, arguments.threads)
         texts: dict[object, list[bytes]] = {}
@@ -91,4 +88,4 @@ def _by_value(arguments: argparse.Namespace, bar: Bar, names: _Names) -> Iterato
             texts.setdefault(values[number], []).append(separated(chunk.game(number)))
         for value, games in texts.items():
             word = "none" if value is None else re.sub(r"[^\w.+-]+", "_", str(value)).strip("._")[:100] or "empty"
-            yield names.path((value,), word), b"".join(games)
+            files.write((value,), word, games)
