@@ -143,8 +143,8 @@ else:
             return import_module(f".{name}", __name__)
         if name not in _LAZY:
             message = f"module {__name__!r} has no attribute {name!r}"
-            if name in _PYTHON_CHESS_MODULES:
-                message += f": {_missing_module(name)}"
+            if name in _MISSING_MODULES:
+                message += f": {_MISSING_MODULES[name]}"
             raise AttributeError(message)
         value = globals()[name] = getattr(import_module(f".{_LAZY[name]}", __name__), name)
         return value
@@ -152,12 +152,8 @@ else:
     def __dir__() -> list[str]:
         return sorted([*__all__, *_LAZY_MODULES, "__version__"])
 
-    _PYTHON_CHESS_MODULES = ("gaviota", "variant")
-
-    def _missing_module(name: str) -> str:
-        if name == "variant":
-            return "bitrook supports no variant except Chess960: use python-chess and its boards for variants"
-        return (
-            f"bitrook has no module {name}, but python-chess's works with bitrook's boards: pip install chess, then "
-            f"import bitrook.compat; bitrook.compat.install(); import chess.{name}"
-        )
+    _MISSING_MODULES = {  # those of python-chess
+        "gaviota": "bitrook has no module gaviota, but python-chess's works with bitrook's boards: pip install chess, "
+        "then import bitrook.compat; bitrook.compat.install(); import chess.gaviota",
+        "variant": "bitrook supports no variant except Chess960: use python-chess and its boards for variants",
+    }

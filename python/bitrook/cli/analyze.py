@@ -27,7 +27,7 @@ from .terminal import Terminal, print_json, print_warning
 
 USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
                        [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
-                       [--where COND]... [--limit N] [--report] [--json] [--chart IMAGE]"""
+                       [--where COND]... [--limit N] [--report] [--json] [--chart FILE]"""
 EPILOG = """\
 The command adds an evaluation, [%eval ...], to each move, marks bad moves with ?!, ? or ??, and names the
 better move. The extension of OUTPUT selects PGN, Parquet or Arrow. Without -o, PGN is written to

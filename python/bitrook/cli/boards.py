@@ -1,4 +1,4 @@
-"""Prints sets of squares as boards side by side, with operators between them, wrapped to the terminal."""
+"""Formats sets of squares as boards side by side, with operators between them, wrapped to the terminal."""
 
 from __future__ import annotations
 
@@ -26,17 +26,14 @@ def rows(word: int) -> list[str]:
 def side_by_side(blocks: Iterable[Block], terminal: Terminal) -> str:
     """Return the blocks side by side, in several rows if the terminal is too narrow."""
     lines: list[list[Block]] = [[]]
-    used = 0
     for block in blocks:
-        width = len(_column(block)[0]) + 2
-        # Break before an operator, not after it.
-        if lines[-1] and used + width > terminal.columns + 2:
-            lines.append([])
-            if block.word is not None and len(lines[-2]) > 1 and lines[-2][-1].word is None:
-                lines[-1].append(lines[-2].pop())
-            used = sum(len(_column(b)[0]) + 2 for b in lines[-1])
         lines[-1].append(block)
-        used += width
+        if len(lines[-1]) > 1 and sum(len(_column(each)[0]) + 2 for each in lines[-1]) > terminal.columns + 2:
+            # Break before an operator, not after it.
+            is_after_operator = block.word is not None and lines[-1][-2].word is None and len(lines[-1]) > 2
+            moved = lines[-1][-2 if is_after_operator else -1 :]
+            del lines[-1][-len(moved) :]
+            lines.append(moved)
     return "\n\n".join(_row(line, terminal) for line in lines)
 
 
@@ -53,11 +50,12 @@ def _column(block: Block) -> list[str]:
 
 def _row(blocks: Sequence[Block], terminal: Terminal) -> str:
     columns = [_column(block) for block in blocks]
-    lines = [""] * 9
-    for block, column in zip(blocks, columns, strict=True):
-        for i, text in enumerate(column):
-            lines[i] += _painted(text, i, block, terminal) + "  "
-    lines = [line.rstrip() for line in lines]
+    lines = [
+        "  ".join(
+            _painted(column[i], i, block, terminal) for block, column in zip(blocks, columns, strict=True)
+        ).rstrip()
+        for i in range(9)
+    ]
     return "\n".join(lines if any(block.label and block.word is not None for block in blocks) else lines[1:])
 
 

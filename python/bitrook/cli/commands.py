@@ -9,7 +9,7 @@ from types import ModuleType
 # Each command is a module with USAGE, EPILOG, add_arguments(parser) and run(arguments, terminal), which returns the
 # exit code, or None for success.
 COMMANDS = {
-    "show": "print a position: the board, its state, its bitboards",
+    "show": "print a position: its board, state and bitboards",
     "perft": "count the leaves of a position's move tree, or check a file of counts",
     "bitboard": "evaluate expressions of sets of squares",
     "explore": "explore the bitboards of a position or a game in a browser",

@@ -26,14 +26,14 @@ examples:
 _HELP = {
     "seed": "seed for the random openings",
     "nodes": "search N nodes for each move",
-    "random_plies": "random half-moves at the start of a game; every other game has one more",
+    "random_plies": "random plies at the start of a game; every other game has one more",
     "max_opening_score": "discard openings with a larger score, in centipawns",
-    "max_plies": "a game is a draw after N half-moves",
-    "win_score": "a game is won if the score is at least CP for --win-plies half-moves",
+    "max_plies": "a game is a draw after N plies",
+    "win_score": "a game is won if the score is at least CP for --win-plies plies",
     "win_plies": "see --win-score; 0 plays won games to the end",
-    "draw_score": "a game is a draw if the score is at most CP for --draw-plies half-moves",
+    "draw_score": "a game is a draw if the score is at most CP for --draw-plies plies",
     "draw_plies": "see --draw-score; 0 plays drawn games to the end",
-    "draw_from": "the first half-move that counts toward --draw-plies",
+    "draw_from": "the first ply that counts toward --draw-plies",
     "max_score": "discard positions with a larger score",
 }
 

@@ -1,4 +1,4 @@
-"""``bitrook show``: print a position as a board, its state, and the words of a layout."""
+"""``bitrook show``: print a position: its board, state and bitboards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The capabilities of a terminal: its width, and whether it supports colors."""
+"""Printing to a terminal: its width, colors, JSON and warnings."""
 
 from __future__ import annotations
 
