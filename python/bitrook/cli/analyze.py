@@ -133,9 +133,7 @@ class _Job:
 
 
 def _games(arguments: argparse.Namespace) -> Iterator[Game]:
-    bar = Bar(["-"])  # evaluate() shows the progress, counted in positions
-    bar._display.is_shown = False
-    for chunk, numbers in selected(arguments, bar):
+    for chunk, numbers in selected(arguments, Bar([])):  # evaluate() shows the progress, counted in positions
         for number in numbers:
             text = chunk.game(number)
             game = read_game(io.StringIO(text.decode("utf-8", "replace")))

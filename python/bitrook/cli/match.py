@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     limit = limit_of(arguments) or arguments.tc or "10+0.1"
     rules: tuple[int, ...] = (*arguments.draw, *arguments.resign, arguments.max_moves)
     openings = match.read_openings(arguments.openings, arguments.plies) if arguments.openings else None
-    live = _Live(sys.stderr.isatty() and not arguments.json)
+    live = _Live()
     with ExitStack() as stack:
         tables: Tablebase | None = None
         if arguments.tablebase:
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
             sprt=match.Sprt(*arguments.sprt) if arguments.sprt else None,
             output=arguments.output,
             time_margin=arguments.margin,
-            progress=live,
+            progress=live.show if sys.stderr.isatty() and not arguments.json else None,
         )
         live.clear()
     if arguments.json:
@@ -125,28 +125,21 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
 class _Live:
     """The table on standard error, redrawn in place on a terminal. It stays visible if the match is interrupted."""
 
-    def __init__(self, is_shown: bool) -> None:
-        self._is_shown = is_shown
-        self._lines = 0
+    _lines = 0
 
-    def __call__(self, standings: Standings) -> None:
-        if not self._is_shown:
-            return
+    def show(self, standings: Standings) -> None:
         lines = str(standings).splitlines()
         for game in list(standings.running):
             lines.append(f"  {game.white} - {game.black}: move {game.plies // 2 + 1}  {game.score}")
-        self._erase()
+        self.clear()
         print("\n".join(lines), file=sys.stderr, flush=True)
         self._lines = len(lines)
 
-    def _erase(self) -> None:
+    def clear(self) -> None:
+        """Remove the table. Call this before the final one is printed to standard output."""
         if self._lines:
             print(f"\x1b[{self._lines}F\x1b[J", end="", file=sys.stderr)
-
-    def clear(self) -> None:
-        """Remove the table, because the final one is printed to standard output."""
-        self._erase()
-        self._lines = 0
+            self._lines = 0
 
 
 def _facts(standings: Standings) -> dict[str, Any]:

@@ -15,10 +15,14 @@ def inputs_of(files: Sequence[str]) -> list[Any]:
 
 
 class Bar:
-    """Shows the total progress over all files, which are read one after the other. A context manager."""
+    """Shows the total progress over all files, which are read one after the other. A context manager.
+
+    Without files, nothing is shown.
+    """
 
     def __init__(self, files: Sequence[str]) -> None:
         self._display = Display("B", "games")
+        self._display.is_shown &= bool(files)
         self._bytes = self._games = self._total = 0
         if self._display.is_shown and "-" not in files:
             self._total = sum(size_of(path) for path in inputs_of(files))
