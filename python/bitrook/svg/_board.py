@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from typing import Protocol, SupportsInt
-from xml.sax.saxutils import escape
 
 from .._core import BaseBoard, Bitboard, Move, Piece
 from ._elements import Arrow, Panel, SvgWrapper, piece_title, svg_element
@@ -32,8 +32,8 @@ def definitions(boards: Iterable[BaseBoard], *others: str) -> str:
 def description(board: BaseBoard | None, title: str = "") -> str:
     """Return a title and a description for screen readers: the placement, and the board as text."""
     if board is None:
-        return f"<title>{escape(title or 'an empty board')}</title>"
-    return f"<title>{escape(title or board.board_fen())}</title><desc><pre>{escape(str(board))}</pre></desc>"
+        return f"<title>{escape(title or 'an empty board', quote=False)}</title>"
+    return f"<title>{escape(title or board.board_fen(), quote=False)}</title><desc><pre>{escape(str(board), quote=False)}</pre></desc>"
 
 
 # --- The public functions.
@@ -93,7 +93,7 @@ def board(
     outer = 1 if borders else 0
     panel = Panel(inner + edge + outer, bool(orientation) ^ bool(flipped), colors)
     marked = Bitboard(0 if squares is None else squares)
-    body = [f"<style>{escape(style)}</style>"] if style else []
+    body = [f"<style>{escape(style, quote=False)}</style>"] if style else []
     marks = [XX] * bool(marked) + [CHECK_GRADIENT] * (check is not None)
     body += [description(board), definitions([] if board is None else [board], *marks)]
     if outer:

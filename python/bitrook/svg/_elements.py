@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from xml.sax.saxutils import quoteattr
+from html import escape
 
 from .._constants import COLOR_NAMES, FILE_NAMES, PIECE_NAMES, RANK_NAMES, SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Move, Piece, parse_square
@@ -92,7 +92,7 @@ def _paint(color: str, *attributes: str) -> str:
         digits = len(color) // 4  # one or two per component
         opacity = int(color[-digits:] * (3 - digits), 16) / 255
         color = color[:-digits]
-    painted = " ".join(f"{name}={quoteattr(color)}" for name in attributes)
+    painted = " ".join(f'{name}="{escape(color)}"' for name in attributes)
     return painted if opacity == 1 else f'{painted} opacity="{opacity:.4g}"'
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import SupportsInt, TypeAlias
-from xml.sax.saxutils import escape, quoteattr
 
 from .._constants import SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Board, Move
@@ -94,8 +94,8 @@ _OPERATOR = 22  # the size of operators, in pixels
 
 
 def _text(x: float, y: float, size: float, kind: str, text: str, color: str) -> str:
-    style = f'{_FONT} font-size="{size:g}" fill={quoteattr(color)}'
-    return f'<text x="{x:g}" y="{y:g}" class="{kind}" {style}>{escape(text)}</text>'
+    style = f'{_FONT} font-size="{size:g}" fill="{escape(color)}"'
+    return f'<text x="{x:g}" y="{y:g}" class="{kind}" {style}>{escape(text, quote=False)}</text>'
 
 
 def row(
@@ -181,7 +181,7 @@ def picture_of(
     ground = rect(0, 0, width, bottom, f'rx="6" {panel.paint("margin")}')
     boards = [part for line in lines for part in line if isinstance(part, BaseBoard)]
     head = [
-        f"<title>{escape('; '.join(labels))}</title>",
+        f"<title>{escape('; '.join(labels), quote=False)}</title>",
         *([definitions(boards, CHECK_GRADIENT)] if boards else []),
         ground,
     ]
