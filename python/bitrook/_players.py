@@ -210,7 +210,8 @@ class ProcessDriver(Driver):
                 while (info := await _next(analysis, limit)) is not None:
                     if limit.nodes and info.get("nodes", 0) > 2 * limit.nodes:  # some engines ignore the limit
                         analysis.stop()
-                    if "score" in info and info.get("multipv", 1) == 1 and not _is_bound(info):
+                    is_bound = info.get("lowerbound") or info.get("upperbound")
+                    if "score" in info and info.get("multipv", 1) == 1 and not is_bound:
                         last.update(info)
                         if on_info:
                             on_info(info)
@@ -244,10 +245,6 @@ async def _next(analysis: AnalysisResult, limit: Limit) -> InfoDict | None:
         return await asyncio.wait_for(analysis.next(), _SILENCE if limit.time is None else None)
     except TIMEOUTS:
         raise asyncio.TimeoutError(f"the engine sent nothing for {_SILENCE:g} seconds") from None
-
-
-def _is_bound(info: InfoDict) -> bool:
-    return info.get("lowerbound", False) or info.get("upperbound", False)
 
 
 class SearchDriver(Driver):

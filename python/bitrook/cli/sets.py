@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 import bitrook
@@ -62,7 +60,10 @@ def named_set(name: str, board: Board) -> int | None:
 
 
 def _union(word: int, of: Callable[[int], int]) -> int:
-    return reduce(or_, map(of, bitrook.scan_forward(word)), 0)
+    union = 0
+    for square in bitrook.scan_forward(word):
+        union |= of(square)
+    return union
 
 
 class Function(NamedTuple):
@@ -72,30 +73,36 @@ class Function(NamedTuple):
     arities: tuple[int, ...] = (1,)
 
 
+def _on(of: Callable[[Board, int], int]) -> Function:
+    return Function(of)
+
+
 def _each(attacks: Callable[[int], int]) -> Function:
-    return Function(lambda _, word: _union(word, attacks))
+    return _on(lambda _, word: _union(word, attacks))
 
 
 def _slider(attacks: Callable[[int, int], int]) -> Function:
-    return Function(lambda _, word, occupied=0: _union(word, lambda square: attacks(square, occupied)), (1, 2))
+    def of(_: Board, word: int, occupied: int = 0) -> int:
+        return _union(word, lambda square: attacks(square, occupied))
+
+    return Function(of, (1, 2))
 
 
 def _word(change: Callable[[int], int]) -> Function:
-    return Function(lambda _, word: change(word))
+    return _on(lambda _, word: change(word))
 
 
 def _pair(of_two: Callable[[int, int], int]) -> Function:
-    return Function(lambda _, a, b: of_two(_one(a), _one(b)), (2,))
+    def of(_: Board, a: int, b: int) -> int:
+        return of_two(_one(a), _one(b))
+
+    return Function(of, (2,))
 
 
 def _one(word: int) -> int:
     if word.bit_count() != 1:
         raise ValueError(f"between and line take sets of a single square: 0x{word:x}")
     return bitrook.msb(word)
-
-
-def _targets(board: Board, origins: int) -> int:
-    return sum({1 << move.to_square for move in board.generate_legal_moves(origins)})
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -106,10 +113,10 @@ FUNCTIONS: dict[str, Function] = {
     "bishop": _slider(bitrook.bishop_attacks),
     "rook": _slider(bitrook.rook_attacks),
     "queen": _slider(bitrook.queen_attacks),
-    "attacks": Function(lambda board, of: _union(of, board.attacks_mask)),
-    "white_attackers": Function(lambda board, of: _union(of, lambda s: board.attackers_mask(WHITE, s))),
-    "black_attackers": Function(lambda board, of: _union(of, lambda s: board.attackers_mask(BLACK, s))),
-    "moves": Function(_targets),
+    "attacks": _on(lambda board, of: _union(of, board.attacks_mask)),
+    "white_attackers": _on(lambda board, of: _union(of, lambda s: board.attackers_mask(WHITE, s))),
+    "black_attackers": _on(lambda board, of: _union(of, lambda s: board.attackers_mask(BLACK, s))),
+    "moves": _on(lambda board, of: sum({1 << move.to_square for move in board.generate_legal_moves(of)})),
     "between": _pair(bitrook.between),
     "line": _pair(bitrook.ray),
     "north": _word(bitrook.shift_up),

@@ -35,8 +35,4 @@ def text_of(value: Any) -> str:
 
 def json_line(names: list[str], row: tuple[Any, ...]) -> str:
     """Return a row as one line of JSON."""
-    return json.dumps(dict(zip(names, row, strict=True)), default=_iso, ensure_ascii=False)
-
-
-def _iso(value: Any) -> Any:
-    return value.isoformat()
+    return json.dumps(dict(zip(names, row, strict=True)), default=lambda value: value.isoformat(), ensure_ascii=False)
