@@ -319,7 +319,7 @@ def test_wrong_arguments(odd: Path) -> None:
 
 def test_readers_are_small_when_pickled(odd: Path) -> None:
     (shard,) = bd.list_shards(odd)
-    reader = ours._ShardReader(shard, ["White", "error"], [("WhiteElo", ">", 7)], {"errors": "column"})
+    reader = ours._ShardReader(shard, ["White", "error"], {"errors": "column", "filters": [("WhiteElo", ">", 7)]})
     data = pickle.dumps(reader)
     assert len(data) < 500
     assert next(pickle.loads(data)(["White"], None, None, None)).rows() == [("Ann",), ("Müller",), ("Zoe",)]

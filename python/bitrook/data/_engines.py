@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 
 from .._optional import load
 from ._archives import ArchiveError
-from ._filters import Filters
-from ._scan import COLUMNS, POSITION_COLUMNS, Dialect, OnError, Scan, column_names, scan_pgn
+from ._scan import COLUMNS, POSITION_COLUMNS, OnError, Scan, column_names, scan_pgn
 from ._shards import Shard, list_shards
 from ._source import expand
 
@@ -47,25 +46,38 @@ def scan_shard(
     shard: Any,
     columns: Sequence[str] | None = None,
     *,
-    filters: Filters | None = None,
-    errors: OnError = "column",
     positions: bool = False,
     every: int = 1,
     skip_first: int = 0,
-    dialect: Dialect = "arrow",
-    batch_size: int = 8192,
+    **options: Any,
 ) -> Scan:
-    """Return a single-threaded scan of the games of a shard or, with *positions*, of their positions."""
+    """Return a scan of the games of a shard or, with *positions*, of their positions.
+
+    The other options are those of scan_pgn().
+    """
     names = names_of(columns, positions)
-    options: dict[str, Any] = {"filters": filters, "errors": errors, "dialect": dialect, "batch_size": batch_size}
     if not positions:
         return scan_pgn(shard, columns=names, **options)
     return scan_pgn(shard, columns=["offset"], **options).positions(names, every=every, skip_first=skip_first)
 
 
-def schema_of(columns: Sequence[str] | None = None, **options: Any) -> Any:
+def schema_of(columns: Sequence[str] | None = None, *, error_row: bool | None = None, **options: Any) -> Any:
     """Return the ``pyarrow.Schema`` of the tables of read_shard(). Invalid arguments raise the same errors."""
     return load("pyarrow", "arrow").schema(scan_shard(b"", columns, **options))
+
+
+def has_error_row(error: ArchiveError, errors: OnError, has_column: bool) -> bool:
+    """Handle a truncated or corrupt file, which *errors* treats as a game with an error.
+
+    "column" returns True: the caller adds a row in which only *error* is set. Without such a column, and for "raise",
+    the error is raised. "drop" issues a warning and returns False.
+    """
+    if errors == "drop":
+        warnings.warn(str(error), RuntimeWarning, stacklevel=3)
+        return False
+    if errors == "raise" or not has_column:
+        raise error
+    return True
 
 
 class _DialectBatch:
@@ -83,9 +95,8 @@ def read_batches(
 ) -> Iterator[Any]:
     """Yield the rows of a shard as ``pyarrow.RecordBatch`` objects of up to *batch_size* rows.
 
-    The options are those of scan_shard(). If a file is truncated or corrupt, the rows before the damage are returned.
-    Then, depending on *errors*, "column" adds a row in which only *error* is set, "drop" issues a warning, and "raise"
-    raises ArchiveError. Without a column *error*, "column" raises it as well.
+    The options are those of scan_shard(). If a file is truncated or corrupt, the rows before the damage are returned,
+    followed by the row, warning or error of has_error_row().
 
     :param error_row: whether *error* is a column; by default, this depends on *columns*. Engines that may read fewer
         columns than requested pass the original value, so that the number of rows does not depend on the columns.
@@ -97,19 +108,14 @@ def read_batches(
             rows = _DialectBatch(batch, options.get("dialect", "arrow"), scan.__arrow_c_schema__())
             yield pa.record_batch(rows)
     except ArchiveError as error:
-        errors = options.get("errors", "column")
-        if errors == "drop":
-            warnings.warn(str(error), RuntimeWarning, stacklevel=2)
-            return
-        if errors == "raise" or not ("error" in scan.schema if error_row is None else error_row):
-            raise
-        schema = pa.schema(scan)
-        values = [pa.array([str(error) if field.name == "error" else None], field.type) for field in schema]
-        yield pa.RecordBatch.from_arrays(values, schema=schema)
+        if error_row is None:
+            error_row = "error" in scan.schema
+        if has_error_row(error, options.get("errors", "column"), error_row):
+            schema = pa.schema(scan)
+            yield pa.RecordBatch.from_pylist([{"error": str(error)}], schema=schema)
 
 
 def read_shard(shard: Any, columns: Sequence[str] | None = None, **options: Any) -> Any:
     """Return the rows of a shard as a ``pyarrow.Table``. The options are those of read_batches()."""
     batches = list(read_batches(shard, columns, **options))
-    kept = {name: options[name] for name in options if name != "error_row"}
-    return load("pyarrow", "arrow").Table.from_batches(batches, schema=schema_of(columns, **kept))
+    return load("pyarrow", "arrow").Table.from_batches(batches, schema=schema_of(columns, **options))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
@@ -42,29 +43,20 @@ Prepared: TypeAlias = "list[list[tuple[int, str, int, list[Any]]]]"
 def _number(where: str, subject: int, given: Any) -> int:
     """Convert a number, date or time in a filter to the int that native code uses."""
     value, kind = given, type(given).__name__
-    if subject == DATE:
+    if subject in (DATE, TIME):
+        expected: Any = datetime.date if subject == DATE else datetime.time
         if isinstance(value, str):
             try:
-                value = datetime.date.fromisoformat(value.replace(".", "-").replace("/", "-"))
+                value = expected.fromisoformat(re.sub("[./]", "-", value) if subject == DATE else value)
             except ValueError:
-                raise ValueError(f"{where}: not a date: {value!r}") from None
-        if isinstance(value, datetime.datetime):
-            value = value.date()
-        if isinstance(value, datetime.date):
-            return value.toordinal() - datetime.date(1970, 1, 1).toordinal()
-        raise TypeError(f"{where}: the value must be a datetime.date or a str, not {kind}")
-    if subject == TIME:
-        if isinstance(value, str):
-            try:
-                value = datetime.time.fromisoformat(value)
-            except ValueError:
-                raise ValueError(f"{where}: not a time: {value!r}") from None
-        if isinstance(value, datetime.time):
-            return value.hour * 3600 + value.minute * 60 + value.second
-        raise TypeError(f"{where}: the value must be a datetime.time or a str, not {kind}")
-    if isinstance(value, bool) and subject not in (HAS_EVALS, HAS_CLOCKS):
-        raise TypeError(f"{where}: the value must be an int, not bool")
-    if not hasattr(value, "__index__"):
+                raise ValueError(f"{where}: not a {expected.__name__}: {value!r}") from None
+        if not isinstance(value, expected):
+            raise TypeError(f"{where}: the value must be a datetime.{expected.__name__} or a str, not {kind}")
+        if subject == DATE:
+            return int(value.toordinal()) - datetime.date(1970, 1, 1).toordinal()
+        return int(value.hour * 3600 + value.minute * 60 + value.second)
+    is_flag = isinstance(value, bool) and subject not in (HAS_EVALS, HAS_CLOCKS)
+    if is_flag or not hasattr(value, "__index__"):
         raise TypeError(f"{where}: the value must be an int, not {kind}")
     number = int(value.__index__())
     if not -(1 << 63) <= number < 1 << 63:
@@ -113,6 +105,11 @@ def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
     return subject, name, number, values if subject == TEXT else [_number(where, subject, v) for v in values]
 
 
+def is_nested(groups: list[Any]) -> bool:
+    """Return whether filters are a list of lists of conditions, and not a single list of conditions."""
+    return all(isinstance(item, (tuple, list)) for group in groups for item in _items(group) or [None])
+
+
 def prepare(filters: Filters | None) -> Prepared:
     """Check *filters* and return them as a list of lists of (subject, name, comparison, values)."""
     if not filters:
@@ -120,12 +117,11 @@ def prepare(filters: Filters | None) -> Prepared:
     if isinstance(filters, tuple) and isinstance(filters[0], str):
         raise TypeError("filters must be a list of tuples, not one tuple")
     groups: list[Any] = list(filters)
-    nested = all(isinstance(item, (tuple, list)) for group in groups for item in _items(group) or [None])
-    lists: list[Any] = groups if nested else [groups]
+    nested = is_nested(groups)
     return [
         [
             _condition(f"filters[{i}][{k}]" if nested else f"filters[{k}]", condition)
             for k, condition in enumerate(conditions)
         ]
-        for i, conditions in enumerate(lists)
+        for i, conditions in enumerate(groups if nested else [groups])
     ]

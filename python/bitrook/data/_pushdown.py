@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, TypeAlias, cast
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
-from ._filters import DATE, INTEGER, PLY_COUNT, PROPERTIES, TEXT, TIME, TYPED_TAGS, Condition, Filters
+from ._filters import DATE, INTEGER, PLY_COUNT, PROPERTIES, TEXT, TIME, TYPED_TAGS, Condition, Filters, is_nested
 from ._names import NOT_FILTERED
 
 # Lists of conditions. All conditions of at least one list must hold, so [[]] always holds, and [] never does.
@@ -55,25 +56,32 @@ def groups_of(name: str, comparison: str, value: Any = None) -> Groups | None:
     return [group]
 
 
-def both(a: Groups, b: Groups) -> Groups | None:
-    """Return the filter that holds where both *a* and *b* do, or None if it would be too long."""
-    return [x + y for x in a for y in b] if len(a) * len(b) <= MOST_GROUPS else None
+def both(a: Groups | None, b: Groups | None) -> Groups | None:
+    """Return the filter that holds where both *a* and *b* do, or None if it would be too long or one of them is None."""
+    if a is None or b is None or len(a) * len(b) > MOST_GROUPS:
+        return None
+    return [x + y for x in a for y in b]
 
 
-def either(a: Groups, b: Groups) -> Groups | None:
-    """Return the filter that holds where *a* or *b* does, or None if it would be too long."""
-    return a + b if len(a) + len(b) <= MOST_GROUPS else None
+def either(a: Groups | None, b: Groups | None) -> Groups | None:
+    """Return the filter that holds where *a* or *b* does, or None if it would be too long or one of them is None."""
+    return None if a is None or b is None or len(a) + len(b) > MOST_GROUPS else a + b
 
 
-def groups_of_filters(filters: Filters | None) -> Groups:
-    """Convert *filters*, which must be valid, to groups."""
-    if not filters:
-        return [[]]
-    items: list[Any] = list(filters)
-    nested = all(isinstance(item, (tuple, list)) for group in items for item in (list(group) or [None]))
-    return [list(group) for group in items] if nested else [cast("list[Condition]", items)]
+def push(
+    filters: Filters | None, conditions: Iterable[Any], convert: Callable[[Any], Groups | None]
+) -> tuple[Filters | None, list[Any]]:
+    """Add an engine's conditions to *filters*, which must be valid. Return them and the conditions without a filter.
 
-
-def filters_of(groups: Groups) -> Filters | None:
-    """Convert groups to `filters`."""
-    return None if [] in groups else groups
+    :param convert: returns the filter for a condition, or None if no filter selects exactly the same rows.
+    """
+    given: list[Any] = list(filters or [])
+    groups: Groups = [list(group) for group in given] if given and is_nested(given) else [given]
+    rest: list[Any] = []
+    for condition in conditions:
+        joined = both(groups, convert(condition))
+        if joined is None:
+            rest.append(condition)
+        else:
+            groups = joined
+    return (None if [] in groups else groups), rest

@@ -36,15 +36,8 @@ def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
     return int(rows * max(width, 1)) + 1
 
 
-def read_blocks(
-    shard: Shard, columns: Sequence[str], options: dict[str, Any], names: Sequence[str] | None = None
-) -> Iterator[Any]:
-    """Yield the rows of a shard as tables of less than 128 MiB. The columns are renamed to *names*, if given."""
-    for block in _blocks(shard, columns, options):
-        yield block if names is None else block.rename_columns(names)
-
-
-def _blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any]) -> Iterator[Any]:
+def read_blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any], names: Sequence[str]) -> Iterator[Any]:
+    """Yield the rows of a shard as tables of less than 128 MiB. The columns are renamed to *names*."""
     pa = load("pyarrow", "ray")
     batches: list[Any] = []
     size = 0
@@ -52,10 +45,9 @@ def _blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any]) -> It
         batches.append(batch)
         size += batch.nbytes
         if size >= BLOCK_BYTES:
-            yield pa.Table.from_batches(batches)
+            yield pa.Table.from_batches(batches).rename_columns(names)
             batches, size = [], 0
-    kept = {name: value for name, value in options.items() if name != "error_row"}
-    yield pa.Table.from_batches(batches, schema=schema_of(columns, **kept))
+    yield pa.Table.from_batches(batches, schema=schema_of(columns, **options)).rename_columns(names)
 
 
 class PgnDatasource(_source.Datasource):  # type: ignore[misc]
@@ -67,7 +59,6 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
         self._shards = shards
         self._names = names_of(columns, bool(options.get("positions")))
         self._options = {**options, "error_row": "error" in self._names}
-        self._schema_options = options
 
     def _columns(self) -> list[str]:
         """Return the columns to read. If Ray only counts rows, this is one column."""
@@ -81,28 +72,26 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
 
     def estimate_inmemory_data_size(self) -> int:
         """Estimate the memory for all rows in bytes."""
-        schema = schema_of(self._columns(), **self._schema_options)
-        return sum(estimated_bytes(shard, schema, self._schema_options) for shard in self._shards)
+        schema = schema_of(self._columns(), **self._options)
+        return sum(estimated_bytes(shard, schema, self._options) for shard in self._shards)
 
     def get_read_tasks(
         self, parallelism: int, per_task_row_limit: int | None = None, data_context: object = None
     ) -> list[Any]:
         """Return one task per shard. *parallelism* is ignored."""
         columns = self._columns()
-        schema = schema_of(columns, **self._schema_options)
+        schema = schema_of(columns, **self._options)
         renamed = self._projection_map or {}  # Ray before 2.60 leaves renaming to the source
         names = [renamed.get(name, name) for name in columns]
-        shown = load("pyarrow", "ray").schema(
-            [field.with_name(name) for field, name in zip(schema, names, strict=True)]
-        )
+        shown = schema.empty_table().rename_columns(names).schema
         tasks: list[Any] = []
         for shard in self._shards:
             metadata = _block.BlockMetadata(
                 num_rows=None,
-                size_bytes=estimated_bytes(shard, schema, self._schema_options),
+                size_bytes=estimated_bytes(shard, schema, self._options),
                 input_files=[shard.path],
                 exec_stats=None,
             )
-            read = partial(read_blocks, shard, columns, self._options, names if names != columns else None)
+            read = partial(read_blocks, shard, columns, self._options, names)
             tasks.append(_source.ReadTask(read, metadata, schema=shown, per_task_row_limit=per_task_row_limit))
         return tasks

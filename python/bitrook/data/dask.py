@@ -71,12 +71,12 @@ def read_pgn(
     """
     frames = load("dask.dataframe", "dask")
     names = names_of(columns, positions)
-    options: dict[str, Any] = {"filters": filters, "errors": errors}
-    if positions:
-        options |= {"positions": True, "every": every, "skip_first": skip_first}
+    options: dict[str, Any] = {
+        "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first,
+        "error_row": "error" in names,
+    }  # fmt: skip
     meta = _to_pandas(schema_of(names, **options).empty_table())
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
-    options["error_row"] = "error" in names
     return frames.from_map(_read, shards, meta=meta, enforce_metadata=True, label="read-pgn", columns=names, **options)
 
 
@@ -136,21 +136,20 @@ def map_games(
     run = uuid.uuid4().hex[:8]
     keys = [f"map_games-{run}-{i}-{shard.path}:{shard.start}-{shard.end}" for i, shard in enumerate(shards)]
     futures = client.map(_call, shards, key=keys, function=function, options=options, retries=retries, pure=False)
-    place = {future.key: i for i, future in enumerate(futures)}
-    results: list[Any] = [None] * len(shards)
-    done, total = 0, sum(shard.end - shard.start for shard in shards)
+    sizes = {key: shard.end - shard.start for key, shard in zip(keys, shards)}
+    done, total = 0, sum(sizes.values())
+    results: dict[str, Any] = {}
     try:
-        for count, (future, result) in enumerate(distributed.as_completed(futures, with_results=True), 1):
-            i = place[future.key]
-            results[i] = result
+        for future, result in distributed.as_completed(futures, with_results=True):
+            results[future.key] = result
             future.release()
-            done += shards[i].end - shards[i].start
+            done += sizes[future.key]
             if report is not None:
-                report(done, total, count)
+                report(done, total, len(results))
     except BaseException:
         client.cancel(futures)
         raise
-    return results
+    return [results[key] for key in keys]
 
 
 __all__ = ["map_games", "read_pgn"]

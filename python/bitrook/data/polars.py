@@ -8,27 +8,24 @@ Requires polars: ``pip install 'bitrook[polars]'``. Import this module by name; 
 
 from __future__ import annotations
 
-import warnings
+import operator
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .._optional import load
 from ._archives import ArchiveError
-from ._engines import SHARD_BYTES, Paths, names_of, scan_shard, shards_of
+from ._engines import SHARD_BYTES, Paths, has_error_row, names_of, scan_shard, shards_of
 from ._filters import Filters
-from ._pushdown import Groups, both, either, filters_of, groups_of, groups_of_filters
+from ._pushdown import Groups, both, either, groups_of, push
 from ._scan import OnError
+from ._shards import Shard
 
-_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+_OPERATORS = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge
+}  # fmt: skip
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _CLOSED = {"both": (">=", "<="), "left": (">=", "<"), "right": (">", "<="), "none": (">", "<")}
-
-
-def _compared(comparison: str, left: Any, right: Any) -> Any:
-    """Return the expression for a comparison."""
-    return {
-        "==": left.__eq__, "!=": left.__ne__, "<": left.__lt__, "<=": left.__le__, ">": left.__gt__, ">=": left.__ge__
-    }[comparison](right)  # fmt: skip
 
 
 def _values(literal: Any) -> list[Any]:
@@ -64,21 +61,17 @@ def _comparison(expression: Any, left: Any, right: Any) -> Groups | None:
 
     The operator is found by building each possible expression from the operands and comparing it with *expression*.
     """
-    if (left & right).meta.eq(expression) or (left | right).meta.eq(expression):
-        a, b = _groups(left), _groups(right)
-        join = both if (left & right).meta.eq(expression) else either
-        return None if a is None or b is None else join(a, b)
-    if right.meta.is_column():
-        for comparison in _COMPARISONS:
-            if _compared(comparison, left, right).meta.eq(expression):
+    if (left & right).meta.eq(expression):
+        return both(_groups(left), _groups(right))
+    if (left | right).meta.eq(expression):
+        return either(_groups(left), _groups(right))
+    for comparison, compare in _OPERATORS.items():
+        if compare(left, right).meta.eq(expression):
+            if right.meta.is_column():
                 return _comparison_of(right, _SWAPPED.get(comparison, comparison), left)
-        return None
-    if right.meta.is_literal():
-        for comparison in _COMPARISONS:
-            if _compared(comparison, left, right).meta.eq(expression):
-                return _comparison_of(left, comparison, right)
-        if left.is_in(right).meta.eq(expression):
-            return _of_column(_without_cast(left), "in", _values(right))
+            return _comparison_of(left, comparison, right)
+    if right.meta.is_literal() and left.is_in(right).meta.eq(expression):
+        return _of_column(_without_cast(left), "in", _values(right))
     return None
 
 
@@ -107,8 +100,7 @@ def _groups(expression: Any) -> Groups | None:
         column, low, high = parts
         for closed, (above, below) in _CLOSED.items():
             if column.is_between(low, high, closed=closed).meta.eq(expression):
-                a, b = _comparison_of(column, above, low), _comparison_of(column, below, high)
-                return None if a is None or b is None else both(a, b)
+                return both(_comparison_of(column, above, low), _comparison_of(column, below, high))
     return None
 
 
@@ -122,40 +114,30 @@ def _conjuncts(expression: Any) -> Iterator[Any]:
         yield expression
 
 
+@dataclass
 class _ShardReader:
     """Reads the columns and rows of a shard that polars requests."""
 
-    def __init__(self, shard: Any, names: list[str], filters: Filters | None, options: dict[str, Any]) -> None:
-        self.shard, self.names, self.filters, self.options = shard, names, filters, options
+    shard: Shard
+    names: list[str]
+    options: dict[str, Any]
 
     def schema(self) -> Any:
         """Return the ``polars.Schema`` of all columns."""
-        return (
-            load("polars", "polars").DataFrame(scan_shard(b"", self.names, filters=self.filters, **self.options)).schema
-        )  # type: ignore[arg-type, unused-ignore]
+        return load("polars", "polars").DataFrame(scan_shard(b"", self.names, **self.options)).schema
 
     def __call__(
         self, with_columns: list[str] | None, predicate: Any, n_rows: int | None, batch_size: int | None
     ) -> Iterator[Any]:
-        groups, rest = groups_of_filters(self.filters), []
-        # The limit n_rows applies before the predicate.
-        for part in _conjuncts(predicate) if predicate is not None else ():
-            pushed = _groups(part) if n_rows is None else None
-            joined = None if pushed is None else both(groups, pushed)
-            if joined is None:
-                rest.append(part)
-            else:
-                groups = joined
+        conditions = [] if predicate is None else _conjuncts(predicate)
+        # The limit n_rows applies before the predicate, so that the predicate cannot become a filter.
+        convert = _groups if n_rows is None else lambda _: None
+        filters, rest = push(self.options["filters"], conditions, convert)
         wanted = self.names if with_columns is None else list(with_columns)
         needed = {name for part in rest for name in part.meta.root_names()}
         names = [name for name in self.names if name in wanted or name in needed] or self.names[:1]
-        scan = scan_shard(
-            self.shard,
-            names,
-            filters=filters_of(groups),
-            batch_size=min(batch_size or 1 << 16, 1 << 16),
-            **self.options,
-        )
+        options = self.options | {"filters": filters, "batch_size": min(batch_size or 1 << 16, 1 << 16)}
+        scan = scan_shard(self.shard, names, **options)
         left = n_rows
         for frame in self._frames(scan, predicate, names):
             if left is not None:
@@ -173,14 +155,9 @@ class _ShardReader:
             for batch in scan:
                 yield pl.DataFrame(batch)
         except ArchiveError as error:
-            if self.options["errors"] == "drop":
-                warnings.warn(str(error), RuntimeWarning, stacklevel=2)
-                return
-            if self.options["errors"] == "raise" or "error" not in self.names:
-                raise
-            schema = self.schema()
-            row = pl.DataFrame({name: [str(error) if name == "error" else None] for name in schema}, schema=schema)
-            yield (row if predicate is None else row.filter(predicate)).select(names)
+            if has_error_row(error, self.options["errors"], "error" in self.names):
+                row = pl.DataFrame([{"error": str(error)}], schema=self.schema())
+                yield (row if predicate is None else row.filter(predicate)).select(names)
 
 
 def scan_pgn(
@@ -229,9 +206,11 @@ def scan_pgn(
     pl = load("polars", "polars")
     register = load("polars.io.plugins", "polars").register_io_source
     names = names_of(columns, positions)
-    options = {"errors": errors, "positions": positions, "every": every, "skip_first": skip_first}
+    options: dict[str, Any] = {
+        "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first
+    }  # fmt: skip
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
-    readers = [_ShardReader(shard, names, filters, options) for shard in shards]
+    readers = [_ShardReader(shard, names, options) for shard in shards]
     schema = readers[0].schema()
     frames = [register(reader, schema=schema) for reader in readers]
     together: Any = pl.concat if maintain_order else pl.union

@@ -63,9 +63,9 @@ def read_pgn(
     data = load("ray.data", "ray")
     from ._ray_source import PgnDatasource
 
-    options: dict[str, Any] = {"filters": filters, "errors": errors}
-    if positions:
-        options |= {"positions": True, "every": every, "skip_first": skip_first}
+    options: dict[str, Any] = {
+        "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first
+    }  # fmt: skip
     schema_of(columns, **options)  # raises the errors for invalid arguments
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
     remote = {"max_retries": 2, **(ray_remote_args or {})}

@@ -10,12 +10,12 @@ module by name; `import bitrook.data` does not load it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._optional import load
-from ._engines import SHARD_BYTES, names_of, read_batches, schema_of, shards_of
-from ._pushdown import Groups, both, filters_of, groups_of, groups_of_filters
+from ._engines import names_of, read_batches, schema_of, shards_of
+from ._pushdown import Groups, groups_of, push
 from ._shards import Shard
 
 if TYPE_CHECKING:  # Spark may not be installed
@@ -46,19 +46,33 @@ _NEGATED = {
     "is not null": "is null",
 }  # fmt: skip
 
-_OPTIONS = (
-    "path",
-    "paths",
-    "columns",
-    "filters",
-    "errors",
-    "positions",
-    "every",
-    "skip_first",
-    "target_bytes",
-    "one_piece",
-    "pushdown",
-)
+
+def _flag(name: str, value: str) -> bool:
+    if value.lower() not in ("true", "false"):
+        raise ValueError(f"option {name} must be true or false, not {value.lower()!r}")
+    return value.lower() == "true"
+
+
+def _number(name: str, value: str) -> int:
+    if not value.strip().isdigit():
+        raise ValueError(f"option {name} must be a number, not {value!r}")
+    return int(value)
+
+
+# The options by name, and the functions that convert their values.
+_OPTIONS: dict[str, Callable[[str, str], Any]] = {
+    "path": lambda _, value: [value],
+    "paths": lambda _, value: json.loads(value),
+    "columns": lambda _, value: [name.strip() for name in value.split(",")],
+    "filters": lambda _, value: json.loads(value),
+    "errors": lambda _, value: value,
+    "positions": _flag,
+    "every": _number,
+    "skip_first": _number,
+    "target_bytes": _number,
+    "one_piece": _flag,
+    "pushdown": _flag,
+}
 
 
 def _groups(condition: Any) -> Groups | None:
@@ -110,17 +124,9 @@ class PgnPushdownReader(PgnReader):
 
     def pushFilters(self, filters: Iterable[Any]) -> Iterable[Any]:
         """Apply the filters that have an equivalent in `filters`, and return the others."""
-        groups = groups_of_filters(self.options["filters"])
-        left: list[Any] = []
-        for each in filters:
-            pushed = _groups(each)
-            joined = None if pushed is None else both(groups, pushed)
-            if joined is None:
-                left.append(each)
-            else:
-                groups = joined
-        self.options: dict[str, Any] = {**self.options, "filters": filters_of(groups)}
-        return left
+        pushed, rest = push(self.options.get("filters"), filters, _groups)
+        self.options: dict[str, Any] = {**self.options, "filters": pushed}
+        return rest
 
 
 class PgnDataSource(_DataSource):
@@ -166,28 +172,24 @@ class PgnDataSource(_DataSource):
 
     def __init__(self, options: Mapping[str, str]) -> None:
         load("pyspark.sql.datasource", "spark")
-        given = {name.lower(): value for name, value in dict(options).items()}
-        for name in given:
-            if name not in _OPTIONS:
-                raise ValueError(f"option {name!r} is not one of {', '.join(_OPTIONS)}")
-        paths = json.loads(given["paths"]) if "paths" in given else [given["path"]] if "path" in given else []
+        given: dict[str, Any] = {}
+        for name, value in dict(options).items():
+            if name.lower() not in _OPTIONS:
+                raise ValueError(f"option {name.lower()!r} is not one of {', '.join(_OPTIONS)}")
+            given[name.lower()] = _OPTIONS[name.lower()](name.lower(), value)
+        path = given.pop("path", [])
+        paths = given.pop("paths", path)
         if not paths:
             raise ValueError("the data source pgn needs a path: load(path)")
         self.paths: list[str] = list(map(str, paths))
-        self.positions: bool = _flag(given, "positions")
-        self.pushdown: bool = _flag(given, "pushdown")
-        columns = [name.strip() for name in given["columns"].split(",")] if "columns" in given else None
+        self.positions: bool = given.get("positions", False)
+        self.pushdown: bool = given.pop("pushdown", False)
+        columns = given.pop("columns", None)
         self.names: list[str] = names_of(columns, self.positions)
         if columns is None and not self.positions:
             self.names.remove("Result")  # Spark cannot distinguish it from result
-        self.cut: dict[str, Any] = {
-            "target_bytes": _number(given, "target_bytes", SHARD_BYTES), "one_piece": _flag(given, "one_piece")
-        }  # fmt: skip
-        self.options: dict[str, Any] = {
-            "filters": json.loads(given.get("filters", "null")), "errors": given.get("errors", "column"),
-            "positions": self.positions, "every": _number(given, "every", 1),
-            "skip_first": _number(given, "skip_first", 0),
-        }  # fmt: skip
+        self.cut: dict[str, Any] = {name: given.pop(name) for name in ("target_bytes", "one_piece") if name in given}
+        self.options: dict[str, Any] = given
 
     @classmethod
     def name(cls) -> str:
@@ -205,17 +207,3 @@ class PgnDataSource(_DataSource):
         options = {**self.options, "error_row": "error" in self.names or "error" in names}
         kind = PgnPushdownReader if self.pushdown else PgnReader
         return kind(shards_of(self.paths, **self.cut), names, options)
-
-
-def _flag(options: dict[str, str], name: str) -> bool:
-    value = options.get(name, "false").lower()
-    if value not in ("true", "false"):
-        raise ValueError(f"option {name} must be true or false, not {value!r}")
-    return value == "true"
-
-
-def _number(options: dict[str, str], name: str, default: int) -> int:
-    value = options.get(name, str(default))
-    if not value.strip().isdigit():
-        raise ValueError(f"option {name} must be a number, not {value!r}")
-    return int(value)
