@@ -8,16 +8,28 @@ the block in the frame's text.
 
 from __future__ import annotations
 
+import pkgutil
+import re
 from collections.abc import Iterator
 from typing import Any, Protocol
 
 BLOCK = 1 << 20  # the maximum size of a block of text, in bytes
 FRAME_SHIFT = 26
 
-GZIP = b"\x1f\x8b"
-BZIP2 = b"BZh"
 ZSTD = b"\x28\xb5\x2f\xfd"
-XZ = b"\xfd7zXZ\x00"
+
+# A pattern for the first bytes of each format, the decompressors in order of preference, and their arguments. isal is
+# four times as fast as zlib. zstd files may begin with a skippable frame.
+_FORMATS: dict[str, tuple[bytes, tuple[str, ...], dict[str, int]]] = {
+    "gzip": (rb"\x1f\x8b", ("isal.isal_zlib:decompressobj", "zlib:decompressobj"), {"wbits": 31}),
+    "bz2": (rb"BZh\d", ("bz2:BZ2Decompressor",), {}),
+    "xz": (rb"\xfd7zXZ\x00", ("lzma:LZMADecompressor",), {}),
+    "zstd": (
+        rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18",
+        ("compression.zstd:ZstdDecompressor", "backports.zstd:ZstdDecompressor"),
+        {},
+    ),
+}
 
 
 class Readable(Protocol):
@@ -37,38 +49,20 @@ def is_skippable(magic: bytes) -> bool:
 
 def kind(head: bytes) -> str:
     """Return "gzip", "bz2", "xz", "zstd" or "plain" for the first bytes of a file."""
-    if head.startswith(GZIP):
-        return "gzip"
-    if head.startswith(BZIP2) and head[3:4].isdigit():
-        return "bz2"
-    if head.startswith(ZSTD) or is_skippable(head[:4]):
-        return "zstd"
-    if head.startswith(XZ):
-        return "xz"
-    return "plain"
+    return next((how for how, (magic, *_) in _FORMATS.items() if re.match(magic, head)), "plain")
 
 
-def zstd_decompressor() -> Any:
-    """Return a new decompressor for one frame, from the standard library or the package backports.zstd."""
-    from importlib import import_module
-
-    for module in ("compression.zstd", "backports.zstd"):
+def decompressor(how: str) -> Any:
+    """Return a new decompressor for one gzip member, bz2 or xz stream, or zstd frame."""
+    _, factories, arguments = _FORMATS[how]
+    for factory in factories:
         try:
-            return import_module(module).ZstdDecompressor()
-        except ImportError:
-            continue
+            return pkgutil.resolve_name(factory)(**arguments)
+        except ImportError as error:
+            reason = error
+    if how != "zstd":
+        raise reason  # Python was built without the library
     raise ImportError("zstd archives need Python 3.14 or the package backports.zstd: pip install 'bitrook[zstd]'")
-
-
-def gzip_decompressor() -> Any:
-    """Return a new decompressor for one gzip member. isal is preferred, because it is four times as fast as zlib."""
-    from importlib import import_module
-
-    try:
-        module: Any = import_module("isal.isal_zlib")
-    except ImportError:
-        module = import_module("zlib")
-    return module.decompressobj(wbits=31)
 
 
 class Input:
@@ -157,11 +151,11 @@ def decompress(name: str, source: Input, engine: Any, before: int) -> Iterator[b
     source.give_back(engine.unused_data)
 
 
-def read_streams(name: str, source: Input, new: Any, magic: bytes) -> Iterator[tuple[int, bytes]]:
+def read_streams(name: str, source: Input, how: str) -> Iterator[tuple[int, bytes]]:
     """Yield the text of concatenated gzip members, or bz2 or xz streams."""
     at = 0
-    while source.peek(len(magic)).startswith(magic):  # anything else is ignored
-        for text in decompress(name, source, new(), at):
+    while kind(source.peek(16)) == how:  # anything else is ignored
+        for text in decompress(name, source, decompressor(how), at):
             yield at, text
             at += len(text)
         while source.peek(4) == bytes(4):  # padding
@@ -182,7 +176,7 @@ def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
                 raise fail(name, "archive is cut off", source.position, total)
             continue
         inside = 0
-        for text in decompress(name, source, zstd_decompressor(), total):
+        for text in decompress(name, source, decompressor("zstd"), total):
             yield (frame << FRAME_SHIFT) + inside, text
             inside += len(text)
         total += inside
@@ -192,14 +186,4 @@ def read_text(name: str, source: Input, how: str) -> Iterator[tuple[int, bytes]]
     """Yield the text of a file. *how* is its compression, as returned by kind()."""
     if how == "plain":
         return read_plain(source)
-    if how == "zstd":
-        return read_zstd(name, source)
-    if how == "gzip":
-        return read_streams(name, source, gzip_decompressor, GZIP)
-    if how == "xz":
-        import lzma
-
-        return read_streams(name, source, lzma.LZMADecompressor, XZ)
-    import bz2
-
-    return read_streams(name, source, bz2.BZ2Decompressor, BZIP2)
+    return read_zstd(name, source) if how == "zstd" else read_streams(name, source, how)

@@ -38,7 +38,7 @@ class Column:
 
     def __init__(self, table: Table, name: str) -> None:
         self._table, self._name = table, name
-        self._index = list(table.schema).index(name)
+        self._index = table._index(name)
 
     def __len__(self) -> int:
         return len(self._table)
@@ -110,15 +110,13 @@ class Table(Tabular):
     def _value(self, column: int, row: int) -> Any:
         value = self._native.value(column, self._row(row))
         kind = self._native.fields[column][1]
-        if value is not None and kind == "date32":
-            import datetime
+        if value is None or kind not in ("date32", "time32[s]"):
+            return value
+        import datetime
 
+        if kind == "date32":
             return datetime.date(1970, 1, 1) + datetime.timedelta(days=value)
-        if value is not None and kind == "time32[s]":
-            import datetime
-
-            return datetime.time(value // 3600, value // 60 % 60, value % 60)
-        return value
+        return datetime.time(value // 3600, value // 60 % 60, value % 60)
 
     def column(self, name: str) -> Column:
         """Return a column as a sequence of Python values and an Arrow array.
@@ -127,7 +125,6 @@ class Table(Tabular):
         >>> list(bd.read_pgn(b'[White "Ann"]\\n\\n1. e4 *\\n').column("White"))
         ['Ann']
         """
-        self._index(name)
         return Column(self, name)
 
     def to_pydict(self) -> dict[str, list[Any]]:
@@ -139,11 +136,9 @@ class Table(Tabular):
         return {name: self._value(i, row) for i, name in enumerate(self.schema)}
 
     @overload
-    def __getitem__(self, key: str) -> Any: ...
-    @overload
     def __getitem__(self: _T, key: slice) -> _T: ...
     @overload
-    def __getitem__(self, key: int) -> Any: ...
+    def __getitem__(self, key: str | int) -> Any: ...
     def __getitem__(self, key: str | slice | int) -> Any:
         """Return a column for a name, a table for a slice, or a row for an int (a bitrook.pgn.Game for Games).
 

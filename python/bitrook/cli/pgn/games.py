@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...data import Scan, scan_pgn
-from ...data._archives import kind, zstd_decompressor
+from ...data._archives import decompressor, kind
 from ...data._filters import Filters
 from ...data._remote import is_url
 from ...data._source import Blocks, expand
@@ -92,7 +92,7 @@ def check_inputs(files: Sequence[str]) -> None:
         if not is_url(path):
             with open(path, "rb") as file:
                 if kind(file.read(16)) == "zstd":
-                    zstd_decompressor()
+                    decompressor("zstd")
 
 
 def sources(files: list[str]) -> list[Any]:
