@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -69,13 +70,9 @@ class Scan(Tabular):
         threads: int,
         progress: bool | Progress,
         dialect: Dialect,
-        positions: tuple[int, int] | None = None,
     ) -> None:
-        self._arguments: dict[str, Any] = {
-            "filters": filters, "errors": errors, "limit": limit, "batch_size": batch_size, "threads": threads,
-            "progress": progress, "dialect": dialect,
-        }  # fmt: skip
-        self._source, self._positions = source, positions
+        self._positions: tuple[int, int] | None = None  # for a scan of positions: every, skip_first
+        self._type: type[Games] = Games
         if errors not in ("column", "drop", "raise"):
             raise ValueError(f"errors must be 'column', 'drop' or 'raise', not {errors!r}")
         if dialect not in ("arrow", "spark"):
@@ -90,6 +87,10 @@ class Scan(Tabular):
         progress_of(progress)
         self._items = expand(source)
         self._starts: dict[int, int | None] = {}
+        self._select(columns)
+
+    def _select(self, columns: list[str]) -> None:
+        """Set the columns."""
         self._plan = self._plan_of(columns)
         wanted = [*columns, *(condition[1] for group in self._prepared for condition in group)]
         self._suspects = [name for name in dict.fromkeys(wanted) if name not in KNOWN]
@@ -110,11 +111,11 @@ class Scan(Tabular):
     def __repr__(self) -> str:
         return f"<Scan of {len(self._items)} source{'s' * (len(self._items) != 1)}: {', '.join(self.schema)}>"
 
+    def _batches(self, plan: Any, batch_size: int) -> Any:
+        return _pgn_batches(plan, self._open(), self._threads, batch_size, self._limit)
+
     def __iter__(self) -> Iterator[Games]:
-        batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
-        make = Table if self._positions is not None else Games
-        while (batch := batches.next()) is not None:
-            yield make(batch)  # type: ignore[misc]  # positions are a Table
+        yield from map(self._type, iter(self._batches(self._plan, self._batch_size).next, None))
 
     def count(self) -> int:
         """Return the number of rows. Only the parts that the filters need are parsed.
@@ -123,15 +124,8 @@ class Scan(Tabular):
         >>> bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n", filters=[("ply_count", ">", 1)]).count()
         1
         """
-        if self._positions is None:
-            plan = self._plan_of(["offset"])
-        else:
-            plan = self._plan_of(["ply"])
-        batches = _pgn_batches(plan, self._open(), self._threads, 65536, self._limit)
-        count = 0
-        while (batch := batches.next()) is not None:
-            count += len(batch)
-        return count
+        plan = self._plan_of(["offset" if self._positions is None else "ply"])
+        return sum(map(len, iter(self._batches(plan, 65536).next, None)))
 
     def read(self) -> Games:
         """Read all rows into memory.
@@ -140,8 +134,7 @@ class Scan(Tabular):
         >>> len(bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n").read())
         2
         """
-        batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
-        return (Table if self._positions is not None else Games)(batches.rest())  # type: ignore[return-value]  # positions are a Table
+        return self._type(self._batches(self._plan, self._batch_size).rest())
 
     def __arrow_c_schema__(self) -> object:
         """Return a capsule with the schema, for the Arrow PyCapsule interface."""
@@ -191,9 +184,10 @@ class Scan(Tabular):
         if self._positions is not None:
             raise ValueError("this scan already returns positions")
         names = column_names(columns, POSITION_COLUMNS)
-        cut = (integer("every", every, 1), integer("skip_first", skip_first, 0))
-        scan = Scan(self._source, names, **self._arguments, positions=cut)
-        scan._starts = self._starts  # both read a file object from the same start
+        scan = copy.copy(self)  # shares _starts: both read a file object from the same start
+        scan._positions = integer("every", every, 1), integer("skip_first", skip_first, 0)
+        scan._type = Table  # type: ignore[assignment]
+        scan._select(names)
         return scan
 
 
