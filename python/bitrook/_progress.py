@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -43,6 +44,23 @@ class Display:
 
     def __del__(self) -> None:
         self.close()
+
+
+def progress_of(
+    progress: bool | Callable[..., object], unit: str = "", things: str = ""
+) -> Callable[..., object] | None:
+    """Return the function to call for a parameter *progress*, or None. For True, it is a Display for a terminal.
+
+    :raises TypeError: if *progress* is neither a bool nor a callable.
+    """
+    if progress is False:
+        return None
+    if progress is not True:
+        if not callable(progress):
+            raise TypeError(f"progress must be a bool or a callable, not {type(progress).__name__}")
+        return progress
+    display = Display(unit, things)
+    return display if display.is_shown else None
 
 
 def _first(unit: str, seconds: float) -> Any:

@@ -7,12 +7,13 @@ import os
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 
 from .._core import Board, Move
 from .._players import Driver, EngineLike, Player
-from .._progress import Display
+from .._progress import Display, progress_of
 from .._scores import Cp, Mate, PovScore, Score
 from ..engine._values import Limit
 from ..pgn._game import Game
@@ -63,7 +64,7 @@ class Evaluator:
     """Evaluates positions. A position that is requested several times is evaluated once."""
 
     def __init__(
-        self, pool: Pool, limit: Limit, journal: Journal | None, progress: Progress | None, total: int
+        self, pool: Pool, limit: Limit, journal: Journal | None, progress: Progress | Display | None, total: int
     ) -> None:
         self.pool, self._limit, self._journal, self._progress, self._total = pool, limit, journal, progress, total
         self._known: dict[str, Evaluation | concurrent.futures.Future[Evaluation] | None] = {}
@@ -81,27 +82,22 @@ class Evaluator:
     def request(self, board: Board) -> str:
         """Queue a position for evaluation, unless it was requested before, and return its key."""
         key = board.epd() if board.halfmove_clock < _CLOCK else board.fen()
-        if key in self._known:
-            self.done += 1
-            return key
-        kept = self._journal.get(key, board) if self._journal else None
-        if not board.is_valid():  # engines may crash on such positions
-            self._known[key] = None
-            self.done += 1
-            return key
-        if not board.legal_moves or board.is_insufficient_material():
-            end = Mate(-0) if board.is_checkmate() else Cp(0)
-            self._known[key] = Evaluation(PovScore(end, board.turn))
-            self.done += 1
-        elif kept:
-            score, depth, line = kept
-            self._known[key] = Evaluation(score, depth, line)
-            self.done += 1
-            self.kept += 1
-        else:
-            self._known[key] = future = self.pool.submit(lambda driver: self._evaluate(driver, board))
-            future.add_done_callback(partial(self._finished, key))
-            self._queued.append(future)
+        if key not in self._known:
+            kept = self._journal.get(key, board) if self._journal else None
+            if not board.is_valid():  # engines may crash on such positions
+                self._known[key] = None
+            elif not board.legal_moves or board.is_insufficient_material():
+                end = Mate(-0) if board.is_checkmate() else Cp(0)
+                self._known[key] = Evaluation(PovScore(end, board.turn))
+            elif kept:
+                self._known[key] = Evaluation(*kept)
+                self.kept += 1
+            else:
+                self._known[key] = future = self.pool.submit(lambda driver: self._evaluate(driver, board))
+                self._queued.append(future)
+                future.add_done_callback(partial(self._finished, key))
+                return key
+        self.done += 1
         return key
 
     def _finished(self, key: str, future: concurrent.futures.Future[Evaluation]) -> None:
@@ -136,8 +132,11 @@ class Evaluator:
 
     def report(self) -> None:
         """Report the progress."""
-        if self._progress:
-            self._progress(self.done, max(self._total, self.done) if self._total else 0, self.kept)
+        total = max(self._total, self.done) if self._total else 0
+        if isinstance(self._progress, Display):  # the estimated time depends on new evaluations only
+            self._progress(self.done - self.kept, max(total - self.kept, 0), self.kept or "")
+        elif self._progress:
+            self._progress(self.done, total, self.kept)
 
 
 class _Work:
@@ -166,7 +165,7 @@ class _Work:
             elif score is not None:
                 evaluator.done += 1
             self._found.append(Evaluation(PovScore(score.relative, score.turn), node.eval_depth()) if score else None)
-        if all(map(evaluator.is_ready, self._keys.values())):
+        if self.is_ready():
             self._request_lines()
 
     def is_ready(self) -> bool:
@@ -249,31 +248,17 @@ def evaluate(
     if total is None and hasattr(games, "__len__"):
         games = list(games)
         total = sum(1 + sum(1 for _ in game.mainline_moves()) for game in games)
-    display = Display("positions", "from the journal") if progress is True else None
-    show = partial(_display, display) if display and display.is_shown else progress if callable(progress) else None
-    return _evaluate(games, player, limit, workers, reuse, lines, journal, show, total or 0, display)
+    show = progress_of(progress, "positions", "from the journal")
 
-
-def _display(display: Display, done: int, total: int, kept: int) -> None:
-    display(done - kept, max(total - kept, 0), kept or "")  # the estimated time depends on new evaluations only
-
-
-def _evaluate(
-    games: Iterable[Game],
-    player: Player,
-    limit: Limit,
-    workers: int,
-    reuse: bool,
-    lines: bool,
-    path: str | os.PathLike[str] | None,
-    progress: Progress | None,
-    total: int,
-    display: Display | None,
-) -> Iterator[GameAnalysis]:
-    journal = Journal(path, player, limit) if path is not None else None
-    try:
-        with Pool(player, workers) as pool:
-            evaluator = Evaluator(pool, limit, journal, progress, total)
+    def analyses() -> Iterator[GameAnalysis]:
+        with ExitStack() as resources:
+            if isinstance(show, Display):
+                resources.callback(show.close)
+            recorded = (
+                resources.enter_context(closing(Journal(journal, player, limit))) if journal is not None else None
+            )
+            pool = resources.enter_context(Pool(player, workers))
+            evaluator = Evaluator(pool, limit, recorded, show, total or 0)
             window: deque[_Work] = deque()
             for game in games:
                 window.append(_Work(game, evaluator, reuse, lines))
@@ -281,8 +266,5 @@ def _evaluate(
                     yield window.popleft().finish()
             while window:
                 yield window.popleft().finish()
-    finally:
-        if journal:
-            journal.close()
-        if display:
-            display.close()
+
+    return analyses()

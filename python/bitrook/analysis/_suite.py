@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 from .._core import Board, Move
 from .._players import Driver, EngineLike
-from .._progress import Display
+from .._progress import Display, progress_of
 from ..engine._values import InfoDict, Limit
 from ._pool import Pool, PositionError, limit_of, wait
 
@@ -65,30 +65,25 @@ def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:
     >>> puzzle.name, puzzle.best
     ('back rank', (Move.from_uci('a1a8'),))
     """
+    name: str = "line"
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
-        with open(source, encoding="utf-8", errors="replace") as file:
-            lines: Iterable[str] = io.StringIO(file.read())
-    else:
-        name, lines = "line", source
-    found = [_puzzle(f"{name}:{number}", line, number) for number, line in enumerate(lines, 1) if _has_position(line)]
+        source = Path(source).read_text("utf-8", "replace").split("\n")
+    numbered = ((number, line.strip()) for number, line in enumerate(source, 1))
+    found = [_puzzle(f"{name}:{number}", line, number) for number, line in numbered if line and line[0] != "#"]
     if not found:
         raise ValueError(f"{name}: no positions")
     return found
 
 
-def _has_position(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
-
-
 def _puzzle(place: str, line: str, number: int) -> Puzzle:
     try:
-        board, operations = Board.from_epd(line.strip())
+        board, operations = Board.from_epd(line)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     moves = {name: _moves(operations.get(name)) for name in ("bm", "am")}
     if not any(moves.values()):
-        raise ValueError(f"{place}: expected an operation bm or am with moves: {line.strip()!r}")
+        raise ValueError(f"{place}: expected an operation bm or am with moves: {line!r}")
     return Puzzle(board, moves["bm"], moves["am"], str(operations.get("id") or f"line {number}"))
 
 
@@ -139,37 +134,19 @@ def solve(
     (True, Move.from_uci('a1a8'))
     """
     limit = limit_of(limit)
-    display = Display("positions") if progress is True else None
-    show = display or (progress if callable(progress) else None)
-    return _solve(list(puzzles), engine, limit, workers, show, display)
+    show = progress_of(progress, "positions") or (lambda *_: None)
+    puzzles = list(puzzles)
 
-
-def _solve(
-    puzzles: list[Puzzle],
-    engine: EngineLike,
-    limit: Limit,
-    workers: int,
-    progress: Progress | None,
-    display: Display | None,
-) -> Iterator[Solution]:
-    solved = 0
-    try:
-        with Pool(engine, workers) as pool:
-            futures: list[Future[Solution]] = [
-                pool.submit(partial(_attempt, puzzle=puzzle, limit=limit)) for puzzle in puzzles
-            ]
+    def solutions() -> Iterator[Solution]:
+        solved = 0
+        with Pool(engine, workers) as pool, closing(show) if isinstance(show, Display) else nullcontext():
+            futures = [pool.submit(partial(_attempt, puzzle=puzzle, limit=limit)) for puzzle in puzzles]
             for number, (puzzle, future) in enumerate(zip(puzzles, futures)):
-
-                def show(done: int = number, text: str = f"{solved} solved") -> None:
-                    if progress:
-                        progress(done, len(puzzles), text)
-
                 try:
-                    solution = wait(future, show)
+                    solution = wait(future, partial(show, number, len(puzzles), f"{solved} solved"))
                 except PositionError as error:
                     solution = Solution(puzzle, None, False, {}, str(error))
                 solved += solution.solved
                 yield solution
-    finally:
-        if display:
-            display.close()
+
+    return solutions()

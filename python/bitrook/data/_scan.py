@@ -8,10 +8,11 @@ from typing import Any, Literal, TypeAlias
 
 from .._arguments import integer
 from .._core import _arrow_schema, _pgn_batches, _pgn_plan, _pgn_stream
+from .._progress import progress_of
 from ._export import Tabular
 from ._filters import Filters, prepare
 from ._names import COLUMNS, KNOWN, POSITION_COLUMNS, TAGS
-from ._source import Blocks, Progress, Source, expand, progress_of
+from ._source import Blocks, Progress, Source, expand
 from ._table import Games, Table
 
 OnError: TypeAlias = Literal["column", "drop", "raise"]
@@ -84,7 +85,7 @@ class Scan(Tabular):
         self._threads = integer("threads", threads, 1, 1024)
         self._dialect = dialect
         self._progress = progress
-        progress_of(progress)
+        progress_of(progress)  # raises the error for an invalid argument
         self._items = expand(source)
         self._starts: dict[int, int | None] = {}
         self._select(columns)
@@ -101,7 +102,7 @@ class Scan(Tabular):
 
     def _open(self) -> Blocks:
         """Open the source again and return its blocks."""
-        return Blocks(self._items, progress_of(self._progress), self._starts, self._suspects)
+        return Blocks(self._items, progress_of(self._progress, "B", "games"), self._starts, self._suspects)
 
     @property
     def schema(self) -> dict[str, str]:

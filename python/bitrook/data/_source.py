@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from .._progress import Display
 from .._similar import did_you_mean
 from ._archives import BLOCK, FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
 from ._names import KNOWN
@@ -92,6 +91,9 @@ class _Slices:
         part = self.data[self.at : self.at + n]
         self.at += len(part)
         return part
+
+    def seek(self, at: int) -> None:
+        self.at = at
 
 
 class Blocks:
@@ -180,12 +182,9 @@ class Blocks:
         source = self._input = Input(file)
         self._begin = start
         how = kind(file.head(16) if start and isinstance(file, RemoteFile) else bytes(source.peek(16)))
-        if start:
+        if start or isinstance(file, _Slices):  # the views of a buffer must not be joined to the bytes that were peeked
             file.seek(start)
             source = self._input = Input(file, start)
-        if isinstance(file, _Slices) and how == "plain":
-            file.at = 0
-            source = self._input = Input(file)
         if how not in ("plain", "zstd"):
             end = None  # such an archive is one shard
         is_new, at_marker = True, start > 0
@@ -204,15 +203,3 @@ class Blocks:
             raise ArchiveError(f"{name}: the file is cut off: it ends before byte {end}, the end of the shard")
         self._input = None
         self._done += source.position - start
-
-
-def progress_of(progress: bool | Progress, things: str = "games") -> Progress | None:
-    """Return the function to call for the parameter *progress*. For True, it displays a bar that counts *things*."""
-    if progress is False:
-        return None
-    if progress is not True:
-        if not callable(progress):
-            raise TypeError(f"progress must be a bool or a callable, not {type(progress).__name__}")
-        return progress
-    display = Display("B", things)
-    return display if display.is_shown else None

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from .._optional import load
+from .._progress import progress_of
 from ._engines import SHARD_BYTES, Paths, names_of, read_shard, schema_of, shards_of
 from ._filters import Filters
 from ._scan import OnError, Scan, scan_pgn
 from ._shards import Shard
-from ._source import Progress, progress_of
+from ._source import Progress
 
 _T = TypeVar("_T")
 
@@ -130,7 +131,7 @@ def map_games(
     options: dict[str, Any] = {"columns": columns, "filters": filters, "errors": errors}
     scan_pgn(b"", **options)  # raises the errors for invalid arguments
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
-    report = progress_of(progress, "shards")
+    report = progress_of(progress, "B", "shards")
     import uuid
 
     run = uuid.uuid4().hex[:8]

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from .._arguments import integer
 from .._core import _selfplay
-from .._progress import Display
+from .._progress import Display, progress_of
 from ._settings import NativeEvaluation, Settings, native
 
 _SECONDS_BETWEEN_NOTES = 2.0
@@ -39,7 +39,7 @@ class Totals:
     bytes: int = 0
     """The size of the file in bytes."""
     seconds: float = 0.0
-    """The time that the games took in seconds, summed over all runs."""
+    """The time spent on the games in seconds, summed over all runs."""
 
 
 def generate(
@@ -94,7 +94,7 @@ def generate(
         astuple(settings), native(evaluation), format, 0, 0, 1, None
     )  # validates the arguments before writing anything
     recipe = _recipe(settings, evaluation, format)
-    with _File(Path(path), recipe, games, _progress_of(progress)) as file:
+    with _File(Path(path), recipe, games, progress_of(progress, "games", "positions")) as file:
         if file.totals.games < games:
             _selfplay(astuple(settings), native(evaluation), format, file.totals.games, games, threads, file.take)
     return file.totals
@@ -108,16 +108,8 @@ def _recipe(settings: Settings, evaluation: Any, format: str) -> dict[str, Any]:
     return {"bitrook": __version__, "format": format, "evaluation": digest, **asdict(settings)}
 
 
-def _progress_of(progress: bool | Callable[[int, int, int], object]) -> Callable[[int, int, int], object] | None:
-    if isinstance(progress, bool):
-        return Display("games", "positions") if progress else None
-    if not callable(progress):
-        raise TypeError(f"progress must be a bool or a callable, not {type(progress).__name__}")
-    return progress
-
-
 class _File:
-    """A self-play file and the note next to it. The note never records games that are not yet in the file."""
+    """A self-play file and its ``PATH.json``, which never records games that are not yet in the file."""
 
     def __init__(
         self, path: Path, recipe: dict[str, Any], games: int, progress: Callable[[int, int, int], object] | None
@@ -180,7 +172,7 @@ class _File:
         try:
             if isinstance(self._progress, Display):
                 self._progress.close()
-            self._file.truncate(self.totals.bytes)  # an interrupt may have come before the last write was counted
+            self._file.truncate(self.totals.bytes)  # an interrupt may have prevented the last write from being counted
             self._write_note()
         finally:
             self._file.close()

@@ -85,9 +85,9 @@ def read_positions(
         from ._pgn import pgn_batches
 
         return pgn_batches(source, size)
-    from ...data._source import progress_of
+    from ..._progress import progress_of
 
-    return _batches(source, _record_reader(name), size, thread_count(threads), progress_of(progress, "positions"))
+    return _batches(source, _record_reader(name), size, thread_count(threads), progress_of(progress, "B", "positions"))
 
 
 def format_of(path: object, format: str | None) -> str:
