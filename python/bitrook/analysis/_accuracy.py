@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from .._scores import Cp, Score
 
@@ -76,16 +76,24 @@ def judge(before: Score, after: Score) -> Judgment | None:
     return next((judgment for least, judgment in _LOSSES if loss >= least - 1e-9), None)
 
 
-def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list[Judgment | None]:
-    """Judge every move of a game. The parameters are the same as for `game_accuracy`."""
-    judgments: list[Judgment | None] = []
+def moves_of(
+    scores: Sequence[Score | None], white_moves_first: bool
+) -> Iterator[tuple[bool, tuple[Score, Score] | None]]:
+    """Yield for each move whether it is White's, and the scores before and after it from the mover's point of view.
+
+    The parameters are the same as for `game_accuracy`. If one of the scores is unknown, None replaces both.
+    """
     for ply, (before, after) in enumerate(zip(scores, scores[1:])):
         is_white = (ply % 2 == 0) == white_moves_first
         if before is None or after is None:
-            judgments.append(None)
+            yield is_white, None
         else:
-            judgments.append(judge(before, after) if is_white else judge(-before, -after))
-    return judgments
+            yield is_white, (before, after) if is_white else (-before, -after)
+
+
+def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list[Judgment | None]:
+    """Judge every move of a game. The parameters are the same as for `game_accuracy`."""
+    return [pair and judge(*pair) for _, pair in moves_of(scores, white_moves_first)]
 
 
 def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True) -> tuple[float | None, float | None]:
@@ -103,15 +111,11 @@ def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True
     (100.0, 100.0)
     """
     known = [50.0 if score is None else win_percent(score) for score in scores]
-    moves: tuple[list[tuple[float, float]], ...] = ([], [])
-    for ply, weight in enumerate(_weights(known)):
-        if scores[ply] is None or scores[ply + 1] is None:
-            continue
-        before, after = known[ply], known[ply + 1]
-        is_white = (ply % 2 == 0) == white_moves_first
-        accuracy = move_accuracy(before, after) if is_white else move_accuracy(100 - before, 100 - after)
-        moves[0 if is_white else 1].append((accuracy, weight))
-    return _mean(moves[0]), _mean(moves[1])
+    moves: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+    for weight, (is_white, pair) in zip(_weights(known), moves_of(scores, white_moves_first)):
+        if pair:
+            moves[is_white].append((move_accuracy(*map(win_percent, pair)), weight))
+    return _mean(moves[True]), _mean(moves[False])
 
 
 def _weights(percentages: Sequence[float]) -> list[float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .._scores import Cp, Mate, Score
 from ..pgn._game import Game
-from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves
+from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves, moves_of
 
 
 @dataclass(frozen=True)
@@ -66,15 +66,12 @@ def report(game: Game) -> GameReport:
     scores, white_moves_first = _scores(game), game.turn()
     judgments = judge_moves(scores, white_moves_first)
     accuracies = game_accuracy(scores, white_moves_first)
+    all_moves = list(moves_of(scores, white_moves_first))
     players: list[PlayerReport] = []
     for white, accuracy in zip((True, False), accuracies):
-        plies = [ply for ply in range(len(judgments)) if (ply % 2 == 0) == (white == white_moves_first)]
-        losses = [
-            max(0, (centipawns(before) - centipawns(after)) * (1 if white else -1))
-            for before, after in ((scores[ply], scores[ply + 1]) for ply in plies)
-            if before is not None and after is not None
-        ]
-        counts = [sum(judgments[ply] == kind for ply in plies) for kind in Judgment]
+        moves = [(pair, judgment) for (is_white, pair), judgment in zip(all_moves, judgments) if is_white == white]
+        losses = [max(0, centipawns(pair[0]) - centipawns(pair[1])) for pair, _ in moves if pair]
+        counts = [sum(judgment == kind for _, judgment in moves) for kind in Judgment]
         name = game.headers.get("White" if white else "Black", "?")
         mean = sum(losses) / len(losses) if losses else None
         players.append(PlayerReport(name, 1, len(losses), mean, accuracy, *counts))
