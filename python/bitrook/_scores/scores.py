@@ -6,7 +6,7 @@ import functools
 from abc import ABC, abstractmethod
 from typing import Any
 
-from .wdl import PovWdl, Wdl, WdlModel, wdl_of_centipawns, wdl_of_mate
+from .wdl import Pov, PovWdl, Wdl, WdlModel, wdl_of_centipawns, wdl_of_mate
 
 
 _MATE = 1 << 40  # above any number of moves
@@ -243,41 +243,13 @@ class MateGivenType(Score):
 MateGiven: MateGivenType = MateGivenType()
 
 
-class PovScore:
+class PovScore(Pov[Score]):
     """A score together with the side from whose point of view it is given.
 
     >>> score = PovScore(Cp(35), False)
     >>> score.white(), score.black()
     (Cp(-35), Cp(+35))
     """
-
-    def __init__(self, relative: Score, turn: bool) -> None:
-        self.relative = relative
-        self.turn = turn
-
-    def white(self) -> Score:
-        """Return the score from White's point of view.
-
-        >>> PovScore(Mate(2), False).white()
-        Mate(-2)
-        """
-        return self.pov(True)
-
-    def black(self) -> Score:
-        """Return the score from Black's point of view.
-
-        >>> PovScore(Mate(2), False).black()
-        Mate(+2)
-        """
-        return self.pov(False)
-
-    def pov(self, color: bool) -> Score:
-        """Return the score from the point of view of *color*.
-
-        >>> PovScore(Cp(10), True).pov(False)
-        Cp(-10)
-        """
-        return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:
         """Return whether this is a mate score.
@@ -298,6 +270,3 @@ class PovScore:
     def __eq__(self, other: object) -> bool:
         same = isinstance(other, PovScore) or (hasattr(other, "white") and hasattr(other, "is_mate"))
         return self.white() == other.white() if same else NotImplemented  # type: ignore[attr-defined]
-
-    def __repr__(self) -> str:
-        return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"

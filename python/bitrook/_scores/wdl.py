@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from math import exp
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 WdlModel: TypeAlias = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
 
@@ -79,41 +79,44 @@ class Wdl:
         return Wdl(self.losses, self.draws, self.wins)
 
 
-class PovWdl:
+_T = TypeVar("_T")
+
+
+class Pov(Generic[_T]):
+    """A `Score` or `Wdl` together with the side from whose point of view it is given.
+
+    >>> relative = PovWdl(Wdl(3, 2, 1), False)
+    >>> relative.white(), relative.black(), relative.pov(False)
+    (Wdl(wins=1, draws=2, losses=3), Wdl(wins=3, draws=2, losses=1), Wdl(wins=3, draws=2, losses=1))
+    """
+
+    def __init__(self, relative: _T, turn: bool) -> None:
+        self.relative: _T = relative
+        self.turn = turn
+
+    def white(self) -> _T:
+        """Return the score or the results from White's point of view."""
+        return self.pov(True)
+
+    def black(self) -> _T:
+        """Return the score or the results from Black's point of view."""
+        return self.pov(False)
+
+    def pov(self, color: bool) -> _T:
+        """Return the score or the results from the point of view of *color*."""
+        return self.relative if self.turn == color else -self.relative  # type: ignore[operator]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+
+
+class PovWdl(Pov[Wdl]):
     """A `Wdl` together with its point of view. As in python-chess, it also behaves like a tuple of three numbers.
 
     >>> wdl = PovWdl(Wdl(300, 600, 100), False)
     >>> wdl.white(), wdl.black().wins, wdl == (300, 600, 100)
     (Wdl(wins=100, draws=600, losses=300), 300, True)
     """
-
-    def __init__(self, relative: Wdl, turn: bool) -> None:
-        self.relative = relative
-        self.turn = turn
-
-    def white(self) -> Wdl:
-        """Return the wins, draws and losses from White's point of view.
-
-        >>> PovWdl(Wdl(3, 2, 1), True).white()
-        Wdl(wins=3, draws=2, losses=1)
-        """
-        return self.pov(True)
-
-    def black(self) -> Wdl:
-        """Return the wins, draws and losses from Black's point of view.
-
-        >>> PovWdl(Wdl(3, 2, 1), True).black()
-        Wdl(wins=1, draws=2, losses=3)
-        """
-        return self.pov(False)
-
-    def pov(self, color: bool) -> Wdl:
-        """Return the wins, draws and losses from the point of view of *color*.
-
-        >>> PovWdl(Wdl(3, 2, 1), True).pov(False)
-        Wdl(wins=1, draws=2, losses=3)
-        """
-        return self.relative if self.turn == color else -self.relative
 
     def __bool__(self) -> bool:
         return bool(self.relative)
@@ -131,9 +134,6 @@ class PovWdl:
         if isinstance(other, tuple):
             return tuple(self.relative) == other
         return self.white() == other.white() if isinstance(other, PovWdl) else NotImplemented
-
-    def __repr__(self) -> str:
-        return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
 
 
 class _Model(NamedTuple):
@@ -213,4 +213,4 @@ def wdl_of_mate(moves: int, model: str) -> Wdl:
     return won if moves > 0 else -won
 
 
-__all__ = ["PovWdl", "Wdl", "WdlModel", "wdl_of_centipawns", "wdl_of_mate"]
+__all__ = ["Pov", "PovWdl", "Wdl", "WdlModel", "wdl_of_centipawns", "wdl_of_mate"]
