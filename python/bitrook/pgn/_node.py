@@ -13,7 +13,7 @@ from ._lazy import LAZY, unpack
 from ._mainline import Mainline, move_of
 from ._pickling import reduce_node, restore, shallow_copy
 from ._variations import Variations
-from ._walk import visit_line, visit_subgame
+from ._walk import visit_game, visit_line
 
 if TYPE_CHECKING:
     from .._core import GameTree
@@ -187,7 +187,7 @@ class GameNode(Variations, Annotated, abc.ABC):
         >>> print(node.parent.accept_subgame(StringExporter(columns=None)).splitlines()[-1])
         1... e5 *
         """
-        return visit_subgame(self, visitor)
+        return visit_game(self, visitor, subgame=True)
 
     def __str__(self) -> str:
         return self.accept(StringExporter(columns=None))
@@ -211,10 +211,6 @@ class ChildNode(GameNode):
 
     parent: GameNode  # pyright: ignore[reportIncompatibleVariableOverride]
     move: Move  # pyright: ignore[reportIncompatibleVariableOverride]
-    variations: list[ChildNode]
-    comment: str
-    starting_comment: str
-    nags: set[int]
 
     def __init__(
         self,
@@ -283,17 +279,9 @@ class ChildNode(GameNode):
         """
         return self.parent.board().uci(self.move, chess960=chess960)
 
-    def end(self) -> ChildNode:
-        """Return the last node of the main line after this node, or the node itself.
+    if TYPE_CHECKING:
 
-        >>> node = Game().add_variation(Move.from_uci("e2e4"))
-        >>> node.end() is node
-        True
-        """
-        node = self
-        while variations := node.variations:
-            node = variations[0]
-        return node
+        def end(self) -> ChildNode: ...
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Traverse the node and its descendants with *visitor*, and return the visitor's result.

@@ -13,7 +13,6 @@ from ._lazy import packed_below
 
 if TYPE_CHECKING:
     from .._core import Board
-    from ._game import Game
     from ._node import ChildNode, GameNode
     from ._visitors import BaseVisitor
 
@@ -39,42 +38,43 @@ def visit_line(node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], *, 
 
     *board* holds the position before the node's move; the call changes it.
     """
-    nothing: Iterator[ChildNode] = iter(())
-    waiting: list[tuple[ChildNode, Iterator[ChildNode], int]] = []  # nodes whose alternative is being visited
-    plies = 0  # of the current line that are on the board
+    lines = [_line(node, board, visitor, alternatives)]
+    while lines:
+        nested = next(lines[-1], None)
+        if nested is None:
+            lines.pop()
+        else:
+            lines.append(nested)
+
+
+def _line(
+    node: ChildNode, board: Board, visitor: BaseVisitor[ResultT], alternatives: bool, *, undo: bool = False
+) -> Iterator[Iterator[Any]]:
+    """Visit a line, and yield the iterator that visits each variation. With *undo*, restore the board at the end."""
+    plies = 0
     while True:
         visit_node(node, board, visitor)
         plies += 1
-        others = islice(node.parent.variations, 1, None) if alternatives else nothing
-        while True:  # until there is a node to visit
-            for other in others:  # noqa: B007 - used below
-                if visitor.begin_variation() is not SKIP:
-                    break
-                visitor.end_variation()
-            else:
-                if variations := node.variations:
-                    node, alternatives = variations[0], True
-                    break
-                if not waiting:
-                    return
-                for _ in range(plies):
-                    board.pop()
-                visitor.end_variation()
-                node, others, plies = waiting.pop()
+        for other in islice(node.parent.variations, 1, None) if alternatives else ():
+            if visitor.begin_variation() is not SKIP:
+                board.pop()
+                yield _line(other, board, visitor, False, undo=True)
                 board.push(node.move)
-                continue
-            waiting.append((node, others, plies))
-            board.pop()
-            node, alternatives, plies = other, False, 0
+            visitor.end_variation()
+        if not (variations := node.variations):
             break
+        node, alternatives = variations[0], True
+    if undo:
+        for _ in range(plies):
+            board.pop()
 
 
-def _written_at_once(game: Game, visitor: Any) -> bool:
+def _written_at_once(game: GameNode, visitor: Any) -> bool:
     """Write an unmodified parsed game to an exporter in one call. Return False if this is not possible."""
     packed = packed_below(game)
     if packed is None or "comment" in vars(game) or not visitor._is_fresh():
         return False
-    result = game.headers.get("Result", "*")
+    result = game.game().headers.get("Result", "*")
     if not result.isascii() or not result.isprintable() or result.strip() != result or not result:
         return False
     columns, comments, variations = visitor.columns or 0, bool(visitor.comments), bool(visitor.variations)
@@ -87,42 +87,30 @@ def _written_at_once(game: Game, visitor: Any) -> bool:
     return True
 
 
-def visit_game(game: Game, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Visit a whole game."""
+def visit_game(node: GameNode, visitor: BaseVisitor[ResultT], *, subgame: bool = False) -> ResultT:
+    """Visit a whole game, or the *subgame* that begins at *node*.
+
+    The headers of a subgame are those of the game, followed by those of its position.
+    """
     exporter: Any = visitor
     is_ours = type(exporter) is StringExporter or type(exporter) is FileExporter
     if visitor.begin_game() is not SKIP:
-        for name, value in game.headers.items():
-            visitor.visit_header(name, value)
-        if visitor.end_headers() is not SKIP:
-            if is_ours and _written_at_once(game, exporter):
-                return visitor.result()
-            board = game.board()
-            visitor.visit_board(board)
-            if game.comment:
-                visitor.visit_comment(game.comment)
-            if variations := game.variations:
-                visit_line(variations[0], board, visitor)
-            visitor.visit_result(game.headers.get("Result", "*"))
-    visitor.end_game()
-    return visitor.result()
-
-
-def visit_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Visit the game that begins at *node*, with the headers of its game followed by those of its position."""
-    if visitor.begin_game() is not SKIP:
         headers = node.game().headers
-        start = Headers({})
-        board = node.board()
-        start._set_start(board)
-        visitor.begin_headers()
-        for name, value in headers.items():
-            if name not in start:
-                visitor.visit_header(name, value)
-        for name, value in start.items():
+        tags = [*headers.items()]
+        if subgame:
+            start = Headers({})
+            start._set_start(node.board())
+            visitor.begin_headers()
+            tags = [*((name, value) for name, value in tags if name not in start), *start.items()]
+        for name, value in tags:
             visitor.visit_header(name, value)
         if visitor.end_headers() is not SKIP:
+            if is_ours and not subgame and _written_at_once(node, exporter):
+                return visitor.result()
+            board = node.board()
             visitor.visit_board(board)
+            if node.comment and not subgame:
+                visitor.visit_comment(node.comment)
             if variations := node.variations:
                 visit_line(variations[0], board, visitor)
             visitor.visit_result(headers.get("Result", "*"))
