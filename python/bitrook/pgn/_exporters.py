@@ -53,7 +53,7 @@ class StringExporterMixin:
     def flush_current_line(self) -> None:
         """End the current line, if there is one."""
         if line := self.current_line:
-            self.lines.append(line.rstrip())
+            self._write_text(line.rstrip() + "\n")
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
@@ -66,7 +66,7 @@ class StringExporterMixin:
     def write_line(self, line: str = "") -> None:
         """Write *line* on a separate line."""
         self.flush_current_line()
-        self.lines.append(line.rstrip())
+        self._write_text(line.rstrip() + "\n")
 
     def _is_fresh(self) -> bool:
         # Movetext that is written natively starts on a new line, with a move number.
@@ -74,7 +74,7 @@ class StringExporterMixin:
         return usual and self.force_movenumber and not self._width and not self.variation_depth
 
     def _write_text(self, text: str) -> None:
-        """Write movetext that is already wrapped, and the empty line after it."""
+        """Write complete lines. Text that is written natively also contains the empty line after the moves."""
         self.lines += text.split("\n")[:-1]
 
     def end_game(self) -> None:
@@ -185,24 +185,8 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
         self.written: int = 0
         super().begin_game()
 
-    def _write(self, line: str) -> None:
-        self.written += self.handle.write(line.rstrip())
-        self.written += self.handle.write("\n")
-
     def _write_text(self, text: str) -> None:
-        """Write movetext that is already wrapped, and the empty line after it."""
         self.written += self.handle.write(text)
-
-    def flush_current_line(self) -> None:
-        """End the current line, if there is one."""
-        if line := self.current_line:
-            self._write(line)
-        self.current_line = ""
-
-    def write_line(self, line: str = "") -> None:
-        """Write *line* on a separate line."""
-        self.flush_current_line()
-        self._write(line)
 
     def result(self) -> int:
         """Return the number of characters."""

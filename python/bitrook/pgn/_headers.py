@@ -40,8 +40,7 @@ class Headers(MutableMapping[str, str]):
     _packed: tuple[GameTree, bool]
 
     def __init__(self, data: Mapping[str, str] | Iterable[tuple[str, str]] | None = None, **kwargs: str) -> None:
-        self._roster: dict[str, str] = {}
-        self._others: dict[str, str] = {}
+        self._tags: dict[str, str] = {}
         self.update(_DEFAULTS if data is None else data, **kwargs)
 
     @classmethod
@@ -52,17 +51,16 @@ class Headers(MutableMapping[str, str]):
         return headers
 
     def __getattr__(self, name: str) -> dict[str, str]:
-        if name not in ("_roster", "_others") or "_packed" not in self.__dict__:
+        if name != "_tags" or "_packed" not in self.__dict__:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         packed, has_defaults = self._packed
-        self._roster = dict(_DEFAULTS) if has_defaults else {}
-        self._others = {}
-        packed.fill_tags(self._roster, self._others)
+        self._tags = dict(_DEFAULTS) if has_defaults else {}
+        packed.fill_tags(self._tags, self._tags)
         del self._packed
-        return self._roster if name == "_roster" else self._others
+        return self._tags
 
     def __getstate__(self) -> dict[str, object]:
-        len(self)  # creates the lazy attributes
+        len(self)  # creates the lazy attribute
         return self.__dict__
 
     def is_chess960(self) -> bool:
@@ -104,7 +102,9 @@ class Headers(MutableMapping[str, str]):
         >>> Headers(FEN="4k3/8/8/8/8/8/8/4K2R w K - 0 1").board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
         """
-        variant = self.variant()
+        return self._board(self.variant())
+
+    def _board(self, variant: type[Board]) -> Board:
         board = variant(self.get("FEN", variant.starting_fen), chess960=self.is_chess960())
         if board.has_chess960_castling_rights():
             board.chess960 = True
@@ -125,29 +125,26 @@ class Headers(MutableMapping[str, str]):
             self.pop("Variant", None)
 
     def __setitem__(self, key: str, value: str) -> None:
-        if key in _ROSTER:  # like python-chess, do not check the values of these
-            self._roster[key] = value
-        elif not TAG_NAME_REGEX.match(key):
-            raise ValueError(f"invalid pgn header tag: {key!r}")
-        elif "\n" in value or "\r" in value:
-            raise ValueError(f"line break in pgn header {key}: {value!r}")
-        else:
-            self._others[key] = value
+        if key not in _ROSTER:  # like python-chess, do not check the values of these
+            if not TAG_NAME_REGEX.match(key):
+                raise ValueError(f"invalid pgn header tag: {key!r}")
+            if "\n" in value or "\r" in value:
+                raise ValueError(f"line break in pgn header {key}: {value!r}")
+        self._tags[key] = value
 
     def __getitem__(self, key: str) -> str:
-        return self._roster[key] if key in _ROSTER else self._others[key]
+        return self._tags[key]
 
     def __delitem__(self, key: str) -> None:
-        del (self._roster if key in _ROSTER else self._others)[key]
+        del self._tags[key]
 
     def __iter__(self) -> Iterator[str]:
-        for key in TAG_ROSTER:
-            if key in self._roster:
-                yield key
-        yield from self._others
+        tags = self._tags
+        yield from (key for key in TAG_ROSTER if key in tags)
+        yield from (key for key in tags if key not in _ROSTER)
 
     def __len__(self) -> int:
-        return len(self._roster) + len(self._others)
+        return len(self._tags)
 
     def copy(self) -> Self:
         """Return a copy.

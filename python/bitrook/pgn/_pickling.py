@@ -55,12 +55,12 @@ def reduce_node(node: GameNode) -> tuple[Any, ...]:
         untouched = {name: value for name, value in vars(node).items() if name != "_packed"}
         return copyreg.__newobj__, (type(node),), (untouched, packed.to_bytes())  # type: ignore[attr-defined]
     fields = _fields(node)
-    state = [{name: value for name, value in fields.items() if name not in _LINKS[1:]}]
+    state = {name: value for name, value in fields.items() if name not in _LINKS[1:]}
     tree = [
         (number, type(child), {name: value for name, value in _fields(child).items() if name not in _LINKS})
         for number, child in nodes_below(node)
     ]
-    return copyreg.__newobj__, (type(node),), (state[0], tree)  # type: ignore[attr-defined]
+    return copyreg.__newobj__, (type(node),), (state, tree)  # type: ignore[attr-defined]
 
 
 def _node_of(top: GameNode, number: int, cls: type[ChildNode]) -> GameNode:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TextIO, TypeVar, overload
 
-from .._core import Board, read_game_events, read_game_tree, skip_game_lines
+from .._core import Board, GameTree, read_game_events, read_game_tree, skip_game_lines
 from ._constants import SKIP
 from ._foreign import logger
 from ._game import Game, GameBuilder
@@ -49,21 +49,15 @@ class _Start:
             self.visitor.handle_error(error)
             variant = Board
         try:
-            board = variant(headers.get("FEN", variant.starting_fen), chess960=headers.is_chess960())
+            board = headers._board(variant)
         except ValueError as error:
             self.visitor.handle_error(error)
             return None
-        if board.has_chess960_castling_rights():
-            board.chess960 = True
         self.visitor.visit_board(board)
         return board
 
 
-def _read_tree(readline: Callable[[], Any], values: Any) -> Game | None:
-    found = read_game_tree(readline, False, values)
-    if found is None:
-        return None
-    tree, errors = found
+def _game_of(tree: GameTree, errors: list[Exception]) -> Game:
     game = packed_game(Game, tree)
     if errors:
         game.errors = errors
@@ -72,11 +66,7 @@ def _read_tree(readline: Callable[[], Any], values: Any) -> Game | None:
     return game
 
 
-def _read_tags(readline: Callable[[], Any], values: Any) -> Headers | None:
-    found = read_game_tree(readline, True, values)
-    if found is None:
-        return None
-    tree, errors = found
+def _headers_of(tree: GameTree, errors: list[Exception]) -> Headers:
     if errors:
         raise errors[0]
     return Headers._of(tree, roster=False)
@@ -116,10 +106,10 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | No
     values = None if limits is None else dataclasses.astuple(limits)
     if kind is SkipVisitor:
         return skip_game_lines(readline, values) or None
-    if kind is GameBuilder and visitor.Game is Game:
-        return _read_tree(readline, values)
-    if kind is HeadersBuilder and visitor.Headers is Headers:
-        return _read_tags(readline, values)
+    only_tags = kind is HeadersBuilder and visitor.Headers is Headers
+    if only_tags or (kind is GameBuilder and visitor.Game is Game):
+        parsed = read_game_tree(readline, only_tags, values)
+        return parsed and (_headers_of if only_tags else _game_of)(*parsed)
     found = read_game_events(readline, visitor, _Start(visitor), SKIP, values)
     return visitor.result() if found else None
 

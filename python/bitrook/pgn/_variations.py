@@ -25,8 +25,7 @@ class Variations:
         >>> [game.add_variation(Move.from_uci(uci)).starts_variation() for uci in ("e2e4", "d2d4")]
         [False, True]
         """
-        parent = self.parent
-        return bool(parent and parent.variations and parent.variations[0] != self)
+        return not self.is_main_variation()
 
     def is_mainline(self) -> bool:
         """Return whether the node is in the main line of the game.
