@@ -9,7 +9,6 @@ import sys
 from types import ModuleType
 
 from . import install
-from ._own import checked
 
 USAGE = """\
 usage: python -m bitrook.compat [--own svg] [--theirs pgn] script.py [args...]
@@ -48,41 +47,32 @@ def main() -> int | str:
     while arguments[:1] and arguments[0] in chosen:
         chosen[arguments[0]] += arguments[1:2]
         arguments = arguments[2:]
-    own, theirs = chosen["--own"], chosen["--theirs"]
-    if not arguments:
+    if not arguments or (arguments[0] in ("-m", "-c") and len(arguments) < 2):
         print(USAGE, file=sys.stderr)
         return 2
+    first = arguments[0]
+    path = os.path.abspath(first)
+    if first not in ("-m", "-c", "-"):
+        if not os.path.exists(first):
+            return f"python -m bitrook.compat: no such script: {first}"
+        set_first_place(os.path.dirname(os.path.realpath(path)))
     try:
-        checked(own)
-        checked(theirs, "theirs")
+        install(own=chosen["--own"], theirs=chosen["--theirs"], children=True)
     except ValueError as error:
         return f"python -m bitrook.compat: {error}"
-    first = arguments[0]
-    if first in ("-m", "-c"):
-        if len(arguments) < 2:
-            print(USAGE, file=sys.stderr)
-            return 2
-        install(own=own, theirs=theirs, children=True)
-        if first == "-m":
-            sys.argv = arguments[1:]
-            runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
-        else:
-            sys.argv = ["-c", *arguments[2:]]
-            run(arguments[1], "<string>")
-        return 0
     sys.argv = arguments
-    if first == "-":
-        install(own=own, theirs=theirs, children=True)
+    if first == "-m":
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    elif first == "-c":
+        sys.argv = ["-c", *arguments[2:]]
+        run(arguments[1], "<string>")
+    elif first == "-":
         run(sys.stdin.buffer.read(), "<stdin>")
-        return 0
-    if not os.path.exists(first):
-        return f"python -m bitrook.compat: no such script: {first}"
-    path = os.path.abspath(first)
-    with io.open_code(path) as file:
-        source = file.read()
-    set_first_place(os.path.dirname(os.path.realpath(path)))
-    install(own=own, theirs=theirs, children=True)
-    run(source, path, __file__=path)
+    else:
+        with io.open_code(path) as file:
+            source = file.read()
+        run(source, path, __file__=path)
     return 0
 
 

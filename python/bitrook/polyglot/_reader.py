@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 import random as _random
 from collections.abc import Container, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias, Union
+from typing import Any, TypeAlias, Union
 
 from .._core import Board, Move, _book
 from ._entry import Entry
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 StrOrBytesPath: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
@@ -46,12 +43,7 @@ class MemoryMappedReader:
     def __enter__(self) -> MemoryMappedReader:
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_value: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __len__(self) -> int:

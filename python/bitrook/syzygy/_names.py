@@ -58,14 +58,10 @@ def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
 
 
 def _sides(count: int, one_king: bool) -> Iterator[str]:
-    if one_king:
-        yield from map("K".__add__, _sides_of(_LETTERS[1:], count - 1))
-    else:
-        yield from _sides_of(_LETTERS, count)
-
-
-def _sides_of(letters: str, count: int) -> Iterator[str]:
-    return map("".join, combinations_with_replacement(letters, count))
+    """Yield the material that one side with *count* pieces can have."""
+    king, letters = ("K", _LETTERS[1:]) if one_king else ("", _LETTERS)
+    for pieces in combinations_with_replacement(letters, count - len(king)):
+        yield king + "".join(pieces)
 
 
 def is_tablename(name: str, *, one_king: bool = True, piece_count: int | None = 7, normalized: bool = True) -> bool:

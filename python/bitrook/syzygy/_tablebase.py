@@ -12,8 +12,6 @@ from .._arguments import integer
 from ._names import is_tablename
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from ..batch import Boards
 
 T = TypeVar("T")
@@ -212,9 +210,7 @@ class Tablebase:
     def __enter__(self) -> Tablebase:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
