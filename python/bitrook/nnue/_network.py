@@ -81,7 +81,7 @@ class Network:
     def evaluate(self, board: Any, *, out: Any = None, threads: int = 1) -> Any:
         """Return the evaluation of a board, or of each of many boards, in centipawns for the side to move.
 
-        :param board: a `Board`, or `bitrook.batch.Boards`. Each needs one king of each color and at most 32 pieces.
+        :param board: a `Board`, or `bitrook.batch.Boards`. Each must have one king per color and at most 32 pieces.
         :param out: with `Boards`, an int32 array of shape (n,) to write into.
         :param threads: with `Boards`, the number of threads, from 1 to 1024.
         :returns: an int from -30000 to 30000; with `Boards` an int32 array of shape (n,).
@@ -161,9 +161,9 @@ class Network:
         """A description of the network, as a new dict.
 
         ``architecture`` is "simple" or "stockfish-15.1", ``hidden`` the width of the first layer for each side,
-        ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple of 64 ints by the square of the
-        own king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the parameters are in a
-        mapped file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors ``qa``, ``qb`` and
+        ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple with the bucket for each square
+        of the side's king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the parameters
+        are in a memory-mapped file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors ``qa``, ``qb`` and
         ``scale`` apply only to the architecture "simple".
         """
         facts = self._native.facts()
@@ -215,10 +215,10 @@ def load(
     :param activation: "screlu" or "crelu".
     :param output_buckets: the number of sets of output weights, from 1 to 32; None to infer a power of two from the
         size of the file.
-    :param king_buckets: for each square of the own king, seen from its side of the board, the index of the set of 768
+    :param king_buckets: for each square of a side's king, seen from that side of the board, the index of the set of 768
         rows to use: 64 ints from 0 to 63, or with *mirrored* 32 ints, indexed by ``rank * 4 + min(file, 7 - file)``.
         None for a single set.
-    :param mirrored: whether the board is mirrored horizontally if the own king is on files e to h.
+    :param mirrored: whether the board is mirrored horizontally if the side's king is on files e to h.
     :param qa: the factor of the first layer's integers.
     :param qb: the factor of the output weights.
     :param scale: the number of centipawns that an output of 1 represents.

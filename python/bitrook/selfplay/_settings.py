@@ -38,8 +38,8 @@ class Settings:
     seed: int = 0
     """The seed for the random openings, from 0 to 2**64 - 1."""
     nodes: int = 5000
-    """The number of nodes to search for each move. The search finishes the depth in which it reaches this number, unless
-    that takes more than 8 times as many nodes."""
+    """The number of nodes to search for each move. The search finishes the iteration in which it reaches this number,
+    unless that takes more than 8 times as many nodes."""
     random_plies: int = 8
     """The number of random half-moves in the opening. Games with odd numbers have one more."""
     max_opening_score: int = 500
@@ -76,7 +76,7 @@ class PlayedGame:
     opening: tuple[Move, ...]
     """The random moves at the start."""
     moves: tuple[Move, ...]
-    """The moves that the search chose after the opening. If the game was adjudicated, the last one was not played."""
+    """The moves that the search chose after the opening. If the game was adjudicated, the last move was not played."""
     scores: tuple[int, ...]
     """The score of each move in centipawns, from White's point of view. A mate in *n* half-moves is 32000 - *n*."""
     kept: tuple[bool, ...]
