@@ -200,6 +200,10 @@ def test_errors_of_arguments() -> None:
         list(analysis.evaluate([game()], workers=0))
     with pytest.raises(TypeError, match="a Python function cannot analyze"):
         list(analysis.evaluate([game()], lambda board, limit: None))
+    with pytest.raises(TypeError, match="progress must be a bool or a callable, not int"):
+        analysis.evaluate([game()], progress=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="progress must be a bool or a callable, not str"):
+        analysis.solve([], progress="bar")  # type: ignore[arg-type]
 
 
 def test_a_search_with_another_evaluation() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from . import _engine, _pgn
+from ._adapters import ADAPTERS
 
 OWN = ("engine", "pgn", "polyglot", "svg", "syzygy")
 """The modules of python-chess that bitrook also has."""
@@ -46,10 +46,8 @@ class OwnModules:
         own = importlib.import_module(f"bitrook.{module.__name__.rpartition('.')[2]}")
         names = ["__all__", "__doc__", *own.__all__]
         module.__dict__.update({name: getattr(own, name) for name in names}, chess=sys.modules["chess"])
-        if module.__name__ == "chess.pgn":
-            _pgn.adapt(module, self.active)
-        elif module.__name__ == "chess.engine":
-            _engine.adapt(module, self.active)
+        if module.__name__ in ADAPTERS:
+            ADAPTERS[module.__name__](module, self.active)
 
 
 def checked(own: Iterable[str], argument: str = "own") -> frozenset[str]:

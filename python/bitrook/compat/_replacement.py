@@ -15,7 +15,8 @@ from typing import Any
 
 import bitrook
 
-from . import _pgn, _variant
+from . import _variant
+from ._adapters import submodule
 from ._names import NAMES
 from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
 
@@ -103,8 +104,8 @@ def _make_replacement() -> ModuleType:
 
     def missing(name: str) -> Any:
         if name in ("engine", "svg") and "chess.pgn" in sys.modules:  # importing python-chess's pgn imports them
-            if (submodule := _pgn.submodule(name)) is not None:
-                return submodule
+            if (found := submodule(name)) is not None:
+                return found
         if name not in NAMES:
             raise AttributeError(f"module 'chess' (replaced by bitrook) has no attribute {name!r}")
         value = getattr(bitrook, name)  # loaded on first use

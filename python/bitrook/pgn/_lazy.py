@@ -19,10 +19,7 @@ LAZY = frozenset({"variations", "comment", "starting_comment", "nags", "headers"
 def packed_game(cls: type[Game], packed: GameTree) -> Game:
     """Return a game whose attributes have not been created yet."""
     game = cls.__new__(cls)
-    game.parent = None
-    game.move = None
-    game._packed = packed
-    game._number = 0
+    vars(game).update(parent=None, move=None, _packed=packed, _number=0)
     return game
 
 
@@ -48,12 +45,9 @@ def unpack(node: GameNode, name: str, child_type: type[ChildNode]) -> Any:
         if number:
             raise AttributeError(f"{type(node).__name__!r} object has no attribute {name!r}")
         return vars(node).setdefault(name, Headers._of(packed, roster=True) if name == "headers" else [])
-    comment, starting_comment, nags = packed.notes(number)
-    attributes = vars(node)
-    attributes.setdefault("comment", comment)
-    attributes.setdefault("starting_comment", starting_comment)
-    attributes.setdefault("nags", nags)
-    return attributes[name]
+    for key, value in zip(("comment", "starting_comment", "nags"), packed.notes(number)):
+        vars(node).setdefault(key, value)
+    return vars(node)[name]
 
 
 def packed_below(node: GameNode) -> GameTree | None:
