@@ -43,7 +43,7 @@ class MemoryMappedReader:
     def __enter__(self) -> MemoryMappedReader:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, exc_type: object, exc_value: object, traceback: object) -> None:
         self.close()
 
     def __len__(self) -> int:
@@ -89,6 +89,13 @@ class MemoryMappedReader:
         entries = map(Entry._make, found)
         return (entry for entry in entries if entry.move not in exclude_moves) if exclude_moves else entries
 
+    def _some(self, board: Board | int, minimum_weight: int, exclude_moves: Container[Move]) -> list[Entry]:
+        """Return the entries of a position as find_all() does, but at least one."""
+        entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
+        if not entries:
+            raise IndexError(f"the book has no entry for {board.fen() if isinstance(board, Board) else hex(board)}")
+        return entries
+
     def find(self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()) -> Entry:
         """Return the entry with the highest weight. If several have it, return the first.
 
@@ -96,11 +103,8 @@ class MemoryMappedReader:
 
         :raises IndexError: if the position has no matching entry.
         """
-        entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
-        best = max(entries, key=lambda entry: entry.weight, default=None)
-        if best is None:
-            raise _no_entry(board)
-        return best
+        entries = self._some(board, minimum_weight, exclude_moves)
+        return max(entries, key=lambda entry: entry.weight)
 
     def get(
         self,
@@ -132,12 +136,10 @@ class MemoryMappedReader:
         :raises IndexError: if the position has no matching entry.
         """
         randint = (random or _random).randint
-        chosen = None
-        for i, entry in enumerate(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)):
-            if chosen is None or randint(0, i) == i:
+        chosen, *others = self._some(board, minimum_weight, exclude_moves)
+        for i, entry in enumerate(others, 1):
+            if randint(0, i) == i:
                 chosen = entry
-        if chosen is None:
-            raise _no_entry(board)
         return chosen
 
     def weighted_choice(
@@ -150,9 +152,7 @@ class MemoryMappedReader:
         :param random: a seeded `random.Random` for reproducible choices, which are the same as in python-chess.
         :raises IndexError: if no matching entry has a positive weight.
         """
-        entries = list(self.find_all(board, exclude_moves=exclude_moves))
-        if not entries:
-            raise _no_entry(board)
+        entries = self._some(board, 1, exclude_moves)
         rest = (random or _random).randint(0, sum(entry.weight for entry in entries) - 1)
         at = 0
         while rest >= entries[at].weight:
@@ -163,10 +163,6 @@ class MemoryMappedReader:
     def close(self) -> None:
         """Close the book. Using it afterwards raises ValueError."""
         self._native = None
-
-
-def _no_entry(board: Board | int) -> IndexError:
-    return IndexError(f"the book has no entry for {board.fen() if isinstance(board, Board) else hex(board)}")
 
 
 def open_reader(path: StrOrBytesPath) -> MemoryMappedReader:
