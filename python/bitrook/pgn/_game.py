@@ -162,8 +162,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.game.headers[tagname] = tagvalue
 
     def visit_nag(self, nag: int) -> None:  # noqa: D102
-        last = self.variation_stack[-1]
-        last.nags.add(nag)
+        self.variation_stack[-1].nags.add(nag)
 
     def begin_variation(self) -> None:  # noqa: D102
         before = self.variation_stack[-1].parent

@@ -58,20 +58,14 @@ _CLASSES = [  # upper bounds in seconds for 60 moves
 
 
 def _part(text: str) -> TimeControlPart:
-    part = TimeControlPart()
-    base, plus, rest = text.partition("+")
-    if plus:
-        bonus = rest.split("+")[0]
+    base, *bonuses = text.split("+")
+    *moves, time = base.split("/")[:2]
+    part = TimeControlPart(int(moves[0]) if moves else 0, int(time))
+    for bonus in bonuses[:1]:
         if bonus[-1:] in ("d", "D"):
             part.delay = float(bonus[:-1])
         else:
             part.increment = float(bonus)
-    fields = base.split("/")
-    if len(fields) > 1:
-        part.moves = int(fields[0])
-        part.time = int(fields[1])
-    else:
-        part.time = int(base)
     return part
 
 
