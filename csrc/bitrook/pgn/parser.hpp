@@ -50,11 +50,9 @@ class GameParser {
   // The offset of the last game's movetext, after the tags and the lines that follow them. Valid from begin_movetext
   // on.
   std::uint64_t movetext_offset() const { return movetext_offset_; }
-  std::size_t ply() const {
-    return tracked_ ? replay_.plies() : counts_.plies();
-  }  // the number of moves from the start of the game
+  std::size_t ply() const { return replay_.plies(); }  // the number of moves from the start of the game
   // The number of open variations: 0 in the main line. In end_variation, the one that ends is still counted.
-  std::size_t depth() const { return tracked_ ? replay_.depth() : counts_.depth(); }
+  std::size_t depth() const { return replay_.depth(); }
   const Position& position() const { return replay_.position(); }  // after the last move, if positions are tracked
   // Continues elsewhere in the input, and drops an incomplete game.
   void seek(std::uint64_t offset, std::uint64_t line_number);
@@ -139,14 +137,12 @@ class GameParser {
   bool blank_line_ = false;  // a blank line follows the last tag
   bool is_skipped_ = false;  // an event before the movetext returned Flow::Skip
   bool is_over_ = false;     // an error was reported after which the rest of the game is skipped
-  bool tracked_ = false;     // moves are checked and made
   bool fast_moves_ = false;  // read_fast_move may be used
   bool skipping_comment_ = false;
   bool rest_is_comment_ = false;  // the rest of the skipped line is a comment
   std::size_t skip_depth_ = 0;    // open variations in the skipped text, including itself; 0 if nothing is skipped
   std::size_t tags_ = 0, moves_ = 0, nags_ = 0, errors_ = 0;  // numbers in this game; NAGs of the last move
   Options options_;
-  PlyCounts counts_;
   Replay replay_;
   std::string comment_;  // the lines of a comment that has not ended yet
   KeptTag fen_, variant_;

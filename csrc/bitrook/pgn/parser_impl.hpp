@@ -92,10 +92,10 @@ void GameParser::begin_game(V& visitor) {
   game_offset_ = line_offset_;
   game_line_ = line_number_;
   state_ = State::Tags;
-  blank_line_ = skipping_comment_ = tracked_ = fast_moves_ = false;
+  blank_line_ = skipping_comment_ = fast_moves_ = false;
   fen_.is_set = variant_.is_set = is_over_ = false;
   skip_depth_ = tags_ = moves_ = nags_ = errors_ = 0;
-  counts_.restart();
+  replay_.restart();
   is_skipped_ = skips([&] { return visitor.begin_game(); });
 }
 
@@ -137,17 +137,14 @@ void GameParser::begin_movetext(V& visitor) {
       report_tag(variant_, {.kind = ErrorKind::UnsupportedVariant});
       if (!options_.reads_other_variants) return;
     }
+    Position start = Position::start();
     if (!fen_.is_set) {
-      replay_.restart(Position::start(), variant == Variant::Chess960);
-    } else {
-      Position start;
-      if (const auto error = parse_start(fen_.text, variant == Variant::Chess960, start)) {
-        state_ = State::Skipping;
-        return report_tag(fen_, {.kind = ErrorKind::Fen, .fen = error});
-      }
-      replay_.restart(start);
+      if (variant == Variant::Chess960) start.set_chess960(true);
+    } else if (const auto error = parse_start(fen_.text, variant == Variant::Chess960, start)) {
+      state_ = State::Skipping;
+      return report_tag(fen_, {.kind = ErrorKind::Fen, .fen = error});
     }
-    tracked_ = true;
+    replay_.track(start);
     fast_moves_ = has_regular_kings(replay_.position());
     visitor.start_position(replay_.position());
   }

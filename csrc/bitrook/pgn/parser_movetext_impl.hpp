@@ -162,7 +162,7 @@ bool GameParser::san(V& visitor, std::string_view text) {
       skip_depth_ = 1;
       return false;
     };
-    if (tracked_) {
+    if (replay_.is_tracked()) {
       const Position& before = replay_.position();
       const ParsedMove parsed = parse_san(before, text);
       if (parsed) return play(visitor, parsed.move);
@@ -171,7 +171,7 @@ bool GameParser::san(V& visitor, std::string_view text) {
     // Even in a variant whose moves are not read, a result is not a move.
     if (is_result(text)) return fail({.kind = ErrorKind::San, .text = text, .move = {Move(), MoveError::Invalid}});
   }
-  counts_.count();
+  replay_.count();
   return false;
 }
 
@@ -180,10 +180,8 @@ void GameParser::open_variation(V& visitor) {
   nags_ = 0;
   if (skips([&] { return visitor.begin_variation(); })) {
     skip_depth_ = 1;
-  } else if (tracked_) {
-    replay_.open();
   } else {
-    counts_.open();
+    replay_.open();
   }
 }
 
@@ -196,7 +194,7 @@ void GameParser::close_variation(V& visitor) {
     if (--skip_depth_ == 0) visitor.end_variation();
   } else if (depth() != 0) {
     visitor.end_variation();
-    tracked_ ? replay_.close() : counts_.close();
+    replay_.close();
   }
 }
 

@@ -11,47 +11,28 @@
 
 namespace bitrook::pgn {
 
-// Counts the moves of each open line: the main line and the variations that enclose the current place. Memory is reused
+// Counts the moves of each open line: the main line and the variations that enclose the current place. If positions are
+// tracked, variations are left by unmaking their moves, so each nesting level takes only a few bytes. Memory is reused
 // for the next game.
-class PlyCounts {
+class Replay {
  public:
+  // Starts a game without positions, until track() is called.
   void restart() {
     variations_.clear();
     plies_ = 0;
+    tracked_ = false;
   }
-  std::size_t plies() const { return plies_; }
-  std::size_t depth() const { return variations_.size(); }  // 0 in the main line
-  void count() { ++plies_; }
-  // Opens a variation that replaces the last move. Precondition: plies() > 0.
-  void open() {
-    BITROOK_ASSERT(plies_ > 0);
-    variations_.push_back(plies_--);
-  }
-  // Returns to the enclosing line. Precondition: depth() > 0.
-  void close() {
-    BITROOK_ASSERT(depth() > 0);
-    plies_ = variations_.back();
-    variations_.pop_back();
-  }
-
- private:
-  std::vector<std::size_t> variations_;
-  std::size_t plies_ = 0;
-};
-
-// The same with positions. Variations are left by unmaking their moves, so each nesting level takes only a few bytes.
-class Replay {
- public:
-  void restart(const Position& start, bool chess960 = false) {
-    variations_.clear();
-    plies_ = 0;
+  // Tracks positions from the start of the game. Precondition: plies() is 0.
+  void track(const Position& start) {
     position_ = start;
-    if (chess960) position_.set_chess960(true);
+    tracked_ = true;
   }
+  bool is_tracked() const { return tracked_; }
   const Position& position() const { return position_; }
   std::size_t plies() const { return plies_; }
-  std::size_t depth() const { return variations_.size(); }
+  std::size_t depth() const { return variations_.size(); }  // 0 in the main line
 
+  void count() { ++plies_; }  // a move without a position
   void play(Move m) {
     if (plies_ == steps_.size()) [[unlikely]]
       steps_.resize(plies_ < 256 ? 512 : 2 * plies_);
@@ -60,17 +41,19 @@ class Replay {
     step.halfmove_clock = position_.halfmove_clock();
     position_.play_unchecked(m, step.undo);
   }
+  // Opens a variation that replaces the last move. Precondition: plies() > 0.
   void open() {
     BITROOK_ASSERT(plies_ > 0);
-    variations_.push_back({std::uint32_t(plies_), steps_[plies_ - 1].move});
+    variations_.push_back({std::uint32_t(plies_), tracked_ ? steps_[plies_ - 1].move : Move()});
     unmake();
   }
+  // Returns to the enclosing line. Precondition: depth() > 0.
   void close() {
     BITROOK_ASSERT(depth() > 0);
     const Variation variation = variations_.back();
     variations_.pop_back();
     while (plies_ >= variation.plies) unmake();
-    play(variation.replaced);
+    tracked_ ? play(variation.replaced) : count();
   }
 
  private:
@@ -85,7 +68,9 @@ class Replay {
   };
 
   void unmake() {
-    const Step& last = steps_[--plies_];
+    --plies_;
+    if (!tracked_) return;
+    const Step& last = steps_[plies_];
     position_.undo(last.undo);
     position_.set_halfmove_clock(last.halfmove_clock);
   }
@@ -94,6 +79,7 @@ class Replay {
   std::vector<Step> steps_;  // the first plies_ are in use
   std::vector<Variation> variations_;
   std::size_t plies_ = 0;
+  bool tracked_ = false;
 };
 
 }  // namespace bitrook::pgn
