@@ -18,24 +18,13 @@ constexpr bool is_tag_character(char c) {
   return is_tag_letter(c) || c == '_' || c == '+' || c == '#' || c == '=' || c == ':' || c == '-';
 }
 
-std::string_view without_trailing_space(std::string_view text) {
-  while (!text.empty()) {
-    const auto last = static_cast<unsigned char>(text.back());
-    std::size_t length = 1;  // of the last character
-    if (last >= 0x80) {
-      if (text.size() >= 2 && leading_space(text.substr(text.size() - 2)) == 2) {
-        length = 2;
-      } else if (text.size() >= 3 && leading_space(text.substr(text.size() - 3)) == 3) {
-        length = 3;
-      } else {
-        break;
-      }
-    } else if (!is_ascii_space(last)) {
-      break;
-    }
-    text.remove_suffix(length);
+// The length in bytes of the white space that is the last character of `text`, or 0.
+std::size_t trailing_space(std::string_view text) {
+  const std::size_t longest = !text.empty() && static_cast<signed char>(text.back()) >= 0 ? 1 : 3;
+  for (std::size_t length = 1; length <= std::min(text.size(), longest); ++length) {
+    if (leading_space(text.substr(text.size() - length)) == length) return length;
   }
-  return text;
+  return 0;
 }
 
 }  // namespace
@@ -59,7 +48,7 @@ bool is_blank(std::string_view text) {
 }
 
 std::string_view stripped(std::string_view text) {
-  text = without_trailing_space(text);
+  while (const std::size_t n = trailing_space(text)) text.remove_suffix(n);
   while (const std::size_t n = leading_space(text)) text.remove_prefix(n);
   return text;
 }
@@ -82,8 +71,8 @@ std::size_t count_characters(std::string_view text) {
   return count;
 }
 
-std::optional<Tag> parse_tag(std::string_view line) {
-  const std::string_view text = without_trailing_space(line);
+std::optional<Tag> parse_tag(std::string_view text) {
+  while (const std::size_t n = trailing_space(text)) text.remove_suffix(n);
   if (text.size() < 2 || text[0] != '[' || !is_tag_letter(text[1])) return std::nullopt;
   const auto name_end = std::find_if_not(text.begin() + 1, text.end(), is_tag_character);
   const auto name = text.substr(1, std::size_t(name_end - text.begin()) - 1);

@@ -52,24 +52,9 @@ struct Visitor {
   void end_game() {}
 };
 
-// A type that has all events. `san` returns void or Reply, and all others return void or Flow.
+// `san` returns void or Reply, and all other events return void or Flow.
 template <class V>
-concept IsVisitor = requires(V& v, std::string_view text, Move m, const Position& p, const Error& e) {
-  { V::Replay } -> std::convertible_to<bool>;
-  v.begin_game();
-  v.tag(text, text);
-  v.begin_movetext();
-  v.start_position(p);
-  v.san(text);
-  v.move(m, p);
-  v.nag(std::uint32_t{});
-  v.comment(text);
-  v.begin_variation();
-  v.end_variation();
-  v.result(text);
-  v.error(e);
-  v.end_game();
-};
+concept IsVisitor = std::derived_from<V, Visitor>;
 
 // Determines only where games begin and end.
 struct SkipVisitor : Visitor {
