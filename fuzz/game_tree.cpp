@@ -32,9 +32,7 @@ std::size_t visit(const GameTree& tree) {
     if (const auto child = tree.first_child(node)) waiting.push_back(child);
     if (const auto sibling = tree.next_sibling(node); node != 0 && sibling != 0) waiting.push_back(sibling);
   }
-  tree.tags([&](std::size_t, std::string_view name, std::string_view value) {
-    size += std::string(name).size() + std::string(value).size();
-  });
+  for (const GameTree::Tag& tag : tree.tags()) size += std::string(tag.name).size() + std::string(tag.value).size();
   return size;
 }
 

@@ -1,6 +1,7 @@
 // GameTree: a tree holds what was read, in the same order, and blocks of bytes that are not a game are rejected.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <string_view>
@@ -39,10 +40,10 @@ std::string movetext(const GameTree& tree) {
 
 std::vector<std::string> tags_of(const GameTree& tree) {
   std::vector<std::string> all;
-  tree.tags([&](std::size_t known, std::string_view name, std::string_view value) {
+  for (const auto& [known, name, value] : tree.tags()) {
     CHECK((known != 0) == (std::ranges::find(pgn::KnownTags, name) != std::end(pgn::KnownTags)));
     all.push_back(std::string(name) + "=" + std::string(value));
-  });
+  }
   return all;
 }
 
@@ -61,7 +62,7 @@ std::size_t visit_all(const GameTree& tree) {
     if (const auto child = tree.first_child(node)) waiting.push_back(child);
     if (const auto sibling = tree.next_sibling(node); node != 0 && sibling != 0) waiting.push_back(sibling);
   }
-  tree.tags([&](std::size_t, std::string_view name, std::string_view value) { bytes += name.size() + value.size(); });
+  for (const GameTree::Tag& tag : tree.tags()) bytes += tag.name.size() + tag.value.size();
   CHECK(bytes < std::size_t{1} << 40);
   return visited;
 }

@@ -70,12 +70,12 @@ constexpr std::size_t RosterSize = 7;  // the first of the known tags
 std::array<PyObject*, std::size(pgn::KnownTags)> known_names;
 
 void fill_tags(const GameTree& tree, const py::dict& roster, const py::dict& others) {
-  tree.tags([&](std::size_t known, std::string_view name, std::string_view value) {
+  for (const auto& [known, name, value] : tree.tags()) {
     const py::object text = text_of(value);
     const py::dict& target = known != 0 && known <= RosterSize ? roster : others;
     const py::object key = known != 0 ? py::reinterpret_borrow<py::object>(known_names[known - 1]) : text_of(name);
     if (PyDict_SetItem(target.ptr(), key.ptr(), text.ptr()) != 0) throw py::error_already_set();
-  });
+  }
 }
 
 py::object movetext(const GameTree& tree, const py::object& board, std::string_view result, std::size_t columns,

@@ -40,6 +40,17 @@ void append_tag(std::string& to, std::string_view name, std::string_view value) 
   to += value;
 }
 
+// The number of indices below `count` that come before the wanted one, by binary search.
+template <class Before>
+std::uint32_t partition_point(std::uint32_t count, Before is_before) {
+  std::uint32_t low = 0, high = count;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    is_before(middle) ? low = middle + 1 : high = middle;
+  }
+  return low;
+}
+
 template <class T>
 void append_items(std::string& to, const std::vector<T>& items) {
   to.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(T));
@@ -50,46 +61,37 @@ void append_items(std::string& to, const std::vector<T>& items) {
 // --- Reading.
 
 std::string_view GameTree::note(Node node, Note kind) const {
-  const std::pair wanted(node, std::uint32_t(kind));
-  std::uint32_t low = 0;
-  for (std::uint32_t count = counts().notes; count != 0;) {  // a binary search
-    const std::uint32_t half = count / 2;
-    const auto entry = load<NoteEntry>(notes_at() + sizeof(NoteEntry) * (low + half));
-    const std::pair here(entry.node, entry.kind);
-    if (here == wanted) return std::string_view(bytes_).substr(text_at() + entry.begin, entry.length);
-    if (here < wanted) low += half + 1;
-    count = here < wanted ? count - half - 1 : half;
-  }
-  return {};
+  const std::uint32_t all = counts().notes;
+  const std::uint32_t i = partition_point(all, [&](std::uint32_t k) {
+    const NoteEntry entry = note_entry(k);
+    return std::pair(entry.node, entry.kind) < std::pair(node, std::uint32_t(kind));
+  });
+  if (i == all) return {};
+  const NoteEntry entry = note_entry(i);
+  if (entry.node != node || entry.kind != std::uint32_t(kind)) return {};
+  return std::string_view(bytes_).substr(text_at() + entry.begin, entry.length);
 }
 
 GameTree::Range GameTree::nags(Node node) const {
   const std::uint32_t all = counts().nags;
-  const auto node_of = [&](std::uint32_t i) { return load<std::uint32_t>(nags_at() + 8 * i); };
-  std::uint32_t low = 0, high = all;
-  while (low < high) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    node_of(middle) < node ? low = middle + 1 : high = middle;
-  }
-  std::uint32_t end = low;
-  while (end < all && node_of(end) == node) ++end;
-  return {low, end};
+  return {partition_point(all, [&](std::uint32_t i) { return node_of_nag(i) < node; }),
+          partition_point(all, [&](std::uint32_t i) { return node_of_nag(i) <= node; })};
 }
 
-std::size_t GameTree::read_tag(std::size_t at, std::size_t& known, std::string_view& name,
-                               std::string_view& value) const {
-  const std::string_view all(bytes_);
-  known = static_cast<unsigned char>(bytes_[at++]);
-  if (known != 0) {
-    name = KnownTags[known - 1];
-  } else {
+std::vector<GameTree::Tag> GameTree::tags() const {
+  std::size_t at = tags_at();
+  const auto next_text = [&] {
     const std::size_t length = read_number(bytes_, at, text_at());
-    name = all.substr(at, length);
     at += length;
+    return std::string_view(bytes_).substr(at - length, length);
+  };
+  std::vector<Tag> all(counts().tags);
+  for (Tag& tag : all) {
+    tag.known = static_cast<unsigned char>(bytes_[at++]);
+    tag.name = tag.known != 0 ? KnownTags[tag.known - 1] : next_text();
+    tag.value = next_text();
   }
-  const std::size_t length = read_number(bytes_, at, text_at());
-  value = all.substr(at, length);
-  return at + length;
+  return all;
 }
 
 // --- Checking.
@@ -118,7 +120,7 @@ bool GameTree::is_valid() const {
   const std::size_t text = bytes_.size() - text_at();
   std::pair<std::uint32_t, std::uint32_t> last(0, 0);
   for (std::uint32_t i = 0; i < all.notes; ++i) {
-    const auto entry = load<NoteEntry>(notes_at() + sizeof(NoteEntry) * i);
+    const NoteEntry entry = note_entry(i);
     const std::pair here(entry.node, entry.kind);
     if (entry.node > all.nodes || entry.kind > 1 || entry.begin > text || entry.length > text - entry.begin ||
         (i != 0 && here <= last))
@@ -126,7 +128,7 @@ bool GameTree::is_valid() const {
     last = here;
   }
   for (std::uint32_t i = 0, before = 0; i < all.nags; ++i) {
-    const auto node = load<std::uint32_t>(nags_at() + 8 * i);
+    const Node node = node_of_nag(i);
     if (node > all.nodes || node < before) return false;
     before = node;
   }

@@ -78,20 +78,13 @@ class GameTree {
   Range nags(Node node) const;
   std::uint32_t nag(std::uint32_t index) const { return load<std::uint32_t>(nags_at() + 8 * index + 4); }
 
-  // Calls each(index, name, value) for each tag, in order. The index is that of the name in KnownTags plus one, or 0
-  // for any other name. A result in the movetext is added as a last tag "Result", unless an earlier tag has a result
+  struct Tag {
+    std::size_t known;  // the index of the name in KnownTags plus one, or 0 for any other name
+    std::string_view name, value;
+  };
+  // The tags in order. A result in the movetext is added as a last tag "Result", unless an earlier tag has a result
   // other than "*".
-  template <class Each>
-  void tags(Each&& each) const {
-    std::size_t at = tags_at();
-    for (std::uint32_t i = 0; i < counts().tags; ++i) {
-      std::size_t known = 0;
-      std::string_view name, value;
-      at = read_tag(at, known, name, value);
-      each(known, name, value);
-    }
-  }
-  bool has_notes() const { return counts().notes != 0; }
+  std::vector<Tag> tags() const;
 
  private:
   friend class GameTreeBuilder;
@@ -116,8 +109,9 @@ class GameTree {
   std::size_t moves_at() const { return nags_at() + 8 * std::size_t(counts().nags); }
   std::size_t tags_at() const { return moves_at() + 2 * std::size_t(counts().nodes); }
   std::size_t text_at() const { return tags_at() + counts().tag_bytes; }
+  NoteEntry note_entry(std::uint32_t i) const { return load<NoteEntry>(notes_at() + sizeof(NoteEntry) * i); }
+  Node node_of_nag(std::uint32_t i) const { return load<Node>(nags_at() + 8 * std::size_t(i)); }
   std::uint32_t link(std::size_t i) const { return load<std::uint32_t>(sizeof(Counts) + 4 * i); }
-  std::size_t read_tag(std::size_t at, std::size_t& known, std::string_view& name, std::string_view& value) const;
   bool is_valid() const;
 
   std::string bytes_;

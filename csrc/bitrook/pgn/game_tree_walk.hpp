@@ -1,7 +1,6 @@
 // Calls a visitor for the moves of a GameTree, in the order of a PGN text. Does not recurse.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -66,7 +65,6 @@ class GameTreeWalk {
   };
 
   void comment(Node node, GameTree::Note kind) {
-    if (!tree_.has_notes()) return;
     if (const std::string_view text = tree_.note(node, kind); !text.empty()) visitor_.comment(text);
   }
 
@@ -76,20 +74,14 @@ class GameTreeWalk {
     if (!move.is_null() && game.position().piece_at(move.from()) == Piece::None) return false;
     visitor_.move(move, game.position());
     game.push(move);
-    if (const GameTree::Range range = tree_.nags(node); range.begin != range.end) {
-      nags_.clear();
-      for (std::uint32_t i = range.begin; i < range.end; ++i) nags_.push_back(tree_.nag(i));
-      std::ranges::sort(nags_);
-      nags_.erase(std::ranges::unique(nags_).begin(), nags_.end());
-      for (const std::uint32_t nag : nags_) visitor_.nag(nag);
-    }
+    const GameTree::Range range = tree_.nags(node);
+    for (std::uint32_t i = range.begin; i < range.end; ++i) visitor_.nag(tree_.nag(i));
     comment(node, GameTree::Note::Comment);
     return true;
   }
 
   const GameTree& tree_;
   V& visitor_;
-  std::vector<std::uint32_t> nags_;
 };
 
 }  // namespace bitrook::pgn
