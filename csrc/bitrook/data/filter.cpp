@@ -11,12 +11,14 @@ namespace {
 
 template <class Value, class Values>
 bool holds(Comparison comparison, const Value& value, const Values& others) {
-  const auto is_among = [&] { return std::find(others.begin(), others.end(), value) != others.end(); };
+  const bool is_among = std::ranges::find(others, value) != others.end();
   switch (comparison) {
     case Comparison::Equal:
-      return value == others[0];
+    case Comparison::In:
+      return is_among;
     case Comparison::NotEqual:
-      return value != others[0];
+    case Comparison::NotIn:
+      return !is_among;
     case Comparison::Less:
       return value < others[0];
     case Comparison::AtMost:
@@ -25,10 +27,6 @@ bool holds(Comparison comparison, const Value& value, const Values& others) {
       return value > others[0];
     case Comparison::AtLeast:
       return value >= others[0];
-    case Comparison::In:
-      return is_among();
-    case Comparison::NotIn:
-      return !is_among();
     case Comparison::IsNull:
       return false;
     case Comparison::IsNotNull:
@@ -70,15 +68,6 @@ Answer test_one(const Condition& c, const Facts& facts) {
   return Answer::No;
 }
 
-bool mentions(const Filter& filter, std::initializer_list<Subject> subjects) {
-  for (const auto& all : filter.any) {
-    for (const Condition& c : all) {
-      if (std::find(subjects.begin(), subjects.end(), c.subject) != subjects.end()) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 Answer Filter::test(const Facts& facts) const {
@@ -100,9 +89,10 @@ Answer Filter::test(const Facts& facts) const {
   return best;
 }
 
-bool Filter::needs_result() const { return mentions(*this, {Subject::Result}); }
-bool Filter::needs_plies() const { return mentions(*this, {Subject::PlyCount}); }
-bool Filter::needs_comments() const { return mentions(*this, {Subject::HasEvals, Subject::HasClocks}); }
+bool Filter::mentions(std::initializer_list<Subject> subjects) const {
+  const auto is_one = [&](const Condition& c) { return std::ranges::count(subjects, c.subject) != 0; };
+  return std::ranges::any_of(any, [&](const auto& all) { return std::ranges::any_of(all, is_one); });
+}
 
 std::optional<std::int64_t> number_of(Subject subject, std::string_view text) {
   switch (subject) {

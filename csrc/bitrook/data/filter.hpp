@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,9 +42,8 @@ struct Filter {
   std::vector<std::vector<Condition>> any;
 
   Answer test(const Facts& facts) const;
-  bool needs_result() const;
-  bool needs_plies() const;
-  bool needs_comments() const;
+  // Whether a condition applies to one of these.
+  bool mentions(std::initializer_list<Subject> subjects) const;
 };
 
 // The value of a tag for a condition or a column whose type is not text.

@@ -51,7 +51,6 @@ struct GameFacts {
       black_begins = space != std::string_view::npos && tag->substr(space).starts_with(" b");
     }
   }
-  void count_ply() { ++plies; }
   void add_comment(std::string_view text) {
     if (plies == 0) return;  // it is about the whole game
     if (plan.annotations) {
@@ -71,14 +70,12 @@ struct GameFacts {
       comment += text;
     }
   }
-  bool has_clocks() const { return !clocks.empty(); }
-  bool has_evals() const { return !evals.empty(); }
   // The value of the move after `ply` plies, or None.
   static std::int32_t value_at(const std::vector<std::int32_t>& list, std::size_t ply) {
     return ply < list.size() ? list[ply] : None;
   }
   Answer test(bool complete) const {
-    return plan.filter.test({tags, complete, result, std::int64_t(plies), has_evals(), has_clocks()});
+    return plan.filter.test({tags, complete, result, std::int64_t(plies), !evals.empty(), !clocks.empty()});
   }
 
   const Plan& plan;

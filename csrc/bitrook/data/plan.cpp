@@ -93,14 +93,15 @@ std::optional<Plan> Plan::of(Kind kind, const std::vector<std::string>& names, O
   };
   plan.replay = kind == Kind::Positions || on_error != OnError::Column ||
                 has({Content::Moves, Content::Final, Content::Fen, Content::Error});
-  plan.result = has({Content::Result}) || filter.needs_result();
-  plan.annotations = has({Content::Clocks, Content::Evals, Content::Eval, Content::Clock}) || filter.needs_comments();
+  plan.result = has({Content::Result}) || filter.mentions({Subject::Result});
+  plan.annotations = has({Content::Clocks, Content::Evals, Content::Eval, Content::Clock}) ||
+                     filter.mentions({Subject::HasEvals, Subject::HasClocks});
   plan.comments = has({Content::Comments});
   plan.nags = has({Content::Nags});
   plan.movetext = has({Content::Movetext});
   plan.fen = has({Content::Fen});
-  plan.moves =
-      plan.replay || plan.annotations || plan.comments || plan.nags || has({Content::PlyCount}) || filter.needs_plies();
+  plan.moves = plan.replay || plan.annotations || plan.comments || plan.nags || has({Content::PlyCount}) ||
+               filter.mentions({Subject::PlyCount});
   plan.result_tag = plan.tags.add("Result");
   plan.fen_tag = plan.tags.add("FEN");
   plan.filter = std::move(filter);

@@ -3,47 +3,19 @@
 
 #include <algorithm>
 #include <string>
-#include <type_traits>
 
 #include "bitrook/data/packed.hpp"
 
 namespace bitrook::data {
 
-namespace {
-
-// Adds a list with one value for each ply, or null if the game has no values.
-template <class Item>
-void add_list(Column& column, const std::vector<std::int32_t>& values, std::size_t plies) {
-  if (values.empty()) return column.add_null();
-  if constexpr (std::is_same_v<Item, std::int32_t>) {
-    if (values.size() == plies && std::ranges::find(values, GameFacts::None) == values.end()) {
-      column.items().add_all(values);
-      return column.end_list();
-    }
-  }
-  for (const std::int32_t v : values) v == GameFacts::None ? column.items().add_null() : column.items().add(Item(v));
-  for (std::size_t i = values.size(); i < plies; ++i) column.items().add_null();
-  column.end_list();
-}
-
-}  // namespace
-
 std::int16_t capped(std::size_t plies) { return std::int16_t(std::min<std::size_t>(plies, 0x7FFF)); }
 
 void add_number(Column& column, std::int64_t value) {
-  switch (width(column.type())) {
-    case 1:
-      column.add(std::int8_t(value));
-      break;
-    case 2:
-      column.add(std::int16_t(value));
-      break;
-    case 4:
-      column.add(std::int32_t(value));
-      break;
-    default:
-      column.add(value);
-  }
+  width(column.type()) == 2 ? column.add(std::int16_t(value)) : column.add(std::int32_t(value));
+}
+
+void add_optional(Column& column, std::int32_t value) {
+  value == GameFacts::None ? column.add_null() : add_number(column, value);
 }
 
 void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text) {
@@ -63,8 +35,16 @@ void add_packed(Column& column, const Position& p) {
   pack(p, bytes) == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
 }
 
-void add_clocks(Column& column, const GameFacts& game) { add_list<std::int32_t>(column, game.clocks, game.plies); }
-void add_evals(Column& column, const GameFacts& game) { add_list<std::int16_t>(column, game.evals, game.plies); }
+void add_list(Column& column, const std::vector<std::int32_t>& values, std::size_t plies) {
+  if (values.empty()) return column.add_null();
+  const bool is_full = values.size() == plies && std::ranges::find(values, GameFacts::None) == values.end();
+  if (is_full && column.items().type() == Type::Int32) {
+    column.items().add_all(values);
+  } else {
+    for (std::size_t i = 0; i < plies; ++i) add_optional(column.items(), GameFacts::value_at(values, i));
+  }
+  column.end_list();
+}
 
 void add_text(Column& column, std::string_view text) { text.empty() ? column.add_null() : column.add_text(text); }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/game_facts.hpp"
@@ -12,15 +13,15 @@
 
 namespace bitrook::data {
 
-std::int16_t capped(std::size_t plies);                // at most 32767
-void add_number(Column& column, std::int64_t value);   // in the width of the column
-void add_text(Column& column, std::string_view text);  // null if it is empty
-void add_packed(Column& column, const Position& p);    // null if it does not fit
+std::int16_t capped(std::size_t plies);                 // at most 32767
+void add_number(Column& column, std::int64_t value);    // in the width of the column: 2 or 4 bytes
+void add_text(Column& column, std::string_view text);   // null if it is empty
+void add_packed(Column& column, const Position& p);     // null if it does not fit
+void add_optional(Column& column, std::int32_t value);  // null if it is GameFacts::None
 void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text);
 
 // These functions add a list with an item for each ply, or null if the game has no such values.
-void add_clocks(Column& column, const GameFacts& game);
-void add_evals(Column& column, const GameFacts& game);
+void add_list(Column& column, const std::vector<std::int32_t>& values, std::size_t plies);
 void add_nags(Column& column, const GameFacts& game);
 void add_comments(Column& column, const GameFacts& game);
 

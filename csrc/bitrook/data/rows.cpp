@@ -1,4 +1,4 @@
-// The visitor that builds rows from games and positions.
+// Builds rows from games and positions.
 #include "bitrook/data/rows.hpp"
 
 #include <algorithm>
@@ -14,29 +14,30 @@ namespace bitrook::data {
 
 namespace {
 
-// Collects a game and adds its rows to a table.
+// Collects the data of each game and adds its rows to the table.
 template <bool CheckMoves>
-class RowMaker : public pgn::Visitor {
+class RowReader final : public ChunkReader, public pgn::Visitor {
  public:
   static constexpr bool Replay = CheckMoves;
 
-  explicit RowMaker(const Plan& plan) : plan_(plan), game_(plan) {}
+  RowReader(const Plan& plan, std::uint64_t position)
+      : ChunkReader(plan), game_(plan), reader_({.first_offset = position}), kept_position_(position) {}
 
-  void attach(const pgn::GameParser* parser, Table* table) {
-    parser_ = parser;
-    table_ = table;
+  void feed(std::string_view text, const Offsets& offsets) override {
+    offsets_.append(offsets);
+    if (plan_.movetext) kept_.append(text);
+    reader_.feed(*this, text);
+    if (plan_.movetext) drop_text();
   }
-  const Offsets* offsets = nullptr;
-  std::string_view text;            // contains the game that is being read
-  std::uint64_t text_position = 0;  // of its first byte
-  std::uint64_t games = 0;
-  std::optional<std::string> failure;
+  void finish() override { reader_.finish(*this); }
+  bool in_game() const override { return parser().in_game(); }
 
+  // --- The events.
   pgn::Flow begin_game() {
     game_.clear();
     plies_of_rows_.clear();
     tracked_ = false;
-    dropped_ = failure.has_value();
+    dropped_ = failure_.has_value();
     return dropped_ ? pgn::Flow::Skip : pgn::Flow::Continue;
   }
   void tag(std::string_view name, std::string_view value) { game_.set_tag(name, value); }
@@ -55,11 +56,11 @@ class RowMaker : public pgn::Visitor {
     if (game_.fen == fen::Start) game_.fen.clear();
   }
   void san(std::string_view) {
-    if constexpr (!CheckMoves) game_.count_ply();
+    if constexpr (!CheckMoves) ++game_.plies;
   }
   void move(Move m, const Position& before) {
     if (plan_.kind == Plan::Kind::Positions) add_position(before, m);
-    game_.count_ply();
+    ++game_.plies;
     game_.moves.push_back(std::int16_t(m.word()));
   }
   void nag(std::uint64_t number) {
@@ -76,32 +77,39 @@ class RowMaker : public pgn::Visitor {
     if (!game_.error.empty()) return;
     const std::string message = pgn::message(e);  // "line 3, column 7: why"; lines would depend on where a shard begins
     const auto colon = message.find(": ");
-    game_.error = "offset " + std::to_string(offsets->at(e.offset)) + ", ply " + std::to_string(e.ply) +
+    game_.error = "offset " + std::to_string(offsets_.at(e.offset)) + ", ply " + std::to_string(e.ply) +
                   message.substr(colon == std::string::npos ? 0 : colon);
   }
   void end_game() {
-    ++games;
+    ++games_;
     if (!dropped_) {
       if (!game_.error.empty() && plan_.on_error == OnError::Drop) dropped_ = true;
       if (game_.test(true) != Answer::Yes) dropped_ = true;
     }
     if (!dropped_ && !game_.error.empty() && plan_.on_error == OnError::Raise) {
-      failure = game_.error;
+      failure_ = game_.error;
       dropped_ = true;
     }
     if (dropped_) return table_->drop_row();
     if (plan_.kind == Plan::Kind::Games) {
       add_game();
     } else {
-      if constexpr (CheckMoves) {
-        if (tracked_) add_position(parser_->position(), std::nullopt);
-      }
+      if (tracked_) add_position(parser().position(), std::nullopt);
       add_positions();
     }
   }
 
  private:
-  std::int64_t offset() const { return offsets->at(parser_->game_offset()); }
+  const pgn::GameParser& parser() const { return reader_.parser(); }
+
+  // Drops the text before the current game, and all of it if that game is too long.
+  void drop_text() {
+    const std::uint64_t end = kept_position_ + kept_.size();
+    const std::uint64_t game = parser().in_game() ? parser().game_offset() : parser().offset();
+    const std::uint64_t needed = end - game <= pgn::Limits().game ? game : end;
+    kept_.erase(0, std::size_t(needed - kept_position_));
+    kept_position_ = needed;
+  }
 
   // Adds the columns that depend only on the position and the move. A missing move is nullopt, because Move::null() is
   // a move, too.
@@ -175,9 +183,6 @@ class RowMaker : public pgn::Visitor {
     }
     for (std::size_t i = 0; i < plies_of_rows_.size(); ++i) table_->row_added();
   }
-  static void add_optional(Column& column, std::int32_t value) {
-    value == GameFacts::None ? column.add_null() : add_number(column, value);
-  }
 
   void add_game() {
     for (std::size_t i = 0; i < plan_.origins.size(); ++i) add_value(table_->columns[i], plan_.origins[i]);
@@ -196,7 +201,7 @@ class RowMaker : public pgn::Visitor {
         add_tag_number(column, origin.content, game_.tags[origin.tag]);
         break;
       case Content::Offset:
-        column.add(offset());
+        column.add(offsets_.at(parser().game_offset()));
         break;
       case Content::PlyCount:
         column.add(capped(game_.plies));
@@ -209,10 +214,10 @@ class RowMaker : public pgn::Visitor {
         column.end_list();
         break;
       case Content::Clocks:
-        add_clocks(column, game_);
+        add_list(column, game_.clocks, game_.plies);
         break;
       case Content::Evals:
-        add_evals(column, game_);
+        add_list(column, game_.evals, game_.plies);
         break;
       case Content::Nags:
         add_nags(column, game_);
@@ -224,13 +229,13 @@ class RowMaker : public pgn::Visitor {
         add_text(column, game_.fen);
         break;
       case Content::Final:
-        add_final(column);
+        tracked_ ? add_packed(column, parser().position()) : column.add_null();
         break;
       case Content::Error:
         add_text(column, game_.error);
         break;
       case Content::Movetext:
-        if (parser_->movetext_offset() < text_position) return column.add_null();  // too long to be stored
+        if (parser().movetext_offset() < kept_position_) return column.add_null();  // too long to be stored
         column.add_text(movetext());
         break;
       default:
@@ -239,82 +244,20 @@ class RowMaker : public pgn::Visitor {
   }
   // The movetext without trailing white space.
   std::string_view movetext() const {
-    const std::uint64_t begin = parser_->movetext_offset();
-    const auto all = text.substr(std::size_t(begin - text_position), std::size_t(parser_->offset() - begin));
+    const std::uint64_t begin = parser().movetext_offset();
+    const auto all =
+        std::string_view(kept_).substr(std::size_t(begin - kept_position_), std::size_t(parser().offset() - begin));
     return all.substr(0, all.find_last_not_of(" \t\r\n") + 1);
   }
-  void add_final(Column& column) {
-    if constexpr (CheckMoves) {
-      if (tracked_) return add_packed(column, parser_->position());
-    }
-    column.add_null();
-  }
 
-  const Plan& plan_;
   GameFacts game_;
   std::vector<std::size_t> plies_of_rows_;
-  const pgn::GameParser* parser_ = nullptr;
-  Table* table_ = nullptr;
+  Offsets offsets_;
+  pgn::StreamReader reader_;
+  std::string kept_;  // the text from the start of a game that is not complete, if movetexts are needed
+  std::uint64_t kept_position_;
   bool tracked_ = false;  // moves are checked, because the game is standard chess or Chess960
   bool dropped_ = false;
-};
-
-template <bool CheckMoves>
-class RowReader final : public ChunkReader {
- public:
-  RowReader(const Plan& plan, std::uint64_t position)
-      : ChunkReader(plan), keeps_text_(plan.movetext), rows_(plan), reader_(options(position)), position_(position) {}
-
-  void feed(std::string_view text, const Offsets& offsets) override {
-    attach();
-    offsets_.append(offsets);
-    if (!keeps_text_) {
-      reader_.feed(rows_, text);
-      return leave();
-    }
-    kept_.append(text);
-    position_ += text.size();
-    show_text();
-    reader_.feed(rows_, text);
-    const pgn::GameParser& parser = reader_.parser();
-    const std::uint64_t game = parser.in_game() ? parser.game_offset() : parser.offset();
-    const std::uint64_t needed = position_ - game <= pgn::Limits().game ? game : position_;
-    kept_.erase(0, std::size_t(needed - rows_.text_position));
-    leave();
-  }
-  void finish() override {
-    attach();
-    show_text();
-    reader_.finish(rows_);
-    leave();
-  }
-  bool in_game() const override { return reader_.parser().in_game(); }
-
- private:
-  static pgn::Options options(std::uint64_t position) {
-    pgn::Options o;
-    o.first_offset = position;
-    return o;
-  }
-  void show_text() {
-    rows_.text = kept_;
-    rows_.text_position = position_ - kept_.size();
-  }
-  void attach() {
-    rows_.attach(&reader_.parser(), table_.get());
-    rows_.offsets = &offsets_;
-  }
-  void leave() {
-    games_ = std::exchange(rows_.games, 0);
-    failure_ = rows_.failure;
-  }
-
-  const bool keeps_text_;
-  Offsets offsets_;
-  RowMaker<CheckMoves> rows_;
-  pgn::StreamReader reader_;
-  std::string kept_;        // from the start of a game that is not complete, if movetexts are needed
-  std::uint64_t position_;  // the end of the text that has been read
 };
 
 }  // namespace

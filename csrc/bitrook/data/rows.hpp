@@ -30,8 +30,10 @@ class ChunkReader {
     auto table = std::make_shared<Table>(plan_.fields);
     table->take_open_rows(*table_);
     table_ = std::move(table);
+    games_ = 0;
   }
-  std::uint64_t games() const { return games_; }  // in the last piece, whether or not they passed the filter
+  // The games that were read since the table was started, whether or not they passed the filter.
+  std::uint64_t games() const { return games_; }
   // With OnError::Raise, the error of the first game with an error. No rows follow it.
   const std::optional<std::string>& failure() const { return failure_; }
 
