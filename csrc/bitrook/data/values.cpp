@@ -2,6 +2,7 @@
 #include "bitrook/data/values.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace bitrook::data {
 
@@ -19,11 +20,6 @@ struct Cursor {
     rest.remove_prefix(1);
     return true;
   }
-  bool take_space() {
-    if (rest.empty() || !is_space(rest.front())) return false;
-    rest.remove_prefix(1);
-    return true;
-  }
   // Takes digits and returns their number. The value stays below 10^15.
   unsigned digits(std::int64_t& value) {
     value = 0;
@@ -34,13 +30,17 @@ struct Cursor {
     }
     return count;
   }
-  std::optional<std::int64_t> two_digits() {
-    if (rest.size() < 2 || !is_digit(rest[0]) || !is_digit(rest[1])) return std::nullopt;
-    const int value = 10 * (rest[0] - '0') + (rest[1] - '0');
-    rest.remove_prefix(2);
-    return value;
-  }
 };
+
+// The number that a text of digits represents, or -1 if there are other characters.
+int number(std::string_view text) {
+  int value = 0;
+  for (const char c : text) {
+    if (!is_digit(c)) return -1;
+    value = 10 * value + (c - '0');
+  }
+  return value;
+}
 
 // Reads the text after "[%clk ".
 std::optional<std::int32_t> read_clock(Cursor c) {
@@ -59,7 +59,7 @@ std::optional<std::int32_t> read_clock(Cursor c) {
 }
 
 // Reads the text after "[%eval ".
-std::optional<std::int16_t> read_eval(Cursor c, bool white_moved) {
+std::optional<std::int32_t> read_eval(Cursor c, bool white_moved) {
   const bool mate = c.take('#');
   const bool negative = c.take('-');
   if (!negative) c.take('+');
@@ -77,11 +77,11 @@ std::optional<std::int16_t> read_eval(Cursor c, bool white_moved) {
   if (!c.take(']')) return {};
   if (!mate) {
     const std::int64_t value = std::min<std::int64_t>(100 * whole + cents, 32000);
-    return std::int16_t(negative ? -value : value);
+    return std::int32_t(negative ? -value : value);
   }
   if (whole == 0) return white_moved ? 32767 : -32768;
   const std::int64_t moves = std::min<std::int64_t>(whole, 700) - 1;
-  return std::int16_t(negative ? -32768 + moves : 32767 - moves);
+  return std::int32_t(negative ? -32768 + moves : 32767 - moves);
 }
 
 }  // namespace
@@ -99,27 +99,19 @@ std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t lo
 
 std::optional<std::int32_t> parse_date(std::string_view text) {
   if (text.size() != 10 || text[4] != text[7] || (text[4] != '.' && text[4] != '-' && text[4] != '/')) return {};
-  const auto year = parse_integer(text.substr(0, 4), 1, 9999);
-  const auto month = parse_integer(text.substr(5, 2), 1, 12);
-  const auto day = parse_integer(text.substr(8, 2), 1, 31);
-  if (!year || !month || !day || !is_digit(text[0]) || !is_digit(text[5]) || !is_digit(text[8])) return {};
-  constexpr int Days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const bool leap = (*year % 4 == 0 && *year % 100 != 0) || *year % 400 == 0;
-  if (*day > Days[*month - 1] + (leap && *month == 2)) return {};
-  // https://en.wikipedia.org/wiki/Julian_day: the year begins in March, so that the leap day is its last.
-  const std::int64_t y = *year - (*month <= 2), m = (*month + 9) % 12;
-  return std::int32_t(365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + *day - 1 - 719468);
+  const int year = number(text.substr(0, 4)), month = number(text.substr(5, 2)), day = number(text.substr(8, 2));
+  if (year < 1 || month < 0 || day < 0) return {};
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(unsigned(month)),
+                                         std::chrono::day(unsigned(day))};
+  if (!date.ok()) return {};
+  return std::int32_t(std::chrono::sys_days(date).time_since_epoch().count());
 }
 
 std::optional<std::int32_t> parse_time(std::string_view text) {
-  Cursor c{text};
-  const auto hours = c.two_digits();
-  if (!hours || !c.take(':')) return {};
-  const auto minutes = c.two_digits();
-  if (!minutes || !c.take(':')) return {};
-  const auto seconds = c.two_digits();
-  if (!seconds || !c.rest.empty() || *hours > 23 || *minutes > 59 || *seconds > 59) return {};
-  return std::int32_t(3600 * *hours + 60 * *minutes + *seconds);
+  if (text.size() != 8 || text[2] != ':' || text[5] != ':') return {};
+  const int hours = number(text.substr(0, 2)), minutes = number(text.substr(3, 2)), seconds = number(text.substr(6, 2));
+  if (std::min({hours, minutes, seconds}) < 0 || hours > 23 || minutes > 59 || seconds > 59) return {};
+  return 3600 * hours + 60 * minutes + seconds;
 }
 
 Annotations parse_annotations(std::string_view comment, bool white_moved) {
@@ -129,10 +121,11 @@ Annotations parse_annotations(std::string_view comment, bool white_moved) {
     const bool clock = c.rest.starts_with("clk");
     if (!clock && !c.rest.starts_with("eval")) continue;
     c.rest.remove_prefix(clock ? 3 : 4);
-    if (!c.take_space()) continue;
+    if (c.rest.empty() || !is_space(c.rest.front())) continue;
+    c.rest.remove_prefix(1);
     if (clock && found.clock == Annotations::None) found.clock = read_clock(c).value_or(Annotations::None);
     if (!clock && found.eval == Annotations::None) {
-      if (const auto eval = read_eval(c, white_moved)) found.eval = *eval;
+      found.eval = read_eval(c, white_moved).value_or(Annotations::None);
     }
   }
   return found;
