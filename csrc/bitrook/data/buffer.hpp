@@ -57,6 +57,13 @@ class Buffer {
     resize(size_ + sizeof(T));
     std::memcpy(bytes_ + at, &value, sizeof(T));
   }
+  // Removes the bytes from `at` on and returns them.
+  Buffer split_off(std::size_t at) {
+    Buffer rest;
+    rest.append(bytes_ + at, size_ - at);
+    size_ = at;
+    return rest;
+  }
   void shrink() {
     if (size_ == capacity_ || size_ == 0) return;
     if (void* smaller = std::realloc(bytes_, size_)) {

@@ -22,20 +22,7 @@ std::size_t last_game(std::string_view text) {
   return 0;
 }
 
-void remove_prefix(Buffer& buffer, std::size_t count) {
-  Buffer rest;
-  rest.append(buffer.data() + count, buffer.size() - count);
-  buffer = std::move(rest);
-}
-
 }  // namespace
-
-void Chunker::start_text(Block&& block) {
-  looks_for_start_ = block.starts_at_marker;
-  begins_game_ = true;
-  is_open_ = text_is_complete_ = shard_is_complete_ = false;
-  shard_end_.reset();
-}
 
 void Chunker::add(Block&& block) {
   if (block.is_new_text) {
@@ -44,7 +31,10 @@ void Chunker::add(Block&& block) {
       next_text_ = std::move(block);
       return;
     }
-    start_text(std::move(block));
+    looks_for_start_ = block.starts_at_marker;
+    begins_game_ = true;
+    is_open_ = text_is_complete_ = shard_is_complete_ = false;
+    shard_end_.reset();
   }
   if (shard_is_complete_) return;
   const std::uint64_t position = position_ + pending_.size();
@@ -59,16 +49,8 @@ void Chunker::add(Block&& block) {
 
 Chunk Chunker::cut(std::size_t length, bool ends_game, bool ends_text) {
   Chunk chunk;
-  if (length == pending_.size()) {
-    chunk.text = std::move(pending_);
-    pending_ = Buffer();
-  } else {
-    Buffer rest;
-    rest.append(pending_.data() + length, pending_.size() - length);
-    chunk.text = std::move(pending_);
-    chunk.text.resize(length);
-    pending_ = std::move(rest);
-  }
+  Buffer rest = pending_.split_off(length);
+  chunk.text = std::exchange(pending_, std::move(rest));
   chunk.position = position_;
   position_ += length;
   chunk.offsets = offsets_;
@@ -80,19 +62,12 @@ Chunk Chunker::cut(std::size_t length, bool ends_game, bool ends_text) {
   return chunk;
 }
 
-// Cuts off the rest of a text, after which the next text starts.
-Chunk Chunker::cut_all() {
-  Chunk chunk = cut(pending_.size(), true, true);
-  begins_game_ = true;
-  return chunk;
-}
-
 // Drops the text before the first game of the shard. Returns false if the game has not been found yet, or if there is
 // none.
 bool Chunker::find_start() {
   const auto marker = pgn::next_game_marker(view(pending_), 0);
   if (marker && !(shard_end_ && position_ + marker->begin >= *shard_end_)) {
-    remove_prefix(pending_, marker->game);
+    pending_ = pending_.split_off(marker->game);
     position_ += marker->game;
     looks_for_start_ = false;
     return true;
@@ -101,7 +76,7 @@ bool Chunker::find_start() {
   if (marker || (shard_end_ && position_ + pending_.size() >= *shard_end_ + Longest)) shard_is_complete_ = true;
   const std::size_t keep = shard_is_complete_ || text_is_complete_ ? 0 : std::min(Longest, pending_.size());
   position_ += pending_.size() - keep;
-  remove_prefix(pending_, pending_.size() - keep);
+  pending_ = pending_.split_off(pending_.size() - keep);
   return false;
 }
 
@@ -124,7 +99,7 @@ std::optional<Chunk> Chunker::next() {
           return chunk;
         }
       }
-      if (text_is_complete_ && (is_open_ || !pending_.empty())) return cut_all();
+      if (text_is_complete_ && (is_open_ || !pending_.empty())) return cut(pending_.size(), true, true);
       if (!text_is_complete_ && !shard_end_ && pending_.size() >= size_) {
         if (const std::size_t game = last_game(view(pending_))) return cut(game, true, false);
         if (pending_.size() >= 4 * size_) return cut(pending_.size(), false, false);

@@ -35,10 +35,8 @@ class Chunker {
   bool shard_is_complete() const { return shard_is_complete_; }
 
  private:
-  void start_text(Block&& block);
   bool find_start();
   Chunk cut(std::size_t length, bool ends_game, bool ends_text);
-  Chunk cut_all();
 
   const std::size_t size_;
   Buffer pending_;
