@@ -27,10 +27,10 @@ namespace {
 
 // Releases a structure, and checks that this was done.
 template <class Structure>
-struct Owned : Structure {
-  Owned() : Structure{} {}
-  Owned(const Owned&) = delete;
-  ~Owned() {
+struct Checked : Structure {
+  Checked() : Structure{} {}
+  Checked(const Checked&) = delete;
+  ~Checked() {
     if (this->release) this->release(this);
     check(!this->release, "a released structure is marked as released");
   }
@@ -45,8 +45,8 @@ std::shared_ptr<const Table> table_of(const Plan& plan, std::string_view text) {
 
 void check_column(const std::shared_ptr<const Table>& table, const Fields& fields, std::size_t column, std::size_t from,
                   std::size_t count) {
-  Owned<ArrowSchema> schema;
-  Owned<ArrowArray> array;
+  Checked<ArrowSchema> schema;
+  Checked<ArrowArray> array;
   export_field(fields[column], &schema);
   export_column(table, column, from, count, &array);
   const Column& c = table->columns[column];
@@ -117,14 +117,14 @@ void round_trip(fuzz::Bytes bytes) {
     check_column(table, plan->fields, i, from, count);
   }
   for (const Dialect dialect : {Dialect::Arrow, Dialect::Spark}) {
-    Owned<ArrowSchema> schema;
-    Owned<ArrowArray> batch;
+    Checked<ArrowSchema> schema;
+    Checked<ArrowArray> batch;
     export_schema(plan->fields, dialect, &schema);
     export_batch(table, from, count, dialect, &batch);
     check(schema.n_children == batch.n_children, "each column has a type");
     if (dialect == Dialect::Arrow) continue;
     for (std::size_t i = 0; i < plan->fields.size(); ++i) check_spark(*table, i, *batch.children[i], from);
-    Owned<ArrowArray> moved;  // outlives its parent
+    Checked<ArrowArray> moved;  // outlives its parent
     std::memcpy(static_cast<ArrowArray*>(&moved), batch.children[0], sizeof(ArrowArray));
     batch.children[0]->release = nullptr;
     batch.release(&batch);

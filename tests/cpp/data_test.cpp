@@ -116,7 +116,7 @@ TEST_CASE("lists keep their items when they are appended and cut off") {
 TEST_CASE("rows that a column cannot hold are not appended to the others") {
   const Fields fields{{"a", Type::Int16}, {"b", Type::ListString}, {"c", Type::Binary}};
   const auto rows = [&](std::size_t size) {  // two rows, the second with nulls
-    auto table = std::make_unique<Table>(Fields());
+    auto table = std::make_unique<Table>();
     Column numbers(Type::Int16), lists(Type::ListString);
     numbers.add(std::int16_t(1));
     numbers.add_null();
@@ -126,9 +126,9 @@ TEST_CASE("rows that a column cannot hold are not appended to the others") {
     Buffer offsets, bytes;
     for (const std::size_t end : {std::size_t{0}, size, size}) offsets.push(std::int32_t(end));
     bytes.resize(size);  // the memory is reserved, but never written
-    table->add_column(std::move(numbers));
-    table->add_column(std::move(lists));
-    table->add_column(Column(Type::Binary, 2, 0, {}, std::move(offsets), std::move(bytes), nullptr));
+    table->add_column(fields[0], std::move(numbers));
+    table->add_column(fields[1], std::move(lists));
+    table->add_column(fields[2], Column(Type::Binary, 2, 0, {}, std::move(offsets), std::move(bytes), nullptr));
     return table;
   };
   Table all(fields);
@@ -154,7 +154,7 @@ TEST_CASE("batches are released with all their children, also those that have be
   table->columns[1].add_null();
   table->row_added();
   const std::weak_ptr<Table> watch = table;
-  ArrowArray batch, moved;
+  ArrowArray batch{}, moved;
   export_batch(std::move(table), 0, 1, Dialect::Arrow, &batch);
   moved = *batch.children[0];
   batch.children[0]->release = nullptr;

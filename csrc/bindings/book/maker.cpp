@@ -72,9 +72,9 @@ bool add_row(Maker& maker, const std::vector<Column>& columns, std::size_t row, 
 
 void add(MakerObject& object, const TableObject& given, int low, int high) {
   const std::shared_ptr<const data::Table> table = given.table;
-  if (given.fields.size() != PartCount) throw py::value_error("the table does not have the columns for a book");
+  if (table->fields.size() != PartCount) throw py::value_error("the table does not have the columns for a book");
   for (std::size_t i = 0; i < PartCount; ++i)
-    if (given.fields[i].type != Types[i]) throw py::value_error("the table does not have the columns for a book");
+    if (table->fields[i].type != Types[i]) throw py::value_error("the table does not have the columns for a book");
   const InUse used = in_use(object);
   require_written(call_without_gil([&] {
     bool written = true;

@@ -33,8 +33,7 @@ std::shared_ptr<data::Table> interruptible(Make make) {
 TableObject parse_texts(const PlanObject& plan, const py::object& texts, unsigned threads) {
   Inputs inputs;
   const data::Texts list = inputs.texts(texts, "strings");
-  auto table = interruptible([&](const GoOn& go_on) { return data::parse_texts(*plan.plan, list, threads, go_on); });
-  return {plan.plan->fields, std::move(table)};
+  return {interruptible([&](const GoOn& go_on) { return data::parse_texts(*plan.plan, list, threads, go_on); })};
 }
 
 data::Texts tags_of(Inputs& inputs, const py::object& texts, const char* name, std::size_t games) {
@@ -47,8 +46,8 @@ data::Texts tags_of(Inputs& inputs, const py::object& texts, const char* name, s
 
 // Returns two columns, the converted games and their errors. With `raises`, the first error is thrown as an exception.
 template <auto Convert, class Games>
-TableObject converted(const data::Fields& fields, Inputs& inputs, const Games& games, const py::object& fens,
-                      const py::object& variants, bool san, unsigned threads, bool raises) {
+TableObject converted(Inputs& inputs, const Games& games, const py::object& fens, const py::object& variants, bool san,
+                      unsigned threads, bool raises) {
   const data::Starts starts{tags_of(inputs, fens, "fens", games.size()),
                             tags_of(inputs, variants, "variants", games.size())};
   const auto notation = san ? data::Notation::San : data::Notation::Uci;
@@ -58,22 +57,21 @@ TableObject converted(const data::Fields& fields, Inputs& inputs, const Games& g
     if (errors.is_null(row)) continue;
     throw py::value_error("game " + std::to_string(row) + ", " + std::string(errors.text(row)));
   }
-  return {fields, std::move(table)};
+  return {std::move(table)};
 }
 
 TableObject moves_to_text(const py::object& moves, const py::object& fens, const py::object& variants, bool san,
                           unsigned threads, bool raises) {
   Inputs inputs;
   const auto games = inputs.moves(moves, "moves");
-  return converted<data::write_moves>(data::fields_of_texts(san ? data::Notation::San : data::Notation::Uci), inputs,
-                                      games, fens, variants, san, threads, raises);
+  return converted<data::write_moves>(inputs, games, fens, variants, san, threads, raises);
 }
 
 TableObject text_to_moves(const py::object& texts, const py::object& fens, const py::object& variants, bool san,
                           unsigned threads, bool raises) {
   Inputs inputs;
   const auto games = inputs.texts(texts, "games");
-  return converted<data::read_moves>(data::fields_of_moves(), inputs, games, fens, variants, san, threads, raises);
+  return converted<data::read_moves>(inputs, games, fens, variants, san, threads, raises);
 }
 
 py::bytes pack_boards(const py::object& boards) {

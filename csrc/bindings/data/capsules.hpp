@@ -18,12 +18,11 @@ namespace bitrook::bindings {
 // Returns a capsule that owns and releases `structure`, which is empty until the caller fills it.
 template <class Structure>
 pybind11::object new_capsule(const char* name, Structure*& structure) {
-  auto owned = std::make_unique<Structure>(Structure{});
+  using Owned = data::Owned<Structure>;
+  auto owned = std::make_unique<Owned>();
   structure = owned.get();
-  PyObject* capsule = PyCapsule_New(owned.get(), name, [](PyObject* self) {
-    auto* s = static_cast<Structure*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self)));
-    if (s && s->release) s->release(s);
-    delete s;
+  PyObject* capsule = PyCapsule_New(structure, name, [](PyObject* self) {
+    delete static_cast<Owned*>(static_cast<Structure*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self))));
   });
   if (!capsule) throw pybind11::error_already_set();
   owned.release();
@@ -47,16 +46,8 @@ class StreamCallbacks {
     ArrowArrayStream* out = nullptr;
     pybind11::object made = new_capsule("arrow_array_stream", out);
     *out = {
-        .get_schema =
-            [](ArrowArrayStream* s, ArrowSchema* schema) {
-              *schema = ArrowSchema{};
-              return of(s).guarded([&](Producer& p) { p.schema(schema); });
-            },
-        .get_next =
-            [](ArrowArrayStream* s, ArrowArray* array) {
-              *array = ArrowArray{};
-              return of(s).guarded([&](Producer& p) { p.next(array); });
-            },
+        .get_schema = [](ArrowArrayStream* s, ArrowSchema* schema) { return of(s).fill(&Producer::schema, schema); },
+        .get_next = [](ArrowArrayStream* s, ArrowArray* array) { return of(s).fill(&Producer::next, array); },
         .get_last_error = [](ArrowArrayStream* s) { return of(s).what_; },
         .release = release,
         .private_data = owned.release(),
@@ -75,11 +66,15 @@ class StreamCallbacks {
     without_gil([self] { delete self; });
   }
 
-  template <class Call>
-  int guarded(Call call) {
+  // Calls a function of the producer. After an error, `out` is empty.
+  template <class Function, class Structure>
+  int fill(Function function, Structure* out) {
+    *out = Structure{};
     what_ = nullptr;
     try {
-      without_gil([&] { call(producer_); });
+      data::Owned<Structure> made;
+      without_gil([&] { (producer_.*function)(&made); });
+      std::swap(*out, static_cast<Structure&>(made));
       return 0;
     } catch (const std::bad_alloc&) {
       what_ = "not enough memory";

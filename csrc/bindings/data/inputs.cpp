@@ -35,15 +35,6 @@ bool has_attribute(const py::object& object, const char* name) {
 
 }  // namespace
 
-Inputs::~Inputs() {
-  for (ArrowArray& a : arrays_) {
-    if (a.release) a.release(&a);
-  }
-  for (ArrowSchema& s : schemas_) {
-    if (s.release) s.release(&s);
-  }
-}
-
 template <class Column>
 struct Inputs::Importer {
   const char* name;  // of the parameter
@@ -84,15 +75,11 @@ bool Inputs::arrow_data(const py::object& object, const Importer<Column>& import
 
 template <class Column>
 void Inputs::stream(const py::object& capsule, const Importer<Column>& importer, Column& out) {
-  struct Owned : ArrowArrayStream {
-    explicit Owned(const ArrowArrayStream& s) : ArrowArrayStream(s) {}
-    Owned(const Owned&) = delete;
-    ~Owned() { release(this); }
-  } stream(taken<ArrowArrayStream>(capsule, "arrow_array_stream", importer.name));
-  const auto fill = [&](auto callback, auto& structure) {
+  data::Owned<ArrowArrayStream> stream(taken<ArrowArrayStream>(capsule, "arrow_array_stream", importer.name));
+  const auto fill = [&]<class Structure>(int (*callback)(ArrowArrayStream*, Structure*), Structure& structure) {
     int code;
     {
-      auto made = structure;
+      Structure made{};
       const ReleasedGil released;
       code = callback(&stream, &made);
       if (code == 0) structure = made;

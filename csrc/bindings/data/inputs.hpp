@@ -14,11 +14,6 @@ namespace bitrook::bindings {
 // Owns the memory that the views of columns refer to. Needs the GIL, except for reading the views.
 class Inputs {
  public:
-  Inputs() = default;
-  Inputs(const Inputs&) = delete;
-  Inputs& operator=(const Inputs&) = delete;
-  ~Inputs();
-
   // Reads texts from an object with __arrow_c_array__ or __arrow_c_stream__, or from an iterable of str and None.
   // `name` is the parameter's name for error messages.
   data::Texts texts(const pybind11::object& object, const char* name);
@@ -35,8 +30,8 @@ class Inputs {
   template <class Column>
   void stream(const pybind11::object& capsule, const Importer<Column>& importer, Column& out);
 
-  std::deque<ArrowArray> arrays_;
-  std::deque<ArrowSchema> schemas_;
+  std::deque<data::Owned<ArrowArray>> arrays_;
+  std::deque<data::Owned<ArrowSchema>> schemas_;
   std::vector<pybind11::object> objects_;
 };
 

@@ -91,14 +91,6 @@ class Turn {
   Running& running_;
 };
 
-data::PipelineOptions options_of(unsigned threads, std::size_t batch_size, const std::optional<std::uint64_t>& limit) {
-  data::PipelineOptions options;
-  options.threads = threads;
-  options.batch_size = batch_size;
-  if (limit) options.limit = *limit;
-  return options;
-}
-
 // `Read` is Pipeline::next or Pipeline::rest. Returns None at the end.
 template <auto Read>
 py::object read(Running& running) {
@@ -115,7 +107,7 @@ py::object read(Running& running) {
     throw py::error_already_set();
   }
   if (!rows) return py::none();
-  return new_object(TableObject{running.plan->fields, std::move(rows)});
+  return new_object(TableObject{std::move(rows)});
 }
 
 struct BatchesObject {
@@ -124,7 +116,9 @@ struct BatchesObject {
 
 BatchesObject new_batches(const PlanObject& plan, const py::object& source, unsigned threads, std::size_t batch_size,
                           const std::optional<std::uint64_t>& limit) {
-  return {std::make_shared<Running>(plan.plan, source.ptr(), options_of(threads, batch_size, limit))};
+  data::PipelineOptions options{.threads = threads, .batch_size = batch_size};
+  if (limit) options.limit = *limit;
+  return {std::make_shared<Running>(plan.plan, source.ptr(), options)};
 }
 
 // The producer of a stream of batches.
@@ -151,11 +145,8 @@ struct PgnStream {
   }
 };
 
-py::object new_pgn_stream(const PlanObject& plan, const py::object& source, unsigned threads, std::size_t batch_size,
-                          const std::optional<std::uint64_t>& limit, const std::string& dialect) {
-  const data::Dialect d = dialect_of(dialect);
-  auto running = std::make_shared<Running>(plan.plan, source.ptr(), options_of(threads, batch_size, limit));
-  return StreamCallbacks<PgnStream>::capsule({std::move(running), d});
+py::object new_pgn_stream(const BatchesObject& batches, const std::string& dialect) {
+  return StreamCallbacks<PgnStream>::capsule({batches.running, dialect_of(dialect)});
 }
 
 py::list plan_fields(const PlanObject& p) { return names_of(p.plan->fields); }
@@ -177,7 +168,7 @@ void define_data_scan(py::module_& m) {
   add_functions(m.ptr(), {
                              bound<"_pgn_plan(positions, columns, filters, on_error, every, skip_first)", new_plan>(),
                              bound<"_pgn_batches(plan, source, threads, batch_size, limit)", new_batches>(),
-                             bound<"_pgn_stream(plan, source, threads, batch_size, limit, dialect)", new_pgn_stream>(),
+                             bound<"_pgn_stream(batches, dialect)", new_pgn_stream>(),
                          });
 }
 

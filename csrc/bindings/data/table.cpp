@@ -3,7 +3,8 @@
 
 #include <pybind11/stl.h>
 
-#include <cstring>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "bindings/data/capsules.hpp"
@@ -18,30 +19,17 @@ using data::Buffer;
 using data::Column;
 using data::Type;
 
-constexpr std::pair<Type, const char*> Names[] = {
-    {Type::Int8, "int8"},
-    {Type::Int16, "int16"},
-    {Type::Int32, "int32"},
-    {Type::Int64, "int64"},
-    {Type::UInt64, "uint64"},
-    {Type::Date32, "date32"},
-    {Type::Time32, "time32[s]"},
-    {Type::String, "string"},
-    {Type::Binary, "binary"},
-    {Type::Packed, "binary[24]"},
-    {Type::ListInt16, "list<int16>"},
-    {Type::ListInt32, "list<int32>"},
-    {Type::ListString, "list<string>"},
-    {Type::ListListInt16, "list<list<int16>>"},
-    {Type::Words8, "uint64[8]"},
-    {Type::Words12, "uint64[12]"},
-};
-
 // A read-only view of a buffer that keeps its table alive.
 struct BufferObject {
   std::shared_ptr<const data::Table> table;
   const Buffer* buffer;
 };
+
+Type type_named(const std::string& wanted) {
+  const auto found = std::ranges::find(data::Types, wanted, &data::TypeInfo::name);
+  if (found == std::end(data::Types)) throw py::value_error("unknown column type: '" + wanted + "'");
+  return Type(found - data::Types);
+}
 
 py::object view(const std::shared_ptr<const data::Table>& table, const Buffer& buffer) {
   return new_object(BufferObject{table, &buffer});
@@ -50,7 +38,8 @@ py::object view(const std::shared_ptr<const data::Table>& table, const Buffer& b
 // (type, length, nulls, validity or None, offsets or None, data or None, items or None)
 py::tuple buffers(const std::shared_ptr<const data::Table>& table, const Column& c) {
   const bool list = data::is_list(c.type()), text = data::is_text(c.type());
-  return py::make_tuple(type_name(c.type()), c.length(), c.nulls(), c.nulls() ? view(table, c.validity()) : py::none(),
+  return py::make_tuple(data::info(c.type()).name, c.length(), c.nulls(),
+                        c.nulls() ? view(table, c.validity()) : py::none(),
                         list || text ? view(table, c.offsets()) : py::none(), list ? py::none() : view(table, c.data()),
                         list ? py::object(buffers(table, c.items())) : py::none());
 }
@@ -76,11 +65,7 @@ Column column_of(const py::tuple& state) {
 
 py::object value(const Column& c, std::size_t row) {
   if (c.is_null(row)) return py::none();
-  const auto at = [&]<class T>(T) {
-    T v;
-    std::memcpy(&v, c.data().data() + row * sizeof(T), sizeof(T));
-    return py::object(py::int_(v));
-  };
+  const auto at = [&]<class T>(T) { return py::int_(c.data().as<T>()[row]); };
   switch (c.type()) {
     case Type::Int8:
       return at(std::int8_t{});
@@ -125,7 +110,7 @@ struct TableStream {
   TableObject table;
   std::size_t from, count;
 
-  void schema(ArrowSchema* out) const { data::export_schema(table.fields, data::Dialect::Arrow, out); }
+  void schema(ArrowSchema* out) const { data::export_schema(table.table->fields, data::Dialect::Arrow, out); }
   void next(ArrowArray* out) {
     if (count != 0) data::export_batch(table.table, from, count, data::Dialect::Arrow, out);
     count = 0;
@@ -169,7 +154,7 @@ py::tuple column_array(const TableObject& t, std::size_t column, std::size_t fro
   ArrowSchema* schema = nullptr;
   ArrowArray* array = nullptr;
   py::object schema_capsule = new_schema(schema), array_capsule = new_array(array);
-  data::export_field(t.fields[column], schema);
+  data::export_field(t.table->fields[column], schema);
   data::export_column(t.table, column, from, count, array);
   return py::make_tuple(schema_capsule, array_capsule);
 }
@@ -187,16 +172,14 @@ data::Fields fields_of(const NamesAndTypes& given) {
   return fields;
 }
 
-TableObject table_of(const NamesAndTypes& fields, const py::list& columns) {
-  TableObject t{fields_of(fields), {}};
-  auto made = std::make_shared<data::Table>(data::Fields());
-  for (const py::handle column : columns) made->add_column(column_of(column.cast<py::tuple>()));
-  if (made->columns.size() != t.fields.size()) throw py::value_error("there must be one column for each field");
-  for (std::size_t i = 0; i < t.fields.size(); ++i) {
-    if (made->columns[i].type() != t.fields[i].type) throw py::value_error("a column has the wrong type");
+TableObject table_of(const NamesAndTypes& given, const py::list& columns) {
+  const data::Fields fields = fields_of(given);
+  if (columns.size() != fields.size()) throw py::value_error("there must be one column for each field");
+  auto table = std::make_shared<data::Table>();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    table->add_column(fields[i], column_of(columns[i].cast<py::tuple>()));
   }
-  t.table = std::move(made);
-  return t;
+  return {std::move(table)};
 }
 
 py::object arrow_schema(const NamesAndTypes& fields, const std::string& dialect) {
@@ -206,24 +189,10 @@ py::object arrow_schema(const NamesAndTypes& fields, const std::string& dialect)
   return capsule;
 }
 
-py::list table_fields(const TableObject& t) { return names_of(t.fields); }
+py::list table_fields(const TableObject& t) { return names_of(t.table->fields); }
 std::size_t byte_count(const TableObject& t) { return t.table->bytes(); }
 
 }  // namespace
-
-const char* type_name(Type type) {
-  for (const auto& [t, name] : Names) {
-    if (t == type) return name;
-  }
-  return "";
-}
-
-Type type_named(const std::string& wanted) {
-  for (const auto& [type, name] : Names) {
-    if (name == wanted) return type;
-  }
-  throw py::value_error("unknown column type: '" + wanted + "'");
-}
 
 data::Dialect dialect_of(const std::string& name) {
   if (name == "arrow") return data::Dialect::Arrow;
@@ -233,7 +202,7 @@ data::Dialect dialect_of(const std::string& name) {
 
 py::list names_of(const data::Fields& fields) {
   py::list list;
-  for (const data::Field& f : fields) list.append(py::make_tuple(f.name, type_name(f.type)));
+  for (const data::Field& f : fields) list.append(py::make_tuple(f.name, data::info(f.type).name));
   return list;
 }
 

@@ -15,7 +15,6 @@ namespace bitrook::bindings {
 
 // The native part of Table and Games in bitrook.data.
 struct TableObject {
-  data::Fields fields;
   std::shared_ptr<const data::Table> table;
 };
 
@@ -25,8 +24,6 @@ struct PlanObject {
 };
 
 data::Dialect dialect_of(const std::string& name);    // "arrow" or "spark"; otherwise ValueError
-const char* type_name(data::Type type);               // "int16", "list<int16>", "binary[24]"
-data::Type type_named(const std::string& name);       // ValueError if unknown
 pybind11::list names_of(const data::Fields& fields);  // (name, type)
 
 }  // namespace bitrook::bindings

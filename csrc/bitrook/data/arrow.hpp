@@ -64,3 +64,19 @@ struct ArrowArrayStream {
 #endif  // ARROW_C_STREAM_INTERFACE
 
 }  // extern "C"
+
+namespace bitrook::data {
+
+// One of these structures, which is released at the end of its lifetime, unless it is empty or has been moved out.
+template <class Structure>
+struct Owned : Structure {
+  Owned() : Structure{} {}
+  explicit Owned(const Structure& structure) : Structure(structure) {}
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() {
+    if (this->release) this->release(this);
+  }
+};
+
+}  // namespace bitrook::data

@@ -14,7 +14,7 @@ void Column::too_large() {
 
 Column::Column(Type type) : type_(type) {
   if (is_text(type) || is_list(type)) offsets_.push(std::int32_t{0});
-  if (is_list(type)) child_ = std::make_unique<Column>(item_type(type));
+  if (is_list(type)) child_ = std::make_unique<Column>(*info(type).items);
 }
 
 Column::Column(Type type, std::size_t length, std::size_t nulls, Buffer validity, Buffer offsets, Buffer data,
@@ -44,7 +44,7 @@ Column::Column(Type type, std::size_t length, std::size_t nulls, Buffer validity
   need(at[0] == 0);
   for (std::size_t i = 0; i < length; ++i) need(at[i] <= at[i + 1]);
   need(std::size_t(at[length]) == (is_list(type) ? child_->length_ : data_.size()));
-  if (is_list(type)) need(child_->type_ == item_type(type));
+  if (is_list(type)) need(child_->type_ == info(type).items);
   if (type == Type::String) need(is_utf8({data_.data(), data_.size()}));
 }
 
@@ -160,9 +160,11 @@ std::size_t Table::bytes() const {
   return sum;
 }
 
-void Table::add_column(Column&& column) {
+void Table::add_column(const Field& field, Column&& column) {
+  if (column.type() != field.type) throw std::invalid_argument("a column has the wrong type");
   if (!columns.empty() && column.length() != rows_) throw std::invalid_argument("the columns differ in length");
   rows_ = column.length();
+  fields.push_back(field);
   columns.push_back(std::move(column));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,44 +31,34 @@ enum class Type : std::uint8_t {
   Words12,  // twelve
 };
 
-// The size of a value in bytes; 0 for strings and lists, which have offsets.
-constexpr std::size_t width(Type t) {
-  switch (t) {
-    case Type::Int8:
-      return 1;
-    case Type::Int16:
-      return 2;
-    case Type::Int32:
-    case Type::Date32:
-    case Type::Time32:
-      return 4;
-    case Type::Int64:
-    case Type::UInt64:
-      return 8;
-    case Type::Packed:
-      return 24;
-    case Type::Words8:
-      return 64;
-    case Type::Words12:
-      return 96;
-    default:
-      return 0;
-  }
-}
-constexpr bool is_text(Type t) { return t == Type::String || t == Type::Binary; }
-constexpr bool is_list(Type t) { return t >= Type::ListInt16 && t <= Type::ListListInt16; }
-constexpr Type item_type(Type list) {
-  switch (list) {
-    case Type::ListInt16:
-      return Type::Int16;
-    case Type::ListInt32:
-      return Type::Int32;
-    case Type::ListString:
-      return Type::String;
-    default:
-      return Type::ListInt16;
-  }
-}
+struct TypeInfo {
+  const char* name;
+  std::size_t width;               // the size of a value in bytes; 0 for strings and lists, which have offsets
+  const char *arrow, *spark;       // the formats in Arrow's C structures, by dialect
+  std::optional<Type> items = {};  // the type of the items of a value
+};
+inline constexpr TypeInfo Types[] = {
+    {"int8", 1, "c", "c"},
+    {"int16", 2, "s", "s"},
+    {"int32", 4, "i", "i"},
+    {"int64", 8, "l", "l"},
+    {"uint64", 8, "L", "l"},
+    {"date32", 4, "tdD", "tsu:UTC"},
+    {"time32[s]", 4, "tts", "tsu:UTC"},
+    {"string", 0, "u", "u"},
+    {"binary", 0, "z", "z"},
+    {"binary[24]", 24, "w:24", "z"},
+    {"list<int16>", 0, "+l", "+l", Type::Int16},
+    {"list<int32>", 0, "+l", "+l", Type::Int32},
+    {"list<string>", 0, "+l", "+l", Type::String},
+    {"list<list<int16>>", 0, "+l", "+l", Type::ListInt16},
+    {"uint64[8]", 64, "+w:8", "+l", Type::UInt64},
+    {"uint64[12]", 96, "+w:12", "+l", Type::UInt64},
+};
+constexpr const TypeInfo& info(Type t) { return Types[std::size_t(t)]; }
+constexpr std::size_t width(Type t) { return info(t).width; }
+constexpr bool is_text(Type t) { return width(t) == 0 && !info(t).items; }
+constexpr bool is_list(Type t) { return width(t) == 0 && info(t).items; }
 
 struct Field {
   std::string name;
@@ -154,12 +145,13 @@ class Column {
 // Columns of the same length.
 class Table {
  public:
-  explicit Table(const Fields& fields) {
-    for (const Field& f : fields) columns.emplace_back(f.type);
+  Table() = default;
+  explicit Table(const Fields& f) : fields(f) {
+    for (const Field& field : fields) columns.emplace_back(field.type);
   }
   std::size_t rows() const { return rows_; }
-  // Throws std::invalid_argument unless the column is as long as the others.
-  void add_column(Column&& column);
+  // Throws std::invalid_argument unless the column has the type of the field and is as long as the others.
+  void add_column(const Field& field, Column&& column);
   std::size_t bytes() const;
   void row_added() { ++rows_; }
   // Drops the values that were added since the last row_added().
@@ -171,7 +163,8 @@ class Table {
   void append(const Table& other, std::size_t from, std::size_t count);
   void shrink();
 
-  std::vector<Column> columns;
+  Fields fields;
+  std::vector<Column> columns;  // one for each field
 
  private:
   std::size_t rows_ = 0;

@@ -9,64 +9,14 @@ namespace bitrook::data {
 
 namespace {
 
-const char* format_of(Type type, Dialect dialect) {
-  const bool spark = dialect == Dialect::Spark;
-  switch (type) {
-    case Type::Int8:
-      return "c";
-    case Type::Int16:
-      return "s";
-    case Type::Int32:
-      return "i";
-    case Type::Int64:
-      return "l";
-    case Type::UInt64:
-      return spark ? "l" : "L";
-    case Type::Date32:
-      return spark ? "tsu:UTC" : "tdD";
-    case Type::Time32:
-      return spark ? "tsu:UTC" : "tts";
-    case Type::String:
-      return "u";
-    case Type::Binary:
-      return "z";
-    case Type::Packed:
-      return spark ? "z" : "w:24";
-    case Type::Words8:
-      return spark ? "+l" : "+w:8";
-    case Type::Words12:
-      return spark ? "+l" : "+w:12";
-    default:
-      return "+l";
-  }
-}
-
-// Calls fill() for an empty structure. If it throws, the parts that have been filled are released.
-template <class Structure, class Fill>
-void fill_all_or_nothing(Structure* out, Fill fill) {
-  *out = Structure{};
-  try {
-    fill();
-  } catch (...) {
-    if (out->release) out->release(out);
-    throw;
-  }
-}
-
 // The data that a schema or an array owns. Its children are released with it, unless they have been moved out.
 template <class Structure>
 struct Children {
   explicit Children(std::size_t count) : children(count) {
     for (Structure& child : children) pointers.push_back(&child);
   }
-  Children(const Children&) = delete;
-  ~Children() {
-    for (Structure& child : children) {
-      if (child.release) child.release(&child);
-    }
-  }
 
-  std::vector<Structure> children;
+  std::vector<Owned<Structure>> children;
   std::vector<Structure*> pointers;
 };
 
@@ -98,13 +48,14 @@ void fill_schema(const char* format, std::string name, std::size_t children, Arr
   out->private_data = owner;
 }
 
-bool is_words(Type t) { return t == Type::Words8 || t == Type::Words12; }
-
 void fill_field(const std::string& name, Type type, Dialect dialect, ArrowSchema* out) {
-  const bool nested = is_list(type) || is_words(type);
-  fill_schema(format_of(type, dialect), name, nested ? 1 : 0, out);
-  if (nested) fill_field("item", is_list(type) ? item_type(type) : Type::UInt64, dialect, out->children[0]);
+  const TypeInfo& type_info = info(type);
+  const char* format = dialect == Dialect::Spark ? type_info.spark : type_info.arrow;
+  fill_schema(format, name, type_info.items ? 1 : 0, out);
+  if (type_info.items) fill_field("item", *type_info.items, dialect, out->children[0]);
 }
+
+bool is_words(Type t) { return info(t).items && !is_list(t); }
 
 struct Range {
   std::size_t from, count;
@@ -139,8 +90,7 @@ void fill_words(const Memory& memory, const void* words, std::size_t count, Arro
 
 void fill_column(const Memory& memory, const Column& column, Range rows, ArrowArray* out) {
   const Type type = column.type();
-  const bool nested = is_list(type) || is_words(type);
-  ArrayOwner* owner = fill_array(memory, rows, column.nulls(), nested ? 1 : 0, out);
+  ArrayOwner* owner = fill_array(memory, rows, column.nulls(), info(type).items ? 1 : 0, out);
   owner->buffers[0] = column.nulls() == 0 ? nullptr : address(column.validity());
   if (is_words(type)) {
     out->n_buffers = 1;
@@ -200,33 +150,25 @@ void fill_for_spark(const Memory& memory, const Column& column, Range rows, Arro
 }  // namespace
 
 void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out) {
-  fill_all_or_nothing(out, [&] {
-    fill_schema("+s", "", fields.size(), out);
-    out->flags = 0;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      fill_field(fields[i].name, fields[i].type, dialect, out->children[i]);
-    }
-  });
+  fill_schema("+s", "", fields.size(), out);
+  out->flags = 0;
+  for (std::size_t i = 0; i < fields.size(); ++i) fill_field(fields[i].name, fields[i].type, dialect, out->children[i]);
 }
 
-void export_field(const Field& field, ArrowSchema* out) {
-  fill_all_or_nothing(out, [&] { fill_field(field.name, field.type, Dialect::Arrow, out); });
-}
+void export_field(const Field& field, ArrowSchema* out) { fill_field(field.name, field.type, Dialect::Arrow, out); }
 
-void export_column(std::shared_ptr<const Table> table, std::size_t column, std::size_t from, std::size_t count,
+void export_column(const std::shared_ptr<const Table>& table, std::size_t column, std::size_t from, std::size_t count,
                    ArrowArray* out) {
-  fill_all_or_nothing(out, [&] { fill_column(table, table->columns[column], {from, count}, out); });
+  fill_column(table, table->columns[column], {from, count}, out);
 }
 
-void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::size_t count, Dialect dialect,
+void export_batch(const std::shared_ptr<const Table>& table, std::size_t from, std::size_t count, Dialect dialect,
                   ArrowArray* out) {
   const auto fill = dialect == Dialect::Spark ? fill_for_spark : fill_column;
-  fill_all_or_nothing(out, [&] {
-    const Table& t = *table;
-    fill_array(table, {0, count}, 0, t.columns.size(), out);
-    out->n_buffers = 1;
-    for (std::size_t i = 0; i < t.columns.size(); ++i) fill(table, t.columns[i], {from, count}, out->children[i]);
-  });
+  const std::vector<Column>& columns = table->columns;
+  fill_array(table, {0, count}, 0, columns.size(), out);
+  out->n_buffers = 1;
+  for (std::size_t i = 0; i < columns.size(); ++i) fill(table, columns[i], {from, count}, out->children[i]);
 }
 
 }  // namespace bitrook::data

@@ -12,8 +12,8 @@ namespace bitrook::data {
 // so it gets binary, int64, lists, and timestamps in microseconds (UTC) for dates and times.
 enum class Dialect : std::uint8_t { Arrow, Spark };
 
-// These functions fill `out`, which the caller must release. If an allocation fails, they throw std::bad_alloc, and
-// `out` is empty.
+// These functions fill `out`, which must be empty, and which the caller must release, even if they throw
+// std::bad_alloc.
 
 // A struct of these fields.
 void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out);
@@ -22,13 +22,13 @@ void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out);
 void export_field(const Field& field, ArrowSchema* out);
 
 // Rows of one column.
-void export_column(std::shared_ptr<const Table> table, std::size_t column, std::size_t from, std::size_t count,
+void export_column(const std::shared_ptr<const Table>& table, std::size_t column, std::size_t from, std::size_t count,
                    ArrowArray* out);
 
 // A record batch: a struct with `count` rows of each column, starting at row `from`. Columns are not copied, except for
 // the rows of columns that the Spark dialect converts. Each array shares the ownership of the table, so children may be
 // moved out.
-void export_batch(std::shared_ptr<const Table> table, std::size_t from, std::size_t count, Dialect dialect,
+void export_batch(const std::shared_ptr<const Table>& table, std::size_t from, std::size_t count, Dialect dialect,
                   ArrowArray* out);
 
 }  // namespace bitrook::data

@@ -125,8 +125,8 @@ Why read_game(std::string_view game, Notation notation, Position& p, Column& out
 
 // Converts each game that is not null with convert(game, notation, position, items of the row).
 template <class Games, class Convert>
-std::shared_ptr<Table> convert_moves(const Fields& fields, const Games& games, const Starts& starts, Notation notation,
-                                     unsigned threads, const GoOn& go_on, Convert convert) {
+std::shared_ptr<Table> convert_moves(const Field& converted, const Games& games, const Starts& starts,
+                                     Notation notation, unsigned threads, const GoOn& go_on, Convert convert) {
   const auto part = [&](std::size_t first, std::size_t count, Table& out, Worker& worker) {
     Column &moves = out.columns[0], &errors = out.columns[1];
     for (std::size_t game = first; game < first + count && worker.go_on(); ++game, out.row_added()) {
@@ -142,7 +142,7 @@ std::shared_ptr<Table> convert_moves(const Fields& fields, const Games& games, c
       why ? errors.add_text(*why) : errors.add_null();
     }
   };
-  return joined_parts(fields, games.size(), threads, go_on, part);
+  return joined_parts({converted, {"error", Type::String}}, games.size(), threads, go_on, part);
 }
 
 }  // namespace
@@ -154,18 +154,14 @@ std::shared_ptr<Table> parse_texts(const Plan& plan, const Texts& texts, unsigne
   return joined_parts(plan.fields, texts.size(), threads, go_on, part);
 }
 
-Fields fields_of_texts(Notation notation) {
-  return {{notation == Notation::San ? "san" : "uci", Type::ListString}, {"error", Type::String}};
-}
-Fields fields_of_moves() { return {{"moves", Type::ListInt16}, {"error", Type::String}}; }
-
 std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
                                    const GoOn& go_on) {
-  return convert_moves(fields_of_texts(notation), games, starts, notation, threads, go_on, write_game);
+  const Field text{notation == Notation::San ? "san" : "uci", Type::ListString};
+  return convert_moves(text, games, starts, notation, threads, go_on, write_game);
 }
 std::shared_ptr<Table> read_moves(const Texts& games, const Starts& starts, Notation notation, unsigned threads,
                                   const GoOn& go_on) {
-  return convert_moves(fields_of_moves(), games, starts, notation, threads, go_on, read_game);
+  return convert_moves({"moves", Type::ListInt16}, games, starts, notation, threads, go_on, read_game);
 }
 
 }  // namespace bitrook::data

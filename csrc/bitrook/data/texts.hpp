@@ -25,10 +25,8 @@ struct Starts {
   Texts fens, variants;
 };
 
-// The columns of both conversions: the moves, and an error that identifies the first invalid move, or null. A row
+// Both conversions return two columns: the moves, and an error that identifies the first invalid move, or null. A row
 // contains the moves before the invalid one. UCI is converted without positions, so `starts` is not used.
-Fields fields_of_texts(Notation notation);  // ListString, String
-Fields fields_of_moves();                   // ListInt16, String
 
 // Converts moves to text.
 std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
