@@ -1,7 +1,9 @@
 // LineReader: feeds the lines of a Python file to a parser, up to the end of a game.
 #include "bindings/pgn/line_reader.hpp"
 
-#include <iterator>
+#include <pybind11/stl.h>
+
+#include <array>
 #include <string>
 #include <utility>
 
@@ -20,11 +22,6 @@ thread_local std::unique_ptr<ReaderState> spare;
 
 constexpr std::size_t MaxKept = std::size_t{256} << 10;  // the memory of a huge game is not kept
 
-py::object stolen(PyObject* made) {
-  if (made == nullptr) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(made);
-}
-
 py::object decoded(const py::object& line) {
   const char* data = PyBytes_AS_STRING(line.ptr());
   const Py_ssize_t size = PyBytes_GET_SIZE(line.ptr());
@@ -37,16 +34,9 @@ py::object decoded(const py::object& line) {
 }  // namespace
 
 pgn::Limits limits_of(const py::object& limits) {
-  pgn::Limits found;
-  if (limits.is_none()) return found;
-  std::size_t* const values[] = {&found.game, &found.moves, &found.nags,  &found.comment,
-                                 &found.tags, &found.tag,   &found.errors};
-  std::size_t i = 0;
-  for (const py::handle value : limits) {
-    if (i == std::size(values)) throw py::value_error("too many limits");
-    *values[i++] = value.cast<std::size_t>();
-  }
-  return found;
+  if (limits.is_none()) return {};
+  const auto [game, moves, nags, comment, tags, tag, errors] = limits.cast<std::array<std::size_t, 7>>();
+  return {game, moves, nags, comment, tags, tag, errors};
 }
 
 py::object exception_of(const pgn::GameParser& parser, pgn::Error error) {

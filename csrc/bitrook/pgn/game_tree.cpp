@@ -27,19 +27,6 @@ std::size_t read_number(const std::string& from, std::size_t& at, std::size_t en
   return std::numeric_limits<std::size_t>::max();
 }
 
-void append_tag(std::string& to, std::string_view name, std::string_view value) {
-  const auto known = std::ranges::find(KnownTags, name);
-  if (known != std::end(KnownTags)) {
-    to += char(known - std::begin(KnownTags) + 1);
-  } else {
-    to += '\0';
-    append_number(to, name.size());
-    to += name;
-  }
-  append_number(to, value.size());
-  to += value;
-}
-
 // The number of indices below `count` that come before the wanted one, by binary search.
 template <class Before>
 std::uint32_t partition_point(std::uint32_t count, Before is_before) {
@@ -163,7 +150,16 @@ void GameTreeBuilder::begin_game() {
 }
 
 void GameTreeBuilder::tag(std::string_view name, std::string_view value) {
-  append_tag(tags_, name, value);
+  const auto known = std::ranges::find(KnownTags, name);
+  if (known != std::end(KnownTags)) {
+    tags_ += char(known - std::begin(KnownTags) + 1);
+  } else {
+    tags_ += '\0';
+    append_number(tags_, name.size());
+    tags_ += name;
+  }
+  append_number(tags_, value.size());
+  tags_ += value;
   ++tag_count_;
   if (name == "Result") result_ = value;
 }

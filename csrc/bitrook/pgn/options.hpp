@@ -28,8 +28,7 @@ struct Options {
   LineEnds line_ends = LineEnds::Universal;
   Limits limits{};
   bool reads_other_variants = false;  // as standard chess, after reporting an error
-  std::uint64_t first_offset = 0;     // the offset and the line of the first byte in errors
-  std::uint64_t first_line = 1;
+  std::uint64_t first_offset = 0;     // the offset of the first byte in errors
 };
 
 }  // namespace bitrook::pgn

@@ -22,8 +22,7 @@ namespace bitrook::pgn {
 // does not allocate memory.
 class GameParser {
  public:
-  explicit GameParser(const Options& options = {})
-      : options_(options), next_offset_(options.first_offset), next_line_(options.first_line) {}
+  explicit GameParser(const Options& options = {}) : options_(options), next_offset_(options.first_offset) {}
 
   // Reads the next line. Returns true if it completes a game, in which case `end_game` has been called.
   template <IsVisitor V>
@@ -148,7 +147,7 @@ class GameParser {
   KeptTag fen_, variant_;
   const char* line_begin_ = nullptr;
   std::uint64_t line_offset_ = 0, line_number_ = 1;  // of the current line
-  std::uint64_t next_offset_, next_line_;
+  std::uint64_t next_offset_, next_line_ = 1;
   std::uint64_t game_offset_ = 0, game_line_ = 1, movetext_offset_ = 0;
 };
 

@@ -51,25 +51,20 @@ bool GameParser::line(V& visitor, TextLine line) {
 
 template <IsVisitor V>
 bool GameParser::movetext_line(V& visitor, std::string_view text, bool is_ended) {
-  const bool comment = text.starts_with('%') || (text.starts_with(';') && state_ == State::Movetext);
-  if (state_ == State::Skipping) {
-    if (!skipping_comment_) {
-      if (is_blank(text)) {
-        end_game(visitor);
-        return true;
-      }
-      if (comment) {
-        rest_is_comment_ = true;
-        return false;
-      }
+  const bool is_skipped = state_ == State::Skipping;
+  if (!(is_skipped && skipping_comment_)) {
+    if (is_blank(text)) {
+      end_game(visitor);
+      return true;
     }
+    if (text[0] == '%' || text[0] == ';') {
+      rest_is_comment_ = true;
+      return false;
+    }
+  }
+  if (is_skipped) {
     skip_movetext(text);
     return false;
-  }
-  if (comment) return false;
-  if (is_blank(text)) {
-    end_game(visitor);
-    return true;
   }
   return tokens(visitor, text.data(), text.data() + text.size(), is_ended);
 }

@@ -49,11 +49,8 @@ const char* san_end(const char* at, const char* const end) {
   return nullptr;
 }
 
-std::uint8_t glyph_number(const char* at, bool two) {
-  if (!two) return *at == '!' ? 1 : 2;
-  if (at[0] == at[1]) return at[0] == '!' ? 3 : 4;
-  return at[0] == '!' ? 5 : 6;
-}
+// The NAGs that are written with these characters, from 1 on.
+constexpr std::string_view Glyphs[] = {"!", "?", "!!", "??", "!?", "?!"};
 
 }  // namespace
 
@@ -81,7 +78,8 @@ Token next_token(const char* at, const char* const end) {
       case '!':
       case '?': {
         const bool two = end - at >= 2 && (at[1] == '!' || at[1] == '?');
-        return {TokenKind::Nag, glyph_number(at, two), at, at + (two ? 2 : 1)};
+        const auto* glyph = std::ranges::find(Glyphs, std::string_view(at, two ? 2 : 1));
+        return {TokenKind::Nag, std::uint8_t(glyph - Glyphs + 1), at, at + glyph->size()};
       }
       default:
         for (const std::string_view text : {"*", "1-0", "0-1", "1/2-1/2"}) {
