@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bitrook/data/game_facts.hpp"
 #include "bitrook/data/values.hpp"
 
 namespace bitrook::data {
@@ -35,48 +36,42 @@ bool holds(Comparison comparison, const Value& value, const Values& others) {
   return false;
 }
 
-Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
-
-Answer test_number(const Condition& c, std::optional<std::int64_t> value) {
-  if (!value) return answer(c.comparison == Comparison::IsNull);
-  return answer(holds(c.comparison, *value, c.numbers));
+template <class Value, class Values>
+Answer test_value(Comparison comparison, const std::optional<Value>& value, const Values& others) {
+  const bool passes = value ? holds(comparison, *value, others) : comparison == Comparison::IsNull;
+  return passes ? Answer::Yes : Answer::No;
 }
 
-Answer test_one(const Condition& c, const Facts& facts) {
+std::optional<std::int64_t> number_in(const GameFacts& game, const Condition& c) {
   switch (c.subject) {
-    case Subject::Text: {
-      const auto& text = facts.tags[c.tag];
-      if (!text) return answer(c.comparison == Comparison::IsNull);
-      return answer(holds(c.comparison, *text, c.texts));
-    }
-    case Subject::Integer:
-    case Subject::Date:
-    case Subject::Time: {
-      const auto& text = facts.tags[c.tag];
-      return test_number(c, text ? number_of(c.subject, *text) : std::nullopt);
-    }
     case Subject::Result:
-      if (!facts.complete && !facts.result) return Answer::Later;
-      return test_number(c, facts.result);
+      return game.result;
     case Subject::PlyCount:
-      return facts.complete ? test_number(c, facts.ply_count) : Answer::Later;
+      return std::int64_t(game.plies);
     case Subject::HasEvals:
-      return facts.complete ? test_number(c, facts.has_evals) : Answer::Later;
+      return !game.evals.empty();
     case Subject::HasClocks:
-      return facts.complete ? test_number(c, facts.has_clocks) : Answer::Later;
+      return !game.clocks.empty();
+    default:
+      return game.tags[c.tag] ? number_of(c.subject, *game.tags[c.tag]) : std::nullopt;
   }
-  return Answer::No;
+}
+
+Answer test_one(const Condition& c, const GameFacts& game, bool complete) {
+  if (c.subject == Subject::Text) return test_value(c.comparison, game.tags[c.tag], c.texts);
+  const bool is_known = complete || c.subject < Subject::Result || (c.subject == Subject::Result && game.result);
+  return is_known ? test_value(c.comparison, number_in(game, c), c.numbers) : Answer::Later;
 }
 
 }  // namespace
 
-Answer Filter::test(const Facts& facts) const {
+Answer Filter::test(const GameFacts& game, bool complete) const {
   if (any.empty()) return Answer::Yes;
   Answer best = Answer::No;
   for (const auto& all : any) {
     Answer together = Answer::Yes;
     for (const Condition& c : all) {
-      const Answer one = test_one(c, facts);
+      const Answer one = test_one(c, game, complete);
       if (one == Answer::Later) together = Answer::Later;
       if (one == Answer::No) {
         together = Answer::No;

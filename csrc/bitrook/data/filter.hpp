@@ -24,24 +24,18 @@ struct Condition {
   std::vector<std::string> texts;     // for Text
 };
 
+struct GameFacts;  // game_facts.hpp
+
 // The result of testing a condition: no, yes, or unknown until the moves have been read.
 enum class Answer : std::uint8_t { No, Yes, Later };
-
-// What has been read of a game. A missing tag has no value.
-struct Facts {
-  const std::vector<std::optional<std::string_view>>& tags;
-  bool complete;                       // the moves have been read, so the following members are known
-  std::optional<std::int64_t> result;  // known earlier if it is in a tag
-  std::int64_t ply_count = 0;
-  bool has_evals = false, has_clocks = false;
-};
 
 // A game passes if all conditions of any of these lists hold, or if there are no lists. A comparison with a missing
 // value does not hold.
 struct Filter {
   std::vector<std::vector<Condition>> any;
 
-  Answer test(const Facts& facts) const;
+  // `complete`: whether the moves have been read, so that all facts are known.
+  Answer test(const GameFacts& game, bool complete) const;
   // Whether a condition applies to one of these.
   bool mentions(std::initializer_list<Subject> subjects) const;
 };

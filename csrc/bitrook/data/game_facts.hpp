@@ -74,9 +74,6 @@ struct GameFacts {
   static std::int32_t value_at(const std::vector<std::int32_t>& list, std::size_t ply) {
     return ply < list.size() ? list[ply] : None;
   }
-  Answer test(bool complete) const {
-    return plan.filter.test({tags, complete, result, std::int64_t(plies), !evals.empty(), !clocks.empty()});
-  }
 
   const Plan& plan;
   std::vector<std::string> texts;

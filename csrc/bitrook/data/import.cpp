@@ -1,7 +1,9 @@
 // Creating views of the texts and lists in Arrow arrays.
 #include "bitrook/data/import.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 
 namespace bitrook::data {
@@ -117,11 +119,7 @@ const char* add_lists(const ArrowArray& array, MoveLists& out) {
 }
 
 bool has_format(const ArrowSchema& schema, std::initializer_list<std::string_view> formats) {
-  if (schema.format == nullptr || schema.dictionary != nullptr) return false;
-  for (const std::string_view format : formats) {
-    if (format == schema.format) return true;
-  }
-  return false;
+  return schema.format && !schema.dictionary && std::ranges::count(formats, std::string_view(schema.format)) != 0;
 }
 
 }  // namespace
@@ -136,16 +134,9 @@ bool holds_moves(const ArrowSchema& schema) {
 const char* import_texts(const ArrowSchema& schema, const ArrowArray& array, Texts& out) {
   if (const char* wrong = wrong_shape(array, 3)) return wrong;
   if (array.length == 0) return nullptr;
-  switch (schema.format[0]) {
-    case 'u':
-    case 'z':
-      return add_texts<std::int32_t>(array, out);
-    case 'U':
-    case 'Z':
-      return add_texts<std::int64_t>(array, out);
-    default:
-      return add_text_views(array, out);
-  }
+  const char kind = schema.format[0];
+  if (kind == 'v') return add_text_views(array, out);
+  return kind == 'U' || kind == 'Z' ? add_texts<std::int64_t>(array, out) : add_texts<std::int32_t>(array, out);
 }
 
 const char* import_moves(const ArrowSchema& schema, const ArrowArray& array, MoveLists& out) {

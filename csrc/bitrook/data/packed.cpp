@@ -12,21 +12,13 @@ constexpr unsigned EnPassantPawn = 12, CastlingRook = 13, BlackToMove = 15;
 }  // namespace
 
 const char* description(PackedError error) {
-  switch (error) {
-    case PackedError::None:
-      return "no error";
-    case PackedError::TooManyPieces:
-      return "more than 32 pieces";
-    case PackedError::NoKingToMove:
-      return "Black is to move and has no king";
-    case PackedError::ManyEnPassant:
-      return "more than one pawn has just moved two squares";
-    case PackedError::BadEnPassant:
-      return "a pawn that has just moved two squares is not on rank 4 or 5";
-    case PackedError::BytesAfterLast:
-      return "bits are set after the last piece";
-  }
-  return "";
+  constexpr const char* Texts[] = {"no error",
+                                   "more than 32 pieces",
+                                   "Black is to move and has no king",
+                                   "more than one pawn has just moved two squares",
+                                   "a pawn that has just moved two squares is not on rank 4 or 5",
+                                   "bits are set after the last piece"};
+  return Texts[std::size_t(error)];
 }
 
 PackedError pack(const Position& p, Packed& out) {

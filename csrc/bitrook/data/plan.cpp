@@ -2,6 +2,7 @@
 #include "bitrook/data/plan.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace bitrook::data {
@@ -50,11 +51,9 @@ constexpr Known OfPositions[] = {
     {"fullmove_number", Content::FullmoveNumber, Type::Int16},
 };
 
-template <std::size_t N>
-const Known* find(const Known (&list)[N], std::string_view name) {
-  const auto* end = list + N;
-  const auto* found = std::find_if(list, end, [&](const Known& k) { return k.name == name; });
-  return found == end ? nullptr : found;
+const Known* find(std::span<const Known> list, std::string_view name) {
+  const auto found = std::ranges::find(list, name, &Known::name);
+  return found == list.end() ? nullptr : &*found;
 }
 
 bool fits_positions(Content c) {

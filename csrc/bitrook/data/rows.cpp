@@ -43,7 +43,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
   void tag(std::string_view name, std::string_view value) { game_.set_tag(name, value); }
   pgn::Flow begin_movetext() {
     game_.tags_are_complete();
-    const Answer answer = game_.test(false);
+    const Answer answer = plan_.filter.test(game_, false);
     if (answer == Answer::No) dropped_ = true;
     const bool is_needed = plan_.moves || (plan_.result && !game_.result);
     return dropped_ || !is_needed ? pgn::Flow::Skip : pgn::Flow::Continue;
@@ -84,7 +84,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
     ++games_;
     if (!dropped_) {
       if (!game_.error.empty() && plan_.on_error == OnError::Drop) dropped_ = true;
-      if (game_.test(true) != Answer::Yes) dropped_ = true;
+      if (plan_.filter.test(game_, true) != Answer::Yes) dropped_ = true;
     }
     if (!dropped_ && !game_.error.empty() && plan_.on_error == OnError::Raise) {
       failure_ = game_.error;
